@@ -1,0 +1,406 @@
+/// @file
+/// The barrier clock: takes a network of programs from slot to slot.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <coroutine>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <optional>
+#include <span>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "tutti/machine/detail/engine.hpp"
+#include "tutti/machine/executor.hpp"
+#include "tutti/machine/mark.hpp"
+#include "tutti/machine/node.hpp"
+#include "tutti/machine/run_report.hpp"
+#include "tutti/machine/task.hpp"
+
+namespace tutti::detail {
+
+/// Runs the nodes slot by slot until the run is over, and says how it ended.
+///
+/// In a slot every shard sweeps its own blocks and touches nothing else but the next slot's side of
+/// its neighbours' mailboxes. Between two slots the driving thread alone adds up what they counted.
+template <topology Network, packet Packet, host Host, observer<Packet> Observer>
+class clock {
+public:
+    using node_type = node<Network, Packet, Host, Observer>;
+    using block_type = block<Network, Packet, Host, Observer>;
+    using engine_type = engine<Network, Packet, Host, Observer>;
+
+    clock(engine_type& shared, std::span<node_type> nodes, std::span<block_type> blocks,
+          executor& team, Observer& watcher)
+        : shared_{&shared},
+          nodes_{nodes},
+          blocks_{blocks},
+          team_{&team},
+          watcher_{&watcher},
+          tallies_(static_cast<std::size_t>(team.threads())),
+          marks_{nodes.size()} {}
+
+    /// Runs programs that were made and have not started: the first sweep starts them.
+    /// @param roots each node's program, in the order of the nodes
+    [[nodiscard]] run_report run(std::span<const task<>> roots, const run_options& options) {
+        roots_ = roots;
+        unfinished_ = static_cast<std::int64_t>(nodes_.size());
+        report_ = {};
+        report_.threads = team_->threads();
+        for (std::size_t node = 0; node < nodes_.size(); ++node) {
+            shared_->awake.wake(0, static_cast<node_id>(node));
+        }
+        const auto begin = std::chrono::steady_clock::now();
+        team_->enter([&] { step_until_over(options); });
+        report_.marks = marks_.records();
+        report_.wall_seconds =
+            std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        return std::move(report_);
+    }
+
+private:
+    // Below this many nodes to run and packets to read, a second thread costs more than it brings.
+    static constexpr std::uint64_t parallel_work = 4096;
+
+    void step_until_over(const run_options& options) {
+        std::uint64_t work = nodes_.size();
+        for (;;) {
+            if (shared_->now > options.slot_budget) {
+                end(run_ending::budget_exceeded);
+                return;
+            }
+            if (options.stop.stop_requested()) {
+                end(run_ending::interrupted);
+                return;
+            }
+            const tally<Packet> total = step(work);
+            publish(options.progress);
+            if (total.smallest_fault) {
+                end_with_fault(*total.smallest_fault);
+                return;
+            }
+            if (unfinished_ == 0 && total.sent == 0) {
+                return;
+            }
+            work = total.sent + total.awake;
+            if (work != 0) {
+                ++shared_->now;
+            } else if (!jump_to_next_timer(work)) {
+                end(run_ending::stalled);
+                return;
+            }
+        }
+    }
+
+    // One slot: every shard sweeps, then all is added up.
+    tally<Packet> step(std::uint64_t work) {
+        const int shards = team_->threads();
+        if (shards > 1 && work >= parallel_work) {
+            team_->for_each_shard([this](int shard) { sweep(shard); });
+        } else {
+            for (int shard = 0; shard < shards; ++shard) {
+                sweep(shard);
+            }
+        }
+        return add_up();
+    }
+
+    void sweep(int shard) noexcept {
+        tally<Packet>& counts = tallies_[static_cast<std::size_t>(shard)];
+        counts.reset();
+        const auto [first, last] = shared_->parts.blocks_of(shard);
+        for (std::size_t index = first; index < last; ++index) {
+            block_type& home = blocks_[index];
+            const bool timer_is_due = home.next_timer() <= shared_->now;
+            if (!timer_is_due && !shared_->awake.is_block_awake(shared_->now, index)) {
+                continue;
+            }
+            home.counts = &counts;
+            const frame_pool::scope frames{home.frames};
+            if (timer_is_due) {
+                fire_timers(home);
+            }
+            shared_->awake.for_each_awake(shared_->now, index,
+                                          [this](node_id id) { visit(nodes_[id]); });
+            shared_->awake.clear(shared_->now, index);
+        }
+    }
+
+    void fire_timers(block_type& home) {
+        while (home.next_timer() <= shared_->now) {
+            if (is_waited_for(home.timers.top())) {
+                shared_->awake.wake(shared_->now, home.timers.top().second);
+            }
+            home.timers.pop();
+        }
+    }
+
+    // A node that mail woke earlier leaves its timer behind.
+    [[nodiscard]] bool is_waited_for(const typename block_type::timer& set) const {
+        const node_type& sleeper = nodes_[set.second];
+        const bool waits_for_a_slot =
+            sleeper.waits_for_ == wait_kind::until || sleeper.waits_for_ == wait_kind::mail_or;
+        return waits_for_a_slot && sleeper.wake_ == set.first;
+    }
+
+    void drop_stale_timers(block_type& home) {
+        while (!home.timers.empty() && !is_waited_for(home.timers.top())) {
+            const auto [wake, id] = home.timers.top();
+            home.timers.pop();
+            if (nodes_[id].wake_ == wake) {
+                nodes_[id].wake_ = never;  // lest the node take the timer for still set
+            }
+        }
+    }
+
+    // Runs a node in this slot, and checks that it may run and that it read its mail.
+    void visit(node_type& self) {
+        mailboxes<Network, Packet>& mail = shared_->mail;
+        const slot now = shared_->now;
+        const port first_mail = mail.next_arrival(now, self.id_, 0);
+        if (first_mail >= 0) {
+            if (const auto found = reception_fault(self, now)) {
+                self.home_->counts->record(*found);
+                mail.clear(now, self.id_);
+                return;
+            }
+        }
+        run_program(self);
+        if (first_mail >= 0) {
+            check_mail_was_read(self);
+            mail.clear(now, self.id_);
+        }
+    }
+
+    void run_program(node_type& self) {
+        self.has_taken_inbox_ = false;
+        self.has_sent_ = false;
+        self.has_failed_ = false;
+        self.ran_at_ = shared_->now;
+        self.waits_for_ = wait_kind::returned;
+        self.resume_.resume();
+        if (self.waits_for_ == wait_kind::returned) {
+            check_return(self);
+        }
+        const bool is_done =
+            self.waits_for_ == wait_kind::returned || self.waits_for_ == wait_kind::relay;
+        if (is_done != self.is_done_) {
+            self.is_done_ = is_done;
+            self.home_->counts->finished += is_done ? 1 : -1;
+        }
+        if (is_done && !self.was_done_) {
+            self.was_done_ = true;
+            auto& counts = *self.home_->counts;
+            counts.first_done = std::min(counts.first_done, self.present());
+            counts.last_done = std::max(counts.last_done, self.present());
+        }
+    }
+
+    void check_return(node_type& self) {
+        const auto root = roots_[self.id_].handle();
+        std::exception_ptr left = root.promise().exception();
+        if (!root.done()) {
+            left = std::make_exception_ptr(
+                error{"the program waits for something that is not its node's"});
+        }
+        // The exception of a violation says again what is already on record.
+        if (left && !self.has_failed_) {
+            self.home_->counts->record(
+                {.place = {.at = shared_->now, .node = self.id_, .through = {}}, .cause = left});
+        }
+    }
+
+    void check_mail_was_read(node_type& self) {
+        if (self.has_taken_inbox_) {
+            return;
+        }
+        const port unread = shared_->mail.next_unread(shared_->now, self.id_);
+        if (unread >= 0) {
+            self.home_->counts->record(
+                {.place = {.at = shared_->now - 1, .node = self.id_, .through = unread},
+                 .cause = violation_kind::unread_mail});
+        }
+    }
+
+    // What is wrong with the arrivals of slot `at` at a node that has not run in it. The packets
+    // were sent in the slot before, and so is the fault.
+    [[nodiscard]] std::optional<fault> reception_fault(const node_type& self, slot at) const {
+        const mailboxes<Network, Packet>& mail = shared_->mail;
+        const port first = mail.next_arrival(at, self.id_, 0);
+        const auto found = [&](violation_kind kind, port through) {
+            return fault{.place = {.at = at - 1, .node = self.id_, .through = through},
+                         .cause = kind};
+        };
+        std::optional<fault> smallest;
+        if (shared_->ports != port_model::all_port) {
+            const bool sent_too = self.has_sent_ && self.ran_at_ == at - 1 &&
+                                  shared_->ports != port_model::single_port_full_duplex;
+            const port second = mail.next_arrival(at, self.id_, first + 1);
+            if (second >= 0) {
+                smallest = found(violation_kind::second_reception, second);
+            }
+            const port larger = std::max(first, self.first_port_);
+            if (sent_too && (!smallest || larger < second)) {
+                smallest = found(violation_kind::send_and_receive, larger);
+            }
+        }
+        const bool sleeps_on = self.waits_for_ == wait_kind::until && self.wake_ > at;
+        const bool is_gone = self.waits_for_ == wait_kind::returned;
+        if ((sleeps_on || is_gone) && (!smallest || first < *smallest->place.through)) {
+            smallest = found(violation_kind::unread_mail, first);
+        }
+        return smallest;
+    }
+
+    tally<Packet> add_up() {
+        tally<Packet> total;
+        for (tally<Packet>& part : tallies_) {
+            total.sent += part.sent;
+            total.awake += part.awake;
+            report_.transmissions += part.sent;
+            report_.control_transmissions += part.control;
+            report_.deliveries += part.delivered;
+            unfinished_ -= part.finished;
+            report_.slots = std::max(report_.slots, part.last_done);
+            if (part.first_done != never) {
+                report_.first_done =
+                    std::min(report_.first_done.value_or(part.first_done), part.first_done);
+            }
+            for (const marks_made& made : part.marks) {
+                total.mark(made.name, made.at, made.count);
+            }
+            if (part.smallest_fault) {
+                total.record(*part.smallest_fault);
+            }
+        }
+        if (total.sent != 0) {
+            report_.last_arrival = shared_->now + 1;
+        }
+        report_.clock_slots = shared_->now + (total.sent != 0 ? 1 : 0);
+        keep_marks(total.marks);
+        tell_observer();
+        return total;
+    }
+
+    void keep_marks(std::vector<marks_made>& made) {
+        std::ranges::stable_sort(made, {}, &marks_made::at);
+        for (const marks_made& marks : made) {
+            marks_.add(marks.name, marks.at, marks.count);
+        }
+    }
+
+    // A node may send through its ports in any order, and the shards hold the nodes in order.
+    void tell_observer() {
+        if constexpr (engine_type::is_observed) {
+            for (tally<Packet>& part : tallies_) {
+                std::ranges::sort(part.transmissions, [](const auto& left, const auto& right) {
+                    return std::pair{left.from, left.through} <
+                           std::pair{right.from, right.through};
+                });
+                std::ranges::for_each(part.transmissions,
+                                      [&](const auto& sent) { watcher_->sent(sent); });
+            }
+            for (const tally<Packet>& part : tallies_) {
+                std::ranges::for_each(part.deliveries,
+                                      [&](const auto& done) { watcher_->delivered(done); });
+            }
+        }
+    }
+
+    void publish(run_progress* progress) const noexcept {
+        if (progress != nullptr) {
+            progress->now.store(shared_->now, std::memory_order_relaxed);
+            progress->transmissions.store(report_.transmissions, std::memory_order_relaxed);
+            progress->deliveries.store(report_.deliveries, std::memory_order_relaxed);
+        }
+    }
+
+    // Nobody runs before the earliest timer that is waited for: the clock goes there at once.
+    [[nodiscard]] bool jump_to_next_timer(std::uint64_t& work) {
+        slot earliest = never;
+        for (block_type& home : blocks_) {
+            drop_stale_timers(home);
+            earliest = std::min(earliest, home.next_timer());
+        }
+        if (earliest == never) {
+            return false;
+        }
+        for (const block_type& home : blocks_) {
+            work += home.next_timer() == earliest ? home.timers.size() : 0;
+        }
+        shared_->now = earliest;
+        return true;
+    }
+
+    void end(run_ending how) {
+        report_.ending = how;
+        if (how != run_ending::stalled) {
+            return;
+        }
+        for (const node_type& self : nodes_) {
+            if (self.is_done_) {
+                continue;
+            }
+            ++report_.waiting_count;
+            if (report_.waiting.size() < most_waiting_named) {
+                report_.waiting.push_back(
+                    {.node = self.id_, .what = "mail", .since = self.ran_at_});
+            }
+        }
+    }
+
+    void end_with_fault(fault worst) {
+        if (worst.place.at == shared_->now) {
+            worst = std::min(
+                worst, smallest_reception_fault().value_or(worst),
+                [](const fault& left, const fault& right) { return left.place < right.place; });
+        }
+        report_.place = worst.place;
+        if (const auto* const kind = std::get_if<violation_kind>(&worst.cause)) {
+            report_.ending = run_ending::model_violation;
+            report_.violation = *kind;
+        } else {
+            report_.ending = run_ending::program_error;
+            report_.exception = std::get<std::exception_ptr>(worst.cause);
+        }
+    }
+
+    // The receive side of the slot that was the last: what was sent in it is looked at, though
+    // nobody runs any more.
+    [[nodiscard]] std::optional<fault> smallest_reception_fault() const {
+        const slot next = shared_->now + 1;
+        tally<Packet> found;
+        for (std::size_t index = 0; index < blocks_.size(); ++index) {
+            if (!shared_->awake.is_block_awake(next, index)) {
+                continue;
+            }
+            shared_->awake.for_each_awake(next, index, [&](node_id id) {
+                if (shared_->mail.next_arrival(next, id, 0) < 0) {
+                    return;
+                }
+                if (const auto wrong = reception_fault(nodes_[id], next)) {
+                    found.record(*wrong);
+                }
+            });
+        }
+        return found.smallest_fault;
+    }
+
+    engine_type* shared_;
+    std::span<node_type> nodes_;
+    std::span<block_type> blocks_;
+    executor* team_;
+    Observer* watcher_;
+    std::vector<tally<Packet>> tallies_;
+    mark_book marks_;
+    std::span<const task<>> roots_;
+    std::int64_t unfinished_ = 0;
+    run_report report_;
+};
+
+}  // namespace tutti::detail

@@ -1,0 +1,122 @@
+/// @file
+/// What the nodes of a run share.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <optional>
+#include <queue>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "tutti/machine/detail/activity.hpp"
+#include "tutti/machine/frame_pool.hpp"
+#include "tutti/machine/mailbox.hpp"
+#include "tutti/machine/message.hpp"
+#include "tutti/machine/observer.hpp"
+#include "tutti/machine/packet.hpp"
+#include "tutti/machine/partition.hpp"
+#include "tutti/machine/port_model.hpp"
+#include "tutti/machine/slot.hpp"
+#include "tutti/machine/violation.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti::detail {
+
+/// Something that went wrong: a broken rule, or an exception that left a program.
+struct fault {
+    fault_place place;
+    std::variant<violation_kind, std::exception_ptr> cause;
+};
+
+/// Marks of one name that count for one slot.
+struct marks_made {
+    std::string_view name;
+    slot at;
+    std::uint64_t count;
+};
+
+/// What one shard counted in one slot. On lines of its own, for one thread writes it.
+template <packet Packet>
+struct alignas(128) tally {
+    std::uint64_t sent = 0;
+    std::uint64_t control = 0;
+    std::uint64_t delivered = 0;
+    std::uint64_t awake = 0;    ///< nodes that run in the next slot of their own will
+    std::int64_t finished = 0;  ///< nodes that became done, less those that went on after all
+    slot first_done = never;    ///< among the nodes that declared themselves done in this slot
+    slot last_done = 0;
+    std::vector<marks_made> marks;
+    std::optional<fault> smallest_fault;
+    std::vector<transmission<Packet>> transmissions;  // for the observer
+    std::vector<delivery> deliveries;                 // for the observer
+
+    void record(const fault& found) {
+        if (!smallest_fault || found.place < smallest_fault->place) {
+            smallest_fault = found;
+        }
+    }
+
+    void mark(std::string_view name, slot at, std::uint64_t count = 1) {
+        const auto known = std::ranges::find_if(
+            marks, [&](const marks_made& made) { return made.at == at && made.name == name; });
+        if (known != marks.end()) {
+            known->count += count;
+        } else {
+            marks.push_back({.name = name, .at = at, .count = count});
+        }
+    }
+
+    /// Back to nothing, with the memory kept.
+    void reset() noexcept {
+        sent = control = delivered = awake = 0;
+        finished = 0;
+        first_done = never;
+        last_done = 0;
+        marks.clear();
+        smallest_fault.reset();
+        transmissions.clear();
+        deliveries.clear();
+    }
+};
+
+template <topology Network, packet Packet, host Host, observer<Packet> Observer>
+struct engine;
+
+/// A block of consecutive nodes: what they share and nobody else touches.
+template <topology Network, packet Packet, host Host, observer<Packet> Observer>
+struct block {
+    using timer = std::pair<slot, node_id>;
+
+    engine<Network, Packet, Host, Observer>* shared = nullptr;
+    tally<Packet>* counts = nullptr;  ///< of the shard that sweeps the block in this slot
+    frame_pool frames;
+    std::priority_queue<timer, std::vector<timer>, std::greater<>> timers;
+
+    [[nodiscard]] slot next_timer() const noexcept {
+        return timers.empty() ? never : timers.top().first;
+    }
+};
+
+/// The state of a run that every node reads. The clock alone writes `now`, between two slots.
+template <topology Network, packet Packet, host Host, observer<Packet> Observer>
+struct engine {
+    static constexpr bool is_observed = !std::is_same_v<Observer, no_observer>;
+
+    const Network& network;
+    const partition& parts;
+    mailboxes<Network, Packet> mail;
+    activity awake;
+    Host* receiver = nullptr;
+    std::string_view algorithm;
+    std::uint64_t seed = 1;
+    port_model ports = port_model::all_port;
+    slot now = 0;
+};
+
+}  // namespace tutti::detail

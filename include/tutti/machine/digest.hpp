@@ -1,0 +1,58 @@
+/// @file
+/// A fingerprint of what a run delivered.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+
+#include "tutti/machine/message.hpp"
+#include "tutti/machine/slot.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// Changes whenever the same run gives another digest.
+inline constexpr int digest_version = 1;
+
+namespace detail {
+
+/// High and low half of the 128-bit product, folded.
+[[nodiscard]] constexpr std::uint64_t multiply_fold(std::uint64_t a, std::uint64_t b) noexcept {
+    __extension__ using wide = unsigned __int128;
+    const wide product = static_cast<wide>(a) * b;
+    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64U);
+}
+
+}  // namespace detail
+
+/// The share of one delivery in clock slot `at` in its node's sum, which is taken mod 2^64 so that
+/// the order within a node does not matter.
+[[nodiscard]] constexpr std::uint64_t delivery_digest(node_id node, const message& content,
+                                                      slot at) noexcept {
+    const std::uint64_t which = (std::uint64_t{content.origin} << 32U) | content.number;
+    const std::uint64_t where = (static_cast<std::uint64_t>(at) << 32U) ^ node;
+    return detail::multiply_fold(content.payload ^ (where * 0x9E3779B97F4A7C15),
+                                 (which * 0xD1B54A32D192ED03) ^ 0xA0761D6478BD642F);
+}
+
+/// XXH3 over a sequence of numbers and names.
+class digest {
+public:
+    digest();
+    digest(digest&&) noexcept;
+    digest& operator=(digest&&) noexcept;
+    digest(const digest&) = delete;
+    digest& operator=(const digest&) = delete;
+    ~digest();
+
+    void add(std::uint64_t number);
+    void add(std::string_view name);
+    [[nodiscard]] std::uint64_t value() const;
+
+private:
+    struct state;
+    std::unique_ptr<state> state_;
+};
+
+}  // namespace tutti

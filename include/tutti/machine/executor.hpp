@@ -1,0 +1,54 @@
+/// @file
+/// The threads that sweep the nodes in a slot.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+
+namespace tutti {
+
+/// The largest number of threads that a run takes.
+inline constexpr int most_threads = 1024;
+
+/// Which threads to use.
+enum class executor_kind : std::uint8_t {
+    /// oneTBB: an arena of its own, static partition; the join of the loop is the barrier.
+    task_arena,
+    /// `std::jthread` and `std::barrier`: the reference, and what ThreadSanitizer understands.
+    plain_threads,
+};
+
+/// A fixed team of threads.
+///
+/// Thread safety: one thread at a time drives an executor.
+class executor {
+public:
+    executor() = default;
+    executor(const executor&) = delete;
+    executor& operator=(const executor&) = delete;
+    executor(executor&&) = delete;
+    executor& operator=(executor&&) = delete;
+    virtual ~executor() = default;
+
+    /// The size of the team, the driving thread included.
+    [[nodiscard]] virtual int threads() const noexcept = 0;
+
+    /// Calls `body` once, on the driving thread, with the team at hand. `for_each_shard` may only
+    /// be called from inside.
+    virtual void enter(const std::function<void()>& body) = 0;
+
+    /// Calls `work(0)` to `work(threads()-1)`, each once and at the same time where the machine
+    /// has the cores, and returns when all have returned: what they wrote is then visible to
+    /// every later call. `work` must not throw.
+    virtual void for_each_shard(const std::function<void(int)>& work) = 0;
+};
+
+/// @param threads from 1 to `most_threads`
+/// @throws std::invalid_argument outside that range
+[[nodiscard]] std::unique_ptr<executor> make_executor(executor_kind kind, int threads);
+
+/// The threads that this process may run at the same time, at least 1.
+[[nodiscard]] int available_threads();
+
+}  // namespace tutti

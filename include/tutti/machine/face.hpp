@@ -1,0 +1,95 @@
+/// @file
+/// What a node program sees of its node: the face that the machine's nodes and views share.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <type_traits>
+
+#include "tutti/machine/mark.hpp"
+#include "tutti/machine/message.hpp"
+#include "tutti/machine/packet.hpp"
+#include "tutti/machine/slot.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// The packets that a node sends and receives.
+template <class Node>
+using packet_of = typename Node::packet_type;
+
+/// The network that a node stands in.
+template <class Node>
+using network_of = typename Node::network_type;
+
+template <class Node>
+concept knows_its_place = requires(const Node self, port through) {
+    { self.id() } -> std::same_as<node_id>;
+    { self.degree() } -> std::same_as<int>;
+    { self.has(through) } -> std::same_as<bool>;
+    { self.network() } -> std::convertible_to<const network_of<Node>&>;
+    { self.slot() } -> std::same_as<slot>;
+};
+
+template <class Node>
+concept sends_packets =
+    packet<packet_of<Node>> &&
+    requires(Node self, port through, packet_of<Node> content) { self.send(through, content); };
+
+template <class Node>
+concept reads_its_mail = requires(Node self, port through) {
+    self.inbox().begin();
+    self.inbox().end();
+    { self.inbox().empty() } -> std::same_as<bool>;
+    { self.inbox().front().through } -> std::convertible_to<port>;
+    { self.inbox().front().packet } -> std::convertible_to<packet_of<Node>>;
+    { self.received(through) } -> std::convertible_to<const packet_of<Node>*>;
+};
+
+template <class Node>
+concept waits_for_slots_and_mail = requires(Node self, slot at) {
+    self.next_slot();
+    self.mail();
+    self.mail_or(at);
+    self.until(at);
+    self.relay();
+};
+
+template <class Node>
+concept serves_its_host = requires(Node self, message content, milestone end) {
+    self.deliver(content);
+    self.mark(end);
+    { self.random() } -> std::same_as<std::uint64_t>;
+};
+
+/// A node as its program sees it. Slots are clock slots, counted from 0.
+///
+/// | call | meaning |
+/// | --- | --- |
+/// | `id()`, `degree()`, `has(port)`, `network()`, `slot()` | own id and ports, the network's
+/// parameters, the current slot | | `send(port, packet)` | transmit in this slot; the neighbour
+/// sees it in the next one | | `inbox()`, `received(port)` | what arrived at the start of this
+/// slot, by increasing port; null if nothing did | | `co_await next_slot()` | sleep until the next
+/// slot | | `co_await mail()` | sleep until a later slot in which a packet arrives | | `co_await
+/// mail_or(t)` | sleep until a later slot with mail, or until slot t | | `co_await until(t)` |
+/// sleep until slot t, before which no mail may come | | `co_await relay()` | done, but goes on
+/// forwarding: like `mail()`, and the run may end meanwhile | | `deliver(message)` | hand a message
+/// to the node's own host | | `mark(milestone)` | say that this node has itself detected a phase's
+/// end | | `random()` | the next number of this node's own stream |
+///
+/// `mail()` never returns at once, `mail_or(t)` and `until(t)` do if slot t is not in the future.
+template <class Node>
+concept node_face = knows_its_place<Node> && sends_packets<Node> && reads_its_mail<Node> &&
+                    waits_for_slots_and_mail<Node> && serves_its_host<Node>;
+
+template <class Node, class Network>
+concept stands_in = std::same_as<network_of<Node>, Network>;
+
+template <class Node, class Packet>
+concept carries = std::same_as<packet_of<Node>, Packet>;
+
+/// A node of a `Network`, with any packet type: what a program asks of its node.
+template <class Node, class Network>
+concept node_of = node_face<Node> && stands_in<Node, Network>;
+
+}  // namespace tutti

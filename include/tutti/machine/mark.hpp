@@ -1,0 +1,66 @@
+/// @file
+/// What nodes say about the ends of phases.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "tutti/machine/slot.hpp"
+
+namespace tutti {
+
+/// The name of a phase's end. Made of a literal, so that it outlives every run.
+class milestone {
+public:
+    // Implicit, so that programs write self.mark("rank").
+    consteval milestone(const char* name) : name_{name} {}  // NOLINT(google-explicit-constructor)
+
+    [[nodiscard]] constexpr std::string_view name() const noexcept { return name_; }
+
+private:
+    std::string_view name_;
+};
+
+/// When the nodes marked a milestone. Slots count as the papers do: 1 is the end of clock slot 0.
+struct mark_record {
+    std::string_view name;
+    slot earliest = never;    ///< of all marks
+    slot latest = 0;          ///< of all marks
+    std::uint64_t count = 0;  ///< marks, over all nodes and rounds
+    /// How often the phase was run: a round ends when every node has marked it, or when another
+    /// milestone is marked in a later slot.
+    std::uint64_t rounds = 0;
+    /// Slots that the phase took, over all rounds: from the latest mark before it to its own
+    /// latest.
+    slot slots = 0;
+    /// Whether all marks of every round fell into one slot.
+    bool simultaneous = true;
+};
+
+/// Gathers the marks of a run, slot by slot, and keeps no list of them.
+class mark_book {
+public:
+    /// @param node_count the marks that end a round at the latest
+    explicit mark_book(std::uint64_t node_count) noexcept : node_count_{node_count} {}
+
+    /// Notes that `count` nodes marked `name` in slot `at`. Called by increasing clock slot.
+    void add(std::string_view name, slot at, std::uint64_t count);
+
+    /// The milestones in the order of their first marks.
+    [[nodiscard]] std::vector<mark_record> records() const;
+
+    void clear() noexcept { open_.clear(); }
+
+private:
+    struct entry {
+        mark_record record;
+        slot round_first = 0;           // first mark of the round
+        std::uint64_t round_count = 0;  // marks in the round
+    };
+    [[nodiscard]] slot latest_of_others(std::string_view name) const noexcept;
+    std::uint64_t node_count_;
+    std::vector<entry> open_;
+};
+
+}  // namespace tutti

@@ -1,0 +1,34 @@
+/// @file
+/// How much memory a run takes, and how much there is.
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+
+namespace tutti {
+
+/// Bytes that a run will take, known before any of them is allocated.
+struct memory_estimate {
+    std::uint64_t mailbox_bytes = 0;  ///< the links
+    std::uint64_t node_bytes = 0;     ///< the machine's own state of the nodes
+    std::uint64_t program_bytes = 0;  ///< coroutine frames and what the programs keep
+    std::uint64_t check_bytes = 0;    ///< the workload and the delivery check
+
+    [[nodiscard]] std::uint64_t total_bytes() const noexcept {
+        return mailbox_bytes + node_bytes + program_bytes + check_bytes;
+    }
+};
+
+/// A run would take more memory than it may; the text has both figures.
+class memory_limit_exceeded : public std::invalid_argument {
+public:
+    memory_limit_exceeded(std::uint64_t needed_bytes, std::uint64_t limit_bytes);
+};
+
+/// The smallest of the machine's memory, the control group's limit and RLIMIT_AS, in bytes.
+[[nodiscard]] std::uint64_t available_memory_bytes();
+
+/// The largest resident set of this process so far, in bytes.
+[[nodiscard]] std::uint64_t peak_resident_bytes();
+
+}  // namespace tutti

@@ -1,0 +1,312 @@
+/// @file
+/// A node of the emulated network.
+#pragma once
+
+#include <algorithm>
+#include <coroutine>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <utility>
+
+#include "tutti/machine/detail/engine.hpp"
+#include "tutti/machine/digest.hpp"
+#include "tutti/machine/face.hpp"
+#include "tutti/machine/random.hpp"
+
+namespace tutti {
+
+/// A packet that arrived at the start of the slot, with the port that it came through.
+template <packet Packet>
+struct arrival {
+    port through;
+    Packet packet;
+};
+
+namespace detail {
+
+/// Why a node sleeps.
+enum class wait_kind : std::uint8_t { returned, next_slot, mail, mail_or, until, relay };
+
+template <topology Network, packet Packet, host Host, observer<Packet> Observer>
+class clock;
+
+}  // namespace detail
+
+template <topology Network, packet Packet, host Host, observer<Packet> Observer>
+class emulator;
+
+/// The machine's own node, and the first model of `node_face`, which says what the calls mean.
+///
+/// Every call must come from the node's own program while it runs. A call that breaks the model
+/// throws `model_violation`; the machine remembers it, so that catching it hides nothing.
+template <topology Network, packet Packet, host Host = no_host,
+          observer<Packet> Observer = no_observer>
+class node {
+public:
+    using network_type = Network;
+    using packet_type = Packet;
+
+    class inbox_view;
+    class wait;
+
+    node() = default;
+    node(const node&) = delete;
+    node& operator=(const node&) = delete;
+    node(node&&) = delete;
+    node& operator=(node&&) = delete;
+    ~node() = default;
+
+    [[nodiscard]] node_id id() const noexcept { return id_; }
+    [[nodiscard]] int degree() const noexcept { return network().degree(id_); }
+    [[nodiscard]] bool has(port through) const noexcept { return network().has_port(id_, through); }
+    [[nodiscard]] const Network& network() const noexcept { return engine().network; }
+    [[nodiscard]] tutti::slot slot() const noexcept { return engine().now; }
+
+    /// Transmits `content` through `through` in this slot.
+    /// @throws model_violation if the node lacks the port, the link already carries a packet in
+    ///   this slot, the packet is the empty one, or the port model forbids it
+    void send(port through, const Packet& content) {
+        auto& shared = engine();
+        check_packet(through, content);
+        const node_id to = shared.network.neighbour(id_, through);
+        const port far = shared.network.far_port(id_, through);
+        if (shared.mail.is_busy(shared.now, to, far)) {
+            fail(violation_kind::link_busy, through);
+        }
+        if (shared.ports != port_model::all_port) {
+            check_port_model(through, content);
+        }
+        shared.mail.put(shared.now, to, far, content);
+        shared.awake.wake(shared.now + 1, to);
+        has_sent_ = true;
+        count_transmission(through, content);
+    }
+
+    /// What arrived at the start of this slot, by increasing port. The view holds for this slot.
+    [[nodiscard]] inbox_view inbox() noexcept {
+        has_taken_inbox_ = true;
+        return inbox_view{engine(), id_};
+    }
+
+    /// The packet that arrived through `through`, or null. Valid in this slot.
+    /// @throws model_violation if the node lacks the port
+    [[nodiscard]] const Packet* received(port through) {
+        auto& shared = engine();
+        if (!has(through)) {
+            fail(violation_kind::no_such_port, through);
+        }
+        if (!shared.mail.has_arrived(shared.now, id_, through)) {
+            return nullptr;
+        }
+        shared.mail.mark_read(shared.now, id_, through);
+        return &shared.mail.arrival(shared.now, id_, through);
+    }
+
+    [[nodiscard]] wait next_slot() noexcept {
+        return wait{*this, detail::wait_kind::next_slot, slot() + 1};
+    }
+    [[nodiscard]] wait mail() noexcept { return wait{*this, detail::wait_kind::mail, never}; }
+    [[nodiscard]] wait mail_or(tutti::slot at) noexcept {
+        return wait{*this, detail::wait_kind::mail_or, at};
+    }
+    [[nodiscard]] wait until(tutti::slot at) noexcept {
+        return wait{*this, detail::wait_kind::until, at};
+    }
+    [[nodiscard]] wait relay() noexcept { return wait{*this, detail::wait_kind::relay, never}; }
+
+    void deliver(const message& content) {
+        auto& shared = engine();
+        deliveries_ += delivery_digest(id_, content, shared.now);
+        ++home_->counts->delivered;
+        shared.receiver->accept(id_, content);
+        if constexpr (detail::engine<Network, Packet, Host, Observer>::is_observed) {
+            home_->counts->deliveries.push_back({.at = shared.now, .to = id_, .content = content});
+        }
+    }
+
+    void mark(milestone end) { home_->counts->mark(end.name(), present()); }
+
+    [[nodiscard]] std::uint64_t random() noexcept {
+        return node_random(engine().seed, id_, ++random_calls_);
+    }
+
+private:
+    friend class detail::clock<Network, Packet, Host, Observer>;
+    friend class emulator<Network, Packet, Host, Observer>;
+
+    [[nodiscard]] auto& engine() const noexcept { return *home_->shared; }
+
+    // This slot as the papers count it: what a node does after it has sent belongs to the slot's
+    // end.
+    [[nodiscard]] tutti::slot present() const noexcept { return slot() + (has_sent_ ? 1 : 0); }
+
+    void check_packet(port through, const Packet& content) {
+        if (!has(through)) {
+            fail(violation_kind::no_such_port, through);
+        }
+        if constexpr (has_an_empty_value<Packet>) {
+            if (content == Packet::none()) {
+                fail(violation_kind::empty_packet, through);
+            }
+        }
+    }
+
+    void check_port_model(port through, const Packet& content) {
+        auto& shared = engine();
+        if (has_sent_) {
+            if (shared.ports != port_model::shout_and_whisper) {
+                fail(violation_kind::second_send, through);
+            }
+            const Packet& first =
+                shared.mail.put_in(shared.now, shared.network.neighbour(id_, first_port_),
+                                   shared.network.far_port(id_, first_port_));
+            if (!(first == content)) {
+                fail(violation_kind::two_messages, through);
+            }
+        }
+        first_port_ = has_sent_ ? std::min(first_port_, through) : through;
+    }
+
+    void count_transmission(port through, const Packet& content) {
+        auto& counts = *home_->counts;
+        ++counts.sent;
+        if constexpr (tells_control_from_data<Packet>) {
+            counts.control += static_cast<std::uint64_t>(content.is_control());
+        }
+        if constexpr (detail::engine<Network, Packet, Host, Observer>::is_observed) {
+            counts.transmissions.push_back(
+                {.at = slot(), .from = id_, .through = through, .content = content});
+        }
+    }
+
+    [[noreturn]] void fail(violation_kind kind, port through) {
+        const fault_place place{.at = slot(), .node = id_, .through = through};
+        has_failed_ = true;
+        home_->counts->record({.place = place, .cause = kind});
+        throw model_violation{kind, place, engine().algorithm};
+    }
+
+    void sleep(std::coroutine_handle<> program, detail::wait_kind why, tutti::slot wake) {
+        resume_ = program;
+        if (wake == slot() + 1) {
+            ++home_->counts->awake;
+            engine().awake.wake(wake, id_);
+        } else if (wake != never && wake != wake_) {
+            home_->timers.emplace(wake, id_);
+        }
+        if (why == detail::wait_kind::mail_or || why == detail::wait_kind::until) {
+            wake_ = wake;
+        }
+        waits_for_ = why;
+    }
+
+    // As new, for another run.
+    void prepare(detail::block<Network, Packet, Host, Observer>& home, node_id id) noexcept {
+        home_ = &home;
+        id_ = id;
+        resume_ = {};
+        wake_ = never;
+        ran_at_ = -1;
+        deliveries_ = 0;
+        random_calls_ = 0;
+        waits_for_ = detail::wait_kind::next_slot;
+        has_sent_ = false;
+        is_done_ = false;
+        was_done_ = false;
+    }
+
+    void start(std::coroutine_handle<> program) noexcept { resume_ = program; }
+
+    [[nodiscard]] std::uint64_t delivery_sum() const noexcept { return deliveries_; }
+
+    detail::block<Network, Packet, Host, Observer>* home_ = nullptr;
+    std::coroutine_handle<> resume_;
+    tutti::slot wake_ = never;  // of the latest mail_or or until
+    tutti::slot ran_at_ = -1;   // the latest slot in which the program ran
+    std::uint64_t deliveries_ = 0;
+    std::uint64_t random_calls_ = 0;
+    node_id id_ = 0;
+    port first_port_ = 0;  // smallest port used in the slot, under the stricter port models
+    detail::wait_kind waits_for_ = detail::wait_kind::next_slot;
+    bool has_taken_inbox_ = false;
+    bool has_sent_ = false;    // in slot ran_at_
+    bool has_failed_ = false;  // in slot ran_at_
+    bool is_done_ = false;     // returned or relaying
+    bool was_done_ = false;    // has declared itself done at some time
+};
+
+/// The arrivals of a slot at one node, as a range of `arrival<Packet>` by increasing port.
+template <topology Network, packet Packet, host Host, observer<Packet> Observer>
+class node<Network, Packet, Host, Observer>::inbox_view {
+    using engine_type = detail::engine<Network, Packet, Host, Observer>;
+
+public:
+    class iterator {
+    public:
+        using value_type = arrival<Packet>;
+        using difference_type = std::ptrdiff_t;
+
+        iterator() = default;
+        iterator(const engine_type& shared, node_id at, port through) noexcept
+            : shared_{&shared}, node_{at}, through_{through} {}
+
+        [[nodiscard]] value_type operator*() const noexcept {
+            return {.through = through_,
+                    .packet = shared_->mail.arrival(shared_->now, node_, through_)};
+        }
+        iterator& operator++() noexcept {
+            through_ = shared_->mail.next_arrival(shared_->now, node_, through_ + 1);
+            return *this;
+        }
+        iterator operator++(int) noexcept {
+            iterator before = *this;
+            ++*this;
+            return before;
+        }
+        friend bool operator==(const iterator& left, const iterator& right) noexcept {
+            return left.through_ == right.through_;
+        }
+
+    private:
+        const engine_type* shared_ = nullptr;
+        node_id node_ = 0;
+        port through_ = -1;
+    };
+
+    inbox_view(const engine_type& shared, node_id at) noexcept : shared_{&shared}, node_{at} {}
+
+    [[nodiscard]] iterator begin() const noexcept {
+        return {*shared_, node_, shared_->mail.next_arrival(shared_->now, node_, 0)};
+    }
+    [[nodiscard]] iterator end() const noexcept { return {*shared_, node_, -1}; }
+    [[nodiscard]] bool empty() const noexcept { return begin() == end(); }
+    /// @pre `!empty()`
+    [[nodiscard]] arrival<Packet> front() const noexcept { return *begin(); }
+
+private:
+    const engine_type* shared_;
+    node_id node_;
+};
+
+/// What a program awaits to sleep.
+template <topology Network, packet Packet, host Host, observer<Packet> Observer>
+class [[nodiscard(
+    "a node sleeps only if this is awaited")]] node<Network, Packet, Host, Observer>::wait {
+public:
+    wait(node& self, detail::wait_kind why, tutti::slot wake) noexcept
+        : self_{&self}, why_{why}, wake_{wake} {}
+
+    [[nodiscard]] bool await_ready() const noexcept { return wake_ <= self_->slot(); }
+    void await_suspend(std::coroutine_handle<> program) const {
+        self_->sleep(program, why_, wake_);
+    }
+    static void await_resume() noexcept {}
+
+private:
+    node* self_;
+    detail::wait_kind why_;
+    tutti::slot wake_;
+};
+
+}  // namespace tutti

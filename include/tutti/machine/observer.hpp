@@ -1,0 +1,62 @@
+/// @file
+/// Who watches a run.
+#pragma once
+
+#include <concepts>
+
+#include "tutti/machine/message.hpp"
+#include "tutti/machine/packet.hpp"
+#include "tutti/machine/slot.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// A transmission: `from` sent `content` through `through` in clock slot `at`.
+template <packet Packet>
+struct transmission {
+    slot at;
+    node_id from;
+    port through;
+    Packet content;
+};
+
+/// A delivery: the program of `to` handed `content` to its host in clock slot `at`.
+struct delivery {
+    slot at;
+    node_id to;
+    message content;
+};
+
+/// Is told every transmission and delivery of a run after the slot in which they happened: first
+/// the slot's transmissions by node and port, then its deliveries by node and in the order in which
+/// the program made them. The order is the same for every thread count and executor. Called from
+/// one thread.
+template <class T, class Packet>
+concept observer = requires(T watcher, const transmission<Packet>& sent, const delivery& done) {
+    watcher.sent(sent);
+    watcher.delivered(done);
+};
+
+/// Watches nothing and costs nothing.
+struct no_observer {
+    template <class Packet>
+    static void sent(const transmission<Packet>& /*sent*/) noexcept {}
+    static void delivered(const delivery& /*done*/) noexcept {}
+};
+
+/// The host of every node: is handed the messages that programs deliver.
+///
+/// Thread safety: `accept` is called at the same time for different nodes, never for one.
+template <class T>
+concept host = requires(T receiver, node_id node, const message& content) {
+    { receiver.accept(node, content) } noexcept;
+};
+
+/// Takes every message and asks nothing.
+struct no_host {
+    static void accept(node_id /*node*/, const message& /*content*/) noexcept {}
+};
+
+static_assert(host<no_host>);
+
+}  // namespace tutti

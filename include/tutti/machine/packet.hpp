@@ -1,0 +1,44 @@
+/// @file
+/// What may travel over a link.
+#pragma once
+
+#include <concepts>
+#include <cstddef>
+#include <type_traits>
+
+namespace tutti {
+
+/// The largest packet, in bytes.
+inline constexpr std::size_t most_packet_bytes = 64;
+
+template <class T>
+concept copied_as_bytes = std::is_trivially_copyable_v<T> && std::is_object_v<T>;
+
+template <class T>
+concept without_padding = std::has_unique_object_representations_v<T>;
+
+template <class T>
+concept fits_a_mailbox = sizeof(T) <= most_packet_bytes;
+
+/// A unit of transmission: one crosses a link in one slot. It is copied byte by byte, so it owns
+/// nothing, and two equal packets have equal bytes.
+///
+/// A packet type may offer two more members:
+/// - `static T none()`: a value that stands for no packet; sending it is a violation;
+/// - `bool is_control() const`: true for packets that carry no message (counts, announcements),
+///   which a run counts apart.
+template <class T>
+concept packet = copied_as_bytes<T> && without_padding<T> && fits_a_mailbox<T> &&
+                 std::equality_comparable<T> && std::default_initializable<T>;
+
+template <class T>
+concept has_an_empty_value = requires {
+    { T::none() } -> std::same_as<T>;
+};
+
+template <class T>
+concept tells_control_from_data = requires(const T content) {
+    { content.is_control() } -> std::same_as<bool>;
+};
+
+}  // namespace tutti

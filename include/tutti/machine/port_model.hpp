@@ -1,0 +1,29 @@
+/// @file
+/// Which of its links a node may use in one slot.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+namespace tutti {
+
+/// The four models, from the most to the least that a node may do in a slot.
+enum class port_model : std::uint8_t {
+    /// One packet out of every port and one in at every port (`all`).
+    all_port,
+    /// One packet out and one in, not necessarily on the same link (`single`).
+    single_port_full_duplex,
+    /// One packet out or one in (`single-half`).
+    single_port_half_duplex,
+    /// The same packet out of any ports, or one packet in (`shout`).
+    shout_and_whisper,
+};
+
+/// The model's name on the command line.
+[[nodiscard]] std::string_view name_of(port_model model) noexcept;
+
+/// The model of that name, or nothing.
+[[nodiscard]] std::optional<port_model> port_model_named(std::string_view name) noexcept;
+
+}  // namespace tutti

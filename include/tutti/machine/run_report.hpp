@@ -1,0 +1,97 @@
+/// @file
+/// What a run of the machine tells.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tutti/machine/mark.hpp"
+#include "tutti/machine/port_model.hpp"
+#include "tutti/machine/slot.hpp"
+#include "tutti/machine/violation.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// How a run ended.
+enum class run_ending : std::uint8_t {
+    completed,        ///< every program returned or relays, and nothing is in flight
+    model_violation,  ///< a program broke the model
+    program_error,    ///< an exception left a program
+    stalled,          ///< nobody can run, and somebody is not done
+    budget_exceeded,  ///< not over after the slots that it was given
+    interrupted,      ///< asked to stop
+};
+
+/// A node that is not done, and what it sleeps for.
+struct waiting_node {
+    node_id node = 0;
+    std::string what;
+    slot since = 0;  ///< clock slot in which its program last ran
+};
+
+/// The most waiting nodes that a report names.
+inline constexpr std::size_t most_waiting_named = 20;
+
+/// What a run did. Slots count as the papers do: 1 is the end of clock slot 0.
+struct run_report {
+    run_ending ending = run_ending::completed;
+    slot slots = 0;                           ///< last slot in which a node declared itself done
+    std::optional<slot> first_done;           ///< first such slot
+    slot last_arrival = 0;                    ///< last slot in which a link carried a packet
+    slot clock_slots = 0;                     ///< slots that the clock went through
+    std::uint64_t transmissions = 0;          ///< packet-hops
+    std::uint64_t control_transmissions = 0;  ///< those of them that carry no message
+    std::uint64_t deliveries = 0;             ///< messages handed to hosts
+    std::vector<mark_record> marks;           ///< in the order of their first marks
+    std::uint64_t digest = 0;
+    int threads = 1;
+
+    std::optional<fault_place> place;  ///< of a violation or a program's error
+    std::optional<violation_kind> violation;
+    std::string text;                   ///< one line on what went wrong, or empty
+    std::exception_ptr exception;       ///< what `rethrow()` throws
+    std::vector<waiting_node> waiting;  ///< by id, `most_waiting_named` at most
+    std::uint64_t waiting_count = 0;
+
+    double setup_seconds = 0;  ///< making the programs and touching their memory
+    double wall_seconds = 0;   ///< from the first slot to the last barrier
+
+    /// Throws what ended the run, unless it completed: `model_violation`, the program's own
+    /// exception, `run_stalled`, `slot_budget_exceeded` or `run_interrupted`.
+    void rethrow() const {
+        if (exception) {
+            std::rethrow_exception(exception);
+        }
+    }
+};
+
+/// Where a run stands, for who watches from another thread. The clock stores all three between
+/// two slots; each is exact by itself, together they may belong to neighbouring slots.
+struct run_progress {
+    std::atomic<slot> now = 0;
+    std::atomic<std::uint64_t> transmissions = 0;
+    std::atomic<std::uint64_t> deliveries = 0;
+};
+
+/// What may change from one run of an emulator to the next.
+struct run_options {
+    std::string_view algorithm = "program";  ///< named in violations
+    port_model ports = port_model::all_port;
+    std::uint64_t seed = 1;            ///< of the nodes' random streams
+    slot slot_budget = 10'000'000;     ///< the most slots that the run may take
+    std::stop_token stop{};            ///< ends the run at the next slot boundary
+    run_progress* progress = nullptr;  ///< written while the run lasts
+};
+
+/// Completes a report with the text and the exception that say how the run ended.
+void describe_ending(run_report& report, const run_options& options);
+
+}  // namespace tutti

@@ -1,0 +1,16 @@
+/// @file
+/// The beat of the clock.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+namespace tutti {
+
+/// A number of slots, or the number of one: the clock counts from 0, what people read from 1.
+using slot = std::int64_t;
+
+/// A slot that does not come.
+inline constexpr slot never = std::numeric_limits<slot>::max();
+
+}  // namespace tutti

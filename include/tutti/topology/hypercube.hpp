@@ -1,0 +1,52 @@
+/// @file
+/// The d-dimensional binary hypercube.
+#pragma once
+
+#include <cstddef>
+
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// 2^d nodes; two are neighbours if their ids differ in one bit. Port m is dimension m and flips
+/// bit m, counted from 0 (the papers count dimensions from 1).
+class hypercube {
+public:
+    /// The largest number of dimensions that can be built.
+    static constexpr int most_dimensions = 30;
+
+    /// @param dimensions d, from 0 (a single node without links) to `most_dimensions`.
+    /// @throws std::invalid_argument if `dimensions` is outside that range.
+    explicit hypercube(int dimensions);
+
+    [[nodiscard]] int dimensions() const noexcept { return dimensions_; }
+    [[nodiscard]] std::size_t node_count() const noexcept { return std::size_t{1} << dimensions_; }
+    /// Directed links: d * 2^d.
+    [[nodiscard]] std::size_t link_count() const noexcept {
+        return static_cast<std::size_t>(dimensions_) << dimensions_;
+    }
+    /// The largest distance between two nodes: d.
+    [[nodiscard]] int diameter() const noexcept { return dimensions_; }
+
+    [[nodiscard]] port uniform_ports() const noexcept { return dimensions_; }
+    [[nodiscard]] port port_limit(node_id /*node*/) const noexcept { return dimensions_; }
+    [[nodiscard]] int degree(node_id /*node*/) const noexcept { return dimensions_; }
+    [[nodiscard]] bool has_port(node_id /*node*/, port through) const noexcept {
+        return through >= 0 && through < dimensions_;
+    }
+    /// @pre `has_port(node, through)`
+    [[nodiscard]] node_id neighbour(node_id node, port through) const noexcept {
+        return node ^ (node_id{1} << through);
+    }
+    /// @pre `has_port(node, through)`
+    [[nodiscard]] port far_port(node_id /*node*/, port through) const noexcept { return through; }
+
+    friend bool operator==(const hypercube&, const hypercube&) = default;
+
+private:
+    int dimensions_;
+};
+
+static_assert(regular_topology<hypercube>);
+
+}  // namespace tutti

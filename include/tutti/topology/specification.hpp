@@ -1,0 +1,54 @@
+/// @file
+/// How users write values: `NAME` or `NAME:VALUE`, plain decimal numbers, and what a refusal says.
+///
+/// The errors of this file and of all that reads specifications are `std::invalid_argument` with a
+/// text of one line that names the value; the caller puts the option's name in front of it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace tutti {
+
+/// `value` in single quotes, fit for one line on any terminal: quotes, backslashes, control
+/// characters and whatever is not printable ASCII are escaped (`\n`, `\t`, `\xff`). Of a value of
+/// more than 60 characters the first 60 are shown, and `...` after the closing quote.
+[[nodiscard]] std::string quoted(std::string_view value);
+
+/// A specification cut at its first colon.
+struct specification_parts {
+    std::string_view name;
+    std::optional<std::string_view> value;  ///< null if there is no colon
+};
+
+/// Both parts are views into `text`; either may be empty.
+[[nodiscard]] specification_parts split_specification(std::string_view text) noexcept;
+
+/// Whether `text` is written as numbers are here: decimal digits, at least one, and no leading zero
+/// but in "0" itself. It may be larger than any integer type.
+[[nodiscard]] bool is_plain_number(std::string_view text) noexcept;
+
+/// The plain number `text` if it is one and lies between `low` and `high`, both included.
+[[nodiscard]] std::optional<std::uint64_t> number_between(std::string_view text, std::uint64_t low,
+                                                          std::uint64_t high) noexcept;
+
+/// Like `number_between()`, for a value that must be there.
+/// @throws std::invalid_argument that names `text` and the range.
+[[nodiscard]] std::uint64_t parse_number(std::string_view text, std::uint64_t low,
+                                         std::uint64_t high);
+
+/// The one of `names` that someone who wrote `name` probably meant: it begins with `name`, or it
+/// differs in at most a third of its letters (dropped, added, replaced, two neighbours exchanged;
+/// upper and lower case count as equal). The first of several equally near ones.
+[[nodiscard]] std::optional<std::string_view> nearest(std::string_view name,
+                                                      std::span<const std::string_view> names);
+
+/// The end of an error about an unknown `name`: `; did you mean 'x'?`, or `; valid: x, y, z` if
+/// none is near.
+[[nodiscard]] std::string did_you_mean(std::string_view name,
+                                       std::span<const std::string_view> names);
+
+}  // namespace tutti

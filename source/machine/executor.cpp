@@ -1,0 +1,115 @@
+#include "tutti/machine/executor.hpp"
+
+#include <barrier>
+#include <cstddef>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+#include <fmt/format.h>
+#include <oneapi/tbb/blocked_range.h>
+#include <oneapi/tbb/global_control.h>
+#include <oneapi/tbb/info.h>
+#include <oneapi/tbb/parallel_for.h>
+#include <oneapi/tbb/partitioner.h>
+#include <oneapi/tbb/task_arena.h>
+
+namespace tutti {
+namespace {
+
+class arena_executor final : public executor {
+public:
+    // The arena alone would share its threads with the rest of the process, and the limit alone
+    // would silently use fewer than it allows: together they give exactly `threads`.
+    explicit arena_executor(int threads)
+        : threads_{threads},
+          limit_{tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads)},
+          arena_{threads} {}
+
+    [[nodiscard]] int threads() const noexcept override { return threads_; }
+
+    void enter(const std::function<void()>& body) override {
+        arena_.execute([&] { body(); });
+    }
+
+    void for_each_shard(const std::function<void(int)>& work) override {
+        tbb::parallel_for(
+            tbb::blocked_range<int>{0, threads_, 1},
+            [&](const tbb::blocked_range<int>& shards) {
+                for (int shard = shards.begin(); shard < shards.end(); ++shard) {
+                    work(shard);
+                }
+            },
+            tbb::static_partitioner{});
+    }
+
+private:
+    int threads_;
+    tbb::global_control limit_;
+    tbb::task_arena arena_;
+};
+
+class thread_executor final : public executor {
+public:
+    explicit thread_executor(int threads) : threads_{threads}, barrier_{threads} {
+        workers_.reserve(static_cast<std::size_t>(threads) - 1);
+        for (int shard = 1; shard < threads; ++shard) {
+            workers_.emplace_back([this, shard] { serve(shard); });
+        }
+    }
+
+    thread_executor(const thread_executor&) = delete;
+    thread_executor& operator=(const thread_executor&) = delete;
+    thread_executor(thread_executor&&) = delete;
+    thread_executor& operator=(thread_executor&&) = delete;
+    ~thread_executor() override {
+        work_ = nullptr;
+        barrier_.arrive_and_wait();
+    }
+
+    [[nodiscard]] int threads() const noexcept override { return threads_; }
+
+    void enter(const std::function<void()>& body) override { body(); }
+
+    void for_each_shard(const std::function<void(int)>& work) override {
+        work_ = &work;
+        barrier_.arrive_and_wait();
+        work(0);
+        barrier_.arrive_and_wait();
+    }
+
+private:
+    void serve(int shard) {
+        for (;;) {
+            barrier_.arrive_and_wait();
+            if (work_ == nullptr) {
+                return;
+            }
+            (*work_)(shard);
+            barrier_.arrive_and_wait();
+        }
+    }
+
+    int threads_;
+    // Written by the driving thread while the workers wait at the barrier that follows the write.
+    const std::function<void(int)>* work_ = nullptr;
+    std::barrier<> barrier_;
+    std::vector<std::jthread> workers_;
+};
+
+}  // namespace
+
+std::unique_ptr<executor> make_executor(executor_kind kind, int threads) {
+    if (threads < 1 || threads > most_threads) {
+        throw std::invalid_argument{
+            fmt::format("a run takes from 1 to {} threads, not {}", most_threads, threads)};
+    }
+    if (kind == executor_kind::plain_threads) {
+        return std::make_unique<thread_executor>(threads);
+    }
+    return std::make_unique<arena_executor>(threads);
+}
+
+int available_threads() { return tbb::info::default_concurrency(); }
+
+}  // namespace tutti

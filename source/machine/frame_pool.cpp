@@ -1,0 +1,58 @@
+#include "tutti/machine/frame_pool.hpp"
+
+#include <new>
+
+namespace tutti {
+namespace {
+
+/// In front of every frame, so that it finds the way back to its pool.
+struct alignas(__STDCPP_DEFAULT_NEW_ALIGNMENT__) frame_header {
+    frame_pool* pool;
+};
+
+}  // namespace
+
+void* frame_pool::take(std::size_t bytes) {
+    const std::size_t size_class = (bytes - 1) / class_bytes;
+    bytes_in_use_ += bytes;
+    if (size_class >= classes) {
+        return ::operator new(bytes);
+    }
+    free_frame*& first = free_.at(size_class);
+    if (first == nullptr) {
+        return memory_.allocate((size_class + 1) * class_bytes, alignof(std::max_align_t));
+    }
+    free_frame* const frame = first;
+    first = frame->next;
+    return frame;
+}
+
+void frame_pool::give(void* frame, std::size_t bytes) noexcept {
+    const std::size_t size_class = (bytes - 1) / class_bytes;
+    bytes_in_use_ -= bytes;
+    if (size_class >= classes) {
+        ::operator delete(frame);
+        return;
+    }
+    free_frame*& first = free_[size_class];
+    first = ::new (frame) free_frame{first};
+}
+
+void* allocate_frame(std::size_t bytes) {
+    const std::size_t whole = bytes + sizeof(frame_header);
+    frame_pool* const pool = frame_pool::current();
+    void* const memory = pool != nullptr ? pool->take(whole) : ::operator new(whole);
+    return ::new (memory) frame_header{pool} + 1;
+}
+
+void release_frame(void* frame, std::size_t bytes) noexcept {
+    frame_header* const header = static_cast<frame_header*>(frame) - 1;
+    frame_pool* const pool = header->pool;
+    if (pool != nullptr) {
+        pool->give(header, bytes + sizeof(frame_header));
+    } else {
+        ::operator delete(header);
+    }
+}
+
+}  // namespace tutti

@@ -1,0 +1,52 @@
+#include "tutti/machine/mark.hpp"
+
+#include <algorithm>
+
+namespace tutti {
+
+slot mark_book::latest_of_others(std::string_view name) const noexcept {
+    slot latest = 0;
+    for (const entry& other : open_) {
+        if (other.record.name != name) {
+            latest = std::max(latest, other.record.latest);
+        }
+    }
+    return latest;
+}
+
+void mark_book::add(std::string_view name, slot at, std::uint64_t count) {
+    const slot others = latest_of_others(name);
+    auto found =
+        std::ranges::find(open_, name, [](const entry& known) { return known.record.name; });
+    if (found == open_.end()) {
+        open_.push_back({.record = {.name = name}});
+        found = std::prev(open_.end());
+    }
+    mark_record& record = found->record;
+    const bool begins_a_round =
+        record.rounds == 0 || found->round_count >= node_count_ || others > record.latest;
+    if (begins_a_round) {
+        ++record.rounds;
+        found->round_first = at;
+        found->round_count = 0;
+        record.slots += at - others;
+    } else {
+        record.slots += std::max<slot>(at - record.latest, 0);
+    }
+    record.simultaneous = record.simultaneous && at == found->round_first;
+    record.earliest = std::min(record.earliest, at);
+    record.latest = std::max(record.latest, at);
+    record.count += count;
+    found->round_count += count;
+}
+
+std::vector<mark_record> mark_book::records() const {
+    std::vector<mark_record> all;
+    all.reserve(open_.size());
+    for (const entry& known : open_) {
+        all.push_back(known.record);
+    }
+    return all;
+}
+
+}  // namespace tutti

@@ -1,0 +1,52 @@
+#include "tutti/machine/memory.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <string>
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace tutti {
+namespace {
+
+std::string human(std::uint64_t bytes) {
+    constexpr double mebi = 1024.0 * 1024.0;
+    const double size = static_cast<double>(bytes) / mebi;
+    return size < 1024.0 ? fmt::format("{} bytes ({:.1f} MiB)", bytes, size)
+                         : fmt::format("{} bytes ({:.1f} GiB)", bytes, size / 1024.0);
+}
+
+// A file that is missing or says "max" sets no limit.
+std::uint64_t limit_in(const char* path, std::uint64_t otherwise) {
+    std::ifstream file{path};
+    std::uint64_t bytes = 0;
+    return file >> bytes ? std::min(bytes, otherwise) : otherwise;
+}
+
+}  // namespace
+
+memory_limit_exceeded::memory_limit_exceeded(std::uint64_t needed_bytes, std::uint64_t limit_bytes)
+    : std::invalid_argument{fmt::format("the run needs about {}, the limit is {}",
+                                        human(needed_bytes), human(limit_bytes))} {}
+
+std::uint64_t available_memory_bytes() {
+    std::uint64_t bytes = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
+                          static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+    bytes = limit_in("/sys/fs/cgroup/memory.max", bytes);
+    bytes = limit_in("/sys/fs/cgroup/memory/memory.limit_in_bytes", bytes);
+    rlimit space{};
+    if (::getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY) {
+        bytes = std::min<std::uint64_t>(bytes, space.rlim_cur);
+    }
+    return bytes;
+}
+
+std::uint64_t peak_resident_bytes() {
+    rusage used{};
+    return ::getrusage(RUSAGE_SELF, &used) == 0 ? static_cast<std::uint64_t>(used.ru_maxrss) * 1024
+                                                : 0;
+}
+
+}  // namespace tutti

@@ -1,0 +1,77 @@
+#include "tutti/machine/run_report.hpp"
+
+#include <exception>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace tutti {
+namespace {
+
+std::string message_of(const std::exception_ptr& thrown) {
+    try {
+        std::rethrow_exception(thrown);
+    } catch (const std::exception& known) {
+        return known.what();
+    } catch (...) {
+        return "something that is not a std::exception";
+    }
+}
+
+std::string name_waiting(const run_report& report) {
+    std::string names;
+    for (const waiting_node& sleeper : report.waiting) {
+        names += fmt::format("{}{} (since slot {})", names.empty() ? "" : ", ", sleeper.node,
+                             sleeper.since + 1);
+    }
+    return report.waiting_count > report.waiting.size() ? names + ", ..." : names;
+}
+
+template <class Error>
+void end_with(run_report& report, std::string text) {
+    report.exception = std::make_exception_ptr(Error{text});
+    report.text = std::move(text);
+}
+
+void describe_violation(run_report& report, std::string_view algorithm) {
+    const model_violation violation{*report.violation, *report.place, algorithm};
+    report.text = violation.what();
+    report.exception = std::make_exception_ptr(violation);
+}
+
+}  // namespace
+
+void describe_ending(run_report& report, const run_options& options) {
+    switch (report.ending) {
+        case run_ending::completed:
+            return;
+        case run_ending::model_violation:
+            describe_violation(report, options.algorithm);
+            return;
+        case run_ending::program_error:
+            report.text =
+                fmt::format("{}: slot {}, node {}: the program threw: {}", options.algorithm,
+                            report.place->at + 1, report.place->node, message_of(report.exception));
+            return;
+        case run_ending::stalled:
+            end_with<run_stalled>(
+                report, fmt::format("{}: stalled after slot {}: {} nodes wait for mail that "
+                                    "nobody will send: {}",
+                                    options.algorithm, report.clock_slots, report.waiting_count,
+                                    name_waiting(report)));
+            return;
+        case run_ending::budget_exceeded:
+            end_with<slot_budget_exceeded>(
+                report, fmt::format("{}: not over after the {} slots of the slot budget",
+                                    options.algorithm, options.slot_budget));
+            return;
+        case run_ending::interrupted:
+            end_with<run_interrupted>(report, fmt::format("{}: interrupted after slot {}",
+                                                          options.algorithm, report.clock_slots));
+            return;
+    }
+}
+
+}  // namespace tutti

@@ -1,0 +1,173 @@
+#include "tutti/topology/specification.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstddef>
+#include <iterator>
+#include <memory>
+#include <stdexcept>
+#include <system_error>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace tutti {
+namespace {
+
+constexpr std::size_t most_quoted = 60;
+
+void append_escaped(std::string& text, char symbol) {
+    const auto byte = static_cast<unsigned char>(symbol);
+    switch (symbol) {
+        case '\n':
+            text += "\\n";
+            return;
+        case '\r':
+            text += "\\r";
+            return;
+        case '\t':
+            text += "\\t";
+            return;
+        case '\'':
+        case '"':
+        case '\\':
+            text += '\\';
+            text += symbol;
+            return;
+        default:
+            break;
+    }
+    if (byte >= 0x20 && byte < 0x7f) {
+        text += symbol;
+    } else {
+        fmt::format_to(std::back_inserter(text), "\\x{:02x}", byte);
+    }
+}
+
+bool is_digit(char symbol) noexcept { return symbol >= '0' && symbol <= '9'; }
+
+// Not std::tolower: the answer must not depend on the locale.
+char lower(char symbol) noexcept {
+    return symbol >= 'A' && symbol <= 'Z' ? static_cast<char>(symbol - 'A' + 'a') : symbol;
+}
+
+bool equal_letters(char one, char other) noexcept { return lower(one) == lower(other); }
+
+/// The number of letters to drop, add, replace or exchange with their neighbour (optimal string
+/// alignment), by the rows of the textbook's table for growing beginnings of `from`.
+std::size_t edit_distance(std::string_view from, std::string_view to) {
+    const std::size_t width = to.size() + 1;
+    std::vector<std::size_t> before_last(width);
+    std::vector<std::size_t> last(width);
+    std::vector<std::size_t> row(width);
+    for (std::size_t j = 0; j < width; ++j) {
+        row[j] = j;
+    }
+    for (std::size_t i = 1; i <= from.size(); ++i) {
+        before_last.swap(last);
+        last.swap(row);
+        row[0] = i;
+        for (std::size_t j = 1; j < width; ++j) {
+            const bool same = equal_letters(from[i - 1], to[j - 1]);
+            row[j] = std::min({last[j] + 1, row[j - 1] + 1, last[j - 1] + (same ? 0U : 1U)});
+            const bool exchanged = i > 1 && j > 1 && equal_letters(from[i - 1], to[j - 2]) &&
+                                   equal_letters(from[i - 2], to[j - 1]);
+            if (exchanged) {
+                row[j] = std::min(row[j], before_last[j - 2] + 1);
+            }
+        }
+    }
+    return row.back();
+}
+
+/// How badly `candidate` fits what was written, 0 for best; null if too badly to be meant. A
+/// beginning is better than an edit: "node" is "nodes", not "none".
+std::optional<std::size_t> misfit(std::string_view name, std::string_view candidate) {
+    if (name.empty()) {
+        return std::nullopt;
+    }
+    if (name.size() < candidate.size() &&
+        std::ranges::equal(name, candidate.substr(0, name.size()), equal_letters)) {
+        return 1;
+    }
+    const std::size_t limit = candidate.size() / 3;
+    const auto [shorter, longer] = std::minmax({name.size(), candidate.size()});
+    if (longer - shorter > limit) {  // also keeps the table small, however long `name` is
+        return std::nullopt;
+    }
+    const std::size_t distance = edit_distance(name, candidate);
+    return distance <= limit ? std::optional{2 * distance} : std::nullopt;
+}
+
+}  // namespace
+
+std::string quoted(std::string_view value) {
+    std::string text{"'"};
+    for (const char symbol : value.substr(0, most_quoted)) {
+        append_escaped(text, symbol);
+    }
+    text += '\'';
+    if (value.size() > most_quoted) {
+        text += "...";
+    }
+    return text;
+}
+
+specification_parts split_specification(std::string_view text) noexcept {
+    const std::size_t colon = text.find(':');
+    if (colon == std::string_view::npos) {
+        return {.name = text, .value = std::nullopt};
+    }
+    return {.name = text.substr(0, colon), .value = text.substr(colon + 1)};
+}
+
+bool is_plain_number(std::string_view text) noexcept {
+    const bool leading_zero = text.size() > 1 && text.front() == '0';
+    return !text.empty() && !leading_zero && std::ranges::all_of(text, is_digit);
+}
+
+std::optional<std::uint64_t> number_between(std::string_view text, std::uint64_t low,
+                                            std::uint64_t high) noexcept {
+    if (!is_plain_number(text)) {
+        return std::nullopt;
+    }
+    std::uint64_t number = 0;
+    const auto outcome =
+        std::from_chars(std::to_address(text.begin()), std::to_address(text.end()), number);
+    if (outcome.ec != std::errc{} || number < low || number > high) {
+        return std::nullopt;
+    }
+    return number;
+}
+
+std::uint64_t parse_number(std::string_view text, std::uint64_t low, std::uint64_t high) {
+    if (const auto number = number_between(text, low, high)) {
+        return *number;
+    }
+    throw std::invalid_argument{fmt::format(
+        "{} is {}; it takes a number from {} to {} in plain decimal digits", quoted(text),
+        is_plain_number(text) ? "out of range" : "not a number", low, high)};
+}
+
+std::optional<std::string_view> nearest(std::string_view name,
+                                        std::span<const std::string_view> names) {
+    std::optional<std::string_view> best;
+    std::size_t least = 0;
+    for (const std::string_view candidate : names) {
+        const auto found = misfit(name, candidate);
+        if (found && (!best || *found < least)) {
+            best = candidate;
+            least = *found;
+        }
+    }
+    return best;
+}
+
+std::string did_you_mean(std::string_view name, std::span<const std::string_view> names) {
+    if (const auto meant = nearest(name, names)) {
+        return fmt::format("; did you mean {}?", quoted(*meant));
+    }
+    return fmt::format("; valid: {}", fmt::join(names, ", "));
+}
+
+}  // namespace tutti
