@@ -1,0 +1,108 @@
+/// @file
+/// The catalogue: every algorithm with all that is known about it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tutti/collective/emulation.hpp"
+#include "tutti/collective/problem.hpp"
+#include "tutti/machine/memory.hpp"
+#include "tutti/machine/port_model.hpp"
+#include "tutti/machine/rational.hpp"
+#include "tutti/machine/slot.hpp"
+#include "tutti/workload/assignment.hpp"
+#include "tutti/workload/delivery_check.hpp"
+
+namespace tutti {
+
+/// A parameter that only this algorithm has.
+struct parameter {
+    std::string_view name;
+    std::string_view default_value;
+    std::string_view meaning;
+    /// The values it may take, in words for an error ("true or false").
+    std::string_view range;
+    /// Whether `value` is one of them.
+    bool (*accepts)(std::string_view value);
+};
+
+/// A phase as the theory has it.
+struct phase {
+    std::string_view name;  ///< the milestone that its end is marked with
+    rational slot_length = 1;
+    std::optional<slot> expected_slots{};  ///< null where no exact number is known
+    std::uint64_t marked_by = 0;           ///< nodes that can know its end
+    /// Whether all of them know it in the same slot. Phases whose slot length is not 1 must be.
+    bool is_synchronous = false;
+};
+
+/// How sure an expected time is.
+enum class time_kind : std::uint8_t { exact, upper_bound, high_probability };
+
+/// The kind's name in results.
+[[nodiscard]] std::string_view name_of(time_kind kind) noexcept;
+
+/// A time that the theory promises, in units of whole packets.
+struct expected_time {
+    rational units;
+    time_kind kind = time_kind::exact;
+};
+
+/// Whom the workload of a task gives messages to.
+enum class workload_kind : std::uint8_t {
+    broadcasters,  ///< the nodes that `--broadcasters` names
+    root,          ///< the node that `--root` names, one message
+    counts,        ///< nobody: the number of packets that `--broadcasters` gives is the input
+};
+
+/// A communication task and a node program for it.
+///
+/// The functions are given problems that the algorithm fits, and may throw std::overflow_error.
+struct algorithm {
+    std::string_view task;
+    std::string_view name;
+    std::string_view source;        ///< paper and section
+    std::string_view rule;          ///< its name in the reference figures
+    std::string_view networks;      ///< in words
+    std::vector<port_model> ports;  ///< its own model first
+    workload_kind workload = workload_kind::broadcasters;
+    std::vector<parameter> parameters{};
+    std::string_view time;  ///< the formula, in words
+    time_kind kind = time_kind::exact;
+
+    /// Why the algorithm cannot run on this network, or an empty text.
+    std::string (*misfit)(const network& where);
+    /// Why it cannot run with these broadcasters, or an empty text.
+    std::string (*misfit_input)(const problem& what) = nullptr;
+    std::vector<phase> (*phases)(const problem& what);
+    std::optional<expected_time> (*expected)(const problem& what);
+    rational (*lower_bound)(const problem& what);
+    /// Packet-hops; null where no exact number is known.
+    std::optional<std::uint64_t> (*transmissions)(const problem& what);
+    /// What a run takes for at most so many messages, the workload and the checks aside.
+    memory_estimate (*memory)(const network& where, std::uint64_t message_count);
+    /// What has to be delivered.
+    requirement (*required)(const problem& what);
+    /// Runs it. The nodes get their messages from `given`.
+    void (*run)(const problem& what, const assignment& given, const emulation& how);
+};
+
+/// What an emulator of `Network` with packets of type `Packet` takes, when the programs of all
+/// nodes together keep `program_bytes`.
+template <packet Packet, topology Network>
+[[nodiscard]] memory_estimate emulator_memory(const Network& where, std::uint64_t program_bytes) {
+    memory_estimate bytes =
+        emulator<Network, Packet, delivery_check, no_observer>::estimate(where, 0);
+    bytes.program_bytes = program_bytes;
+    return bytes;
+}
+
+/// All algorithms; those of one task stand together, the preferred first.
+[[nodiscard]] std::span<const algorithm> catalogue();
+
+}  // namespace tutti

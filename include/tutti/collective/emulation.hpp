@@ -1,0 +1,52 @@
+/// @file
+/// How a node program of the catalogue is run.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+
+#include "tutti/collective/event_log.hpp"
+#include "tutti/machine/emulator.hpp"
+#include "tutti/machine/executor.hpp"
+#include "tutti/machine/run_report.hpp"
+#include "tutti/workload/delivery_check.hpp"
+
+namespace tutti {
+
+/// What a run is given besides its problem.
+struct emulation {
+    emulator_options machine;
+    run_options run;
+    delivery_check* receiver = nullptr;  ///< the host of all nodes; never null
+    event_log* log = nullptr;            ///< null: nothing is logged, at no cost
+    int repeats = 1;                     ///< runs, one after the other, in the same memory
+    /// Called after every run, before the next one is begun.
+    std::function<void(run_report)> ended;
+};
+
+/// Runs a program as often as `how` says.
+template <packet Packet, topology Network, observer<Packet> Observer, class Program>
+void emulate_observed(const Network& network, const emulation& how, Observer& watcher,
+                      const Program& program) {
+    emulator<Network, Packet, delivery_check, Observer> machine{network, how.machine, *how.receiver,
+                                                                watcher};
+    for (int i = 0; i < how.repeats; ++i) {
+        how.receiver->reset();
+        how.ended(machine.run(program, how.run));
+    }
+}
+
+/// Runs `program` on `network` with packets of type `Packet`.
+/// @throws memory_limit_exceeded, std::invalid_argument (threads)
+template <describes_itself Packet, topology Network, class Program>
+void emulate(const Network& network, const emulation& how, const Program& program) {
+    if (how.log != nullptr) {
+        logging_observer<Packet> watcher{*how.log};
+        emulate_observed<Packet>(network, how, watcher, program);
+    } else {
+        no_observer watcher;
+        emulate_observed<Packet>(network, how, watcher, program);
+    }
+}
+
+}  // namespace tutti

@@ -1,0 +1,35 @@
+/// @file
+/// Who is given which messages at the start of a run.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "tutti/workload/broadcasters.hpp"
+#include "tutti/workload/own_messages.hpp"
+#include "tutti/workload/payloads.hpp"
+
+namespace tutti {
+
+/// Hands every node its own messages, and those alone.
+class assignment {
+public:
+    assignment(broadcaster_set senders, payloads contents)
+        : senders_{std::move(senders)}, contents_{contents} {}
+
+    /// The messages of `node`; none if it has nothing to send.
+    [[nodiscard]] own_messages given_to(node_id node) const {
+        std::vector<std::uint64_t> texts(senders_.packets_of(node));
+        for (std::uint32_t number = 0; number < texts.size(); ++number) {
+            texts[number] = contents_.of(node, number);
+        }
+        return {node, std::move(texts)};
+    }
+
+private:
+    broadcaster_set senders_;
+    payloads contents_;
+};
+
+}  // namespace tutti

@@ -1,0 +1,112 @@
+/// @file
+/// Which nodes have how many packets to broadcast, and how users say so.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// The broadcasters of a run: distinct ids in ascending order and, at the same index, how many
+/// packets that node has, at least 1.
+struct broadcaster_set {
+    std::vector<node_id> nodes;
+    std::vector<std::uint32_t> packets;
+
+    /// K, the packets of all nodes together.
+    [[nodiscard]] std::uint64_t packet_count() const noexcept;
+
+    /// The packets of `node`: 0 if it is not a broadcaster.
+    [[nodiscard]] std::uint32_t packets_of(node_id node) const noexcept;
+
+    friend bool operator==(const broadcaster_set&, const broadcaster_set&) = default;
+};
+
+/// One packet for each mention of a node, in any order.
+[[nodiscard]] broadcaster_set broadcasters_at(std::vector<node_id> mentions);
+
+/// K distinct nodes out of 0..N-1, every set equally likely: `pick` of spec/hypercube.md, section
+/// 0, in O(K) memory, whatever N is. The order is that of the draw.
+/// @param count K. @pre `count <= node_count <= 2^32`
+[[nodiscard]] std::vector<node_id> pick(std::size_t node_count, std::size_t count,
+                                        std::uint64_t seed);
+
+/// What a user said about the broadcasters, before the network is known:
+/// - `all`, `none`;
+/// - `random:K`: K distinct nodes, by `pick()`;
+/// - `bernoulli:P`: each node with probability P, independently;
+/// - `nodes:3,5,9`: these; a node named m times has m packets;
+/// - `adversarial` or `adversarial:ALGORITHM`: the worst set known, which the catalogue finds;
+/// - `file:PATH`: one node id a line, `#` begins a comment, empty lines count for nothing, a node
+///   named m times has m packets.
+class broadcaster_specification {
+public:
+    /// Checks what can be checked without a network and without touching a file.
+    /// @throws std::invalid_argument with a text of one line that names the value.
+    [[nodiscard]] static broadcaster_specification parse(std::string_view text);
+
+    /// What `parse()` was given.
+    [[nodiscard]] const std::string& text() const noexcept { return text_; }
+
+    /// The algorithm whose worst set is wanted, empty if none was named; null unless `adversarial`.
+    [[nodiscard]] std::optional<std::string_view> adversary() const noexcept;
+
+    /// The path of the file; null unless `file`. A file without ids is no error but gives K = 0,
+    /// which a caller may want to point out.
+    [[nodiscard]] std::optional<std::string_view> file() const noexcept;
+
+    /// An upper bound of the K of `draw()`, without drawing, so that memory can be estimated first:
+    /// exact but for `bernoulli` and `adversarial` (N) and `file` (from its size).
+    /// @pre `1 <= node_count <= 2^32`
+    /// @throws std::invalid_argument where `draw()` would for this N, what stands in a file aside.
+    [[nodiscard]] std::uint64_t most_packets(std::size_t node_count) const;
+
+    /// The broadcasters in a network of `node_count` nodes; the same for the same seed on every
+    /// machine.
+    /// @pre `1 <= node_count <= 2^32`
+    /// @throws std::invalid_argument if more nodes are wanted than there are, an id is not below
+    /// `node_count`, or the file is missing, not a regular file, longer than 64 MiB, or holds
+    /// anything else (then with the number of the first bad line).
+    /// @throws std::logic_error for `adversarial`.
+    [[nodiscard]] broadcaster_set draw(std::size_t node_count, std::uint64_t seed) const;
+
+private:
+    struct every_node {};
+    struct no_node {};
+    struct drawn_nodes {
+        std::uint64_t count;
+    };
+    struct tossed_nodes {
+        double probability;
+    };
+    struct listed_nodes {
+        std::vector<node_id> mentions;
+    };
+    struct worst_nodes {
+        std::string algorithm;
+    };
+    struct nodes_in_file {
+        std::string path;
+    };
+    using choice = std::variant<every_node, no_node, drawn_nodes, tossed_nodes, listed_nodes,
+                                worst_nodes, nodes_in_file>;
+    struct parser;
+    struct bound;
+    struct drawing;
+
+    broadcaster_specification(std::string_view text, choice chosen)
+        : text_{text}, choice_{std::move(chosen)} {}
+
+    std::string text_;
+    choice choice_;
+};
+
+}  // namespace tutti

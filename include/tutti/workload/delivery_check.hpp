@@ -1,0 +1,146 @@
+/// @file
+/// Whether every node was delivered what it has to get, once, and nothing else.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <variant>
+#include <vector>
+
+#include "tutti/machine/message.hpp"
+#include "tutti/machine/observer.hpp"
+#include "tutti/topology/topology.hpp"
+#include "tutti/workload/broadcasters.hpp"
+#include "tutti/workload/payloads.hpp"
+
+namespace tutti {
+
+/// Every message of every broadcaster at every node, its origin included.
+struct everything_everywhere {
+    std::size_t node_count = 0;
+    broadcaster_set senders;
+};
+
+/// One message at each node: `expected[x]` at node x.
+struct one_message_each {
+    std::vector<message> expected;
+};
+
+/// What a communication task has to deliver.
+using requirement = std::variant<everything_everywhere, one_message_each>;
+
+/// What was delivered, compared with the requirement.
+struct delivery_counts {
+    std::uint64_t required = 0;
+    std::uint64_t delivered = 0;      ///< required, and delivered with the right payload
+    std::uint64_t missing = 0;        ///< required, and not delivered with the right payload
+    std::uint64_t duplicate = 0;      ///< delivered again
+    std::uint64_t unexpected = 0;     ///< delivered where it does not belong, or unknown
+    std::uint64_t wrong_payload = 0;  ///< those of the unexpected that differ in the payload alone
+
+    [[nodiscard]] bool hold() const noexcept {
+        return missing == 0 && duplicate == 0 && unexpected == 0;
+    }
+    friend bool operator==(const delivery_counts&, const delivery_counts&) = default;
+};
+
+/// The host of all nodes in an experiment: notes every delivery.
+///
+/// One bit a node and message where that fits the budget; otherwise a count and a 128-bit sum a
+/// node that does not depend on the order, which tell that something is wrong but not always what.
+///
+/// Thread safety: `accept` at the same time for different nodes; everything else from one thread.
+class delivery_check {
+public:
+    /// Bytes that the bits may take by default.
+    static constexpr std::uint64_t default_budget_bytes = std::uint64_t{4} << 30U;
+
+    /// @param contents the payloads that the messages were made with; those of
+    ///   `one_message_each` are compared as they stand
+    delivery_check(requirement required, payloads contents,
+                   std::uint64_t budget_bytes = default_budget_bytes);
+
+    /// Bytes that a check of that many nodes and messages takes.
+    [[nodiscard]] static std::uint64_t bytes(std::uint64_t node_count, std::uint64_t message_count,
+                                             std::uint64_t budget_bytes = default_budget_bytes);
+
+    void accept(node_id node, const message& content) noexcept {
+        if (bits_.empty()) {
+            accept_without_bits(node, content);
+            return;
+        }
+        const std::uint64_t index = index_of(content);
+        if (index == unknown) {
+            count(unexpected_);
+            return;
+        }
+        if (content.payload != contents_.of(content.origin, content.number)) {
+            count(unexpected_);
+            count(wrong_payload_);
+            return;
+        }
+        std::uint64_t& word = bits_[node * row_words_ + index / 64];
+        const std::uint64_t bit = std::uint64_t{1} << index % 64;
+        if ((word & bit) != 0) {
+            count(duplicate_);
+        }
+        word |= bit;
+    }
+
+    [[nodiscard]] delivery_counts counts() const;
+
+    /// The deliveries that are required.
+    [[nodiscard]] std::uint64_t required() const noexcept;
+
+    /// Forgets what was delivered.
+    void reset() noexcept;
+
+private:
+    static constexpr std::uint64_t unknown = ~std::uint64_t{0};
+
+    struct sum {
+        std::uint64_t count = 0;
+        std::uint64_t low = 0;
+        std::uint64_t high = 0;
+        friend bool operator==(const sum&, const sum&) = default;
+        void add(const message& content) noexcept;
+    };
+
+    static void count(std::atomic<std::uint64_t>& what) noexcept {
+        what.fetch_add(1, std::memory_order_relaxed);
+    }
+    [[nodiscard]] std::uint64_t index_of(const message& content) const noexcept {
+        if (content.origin >= node_count_) {
+            return unknown;
+        }
+        const std::uint64_t first = first_[content.origin];
+        return content.number < first_[content.origin + 1] - first ? first + content.number
+                                                                   : unknown;
+    }
+    void accept_without_bits(node_id node, const message& content) noexcept;
+    void accept_single(node_id node, const message& content) noexcept;
+    void prepare(const everything_everywhere& required, std::uint64_t budget_bytes);
+    void count_bits(delivery_counts& counts) const;
+    void count_sums(delivery_counts& counts) const;
+    void count_singles(delivery_counts& counts) const;
+
+    payloads contents_;
+    std::size_t node_count_ = 0;
+    std::uint64_t message_count_ = 0;   // at each node
+    std::vector<std::uint32_t> first_;  // of each origin: index of its first message
+    std::size_t row_words_ = 0;
+    std::vector<std::uint64_t> bits_;  // [node][message], rows of whole words
+    std::vector<sum> sums_;            // in place of the bits
+    sum expected_sum_;
+    std::vector<message> expected_;      // one_message_each
+    std::vector<std::uint8_t> arrived_;  // one_message_each
+    // Counted by whoever finds one; nothing else is read through them.
+    std::atomic<std::uint64_t> duplicate_ = 0;
+    std::atomic<std::uint64_t> unexpected_ = 0;
+    std::atomic<std::uint64_t> wrong_payload_ = 0;
+};
+
+static_assert(host<delivery_check>);
+
+}  // namespace tutti

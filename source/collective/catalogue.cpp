@@ -1,0 +1,23 @@
+#include "tutti/collective/catalogue.hpp"
+
+#include <array>
+#include <cstddef>
+
+#include "entries.hpp"
+
+namespace tutti {
+
+std::string_view name_of(time_kind kind) noexcept {
+    constexpr std::array<std::string_view, 3> names{"exact", "upper-bound", "high-probability"};
+    return names.at(static_cast<std::size_t>(kind));
+}
+
+std::span<const algorithm> catalogue() {
+    static const std::array entries{
+        binomial_broadcast_entry(), prefix_roots_entry(),       greedy_entry(),
+        prefix_by_tree_entry(),     prefix_by_exchange_entry(),
+    };
+    return entries;
+}
+
+}  // namespace tutti
