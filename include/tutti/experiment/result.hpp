@@ -1,0 +1,105 @@
+/// @file
+/// What an experiment found.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tutti/collective/catalogue.hpp"
+#include "tutti/collective/problem.hpp"
+#include "tutti/experiment/verdict.hpp"
+#include "tutti/machine/port_model.hpp"
+#include "tutti/machine/rational.hpp"
+#include "tutti/machine/run_report.hpp"
+#include "tutti/workload/delivery_check.hpp"
+
+namespace tutti {
+
+/// A phase as it ran, beside what the theory has.
+struct phase_result {
+    std::string name;
+    std::optional<slot> slots;  ///< null if not all who can know its end marked it
+    rational slot_length = 1;
+    std::optional<slot> expected;
+};
+
+/// Something that was checked.
+struct check_result {
+    std::string name;
+    bool holds = false;
+    std::string text;  ///< what is wrong, or empty
+};
+
+/// First and last slot in which a node knew that all was over.
+struct termination_result {
+    slot first_slot = 0;
+    slot last_slot = 0;
+};
+
+/// Times of several runs of the same experiment, in seconds.
+struct repeat_result {
+    std::size_t runs = 1;
+    double minimum_seconds = 0;
+    double median_seconds = 0;
+    double maximum_seconds = 0;
+};
+
+/// Everything about one experiment. Slots are the papers': 1 is the end of the clock's slot 0.
+struct result {
+    std::string command;  ///< the command line that repeats it
+    std::string task;
+    std::string algorithm;
+    std::string source;
+    std::string network;
+    std::size_t nodes = 0;
+    std::size_t links = 0;
+    int diameter = 0;
+    port_model ports = port_model::all_port;
+    std::string broadcasters;
+    std::size_t broadcaster_nodes = 0;
+    std::uint64_t packets = 0;  ///< K
+    parameter_values parameters;
+    std::uint64_t seed = 1;
+    int threads = 1;
+
+    tutti::verdict verdict = tutti::verdict::complete;
+    slot slots = 0;
+    rational units;
+    std::optional<expected_time> expected;
+    std::string time_formula;
+    rational lower_bound;
+    std::vector<phase_result> phases;
+    std::uint64_t transmissions = 0;
+    std::uint64_t control_transmissions = 0;
+    std::optional<std::uint64_t> expected_transmissions;
+    double link_utilisation = 0;  ///< transmissions / (links x slots), 0 for no slots
+    std::optional<termination_result> termination;
+    slot last_arrival = 0;
+    delivery_counts delivery;
+    std::uint64_t digest = 0;
+    std::vector<check_result> checks;
+
+    std::string text;  ///< one line on what ended the run early, or empty
+    std::optional<violation_kind> violation;
+    std::optional<fault_place> place;
+    std::vector<waiting_node> waiting;
+    std::uint64_t waiting_count = 0;
+
+    double setup_seconds = 0;
+    double wall_seconds = 0;
+    double packet_hops_per_second = 0;
+    std::uint64_t peak_rss_bytes = 0;
+    std::optional<repeat_result> repeat;
+};
+
+/// The result as one JSON object (schema tutti.result/1), without a line end.
+[[nodiscard]] std::string to_json(const result& found);
+
+/// The result as a table for people, with line ends.
+[[nodiscard]] std::string to_table(const result& found);
+
+}  // namespace tutti

@@ -1,0 +1,12 @@
+/// @file
+/// Which tutti this is.
+#pragma once
+
+#include <string_view>
+
+namespace tutti {
+
+/// MAJOR.MINOR.PATCH.
+[[nodiscard]] std::string_view version() noexcept;
+
+}  // namespace tutti

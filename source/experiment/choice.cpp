@@ -1,0 +1,145 @@
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "tutti/experiment/experiment.hpp"
+#include "tutti/topology/specification.hpp"
+
+namespace tutti {
+namespace {
+
+using alias = std::pair<std::string_view, std::string_view>;
+
+constexpr std::array<alias, 3> trade_names{{
+    {"allgather", "multinode-broadcast"},
+    {"alltoall", "total-exchange"},
+    {"scan", "prefix-sum"},
+}};
+
+std::vector<const algorithm*> algorithms_of(std::string_view task) {
+    std::vector<const algorithm*> found;
+    for (const algorithm& entry : catalogue()) {
+        if (entry.task == task) {
+            found.push_back(&entry);
+        }
+    }
+    return found;
+}
+
+std::string_view checked_task(std::string_view name) {
+    const auto task = task_named(name);
+    if (!task) {
+        std::vector<std::string_view> names = tasks();
+        for (const alias& other : trade_names) {
+            if (std::ranges::find(names, other.second) != names.end()) {
+                names.push_back(other.first);
+            }
+        }
+        throw std::invalid_argument{
+            fmt::format("{} is not a known task{}", quoted(name), did_you_mean(name, names))};
+    }
+    return *task;
+}
+
+bool allows(const algorithm& entry, port_model ports) {
+    return std::ranges::find(entry.ports, ports) != entry.ports.end();
+}
+
+const algorithm& algorithm_named(std::string_view task, std::string_view name) {
+    std::vector<std::string_view> names;
+    for (const algorithm* const entry : algorithms_of(task)) {
+        if (entry->name == name) {
+            return *entry;
+        }
+        names.push_back(entry->name);
+    }
+    throw std::invalid_argument{fmt::format("{} is not an algorithm for {}{}", quoted(name), task,
+                                            did_you_mean(name, names))};
+}
+
+// Without a name, an algorithm whose own model is the wanted one comes before one that would break
+// it.
+const algorithm& first_that_fits(std::string_view task, const network& where,
+                                 std::optional<port_model> ports) {
+    const algorithm* fallback = nullptr;
+    std::string reasons;
+    for (const algorithm* const entry : algorithms_of(task)) {
+        const std::string misfit = entry->misfit(where);
+        if (!misfit.empty()) {
+            reasons += fmt::format("{}{} {}", reasons.empty() ? "" : "; ", entry->name, misfit);
+            continue;
+        }
+        if (!ports || allows(*entry, *ports)) {
+            return *entry;
+        }
+        fallback = fallback == nullptr ? entry : fallback;
+    }
+    if (fallback == nullptr) {
+        throw std::invalid_argument{
+            fmt::format("no algorithm for {} fits this network: {}", task, reasons)};
+    }
+    return *fallback;
+}
+
+}  // namespace
+
+std::vector<std::string_view> tasks() {
+    std::vector<std::string_view> names;
+    for (const algorithm& entry : catalogue()) {
+        if (std::ranges::find(names, entry.task) == names.end()) {
+            names.push_back(entry.task);
+        }
+    }
+    return names;
+}
+
+std::optional<std::string_view> task_named(std::string_view name) {
+    const auto* const other = std::ranges::find(trade_names, name, &alias::first);
+    const std::string_view own = other == trade_names.end() ? name : other->second;
+    const std::vector<std::string_view> known = tasks();
+    const auto found = std::ranges::find(known, own);
+    return found == known.end() ? std::nullopt : std::optional{*found};
+}
+
+const algorithm& choose_algorithm(std::string_view text, const network& where,
+                                  std::optional<port_model> ports) {
+    const std::size_t slash = text.find('/');
+    const std::string_view task = checked_task(text.substr(0, slash));
+    if (slash == std::string_view::npos) {
+        return first_that_fits(task, where, ports);
+    }
+    const algorithm& named = algorithm_named(task, text.substr(slash + 1));
+    if (const std::string misfit = named.misfit(where); !misfit.empty()) {
+        throw std::invalid_argument{fmt::format("{}/{} {}", named.task, named.name, misfit)};
+    }
+    return named;
+}
+
+std::pair<std::string, std::string> parse_parameter(const algorithm& what, std::string_view text) {
+    const std::size_t equals = text.find('=');
+    const std::string_view name = text.substr(0, equals);
+    if (equals == std::string_view::npos) {
+        throw std::invalid_argument{fmt::format("{} is not NAME=VALUE", quoted(text))};
+    }
+    const std::string_view value = text.substr(equals + 1);
+    const auto found = std::ranges::find(what.parameters, name, &parameter::name);
+    if (found == what.parameters.end()) {
+        std::vector<std::string_view> names;
+        for (const parameter& known : what.parameters) {
+            names.push_back(known.name);
+        }
+        throw std::invalid_argument{fmt::format(
+            "{}/{} has no parameter {}{}", what.task, what.name, quoted(name),
+            names.empty() ? std::string{"; it takes none"} : did_you_mean(name, names))};
+    }
+    if (!found->accepts(value)) {
+        throw std::invalid_argument{
+            fmt::format("{} is not a value of {}, which is {}", quoted(value), name, found->range)};
+    }
+    return {std::string{name}, std::string{value}};
+}
+
+}  // namespace tutti

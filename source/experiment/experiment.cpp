@@ -1,0 +1,174 @@
+#include "tutti/experiment/experiment.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "judge.hpp"
+#include "tutti/topology/specification.hpp"
+#include "tutti/workload/assignment.hpp"
+#include "tutti/workload/payloads.hpp"
+
+namespace tutti {
+namespace {
+
+// Only the experiment knows what the payloads are made with. They depend on the seed, so that the
+// same run has the same digest.
+payloads payloads_for(std::uint64_t seed) {
+    constexpr std::uint64_t secret = 0x7454495575417453;
+    return payloads{mix(seed ^ secret)};
+}
+
+broadcaster_set broadcasters_of(const experiment& asked) {
+    if (asked.what->workload == workload_kind::root) {
+        return {.nodes = {asked.root}, .packets = {1}};
+    }
+    if (asked.broadcasters.adversary()) {
+        throw std::invalid_argument{fmt::format("{}: no worst set is known for {}/{}",
+                                                quoted(asked.broadcasters.text()), asked.what->task,
+                                                asked.what->name)};
+    }
+    return asked.broadcasters.draw(node_count(asked.where), asked.seed);
+}
+
+std::uint64_t most_messages(const experiment& asked) {
+    return asked.what->workload == workload_kind::root
+               ? 1
+               : asked.broadcasters.most_packets(node_count(asked.where));
+}
+
+slot slot_budget_for(const algorithm& what, const problem& posed,
+                     const std::optional<slot>& asked) {
+    if (asked) {
+        return *asked;
+    }
+    const auto expected = what.expected(posed);
+    constexpr slot otherwise = 10'000'000;
+    return expected ? (expected->units * 4).ceil() + 1000 : otherwise;
+}
+
+void check_memory(const experiment& asked, std::uint64_t limit_bytes) {
+    const std::uint64_t needed = estimate_memory(asked).total_bytes();
+    if (needed > limit_bytes) {
+        throw memory_limit_exceeded{needed, limit_bytes};
+    }
+}
+
+repeat_result summary_of(std::vector<double> seconds) {
+    std::ranges::sort(seconds);
+    const std::size_t middle = seconds.size() / 2;
+    const double median =
+        seconds.size() % 2 == 1 ? seconds[middle] : (seconds[middle - 1] + seconds[middle]) / 2;
+    return {.runs = seconds.size(),
+            .minimum_seconds = seconds.front(),
+            .median_seconds = median,
+            .maximum_seconds = seconds.back()};
+}
+
+void describe_request(result& found, const experiment& asked, const problem& posed) {
+    found.task = asked.what->task;
+    found.algorithm = asked.what->name;
+    found.source = asked.what->source;
+    found.time_formula = asked.what->time;
+    found.network = asked.network_text;
+    found.nodes = node_count(asked.where);
+    found.links = link_count(asked.where);
+    found.diameter = diameter(asked.where);
+    found.ports = asked.ports;
+    found.broadcasters = asked.what->workload == workload_kind::root
+                             ? fmt::format("nodes:{}", asked.root)
+                             : asked.broadcasters.text();
+    found.broadcaster_nodes = posed.broadcasters.nodes.size();
+    found.packets = posed.message_count();
+    found.parameters = posed.parameters;
+    found.seed = asked.seed;
+}
+
+}  // namespace
+
+memory_estimate estimate_memory(const experiment& asked) {
+    const std::uint64_t nodes = node_count(asked.where);
+    const std::uint64_t messages = most_messages(asked);
+    memory_estimate bytes = asked.what->memory(asked.where, messages);
+    const std::uint64_t workload = messages * (sizeof(node_id) + sizeof(std::uint32_t));
+    const std::uint64_t check = asked.what->workload == workload_kind::counts
+                                    ? nodes * (sizeof(message) + 1)
+                                    : delivery_check::bytes(nodes, messages);
+    bytes.check_bytes = workload + check;
+    return bytes;
+}
+
+std::uint64_t estimate_events(const experiment& asked) {
+    const problem posed = pose(asked);
+    const std::uint64_t nodes = node_count(asked.where);
+    const std::uint64_t deliveries =
+        asked.what->workload == workload_kind::counts ? nodes : nodes * posed.message_count();
+    return deliveries + asked.what->transmissions(posed).value_or(deliveries);
+}
+
+problem pose(const experiment& asked) {
+    problem posed{.where = asked.where,
+                  .broadcasters = broadcasters_of(asked),
+                  .root = asked.root,
+                  .seed = asked.seed,
+                  .parameters = asked.parameters};
+    for (const parameter& known : asked.what->parameters) {
+        posed.parameters.try_emplace(std::string{known.name}, known.default_value);
+    }
+    if (asked.what->misfit_input != nullptr) {
+        if (const std::string misfit = asked.what->misfit_input(posed); !misfit.empty()) {
+            throw std::invalid_argument{
+                fmt::format("{}: {}", quoted(asked.broadcasters.text()), misfit)};
+        }
+    }
+    return posed;
+}
+
+result run_experiment(const experiment& asked, const experiment_options& how, std::string command) {
+    check_memory(asked, how.memory_limit_bytes);
+    const problem posed = pose(asked);
+    const payloads contents = payloads_for(asked.seed);
+    const assignment given{posed.broadcasters, contents};
+    delivery_check check{asked.what->required(posed), contents};
+
+    result found;
+    describe_request(found, asked, posed);
+    found.command = std::move(command);
+    if (how.begins) {
+        const auto expected = asked.what->expected(posed);
+        how.begins({.required_deliveries = check.required(),
+                    .expected_units = expected ? std::optional{expected->units} : std::nullopt});
+    }
+    std::vector<double> seconds;
+    const std::string name = fmt::format("{}/{}", asked.what->task, asked.what->name);
+    asked.what->run(posed, given,
+                    {.machine = {.threads = how.threads,
+                                 .executor = how.executor,
+                                 .memory_limit_bytes = std::numeric_limits<std::uint64_t>::max()},
+                     .run = {.algorithm = name,
+                             .ports = asked.ports,
+                             .seed = asked.seed,
+                             .slot_budget = slot_budget_for(*asked.what, posed, how.slot_budget),
+                             .stop = how.stop,
+                             .progress = how.progress},
+                     .receiver = &check,
+                     .log = how.log,
+                     .repeats = how.repeats,
+                     .ended = [&](const run_report& report) {
+                         seconds.push_back(report.wall_seconds);
+                         judge(found, {.what = asked.what, .posed = &posed, .report = &report},
+                               check.counts());
+                     }});
+    if (how.repeats > 1) {
+        found.repeat = summary_of(std::move(seconds));
+        found.wall_seconds = found.repeat->median_seconds;
+    }
+    found.packet_hops_per_second =
+        found.wall_seconds > 0 ? static_cast<double>(found.transmissions) / found.wall_seconds : 0;
+    found.peak_rss_bytes = peak_resident_bytes();
+    return found;
+}
+
+}  // namespace tutti

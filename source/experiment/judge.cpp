@@ -1,0 +1,224 @@
+#include "judge.hpp"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace tutti {
+namespace {
+
+verdict verdict_of(run_ending ending) {
+    switch (ending) {
+        case run_ending::completed:
+            return verdict::complete;
+        case run_ending::model_violation:
+            return verdict::model_violation;
+        case run_ending::program_error:
+            return verdict::program_error;
+        case run_ending::stalled:
+            return verdict::stalled;
+        case run_ending::budget_exceeded:
+            return verdict::budget_exceeded;
+        case run_ending::interrupted:
+            return verdict::interrupted;
+    }
+    return verdict::program_error;
+}
+
+/// The judgement on one run, check by check.
+class judgement {
+public:
+    judgement(result& found, const ended_run& ended) : found_{&found}, ended_{&ended} {}
+
+    void pass(const delivery_counts& delivered) {
+        found_->verdict = verdict_of(ended_->report->ending);
+        found_->checks.clear();
+        check_delivery(delivered);
+        check_phases();
+        measure_time();
+        check_time();
+        check_transmissions();
+        check_silence();
+    }
+
+private:
+    void check(std::string name, std::string what_is_wrong, verdict otherwise) {
+        const bool holds = what_is_wrong.empty();
+        if (!holds) {
+            found_->verdict = std::max(found_->verdict, otherwise);
+        }
+        found_->checks.push_back(
+            {.name = std::move(name), .holds = holds, .text = std::move(what_is_wrong)});
+    }
+
+    void check_delivery(const delivery_counts& delivered) {
+        found_->delivery = delivered;
+        std::string wrong;
+        if (!delivered.hold()) {
+            wrong = fmt::format("{} missing, {} twice, {} unexpected ({} with a wrong payload)",
+                                delivered.missing, delivered.duplicate, delivered.unexpected,
+                                delivered.wrong_payload);
+        }
+        check("delivery", std::move(wrong), verdict::incorrect);
+    }
+
+    [[nodiscard]] const mark_record* record_of(std::string_view name) const {
+        const auto& marks = ended_->report->marks;
+        const auto found = std::ranges::find(marks, name, &mark_record::name);
+        return found == marks.end() ? nullptr : &*found;
+    }
+
+    void check_phases() {
+        found_->phases.clear();
+        std::string wrong;
+        slot before = 0;
+        for (const phase& planned : ended_->what->phases(*ended_->posed)) {
+            const mark_record* const marked = record_of(planned.name);
+            phase_result ran{.name = std::string{planned.name},
+                             .slots = {},
+                             .slot_length = planned.slot_length,
+                             .expected = planned.expected_slots};
+            std::string complaint = complaint_about(planned, marked);
+            if (marked != nullptr && marked->count == planned.marked_by * marked->rounds) {
+                ran.slots = marked->rounds == 1 ? marked->latest - before : marked->slots;
+                before = marked->latest;
+            }
+            if (complaint.empty() && planned.expected_slots &&
+                ran.slots != planned.expected_slots) {
+                complaint = fmt::format("{} took {} slots, not {}", planned.name, *ran.slots,
+                                        *planned.expected_slots);
+            }
+            if (wrong.empty()) {
+                wrong = std::move(complaint);
+            }
+            found_->phases.push_back(std::move(ran));
+        }
+        check("phases", std::move(wrong), verdict::incorrect);
+    }
+
+    [[nodiscard]] static std::string complaint_about(const phase& planned,
+                                                     const mark_record* marked) {
+        if (marked == nullptr) {
+            return planned.marked_by == 0
+                       ? std::string{}
+                       : fmt::format("no node marked the end of {}", planned.name);
+        }
+        if (marked->count != planned.marked_by * marked->rounds) {
+            return fmt::format("{} nodes marked the end of {}, not {}", marked->count, planned.name,
+                               planned.marked_by * marked->rounds);
+        }
+        const bool must_agree = planned.is_synchronous || planned.slot_length != rational{1};
+        if (must_agree && !marked->simultaneous) {
+            return fmt::format("the nodes disagree on the end of {}: slots {} to {}", planned.name,
+                               marked->earliest, marked->latest);
+        }
+        return {};
+    }
+
+    // The nodes declare themselves done with the mark of the last phase. A run that did not get
+    // there took as long as its clock ran.
+    void measure_time() {
+        const run_report& report = *ended_->report;
+        const mark_record* const last =
+            found_->phases.empty() ? nullptr : record_of(found_->phases.back().name);
+        const bool all_know = last != nullptr && found_->phases.back().slots.has_value();
+        found_->termination.reset();
+        found_->slots = report.clock_slots;
+        found_->units = report.clock_slots;
+        if (!all_know) {
+            return;
+        }
+        found_->termination = {.first_slot = last->earliest, .last_slot = last->latest};
+        found_->slots = last->latest;
+        found_->units = 0;
+        for (const phase_result& ran : found_->phases) {
+            found_->units += rational{ran.slots.value_or(0)} * ran.slot_length;
+        }
+    }
+
+    void check_time() {
+        found_->expected = ended_->what->expected(*ended_->posed);
+        found_->lower_bound = ended_->what->lower_bound(*ended_->posed);
+        if (ended_->report->ending != run_ending::completed) {
+            return;
+        }
+        std::string early;
+        std::string late;
+        if (found_->units < found_->lower_bound) {
+            early = fmt::format("{} is below the lower bound {}", to_string(found_->units),
+                                to_string(found_->lower_bound));
+        }
+        if (found_->expected) {
+            const rational& promised = found_->expected->units;
+            if (found_->units > promised) {
+                late = fmt::format("{} is later than {}", to_string(found_->units),
+                                   to_string(promised));
+            } else if (found_->expected->kind == time_kind::exact && found_->units < promised) {
+                early = fmt::format("{} is earlier than the exact {}", to_string(found_->units),
+                                    to_string(promised));
+            }
+        }
+        const verdict otherwise = early.empty() ? verdict::late : verdict::incorrect;
+        check("time", early.empty() ? std::move(late) : std::move(early), otherwise);
+    }
+
+    void check_transmissions() {
+        found_->transmissions = ended_->report->transmissions;
+        found_->control_transmissions = ended_->report->control_transmissions;
+        found_->expected_transmissions = ended_->what->transmissions(*ended_->posed);
+        if (ended_->report->ending != run_ending::completed || !found_->expected_transmissions) {
+            return;
+        }
+        std::string wrong;
+        if (found_->transmissions != *found_->expected_transmissions) {
+            wrong = fmt::format("{} packet-hops, not {}", found_->transmissions,
+                                *found_->expected_transmissions);
+        }
+        check("transmissions", std::move(wrong), verdict::incorrect);
+    }
+
+    void check_silence() {
+        found_->last_arrival = ended_->report->last_arrival;
+        if (!found_->termination) {
+            return;
+        }
+        std::string wrong;
+        if (found_->last_arrival > found_->slots) {
+            wrong = fmt::format("a packet moved in slot {}, after the end in slot {}",
+                                found_->last_arrival, found_->slots);
+        }
+        check("silence-after-end", std::move(wrong), verdict::incorrect);
+    }
+
+    result* found_;
+    const ended_run* ended_;
+};
+
+void describe_run(result& found, const run_report& report) {
+    found.threads = report.threads;
+    found.digest = report.digest;
+    found.text = report.text;
+    found.violation = report.violation;
+    found.place = report.place;
+    found.waiting = report.waiting;
+    found.waiting_count = report.waiting_count;
+    found.setup_seconds = report.setup_seconds;
+    found.wall_seconds = report.wall_seconds;
+    const double capacity = static_cast<double>(found.links) * static_cast<double>(found.slots);
+    found.link_utilisation = capacity > 0 ? static_cast<double>(found.transmissions) / capacity : 0;
+}
+
+}  // namespace
+
+void judge(result& found, const ended_run& ended, const delivery_counts& delivered) {
+    result next = found;
+    judgement{next, ended}.pass(delivered);
+    describe_run(next, *ended.report);
+    if (found.checks.empty() || next.verdict >= found.verdict) {
+        found = std::move(next);
+    }
+}
+
+}  // namespace tutti

@@ -1,0 +1,24 @@
+/// @file
+/// Compares a run with what the theory says.
+#pragma once
+
+#include "tutti/collective/catalogue.hpp"
+#include "tutti/collective/problem.hpp"
+#include "tutti/experiment/result.hpp"
+#include "tutti/machine/run_report.hpp"
+#include "tutti/workload/delivery_check.hpp"
+
+namespace tutti {
+
+/// A run that has ended; none of the pointers is null.
+struct ended_run {
+    const algorithm* what;
+    const problem* posed;
+    const run_report* report;
+};
+
+/// Fills in the result of a run, checks it and gives the verdict. Of several runs of one experiment
+/// the worst verdict stays, with the figures of that run.
+void judge(result& found, const ended_run& ended, const delivery_counts& delivered);
+
+}  // namespace tutti

@@ -1,0 +1,161 @@
+#include <string>
+
+#include <boost/json.hpp>
+#include <fmt/format.h>
+
+#include "tutti/experiment/result.hpp"
+#include "tutti/machine/digest.hpp"
+#include "tutti/version.hpp"
+
+namespace tutti {
+namespace {
+
+namespace json = boost::json;
+
+template <class T>
+json::value or_null(const std::optional<T>& maybe) {
+    return maybe ? json::value(*maybe) : json::value(nullptr);
+}
+
+// Enough digits to compare runs, few enough to read.
+double rounded(double value, int digits) {
+    return std::stod(fmt::format("{:.{}g}", value, digits));
+}
+
+json::value time_of(const std::optional<expected_time>& expected) {
+    if (!expected) {
+        return nullptr;
+    }
+    return json::object{{"units", to_string(expected->units)}, {"kind", name_of(expected->kind)}};
+}
+
+json::array phases_of(const result& found) {
+    json::array all;
+    for (const phase_result& ran : found.phases) {
+        all.push_back(json::object{{"name", ran.name},
+                                   {"slots", or_null(ran.slots)},
+                                   {"slot_length", to_string(ran.slot_length)},
+                                   {"expected", or_null(ran.expected)}});
+    }
+    return all;
+}
+
+json::object parameters_of(const result& found) {
+    json::object all;
+    for (const auto& [name, value] : found.parameters) {
+        all[name] = value;
+    }
+    return all;
+}
+
+json::array checks_of(const result& found) {
+    json::array all;
+    for (const check_result& done : found.checks) {
+        json::object one{{"name", done.name}, {"holds", done.holds}};
+        if (!done.holds) {
+            one["text"] = done.text;
+        }
+        all.push_back(std::move(one));
+    }
+    return all;
+}
+
+json::value violation_of(const result& found) {
+    if (!found.place) {
+        return nullptr;
+    }
+    return json::object{{"kind", found.violation ? name_of(*found.violation) : "exception"},
+                        {"node", found.place->node},
+                        {"slot", found.place->at + 1},
+                        {"port", or_null(found.place->through)},
+                        {"text", found.text}};
+}
+
+json::array waiting_of(const result& found) {
+    json::array all;
+    for (const waiting_node& sleeper : found.waiting) {
+        all.push_back(json::object{
+            {"node", sleeper.node}, {"for", sleeper.what}, {"since_slot", sleeper.since + 1}});
+    }
+    return all;
+}
+
+json::value termination_of(const result& found) {
+    if (!found.termination) {
+        return nullptr;
+    }
+    return json::object{{"first_slot", found.termination->first_slot},
+                        {"last_slot", found.termination->last_slot}};
+}
+
+json::value repeat_of(const result& found) {
+    if (!found.repeat) {
+        return nullptr;
+    }
+    return json::object{{"runs", found.repeat->runs},
+                        {"minimum_seconds", rounded(found.repeat->minimum_seconds, 4)},
+                        {"median_seconds", rounded(found.repeat->median_seconds, 4)},
+                        {"maximum_seconds", rounded(found.repeat->maximum_seconds, 4)}};
+}
+
+void add_request(json::object& all, const result& found) {
+    all["schema"] = "tutti.result/1";
+    all["tutti"] = version();
+    all["command"] = found.command;
+    all["task"] = found.task;
+    all["algorithm"] = found.algorithm;
+    all["source"] = found.source;
+    all["network"] = json::object{{"spec", found.network},
+                                  {"nodes", found.nodes},
+                                  {"links", found.links},
+                                  {"diameter", found.diameter}};
+    all["ports"] = name_of(found.ports);
+    all["broadcasters"] = json::object{{"spec", found.broadcasters},
+                                       {"nodes", found.broadcaster_nodes},
+                                       {"packets", found.packets}};
+    all["parameters"] = parameters_of(found);
+    all["seed"] = found.seed;
+    all["threads"] = found.threads;
+}
+
+void add_findings(json::object& all, const result& found) {
+    all["verdict"] = name_of(found.verdict);
+    all["time"] = json::object{{"slots", found.slots}, {"units", to_string(found.units)}};
+    all["expected"] = time_of(found.expected);
+    all["lower_bound"] = json::object{{"units", to_string(found.lower_bound)}};
+    all["phases"] = phases_of(found);
+    all["transmissions"] = found.transmissions;
+    all["control_transmissions"] = found.control_transmissions;
+    all["expected_transmissions"] = or_null(found.expected_transmissions);
+    all["link_utilisation"] = rounded(found.link_utilisation, 3);
+    all["termination"] = termination_of(found);
+    all["last_arrival"] = found.last_arrival;
+    all["delivery"] = json::object{{"required", found.delivery.required},
+                                   {"delivered", found.delivery.delivered},
+                                   {"missing", found.delivery.missing},
+                                   {"duplicate", found.delivery.duplicate},
+                                   {"unexpected", found.delivery.unexpected}};
+    all["digest"] = fmt::format("{:016x}", found.digest);
+    all["digest_version"] = digest_version;
+    all["checks"] = checks_of(found);
+    all["violation"] = violation_of(found);
+    all["waiting"] = waiting_of(found);
+    all["waiting_count"] = found.waiting_count;
+    all["dynamic"] = nullptr;
+}
+
+}  // namespace
+
+std::string to_json(const result& found) {
+    json::object all;
+    add_request(all, found);
+    add_findings(all, found);
+    all["repeat"] = repeat_of(found);
+    all["setup_seconds"] = rounded(found.setup_seconds, 4);
+    all["wall_seconds"] = rounded(found.wall_seconds, 4);
+    all["packet_hops_per_second"] = rounded(found.packet_hops_per_second, 3);
+    all["peak_rss_bytes"] = found.peak_rss_bytes;
+    return json::serialize(all);
+}
+
+}  // namespace tutti

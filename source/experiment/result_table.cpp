@@ -1,0 +1,156 @@
+#include <iterator>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "tutti/experiment/result.hpp"
+
+namespace tutti {
+namespace {
+
+/// Lines of a name and what is to be said of it.
+class table {
+public:
+    void line(std::string_view name, std::string_view text) {
+        fmt::format_to(std::back_inserter(text_), "  {:<14}{}\n", name, text);
+    }
+    void plain(std::string_view text) { fmt::format_to(std::back_inserter(text_), "{}\n", text); }
+    [[nodiscard]] const std::string& text() const noexcept { return text_; }
+
+private:
+    std::string text_;
+};
+
+// Thousands apart, as people read them.
+std::string grouped(std::uint64_t number) {
+    std::string digits = fmt::format("{}", number);
+    for (auto place = static_cast<std::ptrdiff_t>(digits.size()) - 3; place > 0; place -= 3) {
+        digits.insert(static_cast<std::size_t>(place), 1, ',');
+    }
+    return digits;
+}
+
+std::string seconds(double time) {
+    if (time < 1e-3) {
+        return fmt::format("{:.0f} us", time * 1e6);
+    }
+    return time < 1 ? fmt::format("{:.1f} ms", time * 1e3) : fmt::format("{:.2f} s", time);
+}
+
+std::string rate(double per_second) {
+    return per_second >= 1e6 ? fmt::format("{:.1f} M", per_second / 1e6)
+                             : fmt::format("{:.1f} k", per_second / 1e3);
+}
+
+std::string slots_or_none(const std::optional<slot>& slots) {
+    return slots ? grouped(static_cast<std::uint64_t>(*slots)) : "-";
+}
+
+void add_heading(table& out, const result& found) {
+    out.plain(fmt::format("{}/{} on {}: {} nodes, {} links, ports: {}", found.task, found.algorithm,
+                          found.network, grouped(found.nodes), grouped(found.links),
+                          name_of(found.ports)));
+    out.plain(found.source);
+    out.plain("");
+    out.line("broadcasters",
+             fmt::format("{}: {} nodes, {} packets, seed {}", found.broadcasters,
+                         grouped(found.broadcaster_nodes), grouped(found.packets), found.seed));
+    for (const auto& [name, value] : found.parameters) {
+        out.line("parameter", fmt::format("{} = {}", name, value));
+    }
+}
+
+void add_phases(table& out, const result& found) {
+    out.line("phase", fmt::format("{:>12} {:>12} {:>12}", "slots", "expected", "slot length"));
+    for (const phase_result& ran : found.phases) {
+        out.line("  " + ran.name,
+                 fmt::format("{:>12} {:>12} {:>12}", slots_or_none(ran.slots),
+                             slots_or_none(ran.expected), to_string(ran.slot_length)));
+    }
+}
+
+std::string comparison(const result& found) {
+    std::string text;
+    if (found.expected) {
+        text = fmt::format("; {} {} = {}", name_of(found.expected->kind),
+                           to_string(found.expected->units), found.time_formula);
+    }
+    text += fmt::format("; lower bound {}", to_string(found.lower_bound));
+    if (found.lower_bound > rational{0}) {
+        text += fmt::format(" (x {:.2f})", found.units.to_double() / found.lower_bound.to_double());
+    }
+    return text;
+}
+
+void add_time(table& out, const result& found) {
+    std::string took = fmt::format("{} slots", grouped(static_cast<std::uint64_t>(found.slots)));
+    if (found.units != rational{found.slots}) {
+        took += fmt::format(", {} units", to_string(found.units));
+    }
+    out.line("time", took + comparison(found));
+}
+
+void add_traffic(table& out, const result& found) {
+    const std::string expected =
+        found.expected_transmissions
+            ? fmt::format("expected {}, ", grouped(*found.expected_transmissions))
+            : std::string{};
+    out.line("transmissions",
+             fmt::format("{} ({}{} of them control); {:.1f} % of the links busy on average",
+                         grouped(found.transmissions), expected,
+                         grouped(found.control_transmissions), 100 * found.link_utilisation));
+    out.line("delivery",
+             fmt::format("{} of {}; {} missing, {} twice, {} unexpected",
+                         grouped(found.delivery.delivered), grouped(found.delivery.required),
+                         grouped(found.delivery.missing), grouped(found.delivery.duplicate),
+                         grouped(found.delivery.unexpected)));
+    if (found.termination) {
+        out.line("termination",
+                 fmt::format("the first node knows in slot {}, the last in slot {}",
+                             found.termination->first_slot, found.termination->last_slot));
+    }
+}
+
+void add_speed(table& out, const result& found) {
+    out.line("speed", fmt::format("{} packet-hops/s: {} on {} thread{}, {} to set up",
+                                  rate(found.packet_hops_per_second), seconds(found.wall_seconds),
+                                  found.threads, found.threads == 1 ? "" : "s",
+                                  seconds(found.setup_seconds)));
+    if (found.repeat) {
+        out.line("", fmt::format("median of {} runs, {} to {}", found.repeat->runs,
+                                 seconds(found.repeat->minimum_seconds),
+                                 seconds(found.repeat->maximum_seconds)));
+    }
+    out.line("digest", fmt::format("{:016x}", found.digest));
+}
+
+void add_verdict(table& out, const result& found) {
+    out.plain("");
+    if (found.verdict == verdict::complete) {
+        out.plain("complete: every check holds");
+        return;
+    }
+    out.plain(
+        fmt::format("{}{}{}", name_of(found.verdict), found.text.empty() ? "" : ": ", found.text));
+    for (const check_result& done : found.checks) {
+        if (!done.holds) {
+            out.line(done.name, done.text);
+        }
+    }
+}
+
+}  // namespace
+
+std::string to_table(const result& found) {
+    table out;
+    add_heading(out, found);
+    add_phases(out, found);
+    add_time(out, found);
+    add_traffic(out, found);
+    add_speed(out, found);
+    add_verdict(out, found);
+    return out.text();
+}
+
+}  // namespace tutti

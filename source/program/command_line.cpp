@@ -1,0 +1,218 @@
+#include "command_line.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <sstream>
+#include <utility>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "tutti/topology/specification.hpp"
+#include "tutti/version.hpp"
+#include "usage_error.hpp"
+
+namespace tutti::program {
+namespace {
+
+bool needs_quotes(std::string_view word) {
+    constexpr std::string_view harmless = "-_./:,=+@%";
+    return word.empty() || !std::ranges::all_of(word, [&](char c) {
+               return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+                      harmless.find(c) != std::string_view::npos;
+           });
+}
+
+// As a shell would read it back. What cannot be printed is escaped.
+std::string as_typed(std::span<const std::string_view> words) {
+    std::string text = "tutti";
+    for (const std::string_view word : words) {
+        text += ' ';
+        text += needs_quotes(word) ? quoted(word) : std::string{word};
+    }
+    return text;
+}
+
+const option* option_named(const command& chosen, std::string_view name) {
+    const auto found = std::ranges::find_if(chosen.options, [&](const option& known) {
+        return known.name == name || (!known.short_name.empty() && known.short_name == name);
+    });
+    return found == chosen.options.end() ? nullptr : &*found;
+}
+
+// A value that begins with a dash looks like an option. After one that takes a value it is the
+// value, so that its own check can refuse it by name.
+std::vector<std::string> with_values_joined(std::span<const std::string_view> words,
+                                            const command& chosen) {
+    std::vector<std::string> joined;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const option* const known = option_named(chosen, words[i]);
+        const bool takes_next = known != nullptr && !known->value.empty() && i + 1 < words.size();
+        if (takes_next && words[i + 1].size() > 1 && words[i + 1][0] == '-' &&
+            option_named(chosen, words[i + 1]) == nullptr) {
+            joined.push_back(fmt::format("{}={}", known->name, words[++i]));
+        } else {
+            joined.emplace_back(words[i]);
+        }
+    }
+    return joined;
+}
+
+std::vector<std::string_view> names_of(std::span<const command> commands) {
+    std::vector<std::string_view> names;
+    for (const command& known : commands) {
+        names.push_back(known.name);
+    }
+    return names;
+}
+
+[[noreturn]] void refuse_option(std::string_view word, std::span<const option> options) {
+    std::vector<std::string_view> names;
+    for (const option& known : options) {
+        names.push_back(known.name);
+    }
+    const std::string_view name = word.substr(0, word.find('='));
+    throw usage_error{
+        fmt::format("{} is not an option{}", quoted(name), did_you_mean(name, names))};
+}
+
+[[noreturn]] void refuse_word(std::string_view word, const command& chosen) {
+    if (word.size() > 1 && word[0] == '-') {
+        refuse_option(word, chosen.options);
+    }
+    throw usage_error{
+        fmt::format("{} is one word too many for `tutti {}`", quoted(word), chosen.name)};
+}
+
+[[noreturn]] void refuse_command(std::string_view word, std::span<const command> commands) {
+    if (word.size() > 1 && word[0] == '-') {
+        throw usage_error{
+            fmt::format("{} is not an option without a command; see tutti --help", quoted(word))};
+    }
+    throw usage_error{
+        fmt::format("{} is not a command{}", quoted(word), did_you_mean(word, names_of(commands)))};
+}
+
+// Every option takes all that it is given; what is too much is refused later, by name.
+void declare(CLI::App& app, const option& known, std::vector<std::string>& values) {
+    const std::string names = known.short_name.empty()
+                                  ? std::string{known.name}
+                                  : fmt::format("{},{}", known.short_name, known.name);
+    const std::string meaning{known.meaning};
+    if (known.value.empty()) {
+        app.add_flag_function(
+            names,
+            [&values](std::int64_t times) { values.resize(static_cast<std::size_t>(times)); },
+            meaning);
+        return;
+    }
+    app.add_option(
+           names,
+           [&values](const std::vector<std::string>& given) {
+               values = given;
+               return true;
+           },
+           meaning)
+        ->type_name(std::string{known.value})
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+void refuse_repetition(const command& chosen,
+                       const std::map<std::string, std::vector<std::string>, std::less<>>& values) {
+    for (const option& known : chosen.options) {
+        const auto given = values.find(known.name);
+        if (!known.is_repeatable && given != values.end() && given->second.size() > 1) {
+            const std::string last = known.value.empty()
+                                         ? std::string{}
+                                         : ", last " + tutti::quoted(given->second.back());
+            throw usage_error{known.name, fmt::format("given {} times{}; once is right",
+                                                      given->second.size(), last)};
+        }
+    }
+}
+
+}  // namespace
+
+command_line::command_line(std::span<const command> commands,
+                           std::span<const std::string_view> words)
+    : text_{as_typed(words)} {
+    const auto chosen =
+        words.empty() ? commands.end() : std::ranges::find(commands, words[0], &command::name);
+    parse(commands, chosen != commands.end()
+                        ? with_values_joined(words, *chosen)
+                        : std::vector<std::string>{words.begin(), words.end()});
+}
+
+void command_line::parse(std::span<const command> commands, std::vector<std::string> words) {
+    CLI::App app{"Communication algorithms as node programs on an emulated network.", "tutti"};
+    app.set_version_flag("--version", fmt::format("tutti {}", version()));
+    app.allow_extras();
+    std::map<std::string_view, CLI::App*> parsers;
+    for (const command& known : commands) {
+        CLI::App* const parser =
+            app.add_subcommand(std::string{known.name}, std::string{known.meaning});
+        parser->allow_extras();
+        if (!known.argument.empty()) {
+            parser->add_option(std::string{known.argument}, argument_,
+                               std::string{known.argument_meaning});
+        }
+        for (const option& each : known.options) {
+            declare(*parser, each, values_[std::string{each.name}]);
+        }
+        parsers[known.name] = parser;
+    }
+    read(app, std::move(words));
+    for (const command& known : commands) {
+        const CLI::App* const parser = parsers[known.name];
+        if (!answer_ && parser->parsed()) {
+            name_ = known.name;
+            if (const auto rest = parser->remaining(); !rest.empty()) {
+                refuse_word(rest.front(), known);
+            }
+            refuse_repetition(known, values_);
+        }
+    }
+    if (const auto rest = app.remaining(); !answer_ && !rest.empty()) {
+        refuse_command(rest.front(), commands);
+    }
+}
+
+void command_line::read(CLI::App& app, std::vector<std::string> words) {
+    std::ranges::reverse(words);
+    try {
+        app.parse(words);
+    } catch (const CLI::Success& asked) {
+        std::ostringstream text;
+        app.exit(asked, text, text);
+        answer_ = text.str();
+    } catch (const CLI::ArgumentMismatch& wrong) {
+        const std::string_view text = wrong.what();
+        throw usage_error{text.substr(0, text.find(':')), "needs a value"};
+    } catch (const CLI::ParseError& wrong) {
+        throw usage_error{wrong.what()};
+    }
+}
+
+std::optional<std::string_view> command_line::argument() const noexcept {
+    return argument_.empty() ? std::nullopt : std::optional<std::string_view>{argument_};
+}
+
+bool command_line::has(std::string_view option) const {
+    const auto found = values_.find(option);
+    return found != values_.end() && !found->second.empty();
+}
+
+std::optional<std::string_view> command_line::value(std::string_view option) const {
+    const auto found = values_.find(option);
+    return found == values_.end() || found->second.empty()
+               ? std::nullopt
+               : std::optional<std::string_view>{found->second.front()};
+}
+
+std::vector<std::string> command_line::values(std::string_view option) const {
+    const auto found = values_.find(option);
+    return found == values_.end() ? std::vector<std::string>{} : found->second;
+}
+
+}  // namespace tutti::program

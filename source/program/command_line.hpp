@@ -1,0 +1,77 @@
+/// @file
+/// The words of a command line, sorted by option.
+#pragma once
+
+#include <initializer_list>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace CLI {
+class App;
+}
+
+namespace tutti::program {
+
+/// An option or flag of a command.
+struct option {
+    std::string_view name;        ///< with its dashes, such as "--network"
+    std::string_view short_name;  ///< such as "-n", or empty
+    std::string_view value;       ///< what stands for its value in the help; empty for a flag
+    std::string_view meaning;
+    bool is_repeatable = false;
+};
+
+/// A command: `tutti NAME [ARGUMENT] [options]`.
+struct command {
+    std::string_view name;
+    std::string_view argument;  ///< what stands for its argument in the help; may be empty
+    std::string_view argument_meaning;
+    std::string_view meaning;
+    std::vector<option> options;
+};
+
+/// What a user said.
+class command_line {
+public:
+    /// Reads the words after the program's name. A request for help or for the version is answered
+    /// in `answer()`, and then there is no command.
+    /// @throws usage_error with one line that says what is wrong and what would be right
+    command_line(std::span<const command> commands, std::span<const std::string_view> words);
+
+    /// The text of the help or version that was asked for, or nothing.
+    [[nodiscard]] const std::optional<std::string>& answer() const noexcept { return answer_; }
+
+    /// The command's name; empty if none was given.
+    [[nodiscard]] std::string_view name() const noexcept { return name_; }
+
+    /// The argument, or nothing.
+    [[nodiscard]] std::optional<std::string_view> argument() const noexcept;
+
+    /// Whether a flag or an option was given.
+    [[nodiscard]] bool has(std::string_view option) const;
+
+    /// The value of an option, or nothing.
+    [[nodiscard]] std::optional<std::string_view> value(std::string_view option) const;
+
+    /// All values of a repeatable option.
+    [[nodiscard]] std::vector<std::string> values(std::string_view option) const;
+
+    /// The command line as one would type it, words that need it quoted.
+    [[nodiscard]] const std::string& text() const noexcept { return text_; }
+
+private:
+    void parse(std::span<const command> commands, std::vector<std::string> words);
+    void read(CLI::App& app, std::vector<std::string> words);
+
+    std::string name_;
+    std::string argument_;
+    std::map<std::string, std::vector<std::string>, std::less<>> values_;
+    std::optional<std::string> answer_;
+    std::string text_;
+};
+
+}  // namespace tutti::program

@@ -1,0 +1,26 @@
+/// @file
+/// The commands of the program.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "command_line.hpp"
+
+namespace tutti::program {
+
+/// How a command ended: what goes to standard output, and the exit status.
+struct outcome {
+    std::string output;
+    int status = 0;
+};
+
+/// `tutti run`: one experiment.
+[[nodiscard]] command describe_run();
+[[nodiscard]] outcome run(const command_line& given);
+
+/// `tutti list`: the catalogue.
+[[nodiscard]] command describe_list();
+[[nodiscard]] outcome list(const command_line& given);
+
+}  // namespace tutti::program

@@ -1,0 +1,150 @@
+#include "experiment_options.hpp"
+
+#include <array>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "tutti/topology/specification.hpp"
+
+namespace tutti::program {
+namespace {
+
+constexpr std::uint64_t most_repeats = 1'000'000;
+
+std::uint64_t read_number(const command_line& given, std::string_view name, std::uint64_t low,
+                          std::uint64_t high, std::uint64_t otherwise) {
+    const auto text = given.value(name);
+    return text ? reading(name, [&] { return parse_number(*text, low, high); }) : otherwise;
+}
+
+port_model read_ports(std::string_view text) {
+    if (const auto model = port_model_named(text)) {
+        return *model;
+    }
+    constexpr std::array<std::string_view, 4> names{"all", "single", "single-half", "shout"};
+    throw usage_error{"--ports", fmt::format("{} is not a port model{}", quoted(text),
+                                             did_you_mean(text, names))};
+}
+
+void read_senders(experiment& asked, const command_line& given) {
+    const auto broadcasters = given.value("--broadcasters");
+    const auto root = given.value("--root");
+    if (asked.what->workload != workload_kind::root) {
+        if (root) {
+            throw usage_error{"--root", fmt::format("{} has no root; leave out {}",
+                                                    asked.what->task, quoted(*root))};
+        }
+        if (broadcasters) {
+            asked.broadcasters = reading(
+                "--broadcasters", [&] { return broadcaster_specification::parse(*broadcasters); });
+        }
+        return;
+    }
+    if (broadcasters) {
+        throw usage_error{"--broadcasters",
+                          fmt::format("{} starts at its root; use --root ID in place of {}",
+                                      asked.what->task, quoted(*broadcasters))};
+    }
+    const std::uint64_t last = node_count(asked.where) - 1;
+    asked.root = static_cast<node_id>(read_number(given, "--root", 0, last, 0));
+}
+
+}  // namespace
+
+std::vector<option> experiment_options_help() {
+    return {
+        {.name = "--network",
+         .short_name = "-n",
+         .value = "NETWORK",
+         .meaning = "hypercube:D, for example hypercube:10"},
+        {.name = "--broadcasters",
+         .short_name = "-b",
+         .value = "SET",
+         .meaning = "all, none, random:K, bernoulli:P, nodes:3,5,9 or file:PATH (default all)"},
+        {.name = "--root",
+         .short_name = "",
+         .value = "ID",
+         .meaning = "where it starts (default 0)"},
+        {.name = "--ports",
+         .short_name = "",
+         .value = "MODEL",
+         .meaning = "all, single, single-half or shout (default: the algorithm's own)"},
+        {.name = "--seed",
+         .short_name = "",
+         .value = "N",
+         .meaning = "the only source of randomness (default 1)"},
+        {.name = "--threads",
+         .short_name = "-t",
+         .value = "N",
+         .meaning = "threads, from 1 to 1,024 (default: all cores)"},
+        {.name = "--set",
+         .short_name = "",
+         .value = "NAME=VALUE",
+         .meaning = "a parameter of the algorithm's own; see tutti list",
+         .is_repeatable = true},
+        {.name = "--memory-limit",
+         .short_name = "",
+         .value = "BYTES",
+         .meaning = "refuse what needs more (default: what there is)"},
+        {.name = "--slot-budget",
+         .short_name = "",
+         .value = "N",
+         .meaning = "slots after which the run is given up"},
+        {.name = "--repeat",
+         .short_name = "",
+         .value = "N",
+         .meaning = "run N times in one process; median and spread of the times"},
+    };
+}
+
+experiment read_experiment(const command_line& given) {
+    const auto network_text = given.value("--network");
+    if (!network_text) {
+        throw usage_error{"--network", "missing; name one, for example -n hypercube:10"};
+    }
+    const auto task = given.argument();
+    if (!task) {
+        throw usage_error{"TASK",
+                          "missing; name one, for example simultaneous-broadcast, or see "
+                          "tutti list"};
+    }
+    experiment asked{.network_text = std::string{*network_text}};
+    asked.where = reading("--network", [&] { return parse_network(*network_text); });
+    std::optional<port_model> ports;
+    if (const auto text = given.value("--ports")) {
+        ports = read_ports(*text);
+    }
+    asked.what =
+        &reading("TASK", [&]() -> auto& { return choose_algorithm(*task, asked.where, ports); });
+    asked.ports = ports.value_or(asked.what->ports.front());
+    asked.seed =
+        read_number(given, "--seed", 0, std::numeric_limits<std::uint64_t>::max(), asked.seed);
+    read_senders(asked, given);
+    for (const std::string& setting : given.values("--set")) {
+        auto [name, value] =
+            reading("--set", [&] { return parse_parameter(*asked.what, setting); });
+        if (!asked.parameters.emplace(name, value).second) {
+            throw usage_error{"--set", fmt::format("{} is set twice; once is right", quoted(name))};
+        }
+    }
+    return asked;
+}
+
+experiment_options read_options(const command_line& given) {
+    experiment_options how;
+    constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
+    constexpr auto most_slots = static_cast<std::uint64_t>(never) - 1;
+    how.threads = static_cast<int>(
+        read_number(given, "--threads", 1, most_threads, static_cast<std::uint64_t>(how.threads)));
+    how.memory_limit_bytes =
+        read_number(given, "--memory-limit", 1, unlimited, how.memory_limit_bytes);
+    how.repeats = static_cast<int>(read_number(given, "--repeat", 1, most_repeats, 1));
+    if (given.has("--slot-budget")) {
+        how.slot_budget = static_cast<slot>(read_number(given, "--slot-budget", 1, most_slots, 1));
+    }
+    return how;
+}
+
+}  // namespace tutti::program

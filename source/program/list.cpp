@@ -1,0 +1,90 @@
+#include <string>
+
+#include <boost/json.hpp>
+#include <fmt/format.h>
+
+#include "commands.hpp"
+#include "experiment_options.hpp"
+#include "tutti/experiment/experiment.hpp"
+#include "tutti/topology/specification.hpp"
+
+namespace tutti::program {
+namespace {
+
+namespace json = boost::json;
+
+json::object entry_of(const algorithm& known) {
+    json::array ports;
+    for (const port_model model : known.ports) {
+        ports.push_back(json::value(name_of(model)));
+    }
+    json::array parameters;
+    for (const parameter& each : known.parameters) {
+        parameters.push_back(json::object{{"name", each.name},
+                                          {"default", each.default_value},
+                                          {"range", each.range},
+                                          {"meaning", each.meaning}});
+    }
+    return {{"task", known.task},          {"algorithm", known.name},  {"source", known.source},
+            {"networks", known.networks},  {"ports", ports},           {"time", known.time},
+            {"kind", name_of(known.kind)}, {"parameters", parameters}, {"rule", known.rule}};
+}
+
+std::string ports_of(const algorithm& known) {
+    std::string text;
+    for (const port_model model : known.ports) {
+        text += fmt::format("{}{}", text.empty() ? "" : ", ", name_of(model));
+    }
+    return text;
+}
+
+std::string describe(const algorithm& known) {
+    std::string text = fmt::format("{}/{}\n", known.task, known.name);
+    text += fmt::format("    {}\n", known.source);
+    text += fmt::format("    on {}; ports: {}\n", known.networks, ports_of(known));
+    text += fmt::format("    time ({}): {}\n", name_of(known.kind), known.time);
+    for (const parameter& each : known.parameters) {
+        text += fmt::format("    --set {}={}  {}; {}\n", each.name, each.default_value,
+                            each.meaning, each.range);
+    }
+    return text;
+}
+
+std::string_view chosen_task(std::string_view name) {
+    const auto task = task_named(name);
+    if (!task) {
+        throw usage_error{"TASK", fmt::format("{} is not a known task{}", quoted(name),
+                                              did_you_mean(name, tasks()))};
+    }
+    return *task;
+}
+
+}  // namespace
+
+command describe_list() {
+    return {.name = "list",
+            .argument = "TASK",
+            .argument_meaning = "only the algorithms for this task",
+            .meaning = "the algorithms, with sources, times and parameters",
+            .options = {{.name = "--json",
+                         .short_name = "",
+                         .value = "",
+                         .meaning = "an array of JSON objects"}}};
+}
+
+outcome list(const command_line& given) {
+    const auto named = given.argument();
+    const std::string_view task = named ? chosen_task(*named) : std::string_view{};
+    json::array entries;
+    std::string text;
+    for (const algorithm& known : catalogue()) {
+        if (named && known.task != task) {
+            continue;
+        }
+        entries.push_back(entry_of(known));
+        text += describe(known);
+    }
+    return {.output = given.has("--json") ? json::serialize(entries) + "\n" : text};
+}
+
+}  // namespace tutti::program

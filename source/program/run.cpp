@@ -1,0 +1,123 @@
+#include <memory>
+#include <optional>
+#include <string>
+
+#include <boost/json.hpp>
+#include <fmt/format.h>
+
+#include "commands.hpp"
+#include "experiment_options.hpp"
+#include "tutti/control/session.hpp"
+#include "tutti/experiment/event_file.hpp"
+#include "tutti/experiment/experiment.hpp"
+#include "tutti/topology/specification.hpp"
+
+namespace tutti::program {
+namespace {
+
+constexpr std::uint64_t most_logged_events = 10'000'000;
+
+std::unique_ptr<event_file> open_log(const command_line& given, const experiment& asked,
+                                     const experiment_options& how) {
+    const auto path = given.value("--log");
+    if (!path) {
+        return nullptr;
+    }
+    if (how.repeats > 1) {
+        throw usage_error{"--log", "one run is logged; leave out --repeat"};
+    }
+    const std::uint64_t events = reading("--broadcasters", [&] { return estimate_events(asked); });
+    if (events > most_logged_events) {
+        throw usage_error{"--log", fmt::format("{} would take about {} lines, and {} are the most",
+                                               quoted(*path), events, most_logged_events)};
+    }
+    return reading("--log", [&] { return std::make_unique<event_file>(std::string{*path}); });
+}
+
+outcome show_estimate(const experiment& asked, const experiment_options& how, bool as_json) {
+    const memory_estimate bytes = reading("--broadcasters", [&] { return estimate_memory(asked); });
+    const bool fits = bytes.total_bytes() <= how.memory_limit_bytes;
+    if (as_json) {
+        const boost::json::object all{{"mailbox_bytes", bytes.mailbox_bytes},
+                                      {"node_bytes", bytes.node_bytes},
+                                      {"program_bytes", bytes.program_bytes},
+                                      {"check_bytes", bytes.check_bytes},
+                                      {"total_bytes", bytes.total_bytes()},
+                                      {"limit_bytes", how.memory_limit_bytes},
+                                      {"fits", fits}};
+        return {.output = boost::json::serialize(all) + "\n"};
+    }
+    std::string text = fmt::format("{}/{} on {} would take about\n", asked.what->task,
+                                   asked.what->name, asked.network_text);
+    const auto line = [&](std::string_view what, std::uint64_t size) {
+        text += fmt::format("  {:<10}{:>16} bytes\n", what, size);
+    };
+    line("links", bytes.mailbox_bytes);
+    line("nodes", bytes.node_bytes);
+    line("programs", bytes.program_bytes);
+    line("checks", bytes.check_bytes);
+    line("in all", bytes.total_bytes());
+    line("limit", how.memory_limit_bytes);
+    text += fits ? "It fits; nothing was run.\n" : "It does not fit; nothing was run.\n";
+    return {.output = text};
+}
+
+// Long runs show where they stand, and all can be interrupted.
+result run_watched(const experiment& asked, experiment_options how, const command_line& given) {
+    const bool is_quiet = given.has("--quiet") || given.has("--json");
+    session beside{is_quiet ? progress_display::hidden : progress_display::shown};
+    run_progress progress;
+    std::optional<session::watched_run> shown;
+    how.stop = beside.stop_token();
+    how.progress = &progress;
+    how.begins = [&](const experiment_scale& scale) {
+        const slot slots = scale.expected_units ? scale.expected_units->ceil() : 0;
+        shown.emplace(
+            beside.watch(progress, {.deliveries = scale.required_deliveries, .slots = slots}));
+    };
+    return run_experiment(asked, how, given.text());
+}
+
+}  // namespace
+
+command describe_run() {
+    command known{.name = "run",
+                  .argument = "TASK",
+                  .argument_meaning = "TASK or TASK/ALGORITHM; see tutti list",
+                  .meaning = "run one experiment, check it and compare it with the theory",
+                  .options = experiment_options_help()};
+    known.options.push_back({.name = "--log",
+                             .short_name = "",
+                             .value = "FILE",
+                             .meaning = "write every transmission and delivery as JSON lines"});
+    known.options.push_back({.name = "--dry-run",
+                             .short_name = "",
+                             .value = "",
+                             .meaning = "say how much memory it would take, and stop"});
+    known.options.push_back({.name = "--json",
+                             .short_name = "",
+                             .value = "",
+                             .meaning = "the result as one JSON object"});
+    known.options.push_back(
+        {.name = "--quiet", .short_name = "", .value = "", .meaning = "no progress line"});
+    return known;
+}
+
+outcome run(const command_line& given) {
+    const experiment asked = read_experiment(given);
+    experiment_options how = read_options(given);
+    if (given.has("--dry-run")) {
+        return show_estimate(asked, how, given.has("--json"));
+    }
+    const std::unique_ptr<event_file> log = open_log(given, asked, how);
+    how.log = log.get();
+    const result found = reading("--broadcasters", [&] { return run_watched(asked, how, given); });
+    if (log && !log->close()) {
+        throw output_error{
+            fmt::format("--log: {} could not be written", quoted(*given.value("--log")))};
+    }
+    return {.output = given.has("--json") ? to_json(found) + "\n" : to_table(found),
+            .status = exit_status(found.verdict)};
+}
+
+}  // namespace tutti::program
