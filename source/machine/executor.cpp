@@ -2,8 +2,10 @@
 
 #include <barrier>
 #include <cstddef>
+#include <iterator>
 #include <stdexcept>
 #include <thread>
+#include <tuple>
 #include <vector>
 
 #include <fmt/format.h>
@@ -53,8 +55,14 @@ class thread_executor final : public executor {
 public:
     explicit thread_executor(int threads) : threads_{threads}, barrier_{threads} {
         workers_.reserve(static_cast<std::size_t>(threads) - 1);
-        for (int shard = 1; shard < threads; ++shard) {
-            workers_.emplace_back([this, shard] { serve(shard); });
+        try {
+            for (int shard = 1; shard < threads; ++shard) {
+                workers_.emplace_back([this, shard] { serve(shard); });
+            }
+        } catch (...) {
+            // Those who came leave, as if the others had come too.
+            std::ignore = barrier_.arrive(threads - std::ssize(workers_));
+            throw;
         }
     }
 

@@ -29,7 +29,7 @@ void mark_book::add(std::string_view name, slot at, std::uint64_t count) {
         ++record.rounds;
         found->round_first = at;
         found->round_count = 0;
-        record.slots += at - others;
+        record.slots += at - std::max(others, record.latest);
     } else {
         record.slots += std::max<slot>(at - record.latest, 0);
     }

@@ -58,6 +58,27 @@ std::vector<std::string> with_values_joined(std::span<const std::string_view> wo
     return joined;
 }
 
+// CLI11 would count with the value of a flag, and take an option for the value that is missing.
+void refuse_misplaced_values(std::span<const std::string_view> words, const command& chosen) {
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const std::size_t equals = words[i].find('=');
+        const option* const known = option_named(chosen, words[i].substr(0, equals));
+        if (known == nullptr) {
+            continue;
+        }
+        const bool has_value = equals != std::string_view::npos;
+        if (known->value.empty() && has_value) {
+            throw usage_error{known->name, fmt::format("takes no value; leave out {}",
+                                                       quoted(words[i].substr(equals + 1)))};
+        }
+        if (!known->value.empty() && !has_value && i + 1 < words.size() &&
+            option_named(chosen, words[i + 1]) != nullptr) {
+            throw usage_error{known->name, fmt::format("needs a value, and {} is an option",
+                                                       quoted(words[i + 1]))};
+        }
+    }
+}
+
 std::vector<std::string_view> names_of(std::span<const command> commands) {
     std::vector<std::string_view> names;
     for (const command& known : commands) {
@@ -139,9 +160,12 @@ command_line::command_line(std::span<const command> commands,
     : text_{as_typed(words)} {
     const auto chosen =
         words.empty() ? commands.end() : std::ranges::find(commands, words[0], &command::name);
-    parse(commands, chosen != commands.end()
-                        ? with_values_joined(words, *chosen)
-                        : std::vector<std::string>{words.begin(), words.end()});
+    if (chosen == commands.end()) {
+        parse(commands, {words.begin(), words.end()});
+        return;
+    }
+    refuse_misplaced_values(words, *chosen);
+    parse(commands, with_values_joined(words, *chosen));
 }
 
 void command_line::parse(std::span<const command> commands, std::vector<std::string> words) {

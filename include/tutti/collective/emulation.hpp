@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <utility>
 
 #include "tutti/collective/event_log.hpp"
 #include "tutti/machine/emulator.hpp"
@@ -24,7 +25,7 @@ struct emulation {
     std::function<void(run_report)> ended;
 };
 
-/// Runs a program as often as `how` says.
+/// Runs a program as often as `how` says, or until a run is interrupted.
 template <packet Packet, topology Network, observer<Packet> Observer, class Program>
 void emulate_observed(const Network& network, const emulation& how, Observer& watcher,
                       const Program& program) {
@@ -32,7 +33,12 @@ void emulate_observed(const Network& network, const emulation& how, Observer& wa
                                                                 watcher};
     for (int i = 0; i < how.repeats; ++i) {
         how.receiver->reset();
-        how.ended(machine.run(program, how.run));
+        run_report report = machine.run(program, how.run);
+        const bool is_interrupted = report.ending == run_ending::interrupted;
+        how.ended(std::move(report));
+        if (is_interrupted) {
+            return;
+        }
     }
 }
 

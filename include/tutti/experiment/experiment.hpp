@@ -49,13 +49,13 @@ struct experiment_options {
     executor_kind executor = executor_kind::task_arena;
     std::uint64_t memory_limit_bytes = available_memory_bytes();
     /// Slots after which a run is given up; by default 4 times the upper bound plus 1,000.
-    std::optional<slot> slot_budget;
+    std::optional<slot> slot_budget{};
     int repeats = 1;
     event_log* log = nullptr;
-    std::stop_token stop;
+    std::stop_token stop{};
     run_progress* progress = nullptr;
     /// Called once, when all is set up and the first run is about to begin.
-    std::function<void(const experiment_scale&)> begins;
+    std::function<void(const experiment_scale&)> begins{};
 };
 
 /// The algorithm of the catalogue that `text` names: TASK/ALGORITHM, or TASK for the first that

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <vector>
 
 #include "tutti/machine/detail/zeroed_array.hpp"
@@ -84,6 +85,49 @@ private:
     std::vector<std::size_t> first_;
 };
 
+/// Walks over the ports of a node that have one of the wanted flags set. Valid while the row of
+/// flags does not change.
+class port_scan {
+public:
+    /// Stands at no port.
+    port_scan() = default;
+
+    /// @param row the node's flags, one byte a port
+    /// @param row_bytes a multiple of 8
+    /// @param wanted the flags that count, in each byte
+    port_scan(const std::uint8_t* row, std::size_t row_bytes, std::uint64_t wanted) noexcept
+        : row_{row, row_bytes}, wanted_{wanted} {
+        find();
+    }
+
+    /// Whether it stands at a port.
+    [[nodiscard]] explicit operator bool() const noexcept { return left_ != 0; }
+    /// @pre it stands at one
+    [[nodiscard]] port operator*() const noexcept {
+        return base_ - 8 + std::countr_zero(left_) / 8;
+    }
+    port_scan& operator++() noexcept {
+        left_ &= ~(std::uint64_t{0xFF} << (std::countr_zero(left_) & ~7));
+        find();
+        return *this;
+    }
+
+private:
+    void find() noexcept {
+        while (left_ == 0 && !row_.empty()) {
+            std::memcpy(&left_, row_.data(), sizeof left_);
+            left_ &= wanted_;
+            row_ = row_.subspan(sizeof left_);
+            base_ += 8;
+        }
+    }
+
+    std::span<const std::uint8_t> row_;  // what is not looked at yet
+    std::uint64_t wanted_ = 0;
+    std::uint64_t left_ = 0;  // flags of the present word that are not passed yet
+    port base_ = 0;           // first port after the present word
+};
+
 /// All links of a network, each with room for the packet of one slot and of the next.
 ///
 /// Invariant: a packet put in slot t can be read in slot t+1 and in no other.
@@ -136,14 +180,14 @@ public:
         arrived(now).flags[flag(node, through)] = read;
     }
 
-    /// The first port at or after `from` through which a packet arrived at `node`, or -1.
-    [[nodiscard]] port next_arrival(slot now, node_id node, port from) const noexcept {
-        return next_flag(arrived(now), node, from, any_flag);
+    /// The ports through which packets arrived at `node`, by increasing number.
+    [[nodiscard]] port_scan arrivals(slot now, node_id node) const noexcept {
+        return scan(arrived(now), node, any_flag);
     }
 
-    /// The first port with an arrival that was not marked as read, or -1.
-    [[nodiscard]] port next_unread(slot now, node_id node) const noexcept {
-        return next_flag(arrived(now), node, 0, unread_flag);
+    /// The ports with arrivals that were not marked as read, by increasing number.
+    [[nodiscard]] port_scan unread_arrivals(slot now, node_id node) const noexcept {
+        return scan(arrived(now), node, unread_flag);
     }
 
     /// Empties the node's mailboxes of slot `now`.
@@ -183,22 +227,10 @@ private:
     [[nodiscard]] side& arrived(slot now) noexcept { return sides_[now & 1]; }
     [[nodiscard]] const side& arrived(slot now) const noexcept { return sides_[now & 1]; }
 
-    [[nodiscard]] port next_flag(const side& from_side, node_id node, port from,
+    [[nodiscard]] port_scan scan(const side& from_side, node_id node,
                                  std::uint64_t wanted) const noexcept {
         const std::size_t row = layout_.row(node);
-        const std::size_t end = layout_.row_bytes(node);
-        const auto first = static_cast<std::size_t>(from);
-        std::uint64_t skipped = ~std::uint64_t{0} << (first % 8 * 8);
-        for (std::size_t word = first / 8 * 8; word < end; word += 8) {
-            std::uint64_t flags = 0;
-            std::memcpy(&flags, &from_side.flags[row + word], sizeof flags);
-            flags &= wanted & skipped;
-            if (flags != 0) {
-                return static_cast<port>(word) + std::countr_zero(flags) / 8;
-            }
-            skipped = ~std::uint64_t{0};
-        }
-        return -1;
+        return {&from_side.flags[row], layout_.row_bytes(node), wanted};
     }
 
     mailbox_layout<Network> layout_;

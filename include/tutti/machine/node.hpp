@@ -248,15 +248,16 @@ public:
         using difference_type = std::ptrdiff_t;
 
         iterator() = default;
-        iterator(const engine_type& shared, node_id at, port through) noexcept
-            : shared_{&shared}, node_{at}, through_{through} {}
+        iterator(const engine_type& shared, node_id at, port_scan ports) noexcept
+            : shared_{&shared}, node_{at}, ports_{ports} {}
 
         [[nodiscard]] value_type operator*() const noexcept {
-            return {.through = through_,
-                    .packet = shared_->mail.arrival(shared_->now, node_, through_)};
+            const port through = *ports_;
+            return {.through = through,
+                    .packet = shared_->mail.arrival(shared_->now, node_, through)};
         }
         iterator& operator++() noexcept {
-            through_ = shared_->mail.next_arrival(shared_->now, node_, through_ + 1);
+            ++ports_;
             return *this;
         }
         iterator operator++(int) noexcept {
@@ -264,22 +265,22 @@ public:
             ++*this;
             return before;
         }
-        friend bool operator==(const iterator& left, const iterator& right) noexcept {
-            return left.through_ == right.through_;
+        friend bool operator==(const iterator& left, std::default_sentinel_t /*end*/) noexcept {
+            return !left.ports_;
         }
 
     private:
         const engine_type* shared_ = nullptr;
         node_id node_ = 0;
-        port through_ = -1;
+        port_scan ports_;
     };
 
     inbox_view(const engine_type& shared, node_id at) noexcept : shared_{&shared}, node_{at} {}
 
     [[nodiscard]] iterator begin() const noexcept {
-        return {*shared_, node_, shared_->mail.next_arrival(shared_->now, node_, 0)};
+        return {*shared_, node_, shared_->mail.arrivals(shared_->now, node_)};
     }
-    [[nodiscard]] iterator end() const noexcept { return {*shared_, node_, -1}; }
+    [[nodiscard]] static std::default_sentinel_t end() noexcept { return {}; }
     [[nodiscard]] bool empty() const noexcept { return begin() == end(); }
     /// @pre `!empty()`
     [[nodiscard]] arrival<Packet> front() const noexcept { return *begin(); }

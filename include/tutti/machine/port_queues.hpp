@@ -5,15 +5,17 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <utility>
 #include <vector>
 
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {
 
-/// One first-in-first-out queue for each of up to 64 ports, all in one store that grows to the
-/// largest number of packets that wait at the same time. Nothing is allocated before the first
-/// packet waits.
+/// One first-in-first-out queue for each of up to 64 ports. A queue grows to its largest occupancy
+/// and keeps that memory, in one piece, so that long queues stream; nothing is allocated before the
+/// first packet waits.
 ///
 /// Queueing is part of an algorithm: the program owns the queues and drains them itself, at most a
 /// packet of each port a slot.
@@ -31,39 +33,32 @@ public:
 
     /// Appends to the queue of a port. @pre 0 <= through < `most_ports`
     void push(port through, const Packet& content) {
-        if (ends_.size() <= static_cast<std::size_t>(through)) {
-            ends_.resize(static_cast<std::size_t>(through) + 1);
+        const auto index = static_cast<std::size_t>(through);
+        if (rings_.size() <= index) {
+            rings_.resize(index + 1);
         }
-        const std::uint32_t added = store(content);
-        ends& queue = ends_[static_cast<std::size_t>(through)];
-        if (empty(through)) {
-            queue.oldest = added;
-            occupied_ |= std::uint64_t{1} << through;
-        } else {
-            entries_[queue.newest].next = added;
-        }
-        queue.newest = added;
+        rings_[index].push(content);
+        occupied_ |= std::uint64_t{1} << through;
     }
 
     /// Takes the oldest packet of a port out. @pre `!empty(through)`
     Packet pop(port through) noexcept {
-        ends& queue = ends_[static_cast<std::size_t>(through)];
-        const std::uint32_t taken = queue.oldest;
-        entry& place = entries_[taken];
-        if (taken == queue.newest) {
+        ring& queue = rings_[static_cast<std::size_t>(through)];
+        const Packet oldest = queue.pop();
+        if (queue.size == 0) {
             occupied_ &= ~(std::uint64_t{1} << through);
-        } else {
-            queue.oldest = place.next;
         }
-        place.next = free_;
-        free_ = taken;
-        return place.content;
+        return oldest;
     }
 
     /// Calls `send(port, packet)` with the oldest packet of every port where one waits, by
     /// increasing port, and takes it out.
     template <class Send>
     void drain(const Send& send) {
+        // Long queues lie far apart: their memory is asked for all at once.
+        for (std::uint64_t left = occupied_; left != 0; left &= left - 1) {
+            rings_[static_cast<std::size_t>(std::countr_zero(left))].prefetch();
+        }
         for (std::uint64_t left = occupied_; left != 0; left &= left - 1) {
             const port through = std::countr_zero(left);
             send(through, pop(through));
@@ -71,32 +66,41 @@ public:
     }
 
 private:
-    static constexpr std::uint32_t none = ~std::uint32_t{0};
+    struct ring {
+        std::unique_ptr<Packet[]> slots;  // NOLINT(modernize-avoid-c-arrays)
+        std::uint32_t capacity = 0;       // a power of two, or 0
+        std::uint32_t first = 0;
+        std::uint32_t size = 0;
 
-    struct entry {
-        Packet content;
-        std::uint32_t next;
-    };
-    struct ends {
-        std::uint32_t oldest = none;
-        std::uint32_t newest = none;
-    };
-
-    std::uint32_t store(const Packet& content) {
-        if (free_ == none) {
-            entries_.push_back({content, none});
-            return static_cast<std::uint32_t>(entries_.size() - 1);
+        void push(const Packet& content) {
+            if (size == capacity) {
+                grow();
+            }
+            slots[(first + size) & (capacity - 1)] = content;
+            ++size;
         }
-        const std::uint32_t place = free_;
-        free_ = entries_[place].next;
-        entries_[place].content = content;
-        return place;
-    }
+        Packet pop() noexcept {
+            const Packet oldest = slots[first];
+            first = (first + 1) & (capacity - 1);
+            --size;
+            return oldest;
+        }
+        void prefetch() const noexcept { __builtin_prefetch(&slots[first]); }
+        void grow() {
+            const std::uint32_t larger = capacity == 0 ? 2 : 2 * capacity;
+            // NOLINTNEXTLINE(modernize-avoid-c-arrays)
+            auto room = std::make_unique_for_overwrite<Packet[]>(larger);
+            for (std::uint32_t i = 0; i < size; ++i) {
+                room[i] = slots[(first + i) & (capacity - 1)];
+            }
+            slots = std::move(room);
+            capacity = larger;
+            first = 0;
+        }
+    };
 
-    std::vector<entry> entries_;
-    std::vector<ends> ends_;
+    std::vector<ring> rings_;
     std::uint64_t occupied_ = 0;  // bit p: something waits at port p
-    std::uint32_t free_ = none;
 };
 
 }  // namespace tutti

@@ -10,7 +10,11 @@
 namespace tutti {
 
 std::string cube_misfit(const network& where) {
-    return std::holds_alternative<hypercube>(where) ? "" : "runs on hypercubes only";
+    const auto* const cube = std::get_if<hypercube>(&where);
+    if (cube == nullptr) {
+        return "runs on hypercubes only";
+    }
+    return cube->dimensions() == 0 ? "needs at least one dimension" : "";
 }
 
 std::string cube_input_misfit(const problem& what) {

@@ -22,60 +22,74 @@ enum class cube_packet_kind : std::uint8_t {
 };
 
 /// A message, or a count, with what its way needs: 16 bytes.
-struct cube_packet {
+class cube_packet {
+public:
     /// The most messages of one node.
     static constexpr std::uint32_t most_sequences = std::uint32_t{1} << 26U;
 
-    std::uint64_t payload = 0;        ///< the message's, or the count
-    std::uint64_t source : 30 = 0;    ///< node whose message it is
-    std::uint64_t sequence : 26 = 0;  ///< which of its messages, from 0
-    std::uint64_t tree_bits : 5 = 0;
-    std::uint64_t kind_bits : 3 = 0;
-
-    [[nodiscard]] static cube_packet none() noexcept { return {}; }
+    [[nodiscard]] static constexpr cube_packet none() noexcept { return {}; }
 
     /// A sum or a total.
-    [[nodiscard]] static cube_packet count(cube_packet_kind kind, std::uint64_t value) noexcept {
-        return {.payload = value, .kind_bits = static_cast<unsigned int>(kind) & 7U};
+    [[nodiscard]] static constexpr cube_packet count(cube_packet_kind kind,
+                                                     std::uint64_t value) noexcept {
+        return of({.payload = value}, kind);
     }
 
     /// `content` on its way through tree number `tree`, if it has one.
-    [[nodiscard]] static cube_packet of(const message& content, cube_packet_kind kind,
-                                        int tree = 0) noexcept {
-        return {.payload = content.payload,
-                .source = content.origin & 0x3FFFFFFFU,
-                .sequence = content.number & (most_sequences - 1),
-                .tree_bits = static_cast<unsigned int>(tree) & 31U,
-                .kind_bits = static_cast<unsigned int>(kind) & 7U};
+    [[nodiscard]] static constexpr cube_packet of(const message& content, cube_packet_kind kind,
+                                                  int tree = 0) noexcept {
+        cube_packet made;
+        made.payload_ = content.payload;
+        made.header_ = static_cast<std::uint64_t>(kind) |
+                       static_cast<std::uint64_t>(tree) << tree_shift |
+                       std::uint64_t{content.number} << number_shift |
+                       std::uint64_t{content.origin} << origin_shift;
+        return made;
     }
 
     /// The end of tree number `tree`.
-    [[nodiscard]] static cube_packet end_of(int tree) noexcept {
+    [[nodiscard]] static constexpr cube_packet end_of(int tree) noexcept {
         return of({}, cube_packet_kind::termination, tree);
     }
 
     /// The same packet, for another part of its way.
-    [[nodiscard]] cube_packet as(cube_packet_kind kind) const noexcept {
-        cube_packet turned = *this;
-        turned.kind_bits = static_cast<unsigned int>(kind) & 7U;
-        return turned;
+    [[nodiscard]] constexpr cube_packet as(cube_packet_kind kind) const noexcept {
+        return of(content(), kind, tree());
     }
 
-    [[nodiscard]] cube_packet_kind kind() const noexcept {
-        return static_cast<cube_packet_kind>(kind_bits);
+    [[nodiscard]] constexpr cube_packet_kind kind() const noexcept {
+        return static_cast<cube_packet_kind>(bits(0, tree_shift));
     }
     /// Index of the spanning tree, from 0.
-    [[nodiscard]] int tree() const noexcept { return static_cast<int>(tree_bits); }
-    [[nodiscard]] message content() const noexcept {
-        return {.origin = static_cast<node_id>(source),
-                .number = static_cast<std::uint32_t>(sequence),
-                .payload = payload};
+    [[nodiscard]] constexpr int tree() const noexcept {
+        return static_cast<int>(bits(tree_shift, number_shift));
     }
-    [[nodiscard]] bool is_control() const noexcept {
+    /// The message's payload, or the count.
+    [[nodiscard]] constexpr std::uint64_t payload() const noexcept { return payload_; }
+    [[nodiscard]] constexpr message content() const noexcept {
+        return {.origin = static_cast<node_id>(header_ >> origin_shift),
+                .number = static_cast<std::uint32_t>(bits(number_shift, origin_shift)),
+                .payload = payload_};
+    }
+    [[nodiscard]] constexpr bool is_control() const noexcept {
         return kind() != cube_packet_kind::data && kind() != cube_packet_kind::collect;
     }
 
-    friend bool operator==(const cube_packet&, const cube_packet&) = default;
+    friend constexpr bool operator==(const cube_packet&, const cube_packet&) = default;
+
+private:
+    // Whole words with shifts: compilers keep them in registers, which they do not for bit-fields.
+    static constexpr unsigned int tree_shift = 3;     // 3 bits of kind
+    static constexpr unsigned int number_shift = 8;   // 5 bits of tree
+    static constexpr unsigned int origin_shift = 34;  // 26 bits of number, 30 bits of origin
+
+    [[nodiscard]] constexpr std::uint64_t bits(unsigned int first,
+                                               unsigned int end) const noexcept {
+        return (header_ >> first) & ((std::uint64_t{1} << (end - first)) - 1);
+    }
+
+    std::uint64_t payload_ = 0;
+    std::uint64_t header_ = 0;
 };
 
 static_assert(packet<cube_packet> && sizeof(cube_packet) == 16);

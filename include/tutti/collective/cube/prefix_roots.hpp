@@ -88,22 +88,30 @@ public:
     }
 
 private:
-    // The inbox may still show the last packets of the phase before, which are done with. The ends
-    // are counted before anything is sent: a node knows at the start of the slot what it then owes
-    // to its children.
+    // The inbox may still show the last packets of the phase before, which are done with.
     void hear() {
         const int ended_before = ended_;
-        for (const auto [through, packet] : self_->inbox()) {
-            ended_ += packet.kind() == cube_packet_kind::termination ? 1 : 0;
-        }
-        if (is_over() && ended_ != ended_before) {
-            self_->mark("broadcast");
-        }
         for (const auto [through, packet] : self_->inbox()) {
             if (packet.kind() == cube_packet_kind::data) {
                 self_->deliver(packet.content());
                 pass_on(packet);
             } else if (packet.kind() == cube_packet_kind::termination) {
+                ++ended_;
+            }
+        }
+        if (ended_ != ended_before) {
+            hear_ends();
+        }
+    }
+
+    // In the slot of the last end there is nothing but ends, and the node knows that all is over
+    // before it sends what it still owes to its children.
+    void hear_ends() {
+        if (is_over()) {
+            self_->mark("broadcast");
+        }
+        for (const auto [through, packet] : self_->inbox()) {
+            if (packet.kind() == cube_packet_kind::termination) {
                 pass_on(packet);
             }
         }

@@ -42,7 +42,7 @@ task<swept_up> sweep_up(Node& self, std::uint64_t value) {
     const int height = hosted_height(self);
     for (int i = 0; i < height; ++i) {
         co_await self.mail();
-        const std::uint64_t right = self.received(i)->payload;
+        const std::uint64_t right = self.received(i)->payload();
         sums.right_halves.push_back(right);
         sums.block += right;
     }
@@ -59,7 +59,7 @@ task<std::uint64_t> hear_right(Node& self) {
         co_return 0;
     }
     co_await self.mail();
-    co_return self.inbox().front().packet.payload;
+    co_return self.inbox().front().packet.payload();
 }
 
 /// Down-sweep: the host of a block tells the host of its right half what lies to the right of it.
@@ -111,7 +111,7 @@ task<prefix> prefix_with_total(Node& self, std::uint64_t value) {
     }
     co_await self.until(2 * dimensions + 1);
     if (std::has_single_bit(self.id())) {
-        known.total = self.inbox().front().packet.payload;
+        known.total = self.inbox().front().packet.payload();
     }
     co_return known;
 }
@@ -127,7 +127,7 @@ task<prefix> prefix_by_exchange(Node& self, std::uint64_t value) {
     for (int i = 0; i < self.network().dimensions(); ++i) {
         self.send(i, cube_packet::count(cube_packet_kind::total, known.total));
         co_await self.next_slot();
-        const std::uint64_t heard = self.received(i)->payload;
+        const std::uint64_t heard = self.received(i)->payload();
         const bool neighbour_is_above = (self.id() >> i & 1U) == 0;
         known.own_and_above += neighbour_is_above ? heard : 0;
         known.total += heard;
