@@ -44,7 +44,7 @@ void packet_hops(benchmark::State& state, std::string_view algorithm,
     const auto threads = static_cast<int>(state.range(1));
     std::uint64_t hops = 0;
     std::uint64_t peak_bytes = 0;
-    for (auto iteration : state) {
+    while (state.KeepRunning()) {
         const tutti::result found = run_experiment(asked, {.threads = threads}, "");
         expect(state, found.verdict == tutti::verdict::complete, "the run is not complete");
         state.SetIterationTime(found.wall_seconds);
@@ -66,7 +66,7 @@ void prefix_roots(benchmark::State& state) {
 void empty_slot(benchmark::State& state) {
     constexpr slot slots = 200'000;
     const hypercube cube{10};
-    for (auto iteration : state) {
+    while (state.KeepRunning()) {
         const run_report report = run(cube, {.threads = 1}, [](auto& self) -> task<> {
             while (self.id() == 0 && self.slot() < slots) {
                 co_await self.next_slot();
@@ -77,27 +77,32 @@ void empty_slot(benchmark::State& state) {
     }
 }
 
-// A packet bounces between two of a million nodes: what it costs to find the one that runs.
+// A packet bounces between nodes 0 and 1 until slot `end`, the others return.
+template <tutti::node_of<hypercube> Node>
+task<> bounce(Node& self, slot end) {
+    if (self.id() > 1) {
+        co_return;
+    }
+    if (self.id() == 0) {
+        self.send(0, 1);
+    }
+    while (self.slot() < end) {
+        co_await self.mail_or(end);
+        for (const auto [through, count] : self.inbox()) {
+            if (self.slot() < end) {
+                self.send(through, count + 1);
+            }
+        }
+    }
+}
+
+// Two of a million nodes run: what it costs to find the one whose turn it is.
 void wake_one_of_a_million(benchmark::State& state) {
     constexpr slot slots = 20'000;
     const hypercube cube{20};
-    for (auto iteration : state) {
-        const run_report report = run(cube, {.threads = 1}, [](auto& self) -> task<> {
-            if (self.id() > 1) {
-                co_return;
-            }
-            if (self.id() == 0) {
-                self.send(0, 1);
-            }
-            while (self.slot() < slots) {
-                co_await self.mail_or(slots);
-                for (const auto [through, count] : self.inbox()) {
-                    if (self.slot() < slots) {
-                        self.send(through, count + 1);
-                    }
-                }
-            }
-        });
+    while (state.KeepRunning()) {
+        const run_report report =
+            run(cube, {.threads = 1}, [](auto& self) { return bounce(self, slots); });
         expect(state, report.transmissions == slots, "the wrong number of packets");
         state.SetIterationTime(report.wall_seconds / static_cast<double>(slots));
     }
@@ -111,7 +116,7 @@ void start_a_million_nodes(benchmark::State& state) {
     tutti::no_observer watcher;
     tutti::emulator<hypercube, std::uint64_t> machine{
         cube, {.threads = threads}, receiver, watcher};
-    for (auto iteration : state) {
+    while (state.KeepRunning()) {
         std::vector<std::uint8_t> started(cube.node_count());
         const run_report report = machine.run(
             [&](auto& self) -> task<> {

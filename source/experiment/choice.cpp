@@ -127,10 +127,8 @@ std::pair<std::string, std::string> parse_parameter(const algorithm& what, std::
     const std::string_view value = text.substr(equals + 1);
     const auto found = std::ranges::find(what.parameters, name, &parameter::name);
     if (found == what.parameters.end()) {
-        std::vector<std::string_view> names;
-        for (const parameter& known : what.parameters) {
-            names.push_back(known.name);
-        }
+        std::vector<std::string_view> names(what.parameters.size());
+        std::ranges::transform(what.parameters, names.begin(), &parameter::name);
         throw std::invalid_argument{fmt::format(
             "{}/{} has no parameter {}{}", what.task, what.name, quoted(name),
             names.empty() ? std::string{"; it takes none"} : did_you_mean(name, names))};

@@ -86,6 +86,32 @@ void describe_request(result& found, const experiment& asked, const problem& pos
     found.seed = asked.seed;
 }
 
+emulation emulation_for(const experiment& asked, const experiment_options& how,
+                        const problem& posed) {
+    // The memory was checked with all that the experiment adds to it.
+    return {.machine = {.threads = how.threads,
+                        .executor = how.executor,
+                        .memory_limit_bytes = std::numeric_limits<std::uint64_t>::max()},
+            .run = {.ports = asked.ports,
+                    .seed = asked.seed,
+                    .slot_budget = slot_budget_for(*asked.what, posed, how.slot_budget),
+                    .stop = how.stop,
+                    .progress = how.progress},
+            .log = how.log,
+            .repeats = how.repeats,
+            .ended = {}};
+}
+
+void sum_up_times(result& found, int repeats, std::vector<double> seconds) {
+    if (repeats > 1 && !seconds.empty()) {
+        found.repeat = summary_of(std::move(seconds));
+        found.wall_seconds = found.repeat->median_seconds;
+    }
+    found.packet_hops_per_second =
+        found.wall_seconds > 0 ? static_cast<double>(found.transmissions) / found.wall_seconds : 0;
+    found.peak_rss_bytes = peak_resident_bytes();
+}
+
 }  // namespace
 
 memory_estimate estimate_memory(const experiment& asked) {
@@ -130,44 +156,27 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
     check_memory(asked, how.memory_limit_bytes);
     const problem posed = pose(asked);
     const payloads contents = payloads_for(asked.seed);
-    const assignment given{posed.broadcasters, contents};
     delivery_check check{asked.what->required(posed), contents};
-
-    result found;
-    describe_request(found, asked, posed);
-    found.command = std::move(command);
     if (how.begins) {
         const auto expected = asked.what->expected(posed);
         how.begins({.required_deliveries = check.required(),
                     .expected_units = expected ? std::optional{expected->units} : std::nullopt});
     }
+
+    result found;
+    describe_request(found, asked, posed);
+    found.command = std::move(command);
     std::vector<double> seconds;
     const std::string name = fmt::format("{}/{}", asked.what->task, asked.what->name);
-    asked.what->run(posed, given,
-                    {.machine = {.threads = how.threads,
-                                 .executor = how.executor,
-                                 .memory_limit_bytes = std::numeric_limits<std::uint64_t>::max()},
-                     .run = {.algorithm = name,
-                             .ports = asked.ports,
-                             .seed = asked.seed,
-                             .slot_budget = slot_budget_for(*asked.what, posed, how.slot_budget),
-                             .stop = how.stop,
-                             .progress = how.progress},
-                     .receiver = &check,
-                     .log = how.log,
-                     .repeats = how.repeats,
-                     .ended = [&](const run_report& report) {
-                         seconds.push_back(report.wall_seconds);
-                         judge(found, {.what = asked.what, .posed = &posed, .report = &report},
-                               check.counts());
-                     }});
-    if (how.repeats > 1) {
-        found.repeat = summary_of(std::move(seconds));
-        found.wall_seconds = found.repeat->median_seconds;
-    }
-    found.packet_hops_per_second =
-        found.wall_seconds > 0 ? static_cast<double>(found.transmissions) / found.wall_seconds : 0;
-    found.peak_rss_bytes = peak_resident_bytes();
+    emulation how_to_run = emulation_for(asked, how, posed);
+    how_to_run.run.algorithm = name;
+    how_to_run.receiver = &check;
+    how_to_run.ended = [&](const run_report& report) {
+        seconds.push_back(report.wall_seconds);
+        judge(found, {.what = asked.what, .posed = &posed, .report = &report}, check.counts());
+    };
+    asked.what->run(posed, assignment{posed.broadcasters, contents}, how_to_run);
+    sum_up_times(found, how.repeats, std::move(seconds));
     return found;
 }
 

@@ -85,8 +85,8 @@ private:
                 ran.slots = marked->rounds == 1 ? marked->latest - before : marked->slots;
                 before = marked->latest;
             }
-            if (complaint.empty() && planned.expected_slots &&
-                ran.slots != planned.expected_slots) {
+            if (complaint.empty() && ran.slots && planned.expected_slots &&
+                *ran.slots != *planned.expected_slots) {
                 complaint = fmt::format("{} took {} slots, not {}", planned.name, *ran.slots,
                                         *planned.expected_slots);
             }

@@ -35,17 +35,20 @@ void frame_pool::give(void* frame, std::size_t bytes) noexcept {
         return;
     }
     free_frame*& first = free_[size_class];
-    first = ::new (frame) free_frame{first};
+    first = ::new (frame) free_frame{first};  // NOLINT(cppcoreguidelines-owning-memory)
 }
 
 void* allocate_frame(std::size_t bytes) {
     const std::size_t whole = bytes + sizeof(frame_header);
     frame_pool* const pool = frame_pool::current();
     void* const memory = pool != nullptr ? pool->take(whole) : ::operator new(whole);
+    // The frame begins where its header ends.
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-bounds-pointer-arithmetic)
     return ::new (memory) frame_header{pool} + 1;
 }
 
 void release_frame(void* frame, std::size_t bytes) noexcept {
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-bounds-pointer-arithmetic)
     frame_header* const header = static_cast<frame_header*>(frame) - 1;
     frame_pool* const pool = header->pool;
     if (pool != nullptr) {

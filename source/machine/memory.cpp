@@ -45,8 +45,12 @@ std::uint64_t available_memory_bytes() {
 
 std::uint64_t peak_resident_bytes() {
     rusage used{};
-    return ::getrusage(RUSAGE_SELF, &used) == 0 ? static_cast<std::uint64_t>(used.ru_maxrss) * 1024
-                                                : 0;
+    if (::getrusage(RUSAGE_SELF, &used) != 0) {
+        return 0;
+    }
+    // glibc declares the field inside a union of its own.
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-union-access)
+    return static_cast<std::uint64_t>(used.ru_maxrss) * 1024;
 }
 
 }  // namespace tutti

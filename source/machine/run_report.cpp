@@ -35,10 +35,16 @@ void end_with(run_report& report, std::string text) {
     report.text = std::move(text);
 }
 
-void describe_violation(run_report& report, std::string_view algorithm) {
-    const model_violation violation{*report.violation, *report.place, algorithm};
+void describe_violation(run_report& report, violation_kind kind, std::string_view algorithm) {
+    const model_violation violation{kind, report.place.value_or(fault_place{}), algorithm};
     report.text = violation.what();
     report.exception = std::make_exception_ptr(violation);
+}
+
+std::string describe_exception(const run_report& report, std::string_view algorithm) {
+    const fault_place place = report.place.value_or(fault_place{});
+    return fmt::format("{}: slot {}, node {}: the program threw: {}", algorithm, place.at + 1,
+                       place.node, message_of(report.exception));
 }
 
 }  // namespace
@@ -48,12 +54,11 @@ void describe_ending(run_report& report, const run_options& options) {
         case run_ending::completed:
             return;
         case run_ending::model_violation:
-            describe_violation(report, options.algorithm);
+            describe_violation(report, report.violation.value_or(violation_kind::link_busy),
+                               options.algorithm);
             return;
         case run_ending::program_error:
-            report.text =
-                fmt::format("{}: slot {}, node {}: the program threw: {}", options.algorithm,
-                            report.place->at + 1, report.place->node, message_of(report.exception));
+            report.text = describe_exception(report, options.algorithm);
             return;
         case run_ending::stalled:
             end_with<run_stalled>(

@@ -13,6 +13,47 @@ namespace {
 
 constexpr std::uint64_t most_repeats = 1'000'000;
 
+constexpr std::array<option, 10> options{{
+    {.name = "--network",
+     .short_name = "-n",
+     .value = "NETWORK",
+     .meaning = "hypercube:D, for example hypercube:10"},
+    {.name = "--broadcasters",
+     .short_name = "-b",
+     .value = "SET",
+     .meaning = "all, none, random:K, bernoulli:P, nodes:3,5,9 or file:PATH (default all)"},
+    {.name = "--root", .short_name = "", .value = "ID", .meaning = "where it starts (default 0)"},
+    {.name = "--ports",
+     .short_name = "",
+     .value = "MODEL",
+     .meaning = "all, single, single-half or shout (default: the algorithm's own)"},
+    {.name = "--seed",
+     .short_name = "",
+     .value = "N",
+     .meaning = "the only source of randomness (default 1)"},
+    {.name = "--threads",
+     .short_name = "-t",
+     .value = "N",
+     .meaning = "threads, from 1 to 1,024 (default: all cores)"},
+    {.name = "--set",
+     .short_name = "",
+     .value = "NAME=VALUE",
+     .meaning = "a parameter of the algorithm's own; see tutti list",
+     .is_repeatable = true},
+    {.name = "--memory-limit",
+     .short_name = "",
+     .value = "BYTES",
+     .meaning = "refuse what needs more (default: what there is)"},
+    {.name = "--slot-budget",
+     .short_name = "",
+     .value = "N",
+     .meaning = "slots after which the run is given up"},
+    {.name = "--repeat",
+     .short_name = "",
+     .value = "N",
+     .meaning = "run N times in one process; median and spread of the times"},
+}};
+
 std::uint64_t read_number(const command_line& given, std::string_view name, std::uint64_t low,
                           std::uint64_t high, std::uint64_t otherwise) {
     const auto text = given.value(name);
@@ -53,51 +94,7 @@ void read_senders(experiment& asked, const command_line& given) {
 
 }  // namespace
 
-std::vector<option> experiment_options_help() {
-    return {
-        {.name = "--network",
-         .short_name = "-n",
-         .value = "NETWORK",
-         .meaning = "hypercube:D, for example hypercube:10"},
-        {.name = "--broadcasters",
-         .short_name = "-b",
-         .value = "SET",
-         .meaning = "all, none, random:K, bernoulli:P, nodes:3,5,9 or file:PATH (default all)"},
-        {.name = "--root",
-         .short_name = "",
-         .value = "ID",
-         .meaning = "where it starts (default 0)"},
-        {.name = "--ports",
-         .short_name = "",
-         .value = "MODEL",
-         .meaning = "all, single, single-half or shout (default: the algorithm's own)"},
-        {.name = "--seed",
-         .short_name = "",
-         .value = "N",
-         .meaning = "the only source of randomness (default 1)"},
-        {.name = "--threads",
-         .short_name = "-t",
-         .value = "N",
-         .meaning = "threads, from 1 to 1,024 (default: all cores)"},
-        {.name = "--set",
-         .short_name = "",
-         .value = "NAME=VALUE",
-         .meaning = "a parameter of the algorithm's own; see tutti list",
-         .is_repeatable = true},
-        {.name = "--memory-limit",
-         .short_name = "",
-         .value = "BYTES",
-         .meaning = "refuse what needs more (default: what there is)"},
-        {.name = "--slot-budget",
-         .short_name = "",
-         .value = "N",
-         .meaning = "slots after which the run is given up"},
-        {.name = "--repeat",
-         .short_name = "",
-         .value = "N",
-         .meaning = "run N times in one process; median and spread of the times"},
-    };
-}
+std::vector<option> experiment_options_help() { return {options.begin(), options.end()}; }
 
 experiment read_experiment(const command_line& given) {
     const auto network_text = given.value("--network");

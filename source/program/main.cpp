@@ -21,7 +21,6 @@
 
 namespace {
 
-using tutti::program::command;
 using tutti::program::command_line;
 using tutti::program::outcome;
 
@@ -42,9 +41,11 @@ tutti COMMAND --help tells more.
 // receive the result. A stream that cannot be written to stands in for it.
 void keep_standard_streams() {
     for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
+        // NOLINTBEGIN(cppcoreguidelines-pro-type-vararg): POSIX declares both so.
         if (::fcntl(stream, F_GETFD) < 0) {
             static_cast<void>(::open("/dev/null", O_RDONLY | O_CLOEXEC));
         }
+        // NOLINTEND(cppcoreguidelines-pro-type-vararg)
     }
 }
 
@@ -64,8 +65,8 @@ void write_output(std::string_view text) {
 outcome carry_out(std::span<const std::string_view> words) {
     const std::array commands{tutti::program::describe_run(), tutti::program::describe_list()};
     const command_line given{commands, words};
-    if (given.answer()) {
-        return {.output = *given.answer()};
+    if (const auto& answer = given.answer()) {
+        return {.output = *answer};
     }
     if (given.name() == "run") {
         return tutti::program::run(given);

@@ -113,8 +113,8 @@ outcome run(const command_line& given) {
     how.log = log.get();
     const result found = reading("--broadcasters", [&] { return run_watched(asked, how, given); });
     if (log && !log->close()) {
-        throw output_error{
-            fmt::format("--log: {} could not be written", quoted(*given.value("--log")))};
+        throw output_error{fmt::format("--log: {} could not be written",
+                                       quoted(given.value("--log").value_or("")))};
     }
     return {.output = given.has("--json") ? to_json(found) + "\n" : to_table(found),
             .status = exit_status(found.verdict)};

@@ -14,11 +14,11 @@ namespace tutti {
 
 /// A transmission of any packet type, for people.
 struct logged_transmission {
-    slot at;
-    node_id from;
-    port through;
-    std::string_view kind;           ///< what the packet is for
-    std::optional<message> content;  ///< the message in it; null for control packets
+    slot at = 0;
+    node_id from = 0;
+    port through = 0;
+    std::string_view kind{};           ///< what the packet is for
+    std::optional<message> content{};  ///< the message in it; null for control packets
 };
 
 /// Takes the events of a run in order: by slot, transmissions before deliveries, by node and port.

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <limits>
 #include <optional>
 #include <span>
 #include <utility>
@@ -113,7 +114,7 @@ private:
     void sweep(int shard) noexcept {
         tally<Packet>& counts = tallies_[static_cast<std::size_t>(shard)];
         counts.reset();
-        const auto [first, last] = shared_->parts.blocks_of(shard);
+        const auto [first, last] = shared_->parts->blocks_of(shard);
         for (std::size_t index = first; index < last; ++index) {
             block_type& home = blocks_[index];
             const bool timer_is_due = home.next_timer() <= shared_->now;
@@ -140,10 +141,10 @@ private:
         constexpr std::size_t line_bytes = 64;
         if (id + 4 < nodes_.size()) {
             __builtin_prefetch(&nodes_[id + 4]);
-            const auto* const frame =
-                static_cast<const std::byte*>(nodes_[id + 2].resume_.address());
-            for (std::size_t line = 0; line < lines_of_a_frame; ++line) {
-                __builtin_prefetch(frame + line * line_bytes);
+            const std::span frame{static_cast<const std::byte*>(nodes_[id + 2].resume_.address()),
+                                  lines_of_a_frame * line_bytes};
+            for (std::size_t byte = 0; byte < frame.size(); byte += line_bytes) {
+                __builtin_prefetch(&frame[byte]);
             }
         }
     }
@@ -246,32 +247,43 @@ private:
     // What is wrong with the arrivals of slot `at` at a node that has not run in it. The packets
     // were sent in the slot before, and so is the fault.
     [[nodiscard]] std::optional<fault> reception_fault(const node_type& self, slot at) const {
-        const mailboxes<Network, Packet>& mail = shared_->mail;
-        port_scan ports = mail.arrivals(at, self.id_);
+        port_scan ports = shared_->mail.arrivals(at, self.id_);
         const port first = *ports;
-        const auto found = [&](violation_kind kind, port through) {
-            return fault{.place = {.at = at - 1, .node = self.id_, .through = through},
-                         .cause = kind};
+        port smallest = std::numeric_limits<port>::max();
+        violation_kind kind = violation_kind::unread_mail;
+        const auto found = [&](violation_kind which, port through) {
+            if (through < smallest) {
+                smallest = through;
+                kind = which;
+            }
         };
-        std::optional<fault> smallest;
         if (shared_->ports != port_model::all_port) {
-            const bool sent_too = self.has_sent_ && self.ran_at_ == at - 1 &&
-                                  shared_->ports != port_model::single_port_full_duplex;
             if (++ports) {
-                smallest = found(violation_kind::second_reception, *ports);
+                found(violation_kind::second_reception, *ports);
             }
-            const port larger = std::max(first, self.first_port_);
-            if (sent_too && (!smallest || larger < *smallest->place.through)) {
-                smallest = found(violation_kind::send_and_receive, larger);
+            if (has_sent_before(self, at)) {
+                found(violation_kind::send_and_receive, std::max(first, self.first_port_));
             }
         }
-        const bool sleeps_on = self.waits_for_ == wait_kind::until && self.wake_ > at;
-        // Whose program a violation ended would have read on.
-        const bool is_gone = self.waits_for_ == wait_kind::returned && !self.has_failed_;
-        if ((sleeps_on || is_gone) && (!smallest || first < *smallest->place.through)) {
-            smallest = found(violation_kind::unread_mail, first);
+        if (cannot_read(self, at)) {
+            found(violation_kind::unread_mail, first);
         }
-        return smallest;
+        if (smallest == std::numeric_limits<port>::max()) {
+            return std::nullopt;
+        }
+        return fault{.place = {.at = at - 1, .node = self.id_, .through = smallest}, .cause = kind};
+    }
+
+    // Whether the node sent in the slot before and may not have received in it.
+    [[nodiscard]] bool has_sent_before(const node_type& self, slot at) const noexcept {
+        return self.has_sent_ && self.ran_at_ == at - 1 &&
+               shared_->ports != port_model::single_port_full_duplex;
+    }
+
+    // Whether the program sleeps on or is gone. One that a violation ended would have read on.
+    [[nodiscard]] static bool cannot_read(const node_type& self, slot at) noexcept {
+        return (self.waits_for_ == wait_kind::until && self.wake_ > at) ||
+               (self.waits_for_ == wait_kind::returned && !self.has_failed_);
     }
 
     tally<Packet> add_up() {

@@ -52,6 +52,8 @@ private:
     static constexpr std::size_t classes = 64;
 
     static frame_pool*& current_slot() noexcept {
+        // The one thing that a coroutine's operator new can find its pool through.
+        // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
         thread_local frame_pool* current = nullptr;
         return current;
     }

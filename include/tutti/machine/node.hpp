@@ -60,7 +60,7 @@ public:
     [[nodiscard]] node_id id() const noexcept { return id_; }
     [[nodiscard]] int degree() const noexcept { return network().degree(id_); }
     [[nodiscard]] bool has(port through) const noexcept { return network().has_port(id_, through); }
-    [[nodiscard]] const Network& network() const noexcept { return engine().network; }
+    [[nodiscard]] const Network& network() const noexcept { return *engine().network; }
     [[nodiscard]] tutti::slot slot() const noexcept { return engine().now; }
 
     /// Transmits `content` through `through` in this slot.
@@ -69,8 +69,8 @@ public:
     void send(port through, const Packet& content) {
         auto& shared = engine();
         check_packet(through, content);
-        const node_id to = shared.network.neighbour(id_, through);
-        const port far = shared.network.far_port(id_, through);
+        const node_id to = shared.network->neighbour(id_, through);
+        const port far = shared.network->far_port(id_, through);
         if (shared.mail.is_busy(shared.now, to, far)) {
             fail(violation_kind::link_busy, through);
         }
@@ -159,8 +159,8 @@ private:
                 fail(violation_kind::second_send, through);
             }
             const Packet& first =
-                shared.mail.put_in(shared.now, shared.network.neighbour(id_, first_port_),
-                                   shared.network.far_port(id_, first_port_));
+                shared.mail.put_in(shared.now, shared.network->neighbour(id_, first_port_),
+                                   shared.network->far_port(id_, first_port_));
             if (!(first == content)) {
                 fail(violation_kind::two_messages, through);
             }

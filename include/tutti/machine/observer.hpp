@@ -14,17 +14,17 @@ namespace tutti {
 /// A transmission: `from` sent `content` through `through` in clock slot `at`.
 template <packet Packet>
 struct transmission {
-    slot at;
-    node_id from;
-    port through;
-    Packet content;
+    slot at = 0;
+    node_id from = 0;
+    port through = 0;
+    Packet content{};
 };
 
 /// A delivery: the program of `to` handed `content` to its host in clock slot `at`.
 struct delivery {
-    slot at;
-    node_id to;
-    message content;
+    slot at = 0;
+    node_id to = 0;
+    message content{};
 };
 
 /// Is told every transmission and delivery of a run after the slot in which they happened: first

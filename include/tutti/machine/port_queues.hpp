@@ -2,10 +2,10 @@
 /// The queues that a program puts in front of its ports.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <utility>
 #include <vector>
 
@@ -67,34 +67,33 @@ public:
 
 private:
     struct ring {
-        std::unique_ptr<Packet[]> slots;  // NOLINT(modernize-avoid-c-arrays)
-        std::uint32_t capacity = 0;       // a power of two, or 0
+        std::vector<Packet> slots;  // its size is a power of two, or 0
         std::uint32_t first = 0;
         std::uint32_t size = 0;
 
+        [[nodiscard]] std::size_t place(std::uint32_t index) const noexcept {
+            return (std::size_t{first} + index) & (slots.size() - 1);
+        }
         void push(const Packet& content) {
-            if (size == capacity) {
+            if (size == slots.size()) {
                 grow();
             }
-            slots[(first + size) & (capacity - 1)] = content;
+            slots[place(size)] = content;
             ++size;
         }
         Packet pop() noexcept {
             const Packet oldest = slots[first];
-            first = (first + 1) & (capacity - 1);
+            first = static_cast<std::uint32_t>(place(1));
             --size;
             return oldest;
         }
         void prefetch() const noexcept { __builtin_prefetch(&slots[first]); }
         void grow() {
-            const std::uint32_t larger = capacity == 0 ? 2 : 2 * capacity;
-            // NOLINTNEXTLINE(modernize-avoid-c-arrays)
-            auto room = std::make_unique_for_overwrite<Packet[]>(larger);
+            std::vector<Packet> larger(std::max<std::size_t>(2, 2 * slots.size()));
             for (std::uint32_t i = 0; i < size; ++i) {
-                room[i] = slots[(first + i) & (capacity - 1)];
+                larger[i] = slots[place(i)];
             }
-            slots = std::move(room);
-            capacity = larger;
+            slots = std::move(larger);
             first = 0;
         }
     };

@@ -20,6 +20,8 @@ namespace detail {
 /// What the promises of all tasks share: where to go on when the task has ended.
 class task_promise_base {
 public:
+    // The delete that matches is the sized one, which the check does not know.
+    // NOLINTNEXTLINE(misc-new-delete-overloads)
     static void* operator new(std::size_t bytes) { return allocate_frame(bytes); }
     static void operator delete(void* frame, std::size_t bytes) noexcept {
         release_frame(frame, bytes);

@@ -108,8 +108,8 @@ template <topology Network, packet Packet, host Host, observer<Packet> Observer>
 struct engine {
     static constexpr bool is_observed = !std::is_same_v<Observer, no_observer>;
 
-    const Network& network;
-    const partition& parts;
+    const Network* network;
+    const partition* parts;
     mailboxes<Network, Packet> mail;
     activity awake;
     Host* receiver = nullptr;

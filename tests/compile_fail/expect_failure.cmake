@@ -1,0 +1,22 @@
+# Runs the command after `--`: a compiler. It has to fail and to name BROKEN_PART; if that is empty,
+# it has to succeed.
+set(command)
+set(is_command FALSE)
+foreach(index RANGE ${CMAKE_ARGC})
+    if(is_command AND index LESS CMAKE_ARGC)
+        list(APPEND command ${CMAKE_ARGV${index}})
+    elseif("${CMAKE_ARGV${index}}" STREQUAL "--")
+        set(is_command TRUE)
+    endif()
+endforeach()
+
+execute_process(COMMAND ${command} RESULT_VARIABLE status OUTPUT_VARIABLE said ERROR_VARIABLE said)
+if(BROKEN_PART STREQUAL "")
+    if(NOT status EQUAL 0)
+        message(FATAL_ERROR "does not compile:\n${said}")
+    endif()
+elseif(status EQUAL 0)
+    message(FATAL_ERROR "compiles, though it breaks ${BROKEN_PART}")
+elseif(NOT said MATCHES "${BROKEN_PART}")
+    message(FATAL_ERROR "the compiler does not name ${BROKEN_PART}:\n${said}")
+endif()

@@ -1,0 +1,44 @@
+/// @file
+/// A first node program: one node tells all others of a hypercube something.
+#include <algorithm>
+#include <cstdint>
+#include <iostream>
+#include <vector>
+
+#include "tutti/machine/emulator.hpp"
+#include "tutti/topology/hypercube.hpp"
+
+using namespace tutti;
+
+/// Broadcast from `root` over the binomial spanning tree of the cube (Johnsson and Ho, 1989):
+/// whoever hears the packet through dimension i passes it on through every dimension above i.
+///
+/// Time: exactly d slots. Transmissions: 2^d - 1. Ports: all.
+template <node_of<hypercube> Node>
+task<packet_of<Node>> broadcast(Node& self, node_id root, packet_of<Node> mine) {
+    int above = 0;
+    if (self.id() != root) {
+        co_await self.mail();
+        const auto [through, heard] = self.inbox().front();
+        mine = heard;
+        above = through + 1;
+    }
+    for (int i = above; i < self.network().dimensions(); ++i) {
+        self.send(i, mine);
+    }
+    co_return mine;
+}
+
+int main() {  // NOLINT(bugprone-exception-escape): whatever goes wrong ends an example
+    const hypercube cube{10};
+    std::vector<std::uint64_t> heard(cube.node_count());
+
+    const run_report report = run(cube, {.algorithm = "broadcast"}, [&](auto& self) -> task<> {
+        heard[self.id()] = co_await broadcast(self, node_id{5}, self.id() == 5 ? 42U : 0U);
+    });
+
+    std::cout << "nodes:         " << cube.node_count() << '\n'
+              << "slots:         " << report.slots << '\n'
+              << "transmissions: " << report.transmissions << '\n'
+              << "heard 42:      " << std::ranges::count(heard, 42U) << '\n';
+}

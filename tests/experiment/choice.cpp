@@ -1,0 +1,134 @@
+#include <algorithm>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "collective/trial.hpp"
+#include "tutti/collective/catalogue.hpp"
+#include "tutti/experiment/experiment.hpp"
+#include "tutti/machine/port_model.hpp"
+#include "tutti/topology/hypercube.hpp"
+
+namespace {
+
+using tutti::algorithm;
+using tutti::hypercube;
+using tutti::port_model;
+
+const algorithm& choose(std::string_view text, std::optional<port_model> ports = {}) {
+    return tutti::choose_algorithm(text, hypercube{4}, ports);
+}
+
+/// What a refusal says; empty if there is none.
+template <class Call>
+std::string refusal(const Call& call) {
+    try {
+        (void)call();
+    } catch (const std::invalid_argument& wrong) {
+        return wrong.what();
+    }
+    return {};
+}
+
+std::string refused_choice(std::string_view text) {
+    return refusal([&] { return &choose(text); });
+}
+
+std::string refused_setting(std::string_view text) {
+    return refusal([&] { return tutti::parse_parameter(support::entry("prefix-sum/tree"), text); });
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("tutti/experiment/experiment.hpp");
+
+TEST_CASE("every algorithm is found by its name") {
+    for (const algorithm& known : tutti::catalogue()) {
+        if (known.misfit(hypercube{4}).empty()) {
+            CHECK(&choose(std::string{known.task} + "/" + std::string{known.name}) == &known);
+        }
+    }
+}
+
+TEST_CASE("a task alone means its first algorithm") {
+    CHECK(choose("broadcast").name == "binomial");
+    CHECK(choose("simultaneous-broadcast").name == "prefix-roots");
+    CHECK(choose("prefix-sum").name == "tree");
+}
+
+TEST_CASE("a port model prefers an algorithm made for it, and is otherwise left to break") {
+    CHECK(choose("prefix-sum", port_model::all_port).name == "tree");
+    CHECK(choose("prefix-sum", port_model::single_port_full_duplex).name == "exchange");
+    CHECK(choose("simultaneous-broadcast", port_model::single_port_half_duplex).name ==
+          "prefix-roots");
+    CHECK(choose("prefix-sum/tree", port_model::single_port_full_duplex).name == "tree");
+}
+
+TEST_CASE("tasks may be named as the trade does, where there is one") {
+    const std::vector<std::pair<std::string_view, std::string_view>> names{
+        {"allgather", "multinode-broadcast"},
+        {"alltoall", "total-exchange"},
+        {"scan", "prefix-sum"}};
+    const std::vector<std::string_view> known = tutti::tasks();
+
+    for (const auto& [trade_name, own] : names) {
+        CAPTURE(trade_name);
+        const bool is_known = std::ranges::find(known, own) != known.end();
+        CHECK(tutti::task_named(trade_name) == (is_known ? std::optional{own} : std::nullopt));
+        CHECK(tutti::task_named(own) == tutti::task_named(trade_name));
+    }
+    CHECK(&choose("scan/exchange") == &support::entry("prefix-sum/exchange"));
+    CHECK_FALSE(tutti::task_named("").has_value());
+    CHECK_FALSE(tutti::task_named("Scan").has_value());
+}
+
+TEST_CASE("an unknown task or algorithm is named, with the nearest one") {
+    CHECK(refused_choice("simultanous-broadcast") ==
+          "'simultanous-broadcast' is not a known task; did you mean 'simultaneous-broadcast'?");
+    CHECK(refused_choice("scam") == "'scam' is not a known task; did you mean 'scan'?");
+    CHECK(refused_choice("broadcast/binomal") ==
+          "'binomal' is not an algorithm for broadcast; did you mean 'binomial'?");
+    CHECK(refused_choice("scan/tre") ==
+          "'tre' is not an algorithm for prefix-sum; did you mean 'tree'?");
+    CHECK(refused_choice("prefix-sum/") ==
+          "'' is not an algorithm for prefix-sum; valid: tree, exchange");
+    CHECK(refused_choice("scan/tree/x").starts_with("'tree/x' is not an algorithm"));
+    CHECK(refused_choice("sc\nan").starts_with(R"('sc\nan' is not a known task)"));
+    CHECK(refused_choice("").starts_with("'' is not a known task; valid: "));
+}
+
+TEST_CASE("a network that does not fit is refused with the reason of every algorithm") {
+    const auto on_a_point = [](std::string_view text) {
+        return refusal([&] { return &tutti::choose_algorithm(text, hypercube{0}, {}); });
+    };
+    CHECK(on_a_point("prefix-sum/tree") == "prefix-sum/tree needs at least one dimension");
+    CHECK(on_a_point("prefix-sum") ==
+          "no algorithm for prefix-sum fits this network: tree needs at least one dimension; "
+          "exchange needs at least one dimension");
+}
+
+TEST_CASE("a parameter is read as NAME=VALUE") {
+    const algorithm& tree = support::entry("prefix-sum/tree");
+
+    CHECK(tutti::parse_parameter(tree, "announce=true") ==
+          std::pair<std::string, std::string>{"announce", "true"});
+    CHECK(refused_setting("announce") == "'announce' is not NAME=VALUE");
+    CHECK(refused_setting("anounce=true") ==
+          "prefix-sum/tree has no parameter 'anounce'; did you mean 'announce'?");
+    CHECK(refused_setting("announce=yes") ==
+          "'yes' is not a value of announce, which is true or false");
+    CHECK(refused_setting("announce=") == "'' is not a value of announce, which is true or false");
+    CHECK(refused_setting("announce=true=") ==
+          "'true=' is not a value of announce, which is true or false");
+    CHECK(refused_setting("=true").starts_with("prefix-sum/tree has no parameter ''"));
+    CHECK(refusal([] {
+              return tutti::parse_parameter(support::entry("broadcast/binomial"), "c=3");
+          }) == "broadcast/binomial has no parameter 'c'; it takes none");
+}
+
+TEST_SUITE_END();

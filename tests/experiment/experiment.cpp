@@ -1,0 +1,234 @@
+#include "tutti/experiment/experiment.hpp"
+
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "collective/trial.hpp"
+#include "tutti/collective/event_log.hpp"
+#include "tutti/machine/memory.hpp"
+#include "tutti/workload/broadcasters.hpp"
+
+namespace {
+
+using support::on_cube;
+using support::outcome_of;
+using tutti::experiment;
+using tutti::experiment_options;
+
+const tutti::algorithm& prefix_roots() {
+    return support::entry("simultaneous-broadcast/prefix-roots");
+}
+
+/// Two threads of the plain kind.
+experiment_options calmly() {
+    return {.threads = 2, .executor = tutti::executor_kind::plain_threads};
+}
+
+/// A token on which stop has been requested.
+std::stop_token stopped() {
+    const std::stop_source source;
+    source.request_stop();
+    return source.get_token();
+}
+
+/// Requests a stop when a packet is sent in a slot.
+class stopping_log final : public tutti::event_log {
+public:
+    stopping_log(std::stop_source source, tutti::slot at) : source_{std::move(source)}, at_{at} {}
+    void sent(const tutti::logged_transmission& what) override {
+        if (what.at >= at_) {
+            source_.request_stop();
+        }
+    }
+    void delivered(const tutti::delivery& /*what*/) override {}
+
+private:
+    std::stop_source source_;
+    tutti::slot at_;
+};
+
+}  // namespace
+
+TEST_SUITE_BEGIN("tutti/experiment/experiment.hpp");
+
+TEST_CASE("a posed problem has its broadcasters drawn and all its parameters") {
+    experiment asked = on_cube(support::entry("prefix-sum/tree"), 5, "random:7");
+    asked.seed = 7;
+    const tutti::problem posed = tutti::pose(asked);
+
+    CHECK(posed.message_count() == 7);
+    CHECK(posed.broadcasters == tutti::broadcasters_at(tutti::pick(32, 7, 7)));
+    CHECK(posed.seed == 7);
+    CHECK(posed.parameter("announce") == "false");
+    asked.parameters["announce"] = "true";
+    CHECK(tutti::pose(asked).parameter("announce") == "true");
+}
+
+TEST_CASE("a task with a root is posed with one message there") {
+    experiment asked = on_cube(support::entry("broadcast/binomial"), 5, "all");
+    asked.root = 9;
+    const tutti::problem posed = tutti::pose(asked);
+
+    CHECK(posed.broadcasters == tutti::broadcasters_at({9}));
+    CHECK(support::run(asked).broadcasters == "nodes:9");
+}
+
+TEST_CASE("broadcasters that the network lacks, or that nobody knows, are refused") {
+    CHECK_THROWS_AS((void)tutti::pose(on_cube(prefix_roots(), 3, "nodes:8")),
+                    std::invalid_argument);
+    CHECK_THROWS_AS((void)support::run(on_cube(prefix_roots(), 3, "random:9")),
+                    std::invalid_argument);
+    CHECK_THROWS_WITH_AS(
+        (void)tutti::pose(on_cube(prefix_roots(), 3, "adversarial")),
+        "'adversarial': no worst set is known for simultaneous-broadcast/prefix-roots",
+        std::invalid_argument);
+}
+
+TEST_CASE("the memory of the largest experiment is estimated without taking any") {
+    const std::uint64_t before = tutti::peak_resident_bytes();
+    const std::uint64_t nodes = std::uint64_t{1} << 30U;
+
+    for (const tutti::algorithm& known : tutti::catalogue()) {
+        if (known.networks != "hypercube") {
+            continue;
+        }
+        const experiment asked = on_cube(known, 30, "all");
+        const tutti::memory_estimate bytes = tutti::estimate_memory(asked);
+        CAPTURE(known.name);
+        CHECK(bytes.mailbox_bytes >= 30 * nodes * 16);
+        CHECK(bytes.node_bytes >= nodes);
+        CHECK(bytes.program_bytes >= nodes);
+        CHECK(bytes.total_bytes() ==
+              bytes.mailbox_bytes + bytes.node_bytes + bytes.program_bytes + bytes.check_bytes);
+        CHECK_THROWS_AS((void)support::run(asked), tutti::memory_limit_exceeded);
+    }
+    CHECK(tutti::peak_resident_bytes() - before < std::uint64_t{64} << 20U);
+}
+
+TEST_CASE("a run above the memory limit is refused with both figures") {
+    const experiment asked = on_cube(prefix_roots(), 8, "all");
+    const std::uint64_t needed = tutti::estimate_memory(asked).total_bytes();
+    experiment_options how = calmly();
+    how.memory_limit_bytes = needed - 1;
+
+    std::string text;
+    try {
+        (void)tutti::run_experiment(asked, how, "");
+    } catch (const tutti::memory_limit_exceeded& refused) {
+        text = refused.what();
+    }
+    CHECK(text.find(std::to_string(needed) + " bytes") != std::string::npos);
+    CHECK(text.find(std::to_string(needed - 1) + " bytes") != std::string::npos);
+
+    how.memory_limit_bytes = needed;
+    CHECK(outcome_of(tutti::run_experiment(asked, how, "")) == "complete");
+}
+
+TEST_CASE("a run is given up after its slot budget") {
+    const experiment asked = on_cube(prefix_roots(), 4, "all");
+    experiment_options how = calmly();
+    how.slot_budget = 10;
+    const tutti::result given_up = tutti::run_experiment(asked, how, "");
+
+    CHECK(given_up.verdict == tutti::verdict::budget_exceeded);
+    CHECK(given_up.slots >= 10);
+    CHECK(given_up.delivery.missing > 0);
+    CHECK(given_up.text ==
+          "simultaneous-broadcast/prefix-roots: not over after the 10 slots of the slot budget");
+
+    how.slot_budget = 23;
+    CHECK(tutti::run_experiment(asked, how, "").verdict == tutti::verdict::budget_exceeded);
+    how.slot_budget = 24;
+    CHECK(outcome_of(tutti::run_experiment(asked, how, "")) == "complete");
+}
+
+TEST_CASE("a run that is asked to stop before its first slot does not begin") {
+    experiment_options how = calmly();
+    how.stop = stopped();
+    const tutti::result found = tutti::run_experiment(on_cube(prefix_roots(), 4), how, "");
+
+    CHECK(found.verdict == tutti::verdict::interrupted);
+    CHECK(found.slots == 0);
+    CHECK(found.transmissions == 0);
+    CHECK(found.delivery.missing == found.delivery.required);
+}
+
+TEST_CASE("a run that is asked to stop ends at the next slot, and reports what was done") {
+    for (const tutti::slot at : {0, 3, 12}) {
+        const std::stop_source source;
+        stopping_log log{source, at};
+        experiment_options how = calmly();
+        how.stop = source.get_token();
+        how.log = &log;
+        const tutti::result found = tutti::run_experiment(on_cube(prefix_roots(), 6), how, "");
+
+        CAPTURE(at);
+        CHECK(found.verdict == tutti::verdict::interrupted);
+        CHECK(found.slots == at + 1);
+        CHECK(found.transmissions > 0);
+        CHECK_FALSE(found.termination.has_value());
+        CHECK(found.text == "simultaneous-broadcast/prefix-roots: interrupted after slot " +
+                                std::to_string(at + 1));
+    }
+}
+
+TEST_CASE("an interrupted repetition begins no other run") {
+    experiment_options how = calmly();
+    how.stop = stopped();
+    how.repeats = 1000;
+    const tutti::result found = tutti::run_experiment(on_cube(prefix_roots(), 4), how, "");
+
+    CHECK(found.verdict == tutti::verdict::interrupted);
+    CHECK(found.repeat.value_or(tutti::repeat_result{.runs = 0}).runs == 1);
+}
+
+TEST_CASE("repeats run the same again and report the spread of the times") {
+    const experiment asked = on_cube(prefix_roots(), 6, "random:20");
+    experiment_options how = calmly();
+    const tutti::result once = tutti::run_experiment(asked, how, "");
+    how.repeats = 5;
+    const tutti::result often = tutti::run_experiment(asked, how, "");
+
+    CHECK_FALSE(once.repeat.has_value());
+    CHECK(outcome_of(often) == "complete");
+    CHECK(often.digest == once.digest);
+    CHECK(often.transmissions == once.transmissions);
+    CHECK(often.delivery == once.delivery);
+    const tutti::repeat_result times = often.repeat.value_or(tutti::repeat_result{.runs = 0});
+    CHECK(times.runs == 5);
+    CHECK(times.minimum_seconds <= times.median_seconds);
+    CHECK(times.median_seconds <= times.maximum_seconds);
+    CHECK(often.wall_seconds == times.median_seconds);
+}
+
+TEST_CASE("what a run is for is known when it begins, once") {
+    std::vector<tutti::experiment_scale> scales;
+    experiment_options how = calmly();
+    how.repeats = 3;
+    how.begins = [&](const tutti::experiment_scale& scale) { scales.push_back(scale); };
+    (void)tutti::run_experiment(on_cube(prefix_roots(), 4, "random:5"), how, "");
+
+    REQUIRE(scales.size() == 1);
+    CHECK(scales[0].required_deliveries == 16 * 5);
+    CHECK(scales[0].expected_units == tutti::rational{2 * 2 + 4 * 4});
+}
+
+TEST_CASE("the events of a run are never more than estimated") {
+    for (const tutti::algorithm& known : tutti::catalogue()) {
+        const experiment asked = on_cube(known, 5, "random:9");
+        support::event_recorder log;
+        (void)support::run_logged(asked, log);
+        CAPTURE(known.name);
+        CHECK(log.transmissions().size() + log.deliveries().size() <=
+              tutti::estimate_events(asked));
+    }
+}
+
+TEST_SUITE_END();

@@ -1,0 +1,147 @@
+#include "experiment/fault.hpp"
+
+#include <functional>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+#include "tutti/collective/cube/cube_packet.hpp"
+#include "tutti/machine/message.hpp"
+
+namespace support {
+namespace {
+
+using tutti::cube_packet;
+using tutti::cube_packet_kind;
+using tutti::message;
+
+using messages = std::vector<message>;
+using packets = std::vector<cube_packet>;
+
+message with_payload(message content, std::uint64_t payload) {
+    content.payload = payload;
+    return content;
+}
+
+// Node 5 delivers something else in place of what it has of node 1.
+fault delivering(const std::function<messages(const message&)>& instead) {
+    return {.between = {.deliver = [=](const moment& now, const message& content) {
+                return now.node == 5 && content.origin == 1 ? instead(content) : messages{content};
+            }}};
+}
+
+// Node 5 delivers another payload than its own sum.
+fault delivering_sum(const std::function<message(const message&)>& instead) {
+    return {.between = {.deliver = [=](const moment& now, const message& content) {
+                return messages{now.node == 5 ? instead(content) : content};
+            }}};
+}
+
+// Node 3 passes on something else in place of packets of one kind.
+fault passing_on(cube_packet_kind kind, const std::function<packets(const cube_packet&)>& instead) {
+    return {.between = {.send = [=](const moment& now, const cube_packet& content) {
+                return now.node == 3 && content.kind() == kind ? instead(content)
+                                                               : packets{content};
+            }}};
+}
+
+// Node 5, or every node, marks one milestone so often, and does something before or after.
+fault marking(std::optional<tutti::node_id> node, std::string_view name, int times) {
+    return {.between = {.mark = [=](const moment& now, std::string_view marked) {
+                return node.value_or(now.node) == now.node && marked == name ? times : 1;
+            }}};
+}
+
+fault first(fault planted, deed before) {
+    planted.before.push_back(before);
+    return planted;
+}
+
+fault then(fault planted, deed after) {
+    planted.after.push_back(after);
+    return planted;
+}
+
+using table = std::map<std::string, fault, std::less<>>;
+
+void add_deliveries(table& all) {
+    all["forgets a message"] = delivering([](const message&) { return messages{}; });
+    all["delivers a message twice"] = delivering([](const message& content) {
+        return messages{content, content};
+    });
+    all["delivers a wrong payload"] = delivering([](const message& content) {
+        return messages{with_payload(content, content.payload ^ 1U)};
+    });
+    all["delivers of an unknown origin"] = delivering([](const message& content) {
+        return messages{{.origin = 7, .number = 0, .payload = content.payload}};
+    });
+    all["delivers of no node"] = delivering([](const message& content) {
+        return messages{{.origin = 8, .number = 0, .payload = content.payload}};
+    });
+    all["delivers an unknown number"] = delivering([](const message& content) {
+        return messages{content, {.origin = 1, .number = 1, .payload = content.payload}};
+    });
+    all["throws"] =
+        delivering([](const message&) -> messages { throw std::runtime_error{"node 5 gives up"}; });
+    all["delivers another node's sum"] = delivering_sum([](const message& content) {
+        return message{.origin = 4, .number = 0, .payload = content.payload};
+    });
+    all["delivers a wrong sum"] = delivering_sum(
+        [](const message& content) { return with_payload(content, content.payload + 1); });
+}
+
+void add_transmissions(table& all) {
+    all["makes up what it passes on"] =
+        passing_on(cube_packet_kind::data, [](const cube_packet& content) {
+            return packets{cube_packet::of(with_payload(content.content(), 12345),
+                                           cube_packet_kind::data, content.tree())};
+        });
+    all["passes no message on"] =
+        passing_on(cube_packet_kind::data, [](const cube_packet&) { return packets{}; });
+    all["passes no end on"] =
+        passing_on(cube_packet_kind::termination, [](const cube_packet&) { return packets{}; });
+    all["sends twice on a link"] =
+        passing_on(cube_packet_kind::data, [](const cube_packet& content) {
+            return packets{content, content};
+        });
+    const deed listens{.node = 0, .what = deed::kind::listens};
+    const deed sends_in_time{.node = 1, .at = 2, .what = deed::kind::sends};
+    const deed sends_too_late{.node = 1, .at = 3, .what = deed::kind::sends};
+    all["sends one packet more"] = then(then({}, listens), sends_in_time);
+    all["sends after the end"] = then(then({}, listens), sends_too_late);
+    all["sends to who does not listen"] = then({}, sends_in_time);
+}
+
+void add_marks(table& all) {
+    const deed early{.node = {}, .at = 0, .what = deed::kind::marks_broadcast};
+    const deed late{.node = 5, .at = 20, .what = deed::kind::marks_broadcast};
+    const deed rank_early{.node = 5, .at = 0, .what = deed::kind::marks_rank};
+    const deed rank_late{.node = 5, .at = 20, .what = deed::kind::marks_rank};
+    all["does not say that it is done"] = marking(5, "broadcast", 0);
+    all["says twice that it is done"] = marking(5, "broadcast", 2);
+    all["nobody says that it is done"] = marking({}, "broadcast", 0);
+    all["does not mark a phase"] = marking(5, "rank", 0);
+    all["marks a phase too early"] = first(marking(5, "rank", 0), rank_early);
+    all["marks a phase too late"] = then(marking(5, "rank", 0), rank_late);
+    all["is done too late"] = then(marking(5, "broadcast", 0), late);
+    all["all are done too early"] = first(marking({}, "broadcast", 0), early);
+    fault both = all["is done too late"];
+    both.between.deliver = all["forgets a message"].between.deliver;
+    all["is done too late and forgets a message"] = both;
+}
+
+}  // namespace
+
+const table& faults() {
+    static const table all = [] {
+        table made;
+        made["none"] = {};
+        add_deliveries(made);
+        add_transmissions(made);
+        add_marks(made);
+        return made;
+    }();
+    return all;
+}
+
+}  // namespace support

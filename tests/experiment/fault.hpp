@@ -1,0 +1,41 @@
+/// @file
+/// What can go wrong in a node program.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "collective/tampered_node.hpp"
+#include "tutti/machine/slot.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace support {
+
+/// Something that a node does of its own accord, before or after its program.
+struct deed {
+    enum class kind : std::uint8_t {
+        marks_rank,
+        marks_broadcast,
+        sends,    ///< a control packet through port 0
+        listens,  ///< to a packet that would otherwise go unread
+    };
+    std::optional<tutti::node_id> node;  ///< null: every node
+    tutti::slot at = 0;                  ///< clock slot
+    kind what = kind::marks_broadcast;
+};
+
+/// How programs are led astray.
+struct fault {
+    tampering between{};
+    std::vector<deed> before{};
+    std::vector<deed> after{};
+};
+
+/// The faults that can be planted, by name. Meant for the cube of 8 nodes; node 5 delivers and
+/// marks wrongly, node 3 passes on wrongly.
+[[nodiscard]] const std::map<std::string, fault, std::less<>>& faults();
+
+}  // namespace support

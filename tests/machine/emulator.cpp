@@ -1,0 +1,237 @@
+#include "tutti/machine/emulator.hpp"
+
+#include <coroutine>
+#include <cstdint>
+#include <stdexcept>
+#include <stop_token>
+#include <string>
+#include <thread>
+#include <tuple>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support/random_network.hpp"
+#include "support/testbed.hpp"
+#include "support/wandering.hpp"
+
+namespace {
+
+using support::path;
+using support::run_on;
+using support::summary;
+using support::testbed;
+using tutti::run_ending;
+using tutti::run_report;
+using tutti::slot;
+using tutti::task;
+
+struct cry_of_pain : std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// Both nodes send in slots 0 to `slots`-1.
+auto busy_for(slot slots) {
+    return [slots](auto& self) -> task<> {
+        for (slot i = 0; i < slots; ++i) {
+            self.send(self.has(0) ? 0 : 1, {1});
+            co_await self.next_slot();
+            std::ignore = self.inbox();
+        }
+    };
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("machine/emulator");
+
+TEST_CASE("an exception that leaves a program ends the run and is thrown again") {
+    const auto inner = [](auto& self) -> task<> {
+        co_await self.next_slot();
+        if (self.id() == 1) {
+            throw cry_of_pain{"ouch"};
+        }
+    };
+    const run_report report = run_on(path{3}, [&](auto& self) -> task<> {
+        co_await self.until(6);
+        co_await inner(self);
+    });
+
+    CHECK(report.ending == run_ending::program_error);
+    CHECK(support::fault_of(report) == "exception in slot 7 at node 1");
+    CHECK(report.text == "program: slot 8, node 1: the program threw: ouch");
+    CHECK_THROWS_AS(report.rethrow(), cry_of_pain);
+}
+
+TEST_CASE("an emulator is as good as new after a run, however that ended") {
+    const tutti::graph network = support::random_graph(90, 200, 4);
+    const support::wandering plan;
+    testbed<tutti::graph> bed{network, {.threads = 2}};
+    testbed<tutti::graph> fresh{network, {.threads = 2}};
+    const std::string expected = summary(fresh.run(plan));
+    const auto chaos = [&](auto& self) -> task<> {
+        for (;;) {
+            for (tutti::port through = 0; through < self.degree(); ++through) {
+                self.send(through, {1});
+            }
+            co_await self.mail_or(self.slot() + 40);
+            std::ignore = self.inbox();
+            if (self.slot() == 9 && self.id() == 50) {
+                throw cry_of_pain{"ouch"};
+            }
+        }
+    };
+
+    CHECK(bed.run(chaos).ending == run_ending::program_error);
+    CHECK(summary(bed.run(plan)) == expected);
+    CHECK(bed.run(chaos, {.slot_budget = 5}).ending == run_ending::budget_exceeded);
+    CHECK(summary(bed.run(plan)) == expected);
+    CHECK(summary(bed.run(plan)) == expected);
+    CHECK(bed.log().events == fresh.log().events);
+}
+
+TEST_CASE("a run gets exactly the slots of its budget") {
+    for (const slot needed : {0, 1, 2, 7}) {
+        CAPTURE(needed);
+        const auto enough = run_on(path{2}, busy_for(needed), {.slot_budget = needed});
+
+        CHECK(enough.ending == run_ending::completed);
+        CHECK(enough.slots == needed);
+        if (needed > 0) {
+            const auto fewer = run_on(path{2}, busy_for(needed), {.slot_budget = needed - 1});
+            CHECK(fewer.ending == run_ending::budget_exceeded);
+            CHECK_THROWS_AS(fewer.rethrow(), tutti::slot_budget_exceeded);
+        }
+    }
+}
+
+TEST_CASE("the last packet must arrive within the budget too") {
+    const auto send_in_slot_4 = [](auto& self) -> task<> {
+        co_await self.until(4);
+        if (self.id() == 0) {
+            self.send(1, {1});
+            co_return;
+        }
+        co_await self.relay();
+        std::ignore = self.inbox();
+    };
+
+    CHECK(run_on(path{2}, send_in_slot_4, {.slot_budget = 5}).ending == run_ending::completed);
+    CHECK(run_on(path{2}, send_in_slot_4, {.slot_budget = 4}).ending ==
+          run_ending::budget_exceeded);
+}
+
+TEST_CASE("a program that never ends is ended by the budget") {
+    const auto sleeper = [](auto& self) -> task<> {
+        for (;;) {
+            co_await self.until(self.slot() + 1'000'000);
+        }
+    };
+    const auto awake = run_on(path{2}, busy_for(tutti::never), {.slot_budget = 100});
+    const auto asleep = run_on(path{2}, sleeper, {.slot_budget = 100});
+
+    CHECK(awake.ending == run_ending::budget_exceeded);
+    CHECK(awake.text == "program: not over after the 100 slots of the slot budget");
+    CHECK(asleep.ending == run_ending::budget_exceeded);
+}
+
+TEST_CASE("a program may await nothing but its node and its parts") {
+    const run_report report = run_on(path{3}, [](auto& self) -> task<> {
+        co_await self.until(2);
+        if (self.id() == 1) {
+            co_await std::suspend_always{};
+        }
+    });
+
+    CHECK(report.ending == run_ending::program_error);
+    CHECK(support::fault_of(report) == "exception in slot 2 at node 1");
+    CHECK_THROWS_AS(report.rethrow(), tutti::error);
+}
+
+TEST_CASE("a run that is asked to stop ends at the next slot boundary") {
+    std::stop_source source;
+    const auto program = [&](auto& self) -> task<> {
+        for (;;) {
+            if (self.slot() == 5 && self.id() == 1) {
+                source.request_stop();
+            }
+            self.send(self.has(0) ? 0 : 1, {1});
+            co_await self.mail();
+            self.deliver({.payload = self.inbox().front().packet.content});
+        }
+    };
+    const run_report report = run_on(path{2}, program, {.stop = source.get_token()});
+    const run_report never_begun = run_on(path{2}, program, {.stop = source.get_token()});
+
+    CHECK(report.ending == run_ending::interrupted);
+    CHECK(report.clock_slots == 6);
+    CHECK(report.transmissions == 12);
+    CHECK(report.deliveries == 10);
+    CHECK_THROWS_AS(report.rethrow(), tutti::run_interrupted);
+    CHECK(never_begun.ending == run_ending::interrupted);
+    CHECK(never_begun.transmissions == 0);
+}
+
+TEST_CASE("progress shows where the run stands") {
+    tutti::run_progress progress;
+    const run_report report = run_on(path{2}, busy_for(9), {.progress = &progress});
+
+    CHECK(progress.now == report.clock_slots);
+    CHECK(progress.transmissions == report.transmissions);
+}
+
+TEST_CASE("an exception where a program is made ends the run before its first slot") {
+    testbed<tutti::graph> bed{support::star(300), {.threads = 3}};
+    const auto fails = [](auto& self) -> task<> {
+        if (self.id() % 100 == 99) {
+            throw cry_of_pain{std::to_string(self.id())};
+        }
+        return [](auto& node) -> task<> { co_await node.next_slot(); }(self);
+    };
+
+    CHECK_THROWS_WITH_AS(bed.run(fails), "99", cry_of_pain);
+    CHECK(bed.run([](auto& self) -> task<> { co_await self.next_slot(); }).slots == 1);
+}
+
+TEST_CASE("too many threads, too few or too little memory are refused") {
+    tutti::no_host receiver;
+    tutti::no_observer watcher;
+    using machine = tutti::emulator<tutti::hypercube, std::uint64_t>;
+    const tutti::hypercube cube{10};
+    const std::uint64_t needed = machine::estimate(cube, 512).total_bytes();
+
+    CHECK_THROWS_AS((machine{cube, {.threads = 0}, receiver, watcher}), std::invalid_argument);
+    CHECK_THROWS_AS((machine{cube, {.threads = 1025}, receiver, watcher}), std::invalid_argument);
+    CHECK_THROWS_AS((machine{cube, {.memory_limit_bytes = needed - 1}, receiver, watcher}),
+                    tutti::memory_limit_exceeded);
+    CHECK_NOTHROW(
+        (machine{cube,
+                 {.threads = 1, .executor = support::executors()[0], .memory_limit_bytes = needed},
+                 receiver,
+                 watcher}));
+}
+
+TEST_CASE("two emulators run at the same time in two threads") {
+    const tutti::hypercube cube{8};
+    const support::wandering plan{.steps = 20, .density = 250};
+    const std::string expected = summary(run_on(cube, plan));
+    for (const tutti::executor_kind kind : support::executors()) {
+        std::vector<std::string> found(2);
+        const auto work = [&](std::size_t which) {
+            testbed<tutti::hypercube> bed{
+                cube, {.threads = static_cast<int>(which) + 1, .executor = kind}};
+            for (int time = 0; time < 5; ++time) {
+                found[which] = summary(bed.run(plan));
+            }
+        };
+        {
+            const std::jthread first{work, 0};
+            const std::jthread second{work, 1};
+        }
+
+        CHECK(found[0] == expected);
+        CHECK(found[1] == expected);
+    }
+}
+
+TEST_SUITE_END();

@@ -1,0 +1,102 @@
+#include "tutti/machine/executor.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <stdexcept>
+#include <thread>
+#include <tuple>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support/testbed.hpp"
+
+namespace {
+
+using tutti::executor;
+using tutti::executor_kind;
+using tutti::make_executor;
+
+/// The distinct threads that meet if every shard waits, at most a minute, until all are there.
+std::size_t threads_that_meet(executor& team) {
+    std::mutex access;
+    std::set<std::thread::id> seen;
+    std::atomic<int> arrived = 0;
+    const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes{1};
+    team.enter([&] {
+        team.for_each_shard([&](int /*shard*/) {
+            {
+                const std::scoped_lock lock{access};
+                seen.insert(std::this_thread::get_id());
+            }
+            ++arrived;
+            while (arrived < team.threads() && std::chrono::steady_clock::now() < deadline) {
+                std::this_thread::yield();
+            }
+        });
+    });
+    return seen.size();
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("machine/executor");
+
+TEST_CASE("n threads are n distinct threads") {
+    for (const support::team& threads : support::teams()) {
+        CAPTURE(threads.threads);
+        const std::unique_ptr<executor> team = make_executor(threads.executor, threads.threads);
+
+        CHECK(team->threads() == threads.threads);
+        for (int time = 0; time < 3; ++time) {
+            CHECK(threads_that_meet(*team) == static_cast<std::size_t>(threads.threads));
+        }
+    }
+}
+
+TEST_CASE("every shard is called once, and what it wrote is seen by the next call") {
+    for (const support::team& threads : support::teams()) {
+        const std::unique_ptr<executor> team = make_executor(threads.executor, threads.threads);
+        const auto shards = static_cast<std::size_t>(threads.threads);
+        std::vector<int> calls(shards);
+        std::vector<int> wrong(shards);
+        team->enter([&] {
+            for (int round = 0; round < 200; ++round) {
+                team->for_each_shard([&](int shard) {
+                    const auto own = static_cast<std::size_t>(shard);
+                    ++calls[own];
+                });
+                team->for_each_shard([&](int shard) {
+                    const auto own = static_cast<std::size_t>(shard);
+                    wrong[own] += calls[(own + 1) % shards] == round + 1 ? 0 : 1;
+                });
+            }
+        });
+
+        CHECK(calls == std::vector<int>(shards, 200));
+        CHECK(wrong == std::vector<int>(shards, 0));
+    }
+}
+
+TEST_CASE("a team that has nothing to do ends") {
+    for (const executor_kind kind : support::executors()) {
+        for (const int threads : {1, 8}) {
+            CHECK(make_executor(kind, threads)->threads() == threads);
+        }
+    }
+}
+
+TEST_CASE("a number of threads outside 1 to 1024 is refused") {
+    for (const executor_kind kind : support::executors()) {
+        for (const int threads : {-1, 0, 1025}) {
+            CHECK_THROWS_AS(std::ignore = make_executor(kind, threads), std::invalid_argument);
+        }
+    }
+    CHECK(tutti::available_threads() >= 1);
+}
+
+TEST_SUITE_END();

@@ -1,0 +1,211 @@
+#include <csignal>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/json.hpp>
+#include <doctest/doctest.h>
+
+#include "program/subprocess.hpp"
+#include "tutti/collective/catalogue.hpp"
+#include "tutti/version.hpp"
+
+namespace {
+
+namespace json = boost::json;
+
+using support::finished;
+using support::run_program;
+using support::stream_end;
+using words = std::vector<std::string>;
+
+bool holds(std::string_view text, std::string_view part) {
+    return text.find(part) != std::string_view::npos;
+}
+
+/// The object that a run with `--json` prints, alone on its line.
+json::object printed_object(const finished& end) {
+    REQUIRE(end.output.ends_with("}\n"));
+    CHECK(end.output.find('\n') == end.output.size() - 1);
+    return json::parse(end.output).as_object();
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("source/program");
+
+TEST_CASE("help and version are printed and are no error") {
+    for (const words& arguments : {words{}, words{"--help"}, words{"-h"}, words{"--version"},
+                                   words{"run", "--help"}, words{"list", "--help"}}) {
+        const finished end = run_program(arguments);
+        CHECK(end.status == 0);
+        CHECK(end.errors.empty());
+        CHECK(holds(end.output, "tutti"));
+    }
+    CHECK(run_program({"--version"}).output == "tutti " + std::string{tutti::version()} + "\n");
+    CHECK(holds(run_program({"run", "--help"}).output, "--broadcasters"));
+    CHECK(holds(run_program({}).output, "tutti run simultaneous-broadcast -n hypercube:10"));
+}
+
+TEST_CASE("a run prints a table, and the progress line is no part of it") {
+    for (const words& more : {words{}, words{"--quiet"}}) {
+        words arguments{"run", "simultaneous-broadcast", "-n", "hypercube:3", "-b", "nodes:0,1,2"};
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        const finished end = run_program(arguments);
+        CHECK(end.status == 0);
+        CHECK(end.errors.empty());
+        CHECK(holds(end.output, "14 slots; exact 14 = 2*ceil(K/d) + 4d"));
+        CHECK(end.output.ends_with("\ncomplete: every check holds\n"));
+    }
+}
+
+TEST_CASE("a run with --json prints one object and nothing else") {
+    const finished end =
+        run_program({"run", "scan/exchange", "--network=hypercube:5", "-b", "random:9", "--seed",
+                     "18446744073709551615", "-t2", "--json"});
+    const json::object found = printed_object(end);
+
+    CHECK(end.status == 0);
+    CHECK(end.errors.empty());
+    CHECK(found.at("task") == "prefix-sum");
+    CHECK(found.at("algorithm") == "exchange");
+    CHECK(found.at("seed").as_uint64() == 18446744073709551615U);
+    CHECK(found.at("threads") == 2);
+    CHECK(found.at("time").at("slots") == 5);
+    CHECK(found.at("command") ==
+          "tutti run scan/exchange --network=hypercube:5 -b random:9 --seed "
+          "18446744073709551615 -t2 --json");
+}
+
+TEST_CASE("the command that a result names repeats it") {
+    const words arguments{"run",    "simultaneous-broadcast/greedy",
+                          "-n",     "hypercube:6",
+                          "-b",     "random:11",
+                          "--seed", "5",
+                          "--json"};
+    const json::object first = printed_object(run_program(arguments));
+    const json::object second = printed_object(run_program(arguments));
+
+    CHECK(first.at("digest") == second.at("digest"));
+    CHECK(first.at("command") ==
+          "tutti run simultaneous-broadcast/greedy -n hypercube:6 -b "
+          "random:11 --seed 5 --json");
+}
+
+TEST_CASE("a dry run says how much memory a run would take, and runs nothing") {
+    const words huge{"run", "simultaneous-broadcast", "-n", "hypercube:30", "--dry-run"};
+    const finished table = run_program(huge);
+    CHECK(table.status == 0);
+    CHECK(holds(table.output, "simultaneous-broadcast/prefix-roots on hypercube:30 would take"));
+    CHECK(table.output.ends_with("It does not fit; nothing was run.\n"));
+
+    words as_json = huge;
+    as_json.emplace_back("--json");
+    const json::object bytes = printed_object(run_program(as_json));
+    CHECK_FALSE(bytes.at("fits").as_bool());
+    CHECK(bytes.at("total_bytes").to_number<std::uint64_t>() ==
+          bytes.at("mailbox_bytes").to_number<std::uint64_t>() +
+              bytes.at("node_bytes").to_number<std::uint64_t>() +
+              bytes.at("program_bytes").to_number<std::uint64_t>() +
+              bytes.at("check_bytes").to_number<std::uint64_t>());
+    CHECK(run_program({"run", "scan", "-n", "hypercube:3", "--dry-run"})
+              .output.ends_with("It fits; nothing was run.\n"));
+}
+
+TEST_CASE("the catalogue is listed as text and as JSON, whole or for one task") {
+    const finished all = run_program({"list"});
+    const json::array entries = json::parse(run_program({"list", "--json"}).output).as_array();
+    REQUIRE(entries.size() == tutti::catalogue().size());
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        const tutti::algorithm& known = tutti::catalogue()[i];
+        CHECK(holds(all.output, std::string{known.task} + "/" + std::string{known.name} + "\n"));
+        CHECK(entries[i].at("task").as_string() == known.task);
+        CHECK(entries[i].at("algorithm").as_string() == known.name);
+        CHECK(entries[i].at("ports").as_array().size() == known.ports.size());
+        CHECK(entries[i].at("parameters").as_array().size() == known.parameters.size());
+    }
+
+    const finished scans = run_program({"list", "scan"});
+    CHECK(scans.status == 0);
+    CHECK(scans.output == run_program({"list", "prefix-sum"}).output);
+    CHECK(scans.output.starts_with("prefix-sum/tree\n"));
+    CHECK_FALSE(holds(scans.output, "broadcast/"));
+    CHECK(json::parse(run_program({"list", "scan", "--json"}).output).as_array().size() == 2);
+}
+
+TEST_CASE("a program that breaks a stricter port model ends with status 3") {
+    const finished end = run_program(
+        {"run", "simultaneous-broadcast", "-n", "hypercube:4", "--ports", "single", "--json"});
+    const json::object found = printed_object(end);
+
+    CHECK(end.status == 3);
+    CHECK(end.errors.empty());
+    CHECK(found.at("verdict") == "model-violation");
+    CHECK(found.at("ports") == "single");
+    CHECK(found.at("violation").at("kind") == "second-send");
+    CHECK(run_program({"run", "scan", "-n", "hypercube:4", "--ports", "single"}).status == 0);
+}
+
+TEST_CASE("a run that exceeds its slot budget ends with status 3") {
+    const finished end = run_program(
+        {"run", "simultaneous-broadcast", "-n", "hypercube:4", "--slot-budget", "5", "--json"});
+
+    CHECK(end.status == 3);
+    CHECK(printed_object(end).at("verdict") == "budget-exceeded");
+}
+
+TEST_CASE("repeats are told in table and JSON") {
+    const words arguments{"run", "simultaneous-broadcast", "-n", "hypercube:6", "--repeat", "4"};
+    const finished table = run_program(arguments);
+    words as_json = arguments;
+    as_json.emplace_back("--json");
+
+    CHECK(table.status == 0);
+    CHECK(holds(table.output, "median of 4 runs, "));
+    CHECK(printed_object(run_program(as_json)).at("repeat").at("runs") == 4);
+}
+
+TEST_CASE("a result that cannot be written is an error of its own") {
+    for (const stream_end where : {stream_end::closed, stream_end::full, stream_end::unread_pipe}) {
+        for (const words& arguments : {words{"run", "scan", "-n", "hypercube:4"},
+                                       words{"run", "scan", "-n", "hypercube:4", "--json"},
+                                       words{"list"}, words{"--help"}, words{}}) {
+            const finished end = run_program(arguments, where);
+            CAPTURE(static_cast<int>(where));
+            CHECK(end.status == 4);
+            CHECK(end.errors == "tutti: the result could not be written to standard output\n");
+        }
+    }
+}
+
+TEST_CASE("bad input is refused even if there is nowhere to print") {
+    CHECK(run_program({"run", "scan"}, stream_end::closed).status == 2);
+}
+
+TEST_CASE("an interrupted run reports what was done, with status 130") {
+    for (const int signal : {SIGINT, SIGTERM}) {
+        support::subprocess long_run{
+            {"run", "simultaneous-broadcast", "-n", "hypercube:16", "-b", "random:5000", "--json"}};
+        REQUIRE(long_run.await_handler(signal));
+        long_run.send(signal);
+        const finished end = long_run.wait();
+        const json::object found = printed_object(end);
+
+        CHECK(end.status == 130);
+        CHECK(end.errors.empty());
+        CHECK(found.at("verdict") == "interrupted");
+        CHECK(found.at("time").at("slots").as_int64() < 600);
+    }
+}
+
+TEST_CASE("a second signal ends the process, too") {
+    support::subprocess long_run{
+        {"run", "simultaneous-broadcast", "-n", "hypercube:16", "-b", "random:5000", "--json"}};
+    REQUIRE(long_run.await_handler(SIGTERM));
+    long_run.send(SIGINT);
+    long_run.send(SIGTERM);
+
+    CHECK(long_run.wait().status == 130);
+}
+
+TEST_SUITE_END();

@@ -1,0 +1,197 @@
+#include "program/subprocess.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <fstream>
+#include <string_view>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace support {
+namespace {
+
+using std::chrono::steady_clock;
+
+constexpr std::chrono::seconds patience{60};
+
+void check(int failure) {
+    if (failure != 0) {
+        throw std::system_error{failure, std::generic_category()};
+    }
+}
+
+/// Both ends of a pipe; what is left of them is closed.
+class pipe_ends {
+public:
+    pipe_ends() {
+        if (::pipe2(ends_.data(), O_CLOEXEC) != 0) {
+            check(errno);
+        }
+    }
+    pipe_ends(const pipe_ends&) = delete;
+    pipe_ends& operator=(const pipe_ends&) = delete;
+    pipe_ends(pipe_ends&&) = delete;
+    pipe_ends& operator=(pipe_ends&&) = delete;
+    ~pipe_ends() {
+        close_reader();
+        ::close(ends_[1]);
+    }
+
+    [[nodiscard]] int writer() const noexcept { return ends_[1]; }
+    [[nodiscard]] int take_reader() noexcept { return std::exchange(ends_[0], -1); }
+    void close_reader() noexcept {
+        if (ends_[0] >= 0) {
+            ::close(std::exchange(ends_[0], -1));
+        }
+    }
+
+private:
+    std::array<int, 2> ends_{-1, -1};
+};
+
+/// What is done to the descriptors of the child.
+class redirections {
+public:
+    redirections() { check(::posix_spawn_file_actions_init(&actions_)); }
+    redirections(const redirections&) = delete;
+    redirections& operator=(const redirections&) = delete;
+    redirections(redirections&&) = delete;
+    redirections& operator=(redirections&&) = delete;
+    ~redirections() { ::posix_spawn_file_actions_destroy(&actions_); }
+
+    void open(int stream, const char* path, int mode) {
+        check(::posix_spawn_file_actions_addopen(&actions_, stream, path, mode, 0));
+    }
+    void lead(int stream, int to) {
+        check(::posix_spawn_file_actions_adddup2(&actions_, to, stream));
+    }
+    void close(int stream) { check(::posix_spawn_file_actions_addclose(&actions_, stream)); }
+
+    [[nodiscard]] const posix_spawn_file_actions_t* get() const noexcept { return &actions_; }
+
+private:
+    posix_spawn_file_actions_t actions_{};
+};
+
+pid_t spawn(std::vector<std::string>& words, const redirections& streams) {
+    std::vector<char*> pointers(words.size() + 1);  // a null ends them
+    std::ranges::transform(words, pointers.begin(), [](std::string& word) { return word.data(); });
+    pid_t id = -1;
+    check(::posix_spawn(&id, words.front().c_str(), streams.get(), nullptr, pointers.data(),
+                        environ));
+    return id;
+}
+
+/// Reads both descriptors until both have ended, or time is up.
+void read_all(std::array<pollfd, 2> ends, const std::array<std::string*, 2>& texts,
+              steady_clock::time_point deadline) {
+    std::array<char, 65536> bytes{};
+    while ((ends[0].fd >= 0 || ends[1].fd >= 0) && steady_clock::now() < deadline) {
+        ::poll(ends.data(), ends.size(), 1000);
+        for (std::size_t i = 0; i < ends.size(); ++i) {
+            if (ends[i].fd < 0 || ends[i].revents == 0) {
+                continue;
+            }
+            const ssize_t count = ::read(ends[i].fd, bytes.data(), bytes.size());
+            if (count > 0) {
+                texts[i]->append(bytes.data(), static_cast<std::size_t>(count));
+            } else {
+                ends[i].fd = -1;
+            }
+        }
+    }
+}
+
+}  // namespace
+
+subprocess::subprocess(std::vector<std::string> arguments, stream_end output) {
+    arguments.insert(arguments.begin(), TUTTI_PROGRAM);
+    redirections streams;
+    pipe_ends to_output;
+    pipe_ends to_errors;
+    streams.open(STDIN_FILENO, "/dev/null", O_RDONLY);
+    switch (output) {
+        case stream_end::captured:
+            streams.lead(STDOUT_FILENO, to_output.writer());
+            output_ = to_output.take_reader();
+            break;
+        case stream_end::closed:
+            streams.close(STDOUT_FILENO);
+            break;
+        case stream_end::full:
+            streams.open(STDOUT_FILENO, "/dev/full", O_WRONLY);
+            break;
+        case stream_end::unread_pipe:
+            to_output.close_reader();
+            streams.lead(STDOUT_FILENO, to_output.writer());
+            break;
+    }
+    streams.lead(STDERR_FILENO, to_errors.writer());
+    errors_ = to_errors.take_reader();
+    id_ = spawn(arguments, streams);
+}
+
+subprocess::~subprocess() {
+    if (id_ > 0) {
+        ::kill(id_, SIGKILL);
+        ::waitpid(id_, nullptr, 0);
+    }
+    for (const int end : {output_, errors_}) {
+        if (end >= 0) {
+            ::close(end);
+        }
+    }
+}
+
+// The kernel shows which signals a process catches as a mask in hexadecimal digits.
+bool subprocess::await_handler(int signal) const {
+    constexpr std::string_view label = "SigCgt:";
+    const steady_clock::time_point deadline = steady_clock::now() + patience;
+    while (steady_clock::now() < deadline) {
+        std::ifstream status{"/proc/" + std::to_string(id_) + "/status"};
+        for (std::string line; std::getline(status, line);) {
+            if (line.starts_with("State:") && line.find('Z') != std::string::npos) {
+                return false;
+            }
+            if (line.starts_with(label) &&
+                (std::stoull(line.substr(label.size()), nullptr, 16) >> (signal - 1) & 1U) != 0) {
+                return true;
+            }
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    }
+    return false;
+}
+
+void subprocess::send(int signal) const { ::kill(id_, signal); }
+
+finished subprocess::wait() {
+    finished end;
+    const steady_clock::time_point deadline = steady_clock::now() + patience;
+    read_all({{{.fd = output_, .events = POLLIN, .revents = 0},
+               {.fd = errors_, .events = POLLIN, .revents = 0}}},
+             {&end.output, &end.errors}, deadline);
+    if (steady_clock::now() >= deadline) {
+        ::kill(id_, SIGKILL);
+    }
+    int state = 0;
+    ::waitpid(std::exchange(id_, -1), &state, 0);
+    end.status = WIFEXITED(state) ? WEXITSTATUS(state) : -WTERMSIG(state);
+    return end;
+}
+
+finished run_program(std::vector<std::string> arguments, stream_end output) {
+    return subprocess{std::move(arguments), output}.wait();
+}
+
+}  // namespace support

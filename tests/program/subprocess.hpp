@@ -1,0 +1,60 @@
+/// @file
+/// The program `tutti`, as a shell runs it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <sys/types.h>
+
+namespace support {
+
+/// Where a stream of the child leads.
+enum class stream_end {
+    captured,    ///< to the test, which reads it to its end
+    closed,      ///< the descriptor is closed
+    full,        ///< a device that takes nothing
+    unread_pipe  ///< a pipe that nobody reads any more
+};
+
+/// How a process ended, and what it said.
+struct finished {
+    /// Its exit status, or the negative number of the signal that ended it.
+    int status = 0;
+    std::string output;
+    std::string errors;
+};
+
+/// A run of the program. It is killed if it is still there when its owner goes.
+class subprocess {
+public:
+    /// Starts `tutti` with these arguments, and nothing on its standard input.
+    /// @throws std::system_error if it cannot be started
+    explicit subprocess(std::vector<std::string> arguments,
+                        stream_end output = stream_end::captured);
+
+    subprocess(const subprocess&) = delete;
+    subprocess& operator=(const subprocess&) = delete;
+    subprocess(subprocess&&) = delete;
+    subprocess& operator=(subprocess&&) = delete;
+    ~subprocess();
+
+    /// Waits until the process catches `signal` itself. @returns false if it ends before.
+    [[nodiscard]] bool await_handler(int signal) const;
+
+    void send(int signal) const;
+
+    /// Reads what it says until it ends. A process that takes more than a minute is killed.
+    [[nodiscard]] finished wait();
+
+private:
+    pid_t id_ = -1;
+    int output_ = -1;
+    int errors_ = -1;
+};
+
+/// Runs `tutti` with these arguments to its end.
+[[nodiscard]] finished run_program(std::vector<std::string> arguments,
+                                   stream_end output = stream_end::captured);
+
+}  // namespace support

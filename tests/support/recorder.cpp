@@ -1,0 +1,57 @@
+#include "support/recorder.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "tutti/machine/mark.hpp"
+#include "tutti/machine/violation.hpp"
+
+namespace support {
+
+std::string outline(const tutti::run_report& report) {
+    std::string text = fmt::format(
+        "ending {}, slots {}, first done {}, last arrival {}, clock {}, sent {} ({} control), "
+        "delivered {}, {} wait:",
+        static_cast<int>(report.ending), report.slots, report.first_done.value_or(-1),
+        report.last_arrival, report.clock_slots, report.transmissions, report.control_transmissions,
+        report.deliveries, report.waiting_count);
+    for (const tutti::waiting_node& sleeper : report.waiting) {
+        fmt::format_to(std::back_inserter(text), " {} since {}", sleeper.node, sleeper.since);
+    }
+    std::vector<tutti::mark_record> marks = report.marks;
+    std::ranges::sort(marks, {}, &tutti::mark_record::name);
+    for (const tutti::mark_record& mark : marks) {
+        fmt::format_to(std::back_inserter(text), "; {} x {} from {} to {}", mark.count, mark.name,
+                       mark.earliest, mark.latest);
+    }
+    return text;
+}
+
+std::string summary(const tutti::run_report& report) {
+    std::string text = outline(report);
+    for (const tutti::mark_record& mark : report.marks) {
+        fmt::format_to(std::back_inserter(text), "; {}: {} rounds, {} slots, {}", mark.name,
+                       mark.rounds, mark.slots, mark.simultaneous ? "together" : "apart");
+    }
+    return text +
+           fmt::format("; digest {:016x}; {}; {}", report.digest, fault_of(report), report.text);
+}
+
+std::string fault_of(const tutti::run_report& report) {
+    if (!report.place) {
+        return "nothing";
+    }
+    std::string text = fmt::format("{} in slot {} at node {}",
+                                   report.violation ? name_of(*report.violation) : "exception",
+                                   report.place->at, report.place->node);
+    if (report.place->through) {
+        fmt::format_to(std::back_inserter(text), ", port {}", *report.place->through);
+    }
+    return text;
+}
+
+}  // namespace support

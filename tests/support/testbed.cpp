@@ -1,0 +1,54 @@
+#include "support/testbed.hpp"
+
+#include <array>
+
+namespace support {
+namespace {
+
+using tutti::executor_kind;
+
+constexpr std::array kinds{
+    executor_kind::plain_threads,
+#ifndef TUTTI_TESTS_ON_PLAIN_THREADS
+    executor_kind::task_arena,
+#endif
+};
+
+constexpr std::array thread_counts{1, 2, 3, 8};
+
+constexpr auto all_teams = [] {
+    std::array<team, kinds.size() * thread_counts.size()> all;
+    std::size_t count = 0;
+    for (const executor_kind kind : kinds) {
+        for (const int threads : thread_counts) {
+            all[count++] = {.threads = threads, .executor = kind};
+        }
+    }
+    return all;
+}();
+
+}  // namespace
+
+std::span<const executor_kind> executors() { return kinds; }
+
+std::span<const team> teams() { return all_teams; }
+
+template <tutti::topology Network>
+testbed<Network>::testbed(const Network& network, const team& threads)
+    : machine_{network,
+               {.threads = threads.threads, .executor = threads.executor},
+               receiver_,
+               watcher_} {}
+
+template <tutti::topology Network>
+tutti::run_report testbed<Network>::run(const program& code, const tutti::run_options& options) {
+    watcher_.events.clear();
+    return machine_.run(code, options);
+}
+
+template class testbed<tutti::graph>;
+template class testbed<tutti::hypercube>;
+template class testbed<path>;
+template class testbed<ring>;
+
+}  // namespace support

@@ -1,0 +1,139 @@
+#include "tutti/topology/graph.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <set>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <rapidcheck.h>
+
+namespace {
+
+using links = std::vector<tutti::graph::link>;
+
+/// How many ports or nodes of `network` break what `tutti::topology` promises.
+std::size_t broken_axioms(const tutti::graph& network) {
+    std::size_t broken = 0;
+    std::size_t count = 0;
+    for (tutti::node_id node = 0; node < network.node_count(); ++node) {
+        broken += network.degree(node) == network.port_limit(node) ? 0U : 1U;
+        broken += network.has_port(node, -1) ? 1U : 0U;
+        broken += network.has_port(node, network.degree(node)) ? 1U : 0U;
+        for (tutti::port through = 0; through < network.degree(node); ++through) {
+            const tutti::node_id other = network.neighbour(node, through);
+            const tutti::port back = network.far_port(node, through);
+            const bool leads_back = network.has_port(node, through) && other != node &&
+                                    other < network.node_count() && network.has_port(other, back) &&
+                                    network.neighbour(other, back) == node;
+            broken += leads_back ? 0U : 1U;
+            ++count;
+        }
+    }
+    return broken + (count == network.link_count() ? 0U : 1U);
+}
+
+std::vector<tutti::node_id> neighbours(const tutti::graph& network, tutti::node_id node) {
+    std::vector<tutti::node_id> found;
+    found.reserve(static_cast<std::size_t>(network.degree(node)));
+    for (tutti::port through = 0; through < network.degree(node); ++through) {
+        found.push_back(network.neighbour(node, through));
+    }
+    return found;
+}
+
+/// Each possible link with probability 1/3, its ends in either order, the list in any order.
+links random_links(tutti::node_id node_count) {
+    links drawn;
+    for (tutti::node_id a = 0; a < node_count; ++a) {
+        for (tutti::node_id b = 0; b < a; ++b) {
+            const int toss = *rc::gen::inRange(0, 6);
+            if (toss < 2) {
+                drawn.push_back(toss == 0 ? std::pair{a, b} : std::pair{b, a});
+            }
+        }
+    }
+    for (std::size_t i = drawn.size(); i > 1; --i) {
+        std::swap(drawn[i - 1], drawn[*rc::gen::inRange<std::size_t>(0, i)]);
+    }
+    return drawn;
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("tutti/topology/graph.hpp");
+
+TEST_CASE("every port of a random graph leads to another node, and back through the far port") {
+    CHECK(rc::check([] {
+        const auto node_count = *rc::gen::inRange<tutti::node_id>(1, 12);
+        const links given = random_links(node_count);
+
+        const tutti::graph network{node_count, given};
+
+        RC_ASSERT(network.node_count() == node_count);
+        RC_ASSERT(network.link_count() == 2 * given.size());
+        RC_ASSERT(broken_axioms(network) == 0U);
+    }));
+}
+
+TEST_CASE("a random graph has the links it was given, and its ports number them by id") {
+    CHECK(rc::check([] {
+        const auto node_count = *rc::gen::inRange<tutti::node_id>(1, 12);
+        const links given = random_links(node_count);
+        std::vector<std::set<tutti::node_id>> expected(node_count);
+        for (const auto& [a, b] : given) {
+            expected[a].insert(b);
+            expected[b].insert(a);
+        }
+
+        const tutti::graph network{node_count, given};
+
+        for (tutti::node_id node = 0; node < node_count; ++node) {
+            RC_ASSERT(std::ranges::equal(neighbours(network, node), expected[node]));
+        }
+    }));
+}
+
+TEST_CASE("a star's middle has a port for every leaf, a leaf one") {
+    links spokes;
+    for (tutti::node_id leaf = 1; leaf <= 100; ++leaf) {
+        spokes.emplace_back(leaf, 0);
+    }
+
+    const tutti::graph star{101, spokes};
+
+    CHECK(broken_axioms(star) == 0);
+    CHECK(star.degree(0) == 100);
+    CHECK(star.neighbour(0, 0) == 1);
+    CHECK(star.neighbour(0, 99) == 100);
+    CHECK(star.degree(57) == 1);
+    CHECK(star.far_port(57, 0) == 56);
+}
+
+TEST_CASE("nodes without links have no ports") {
+    const tutti::graph single{1, {}};
+    const tutti::graph apart{3, {}};
+
+    CHECK(single.node_count() == 1);
+    CHECK(single.link_count() == 0);
+    CHECK_FALSE(single.has_port(0, 0));
+    CHECK(apart.degree(2) == 0);
+}
+
+TEST_CASE("a graph that is none is refused with the first link that makes it so") {
+    const auto build = [](std::size_t node_count, const links& given) {
+        return tutti::graph{node_count, given};
+    };
+
+    CHECK_THROWS_AS(build(0, {}), std::invalid_argument);
+    CHECK_THROWS_AS(build((std::size_t{1} << 30U) + 1, {}), std::invalid_argument);
+    CHECK_THROWS_WITH(build(3, {{0, 1}, {1, 3}}),
+                      "link 1-3 leaves the graph, whose ids run from 0 to 2");
+    CHECK_THROWS_WITH(build(3, {{0, 1}, {2, 2}}), "link 2-2 is a self-loop");
+    CHECK_THROWS_WITH(build(3, {{0, 1}, {0, 1}}), "link 0-1 is named twice");
+    CHECK_THROWS_AS(build(3, {{0, 1}, {1, 0}}), std::invalid_argument);
+}
+
+TEST_SUITE_END();

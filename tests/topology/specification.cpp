@@ -1,0 +1,136 @@
+#include "tutti/topology/specification.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include <doctest/doctest.h>
+#include <rapidcheck.h>
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::uint64_t largest = std::numeric_limits<std::uint64_t>::max();
+constexpr std::array names{"all"sv,   "none"sv,        "random"sv, "bernoulli"sv,
+                           "nodes"sv, "adversarial"sv, "file"sv};
+
+bool is_printable(char symbol) { return symbol >= ' ' && symbol <= '~'; }
+
+}  // namespace
+
+TEST_SUITE_BEGIN("tutti/topology/specification.hpp");
+
+TEST_CASE("a quoted value is escaped where a terminal or a reader could mistake it") {
+    CHECK(tutti::quoted("") == "''");
+    CHECK(tutti::quoted("hypercube:3") == "'hypercube:3'");
+    CHECK(tutti::quoted("a\nb\tc\rd") == R"('a\nb\tc\rd')");
+    CHECK(tutti::quoted("it's \"so\" \\") == R"('it\'s \"so\" \\')");
+    CHECK(tutti::quoted("\x1b[31m\x7f\xc3\xa9") == R"('\x1b[31m\x7f\xc3\xa9')");
+    CHECK(tutti::quoted("a\0b"sv) == R"('a\x00b')");
+}
+
+TEST_CASE("a quoted value is cut after 60 of its characters, which shows outside the quote") {
+    CHECK(tutti::quoted(std::string(60, 'x')) == "'" + std::string(60, 'x') + "'");
+    CHECK(tutti::quoted(std::string(61, 'x')) == "'" + std::string(60, 'x') + "'...");
+    CHECK(tutti::quoted(std::string(61, '\x01')).size() == 1 + 60 * 4 + 1 + 3);
+}
+
+TEST_CASE("a quoted value is one printable line, whatever it holds") {
+    CHECK(rc::check([](const std::string& value) {
+        const std::string text = tutti::quoted(value);
+        RC_ASSERT(std::ranges::all_of(text, is_printable));
+    }));
+}
+
+TEST_CASE("a specification is cut at its first colon, if it has one") {
+    CHECK(tutti::split_specification("all").name == "all");
+    CHECK_FALSE(tutti::split_specification("all").value.has_value());
+    CHECK(tutti::split_specification("file:").value == ""sv);
+    CHECK(tutti::split_specification("file:a:b").name == "file");
+    CHECK(tutti::split_specification("file:a:b").value == "a:b"sv);
+    CHECK(tutti::split_specification(":3").name.empty());
+}
+
+TEST_CASE("every number is read back from its digits") {
+    CHECK(rc::check([](std::uint64_t number) {
+        RC_ASSERT(tutti::parse_number(std::to_string(number), 0, largest) == number);
+    }));
+    CHECK(tutti::parse_number("0", 0, 0) == 0);
+    CHECK(tutti::parse_number("18446744073709551615", 0, largest) == largest);
+}
+
+TEST_CASE("what is not plain decimal digits is no number") {
+    for (const std::string_view text :
+         {""sv, " 1"sv, "1 "sv, "+1"sv, "-1"sv, "-0"sv, "01"sv, "00"sv, "0x1"sv, "4.0"sv, "1e3"sv,
+          "1,000"sv, "1'000"sv, "\xd9\xa3"sv, "1\0"sv, "one"sv, "nan"sv}) {
+        CAPTURE(tutti::quoted(text));
+        CHECK_FALSE(tutti::is_plain_number(text));
+        CHECK_FALSE(tutti::number_between(text, 0, largest).has_value());
+        CHECK_THROWS_AS((void)tutti::parse_number(text, 0, largest), std::invalid_argument);
+    }
+}
+
+TEST_CASE("a number outside its range is refused, however long") {
+    CHECK(tutti::number_between("1", 1, 30) == 1);
+    CHECK(tutti::number_between("30", 1, 30) == 30);
+    CHECK_FALSE(tutti::number_between("0", 1, 30).has_value());
+    CHECK_FALSE(tutti::number_between("31", 1, 30).has_value());
+    CHECK_FALSE(tutti::number_between("18446744073709551616", 0, largest).has_value());
+    CHECK_FALSE(tutti::number_between(std::string(100'000, '9'), 0, largest).has_value());
+}
+
+TEST_CASE("a refused number is named with its range") {
+    CHECK_THROWS_WITH((void)tutti::parse_number("31", 1, 30),
+                      "'31' is out of range; it takes a number from 1 to 30 in plain decimal "
+                      "digits");
+    CHECK_THROWS_WITH((void)tutti::parse_number("a\n", 1, 30),
+                      R"('a\n' is not a number; it takes a number from 1 to 30 in plain decimal )"
+                      "digits");
+}
+
+TEST_CASE("a typing error finds the name that was meant") {
+    CHECK(tutti::nearest("randon", names) == "random"sv);
+    CHECK(tutti::nearest("radnom", names) == "random"sv);
+    CHECK(tutti::nearest("bernouli", names) == "bernoulli"sv);
+    CHECK(tutti::nearest("Nodes", names) == "nodes"sv);
+    CHECK(tutti::nearest("al", names) == "all"sv);
+    CHECK(tutti::nearest("flie", names) == "file"sv);
+}
+
+TEST_CASE("a beginning finds the name it begins, before one that differs in a letter") {
+    CHECK(tutti::nearest("adv", names) == "adversarial"sv);
+    CHECK(tutti::nearest("node", names) == "nodes"sv);
+    CHECK(tutti::nearest("n", names) == "none"sv);
+}
+
+TEST_CASE("what is like no name finds none") {
+    CHECK_FALSE(tutti::nearest("", names).has_value());
+    CHECK_FALSE(tutti::nearest("torus", names).has_value());
+    CHECK_FALSE(tutti::nearest("x", names).has_value());
+    CHECK_FALSE(tutti::nearest(std::string(1'000'000, 'a'), names).has_value());
+    CHECK_FALSE(tutti::nearest("all", {}).has_value());
+}
+
+TEST_CASE("every name is nearest to itself and to its other case") {
+    for (const std::string_view name : names) {
+        std::string loud{name};
+        std::ranges::transform(loud, loud.begin(),
+                               [](char symbol) { return static_cast<char>(symbol - 'a' + 'A'); });
+
+        CHECK(tutti::nearest(name, names) == name);
+        CHECK(tutti::nearest(loud, names) == name);
+    }
+}
+
+TEST_CASE("an unknown name is answered with the near one or with all") {
+    CHECK(tutti::did_you_mean("randon", names) == "; did you mean 'random'?");
+    CHECK(tutti::did_you_mean("ring", names) ==
+          "; valid: all, none, random, bernoulli, nodes, adversarial, file");
+}
+
+TEST_SUITE_END();
