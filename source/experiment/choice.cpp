@@ -29,21 +29,6 @@ std::vector<const algorithm*> algorithms_of(std::string_view task) {
     return found;
 }
 
-std::string_view checked_task(std::string_view name) {
-    const auto task = task_named(name);
-    if (!task) {
-        std::vector<std::string_view> names = tasks();
-        for (const alias& other : trade_names) {
-            if (std::ranges::find(names, other.second) != names.end()) {
-                names.push_back(other.first);
-            }
-        }
-        throw std::invalid_argument{
-            fmt::format("{} is not a known task{}", quoted(name), did_you_mean(name, names))};
-    }
-    return *task;
-}
-
 bool allows(const algorithm& entry, port_model ports) {
     return std::ranges::find(entry.ports, ports) != entry.ports.end();
 }
@@ -96,18 +81,26 @@ std::vector<std::string_view> tasks() {
     return names;
 }
 
-std::optional<std::string_view> task_named(std::string_view name) {
+std::string_view parse_task(std::string_view name) {
+    std::vector<std::string_view> names = tasks();
     const auto* const other = std::ranges::find(trade_names, name, &alias::first);
-    const std::string_view own = other == trade_names.end() ? name : other->second;
-    const std::vector<std::string_view> known = tasks();
-    const auto found = std::ranges::find(known, own);
-    return found == known.end() ? std::nullopt : std::optional{*found};
+    const auto own = std::ranges::find(names, other == trade_names.end() ? name : other->second);
+    if (own != names.end()) {
+        return *own;
+    }
+    for (const alias& trade : trade_names) {
+        if (std::ranges::find(names, trade.second) != names.end()) {
+            names.push_back(trade.first);
+        }
+    }
+    throw std::invalid_argument{
+        fmt::format("{} is not a known task{}", quoted(name), did_you_mean(name, names))};
 }
 
 const algorithm& choose_algorithm(std::string_view text, const network& where,
                                   std::optional<port_model> ports) {
     const std::size_t slash = text.find('/');
-    const std::string_view task = checked_task(text.substr(0, slash));
+    const std::string_view task = parse_task(text.substr(0, slash));
     if (slash == std::string_view::npos) {
         return first_that_fits(task, where, ports);
     }

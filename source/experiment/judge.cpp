@@ -80,7 +80,7 @@ private:
                              .slots = {},
                              .slot_length = planned.slot_length,
                              .expected = planned.expected_slots};
-            std::string complaint = complaint_about(planned, marked);
+            std::string complaint = complaint_about(planned, marked, found_->nodes);
             if (marked != nullptr && marked->count == planned.marked_by * marked->rounds) {
                 ran.slots = marked->rounds == 1 ? marked->latest - before : marked->slots;
                 before = marked->latest;
@@ -99,15 +99,20 @@ private:
     }
 
     [[nodiscard]] static std::string complaint_about(const phase& planned,
-                                                     const mark_record* marked) {
+                                                     const mark_record* marked,
+                                                     std::uint64_t nodes) {
         if (marked == nullptr) {
             return planned.marked_by == 0
                        ? std::string{}
                        : fmt::format("no node marked the end of {}", planned.name);
         }
         if (marked->count != planned.marked_by * marked->rounds) {
-            return fmt::format("{} nodes marked the end of {}, not {}", marked->count, planned.name,
+            return fmt::format("{} marks of the end of {}, not {}", marked->count, planned.name,
                                planned.marked_by * marked->rounds);
+        }
+        if (planned.marked_by == nodes && !marked->is_by_all(nodes)) {
+            return fmt::format("some node marked the end of {} twice and another did not",
+                               planned.name);
         }
         const bool must_agree = planned.is_synchronous || planned.slot_length != rational{1};
         if (must_agree && !marked->simultaneous) {
@@ -117,16 +122,17 @@ private:
         return {};
     }
 
-    // The nodes declare themselves done with the mark of the last phase. A run that did not get
-    // there took as long as its clock ran.
+    // The nodes declare themselves done with the mark of the last phase. Where they cannot, time
+    // runs to the last arrival; a run that did not get there took as long as its clock ran.
     void measure_time() {
         const run_report& report = *ended_->report;
         const mark_record* const last =
             found_->phases.empty() ? nullptr : record_of(found_->phases.back().name);
         const bool all_know = last != nullptr && found_->phases.back().slots.has_value();
         found_->termination.reset();
-        found_->slots = report.clock_slots;
-        found_->units = report.clock_slots;
+        found_->slots =
+            report.ending == run_ending::completed ? report.last_arrival : report.clock_slots;
+        found_->units = found_->slots;
         if (!all_know) {
             return;
         }

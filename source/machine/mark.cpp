@@ -4,6 +4,14 @@
 
 namespace tutti {
 
+bool mark_record::is_by_all(std::uint64_t node_count) const noexcept {
+    std::uint64_t sum = 0;
+    for (std::uint64_t node = 0; node < node_count; ++node) {
+        sum += mark_share(static_cast<node_id>(node));
+    }
+    return count == rounds * node_count && node_sum == rounds * sum;
+}
+
 slot mark_book::latest_of_others(std::string_view name) const noexcept {
     slot latest = 0;
     for (const entry& other : open_) {
@@ -14,7 +22,8 @@ slot mark_book::latest_of_others(std::string_view name) const noexcept {
     return latest;
 }
 
-void mark_book::add(std::string_view name, slot at, std::uint64_t count) {
+void mark_book::add(const marks_made& made) {
+    const auto [name, at, count, node_sum] = made;
     const slot others = latest_of_others(name);
     auto found =
         std::ranges::find(open_, name, [](const entry& known) { return known.record.name; });
@@ -37,6 +46,7 @@ void mark_book::add(std::string_view name, slot at, std::uint64_t count) {
     record.earliest = std::min(record.earliest, at);
     record.latest = std::max(record.latest, at);
     record.count += count;
+    record.node_sum += node_sum;
     found->round_count += count;
 }
 

@@ -6,7 +6,6 @@
 #include "commands.hpp"
 #include "experiment_options.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/topology/specification.hpp"
 
 namespace tutti::program {
 namespace {
@@ -50,15 +49,6 @@ std::string describe(const algorithm& known) {
     return text;
 }
 
-std::string_view chosen_task(std::string_view name) {
-    const auto task = task_named(name);
-    if (!task) {
-        throw usage_error{"TASK", fmt::format("{} is not a known task{}", quoted(name),
-                                              did_you_mean(name, tasks()))};
-    }
-    return *task;
-}
-
 }  // namespace
 
 command describe_list() {
@@ -74,7 +64,8 @@ command describe_list() {
 
 outcome list(const command_line& given) {
     const auto named = given.argument();
-    const std::string_view task = named ? chosen_task(*named) : std::string_view{};
+    const std::string_view task =
+        named ? reading("TASK", [&] { return parse_task(*named); }) : std::string_view{};
     json::array entries;
     std::string text;
     for (const algorithm& known : catalogue()) {

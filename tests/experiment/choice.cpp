@@ -78,13 +78,17 @@ TEST_CASE("tasks may be named as the trade does, where there is one") {
 
     for (const auto& [trade_name, own] : names) {
         CAPTURE(trade_name);
-        const bool is_known = std::ranges::find(known, own) != known.end();
-        CHECK(tutti::task_named(trade_name) == (is_known ? std::optional{own} : std::nullopt));
-        CHECK(tutti::task_named(own) == tutti::task_named(trade_name));
+        if (std::ranges::find(known, own) != known.end()) {
+            CHECK(tutti::parse_task(trade_name) == own);
+            CHECK(tutti::parse_task(own) == own);
+        } else {
+            CHECK_THROWS_AS(static_cast<void>(tutti::parse_task(trade_name)),
+                            std::invalid_argument);
+        }
     }
     CHECK(&choose("scan/exchange") == &support::entry("prefix-sum/exchange"));
-    CHECK_FALSE(tutti::task_named("").has_value());
-    CHECK_FALSE(tutti::task_named("Scan").has_value());
+    CHECK_THROWS_AS(static_cast<void>(tutti::parse_task("")), std::invalid_argument);
+    CHECK_THROWS_AS(static_cast<void>(tutti::parse_task("Scan")), std::invalid_argument);
 }
 
 TEST_CASE("an unknown task or algorithm is named, with the nearest one") {

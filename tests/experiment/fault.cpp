@@ -52,6 +52,14 @@ fault marking(std::optional<tutti::node_id> node, std::string_view name, int tim
             }}};
 }
 
+// Node 5 is silent about a milestone and node 2 marks it in its place.
+fault marking_for_another(std::string_view name) {
+    return {.between = {.mark = [=](const moment& now, std::string_view marked) {
+                const int instead = now.node == 2 ? 2 : 1;
+                return marked != name ? 1 : now.node == 5 ? 0 : instead;
+            }}};
+}
+
 fault first(fault planted, deed before) {
     planted.before.push_back(before);
     return planted;
@@ -120,6 +128,7 @@ void add_marks(table& all) {
     all["does not say that it is done"] = marking(5, "broadcast", 0);
     all["says twice that it is done"] = marking(5, "broadcast", 2);
     all["nobody says that it is done"] = marking({}, "broadcast", 0);
+    all["marks a phase for another"] = marking_for_another("rank");
     all["does not mark a phase"] = marking(5, "rank", 0);
     all["marks a phase too early"] = first(marking(5, "rank", 0), rank_early);
     all["marks a phase too late"] = then(marking(5, "rank", 0), rank_late);

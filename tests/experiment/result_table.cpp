@@ -96,7 +96,7 @@ TEST_CASE("the table of a run that did not end has no phases and says what ended
     CHECK(holds(table,
                 "\nstalled: simultaneous-broadcast/prefix-roots: stalled after slot 14: "
                 "4 nodes wait for mail"));
-    CHECK(table.ends_with("  phases        4 nodes marked the end of broadcast, not 8\n"));
+    CHECK(table.ends_with("  phases        4 marks of the end of broadcast, not 8\n"));
 }
 
 TEST_SUITE_END();

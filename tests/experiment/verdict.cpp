@@ -162,7 +162,7 @@ TEST_CASE("a dropped packet is found, and named are those who wait for it") {
          "4 missing, 0 twice, 0 unexpected (0 with a wrong payload)",
          {.required = 24, .delivered = 20, .missing = 4}},
         {prefix_roots, "passes no end on", "stalled: phases",
-         "4 nodes marked the end of broadcast, not 8", all_24},
+         "4 marks of the end of broadcast, not 8", all_24},
     });
 
     const tutti::result stalled = run_faulty(prefix_roots, "passes no end on");
@@ -185,13 +185,15 @@ TEST_CASE("one transmission more than the formula is found, also after the end")
 TEST_CASE("nodes that say nothing of a phase, or something else than the others, are found") {
     check_all({
         {prefix_roots, "does not say that it is done", "incorrect: phases",
-         "7 nodes marked the end of broadcast, not 8", all_24},
+         "7 marks of the end of broadcast, not 8", all_24},
         {prefix_roots, "nobody says that it is done", "incorrect: phases",
          "no node marked the end of broadcast", all_24},
         {prefix_roots, "says twice that it is done", "incorrect: phases",
-         "9 nodes marked the end of broadcast, not 8", all_24},
+         "9 marks of the end of broadcast, not 8", all_24},
         {prefix_roots, "does not mark a phase", "incorrect: phases",
-         "7 nodes marked the end of rank, not 8", all_24},
+         "7 marks of the end of rank, not 8", all_24},
+        {prefix_roots, "marks a phase for another", "incorrect: phases",
+         "some node marked the end of rank twice and another did not", all_24},
         {prefix_roots, "marks a phase too early", "incorrect: phases",
          "the nodes disagree on the end of rank: slots 0 to 7", all_24},
         {exchange, "marks a phase too early", "incorrect: phases",

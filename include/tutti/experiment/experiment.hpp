@@ -65,8 +65,9 @@ struct experiment_options {
 [[nodiscard]] const algorithm& choose_algorithm(std::string_view text, const network& where,
                                                 std::optional<port_model> ports);
 
-/// The catalogue's own name of a task, or nothing.
-[[nodiscard]] std::optional<std::string_view> task_named(std::string_view name);
+/// The catalogue's own name of a task, which may be named as the trade does.
+/// @throws std::invalid_argument with one line that names the value and what would be right
+[[nodiscard]] std::string_view parse_task(std::string_view name);
 
 /// All tasks of the catalogue, in its order.
 [[nodiscard]] std::vector<std::string_view> tasks();

@@ -73,6 +73,8 @@ private:
         for (;;) {
             if (shared_->now > options.slot_budget) {
                 end(run_ending::budget_exceeded);
+                // What left in the slot after the last only told that the run was not over.
+                report_.clock_slots = options.slot_budget;
                 return;
             }
             if (options.stop.stop_requested()) {
@@ -301,7 +303,7 @@ private:
                     std::min(report_.first_done.value_or(part.first_done), part.first_done);
             }
             for (const marks_made& made : part.marks) {
-                total.mark(made.name, made.at, made.count);
+                total.mark(made);
             }
             if (part.smallest_fault) {
                 total.record(*part.smallest_fault);
@@ -319,7 +321,7 @@ private:
     void keep_marks(std::vector<marks_made>& made) {
         std::ranges::stable_sort(made, {}, &marks_made::at);
         for (const marks_made& marks : made) {
-            marks_.add(marks.name, marks.at, marks.count);
+            marks_.add(marks);
         }
     }
 

@@ -6,7 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include "tutti/machine/random.hpp"
 #include "tutti/machine/slot.hpp"
+#include "tutti/topology/topology.hpp"
 
 namespace tutti {
 
@@ -36,6 +38,24 @@ struct mark_record {
     slot slots = 0;
     /// Whether all marks of every round fell into one slot.
     bool simultaneous = true;
+    std::uint64_t node_sum = 0;  ///< of `mark_share(node)` over all marks, mod 2^64
+
+    /// Whether every one of nodes 0 to `node_count`-1 made as many marks as there were rounds. Two
+    /// nodes cannot stand in for each other, by any likely accident.
+    [[nodiscard]] bool is_by_all(std::uint64_t node_count) const noexcept;
+};
+
+/// A node's share in `mark_record::node_sum`.
+[[nodiscard]] constexpr std::uint64_t mark_share(node_id node) noexcept {
+    return mix(std::uint64_t{node} + 1);
+}
+
+/// Marks of one name that count for one slot.
+struct marks_made {
+    std::string_view name;
+    slot at = 0;
+    std::uint64_t count = 0;
+    std::uint64_t node_sum = 0;  ///< of the nodes' `mark_share`
 };
 
 /// Gathers the marks of a run, slot by slot, and keeps no list of them.
@@ -44,8 +64,8 @@ public:
     /// @param node_count the marks that end a round at the latest
     explicit mark_book(std::uint64_t node_count) noexcept : node_count_{node_count} {}
 
-    /// Notes that `count` nodes marked `name` in slot `at`. Called by increasing clock slot.
-    void add(std::string_view name, slot at, std::uint64_t count);
+    /// Notes marks. Called by increasing clock slot.
+    void add(const marks_made& made);
 
     /// The milestones in the order of their first marks.
     [[nodiscard]] std::vector<mark_record> records() const;

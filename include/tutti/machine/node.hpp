@@ -125,7 +125,10 @@ public:
         }
     }
 
-    void mark(milestone end) { home_->counts->mark(end.name(), present()); }
+    void mark(milestone end) {
+        home_->counts->mark(
+            {.name = end.name(), .at = present(), .count = 1, .node_sum = mark_share(id_)});
+    }
 
     [[nodiscard]] std::uint64_t random() noexcept {
         return node_random(engine().seed, id_, ++random_calls_);

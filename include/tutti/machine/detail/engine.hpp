@@ -17,6 +17,7 @@
 #include "tutti/machine/detail/activity.hpp"
 #include "tutti/machine/frame_pool.hpp"
 #include "tutti/machine/mailbox.hpp"
+#include "tutti/machine/mark.hpp"
 #include "tutti/machine/message.hpp"
 #include "tutti/machine/observer.hpp"
 #include "tutti/machine/packet.hpp"
@@ -32,13 +33,6 @@ namespace tutti::detail {
 struct fault {
     fault_place place;
     std::variant<violation_kind, std::exception_ptr> cause;
-};
-
-/// Marks of one name that count for one slot.
-struct marks_made {
-    std::string_view name;
-    slot at;
-    std::uint64_t count;
 };
 
 /// What one shard counted in one slot. On lines of its own, for one thread writes it.
@@ -62,14 +56,16 @@ struct alignas(128) tally {
         }
     }
 
-    void mark(std::string_view name, slot at, std::uint64_t count = 1) {
-        const auto known = std::ranges::find_if(
-            marks, [&](const marks_made& made) { return made.at == at && made.name == name; });
-        if (known != marks.end()) {
-            known->count += count;
-        } else {
-            marks.push_back({.name = name, .at = at, .count = count});
+    void mark(const marks_made& added) {
+        const auto known = std::ranges::find_if(marks, [&](const marks_made& made) {
+            return made.at == added.at && made.name == added.name;
+        });
+        if (known == marks.end()) {
+            marks.push_back(added);
+            return;
         }
+        known->count += added.count;
+        known->node_sum += added.node_sum;
     }
 
     /// Back to nothing, with the memory kept.
