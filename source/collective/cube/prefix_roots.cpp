@@ -50,10 +50,10 @@ std::optional<std::uint64_t> transmissions(const problem& what) {
 }
 
 memory_estimate memory(const network& where, std::uint64_t message_count) {
-    // Frames of the program and of the phase it is in; the messages at their sources and roots,
-    // and in the queues between them.
+    // Frames of the program and of all its phases, for those of one phase seldom fit another; the
+    // messages at their sources and roots, and in the queues between them.
     const auto& cube = std::get<hypercube>(where);
-    return emulator_memory<cube_packet>(cube, 768 * cube.node_count() + 160 * message_count);
+    return emulator_memory<cube_packet>(cube, 1376 * cube.node_count() + 160 * message_count);
 }
 
 void run(const problem& what, const assignment& given, const emulation& how) {

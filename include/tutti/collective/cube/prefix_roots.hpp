@@ -62,30 +62,30 @@ task<root_list> collect_at_roots(Node& self, std::vector<cube_packet> mine, slot
     co_return collected;
 }
 
-/// Phase 3 at one node: passes on what it hears in the d trees and, at a root, sends a message a
-/// slot and then the end of its tree. Over when all d trees have ended.
+/// What a node does in phase 3: passes on what it hears in the d trees and, at a root, sends a
+/// message a slot and then the end of its tree.
 template <node_of<hypercube> Node>
 class tree_broadcast {
 public:
     tree_broadcast(Node& self, root_list collected) noexcept
         : self_{&self}, trees_{self.network()}, list_{std::move(collected)} {}
 
-    task<> run() {
-        for (;;) {
-            hear();
-            if (sends_as_root()) {
-                send_as_root();
-            }
-            if (is_over()) {
-                co_return;
-            }
-            if (sends_as_root()) {
-                co_await self_->next_slot();
-            } else {
-                co_await self_->mail();
-            }
+    /// Does what is to be done in this slot.
+    void work() {
+        hear();
+        if (sends_as_root()) {
+            send_as_root();
         }
     }
+
+    /// Whether the node has something of its own to send in the next slot.
+    [[nodiscard]] bool sends_as_root() const noexcept {
+        // One more than the messages of the list, for the end of the tree.
+        return disjoint_trees::is_root(self_->id()) && next_ <= list_.size();
+    }
+
+    /// Whether all d trees have ended here.
+    [[nodiscard]] bool is_over() const noexcept { return ended_ == trees_.count(); }
 
 private:
     // The inbox may still show the last packets of the phase before, which are done with.
@@ -138,18 +138,29 @@ private:
         }
     }
 
-    // One more than the messages of the list, for the end of the tree.
-    [[nodiscard]] bool sends_as_root() const noexcept {
-        return disjoint_trees::is_root(self_->id()) && next_ <= list_.size();
-    }
-    [[nodiscard]] bool is_over() const noexcept { return ended_ == trees_.count(); }
-
     Node* self_;
     disjoint_trees trees_;
     root_list list_;
     std::size_t next_ = 0;
     int ended_ = 0;
 };
+
+/// Phase 3: the roots broadcast what they collected, each over its own tree.
+template <node_of<hypercube> Node>
+task<> broadcast_from_roots(Node& self, root_list collected) {
+    tree_broadcast<Node> trees{self, std::move(collected)};
+    for (;;) {
+        trees.work();
+        if (trees.is_over()) {
+            co_return;
+        }
+        if (trees.sends_as_root()) {
+            co_await self.next_slot();
+        } else {
+            co_await self.mail();
+        }
+    }
+}
 
 /// K simultaneous broadcasts from any nodes, any number of messages each, without anybody knowing
 /// who broadcasts: prefix ranks assign the messages evenly to the d roots, reversed trees bring
@@ -180,8 +191,7 @@ task<> prefix_roots(Node& self, own_messages mine) {
         self.mark("collect");
     }
 
-    tree_broadcast<Node> trees{self, std::move(collected)};
-    co_await trees.run();
+    co_await broadcast_from_roots(self, std::move(collected));
 }
 
 }  // namespace tutti
