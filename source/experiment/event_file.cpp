@@ -1,8 +1,8 @@
 #include "tutti/experiment/event_file.hpp"
 
 #include <cerrno>
-#include <cstring>
 #include <stdexcept>
+#include <system_error>
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
@@ -14,8 +14,8 @@ namespace tutti {
 event_file::event_file(const std::string& path) : file_{path, std::ios::binary} {
     if (!file_) {
         const int why = errno;
-        throw std::invalid_argument{
-            fmt::format("{} cannot be written: {}", quoted(path), std::strerror(why))};
+        throw std::invalid_argument{fmt::format("{} cannot be written: {}", quoted(path),
+                                                std::generic_category().message(why))};
     }
 }
 

@@ -160,12 +160,15 @@ private:
                 continue;
             }
             make_marks();
-            const bool hears = now == mood::hears || now == mood::relays;
-            const bool has_mail = hears && (!is_woken_by_clock || kept_ || !host_->inbox().empty());
-            if (has_mail || host_->slot() >= end) {
+            if (has_mail(now, is_woken_by_clock) || host_->slot() >= end) {
                 co_return;
             }
         }
+    }
+
+    [[nodiscard]] bool has_mail(mood now, bool is_woken_by_clock) {
+        const bool hears = now == mood::hears || now == mood::relays;
+        return hears && (!is_woken_by_clock || kept_ || !host_->inbox().empty());
     }
 
     void pass_on(mood now) {

@@ -35,8 +35,8 @@ namespace wander {
 
 template <tutti::node_face Node>
 struct traveller {
-    Node* self;
-    const wandering* plan;
+    Node* self = nullptr;
+    const wandering* plan = nullptr;
     std::uint64_t memory = 0;
     std::uint64_t draws = 0;
     tutti::slot heard_at = -1;

@@ -40,8 +40,8 @@ namespace detail {
 class digest {
 public:
     digest();
-    digest(digest&&) noexcept;
-    digest& operator=(digest&&) noexcept;
+    digest(digest&& other) noexcept;
+    digest& operator=(digest&& other) noexcept;
     digest(const digest&) = delete;
     digest& operator=(const digest&) = delete;
     ~digest();

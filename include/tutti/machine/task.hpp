@@ -68,7 +68,8 @@ public:
     }
     [[nodiscard]] T result() {
         rethrow();
-        return std::move(*result_);
+        // A task that has ended without an exception has returned a value.
+        return std::move(*result_);  // NOLINT(bugprone-unchecked-optional-access)
     }
 
 private:
@@ -128,6 +129,7 @@ public:
             void await_suspend(std::coroutine_handle<> awaiting) const noexcept {
                 started.promise().continue_with(awaiting);
             }
+            // NOLINTNEXTLINE(modernize-use-nodiscard): a program may await for the effect alone.
             T await_resume() const { return started.promise().result(); }
         };
         return awaiter{handle_};

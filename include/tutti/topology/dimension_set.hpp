@@ -52,7 +52,7 @@ public:
     }
     [[nodiscard]] constexpr int size() const noexcept { return std::popcount(bits_); }
     [[nodiscard]] constexpr iterator begin() const noexcept { return iterator{bits_}; }
-    [[nodiscard]] constexpr iterator end() const noexcept { return iterator{}; }
+    [[nodiscard]] static constexpr iterator end() noexcept { return iterator{}; }
 
     friend constexpr bool operator==(dimension_set, dimension_set) noexcept = default;
 

@@ -45,6 +45,24 @@ std::int64_t tree_slots(const problem& what) {
     return 2 * std::int64_t{cube_of(what).dimensions()} + (announces(what) ? 1 : 0);
 }
 
+std::vector<phase> tree_phases(const problem& what) {
+    return {{.name = "rank",
+             .expected_slots = tree_slots(what),
+             .marked_by = cube_of(what).node_count(),
+             .is_synchronous = announces(what)}};
+}
+
+std::optional<std::uint64_t> tree_transmissions(const problem& what) {
+    const hypercube& cube = cube_of(what);
+    const int announced = announces(what) ? cube.dimensions() : 0;
+    return 2 * (cube.node_count() - 1) + static_cast<std::uint64_t>(announced);
+}
+
+memory_estimate tree_memory(const network& where, std::uint64_t /*message_count*/) {
+    const auto& cube = std::get<hypercube>(where);
+    return emulator_memory<cube_packet>(cube, 640 * cube.node_count());
+}
+
 void run_tree(const problem& what, const assignment& /*given*/, const emulation& how) {
     const broadcaster_set& counts = what.broadcasters;
     if (announces(what)) {
@@ -86,27 +104,13 @@ algorithm prefix_by_tree_entry() {
                             }}},
         .time = "2d; 2d + 1 with announce",
         .misfit = cube_misfit,
-        .phases =
-            [](const problem& what) {
-                return std::vector<phase>{{.name = "rank",
-                                           .expected_slots = tree_slots(what),
-                                           .marked_by = cube_of(what).node_count(),
-                                           .is_synchronous = announces(what)}};
-            },
+        .phases = tree_phases,
         .expected = [](const problem& what) -> std::optional<expected_time> {
             return expected_time{.units = tree_slots(what)};
         },
         .lower_bound = diameter_bound,
-        .transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
-            const hypercube& cube = cube_of(what);
-            const int announced = announces(what) ? cube.dimensions() : 0;
-            return 2 * (cube.node_count() - 1) + static_cast<std::uint64_t>(announced);
-        },
-        .memory =
-            [](const network& where, std::uint64_t /*message_count*/) {
-                const auto& cube = std::get<hypercube>(where);
-                return emulator_memory<cube_packet>(cube, 640 * cube.node_count());
-            },
+        .transmissions = tree_transmissions,
+        .memory = tree_memory,
         .required = sums_required,
         .run = run_tree,
     };

@@ -104,8 +104,8 @@ template <topology Network, packet Packet, host Host, observer<Packet> Observer>
 struct engine {
     static constexpr bool is_observed = !std::is_same_v<Observer, no_observer>;
 
-    const Network* network;
-    const partition* parts;
+    const Network* network = nullptr;
+    const partition* parts = nullptr;
     mailboxes<Network, Packet> mail;
     activity awake;
     Host* receiver = nullptr;
