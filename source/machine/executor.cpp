@@ -19,14 +19,19 @@
 namespace tutti {
 namespace {
 
+// How many threads an executor has is up to its arena. Without a control oneTBB would allow no more
+// than there are cores; with one for each executor, it was seen to keep to the limit of one that
+// is gone (2021.8). So there is one, and it stays.
+void allow_all_threads() {
+    static const tbb::global_control limit{tbb::global_control::max_allowed_parallelism,
+                                           most_threads};
+}
+
 class arena_executor final : public executor {
 public:
-    // The arena alone would share its threads with the rest of the process, and the limit alone
-    // would silently use fewer than it allows: together they give exactly `threads`.
-    explicit arena_executor(int threads)
-        : threads_{threads},
-          limit_{tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads)},
-          arena_{threads} {}
+    explicit arena_executor(int threads) : threads_{threads}, arena_{threads} {
+        allow_all_threads();
+    }
 
     [[nodiscard]] int threads() const noexcept override { return threads_; }
 
@@ -47,7 +52,6 @@ public:
 
 private:
     int threads_;
-    tbb::global_control limit_;
     tbb::task_arena arena_;
 };
 

@@ -58,6 +58,18 @@ TEST_CASE("n threads are n distinct threads") {
     }
 }
 
+TEST_CASE("a team has its size, whatever teams were before it and live beside it") {
+    for (const executor_kind kind : support::executors()) {
+        for (const int threads : {2, 1, 2, 1, 1, 2, 8, 2, 3}) {
+            CAPTURE(threads);
+            const std::unique_ptr<executor> team = make_executor(kind, threads);
+            const std::unique_ptr<executor> beside = make_executor(kind, 1);
+
+            CHECK(threads_that_meet(*team) == static_cast<std::size_t>(threads));
+        }
+    }
+}
+
 TEST_CASE("every shard is called once, and what it wrote is seen by the next call") {
     for (const support::team& threads : support::teams()) {
         const std::unique_ptr<executor> team = make_executor(threads.executor, threads.threads);
