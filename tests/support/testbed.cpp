@@ -36,7 +36,7 @@ std::span<const team> teams() { return all_teams; }
 template <tutti::topology Network>
 testbed<Network>::testbed(const Network& network, const team& threads)
     : machine_{network,
-               {.threads = threads.threads, .executor = threads.executor},
+               {.threads = threads.threads, .executor = threads.executor, .parallel_work = 1},
                receiver_,
                watcher_} {}
 

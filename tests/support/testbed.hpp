@@ -30,7 +30,8 @@ struct team {
 /// Every executor with 1, 2, 3 and 8 threads.
 [[nodiscard]] std::span<const team> teams();
 
-/// A network that runs programs given as functions, and writes down what they do.
+/// A network that runs programs given as functions, and writes down what they do. Every slot is
+/// swept by all threads, however little there is to do.
 template <tutti::topology Network>
 class testbed {
 public:

@@ -36,12 +36,15 @@ public:
     using block_type = block<Network, Packet, Host, Observer>;
     using engine_type = engine<Network, Packet, Host, Observer>;
 
+    /// @param parallel_work nodes to run and packets to read in a slot, below which one thread
+    ///   does it all
     clock(engine_type& shared, std::span<node_type> nodes, std::span<block_type> blocks,
-          executor& team, Observer& watcher)
+          executor& team, std::uint64_t parallel_work, Observer& watcher)
         : shared_{&shared},
           nodes_{nodes},
           blocks_{blocks},
           team_{&team},
+          parallel_work_{parallel_work},
           watcher_{&watcher},
           tallies_(static_cast<std::size_t>(team.threads())),
           marks_{nodes.size()} {}
@@ -65,9 +68,6 @@ public:
     }
 
 private:
-    // Below this many nodes to run and packets to read, a second thread costs more than it brings.
-    static constexpr std::uint64_t parallel_work = 4096;
-
     void step_until_over(const run_options& options) {
         std::uint64_t work = nodes_.size();
         for (;;) {
@@ -103,7 +103,7 @@ private:
     // One slot: every shard sweeps, then all is added up.
     tally<Packet> step(std::uint64_t work) {
         const int shards = team_->threads();
-        if (shards > 1 && work >= parallel_work) {
+        if (shards > 1 && work >= parallel_work_) {
             team_->for_each_shard([this](int shard) { sweep(shard); });
         } else {
             for (int shard = 0; shard < shards; ++shard) {
@@ -128,8 +128,9 @@ private:
             if (timer_is_due) {
                 fire_timers(home);
             }
-            shared_->awake.for_each_awake(shared_->now, index, [this](node_id id) {
-                prefetch_after(id);
+            const std::size_t end_of_block = shared_->parts->nodes_of(index).second;
+            shared_->awake.for_each_awake(shared_->now, index, [&](node_id id) {
+                prefetch_after(id, end_of_block);
                 visit(nodes_[id]);
             });
             shared_->awake.clear(shared_->now, index);
@@ -137,11 +138,12 @@ private:
     }
 
     // Where all nodes run they are visited in order, and what the next ones need is on its way
-    // while this one works: first the node, which knows its frame, then the frame.
-    void prefetch_after(node_id id) const noexcept {
+    // while this one works: first the node, which knows its frame, then the frame. Not beyond the
+    // block, for the next one may be another thread's.
+    void prefetch_after(node_id id, std::size_t last) const noexcept {
         constexpr std::size_t lines_of_a_frame = 4;
         constexpr std::size_t line_bytes = 64;
-        if (id + 4 < nodes_.size()) {
+        if (id + 4 < last) {
             __builtin_prefetch(&nodes_[id + 4]);
             const std::span frame{static_cast<const std::byte*>(nodes_[id + 2].resume_.address()),
                                   lines_of_a_frame * line_bytes};
@@ -426,6 +428,7 @@ private:
     std::span<node_type> nodes_;
     std::span<block_type> blocks_;
     executor* team_;
+    std::uint64_t parallel_work_;
     Observer* watcher_;
     std::vector<tally<Packet>> tallies_;
     mark_book marks_;

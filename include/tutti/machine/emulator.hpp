@@ -35,6 +35,9 @@ struct emulator_options {
     std::uint64_t memory_limit_bytes = available_memory_bytes();
     /// What a node's program keeps, frames and queues: for the estimate only.
     std::uint64_t program_bytes_per_node = 512;
+    /// Nodes to run and packets to read in a slot below which one thread does it all, because a
+    /// second one would cost more than it brings. Results do not depend on it.
+    std::uint64_t parallel_work = 4096;
 };
 
 /// A program for a node: called once for every node, it makes the coroutine that runs there.
@@ -74,6 +77,7 @@ public:
                   .algorithm = {}},
           nodes_(network.node_count()),
           blocks_(parts_.block_count()),
+          parallel_work_{options.parallel_work},
           watcher_{&watcher} {}
 
     emulator(const emulator&) = delete;
@@ -107,7 +111,8 @@ public:
         const double setup_seconds =
             std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
         run_report report =
-            clock_type{shared_, nodes(), blocks(), *team_, *watcher_}.run(roots, options);
+            clock_type{shared_, nodes(), blocks(), *team_, parallel_work_, *watcher_}.run(roots,
+                                                                                          options);
         report.setup_seconds = setup_seconds;
         describe_ending(report, options);
         sum_up(report);
@@ -219,6 +224,7 @@ private:
     detail::engine<Network, Packet, Host, Observer> shared_;
     std::vector<node_type> nodes_;
     std::vector<block_type> blocks_;
+    std::uint64_t parallel_work_;
     Observer* watcher_;
     bool is_dirty_ = false;
 };
