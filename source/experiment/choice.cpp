@@ -29,8 +29,10 @@ std::vector<const algorithm*> algorithms_of(std::string_view task) {
     return found;
 }
 
+// Whatever obeys a stricter model obeys the all-port one.
 bool allows(const algorithm& entry, port_model ports) {
-    return std::ranges::find(entry.ports, ports) != entry.ports.end();
+    return ports == port_model::all_port ||
+           std::ranges::find(entry.ports, ports) != entry.ports.end();
 }
 
 const algorithm& algorithm_named(std::string_view task, std::string_view name) {
@@ -45,28 +47,20 @@ const algorithm& algorithm_named(std::string_view task, std::string_view name) {
                                             did_you_mean(name, names))};
 }
 
-// Without a name, an algorithm whose own model is the wanted one comes before one that would break
-// it.
 const algorithm& first_that_fits(std::string_view task, const network& where,
                                  std::optional<port_model> ports) {
-    const algorithm* fallback = nullptr;
     std::string reasons;
     for (const algorithm* const entry : algorithms_of(task)) {
-        const std::string misfit = entry->misfit(where);
-        if (!misfit.empty()) {
-            reasons += fmt::format("{}{} {}", reasons.empty() ? "" : "; ", entry->name, misfit);
-            continue;
+        std::string misfit = entry->misfit(where);
+        if (misfit.empty() && ports && !allows(*entry, *ports)) {
+            misfit = fmt::format("needs the ports {}", name_of(entry->ports.front()));
         }
-        if (!ports || allows(*entry, *ports)) {
+        if (misfit.empty()) {
             return *entry;
         }
-        fallback = fallback == nullptr ? entry : fallback;
+        reasons += fmt::format("{}{} {}", reasons.empty() ? "" : "; ", entry->name, misfit);
     }
-    if (fallback == nullptr) {
-        throw std::invalid_argument{
-            fmt::format("no algorithm for {} fits this network: {}", task, reasons)};
-    }
-    return *fallback;
+    throw std::invalid_argument{fmt::format("no algorithm for {} fits: {}", task, reasons)};
 }
 
 }  // namespace

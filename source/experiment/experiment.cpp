@@ -49,13 +49,6 @@ slot slot_budget_for(const algorithm& what, const problem& posed,
     return expected ? (expected->units * 4).ceil() + 1000 : otherwise;
 }
 
-void check_memory(const experiment& asked, std::uint64_t limit_bytes) {
-    const std::uint64_t needed = estimate_memory(asked).total_bytes();
-    if (needed > limit_bytes) {
-        throw memory_limit_exceeded{needed, limit_bytes};
-    }
-}
-
 repeat_result summary_of(std::vector<double> seconds) {
     std::ranges::sort(seconds);
     const std::size_t middle = seconds.size() / 2;
@@ -84,6 +77,14 @@ void describe_request(result& found, const experiment& asked, const problem& pos
     found.packets = posed.message_count();
     found.parameters = posed.parameters;
     found.seed = asked.seed;
+}
+
+std::vector<phase_end> phase_ends(const algorithm& what, const problem& posed) {
+    std::vector<phase_end> ends;
+    for (const phase& planned : what.phases(posed)) {
+        ends.push_back({.name = planned.name, .marked_by = planned.marked_by});
+    }
+    return ends;
 }
 
 emulation emulation_for(const experiment& asked, const experiment_options& how,
@@ -124,6 +125,13 @@ memory_estimate estimate_memory(const experiment& asked) {
                                     : delivery_check::bytes(nodes, messages);
     bytes.check_bytes = workload + check;
     return bytes;
+}
+
+void check_memory(const experiment& asked, std::uint64_t limit_bytes) {
+    const std::uint64_t needed = estimate_memory(asked).total_bytes();
+    if (needed > limit_bytes) {
+        throw memory_limit_exceeded{needed, limit_bytes};
+    }
 }
 
 std::uint64_t estimate_events(const experiment& asked) {
@@ -167,11 +175,19 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
     describe_request(found, asked, posed);
     found.command = std::move(command);
     std::vector<double> seconds;
+    const std::vector<phase_end> phases = phase_ends(*asked.what, posed);
     const std::string name = fmt::format("{}/{}", asked.what->task, asked.what->name);
     emulation how_to_run = emulation_for(asked, how, posed);
     how_to_run.run.algorithm = name;
+    how_to_run.run.phases = phases;
     how_to_run.receiver = &check;
     how_to_run.ended = [&](const run_report& report) {
+        // A run that was cut short says nothing beside those that were not.
+        if (report.ending == run_ending::interrupted && !seconds.empty()) {
+            found.verdict = verdict::interrupted;
+            found.text = report.text;
+            return;
+        }
         seconds.push_back(report.wall_seconds);
         judge(found, {.what = asked.what, .posed = &posed, .report = &report}, check.counts());
     };

@@ -46,8 +46,10 @@ public:
 private:
     void check(std::string name, std::string what_is_wrong, verdict otherwise) {
         const bool holds = what_is_wrong.empty();
+        // Late is who delivered all.
+        const bool is_late = otherwise != verdict::late || found_->delivery.hold();
         if (!holds) {
-            found_->verdict = std::max(found_->verdict, otherwise);
+            found_->verdict = std::max(found_->verdict, is_late ? otherwise : verdict::incorrect);
         }
         found_->checks.push_back(
             {.name = std::move(name), .holds = holds, .text = std::move(what_is_wrong)});

@@ -1,3 +1,4 @@
+#include <cstdlib>
 #include <iterator>
 #include <string>
 #include <string_view>
@@ -44,7 +45,11 @@ std::string rate(double per_second) {
 }
 
 std::string slots_or_none(const std::optional<slot>& slots) {
-    return slots ? grouped(static_cast<std::uint64_t>(*slots)) : "-";
+    if (!slots) {
+        return "-";
+    }
+    const auto magnitude = static_cast<std::uint64_t>(std::abs(*slots));
+    return fmt::format("{}{}", *slots < 0 ? "-" : "", grouped(magnitude));
 }
 
 void add_heading(table& out, const result& found) {

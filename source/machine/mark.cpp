@@ -22,6 +22,11 @@ slot mark_book::latest_of_others(std::string_view name) const noexcept {
     return latest;
 }
 
+std::uint64_t mark_book::marks_of_a_round(std::string_view name) const noexcept {
+    const auto known = std::ranges::find(phases_, name, &phase_end::name);
+    return known == phases_.end() ? node_count_ : known->marked_by;
+}
+
 void mark_book::add(const marks_made& made) {
     const auto [name, at, count, node_sum] = made;
     const slot others = latest_of_others(name);
@@ -32,8 +37,7 @@ void mark_book::add(const marks_made& made) {
         found = std::prev(open_.end());
     }
     mark_record& record = found->record;
-    const bool begins_a_round =
-        record.rounds == 0 || found->round_count >= node_count_ || others > record.latest;
+    const bool begins_a_round = record.rounds == 0 || found->round_count >= marks_of_a_round(name);
     if (begins_a_round) {
         ++record.rounds;
         found->round_first = at;

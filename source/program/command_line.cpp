@@ -23,12 +23,28 @@ bool needs_quotes(std::string_view word) {
            });
 }
 
-// As a shell would read it back. What cannot be printed is escaped.
+// A word in quotes that a shell takes for it.
+std::string shell_quoted(std::string_view word) {
+    const bool is_printable =
+        std::ranges::all_of(word, [](char c) { return c >= ' ' && c <= '~'; });
+    std::string text = is_printable ? "'" : "$'";
+    for (const char c : word) {
+        if (c == '\'' || (!is_printable && c == '\\')) {
+            text += is_printable ? "'\\''" : fmt::format("\\{}", c);
+        } else if (c >= ' ' && c <= '~') {
+            text += c;
+        } else {
+            text += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+        }
+    }
+    return text + "'";
+}
+
 std::string as_typed(std::span<const std::string_view> words) {
     std::string text = "tutti";
     for (const std::string_view word : words) {
         text += ' ';
-        text += needs_quotes(word) ? quoted(word) : std::string{word};
+        text += needs_quotes(word) ? shell_quoted(word) : std::string{word};
     }
     return text;
 }
@@ -172,6 +188,7 @@ void command_line::parse(std::span<const command> commands, std::vector<std::str
     CLI::App app{"Communication algorithms as node programs on an emulated network.", "tutti"};
     app.set_version_flag("--version", fmt::format("tutti {}", version()));
     app.allow_extras();
+    app.require_subcommand(0, 1);
     std::map<std::string_view, CLI::App*> parsers;
     for (const command& known : commands) {
         CLI::App* const parser =

@@ -98,8 +98,10 @@ int run_program(std::span<const std::string_view> words) {
 
 int main(int argc, char** argv) {
     keep_standard_streams();
-    // A closed pipe is then an error of the write, with a status of its own.
+    // A closed pipe and a file that is too long are then errors of the write, with a status of
+    // their own.
     static_cast<void>(std::signal(SIGPIPE, SIG_IGN));
+    static_cast<void>(std::signal(SIGXFSZ, SIG_IGN));
     const std::span<char*> arguments{argv, static_cast<std::size_t>(argc)};
     const std::vector<std::string_view> words(arguments.begin() + (argc > 0 ? 1 : 0),
                                               arguments.end());

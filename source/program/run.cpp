@@ -26,6 +26,8 @@ std::unique_ptr<event_file> open_log(const command_line& given, const experiment
     if (how.repeats > 1) {
         throw usage_error{"--log", "one run is logged; leave out --repeat"};
     }
+    // First what may be refused for little; the file, which is emptied, last.
+    reading("--memory-limit", [&] { check_memory(asked, how.memory_limit_bytes); });
     const std::uint64_t events = reading("--broadcasters", [&] { return estimate_events(asked); });
     if (events > most_logged_events) {
         throw usage_error{"--log", fmt::format("{} would take about {} lines, and {} are the most",

@@ -61,11 +61,14 @@ TEST_CASE("a task alone means its first algorithm") {
     CHECK(choose("prefix-sum").name == "tree");
 }
 
-TEST_CASE("a port model prefers an algorithm made for it, and is otherwise left to break") {
+TEST_CASE("a task alone takes an algorithm for the port model, and only a named one may break it") {
     CHECK(choose("prefix-sum", port_model::all_port).name == "tree");
     CHECK(choose("prefix-sum", port_model::single_port_full_duplex).name == "exchange");
-    CHECK(choose("simultaneous-broadcast", port_model::single_port_half_duplex).name ==
-          "prefix-roots");
+    CHECK_THROWS_WITH_AS(
+        static_cast<void>(choose("simultaneous-broadcast", port_model::single_port_half_duplex)),
+        "no algorithm for simultaneous-broadcast fits: prefix-roots needs the ports all; greedy "
+        "needs the ports all",
+        std::invalid_argument);
     CHECK(choose("prefix-sum/tree", port_model::single_port_full_duplex).name == "tree");
 }
 
@@ -112,7 +115,7 @@ TEST_CASE("a network that does not fit is refused with the reason of every algor
     };
     CHECK(on_a_point("prefix-sum/tree") == "prefix-sum/tree needs at least one dimension");
     CHECK(on_a_point("prefix-sum") ==
-          "no algorithm for prefix-sum fits this network: tree needs at least one dimension; "
+          "no algorithm for prefix-sum fits: tree needs at least one dimension; "
           "exchange needs at least one dimension");
 }
 

@@ -80,7 +80,7 @@ TEST_CASE("the table of a failed run says what is wrong, last") {
     const std::string table = table_of_fault("is done too late and forgets a message");
 
     CHECK(table.ends_with(R"(
-late
+incorrect
   delivery      1 missing, 0 twice, 0 unexpected (0 with a wrong payload)
   phases        broadcast took 10 slots, not 4
   time          20 is later than 14

@@ -1,4 +1,5 @@
 #include <csignal>
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -7,6 +8,7 @@
 #include <doctest/doctest.h>
 
 #include "program/subprocess.hpp"
+#include "support/scratch.hpp"
 #include "tutti/collective/catalogue.hpp"
 #include "tutti/version.hpp"
 
@@ -134,8 +136,8 @@ TEST_CASE("the catalogue is listed as text and as JSON, whole or for one task") 
 }
 
 TEST_CASE("a program that breaks a stricter port model ends with status 3") {
-    const finished end = run_program(
-        {"run", "simultaneous-broadcast", "-n", "hypercube:4", "--ports", "single", "--json"});
+    const finished end = run_program({"run", "simultaneous-broadcast/greedy", "-n", "hypercube:4",
+                                      "--ports", "single", "--json"});
     const json::object found = printed_object(end);
 
     CHECK(end.status == 3);
@@ -144,6 +146,19 @@ TEST_CASE("a program that breaks a stricter port model ends with status 3") {
     CHECK(found.at("ports") == "single");
     CHECK(found.at("violation").at("kind") == "second-send");
     CHECK(run_program({"run", "scan", "-n", "hypercube:4", "--ports", "single"}).status == 0);
+    CHECK(run_program({"run", "broadcast", "-n", "hypercube:4", "--ports", "single"}).status == 2);
+}
+
+TEST_CASE("a second command is refused, and a refused run leaves the log's file as it was") {
+    CHECK(run_program({"list", "run"}).status == 2);
+    CHECK(run_program({"run", "broadcast", "-n", "hypercube:3", "list"}).status == 2);
+
+    const support::scratch folder;
+    const std::string kept = folder.file("log", "precious");
+    CHECK(
+        run_program({"run", "broadcast", "-n", "hypercube:3", "--memory-limit", "1", "--log", kept})
+            .status == 2);
+    CHECK(std::filesystem::file_size(kept) == std::string_view{"precious"}.size());
 }
 
 TEST_CASE("a run that exceeds its slot budget ends with status 3") {

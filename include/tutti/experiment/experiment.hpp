@@ -80,6 +80,9 @@ struct experiment_options {
 /// What the experiment will take, before anything is allocated.
 [[nodiscard]] memory_estimate estimate_memory(const experiment& asked);
 
+/// @throws memory_limit_exceeded, with both figures, if that is more than the limit
+void check_memory(const experiment& asked, std::uint64_t limit_bytes);
+
 /// An upper bound of the transmissions and deliveries that a log would have.
 [[nodiscard]] std::uint64_t estimate_events(const experiment& asked);
 

@@ -38,8 +38,10 @@ public:
 
     /// @param parallel_work nodes to run and packets to read in a slot, below which one thread
     ///   does it all
+    /// @param phases who marks what, where that is not every node
     clock(engine_type& shared, std::span<node_type> nodes, std::span<block_type> blocks,
-          executor& team, std::uint64_t parallel_work, Observer& watcher)
+          executor& team, std::uint64_t parallel_work, std::span<const phase_end> phases,
+          Observer& watcher)
         : shared_{&shared},
           nodes_{nodes},
           blocks_{blocks},
@@ -47,7 +49,7 @@ public:
           parallel_work_{parallel_work},
           watcher_{&watcher},
           tallies_(static_cast<std::size_t>(team.threads())),
-          marks_{nodes.size()} {}
+          marks_{nodes.size(), phases} {}
 
     /// Runs programs that were made and have not started: the first sweep starts them.
     /// @param roots each node's program, in the order of the nodes
@@ -234,11 +236,13 @@ private:
         if (left && !self.has_failed_) {
             self.home_->counts->record(
                 {.place = {.at = shared_->now, .node = self.id_, .through = {}}, .cause = left});
+            self.has_failed_ = true;
         }
     }
 
     void check_mail_was_read(node_type& self) {
-        if (self.has_taken_inbox_) {
+        // A program that failed would have read on: what it died of is the fault.
+        if (self.has_taken_inbox_ || self.has_failed_) {
             return;
         }
         if (const port_scan unread = shared_->mail.unread_arrivals(shared_->now, self.id_)) {
@@ -381,8 +385,11 @@ private:
             }
             ++report_.waiting_count;
             if (report_.waiting.size() < most_waiting_named) {
+                const bool waits_for_ever = self.waits_for_ == wait_kind::until;
                 report_.waiting.push_back(
-                    {.node = self.id_, .what = "mail", .since = self.ran_at_});
+                    {.node = self.id_,
+                     .what = waits_for_ever ? "a slot that never comes" : "mail",
+                     .since = self.ran_at_});
             }
         }
     }

@@ -110,13 +110,14 @@ public:
         std::vector<task<>> roots = make_programs(program);
         const double setup_seconds =
             std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-        run_report report =
-            clock_type{shared_, nodes(), blocks(), *team_, parallel_work_, *watcher_}.run(roots,
-                                                                                          options);
+        run_report report = clock_type{shared_,        nodes(),        blocks(), *team_,
+                                       parallel_work_, options.phases, *watcher_}
+                                .run(roots, options);
         report.setup_seconds = setup_seconds;
         describe_ending(report, options);
         sum_up(report);
         end_programs(std::move(roots));
+        is_dirty_ = report.ending != run_ending::completed;
         return report;
     }
 
@@ -197,10 +198,14 @@ private:
 
     void end_programs(std::vector<task<>> roots) {
         for_each_block([&](std::size_t index) noexcept {
+            // What a program's locals still do with their node counts for nothing.
+            detail::tally<Packet> discarded;
+            blocks_[index].counts = &discarded;
             const auto [first, last] = parts_.nodes_of(index);
             for (std::size_t id = first; id < last; ++id) {
                 roots[id] = task<>{};
             }
+            blocks_[index].counts = nullptr;
         });
     }
 

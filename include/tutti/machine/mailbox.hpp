@@ -33,15 +33,18 @@ public:
             cells_ = ports * port_stride_;
             flags_ = nodes * row_bytes_;
         } else {
+            first_cell_.reserve(nodes + 1);
+            first_cell_.push_back(0);
             first_.reserve(nodes + 1);
             first_.push_back(0);
             for (std::size_t node = 0; node < nodes; ++node) {
                 const auto ports =
                     static_cast<std::size_t>(network.port_limit(static_cast<node_id>(node)));
+                first_cell_.push_back(first_cell_.back() + ports);
                 first_.push_back(first_.back() +
                                  (ports + word_bytes - 1) / word_bytes * word_bytes);
             }
-            cells_ = first_.back();
+            cells_ = first_cell_.back();
             flags_ = first_.back();
         }
     }
@@ -51,7 +54,7 @@ public:
         if constexpr (regular_topology<Network>) {
             return static_cast<std::size_t>(through) * port_stride_ + node;
         } else {
-            return first_[node] + static_cast<std::size_t>(through);
+            return first_cell_[node] + static_cast<std::size_t>(through);
         }
     }
     /// First byte of the node's row of flags, one flag a port.
@@ -72,6 +75,10 @@ public:
     }
     [[nodiscard]] std::size_t cells() const noexcept { return cells_; }
     [[nodiscard]] std::size_t flags() const noexcept { return flags_; }
+    /// Bytes that the layout itself takes.
+    [[nodiscard]] std::size_t index_bytes() const noexcept {
+        return (first_cell_.size() + first_.size()) * sizeof(std::size_t);
+    }
 
     static constexpr std::size_t word_bytes = 8;
 
@@ -82,7 +89,8 @@ private:
     std::size_t row_bytes_ = 0;
     std::size_t cells_ = 0;
     std::size_t flags_ = 0;
-    std::vector<std::size_t> first_;
+    std::vector<std::size_t> first_cell_;  // of each node, where they lie node by node
+    std::vector<std::size_t> first_;       // of each node: its first flag
 };
 
 /// Walks over the ports of a node that have one of the wanted flags set. Valid while the row of
@@ -144,7 +152,7 @@ public:
     /// Bytes that the mailboxes of such a network take.
     [[nodiscard]] static std::size_t bytes(const Network& network) {
         const mailbox_layout<Network> layout{network, sizeof(Packet)};
-        return 2 * (layout.cells() * sizeof(Packet) + layout.flags());
+        return 2 * (layout.cells() * sizeof(Packet) + layout.flags()) + layout.index_bytes();
     }
 
     /// Whether a packet was put in slot `now` for `receiver` at its port `through`.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -30,8 +31,7 @@ struct mark_record {
     slot earliest = never;    ///< of all marks
     slot latest = 0;          ///< of all marks
     std::uint64_t count = 0;  ///< marks, over all nodes and rounds
-    /// How often the phase was run: a round ends when every node has marked it, or when another
-    /// milestone is marked in a later slot.
+    /// How often the phase was run: a round ends when all who can know its end have marked it.
     std::uint64_t rounds = 0;
     /// Slots that the phase took, over all rounds: from the latest mark before it to its own
     /// latest.
@@ -58,11 +58,19 @@ struct marks_made {
     std::uint64_t node_sum = 0;  ///< of the nodes' `mark_share`
 };
 
+/// How many nodes mark a milestone in each of its rounds.
+struct phase_end {
+    std::string_view name;
+    std::uint64_t marked_by = 0;
+};
+
 /// Gathers the marks of a run, slot by slot, and keeps no list of them.
 class mark_book {
 public:
-    /// @param node_count the marks that end a round at the latest
-    explicit mark_book(std::uint64_t node_count) noexcept : node_count_{node_count} {}
+    /// @param node_count the marks of a round of every milestone that `phases` does not name
+    /// @param phases outlives the book
+    explicit mark_book(std::uint64_t node_count, std::span<const phase_end> phases = {}) noexcept
+        : node_count_{node_count}, phases_{phases} {}
 
     /// Notes marks. Called by increasing clock slot.
     void add(const marks_made& made);
@@ -79,7 +87,10 @@ private:
         std::uint64_t round_count = 0;  // marks in the round
     };
     [[nodiscard]] slot latest_of_others(std::string_view name) const noexcept;
+    [[nodiscard]] std::uint64_t marks_of_a_round(std::string_view name) const noexcept;
+
     std::uint64_t node_count_;
+    std::span<const phase_end> phases_;
     std::vector<entry> open_;
 };
 

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <exception>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -89,6 +90,8 @@ struct run_options {
     slot slot_budget = 10'000'000;     ///< the most slots that the run may take
     std::stop_token stop{};            ///< ends the run at the next slot boundary
     run_progress* progress = nullptr;  ///< written while the run lasts
+    /// The milestones that not every node marks in every round; outlives the run.
+    std::span<const phase_end> phases{};
 };
 
 /// Completes a report with the text and the exception that say how the run ended.

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "tutti/machine/digest.hpp"
 #include "tutti/machine/random.hpp"
 #include "tutti/topology/topology.hpp"
 
@@ -13,15 +14,25 @@ namespace tutti {
 /// payload has travelled from its origin. Who sets up a run keeps the key from the programs.
 class payloads {
 public:
-    explicit constexpr payloads(std::uint64_t key) noexcept : key_{key} {}
+    explicit constexpr payloads(std::uint64_t key) noexcept {
+        split_mix stream{key};
+        first_ = stream.next();
+        second_ = stream.next();
+        third_ = stream.next();
+    }
 
     /// The payload of message `number` of `origin`.
     [[nodiscard]] constexpr std::uint64_t of(node_id origin, std::uint32_t number) const noexcept {
-        return mix(key_ ^ (std::uint64_t{origin} << 32U | number));
+        const std::uint64_t which = std::uint64_t{origin} << 32U | number;
+        return mix(detail::multiply_fold(which ^ first_, mix(which) ^ second_) + third_);
     }
 
 private:
-    std::uint64_t key_;
+    // Three words, so that a payload that is known does not give the others away; the folded
+    // product cannot be undone.
+    std::uint64_t first_ = 0;
+    std::uint64_t second_ = 0;
+    std::uint64_t third_ = 0;
 };
 
 }  // namespace tutti

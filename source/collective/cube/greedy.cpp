@@ -1,5 +1,8 @@
 #include "tutti/collective/cube/greedy.hpp"
 
+#include <algorithm>
+#include <limits>
+
 #include "../entries.hpp"
 #include "tutti/collective/cube/theory.hpp"
 
@@ -47,8 +50,11 @@ algorithm greedy_entry() {
             [](const network& where, std::uint64_t message_count) {
                 // A frame for each node, and queues that hold at most every message.
                 const auto& cube = std::get<hypercube>(where);
-                const std::uint64_t queued = message_count * sizeof(cube_packet);
-                return emulator_memory<cube_packet>(cube, cube.node_count() * (448 + queued));
+                const std::uint64_t nodes = cube.node_count();
+                constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
+                const std::uint64_t messages = std::min(message_count, most / nodes / 32);
+                return emulator_memory<cube_packet>(cube,
+                                                    nodes * (448 + messages * sizeof(cube_packet)));
             },
         .required = everything_required,
         .run = run,

@@ -1,0 +1,111 @@
+#include <coroutine>
+#include <cstdint>
+#include <stdexcept>
+#include <utility>
+
+#include <doctest/doctest.h>
+
+#include "tutti/machine/emulator.hpp"
+#include "tutti/topology/hypercube.hpp"
+
+namespace {
+
+using tutti::hypercube;
+using tutti::run_report;
+using tutti::task;
+using machine = tutti::emulator<hypercube, std::uint64_t>;
+using node = machine::node_type;
+
+/// Node 1 of the 1-cube has mail that it has not looked at, and does something else first.
+template <class Deed>
+run_report with_mail_unread(const Deed& deed) {
+    tutti::no_host receiver;
+    tutti::no_observer watcher;
+    machine pair{hypercube{1}, {.threads = 1}, receiver, watcher};
+    return pair.run(
+        [&](node& self) -> task<> {
+            if (self.id() == 0) {
+                self.send(0, 1);
+                co_await self.next_slot();
+                co_return;
+            }
+            co_await self.mail();
+            co_await deed(self);
+        },
+        {});
+}
+
+/// Says goodbye to its node when its program ends, however that comes.
+class guard {
+public:
+    explicit guard(node& self) noexcept : self_{&self} {}
+    guard(const guard&) = delete;
+    guard& operator=(const guard&) = delete;
+    guard(guard&&) = delete;
+    guard& operator=(guard&&) = delete;
+    ~guard() {
+        self_->mark("left");
+        self_->deliver({});
+    }
+
+private:
+    node* self_;
+};
+
+}  // namespace
+
+TEST_SUITE_BEGIN("machine/clock");
+
+TEST_CASE("what a program dies of is reported, not the mail that it would have read") {
+    const run_report thrown = with_mail_unread([](node& /*self*/) -> task<> {
+        throw std::domain_error{"its own"};
+        co_return;
+    });
+    CHECK(thrown.ending == tutti::run_ending::program_error);
+    CHECK_THROWS_AS(thrown.rethrow(), std::domain_error);
+
+    const run_report broken = with_mail_unread([](node& self) -> task<> {
+        self.send(7, 1);
+        co_return;
+    });
+    CHECK(broken.violation == tutti::violation_kind::no_such_port);
+
+    const run_report foreign =
+        with_mail_unread([](node& /*self*/) -> task<> { co_await std::suspend_always{}; });
+    CHECK(foreign.ending == tutti::run_ending::program_error);
+}
+
+TEST_CASE("what a program's locals do with their node after the run counts for nothing") {
+    tutti::no_host receiver;
+    tutti::no_observer watcher;
+    machine pair{hypercube{1}, {.threads = 1}, receiver, watcher};
+
+    for (int time = 0; time < 2; ++time) {
+        const run_report report = pair.run(
+            [](node& self) -> task<> {
+                const guard left{self};
+                co_await self.mail();
+            },
+            {});
+        CHECK(report.ending == tutti::run_ending::stalled);
+        CHECK(report.marks.empty());
+        CHECK(report.deliveries == 0);
+    }
+}
+
+TEST_CASE("a phase that nodes end in different slots is one round, whatever others are ahead") {
+    const run_report report = run(hypercube{1}, {.threads = 1}, [](auto& self) -> task<> {
+        co_await self.until(self.id() == 0 ? 1 : 3);
+        self.mark("first");
+        co_await self.until(self.id() == 0 ? 2 : 4);
+        self.mark("second");
+    });
+
+    REQUIRE(report.marks.size() == 2);
+    CHECK(report.marks[0].rounds == 1);
+    CHECK(report.marks[0].slots == 3);
+    CHECK(report.marks[1].rounds == 1);
+    CHECK(report.marks[1].latest == 4);
+}
+
+TEST_SUITE_END();
