@@ -9,6 +9,15 @@
 namespace tutti {
 namespace {
 
+memory_estimate memory(const network& where, std::uint64_t message_count) {
+    // A frame for each node, and queues that hold at most every message.
+    const auto& cube = std::get<hypercube>(where);
+    const std::uint64_t nodes = cube.node_count();
+    constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
+    const std::uint64_t messages = std::min(message_count, most / nodes / 32);
+    return emulator_memory<cube_packet>(cube, nodes * (448 + messages * sizeof(cube_packet)));
+}
+
 void run(const problem& what, const assignment& given, const emulation& how) {
     const std::uint64_t message_count = what.message_count();
     emulate<cube_packet>(cube_of(what), how, [&](auto& self) {
@@ -46,16 +55,7 @@ algorithm greedy_entry() {
         .transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
             return what.message_count() * (cube_of(what).node_count() - 1);
         },
-        .memory =
-            [](const network& where, std::uint64_t message_count) {
-                // A frame for each node, and queues that hold at most every message.
-                const auto& cube = std::get<hypercube>(where);
-                const std::uint64_t nodes = cube.node_count();
-                constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
-                const std::uint64_t messages = std::min(message_count, most / nodes / 32);
-                return emulator_memory<cube_packet>(cube,
-                                                    nodes * (448 + messages * sizeof(cube_packet)));
-            },
+        .memory = memory,
         .required = everything_required,
         .run = run,
     };
