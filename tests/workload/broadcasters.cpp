@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <numeric>
 #include <ranges>
 #include <stdexcept>
@@ -16,12 +15,13 @@
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
+#include "support/scratch.hpp"
 #include "tutti/machine/random.hpp"
 
 namespace {
 
+using support::scratch;
 using tutti::broadcaster_set;
 using tutti::broadcaster_specification;
 using tutti::node_id;
@@ -33,34 +33,10 @@ broadcaster_set draw(std::string_view text, std::size_t node_count, std::uint64_
     return broadcaster_specification::parse(text).draw(node_count, seed);
 }
 
-/// A directory that goes with its owner.
-class scratch {
-public:
-    scratch() {
-        std::string pattern = (std::filesystem::temp_directory_path() / "tutti-XXXXXX").string();
-        REQUIRE(::mkdtemp(pattern.data()) != nullptr);
-        path_ = pattern;
-    }
-    scratch(const scratch&) = delete;
-    scratch& operator=(const scratch&) = delete;
-    scratch(scratch&&) = delete;
-    scratch& operator=(scratch&&) = delete;
-    ~scratch() {
-        std::error_code ignored;
-        std::filesystem::remove_all(path_, ignored);
-    }
-
-    [[nodiscard]] std::string path(std::string_view name) const { return (path_ / name).string(); }
-
-    /// The specification of a new file that holds `content`.
-    [[nodiscard]] std::string file(std::string_view content) const {
-        std::ofstream{path("ids"), std::ios::binary} << content;
-        return "file:" + path("ids");
-    }
-
-private:
-    std::filesystem::path path_;
-};
+/// The specification of a new file that holds `content`.
+std::string file_of(const scratch& place, std::string_view content) {
+    return "file:" + place.file("ids", content);
+}
 
 /// The algorithm of spec/hypercube.md, section 0, word for word.
 ids pick_by_the_book(std::size_t node_count, std::size_t count, std::uint64_t seed) {
@@ -189,7 +165,7 @@ TEST_CASE("an adversarial set is left to the catalogue") {
 
 TEST_CASE("the bound known before drawing is never below what is drawn") {
     const scratch place;
-    const std::string file = place.file("1\n2\n3");
+    const std::string file = file_of(place, "1\n2\n3");
     for (const std::string_view text : {"all"sv, "none"sv, "random:7"sv, "bernoulli:0.5"sv,
                                         "nodes:1,1,1,2"sv, std::string_view{file}}) {
         const auto specification = broadcaster_specification::parse(text);
@@ -247,11 +223,11 @@ TEST_CASE("a refusal names the value and what would be right") {
 TEST_CASE("a file has one id a line; comments, empty lines and foreign line ends do no harm") {
     const scratch place;
 
-    CHECK(draw(place.file("3\n5\n3\n"), 6) == draw("nodes:3,5,3", 6));
-    CHECK(draw(place.file("3\n5"), 6).nodes == ids{3, 5});
-    CHECK(draw(place.file("\xEF\xBB\xBF# ids\r\n3 \t\r\n\r\n  # more\n5# last\r\n"), 6).nodes ==
+    CHECK(draw(file_of(place, "3\n5\n3\n"), 6) == draw("nodes:3,5,3", 6));
+    CHECK(draw(file_of(place, "3\n5"), 6).nodes == ids{3, 5});
+    CHECK(draw(file_of(place, "\xEF\xBB\xBF# ids\r\n3 \t\r\n\r\n  # more\n5# last\r\n"), 6).nodes ==
           ids{3, 5});
-    CHECK(broadcaster_specification::parse(place.file("3\n")).file() == place.path("ids"));
+    CHECK(broadcaster_specification::parse(file_of(place, "3\n")).file() == place.path("ids"));
     CHECK_FALSE(broadcaster_specification::parse("all").file().has_value());
 }
 
@@ -259,29 +235,30 @@ TEST_CASE("a file without ids means no broadcasters") {
     const scratch place;
 
     for (const std::string_view content : {""sv, "\n"sv, "# none\n\n"sv, "\xEF\xBB\xBF"sv}) {
-        CHECK(draw(place.file(content), 6).packet_count() == 0);
+        CHECK(draw(file_of(place, content), 6).packet_count() == 0);
     }
 }
 
 TEST_CASE("the first bad line of a file is named, with its number and what it holds") {
     const scratch place;
 
-    CHECK(holds(refusal(place.file("1\n\n# x\nabc\n99\n"), 64),
+    CHECK(holds(refusal(file_of(place, "1\n\n# x\nabc\n99\n"), 64),
                 "has 'abc' in line 4, which is not a node id; ids run from 0 to 63"));
-    CHECK(holds(refusal(place.file("1\n64\nabc\n"), 64), "has '64' in line 2"));
-    CHECK(holds(refusal(place.file("18446744073709551616"), 64), "in line 1"));
-    CHECK(holds(refusal(place.file("1 2\n"), 64), "has '1 2' in line 1"));
-    CHECK(holds(refusal(place.file("-1\n"), 64), "has '-1' in line 1"));
-    CHECK(
-        holds(refusal(place.file("1\n2\n3\0\n"sv), 64), "binary file, with a zero byte in line 3"));
-    CHECK(holds(refusal(place.file("\xFF\xFE\x31\x00\n"sv), 64), "binary file"));
-    CHECK(holds(refusal(place.file("1\n"), 1) + refusal(place.file("1\n"), 2), "the only id is 0"));
+    CHECK(holds(refusal(file_of(place, "1\n64\nabc\n"), 64), "has '64' in line 2"));
+    CHECK(holds(refusal(file_of(place, "18446744073709551616"), 64), "in line 1"));
+    CHECK(holds(refusal(file_of(place, "1 2\n"), 64), "has '1 2' in line 1"));
+    CHECK(holds(refusal(file_of(place, "-1\n"), 64), "has '-1' in line 1"));
+    CHECK(holds(refusal(file_of(place, "1\n2\n3\0\n"sv), 64),
+                "binary file, with a zero byte in line 3"));
+    CHECK(holds(refusal(file_of(place, "\xFF\xFE\x31\x00\n"sv), 64), "binary file"));
+    CHECK(holds(refusal(file_of(place, "1\n"), 1) + refusal(file_of(place, "1\n"), 2),
+                "the only id is 0"));
 }
 
 TEST_CASE("what is not a readable file of at most 64 MiB is refused without waiting") {
     const scratch place;
     REQUIRE(::mkfifo(place.path("pipe").c_str(), S_IRUSR | S_IWUSR) == 0);
-    const std::string large = place.file("");
+    const std::string large = file_of(place, "");
     std::filesystem::resize_file(place.path("ids"), (std::uintmax_t{64} << 20U) + 1);
 
     CHECK(holds(refusal("file:" + place.path("missing"), 64), "No such file"));
