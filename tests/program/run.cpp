@@ -213,14 +213,4 @@ TEST_CASE("an interrupted run reports what was done, with status 130") {
     }
 }
 
-TEST_CASE("a second signal ends the process, too") {
-    support::subprocess long_run{
-        {"run", "simultaneous-broadcast", "-n", "hypercube:16", "-b", "random:5000", "--json"}};
-    REQUIRE(long_run.await_handler(SIGTERM));
-    long_run.send(SIGINT);
-    long_run.send(SIGTERM);
-
-    CHECK(long_run.wait().status == 130);
-}
-
 TEST_SUITE_END();
