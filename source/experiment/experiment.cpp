@@ -21,22 +21,97 @@ payloads payloads_for(std::uint64_t seed) {
     return payloads{mix(seed ^ secret)};
 }
 
+parameter_values complete(const algorithm& what, parameter_values given) {
+    for (const parameter& known : what.parameters) {
+        given.try_emplace(std::string{known.name}, known.default_value);
+    }
+    return given;
+}
+
+// The algorithm of the task whose worst set is wanted: the one that is named, else that which is to
+// run, else the first that has one.
+const algorithm& adversary_of(const experiment& asked, std::string_view name) {
+    if (name.empty() && asked.what->worst_set != nullptr) {
+        return *asked.what;
+    }
+    for (const algorithm& known : catalogue()) {
+        const bool is_meant = name.empty() ? known.worst_set != nullptr : known.name == name;
+        if (known.task != asked.what->task || !is_meant) {
+            continue;
+        }
+        if (known.worst_set != nullptr && known.misfit(asked.where).empty()) {
+            return known;
+        }
+        break;
+    }
+    const std::string algorithm = name.empty() ? std::string{} : fmt::format("/{}", name);
+    throw std::invalid_argument{fmt::format("{}: no worst set is known for {}{} on {}",
+                                            quoted(asked.broadcasters.text()), asked.what->task,
+                                            algorithm, asked.network_text)};
+}
+
+broadcaster_set worst_set(const experiment& asked, std::string_view name) {
+    const algorithm& adversary = adversary_of(asked, name);
+    parameter_values parameters =
+        complete(adversary, &adversary == asked.what ? asked.parameters : parameter_values{});
+    return adversary.worst_set({.where = asked.where,
+                                .broadcasters = {},
+                                .root = asked.root,
+                                .seed = asked.seed,
+                                .parameters = std::move(parameters)});
+}
+
 broadcaster_set broadcasters_of(const experiment& asked) {
-    if (asked.what->workload == workload_kind::root) {
-        return {.nodes = {asked.root}, .packets = {1}};
+    const std::size_t nodes = node_count(asked.where);
+    switch (asked.what->workload) {
+        case workload_kind::root:
+            return {.nodes = {asked.root}, .packets = {1}};
+        case workload_kind::everyone:
+            return broadcaster_specification::parse("all").draw(nodes, asked.seed);
+        case workload_kind::broadcasters:
+        case workload_kind::counts:
+            break;
     }
-    if (asked.broadcasters.adversary()) {
-        throw std::invalid_argument{fmt::format("{}: no worst set is known for {}/{}",
-                                                quoted(asked.broadcasters.text()), asked.what->task,
-                                                asked.what->name)};
+    if (const auto adversary = asked.broadcasters.adversary()) {
+        return worst_set(asked, *adversary);
     }
-    return asked.broadcasters.draw(node_count(asked.where), asked.seed);
+    return asked.broadcasters.draw(nodes, asked.seed);
+}
+
+// Why the algorithm does not take so many messages, or an empty text.
+std::string misfit_number(const algorithm& what, const problem& posed) {
+    if (what.limits == nullptr) {
+        return {};
+    }
+    const message_limits limits = what.limits(posed.where);
+    const std::uint64_t count = posed.message_count();
+    if (count < limits.least || count > limits.most) {
+        const std::string right = limits.least == limits.most
+                                      ? fmt::format("exactly {}", limits.least)
+                                      : fmt::format("{} to {}", limits.least, limits.most);
+        return fmt::format("K = {} packets, and {} takes {}", count, what.name, right);
+    }
+    const auto several = std::ranges::find_if(posed.broadcasters.packets,
+                                              [](std::uint32_t packets) { return packets > 1; });
+    if (limits.is_one_a_node && several != posed.broadcasters.packets.end()) {
+        const auto at = static_cast<std::size_t>(several - posed.broadcasters.packets.begin());
+        return fmt::format("node {} has {} packets, and {} takes one a node",
+                           posed.broadcasters.nodes[at], *several, what.name);
+    }
+    return {};
 }
 
 std::uint64_t most_messages(const experiment& asked) {
-    return asked.what->workload == workload_kind::root
-               ? 1
-               : asked.broadcasters.most_packets(node_count(asked.where));
+    switch (asked.what->workload) {
+        case workload_kind::root:
+            return 1;
+        case workload_kind::everyone:
+            return node_count(asked.where);
+        case workload_kind::broadcasters:
+        case workload_kind::counts:
+            break;
+    }
+    return asked.broadcasters.most_packets(node_count(asked.where));
 }
 
 slot slot_budget_for(const algorithm& what, const problem& posed,
@@ -60,6 +135,20 @@ repeat_result summary_of(std::vector<double> seconds) {
             .maximum_seconds = seconds.back()};
 }
 
+// The broadcasters as users write them.
+std::string sender_text(const experiment& asked) {
+    switch (asked.what->workload) {
+        case workload_kind::root:
+            return fmt::format("nodes:{}", asked.root);
+        case workload_kind::everyone:
+            return "all";
+        case workload_kind::broadcasters:
+        case workload_kind::counts:
+            break;
+    }
+    return asked.broadcasters.text();
+}
+
 void describe_request(result& found, const experiment& asked, const problem& posed) {
     found.task = asked.what->task;
     found.algorithm = asked.what->name;
@@ -70,13 +159,14 @@ void describe_request(result& found, const experiment& asked, const problem& pos
     found.links = link_count(asked.where);
     found.diameter = diameter(asked.where);
     found.ports = asked.ports;
-    found.broadcasters = asked.what->workload == workload_kind::root
-                             ? fmt::format("nodes:{}", asked.root)
-                             : asked.broadcasters.text();
+    found.broadcasters = sender_text(asked);
     found.broadcaster_nodes = posed.broadcasters.nodes.size();
     found.packets = posed.message_count();
     found.parameters = posed.parameters;
     found.seed = asked.seed;
+    if (asked.what->failure != nullptr) {
+        found.failure = asked.what->failure(posed);
+    }
 }
 
 std::vector<phase_end> phase_ends(const algorithm& what, const problem& posed) {
@@ -147,15 +237,14 @@ problem pose(const experiment& asked) {
                   .broadcasters = broadcasters_of(asked),
                   .root = asked.root,
                   .seed = asked.seed,
-                  .parameters = asked.parameters};
-    for (const parameter& known : asked.what->parameters) {
-        posed.parameters.try_emplace(std::string{known.name}, known.default_value);
+                  .parameters = complete(*asked.what, asked.parameters)};
+    std::string misfit = misfit_number(*asked.what, posed);
+    if (misfit.empty() && asked.what->misfit_input != nullptr) {
+        misfit = asked.what->misfit_input(posed);
     }
-    if (asked.what->misfit_input != nullptr) {
-        if (const std::string misfit = asked.what->misfit_input(posed); !misfit.empty()) {
-            throw std::invalid_argument{
-                fmt::format("{}: {}", quoted(asked.broadcasters.text()), misfit)};
-        }
+    if (!misfit.empty()) {
+        throw std::invalid_argument{
+            fmt::format("{}: {}", quoted(asked.broadcasters.text()), misfit)};
     }
     return posed;
 }

@@ -98,6 +98,13 @@ json::value repeat_of(const result& found) {
                         {"maximum_seconds", rounded(found.repeat->maximum_seconds, 4)}};
 }
 
+json::value failure_of(const std::optional<failure_probability>& failure) {
+    if (!failure) {
+        return nullptr;
+    }
+    return json::object{{"exact", or_null(failure->exact)}, {"bound", failure->bound}};
+}
+
 void add_request(json::object& all, const result& found) {
     all["schema"] = "tutti.result/1";
     all["tutti"] = version();
@@ -123,6 +130,7 @@ void add_findings(json::object& all, const result& found) {
     all["time"] = json::object{{"slots", found.slots}, {"units", to_string(found.units)}};
     all["expected"] = time_of(found.expected);
     all["lower_bound"] = json::object{{"units", to_string(found.lower_bound)}};
+    all["failure_probability"] = failure_of(found.failure);
     all["phases"] = phases_of(found);
     all["transmissions"] = found.transmissions;
     all["control_transmissions"] = found.control_transmissions;

@@ -96,6 +96,16 @@ void add_time(table& out, const result& found) {
     out.line("time", took + comparison(found));
 }
 
+void add_failure(table& out, const result& found) {
+    if (!found.failure) {
+        return;
+    }
+    const std::string exact =
+        found.failure->exact ? fmt::format("{:.2g}", *found.failure->exact) : "not worked out";
+    out.line("may fail", fmt::format("with probability {} over its draws; Chernoff bound {:.2g}",
+                                     exact, found.failure->bound));
+}
+
 void add_traffic(table& out, const result& found) {
     const std::string expected =
         found.expected_transmissions
@@ -152,6 +162,7 @@ std::string to_table(const result& found) {
     add_heading(out, found);
     add_phases(out, found);
     add_time(out, found);
+    add_failure(out, found);
     add_traffic(out, found);
     add_speed(out, found);
     add_verdict(out, found);

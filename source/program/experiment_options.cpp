@@ -21,7 +21,8 @@ constexpr std::array<option, 10> options{{
     {.name = "--broadcasters",
      .short_name = "-b",
      .value = "SET",
-     .meaning = "all, none, random:K, bernoulli:P, nodes:3,5,9 or file:PATH (default all)"},
+     .meaning =
+         "all, none, random:K, bernoulli:P, nodes:3,5,9, adversarial or file:PATH (default all)"},
     {.name = "--root", .short_name = "", .value = "ID", .meaning = "where it starts (default 0)"},
     {.name = "--ports",
      .short_name = "",
@@ -72,24 +73,29 @@ port_model read_ports(std::string_view text) {
 void read_senders(experiment& asked, const command_line& given) {
     const auto broadcasters = given.value("--broadcasters");
     const auto root = given.value("--root");
-    if (asked.what->workload != workload_kind::root) {
-        if (root) {
-            throw usage_error{"--root", fmt::format("{} has no root; leave out {}",
-                                                    asked.what->task, quoted(*root))};
-        }
-        if (broadcasters) {
-            asked.broadcasters = reading(
-                "--broadcasters", [&] { return broadcaster_specification::parse(*broadcasters); });
-        }
-        return;
+    const workload_kind workload = asked.what->workload;
+    if (root && workload != workload_kind::root) {
+        throw usage_error{
+            "--root", fmt::format("{} has no root; leave out {}", asked.what->task, quoted(*root))};
     }
-    if (broadcasters) {
+    if (broadcasters && workload == workload_kind::root) {
         throw usage_error{"--broadcasters",
                           fmt::format("{} starts at its root; use --root ID in place of {}",
                                       asked.what->task, quoted(*broadcasters))};
     }
-    const std::uint64_t last = node_count(asked.where) - 1;
-    asked.root = static_cast<node_id>(read_number(given, "--root", 0, last, 0));
+    if (broadcasters) {
+        asked.broadcasters = reading(
+            "--broadcasters", [&] { return broadcaster_specification::parse(*broadcasters); });
+    }
+    if (workload == workload_kind::everyone && asked.broadcasters.text() != "all") {
+        throw usage_error{"--broadcasters",
+                          fmt::format("{} is from every node; {} must be all or left out",
+                                      asked.what->task, quoted(*broadcasters))};
+    }
+    if (workload == workload_kind::root) {
+        const std::uint64_t last = node_count(asked.where) - 1;
+        asked.root = static_cast<node_id>(read_number(given, "--root", 0, last, 0));
+    }
 }
 
 }  // namespace

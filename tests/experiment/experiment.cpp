@@ -87,7 +87,7 @@ TEST_CASE("broadcasters that the network lacks, or that nobody knows, are refuse
                     std::invalid_argument);
     CHECK_THROWS_WITH_AS(
         (void)tutti::pose(on_cube(prefix_roots(), 3, "adversarial")),
-        "'adversarial': no worst set is known for simultaneous-broadcast/prefix-roots",
+        "'adversarial': no worst set is known for simultaneous-broadcast on hypercube:3",
         std::invalid_argument);
 }
 

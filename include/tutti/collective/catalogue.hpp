@@ -53,9 +53,23 @@ struct expected_time {
     time_kind kind = time_kind::exact;
 };
 
+/// How likely it is that a randomised algorithm fails, over its own draws.
+struct failure_probability {
+    std::optional<double> exact;  ///< null where it takes too long to work out
+    double bound = 1;             ///< an upper bound, at most 1
+};
+
+/// How many messages an algorithm takes.
+struct message_limits {
+    std::uint64_t least = 0;
+    std::uint64_t most = ~std::uint64_t{0};
+    bool is_one_a_node = false;  ///< no node may have two
+};
+
 /// Whom the workload of a task gives messages to.
 enum class workload_kind : std::uint8_t {
     broadcasters,  ///< the nodes that `--broadcasters` names
+    everyone,      ///< every node, one message
     root,          ///< the node that `--root` names, one message
     counts,        ///< nobody: the number of packets that `--broadcasters` gives is the input
 };
@@ -77,11 +91,18 @@ struct algorithm {
 
     /// Why the algorithm cannot run on this network, or an empty text.
     std::string (*misfit)(const network& where);
+    /// How many messages it takes; null: any number.
+    message_limits (*limits)(const network& where) = nullptr;
     /// Why it cannot run with these broadcasters, or an empty text.
     std::string (*misfit_input)(const problem& what) = nullptr;
+    /// The broadcasters that it is known to be slowest with; null where none are known. The
+    /// broadcasters of `what` do not count.
+    broadcaster_set (*worst_set)(const problem& what) = nullptr;
     std::vector<phase> (*phases)(const problem& what);
     std::optional<expected_time> (*expected)(const problem& what);
     rational (*lower_bound)(const problem& what);
+    /// How likely it fails by design; null: it never does.
+    failure_probability (*failure)(const problem& what) = nullptr;
     /// Packet-hops; null where no exact number is known.
     std::optional<std::uint64_t> (*transmissions)(const problem& what);
     /// What a run takes for at most so many messages, the workload and the checks aside.

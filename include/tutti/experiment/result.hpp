@@ -71,6 +71,7 @@ struct result {
     rational units;
     std::optional<expected_time> expected;
     std::string time_formula;
+    std::optional<failure_probability> failure;  ///< null: it never fails by design
     rational lower_bound;
     std::vector<phase_result> phases;
     std::uint64_t transmissions = 0;
