@@ -14,8 +14,19 @@ std::string_view name_of(time_kind kind) noexcept {
 
 std::span<const algorithm> catalogue() {
     static const std::array entries{
-        binomial_broadcast_entry(), prefix_roots_entry(),       greedy_entry(),
-        prefix_by_tree_entry(),     prefix_by_exchange_entry(),
+        binomial_broadcast_entry(),
+        prefix_roots_entry(),
+        exchange_roots_entry(),
+        random_roots_entry(),
+        random_roots_detected_entry(),
+        greedy_entry(),
+        pair_entry(),
+        ranked_entry(),
+        ranked_after_prefix_entry(),
+        fixed_trees_entry(),
+        multinode_disjoint_trees_entry(),
+        prefix_by_tree_entry(),
+        prefix_by_exchange_entry(),
     };
     return entries;
 }

@@ -52,9 +52,7 @@ algorithm greedy_entry() {
             return expected_time{.units = most, .kind = time_kind::upper_bound};
         },
         .lower_bound = simultaneous_broadcast_bound,
-        .transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
-            return what.message_count() * (cube_of(what).node_count() - 1);
-        },
+        .transmissions = broadcast_hops,
         .memory = memory,
         .required = everything_required,
         .run = run,

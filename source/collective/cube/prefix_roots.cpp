@@ -1,7 +1,5 @@
 #include "tutti/collective/cube/prefix_roots.hpp"
 
-#include <bit>
-
 #include "../entries.hpp"
 #include "tutti/collective/cube/theory.hpp"
 
@@ -27,26 +25,10 @@ std::optional<expected_time> expected(const problem& what) {
                                   rational{4} * cube_of(what).dimensions()};
 }
 
-// Hops to the roots, for the messages in the order of their ranks.
-std::uint64_t hops_to_roots(const problem& what) {
-    const auto trees = static_cast<std::uint64_t>(cube_of(what).dimensions());
-    std::uint64_t hops = 0;
-    std::uint64_t above = 0;
-    for (std::size_t i = what.broadcasters.nodes.size(); i-- > 0;) {
-        const node_id source = what.broadcasters.nodes[i];
-        for (std::uint64_t m = 0; m < what.broadcasters.packets[i]; ++m) {
-            const auto tree = static_cast<int>((above + m) % trees);
-            hops += static_cast<std::uint64_t>(std::popcount(source ^ disjoint_trees::root(tree)));
-        }
-        above += what.broadcasters.packets[i];
-    }
-    return hops;
-}
-
 std::optional<std::uint64_t> transmissions(const problem& what) {
     const auto d = static_cast<std::uint64_t>(cube_of(what).dimensions());
     const std::uint64_t others = cube_of(what).node_count() - 1;
-    return 2 * others + d + hops_to_roots(what) + (what.message_count() + d) * others;
+    return 2 * others + d + hops_to_roots_by_rank(what) + (what.message_count() + d) * others;
 }
 
 memory_estimate memory(const network& where, std::uint64_t message_count) {

@@ -1,13 +1,65 @@
 #include "tutti/collective/cube/theory.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <functional>
+#include <map>
 #include <variant>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "tutti/collective/cube/cube_packet.hpp"
+#include "tutti/machine/random.hpp"
+#include "tutti/tree/disjoint_trees.hpp"
 
 namespace tutti {
+namespace {
+
+// The tree of message number m, from 0, of a source.
+using tree_choice = std::function<int(node_id source, std::uint32_t m)>;
+
+// What waits at the nodes of one tree that are equally far from its root: for each node, the slots
+// in which messages arrived there, 0 for its own.
+using waiting_level = std::map<node_id, std::vector<slot>>;
+
+// A node sends a message a slot to its parent. The order among messages does not matter for when
+// there are some.
+void pass_down(waiting_level& from, waiting_level& to, const disjoint_trees& trees, int tree) {
+    for (auto& [node, arrivals] : from) {
+        std::ranges::sort(arrivals);
+        const node_id parent = node ^ (node_id{1} << trees.parent(node, tree));
+        slot sent = 0;
+        for (const slot arrived : arrivals) {
+            sent = std::max(sent, arrived) + 1;
+            to[parent].push_back(sent);
+        }
+    }
+}
+
+// All arrivals at the root of a tree, its own messages included.
+std::vector<slot> arrivals_at_root(const problem& what, int tree, const tree_choice& choose) {
+    const hypercube& cube = std::get<hypercube>(what.where);
+    std::vector<waiting_level> levels(static_cast<std::size_t>(cube.dimensions()) + 1);
+    for (std::size_t i = 0; i < what.broadcasters.nodes.size(); ++i) {
+        const node_id source = what.broadcasters.nodes[i];
+        const int distance = std::popcount(source ^ disjoint_trees::root(tree));
+        for (std::uint32_t m = 0; m < what.broadcasters.packets[i]; ++m) {
+            if (choose(source, m) == tree) {
+                levels[static_cast<std::size_t>(distance)][source].push_back(0);
+            }
+        }
+    }
+    for (std::size_t k = levels.size() - 1; k > 0; --k) {
+        pass_down(levels[k], levels[k - 1], disjoint_trees{cube}, tree);
+    }
+    std::vector<slot> arrivals = levels[0][disjoint_trees::root(tree)];
+    std::ranges::sort(arrivals);
+    return arrivals;
+}
+
+}  // namespace
 
 std::string cube_misfit(const network& where) {
     const auto* const cube = std::get_if<hypercube>(&where);
@@ -45,6 +97,52 @@ rational simultaneous_broadcast_bound(const problem& what) {
 }
 
 rational diameter_bound(const problem& what) { return cube_of(what).dimensions(); }
+
+std::optional<std::uint64_t> broadcast_hops(const problem& what) {
+    return what.message_count() * (cube_of(what).node_count() - 1);
+}
+
+// For the messages in the order of their ranks, from the largest id down.
+std::uint64_t hops_to_roots_by_rank(const problem& what) {
+    const auto trees = static_cast<std::uint64_t>(cube_of(what).dimensions());
+    std::uint64_t hops = 0;
+    std::uint64_t above = 0;
+    for (std::size_t i = what.broadcasters.nodes.size(); i-- > 0;) {
+        const node_id source = what.broadcasters.nodes[i];
+        for (std::uint64_t m = 0; m < what.broadcasters.packets[i]; ++m) {
+            const auto tree = static_cast<int>((above + m) % trees);
+            hops += static_cast<std::uint64_t>(std::popcount(source ^ disjoint_trees::root(tree)));
+        }
+        above += what.broadcasters.packets[i];
+    }
+    return hops;
+}
+
+random_collection collected_at_random(const problem& what) {
+    const int trees = cube_of(what).dimensions();
+    const tree_choice choose = [&](node_id source, std::uint32_t m) {
+        const std::uint64_t drawn = node_random(what.seed, source, std::uint64_t{m} + 1);
+        return static_cast<int>(drawn % static_cast<std::uint64_t>(trees));
+    };
+    random_collection found;
+    for (int tree = 0; tree < trees; ++tree) {
+        std::vector<slot> arrivals = arrivals_at_root(what, tree, choose);
+        found.fullest_share = std::max<std::uint64_t>(found.fullest_share, arrivals.size());
+        if (!arrivals.empty()) {
+            found.travel_slots = std::max(found.travel_slots, arrivals.back());
+        }
+        const auto repeated = std::ranges::unique(arrivals);
+        found.reports += arrivals.size() - repeated.size();
+    }
+    for (std::size_t i = 0; i < what.broadcasters.nodes.size(); ++i) {
+        const node_id source = what.broadcasters.nodes[i];
+        for (std::uint32_t m = 0; m < what.broadcasters.packets[i]; ++m) {
+            const node_id root = disjoint_trees::root(choose(source, m));
+            found.hops += static_cast<std::uint64_t>(std::popcount(source ^ root));
+        }
+    }
+    return found;
+}
 
 requirement everything_required(const problem& what) {
     return everything_everywhere{.node_count = node_count(what.where),

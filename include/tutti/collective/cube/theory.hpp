@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 #include "tutti/collective/problem.hpp"
 #include "tutti/machine/rational.hpp"
+#include "tutti/machine/slot.hpp"
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/topology/network.hpp"
 #include "tutti/workload/delivery_check.hpp"
@@ -27,11 +29,28 @@ namespace tutti {
 
 /// Slots that every algorithm for K simultaneous broadcasts takes, from the diameter and from the
 /// (2^d-1)K packet-hops on d*2^d links: max{d, ceil((2^d-1)K/(d*2^d))} for K >= 1, else 0.
-/// Stamoulis and Tsitsiklis 1991, section 2.
+/// Stamoulis and Tsitsiklis 1991, 3.1.
 [[nodiscard]] rational simultaneous_broadcast_bound(const problem& what);
 
 /// Slots that anything takes in which a node depends on the node opposite: d.
 [[nodiscard]] rational diameter_bound(const problem& what);
+
+/// K(2^d - 1), what K broadcasts take at least. Stamoulis and Tsitsiklis 1991, 3.1.
+[[nodiscard]] std::optional<std::uint64_t> broadcast_hops(const problem& what);
+
+/// Hops to the roots of their trees that the messages take whom ranks assign, as
+/// `assigned_by_rank` does.
+[[nodiscard]] std::uint64_t hops_to_roots_by_rank(const problem& what);
+
+/// What comes to the roots if messages choose their trees by their nodes' random streams, as
+/// `assigned_at_random` has it. Worked out from outside, to compare a run with.
+struct random_collection {
+    std::uint64_t fullest_share = 0;  ///< N, messages of the tree that most have chosen
+    std::uint64_t hops = 0;           ///< to the roots, of all messages together
+    slot travel_slots = 0;            ///< T, slots until the last one arrives; 0 if all start there
+    std::uint64_t reports = 0;        ///< slots in which a root has more messages, over all roots
+};
+[[nodiscard]] random_collection collected_at_random(const problem& what);
 
 /// Everything at every node.
 [[nodiscard]] requirement everything_required(const problem& what);

@@ -1,0 +1,148 @@
+/// @file
+/// The phase in which the roots of the disjoint trees broadcast what they have.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include "tutti/collective/cube/collect_at_roots.hpp"
+#include "tutti/collective/cube/cube_packet.hpp"
+#include "tutti/machine/face.hpp"
+#include "tutti/machine/slot.hpp"
+#include "tutti/machine/task.hpp"
+#include "tutti/topology/hypercube.hpp"
+#include "tutti/tree/disjoint_trees.hpp"
+
+namespace tutti {
+
+/// How nodes learn that a tree has ended.
+enum class tree_ending : std::uint8_t {
+    heard,        ///< from an end packet; a node is done when it has heard the ends of all trees
+    timed,        ///< from the clock; the end packets are sent all the same
+    unannounced,  ///< from the clock, and there are no end packets
+};
+
+/// What a node does while the roots broadcast: it passes on what it hears in the d trees and, at a
+/// root, sends a message a slot and then the end of its tree.
+template <node_of<hypercube> Node>
+class tree_broadcast {
+public:
+    tree_broadcast(Node& self, root_list collected, tree_ending ending) noexcept
+        : self_{&self}, trees_{self.network()}, list_{std::move(collected)}, ending_{ending} {}
+
+    /// Does what is to be done in this slot.
+    void work() {
+        hear();
+        if (sends_as_root()) {
+            send_as_root();
+        }
+    }
+
+    /// Whether the node has something of its own to send in the next slot.
+    [[nodiscard]] bool sends_as_root() const noexcept {
+        const std::size_t ends = ending_ == tree_ending::unannounced ? 0 : 1;
+        return disjoint_trees::is_root(self_->id()) && next_ < list_.size() + ends;
+    }
+
+    /// Whether all d trees have ended here.
+    [[nodiscard]] bool is_over() const noexcept { return ended_ == trees_.count(); }
+
+private:
+    // The inbox may still show the last packets of the phase before, which are done with.
+    void hear() {
+        const int ended_before = ended_;
+        for (const auto [through, packet] : self_->inbox()) {
+            if (packet.kind() == cube_packet_kind::data) {
+                self_->deliver(packet.content());
+                pass_on(packet);
+            } else if (packet.kind() == cube_packet_kind::termination) {
+                ++ended_;
+            }
+        }
+        if (ended_ != ended_before) {
+            hear_ends();
+        }
+    }
+
+    // In the slot of the last end there is nothing but ends, and the node knows that all is over
+    // before it sends what it still owes to its children.
+    void hear_ends() {
+        mark_if_over();
+        for (const auto [through, packet] : self_->inbox()) {
+            if (packet.kind() == cube_packet_kind::termination) {
+                pass_on(packet);
+            }
+        }
+    }
+
+    void send_as_root() {
+        if (next_ < list_.size()) {
+            const cube_packet packet = list_[next_].as(cube_packet_kind::data);
+            self_->deliver(packet.content());
+            pass_on(packet);
+        } else {
+            pass_on(cube_packet::end_of(disjoint_trees::tree_of(self_->id())));
+            ++ended_;
+            mark_if_over();
+        }
+        ++next_;
+    }
+
+    void mark_if_over() {
+        if (ending_ == tree_ending::heard && is_over()) {
+            self_->mark("broadcast");
+        }
+    }
+
+    void pass_on(const cube_packet& packet) {
+        for (const int i : trees_.children(self_->id(), packet.tree())) {
+            self_->send(i, packet);
+        }
+    }
+
+    Node* self_;
+    disjoint_trees trees_;
+    root_list list_;
+    std::size_t next_ = 0;
+    int ended_ = 0;
+    tree_ending ending_;
+};
+
+/// The roots broadcast what they collected, each over its own tree. A node marks "broadcast" when
+/// it has heard the ends of all trees.
+///
+/// Stamoulis and Tsitsiklis 1991, 3.2 (phase 3). Time: exactly c+d slots, c the longest list.
+template <node_of<hypercube> Node>
+task<> broadcast_from_roots(Node& self, root_list collected) {
+    tree_broadcast<Node> trees{self, std::move(collected), tree_ending::heard};
+    for (;;) {
+        trees.work();
+        if (trees.is_over()) {
+            co_return;
+        }
+        if (trees.sends_as_root()) {
+            co_await self.next_slot();
+        } else {
+            co_await self.mail();
+        }
+    }
+}
+
+/// The same where all nodes know from the clock when it is over: at slot `end`.
+template <node_of<hypercube> Node>
+task<> broadcast_from_roots_until(Node& self, root_list collected, tree_ending ending, slot end) {
+    tree_broadcast<Node> trees{self, std::move(collected), ending};
+    trees.work();
+    while (self.slot() < end) {
+        if (trees.sends_as_root()) {
+            co_await self.next_slot();
+        } else {
+            co_await self.mail_or(end);
+        }
+        trees.work();
+    }
+    self.mark("broadcast");
+}
+
+}  // namespace tutti
