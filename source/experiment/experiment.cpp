@@ -61,13 +61,34 @@ broadcaster_set worst_set(const experiment& asked, std::string_view name) {
                                 .parameters = std::move(parameters)});
 }
 
+// The same number of messages at every node, or at every node but one.
+broadcaster_set everyone(std::size_t nodes, std::uint32_t messages,
+                         std::optional<node_id> but = std::nullopt) {
+    broadcaster_set all;
+    for (std::size_t node = 0; node < nodes; ++node) {
+        if (node != but && messages > 0) {
+            all.nodes.push_back(static_cast<node_id>(node));
+            all.packets.push_back(messages);
+        }
+    }
+    return all;
+}
+
 broadcaster_set broadcasters_of(const experiment& asked) {
     const std::size_t nodes = node_count(asked.where);
+    const auto others = static_cast<std::uint32_t>(nodes - 1);
     switch (asked.what->workload) {
         case workload_kind::root:
             return {.nodes = {asked.root}, .packets = {1}};
+        case workload_kind::root_to_all:
+            return others == 0 ? broadcaster_set{}
+                               : broadcaster_set{.nodes = {asked.root}, .packets = {others}};
+        case workload_kind::all_to_root:
+            return everyone(nodes, 1, asked.root);
         case workload_kind::everyone:
-            return broadcaster_specification::parse("all").draw(nodes, asked.seed);
+            return everyone(nodes, 1);
+        case workload_kind::all_to_all:
+            return everyone(nodes, others);
         case workload_kind::broadcasters:
         case workload_kind::counts:
             break;
@@ -102,16 +123,52 @@ std::string misfit_number(const algorithm& what, const problem& posed) {
 }
 
 std::uint64_t most_messages(const experiment& asked) {
+    const std::uint64_t nodes = node_count(asked.where);
     switch (asked.what->workload) {
         case workload_kind::root:
             return 1;
+        case workload_kind::root_to_all:
+        case workload_kind::all_to_root:
+            return nodes - 1;
         case workload_kind::everyone:
-            return node_count(asked.where);
+            return nodes;
+        case workload_kind::all_to_all:
+            return nodes * (nodes - 1);
         case workload_kind::broadcasters:
         case workload_kind::counts:
             break;
     }
-    return asked.broadcasters.most_packets(node_count(asked.where));
+    return asked.broadcasters.most_packets(nodes);
+}
+
+// What the sets of senders and the check of the deliveries take.
+std::uint64_t check_bytes(const experiment& asked, std::uint64_t messages) {
+    const std::uint64_t nodes = node_count(asked.where);
+    constexpr std::uint64_t sender_bytes = sizeof(node_id) + sizeof(std::uint32_t);
+    switch (asked.what->workload) {
+        case workload_kind::root_to_all:
+        case workload_kind::all_to_root:
+        case workload_kind::all_to_all:
+            return nodes * (sender_bytes + sizeof(std::uint32_t)) + messages;
+        case workload_kind::counts:
+            return messages * sender_bytes + nodes * (sizeof(message) + 1);
+        default:
+            return messages * sender_bytes + delivery_check::bytes(nodes, messages);
+    }
+}
+
+std::uint64_t required_deliveries(const algorithm& what, const problem& posed) {
+    const std::uint64_t nodes = node_count(posed.where);
+    switch (what.workload) {
+        case workload_kind::root_to_all:
+        case workload_kind::all_to_root:
+        case workload_kind::all_to_all:
+            return posed.message_count();
+        case workload_kind::counts:
+            return nodes;
+        default:
+            return nodes * posed.message_count();
+    }
 }
 
 slot slot_budget_for(const algorithm& what, const problem& posed,
@@ -137,16 +194,10 @@ repeat_result summary_of(std::vector<double> seconds) {
 
 // The broadcasters as users write them.
 std::string sender_text(const experiment& asked) {
-    switch (asked.what->workload) {
-        case workload_kind::root:
-            return fmt::format("nodes:{}", asked.root);
-        case workload_kind::everyone:
-            return "all";
-        case workload_kind::broadcasters:
-        case workload_kind::counts:
-            break;
+    if (has_broadcasters(asked.what->workload)) {
+        return asked.broadcasters.text();
     }
-    return asked.broadcasters.text();
+    return has_root(asked.what->workload) ? fmt::format("nodes:{}", asked.root) : "all";
 }
 
 void describe_request(result& found, const experiment& asked, const problem& posed) {
@@ -161,7 +212,9 @@ void describe_request(result& found, const experiment& asked, const problem& pos
     found.ports = asked.ports;
     found.broadcasters = sender_text(asked);
     found.broadcaster_nodes = posed.broadcasters.nodes.size();
-    found.packets = posed.message_count();
+    // In a total exchange K stands for the nodes, as in the papers.
+    found.packets = asked.what->workload == workload_kind::all_to_all ? found.broadcaster_nodes
+                                                                      : posed.message_count();
     found.parameters = posed.parameters;
     found.seed = asked.seed;
     if (asked.what->failure != nullptr) {
@@ -206,14 +259,9 @@ void sum_up_times(result& found, int repeats, std::vector<double> seconds) {
 }  // namespace
 
 memory_estimate estimate_memory(const experiment& asked) {
-    const std::uint64_t nodes = node_count(asked.where);
     const std::uint64_t messages = most_messages(asked);
     memory_estimate bytes = asked.what->memory(asked.where, messages);
-    const std::uint64_t workload = messages * (sizeof(node_id) + sizeof(std::uint32_t));
-    const std::uint64_t check = asked.what->workload == workload_kind::counts
-                                    ? nodes * (sizeof(message) + 1)
-                                    : delivery_check::bytes(nodes, messages);
-    bytes.check_bytes = workload + check;
+    bytes.check_bytes = check_bytes(asked, messages);
     return bytes;
 }
 
@@ -226,9 +274,7 @@ void check_memory(const experiment& asked, std::uint64_t limit_bytes) {
 
 std::uint64_t estimate_events(const experiment& asked) {
     const problem posed = pose(asked);
-    const std::uint64_t nodes = node_count(asked.where);
-    const std::uint64_t deliveries =
-        asked.what->workload == workload_kind::counts ? nodes : nodes * posed.message_count();
+    const std::uint64_t deliveries = required_deliveries(*asked.what, posed);
     return deliveries + asked.what->transmissions(posed).value_or(deliveries);
 }
 

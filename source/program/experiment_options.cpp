@@ -74,25 +74,25 @@ void read_senders(experiment& asked, const command_line& given) {
     const auto broadcasters = given.value("--broadcasters");
     const auto root = given.value("--root");
     const workload_kind workload = asked.what->workload;
-    if (root && workload != workload_kind::root) {
+    if (root && !has_root(workload)) {
         throw usage_error{
             "--root", fmt::format("{} has no root; leave out {}", asked.what->task, quoted(*root))};
     }
-    if (broadcasters && workload == workload_kind::root) {
+    if (broadcasters && has_root(workload)) {
         throw usage_error{"--broadcasters",
-                          fmt::format("{} starts at its root; use --root ID in place of {}",
+                          fmt::format("{} has a root; use --root ID in place of {}",
                                       asked.what->task, quoted(*broadcasters))};
     }
     if (broadcasters) {
         asked.broadcasters = reading(
             "--broadcasters", [&] { return broadcaster_specification::parse(*broadcasters); });
     }
-    if (workload == workload_kind::everyone && asked.broadcasters.text() != "all") {
+    if (!has_root(workload) && !has_broadcasters(workload) && asked.broadcasters.text() != "all") {
         throw usage_error{"--broadcasters",
                           fmt::format("{} is from every node; {} must be all or left out",
                                       asked.what->task, quoted(*broadcasters))};
     }
-    if (workload == workload_kind::root) {
+    if (has_root(workload)) {
         const std::uint64_t last = node_count(asked.where) - 1;
         asked.root = static_cast<node_id>(read_number(given, "--root", 0, last, 0));
     }

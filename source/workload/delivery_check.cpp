@@ -20,12 +20,13 @@ delivery_check::delivery_check(requirement required, payloads contents, std::uin
     : contents_{contents} {
     if (auto* const everywhere = std::get_if<everything_everywhere>(&required)) {
         prepare(*everywhere, budget_bytes);
-        return;
+    } else if (auto* const each = std::get_if<one_message_each>(&required)) {
+        prepare(std::move(*each));
+    } else if (auto* const addressed = std::get_if<addressed_messages>(&required)) {
+        prepare(std::move(*addressed));
+    } else {
+        prepare(std::move(std::get<ordered_everywhere>(required)));
     }
-    expected_ = std::move(std::get<one_message_each>(required).expected);
-    node_count_ = expected_.size();
-    message_count_ = 1;
-    arrived_.assign(node_count_, 0);
 }
 
 std::uint64_t delivery_check::bytes(std::uint64_t node_count, std::uint64_t message_count,
@@ -35,17 +36,22 @@ std::uint64_t delivery_check::bytes(std::uint64_t node_count, std::uint64_t mess
     return index + (bits <= budget_bytes ? bits : node_count * sizeof(sum));
 }
 
+void delivery_check::index(const broadcaster_set& senders) {
+    first_.assign(node_count_ + 1, 0);
+    for (std::size_t i = 0; i < senders.nodes.size(); ++i) {
+        first_[senders.nodes[i] + 1] = senders.packets[i];
+    }
+    std::partial_sum(first_.begin(), first_.end(), first_.begin());
+}
+
 void delivery_check::prepare(const everything_everywhere& required, std::uint64_t budget_bytes) {
     node_count_ = required.node_count;
     message_count_ = required.senders.packet_count();
+    required_ = node_count_ * message_count_;
     if (message_count_ == 0) {
         return;
     }
-    first_.assign(node_count_ + 1, 0);
-    for (std::size_t i = 0; i < required.senders.nodes.size(); ++i) {
-        first_[required.senders.nodes[i] + 1] = required.senders.packets[i];
-    }
-    std::partial_sum(first_.begin(), first_.end(), first_.begin());
+    index(required.senders);
     row_words_ = words_for(message_count_);
     if (node_count_ * row_words_ * sizeof(std::uint64_t) <= budget_bytes) {
         bits_.assign(node_count_ * row_words_, 0);
@@ -61,6 +67,31 @@ void delivery_check::prepare(const everything_everywhere& required, std::uint64_
     }
 }
 
+void delivery_check::prepare(one_message_each&& required) {
+    kind_ = kind::single;
+    expected_ = std::move(required.expected);
+    node_count_ = expected_.size();
+    required_ = node_count_;
+    arrived_.assign(node_count_, 0);
+}
+
+void delivery_check::prepare(addressed_messages&& required) {
+    kind_ = kind::addressed;
+    node_count_ = required.node_count;
+    required_ = required.senders.packet_count();
+    destination_ = std::move(required.destination);
+    index(required.senders);
+    arrived_.assign(required_, 0);
+}
+
+void delivery_check::prepare(ordered_everywhere&& required) {
+    kind_ = kind::ordered;
+    node_count_ = required.node_count;
+    order_ = std::move(required.order);
+    required_ = node_count_ * order_.size();
+    next_.assign(node_count_, 0);
+}
+
 void delivery_check::sum::add(const message& content) noexcept {
     ++count;
     const std::uint64_t share = delivery_digest(0, content, 0);
@@ -69,17 +100,36 @@ void delivery_check::sum::add(const message& content) noexcept {
     high += delivery_digest(1, content, 1) + (low < before ? 1 : 0);
 }
 
-void delivery_check::accept_without_bits(node_id node, const message& content) noexcept {
-    if (!arrived_.empty()) {
-        accept_single(node, content);
-        return;
+bool delivery_check::has_wrong_payload(const message& content) noexcept {
+    if (content.payload == contents_.of(content.origin, content.number)) {
+        return false;
     }
+    count(unexpected_);
+    count(wrong_payload_);
+    return true;
+}
+
+void delivery_check::accept_without_bits(node_id node, const message& content) noexcept {
+    switch (kind_) {
+        case kind::everywhere:
+            accept_sum(node, content);
+            break;
+        case kind::single:
+            accept_single(node, content);
+            break;
+        case kind::addressed:
+            accept_addressed(node, content);
+            break;
+        case kind::ordered:
+            accept_ordered(node, content);
+            break;
+    }
+}
+
+void delivery_check::accept_sum(node_id node, const message& content) noexcept {
     if (sums_.empty() || index_of(content) == unknown) {
         count(unexpected_);
-    } else if (content.payload != contents_.of(content.origin, content.number)) {
-        count(unexpected_);
-        count(wrong_payload_);
-    } else {
+    } else if (!has_wrong_payload(content)) {
         sums_[node].add(content);
     }
 }
@@ -99,7 +149,30 @@ void delivery_check::accept_single(node_id node, const message& content) noexcep
     }
 }
 
-std::uint64_t delivery_check::required() const noexcept { return node_count_ * message_count_; }
+// Only the destination touches a message's byte.
+void delivery_check::accept_addressed(node_id node, const message& content) noexcept {
+    const std::uint64_t at = index_of(content);
+    if (at == unknown || destination_(content.origin, content.number) != node) {
+        count(unexpected_);
+    } else if (!has_wrong_payload(content)) {
+        if (arrived_[at] != 0) {
+            count(duplicate_);
+        }
+        arrived_[at] = 1;
+    }
+}
+
+// A message out of its order is unexpected, and those before it stay missing.
+void delivery_check::accept_ordered(node_id node, const message& content) noexcept {
+    const std::uint32_t next = next_[node];
+    if (next == order_.size() || content.origin != order_[next] || content.number != 0) {
+        count(unexpected_);
+    } else if (!has_wrong_payload(content)) {
+        ++next_[node];
+    }
+}
+
+std::uint64_t delivery_check::required() const noexcept { return required_; }
 
 void delivery_check::count_bits(delivery_counts& counts) const {
     for (const std::uint64_t word : bits_) {
@@ -117,10 +190,6 @@ void delivery_check::count_sums(delivery_counts& counts) const {
     }
 }
 
-void delivery_check::count_singles(delivery_counts& counts) const {
-    counts.delivered += static_cast<std::uint64_t>(std::ranges::count(arrived_, 1));
-}
-
 delivery_counts delivery_check::counts() const {
     delivery_counts counts{.required = required(),
                            .duplicate = duplicate_.load(std::memory_order_relaxed),
@@ -128,7 +197,8 @@ delivery_counts delivery_check::counts() const {
                            .wrong_payload = wrong_payload_.load(std::memory_order_relaxed)};
     count_bits(counts);
     count_sums(counts);
-    count_singles(counts);
+    counts.delivered += static_cast<std::uint64_t>(std::ranges::count(arrived_, 1));
+    counts.delivered += std::accumulate(next_.begin(), next_.end(), std::uint64_t{0});
     counts.missing = counts.required - counts.delivered;
     return counts;
 }
@@ -137,6 +207,7 @@ void delivery_check::reset() noexcept {
     std::ranges::fill(bits_, 0);
     std::ranges::fill(sums_, sum{});
     std::ranges::fill(arrived_, std::uint8_t{0});
+    std::ranges::fill(next_, 0U);
     duplicate_ = 0;
     unexpected_ = 0;
     wrong_payload_ = 0;

@@ -66,13 +66,28 @@ struct message_limits {
     bool is_one_a_node = false;  ///< no node may have two
 };
 
-/// Whom the workload of a task gives messages to.
+/// Whom the workload of a task gives messages to. In tasks where a message is for one node alone,
+/// message number m of node x is for node x ^ (m+1), or for the root.
 enum class workload_kind : std::uint8_t {
     broadcasters,  ///< the nodes that `--broadcasters` names
     everyone,      ///< every node, one message
+    all_to_all,    ///< every node, a message for every other
     root,          ///< the node that `--root` names, one message
+    root_to_all,   ///< the root, a message for every other node
+    all_to_root,   ///< every node but the root, one message
     counts,        ///< nobody: the number of packets that `--broadcasters` gives is the input
 };
+
+/// Whether `--root` belongs to the workload.
+[[nodiscard]] constexpr bool has_root(workload_kind workload) noexcept {
+    return workload == workload_kind::root || workload == workload_kind::root_to_all ||
+           workload == workload_kind::all_to_root;
+}
+
+/// Whether `--broadcasters` belongs to the workload.
+[[nodiscard]] constexpr bool has_broadcasters(workload_kind workload) noexcept {
+    return workload == workload_kind::broadcasters || workload == workload_kind::counts;
+}
 
 /// A communication task and a node program for it.
 ///

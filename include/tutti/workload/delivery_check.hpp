@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <variant>
 #include <vector>
 
@@ -27,8 +28,22 @@ struct one_message_each {
     std::vector<message> expected;
 };
 
+/// Every message at one node, which its origin and number determine: scatter, gather, exchange.
+struct addressed_messages {
+    std::size_t node_count = 0;
+    broadcaster_set senders;
+    std::function<node_id(node_id origin, std::uint32_t number)> destination;
+};
+
+/// One message of each of some origins at every node, in this order.
+struct ordered_everywhere {
+    std::size_t node_count = 0;
+    std::vector<node_id> order;  ///< distinct origins
+};
+
 /// What a communication task has to deliver.
-using requirement = std::variant<everything_everywhere, one_message_each>;
+using requirement =
+    std::variant<everything_everywhere, one_message_each, addressed_messages, ordered_everywhere>;
 
 /// What was delivered, compared with the requirement.
 struct delivery_counts {
@@ -47,8 +62,9 @@ struct delivery_counts {
 
 /// The host of all nodes in an experiment: notes every delivery.
 ///
-/// One bit a node and message where that fits the budget; otherwise a count and a 128-bit sum a
-/// node that does not depend on the order, which tell that something is wrong but not always what.
+/// What has to be everywhere takes one bit a node and message where that fits the budget; otherwise
+/// a count and a 128-bit sum a node that does not depend on the order, which tell that something is
+/// wrong but not always what. Addressed messages take a byte each, ordered ones a count a node.
 ///
 /// Thread safety: `accept` at the same time for different nodes; everything else from one thread.
 class delivery_check {
@@ -61,7 +77,7 @@ public:
     delivery_check(requirement required, payloads contents,
                    std::uint64_t budget_bytes = default_budget_bytes);
 
-    /// Bytes that a check of that many nodes and messages takes.
+    /// Bytes that a check of everything everywhere takes.
     [[nodiscard]] static std::uint64_t bytes(std::uint64_t node_count, std::uint64_t message_count,
                                              std::uint64_t budget_bytes = default_budget_bytes);
 
@@ -99,6 +115,8 @@ public:
 private:
     static constexpr std::uint64_t unknown = ~std::uint64_t{0};
 
+    enum class kind : std::uint8_t { everywhere, single, addressed, ordered };
+
     struct sum {
         std::uint64_t count = 0;
         std::uint64_t low = 0;
@@ -119,22 +137,34 @@ private:
                                                                    : unknown;
     }
     void accept_without_bits(node_id node, const message& content) noexcept;
+    void accept_sum(node_id node, const message& content) noexcept;
     void accept_single(node_id node, const message& content) noexcept;
+    void accept_addressed(node_id node, const message& content) noexcept;
+    void accept_ordered(node_id node, const message& content) noexcept;
+    [[nodiscard]] bool has_wrong_payload(const message& content) noexcept;
     void prepare(const everything_everywhere& required, std::uint64_t budget_bytes);
+    void prepare(one_message_each&& required);
+    void prepare(addressed_messages&& required);
+    void prepare(ordered_everywhere&& required);
+    void index(const broadcaster_set& senders);
     void count_bits(delivery_counts& counts) const;
     void count_sums(delivery_counts& counts) const;
-    void count_singles(delivery_counts& counts) const;
 
     payloads contents_;
+    kind kind_ = kind::everywhere;
     std::size_t node_count_ = 0;
-    std::uint64_t message_count_ = 0;   // at each node
+    std::uint64_t required_ = 0;
+    std::uint64_t message_count_ = 0;   // at each node, if all have the same
     std::vector<std::uint32_t> first_;  // of each origin: index of its first message
     std::size_t row_words_ = 0;
     std::vector<std::uint64_t> bits_;  // [node][message], rows of whole words
     std::vector<sum> sums_;            // in place of the bits
     sum expected_sum_;
-    std::vector<message> expected_;      // one_message_each
-    std::vector<std::uint8_t> arrived_;  // one_message_each
+    std::vector<message> expected_;      // of each node
+    std::vector<std::uint8_t> arrived_;  // of each node, or of each addressed message
+    std::function<node_id(node_id, std::uint32_t)> destination_;
+    std::vector<node_id> order_;
+    std::vector<std::uint32_t> next_;  // at each node, of the order
     // Counted by whoever finds one; nothing else is read through them.
     std::atomic<std::uint64_t> duplicate_ = 0;
     std::atomic<std::uint64_t> unexpected_ = 0;
