@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "figures.hpp"
 #include "tutti/experiment/result.hpp"
 
 namespace tutti {
@@ -22,15 +23,6 @@ public:
 private:
     std::string text_;
 };
-
-// Thousands apart, as people read them.
-std::string grouped(std::uint64_t number) {
-    std::string digits = fmt::format("{}", number);
-    for (auto place = static_cast<std::ptrdiff_t>(digits.size()) - 3; place > 0; place -= 3) {
-        digits.insert(static_cast<std::size_t>(place), 1, ',');
-    }
-    return digits;
-}
 
 std::string seconds(double time) {
     if (time < 1e-3) {

@@ -23,4 +23,8 @@ struct outcome {
 [[nodiscard]] command describe_list();
 [[nodiscard]] outcome list(const command_line& given);
 
+/// `tutti describe`: a network.
+[[nodiscard]] command describe_describe();
+[[nodiscard]] outcome describe(const command_line& given);
+
 }  // namespace tutti::program

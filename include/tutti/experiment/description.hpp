@@ -1,0 +1,40 @@
+/// @file
+/// A network as people want to know it.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tutti/topology/network.hpp"
+#include "tutti/topology/properties.hpp"
+
+namespace tutti {
+
+/// What there is to say about a network.
+struct network_description {
+    /// A Hamiltonian cycle is kept and written in full up to this number of nodes.
+    static constexpr std::size_t most_cycle_nodes = 65'536;
+
+    std::string text;  ///< as users write it
+    std::size_t nodes = 0;
+    std::size_t links = 0;  ///< directed
+    int diameter = 0;
+    network_properties properties;
+    /// A Hamiltonian cycle from node 0, its first `most_cycle_nodes` nodes; null where none is
+    /// known.
+    std::optional<std::vector<node_id>> cycle;
+};
+
+/// @param text what the network was read from
+[[nodiscard]] network_description describe(std::string_view text, const network& where);
+
+/// As one JSON object, without a line end. The cycle is null if it is not kept in full.
+[[nodiscard]] std::string to_json(const network_description& described);
+
+/// As a table for people, with line ends. A cycle of more than 64 nodes is shown by its first 16.
+[[nodiscard]] std::string to_table(const network_description& described);
+
+}  // namespace tutti

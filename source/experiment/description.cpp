@@ -1,0 +1,80 @@
+#include "tutti/experiment/description.hpp"
+
+#include <span>
+
+#include <boost/json.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "figures.hpp"
+#include "tutti/tree/hamiltonian_cycle.hpp"
+
+namespace tutti {
+namespace {
+
+std::string degrees(const network_properties& known) {
+    return known.least_degree == known.most_degree
+               ? fmt::format("{}", known.least_degree)
+               : fmt::format("{} to {}", known.least_degree, known.most_degree);
+}
+
+std::string cycle_text(const network_description& described) {
+    constexpr std::size_t most_shown = 64;
+    constexpr std::size_t beginning = 16;
+    if (!described.cycle) {
+        return "none is known";
+    }
+    const std::span<const node_id> all{*described.cycle};
+    if (described.nodes <= most_shown) {
+        return fmt::format("{}", fmt::join(all, " "));
+    }
+    return fmt::format("{} ...", fmt::join(all.first(beginning), " "));
+}
+
+}  // namespace
+
+network_description describe(std::string_view text, const network& where) {
+    return {.text = std::string{text},
+            .nodes = node_count(where),
+            .links = link_count(where),
+            .diameter = diameter(where),
+            .properties = properties_of(where),
+            .cycle = hamiltonian_cycle(where, network_description::most_cycle_nodes)};
+}
+
+std::string to_json(const network_description& described) {
+    namespace json = boost::json;
+    const network_properties& known = described.properties;
+    json::value cycle;
+    if (described.cycle && described.cycle->size() == described.nodes) {
+        cycle = json::array(described.cycle->begin(), described.cycle->end());
+    }
+    return json::serialize(
+        json::object{{"spec", described.text},
+                     {"nodes", described.nodes},
+                     {"links", described.links},
+                     {"degree", {{"least", known.least_degree}, {"most", known.most_degree}}},
+                     {"diameter", described.diameter},
+                     {"bipartite", known.is_bipartite},
+                     {"vertex_transitive", known.is_vertex_transitive},
+                     {"hamiltonian_cycle_known", described.cycle.has_value()},
+                     {"hamiltonian_cycle", cycle}});
+}
+
+std::string to_table(const network_description& described) {
+    const network_properties& known = described.properties;
+    std::string table = described.text + "\n\n";
+    const auto line = [&](std::string_view name, std::string_view text) {
+        table += fmt::format("  {:<19}{}\n", name, text);
+    };
+    line("nodes", grouped(described.nodes));
+    line("links", grouped(described.links) + " directed");
+    line("degree", degrees(known));
+    line("diameter", grouped(static_cast<std::uint64_t>(described.diameter)));
+    line("bipartite", known.is_bipartite ? "yes" : "no");
+    line("vertex-transitive", known.is_vertex_transitive ? "yes" : "no");
+    line("Hamiltonian cycle", cycle_text(described));
+    return table;
+}
+
+}  // namespace tutti

@@ -1,0 +1,29 @@
+#include "commands.hpp"
+#include "experiment_options.hpp"
+#include "tutti/experiment/description.hpp"
+#include "tutti/topology/network.hpp"
+
+namespace tutti::program {
+
+command describe_describe() {
+    return {.name = "describe",
+            .argument = "NETWORK",
+            .argument_meaning = "hypercube:D, for example hypercube:10",
+            .meaning = "size, degree, diameter and a Hamiltonian cycle of a network",
+            .options = {{.name = "--json",
+                         .short_name = "",
+                         .value = "",
+                         .meaning = "the description as one JSON object"}}};
+}
+
+outcome describe(const command_line& given) {
+    const auto text = given.argument();
+    if (!text) {
+        throw usage_error{"NETWORK", "missing; name one, for example hypercube:10"};
+    }
+    const network where = reading("NETWORK", [&] { return parse_network(*text); });
+    const network_description described = tutti::describe(*text, where);
+    return {.output = given.has("--json") ? to_json(described) + "\n" : to_table(described)};
+}
+
+}  // namespace tutti::program

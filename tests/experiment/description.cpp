@@ -1,0 +1,92 @@
+#include "tutti/experiment/description.hpp"
+
+#include <string>
+#include <string_view>
+
+#include <boost/json.hpp>
+#include <doctest/doctest.h>
+
+#include "tutti/topology/hypercube.hpp"
+
+namespace {
+
+namespace json = boost::json;
+
+using tutti::network_description;
+
+network_description described(int dimensions) {
+    return tutti::describe("hypercube:" + std::to_string(dimensions), tutti::hypercube{dimensions});
+}
+
+json::object object_of(const network_description& what) {
+    return json::parse(tutti::to_json(what)).as_object();
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("tutti/experiment/description.hpp");
+
+TEST_CASE("the table of a small cube shows its cycle in full") {
+    CHECK(tutti::to_table(described(3)) == R"(hypercube:3
+
+  nodes              8
+  links              24 directed
+  degree             3
+  diameter           3
+  bipartite          yes
+  vertex-transitive  yes
+  Hamiltonian cycle  0 1 3 2 6 7 5 4
+)");
+    CHECK(tutti::to_table(described(1)).ends_with("Hamiltonian cycle  0 1\n"));
+    CHECK(tutti::to_table(described(6)).ends_with(" 36 37 39 38 34 35 33 32\n"));
+}
+
+TEST_CASE("the table of a larger cube shows where its cycle begins") {
+    const std::string_view beginning =
+        "\n  Hamiltonian cycle  0 1 3 2 6 7 5 4 12 13 15 14 10 11 9 8 ...\n";
+    for (const int d : {7, 17, 30}) {
+        CAPTURE(d);
+        CHECK(tutti::to_table(described(d)).ends_with(beginning));
+    }
+    CHECK(tutti::to_table(described(30)).find("1,073,741,824\n") != std::string::npos);
+}
+
+TEST_CASE("a network without a known cycle, and of several degrees, says so") {
+    network_description what = described(3);
+    what.cycle.reset();
+    what.properties = {.least_degree = 2, .most_degree = 4};
+
+    const std::string table = tutti::to_table(what);
+    CHECK(table.find("  degree             2 to 4\n") != std::string::npos);
+    CHECK(table.find("  bipartite          no\n") != std::string::npos);
+    CHECK(table.find("  vertex-transitive  no\n") != std::string::npos);
+    CHECK(table.ends_with("  Hamiltonian cycle  none is known\n"));
+    const json::object object = object_of(what);
+    CHECK(object.at("hamiltonian_cycle").is_null());
+    CHECK(object.at("hamiltonian_cycle_known") == false);
+    CHECK(object.at("degree") == json::value{{"least", 2}, {"most", 4}});
+    CHECK(object.at("bipartite") == false);
+    CHECK(object.at("vertex_transitive") == false);
+}
+
+TEST_CASE("the JSON object has the cycle in full up to 65,536 nodes") {
+    const json::object small = object_of(described(2));
+    CHECK(small == json::value{{"spec", "hypercube:2"},
+                               {"nodes", 4},
+                               {"links", 8},
+                               {"degree", {{"least", 2}, {"most", 2}}},
+                               {"diameter", 2},
+                               {"bipartite", true},
+                               {"vertex_transitive", true},
+                               {"hamiltonian_cycle_known", true},
+                               {"hamiltonian_cycle", {0, 1, 3, 2}}}
+                       .as_object());
+    CHECK(object_of(described(16)).at("hamiltonian_cycle").as_array().size() == 65'536);
+    for (const int d : {17, 30}) {
+        const json::object large = object_of(described(d));
+        CHECK(large.at("hamiltonian_cycle").is_null());
+        CHECK(large.at("hamiltonian_cycle_known") == true);
+    }
+}
+
+TEST_SUITE_END();
