@@ -15,6 +15,7 @@ std::string_view name_of(time_kind kind) noexcept {
 std::span<const algorithm> catalogue() {
     static const std::array entries{
         binomial_broadcast_entry(),
+        broadcast_single_port_entry(),
         prefix_roots_entry(),
         exchange_roots_entry(),
         random_roots_entry(),
@@ -24,9 +25,20 @@ std::span<const algorithm> catalogue() {
         ranked_entry(),
         ranked_after_prefix_entry(),
         fixed_trees_entry(),
+        multinode_rotation_classes_entry(),
         multinode_disjoint_trees_entry(),
+        multinode_doubling_entry(),
+        scatter_balanced_tree_entry(),
+        scatter_single_port_entry(),
+        gather_balanced_tree_entry(),
+        gather_single_port_entry(),
+        total_exchange_recursive_entry(),
+        total_exchange_single_port_entry(),
         prefix_by_tree_entry(),
         prefix_by_exchange_entry(),
+        successive_rotated_entry(),
+        successive_sequential_entry(),
+        successive_unrotated_entry(),
     };
     return entries;
 }

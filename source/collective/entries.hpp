@@ -7,6 +7,7 @@
 namespace tutti {
 
 [[nodiscard]] algorithm binomial_broadcast_entry();
+[[nodiscard]] algorithm broadcast_single_port_entry();
 [[nodiscard]] algorithm prefix_roots_entry();
 [[nodiscard]] algorithm exchange_roots_entry();
 [[nodiscard]] algorithm random_roots_entry();
@@ -16,8 +17,19 @@ namespace tutti {
 [[nodiscard]] algorithm ranked_entry();
 [[nodiscard]] algorithm ranked_after_prefix_entry();
 [[nodiscard]] algorithm fixed_trees_entry();
+[[nodiscard]] algorithm multinode_rotation_classes_entry();
 [[nodiscard]] algorithm multinode_disjoint_trees_entry();
+[[nodiscard]] algorithm multinode_doubling_entry();
+[[nodiscard]] algorithm scatter_balanced_tree_entry();
+[[nodiscard]] algorithm scatter_single_port_entry();
+[[nodiscard]] algorithm gather_balanced_tree_entry();
+[[nodiscard]] algorithm gather_single_port_entry();
+[[nodiscard]] algorithm total_exchange_recursive_entry();
+[[nodiscard]] algorithm total_exchange_single_port_entry();
 [[nodiscard]] algorithm prefix_by_tree_entry();
 [[nodiscard]] algorithm prefix_by_exchange_entry();
+[[nodiscard]] algorithm successive_rotated_entry();
+[[nodiscard]] algorithm successive_sequential_entry();
+[[nodiscard]] algorithm successive_unrotated_entry();
 
 }  // namespace tutti

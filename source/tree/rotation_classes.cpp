@@ -1,47 +1,30 @@
 #include "tutti/tree/rotation_classes.hpp"
 
 #include <algorithm>
-#include <bit>
+
+#include "tutti/tree/rotations.hpp"
 
 namespace tutti {
-namespace {
-
-node_id rotated(node_id node, int left, int dimensions) noexcept {
-    const node_id all = (node_id{1} << dimensions) - 1;
-    return (node << left | node >> (dimensions - left)) & all;
-}
-
-bool is_smallest_rotation(node_id node, int dimensions) noexcept {
-    for (int left = 1; left < dimensions; ++left) {
-        if (rotated(node, left, dimensions) < node) {
-            return false;
-        }
-    }
-    return true;
-}
-
-// The smallest member of every class, classes in their order. All but 0 are odd.
-std::vector<node_id> smallest_members(int dimensions) {
-    const node_id last = (node_id{1} << dimensions) - 1;
-    std::vector<node_id> members;
-    for (node_id node = 1; node < last; node += 2) {
-        if (is_smallest_rotation(node, dimensions)) {
-            members.push_back(node);
-        }
-    }
-    std::ranges::stable_sort(members, {}, [](node_id node) { return std::popcount(node); });
-    return members;
-}
-
-}  // namespace
-
 rotation_classes::rotation_classes(const hypercube& cube)
     : dimensions_{cube.dimensions()}, last_(cube.node_count()) {
     order_.reserve(cube.node_count() - 1);
-    for (const node_id smallest : smallest_members(dimensions_)) {
+    for (const node_id smallest : smallest_rotations(dimensions_)) {
         add_class(smallest);
     }
     add(static_cast<node_id>(cube.node_count() - 1));
+    find_sources();
+}
+
+void rotation_classes::find_sources() {
+    const std::vector<dimension_set> below = children();
+    std::vector<std::uint32_t> places(last_.size());
+    sources_.reserve(order_.size());
+    for (const node_id node : order_) {
+        const bool is_inner = below[node].size() > 0;
+        places[node] = static_cast<std::uint32_t>(inner_count_);
+        inner_count_ += is_inner ? 1 : 0;
+        sources_.push_back(2 * places[parent(node)] + (is_inner ? 1 : 0));
+    }
 }
 
 void rotation_classes::add_class(node_id smallest) {

@@ -21,7 +21,7 @@ namespace tutti {
 /// 1991, section 3, with the choices it leaves open fixed: classes of equal weight by smallest
 /// member. Dimensions and positions count from 0.
 ///
-/// A pure function of d. Takes 5 bytes a node; not meant to be copied.
+/// A pure function of d. Takes 9 bytes a node; not meant to be copied.
 class rotation_classes {
 public:
     /// @pre cube has at least one dimension
@@ -37,16 +37,27 @@ public:
         return node ^ (node_id{1} << last_dimension(node));
     }
 
+    /// The node at index i is reached from the inner node that is reached at this place among the
+    /// inner nodes; node 0, where all begin, is at place 0.
+    [[nodiscard]] std::uint32_t source(std::size_t i) const noexcept { return sources_[i] / 2; }
+    /// Whether the node at index i is an inner node: others are reached from it.
+    [[nodiscard]] bool is_inner(std::size_t i) const noexcept { return sources_[i] % 2 != 0; }
+    /// The inner nodes, node 0 included.
+    [[nodiscard]] std::size_t inner_count() const noexcept { return inner_count_; }
+
     /// For every node, the dimensions to its children in the tree.
     [[nodiscard]] std::vector<dimension_set> children() const;
 
 private:
     void add_class(node_id smallest);
     void add(node_id node);
+    void find_sources();
 
     int dimensions_;
+    std::size_t inner_count_ = 1;
     std::vector<node_id> order_;
     std::vector<std::uint8_t> last_;
+    std::vector<std::uint32_t> sources_;  // twice the place, and 1 for inner nodes
 };
 
 }  // namespace tutti

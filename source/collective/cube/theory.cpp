@@ -96,6 +96,52 @@ rational simultaneous_broadcast_bound(const problem& what) {
     return std::max<std::int64_t>(cube.dimensions(), hops_per_link.ceil());
 }
 
+std::int64_t slots_for_others(const hypercube& cube) {
+    return rational{cube.node_count() - 1, cube.dimensions()}.ceil();
+}
+
+rational link_bound(const problem& what) { return slots_for_others(cube_of(what)); }
+
+rational others_bound(const problem& what) { return cube_of(what).node_count() - 1; }
+
+std::uint64_t distances_to_all(const hypercube& cube) { return cube.link_count() / 2; }
+
+rational exchange_bound(const problem& what) { return cube_of(what).node_count() / 2; }
+
+rational send_bound(const problem& what) { return distances_to_all(cube_of(what)); }
+
+std::string scatter_misfit(const network& where) {
+    constexpr int most = 26;  // the root numbers its messages
+    const std::string misfit = cube_misfit(where);
+    return misfit.empty() && std::get<hypercube>(where).dimensions() > most
+               ? fmt::format("takes at most {} dimensions", most)
+               : misfit;
+}
+
+std::string exchange_misfit(const network& where) {
+    constexpr int most = 16;  // 2^32 messages
+    const std::string misfit = cube_misfit(where);
+    return misfit.empty() && std::get<hypercube>(where).dimensions() > most
+               ? fmt::format("takes at most {} dimensions", most)
+               : misfit;
+}
+
+requirement addressed_required(const problem& what) {
+    const node_id root = what.root;
+    const bool is_to_root = what.broadcasters.packets_of(root) == 0;
+    return addressed_messages{
+        .node_count = node_count(what.where),
+        .senders = what.broadcasters,
+        .destination = [root, is_to_root](node_id origin, std::uint32_t number) {
+            return is_to_root ? root : origin ^ (number + 1);
+        }};
+}
+
+std::uint64_t bounded_product(std::uint64_t left, std::uint64_t right) {
+    constexpr std::uint64_t most = std::uint64_t{1} << 60U;
+    return left == 0 || right <= most / left ? left * right : most;
+}
+
 rational diameter_bound(const problem& what) { return cube_of(what).dimensions(); }
 
 std::optional<std::uint64_t> broadcast_hops(const problem& what) {

@@ -35,6 +35,32 @@ namespace tutti {
 /// Slots that anything takes in which a node depends on the node opposite: d.
 [[nodiscard]] rational diameter_bound(const problem& what);
 
+/// Slots that anything takes in which a node receives from all others, or sends to all, over its d
+/// links: ceil((2^d-1)/d).
+[[nodiscard]] std::int64_t slots_for_others(const hypercube& cube);
+[[nodiscard]] rational link_bound(const problem& what);
+
+/// The same where a node sends or receives one packet a slot: 2^d - 1.
+[[nodiscard]] rational others_bound(const problem& what);
+
+/// Sum of the distances from a node to all others: d*2^(d-1).
+[[nodiscard]] std::uint64_t distances_to_all(const hypercube& cube);
+
+/// Slots that total exchange takes: 2^d times the distances on d*2^d links, and where a node sends
+/// one packet a slot.
+[[nodiscard]] rational exchange_bound(const problem& what);
+[[nodiscard]] rational send_bound(const problem& what);
+
+/// Why scatter, or total exchange, cannot run on `where`, or an empty text.
+[[nodiscard]] std::string scatter_misfit(const network& where);
+[[nodiscard]] std::string exchange_misfit(const network& where);
+
+/// Every message at the node that its number names, as `workload_kind` has it.
+[[nodiscard]] requirement addressed_required(const problem& what);
+
+/// `left` times `right`, or 2^60 if that is less.
+[[nodiscard]] std::uint64_t bounded_product(std::uint64_t left, std::uint64_t right);
+
 /// K(2^d - 1), what K broadcasts take at least. Stamoulis and Tsitsiklis 1991, 3.1.
 [[nodiscard]] std::optional<std::uint64_t> broadcast_hops(const problem& what);
 

@@ -1,0 +1,58 @@
+#include "tutti/collective/cube/broadcast_single_port.hpp"
+
+#include "../entries.hpp"
+#include "tutti/collective/cube/theory.hpp"
+
+namespace tutti {
+namespace {
+
+std::optional<expected_time> expected(const problem& what) {
+    return expected_time{.units = cube_of(what).dimensions()};
+}
+
+std::vector<phase> phases(const problem& what) {
+    return {{.name = "broadcast",
+             .expected_slots = expected(what)->units.ceil(),
+             .marked_by = cube_of(what).node_count(),
+             .is_synchronous = true}};
+}
+
+std::optional<std::uint64_t> transmissions(const problem& what) { return broadcast_hops(what); }
+
+memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
+    const auto& cube = std::get<hypercube>(where);
+    const std::uint64_t nodes = cube.node_count();
+    return emulator_memory<cube_packet>(cube, nodes * 384);
+}
+
+void run(const problem& what, const assignment& given, const emulation& how) {
+    emulate<cube_packet>(cube_of(what), how, [&](auto& self) {
+        return broadcast_single_port(self, given.given_to(self.id()));
+    });
+}
+
+}  // namespace
+
+algorithm broadcast_single_port_entry() {
+    return {
+        .task = "broadcast",
+        .name = "single-port",
+        .source = "Johnsson & Ho 1989",
+        .rule = "sla.bcast",
+        .networks = "hypercube",
+        .ports = {port_model::single_port_full_duplex},
+        .workload = workload_kind::root,
+        .parameters = {},
+        .time = "d",
+        .misfit = cube_misfit,
+        .phases = phases,
+        .expected = expected,
+        .lower_bound = diameter_bound,
+        .transmissions = transmissions,
+        .memory = memory,
+        .required = everything_required,
+        .run = run,
+    };
+}
+
+}  // namespace tutti
