@@ -25,8 +25,15 @@ std::span<const algorithm> catalogue() {
         ranked_entry(),
         ranked_after_prefix_entry(),
         fixed_trees_entry(),
+        split_packing_entry(),
+        packing_broadcast_entry(),
+        packing_alternating_entry(),
+        one_dimension_entry(),
         multinode_rotation_classes_entry(),
         multinode_disjoint_trees_entry(),
+        multinode_split_classes_entry(),
+        multinode_classes_entry(),
+        multinode_one_dimension_entry(),
         multinode_doubling_entry(),
         scatter_balanced_tree_entry(),
         scatter_single_port_entry(),
@@ -36,9 +43,12 @@ std::span<const algorithm> catalogue() {
         total_exchange_single_port_entry(),
         prefix_by_tree_entry(),
         prefix_by_exchange_entry(),
+        mesh_prefix_entry(),
         successive_rotated_entry(),
         successive_sequential_entry(),
         successive_unrotated_entry(),
+        mesh_packing_entry(),
+        monotone_routing_entry(),
     };
     return entries;
 }

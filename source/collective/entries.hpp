@@ -17,8 +17,15 @@ namespace tutti {
 [[nodiscard]] algorithm ranked_entry();
 [[nodiscard]] algorithm ranked_after_prefix_entry();
 [[nodiscard]] algorithm fixed_trees_entry();
+[[nodiscard]] algorithm split_packing_entry();
+[[nodiscard]] algorithm packing_broadcast_entry();
+[[nodiscard]] algorithm packing_alternating_entry();
+[[nodiscard]] algorithm one_dimension_entry();
 [[nodiscard]] algorithm multinode_rotation_classes_entry();
 [[nodiscard]] algorithm multinode_disjoint_trees_entry();
+[[nodiscard]] algorithm multinode_split_classes_entry();
+[[nodiscard]] algorithm multinode_classes_entry();
+[[nodiscard]] algorithm multinode_one_dimension_entry();
 [[nodiscard]] algorithm multinode_doubling_entry();
 [[nodiscard]] algorithm scatter_balanced_tree_entry();
 [[nodiscard]] algorithm scatter_single_port_entry();
@@ -28,8 +35,11 @@ namespace tutti {
 [[nodiscard]] algorithm total_exchange_single_port_entry();
 [[nodiscard]] algorithm prefix_by_tree_entry();
 [[nodiscard]] algorithm prefix_by_exchange_entry();
+[[nodiscard]] algorithm mesh_prefix_entry();
 [[nodiscard]] algorithm successive_rotated_entry();
 [[nodiscard]] algorithm successive_sequential_entry();
 [[nodiscard]] algorithm successive_unrotated_entry();
+[[nodiscard]] algorithm mesh_packing_entry();
+[[nodiscard]] algorithm monotone_routing_entry();
 
 }  // namespace tutti

@@ -53,4 +53,9 @@ std::uint64_t peak_resident_bytes() {
     return static_cast<std::uint64_t>(used.ru_maxrss) * 1024;
 }
 
+std::uint64_t bounded_product(std::uint64_t left, std::uint64_t right) {
+    constexpr std::uint64_t most = std::uint64_t{1} << 60U;
+    return left == 0 || right <= most / left ? left * right : most;
+}
+
 }  // namespace tutti

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <stdexcept>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -30,8 +32,50 @@ network build_hypercube(std::string_view whole, std::string_view value) {
                     hypercube::most_dimensions)};
 }
 
+std::vector<int> read_sides(std::string_view whole, std::string_view value, int least) {
+    std::vector<int> sides;
+    std::size_t nodes = 1;
+    for (bool more = true; more;) {
+        const std::size_t cross = value.find('x');
+        const std::string_view item = value.substr(0, cross);
+        const auto side = number_between(item, static_cast<std::uint64_t>(least), grid::most_nodes);
+        if (!side) {
+            throw std::invalid_argument{fmt::format("{} has {} where a side of at least {} belongs",
+                                                    quoted(whole), quoted(item), least)};
+        }
+        if (*side > grid::most_nodes / nodes) {
+            throw std::invalid_argument{
+                fmt::format("{} has more than {} nodes, the most that can be built", quoted(whole),
+                            grid::most_nodes)};
+        }
+        nodes *= *side;
+        sides.push_back(static_cast<int>(*side));
+        more = cross != std::string_view::npos;
+        value.remove_prefix(more ? cross + 1 : value.size());
+    }
+    return sides;
+}
+
+template <grid_edge Edge>
+network build_grid(std::string_view whole, std::string_view value) {
+    return grid{read_sides(whole, value, 2), Edge};
+}
+
+template <grid_edge Edge>
+network build_line(std::string_view whole, std::string_view value) {
+    if (value.find('x') != std::string_view::npos) {
+        throw std::invalid_argument{
+            fmt::format("{} has several sides; a ring or path has one length", quoted(whole))};
+    }
+    return grid{read_sides(whole, value, 1), Edge};
+}
+
 constexpr std::array families{
     family{.name = "hypercube", .form = "hypercube:D", .build = build_hypercube},
+    family{.name = "torus", .form = "torus:P1xP2", .build = build_grid<grid_edge::closed>},
+    family{.name = "array", .form = "array:P1xP2", .build = build_grid<grid_edge::open>},
+    family{.name = "ring", .form = "ring:N", .build = build_line<grid_edge::closed>},
+    family{.name = "path", .form = "path:N", .build = build_line<grid_edge::open>},
 };
 
 constexpr auto family_names = [] {

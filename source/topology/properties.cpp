@@ -1,5 +1,6 @@
 #include "tutti/topology/properties.hpp"
 
+#include <algorithm>
 #include <variant>
 
 namespace tutti {
@@ -12,6 +13,21 @@ network_properties known_of(const hypercube& cube) {
             .most_degree = cube.dimensions(),
             .is_bipartite = true,
             .is_vertex_transitive = true};
+}
+
+// Digits that count up or down change their sum by one, but for the closing link of an odd line.
+// Lines that wrap, and lines of two, look the same from all their nodes.
+network_properties known_of(const grid& shape) {
+    network_properties known{.is_bipartite = true, .is_vertex_transitive = true};
+    for (int i = 0; i < shape.dimensions(); ++i) {
+        const int side = shape.side(i);
+        const bool wraps = shape.edge() == grid_edge::closed && side > 2;
+        known.least_degree += wraps ? 2 : std::min(side - 1, 1);
+        known.most_degree += std::min(side - 1, 2);
+        known.is_bipartite = known.is_bipartite && !(wraps && side % 2 != 0);
+        known.is_vertex_transitive = known.is_vertex_transitive && (wraps || side <= 2);
+    }
+    return known;
 }
 
 }  // namespace

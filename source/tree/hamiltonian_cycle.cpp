@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 #include <variant>
 
 #include "tutti/tree/gray_code.hpp"
@@ -17,6 +18,17 @@ cycle cycle_of(const hypercube& cube, std::size_t most) {
     for (std::size_t i = 0; i < nodes.size(); ++i) {
         nodes[i] = gray_code::gray(static_cast<std::uint32_t>(i));
     }
+    return nodes;
+}
+
+// A ring is its own cycle; those of other grids are not made yet.
+cycle cycle_of(const grid& shape, std::size_t most) {
+    const bool is_ring = shape.edge() == grid_edge::closed && shape.dimensions() == 1;
+    if (!is_ring && shape.node_count() > 2) {
+        return std::nullopt;
+    }
+    std::vector<node_id> nodes(std::min(shape.node_count(), most));
+    std::iota(nodes.begin(), nodes.end(), node_id{0});
     return nodes;
 }
 

@@ -31,4 +31,7 @@ public:
 /// The largest resident set of this process so far, in bytes.
 [[nodiscard]] std::uint64_t peak_resident_bytes();
 
+/// `left` times `right`, or 2^60 if that is less.
+[[nodiscard]] std::uint64_t bounded_product(std::uint64_t left, std::uint64_t right);
+
 }  // namespace tutti

@@ -2,6 +2,7 @@
 
 #include "../entries.hpp"
 #include "tutti/collective/cube/theory.hpp"
+#include "tutti/collective/requirements.hpp"
 
 namespace tutti {
 namespace {
@@ -27,19 +28,6 @@ task<> rank_by_exchange(Node& self, std::uint64_t value) {
 }
 
 bool announces(const problem& what) { return what.parameter("announce") == "true"; }
-
-// Every node's sum over itself and all larger ids, added up directly.
-requirement sums_required(const problem& what) {
-    one_message_each each;
-    each.expected.resize(node_count(what.where));
-    std::uint64_t sum = 0;
-    for (std::size_t id = each.expected.size(); id-- > 0;) {
-        const auto node = static_cast<node_id>(id);
-        sum += what.broadcasters.packets_of(node);
-        each.expected[id] = {.origin = node, .number = 0, .payload = sum};
-    }
-    return each;
-}
 
 std::int64_t tree_slots(const problem& what) {
     return 2 * std::int64_t{cube_of(what).dimensions()} + (announces(what) ? 1 : 0);

@@ -137,11 +137,6 @@ requirement addressed_required(const problem& what) {
         }};
 }
 
-std::uint64_t bounded_product(std::uint64_t left, std::uint64_t right) {
-    constexpr std::uint64_t most = std::uint64_t{1} << 60U;
-    return left == 0 || right <= most / left ? left * right : most;
-}
-
 rational diameter_bound(const problem& what) { return cube_of(what).dimensions(); }
 
 std::optional<std::uint64_t> broadcast_hops(const problem& what) {
@@ -188,11 +183,6 @@ random_collection collected_at_random(const problem& what) {
         }
     }
     return found;
-}
-
-requirement everything_required(const problem& what) {
-    return everything_everywhere{.node_count = node_count(what.where),
-                                 .senders = what.broadcasters};
 }
 
 }  // namespace tutti

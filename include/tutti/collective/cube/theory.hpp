@@ -7,6 +7,7 @@
 #include <string>
 
 #include "tutti/collective/problem.hpp"
+#include "tutti/collective/requirements.hpp"
 #include "tutti/machine/rational.hpp"
 #include "tutti/machine/slot.hpp"
 #include "tutti/topology/hypercube.hpp"
@@ -58,9 +59,6 @@ namespace tutti {
 /// Every message at the node that its number names, as `workload_kind` has it.
 [[nodiscard]] requirement addressed_required(const problem& what);
 
-/// `left` times `right`, or 2^60 if that is less.
-[[nodiscard]] std::uint64_t bounded_product(std::uint64_t left, std::uint64_t right);
-
 /// K(2^d - 1), what K broadcasts take at least. Stamoulis and Tsitsiklis 1991, 3.1.
 [[nodiscard]] std::optional<std::uint64_t> broadcast_hops(const problem& what);
 
@@ -77,8 +75,5 @@ struct random_collection {
     std::uint64_t reports = 0;        ///< slots in which a root has more messages, over all roots
 };
 [[nodiscard]] random_collection collected_at_random(const problem& what);
-
-/// Everything at every node.
-[[nodiscard]] requirement everything_required(const problem& what);
 
 }  // namespace tutti

@@ -1,0 +1,13 @@
+#include "tutti/collective/mesh/mesh_packet.hpp"
+
+#include <array>
+#include <cstddef>
+
+namespace tutti {
+
+std::string_view name_of(mesh_packet_kind kind) noexcept {
+    constexpr std::array<std::string_view, 4> names{"none", "up", "down", "data"};
+    return names.at(static_cast<std::size_t>(kind));
+}
+
+}  // namespace tutti

@@ -1,0 +1,58 @@
+#include "tutti/topology/grid.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+namespace tutti {
+
+grid::grid(std::vector<int> sides, grid_edge edge) : edge_{edge} {
+    if (sides.empty()) {
+        throw std::invalid_argument{"a grid has at least one dimension"};
+    }
+    for (const int side : sides) {
+        if (side < 1 || static_cast<std::size_t>(side) > most_nodes / node_count_) {
+            throw std::invalid_argument{fmt::format(
+                "a grid cannot have the side {}; sides are at least 1, and their product is at "
+                "most {}",
+                side, most_nodes)};
+        }
+        lines_.push_back({.side = side,
+                          .stride = static_cast<node_id>(node_count_),
+                          .wraps = edge == grid_edge::closed && side > 2});
+        node_count_ *= static_cast<std::size_t>(side);
+    }
+}
+
+bool grid::is_regular() const noexcept {
+    return std::ranges::all_of(lines_,
+                               [&](const line& each) { return each.side == lines_[0].side; });
+}
+
+std::size_t grid::link_count() const noexcept {
+    std::size_t links = 0;
+    for (const line& each : lines_) {
+        const auto side = static_cast<std::size_t>(each.side);
+        links += node_count_ / side * 2 * (each.wraps ? side : side - 1);
+    }
+    return links;
+}
+
+int grid::diameter() const noexcept {
+    int longest = 0;
+    for (const line& each : lines_) {
+        longest += each.wraps ? each.side / 2 : each.side - 1;
+    }
+    return longest;
+}
+
+int grid::degree(node_id node) const noexcept {
+    int ports = 0;
+    for (port through = 0; through < uniform_ports(); ++through) {
+        ports += has_port(node, through) ? 1 : 0;
+    }
+    return ports;
+}
+
+}  // namespace tutti
