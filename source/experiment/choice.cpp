@@ -19,17 +19,6 @@ constexpr std::array<alias, 3> trade_names{{
     {"scan", "prefix-sum"},
 }};
 
-std::vector<const algorithm*> algorithms_of(std::string_view task) {
-    std::vector<const algorithm*> found;
-    for (const algorithm& entry : catalogue()) {
-        if (entry.task == task) {
-            found.push_back(&entry);
-        }
-    }
-    return found;
-}
-
-// Whatever obeys a stricter model obeys the all-port one.
 bool allows(const algorithm& entry, port_model ports) {
     return ports == port_model::all_port ||
            std::ranges::find(entry.ports, ports) != entry.ports.end();
@@ -37,7 +26,7 @@ bool allows(const algorithm& entry, port_model ports) {
 
 const algorithm& algorithm_named(std::string_view task, std::string_view name) {
     std::vector<std::string_view> names;
-    for (const algorithm* const entry : algorithms_of(task)) {
+    for (const algorithm* const entry : algorithms_for(task)) {
         if (entry->name == name) {
             return *entry;
         }
@@ -50,11 +39,8 @@ const algorithm& algorithm_named(std::string_view task, std::string_view name) {
 const algorithm& first_that_fits(std::string_view task, const network& where,
                                  std::optional<port_model> ports) {
     std::string reasons;
-    for (const algorithm* const entry : algorithms_of(task)) {
-        std::string misfit = entry->misfit(where);
-        if (misfit.empty() && ports && !allows(*entry, *ports)) {
-            misfit = fmt::format("needs the ports {}", name_of(entry->ports.front()));
-        }
+    for (const algorithm* const entry : algorithms_for(task)) {
+        const std::string misfit = misfit_on(*entry, where, ports);
         if (misfit.empty()) {
             return *entry;
         }
@@ -63,7 +49,51 @@ const algorithm& first_that_fits(std::string_view task, const network& where,
     throw std::invalid_argument{fmt::format("no algorithm for {} fits: {}", task, reasons)};
 }
 
+std::vector<std::string_view> parameter_names(std::span<const algorithm* const> those) {
+    std::vector<std::string_view> names;
+    for (const algorithm* const what : those) {
+        for (const parameter& known : what->parameters) {
+            if (std::ranges::find(names, known.name) == names.end()) {
+                names.push_back(known.name);
+            }
+        }
+    }
+    return names;
+}
+
+// Who has no parameter of that name: one algorithm, or all for a task.
+[[noreturn]] void refuse_parameter(std::span<const algorithm* const> those, std::string_view name) {
+    const std::vector<std::string_view> names = parameter_names(those);
+    const algorithm& first = *those.front();
+    const std::string who = those.size() == 1
+                                ? fmt::format("{}/{} has no", first.task, first.name)
+                                : fmt::format("no algorithm for {} has a", first.task);
+    const std::string_view all_of_them = those.size() == 1 ? "; it takes none" : "; they take none";
+    throw std::invalid_argument{
+        fmt::format("{} parameter {}{}", who, quoted(name),
+                    names.empty() ? std::string{all_of_them} : did_you_mean(name, names))};
+}
+
 }  // namespace
+
+std::string misfit_on(const algorithm& what, const network& where,
+                      std::optional<port_model> ports) {
+    std::string misfit = what.misfit(where);
+    if (misfit.empty() && ports && !allows(what, *ports)) {
+        misfit = fmt::format("needs the ports {}", name_of(what.ports.front()));
+    }
+    return misfit;
+}
+
+std::vector<const algorithm*> algorithms_for(std::string_view task) {
+    std::vector<const algorithm*> found;
+    for (const algorithm& entry : catalogue()) {
+        if (entry.task == task) {
+            found.push_back(&entry);
+        }
+    }
+    return found;
+}
 
 std::vector<std::string_view> tasks() {
     std::vector<std::string_view> names;
@@ -106,23 +136,32 @@ const algorithm& choose_algorithm(std::string_view text, const network& where,
 }
 
 std::pair<std::string, std::string> parse_parameter(const algorithm& what, std::string_view text) {
+    const algorithm* const only = &what;
+    return parse_parameter(std::span{&only, 1}, text);
+}
+
+std::pair<std::string, std::string> parse_parameter(std::span<const algorithm* const> those,
+                                                    std::string_view text) {
     const std::size_t equals = text.find('=');
     const std::string_view name = text.substr(0, equals);
     if (equals == std::string_view::npos) {
         throw std::invalid_argument{fmt::format("{} is not NAME=VALUE", quoted(text))};
     }
     const std::string_view value = text.substr(equals + 1);
-    const auto found = std::ranges::find(what.parameters, name, &parameter::name);
-    if (found == what.parameters.end()) {
-        std::vector<std::string_view> names(what.parameters.size());
-        std::ranges::transform(what.parameters, names.begin(), &parameter::name);
-        throw std::invalid_argument{fmt::format(
-            "{}/{} has no parameter {}{}", what.task, what.name, quoted(name),
-            names.empty() ? std::string{"; it takes none"} : did_you_mean(name, names))};
+    bool is_known = false;
+    for (const algorithm* const what : those) {
+        const auto found = std::ranges::find(what->parameters, name, &parameter::name);
+        if (found == what->parameters.end()) {
+            continue;
+        }
+        is_known = true;
+        if (!found->accepts(value)) {
+            throw std::invalid_argument{fmt::format("{} is not a value of {}, which is {}",
+                                                    quoted(value), name, found->range)};
+        }
     }
-    if (!found->accepts(value)) {
-        throw std::invalid_argument{
-            fmt::format("{} is not a value of {}, which is {}", quoted(value), name, found->range)};
+    if (!is_known) {
+        refuse_parameter(those, name);
     }
     return {std::string{name}, std::string{value}};
 }

@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 
 #include "judge.hpp"
+#include "overflow.hpp"
+#include "tutti/experiment/theory.hpp"
 #include "tutti/topology/specification.hpp"
 #include "tutti/workload/assignment.hpp"
 #include "tutti/workload/payloads.hpp"
@@ -30,19 +32,18 @@ parameter_values complete(const algorithm& what, parameter_values given) {
 
 // The algorithm of the task whose worst set is wanted: the one that is named, else that which is to
 // run, else the first that has one.
-const algorithm& adversary_of(const experiment& asked, std::string_view name) {
-    if (name.empty() && asked.what->worst_set != nullptr) {
+const algorithm& adversary_of(const experiment& asked, std::string_view name,
+                              std::span<const algorithm> known) {
+    const auto is_meant = [&](const algorithm& what) {
+        return what.task == asked.what->task && (name.empty() || what.name == name) &&
+               what.worst_set != nullptr && what.misfit(asked.where).empty();
+    };
+    if (is_meant(*asked.what)) {
         return *asked.what;
     }
-    for (const algorithm& known : catalogue()) {
-        const bool is_meant = name.empty() ? known.worst_set != nullptr : known.name == name;
-        if (known.task != asked.what->task || !is_meant) {
-            continue;
-        }
-        if (known.worst_set != nullptr && known.misfit(asked.where).empty()) {
-            return known;
-        }
-        break;
+    const auto first = std::ranges::find_if(known, is_meant);
+    if (first != known.end()) {
+        return *first;
     }
     const std::string algorithm = name.empty() ? std::string{} : fmt::format("/{}", name);
     throw std::invalid_argument{fmt::format("{}: no worst set is known for {}{} on {}",
@@ -50,15 +51,16 @@ const algorithm& adversary_of(const experiment& asked, std::string_view name) {
                                             algorithm, asked.network_text)};
 }
 
-broadcaster_set worst_set(const experiment& asked, std::string_view name) {
-    const algorithm& adversary = adversary_of(asked, name);
-    parameter_values parameters =
-        complete(adversary, &adversary == asked.what ? asked.parameters : parameter_values{});
-    return adversary.worst_set({.where = asked.where,
-                                .broadcasters = {},
-                                .root = asked.root,
-                                .seed = asked.seed,
-                                .parameters = std::move(parameters)});
+// Those of the values that the algorithm has parameters for, and takes.
+parameter_values values_for(const algorithm& what, const parameter_values& given) {
+    parameter_values taken;
+    for (const parameter& known : what.parameters) {
+        const auto found = given.find(known.name);
+        if (found != given.end() && known.accepts(found->second)) {
+            taken.insert(*found);
+        }
+    }
+    return taken;
 }
 
 // The same number of messages at every node, or at every node but one.
@@ -74,29 +76,13 @@ broadcaster_set everyone(std::size_t nodes, std::uint32_t messages,
     return all;
 }
 
-broadcaster_set broadcasters_of(const experiment& asked) {
-    const std::size_t nodes = node_count(asked.where);
-    const auto others = static_cast<std::uint32_t>(nodes - 1);
-    switch (asked.what->workload) {
-        case workload_kind::root:
-            return {.nodes = {asked.root}, .packets = {1}};
-        case workload_kind::root_to_all:
-            return others == 0 ? broadcaster_set{}
-                               : broadcaster_set{.nodes = {asked.root}, .packets = {others}};
-        case workload_kind::all_to_root:
-            return everyone(nodes, 1, asked.root);
-        case workload_kind::everyone:
-            return everyone(nodes, 1);
-        case workload_kind::all_to_all:
-            return everyone(nodes, others);
-        case workload_kind::broadcasters:
-        case workload_kind::counts:
-            break;
-    }
-    if (const auto adversary = asked.broadcasters.adversary()) {
-        return worst_set(asked, *adversary);
-    }
-    return asked.broadcasters.draw(nodes, asked.seed);
+broadcaster_set worst_set(const experiment& asked, const algorithm& adversary) {
+    return adversary.worst_set(
+        {.where = asked.where,
+         .broadcasters = {},
+         .root = asked.root,
+         .seed = asked.seed,
+         .parameters = complete(adversary, values_for(adversary, asked.parameters))});
 }
 
 // Why the algorithm does not take so many messages, or an empty text.
@@ -120,6 +106,23 @@ std::string misfit_number(const algorithm& what, const problem& posed) {
                            posed.broadcasters.nodes[at], *several, what.name);
     }
     return {};
+}
+
+// The problem, whether the algorithm takes it or not.
+problem draft(const experiment& asked) {
+    return {.where = asked.where,
+            .broadcasters = draw_broadcasters(asked),
+            .root = asked.root,
+            .seed = asked.seed,
+            .parameters = complete(*asked.what, asked.parameters)};
+}
+
+std::string misfit_of(const algorithm& what, const problem& posed) {
+    std::string misfit = misfit_number(what, posed);
+    if (misfit.empty() && what.misfit_input != nullptr) {
+        misfit = what.misfit_input(posed);
+    }
+    return misfit;
 }
 
 std::uint64_t most_messages(const experiment& asked) {
@@ -192,14 +195,6 @@ repeat_result summary_of(std::vector<double> seconds) {
             .maximum_seconds = seconds.back()};
 }
 
-// The broadcasters as users write them.
-std::string sender_text(const experiment& asked) {
-    if (has_broadcasters(asked.what->workload)) {
-        return asked.broadcasters.text();
-    }
-    return has_root(asked.what->workload) ? fmt::format("nodes:{}", asked.root) : "all";
-}
-
 void describe_request(result& found, const experiment& asked, const problem& posed) {
     found.task = asked.what->task;
     found.algorithm = asked.what->name;
@@ -217,14 +212,12 @@ void describe_request(result& found, const experiment& asked, const problem& pos
                                                                       : posed.message_count();
     found.parameters = posed.parameters;
     found.seed = asked.seed;
-    if (asked.what->failure != nullptr) {
-        found.failure = asked.what->failure(posed);
-    }
 }
 
-std::vector<phase_end> phase_ends(const algorithm& what, const problem& posed) {
+std::vector<phase_end> phase_ends(const theory& figures) {
     std::vector<phase_end> ends;
-    for (const phase& planned : what.phases(posed)) {
+    ends.reserve(figures.phases.size());
+    for (const phase& planned : figures.phases) {
         ends.push_back({.name = planned.name, .marked_by = planned.marked_by});
     }
     return ends;
@@ -258,9 +251,58 @@ void sum_up_times(result& found, int repeats, std::vector<double> seconds) {
 
 }  // namespace
 
+broadcaster_set draw_broadcasters(const experiment& asked, std::span<const algorithm> known) {
+    const std::size_t nodes = node_count(asked.where);
+    const auto others = static_cast<std::uint32_t>(nodes - 1);
+    switch (asked.what->workload) {
+        case workload_kind::root:
+            return {.nodes = {asked.root}, .packets = {1}};
+        case workload_kind::root_to_all:
+            return others == 0 ? broadcaster_set{}
+                               : broadcaster_set{.nodes = {asked.root}, .packets = {others}};
+        case workload_kind::all_to_root:
+            return everyone(nodes, 1, asked.root);
+        case workload_kind::everyone:
+            return everyone(nodes, 1);
+        case workload_kind::all_to_all:
+            return everyone(nodes, others);
+        case workload_kind::broadcasters:
+        case workload_kind::counts:
+            break;
+    }
+    if (asked.drawn) {
+        return *asked.drawn;
+    }
+    if (const auto adversary = asked.broadcasters.adversary()) {
+        const algorithm& worst = adversary_of(asked, *adversary, known);
+        return within_64_bits(asked, [&] { return worst_set(asked, worst); });
+    }
+    return asked.broadcasters.draw(nodes, asked.seed);
+}
+
+std::string misfit_with_input(const experiment& asked) {
+    return misfit_of(*asked.what, draft(asked));
+}
+
+std::string sender_text(const experiment& asked) {
+    if (has_broadcasters(asked.what->workload)) {
+        return asked.broadcasters.text();
+    }
+    return has_root(asked.what->workload) ? fmt::format("nodes:{}", asked.root) : "all";
+}
+
+std::uint64_t broadcaster_bytes(const experiment& asked) {
+    const std::uint64_t messages = most_messages(asked);
+    const std::uint64_t senders = has_broadcasters(asked.what->workload)
+                                      ? messages
+                                      : std::min<std::uint64_t>(messages, node_count(asked.where));
+    return senders * (sizeof(node_id) + sizeof(std::uint32_t));
+}
+
 memory_estimate estimate_memory(const experiment& asked) {
     const std::uint64_t messages = most_messages(asked);
-    memory_estimate bytes = asked.what->memory(asked.where, messages);
+    memory_estimate bytes =
+        within_64_bits(asked, [&] { return asked.what->memory(asked.where, messages); });
     bytes.check_bytes = check_bytes(asked, messages);
     return bytes;
 }
@@ -279,16 +321,8 @@ std::uint64_t estimate_events(const experiment& asked) {
 }
 
 problem pose(const experiment& asked) {
-    problem posed{.where = asked.where,
-                  .broadcasters = broadcasters_of(asked),
-                  .root = asked.root,
-                  .seed = asked.seed,
-                  .parameters = complete(*asked.what, asked.parameters)};
-    std::string misfit = misfit_number(*asked.what, posed);
-    if (misfit.empty() && asked.what->misfit_input != nullptr) {
-        misfit = asked.what->misfit_input(posed);
-    }
-    if (!misfit.empty()) {
+    problem posed = draft(asked);
+    if (const std::string misfit = misfit_of(*asked.what, posed); !misfit.empty()) {
         throw std::invalid_argument{
             fmt::format("{}: {}", quoted(asked.broadcasters.text()), misfit)};
     }
@@ -299,18 +333,22 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
     check_memory(asked, how.memory_limit_bytes);
     const problem posed = pose(asked);
     const payloads contents = payloads_for(asked.seed);
-    delivery_check check{asked.what->required(posed), contents};
+    // Before the run, as it would otherwise be for nothing.
+    const theory figures = theory_of(asked, posed);
+    delivery_check check{within_64_bits(asked, [&] { return asked.what->required(posed); }),
+                         contents};
     if (how.begins) {
-        const auto expected = asked.what->expected(posed);
         how.begins({.required_deliveries = check.required(),
-                    .expected_units = expected ? std::optional{expected->units} : std::nullopt});
+                    .expected_units =
+                        figures.expected ? std::optional{figures.expected->units} : std::nullopt});
     }
 
     result found;
     describe_request(found, asked, posed);
+    found.failure = figures.failure;
     found.command = std::move(command);
     std::vector<double> seconds;
-    const std::vector<phase_end> phases = phase_ends(*asked.what, posed);
+    const std::vector<phase_end> phases = phase_ends(figures);
     const std::string name = fmt::format("{}/{}", asked.what->task, asked.what->name);
     emulation how_to_run = emulation_for(asked, how, posed);
     how_to_run.run.algorithm = name;

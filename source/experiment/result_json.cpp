@@ -3,6 +3,7 @@
 #include <boost/json.hpp>
 #include <fmt/format.h>
 
+#include "json.hpp"
 #include "tutti/experiment/result.hpp"
 #include "tutti/machine/digest.hpp"
 #include "tutti/version.hpp"
@@ -11,23 +12,6 @@ namespace tutti {
 namespace {
 
 namespace json = boost::json;
-
-template <class T>
-json::value or_null(const std::optional<T>& maybe) {
-    return maybe ? json::value(*maybe) : json::value(nullptr);
-}
-
-// Enough digits to compare runs, few enough to read.
-double rounded(double value, int digits) {
-    return std::stod(fmt::format("{:.{}g}", value, digits));
-}
-
-json::value time_of(const std::optional<expected_time>& expected) {
-    if (!expected) {
-        return nullptr;
-    }
-    return json::object{{"units", to_string(expected->units)}, {"kind", name_of(expected->kind)}};
-}
 
 json::array phases_of(const result& found) {
     json::array all;
@@ -98,13 +82,6 @@ json::value repeat_of(const result& found) {
                         {"maximum_seconds", rounded(found.repeat->maximum_seconds, 4)}};
 }
 
-json::value failure_of(const std::optional<failure_probability>& failure) {
-    if (!failure) {
-        return nullptr;
-    }
-    return json::object{{"exact", or_null(failure->exact)}, {"bound", failure->bound}};
-}
-
 void add_request(json::object& all, const result& found) {
     all["schema"] = "tutti.result/1";
     all["tutti"] = version();
@@ -128,9 +105,9 @@ void add_request(json::object& all, const result& found) {
 void add_findings(json::object& all, const result& found) {
     all["verdict"] = name_of(found.verdict);
     all["time"] = json::object{{"slots", found.slots}, {"units", to_string(found.units)}};
-    all["expected"] = time_of(found.expected);
+    all["expected"] = json_of(found.expected);
     all["lower_bound"] = json::object{{"units", to_string(found.lower_bound)}};
-    all["failure_probability"] = failure_of(found.failure);
+    all["failure_probability"] = json_of(found.failure);
     all["phases"] = phases_of(found);
     all["transmissions"] = found.transmissions;
     all["control_transmissions"] = found.control_transmissions;
@@ -154,7 +131,25 @@ void add_findings(json::object& all, const result& found) {
 
 }  // namespace
 
-std::string to_json(const result& found) {
+double rounded(double value, int digits) {
+    return std::stod(fmt::format("{:.{}g}", value, digits));
+}
+
+json::value json_of(const std::optional<expected_time>& expected) {
+    if (!expected) {
+        return nullptr;
+    }
+    return json::object{{"units", to_string(expected->units)}, {"kind", name_of(expected->kind)}};
+}
+
+json::value json_of(const std::optional<failure_probability>& failure) {
+    if (!failure) {
+        return nullptr;
+    }
+    return json::object{{"exact", or_null(failure->exact)}, {"bound", failure->bound}};
+}
+
+json::object json_of(const result& found) {
     json::object all;
     add_request(all, found);
     add_findings(all, found);
@@ -163,7 +158,9 @@ std::string to_json(const result& found) {
     all["wall_seconds"] = rounded(found.wall_seconds, 4);
     all["packet_hops_per_second"] = rounded(found.packet_hops_per_second, 3);
     all["peak_rss_bytes"] = found.peak_rss_bytes;
-    return json::serialize(all);
+    return all;
 }
+
+std::string to_json(const result& found) { return json::serialize(json_of(found)); }
 
 }  // namespace tutti

@@ -23,6 +23,10 @@ struct outcome {
 [[nodiscard]] command describe_list();
 [[nodiscard]] outcome list(const command_line& given);
 
+/// `tutti compare`: every algorithm for a task, on the same input.
+[[nodiscard]] command describe_compare();
+[[nodiscard]] outcome compare(const command_line& given);
+
 /// `tutti describe`: a network.
 [[nodiscard]] command describe_describe();
 [[nodiscard]] outcome describe(const command_line& given);

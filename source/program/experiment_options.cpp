@@ -13,6 +13,8 @@ namespace {
 
 constexpr std::uint64_t most_repeats = 1'000'000;
 
+// First what to run, then how.
+constexpr std::size_t request_options = 6;
 constexpr std::array<option, 10> options{{
     {.name = "--network",
      .short_name = "-n",
@@ -32,15 +34,15 @@ constexpr std::array<option, 10> options{{
      .short_name = "",
      .value = "N",
      .meaning = "the only source of randomness (default 1)"},
-    {.name = "--threads",
-     .short_name = "-t",
-     .value = "N",
-     .meaning = "threads, from 1 to 1,024 (default: all cores)"},
     {.name = "--set",
      .short_name = "",
      .value = "NAME=VALUE",
      .meaning = "a parameter of the algorithm's own; see tutti list",
      .is_repeatable = true},
+    {.name = "--threads",
+     .short_name = "-t",
+     .value = "N",
+     .meaning = "threads, from 1 to 1,024 (default: all cores)"},
     {.name = "--memory-limit",
      .short_name = "",
      .value = "BYTES",
@@ -68,6 +70,58 @@ port_model read_ports(std::string_view text) {
     constexpr std::array<std::string_view, 4> names{"all", "single", "single-half", "shout"};
     throw usage_error{"--ports", fmt::format("{} is not a port model{}", quoted(text),
                                              did_you_mean(text, names))};
+}
+
+std::optional<port_model> read_ports(const command_line& given) {
+    const auto text = given.value("--ports");
+    return text ? std::optional{read_ports(*text)} : std::nullopt;
+}
+
+void read_network(experiment& asked, const command_line& given) {
+    const auto text = given.value("--network");
+    if (!text) {
+        throw usage_error{"--network", "missing; name one, for example -n hypercube:10"};
+    }
+    asked.network_text = *text;
+    asked.where = reading("--network", [&] { return parse_network(*text); });
+}
+
+std::string_view read_task(const command_line& given) {
+    const auto task = given.argument();
+    if (!task) {
+        throw usage_error{"TASK",
+                          "missing; name one, for example simultaneous-broadcast, or see "
+                          "tutti list"};
+    }
+    return *task;
+}
+
+std::uint64_t read_seed(const command_line& given) {
+    return read_number(given, "--seed", 0, std::numeric_limits<std::uint64_t>::max(), 1);
+}
+
+parameter_values read_settings(const command_line& given, std::span<const algorithm* const> those) {
+    parameter_values settings;
+    for (const std::string& setting : given.values("--set")) {
+        auto [name, value] = reading("--set", [&] { return parse_parameter(those, setting); });
+        if (!settings.emplace(name, value).second) {
+            throw usage_error{"--set", fmt::format("{} is set twice; once is right", quoted(name))};
+        }
+    }
+    return settings;
+}
+
+std::vector<const algorithm*> read_algorithms(std::string_view text, algorithm_choice allowed,
+                                              const network& where) {
+    const std::size_t slash = text.find('/');
+    if (slash == std::string_view::npos) {
+        return algorithms_for(reading("TASK", [&] { return parse_task(text); }));
+    }
+    if (allowed == algorithm_choice::all_of_the_task) {
+        throw usage_error{"TASK", fmt::format("compare takes a task; leave {} out of {}",
+                                              quoted(text.substr(slash)), quoted(text))};
+    }
+    return {&reading("TASK", [&]() -> auto& { return choose_algorithm(text, where, {}); })};
 }
 
 void read_senders(experiment& asked, const command_line& given) {
@@ -102,36 +156,34 @@ void read_senders(experiment& asked, const command_line& given) {
 
 std::vector<option> experiment_options_help() { return {options.begin(), options.end()}; }
 
+std::vector<option> request_options_help() {
+    return {options.begin(), options.begin() + request_options};
+}
+
 experiment read_experiment(const command_line& given) {
-    const auto network_text = given.value("--network");
-    if (!network_text) {
-        throw usage_error{"--network", "missing; name one, for example -n hypercube:10"};
-    }
-    const auto task = given.argument();
-    if (!task) {
-        throw usage_error{"TASK",
-                          "missing; name one, for example simultaneous-broadcast, or see "
-                          "tutti list"};
-    }
-    experiment asked{.network_text = std::string{*network_text}};
-    asked.where = reading("--network", [&] { return parse_network(*network_text); });
-    std::optional<port_model> ports;
-    if (const auto text = given.value("--ports")) {
-        ports = read_ports(*text);
-    }
+    experiment asked;
+    read_network(asked, given);
+    const std::string_view task = read_task(given);
+    const auto ports = read_ports(given);
     asked.what =
-        &reading("TASK", [&]() -> auto& { return choose_algorithm(*task, asked.where, ports); });
+        &reading("TASK", [&]() -> auto& { return choose_algorithm(task, asked.where, ports); });
     asked.ports = ports.value_or(asked.what->ports.front());
-    asked.seed =
-        read_number(given, "--seed", 0, std::numeric_limits<std::uint64_t>::max(), asked.seed);
+    asked.seed = read_seed(given);
     read_senders(asked, given);
-    for (const std::string& setting : given.values("--set")) {
-        auto [name, value] =
-            reading("--set", [&] { return parse_parameter(*asked.what, setting); });
-        if (!asked.parameters.emplace(name, value).second) {
-            throw usage_error{"--set", fmt::format("{} is set twice; once is right", quoted(name))};
-        }
-    }
+    asked.parameters = read_settings(given, std::span{&asked.what, 1});
+    return asked;
+}
+
+candidate_request read_request(const command_line& given, algorithm_choice allowed) {
+    candidate_request asked;
+    experiment& common = asked.common;
+    read_network(common, given);
+    asked.algorithms = read_algorithms(read_task(given), allowed, common.where);
+    common.what = asked.algorithms.front();
+    asked.ports = read_ports(given);
+    common.seed = read_seed(given);
+    read_senders(common, given);
+    common.parameters = read_settings(given, asked.algorithms);
     return asked;
 }
 

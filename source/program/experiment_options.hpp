@@ -9,13 +9,17 @@
 #include <vector>
 
 #include "command_line.hpp"
+#include "tutti/experiment/candidates.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "usage_error.hpp"
 
 namespace tutti::program {
 
-/// The options that `read_experiment` and `read_options` understand.
+/// The options that `read_experiment`, `read_request` and `read_options` understand.
 [[nodiscard]] std::vector<option> experiment_options_help();
+
+/// Those of them that say what to run, not how.
+[[nodiscard]] std::vector<option> request_options_help();
 
 /// Calls `read` and puts the option's name in front of what it complains about.
 template <class Read>
@@ -32,6 +36,13 @@ decltype(auto) reading(std::string_view where, const Read& read) {
 /// What to run.
 /// @throws usage_error that names the option
 [[nodiscard]] experiment read_experiment(const command_line& given);
+
+/// Whether a command takes a task alone, or one of its algorithms too.
+enum class algorithm_choice : std::uint8_t { all_of_the_task, or_the_one_named };
+
+/// What to ask of all algorithms for a task, or of the one that is named.
+/// @throws usage_error that names the option
+[[nodiscard]] candidate_request read_request(const command_line& given, algorithm_choice allowed);
 
 /// How to run it: threads, memory, slot budget, repeats.
 /// @throws usage_error that names the option

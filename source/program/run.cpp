@@ -1,5 +1,4 @@
 #include <memory>
-#include <optional>
 #include <string>
 
 #include <boost/json.hpp>
@@ -11,6 +10,7 @@
 #include "tutti/experiment/event_file.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/specification.hpp"
+#include "watched_run.hpp"
 
 namespace tutti::program {
 namespace {
@@ -64,22 +64,6 @@ outcome show_estimate(const experiment& asked, const experiment_options& how, bo
     return {.output = text};
 }
 
-// Long runs show where they stand, and all can be interrupted.
-result run_watched(const experiment& asked, experiment_options how, const command_line& given) {
-    const bool is_quiet = given.has("--quiet") || given.has("--json");
-    session beside{is_quiet ? progress_display::hidden : progress_display::shown};
-    run_progress progress;
-    std::optional<session::watched_run> shown;
-    how.stop = beside.stop_token();
-    how.progress = &progress;
-    how.begins = [&](const experiment_scale& scale) {
-        const slot slots = scale.expected_units ? scale.expected_units->ceil() : 0;
-        shown.emplace(
-            beside.watch(progress, {.deliveries = scale.required_deliveries, .slots = slots}));
-    };
-    return run_experiment(asked, how, given.text());
-}
-
 }  // namespace
 
 command describe_run() {
@@ -113,7 +97,10 @@ outcome run(const command_line& given) {
     }
     const std::unique_ptr<event_file> log = open_log(given, asked, how);
     how.log = log.get();
-    const result found = reading("--broadcasters", [&] { return run_watched(asked, how, given); });
+    const bool is_quiet = given.has("--quiet") || given.has("--json");
+    session beside{is_quiet ? progress_display::hidden : progress_display::shown};
+    const result found =
+        reading("--broadcasters", [&] { return run_watched(beside, asked, how, given.text()); });
     if (log && !log->close()) {
         throw output_error{fmt::format("--log: {} could not be written",
                                        quoted(given.value("--log").value_or("")))};

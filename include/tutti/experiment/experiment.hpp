@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
+#include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -31,6 +33,9 @@ struct experiment {
     std::string network_text;
     network where = hypercube{0};
     broadcaster_specification broadcasters = broadcaster_specification::parse("all");
+    /// The broadcasters themselves; null: they are still to be drawn. Shared, as the sets of
+    /// experiments that are compared are the same and may be large.
+    std::shared_ptr<const broadcaster_set> drawn{};
     node_id root = 0;
     port_model ports = port_model::all_port;
     std::uint64_t seed = 1;
@@ -65,6 +70,11 @@ struct experiment_options {
 [[nodiscard]] const algorithm& choose_algorithm(std::string_view text, const network& where,
                                                 std::optional<port_model> ports);
 
+/// Why the algorithm does not run on the network under the port model, if one is given, or an empty
+/// text. Whatever obeys a stricter model obeys the all-port one.
+[[nodiscard]] std::string misfit_on(const algorithm& what, const network& where,
+                                    std::optional<port_model> ports);
+
 /// The catalogue's own name of a task, which may be named as the trade does.
 /// @throws std::invalid_argument with one line that names the value and what would be right
 [[nodiscard]] std::string_view parse_task(std::string_view name);
@@ -72,13 +82,24 @@ struct experiment_options {
 /// All tasks of the catalogue, in its order.
 [[nodiscard]] std::vector<std::string_view> tasks();
 
+/// The algorithms of the catalogue for a task, in its order.
+[[nodiscard]] std::vector<const algorithm*> algorithms_for(std::string_view task);
+
 /// Reads one parameter setting, NAME=VALUE.
 /// @throws std::invalid_argument if the algorithm has no such parameter or does not take the value
 [[nodiscard]] std::pair<std::string, std::string> parse_parameter(const algorithm& what,
                                                                   std::string_view text);
 
+/// The same for several algorithms of one task, at least one of which must have the parameter.
+/// @throws std::invalid_argument if none has it, or one that has it does not take the value
+[[nodiscard]] std::pair<std::string, std::string> parse_parameter(
+    std::span<const algorithm* const> those, std::string_view text);
+
 /// What the experiment will take, before anything is allocated.
 [[nodiscard]] memory_estimate estimate_memory(const experiment& asked);
+
+/// The most that its broadcasters alone take.
+[[nodiscard]] std::uint64_t broadcaster_bytes(const experiment& asked);
 
 /// @throws memory_limit_exceeded, with both figures, if that is more than the limit
 void check_memory(const experiment& asked, std::uint64_t limit_bytes);
@@ -86,13 +107,29 @@ void check_memory(const experiment& asked, std::uint64_t limit_bytes);
 /// An upper bound of the transmissions and deliveries that a log would have.
 [[nodiscard]] std::uint64_t estimate_events(const experiment& asked);
 
+/// The broadcasters of an experiment. `adversarial` is the worst set for the algorithm that it
+/// names, else for that of the experiment or, if none is known for it, the first for the task that
+/// has one; with those of the experiment's parameters that this algorithm has.
+/// @param known where other algorithms are looked up
+/// @throws std::invalid_argument if the network lacks them, or nobody knows them
+[[nodiscard]] broadcaster_set draw_broadcasters(const experiment& asked,
+                                                std::span<const algorithm> known = catalogue());
+
+/// Why the algorithm does not take the input, or an empty text.
+/// @throws std::invalid_argument as `draw_broadcasters` does
+[[nodiscard]] std::string misfit_with_input(const experiment& asked);
+
+/// The broadcasters as users write them: the root for a task that has one.
+[[nodiscard]] std::string sender_text(const experiment& asked);
+
 /// The problem that an experiment poses: its broadcasters drawn, its parameters complete.
 /// @throws std::invalid_argument if the input does not fit the network or the algorithm
 [[nodiscard]] problem pose(const experiment& asked);
 
 /// Runs the experiment and judges it: never throws for what a program did.
 /// @param command the text for `result::command`
-/// @throws std::invalid_argument if the input does not fit
+/// @throws std::invalid_argument if the input does not fit, or figures of the theory do not fit 64
+/// bits, before the run begins
 /// @throws memory_limit_exceeded before anything is allocated
 [[nodiscard]] result run_experiment(const experiment& asked, const experiment_options& how,
                                     std::string command);

@@ -1,0 +1,52 @@
+/// @file
+/// The algorithms of a task, side by side on the same input.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tutti/collective/catalogue.hpp"
+#include "tutti/experiment/experiment.hpp"
+#include "tutti/machine/port_model.hpp"
+
+namespace tutti {
+
+/// What is asked of several algorithms.
+struct candidate_request {
+    std::vector<const algorithm*> algorithms{};  ///< for one task, at least one
+    std::optional<port_model> ports{};           ///< null: each its own
+    /// Network, broadcasters, root and seed; its parameters go to every algorithm that has them.
+    /// Its algorithm and ports do not count.
+    experiment common{};
+};
+
+/// An algorithm with its experiment.
+struct candidate {
+    experiment asked;
+    std::string misfit;  ///< why it cannot be done, or empty
+};
+
+/// One for each algorithm, in the same order; a misfit says that the network or the ports are wrong
+/// for it.
+[[nodiscard]] std::vector<candidate> find_candidates(const candidate_request& asked);
+
+/// Notes on those that fit but need more memory, the broadcasters that all share included, that
+/// they do not fit.
+/// @throws std::invalid_argument if the network lacks the broadcasters
+void exclude_large(std::vector<candidate>& all, std::uint64_t limit_bytes);
+
+/// Draws the broadcasters, if any candidate fits, once for all of them: `adversarial` is the worst
+/// set for the first of them that has one, if no other is named, with the parameters that were
+/// given. Notes a misfit on those that do not take the input.
+/// @param known where the algorithm of an `adversarial:ALGORITHM` is looked up
+/// @throws std::invalid_argument if the network lacks the broadcasters, or nobody knows them
+void draw_input(const candidate_request& asked, std::vector<candidate>& all,
+                std::span<const algorithm> known = catalogue());
+
+/// @throws std::invalid_argument with all reasons in one line if none fits
+void require_a_fit(std::span<const candidate> all);
+
+}  // namespace tutti

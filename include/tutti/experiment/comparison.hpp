@@ -1,0 +1,49 @@
+/// @file
+/// All algorithms of a task that fit, run on the same input.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tutti/experiment/candidates.hpp"
+#include "tutti/experiment/experiment.hpp"
+#include "tutti/experiment/result.hpp"
+#include "tutti/machine/rational.hpp"
+
+namespace tutti {
+
+/// An algorithm that was not run, and why.
+struct misfit {
+    std::string algorithm;
+    std::string reason;
+};
+
+/// What the algorithms of a task found.
+struct comparison {
+    /// The best first: complete runs before those that failed, then by time, then in the order of
+    /// the catalogue.
+    std::vector<result> runs;
+    rational lower_bound;                  ///< the largest of those of the runs
+    std::vector<misfit> not_fitting;       ///< in the order of the catalogue
+    std::vector<std::string> not_begun{};  ///< algorithms that fit, for which there was no time
+};
+
+/// Runs those that fit, one after another, until one was interrupted.
+/// @param run runs an experiment, as `run_experiment` does
+/// @pre at least one fits
+[[nodiscard]] comparison compare(std::span<const candidate> all,
+                                 const std::function<result(const experiment&)>& run);
+
+/// The largest exit status of the runs.
+[[nodiscard]] int exit_status(const comparison& found);
+
+/// As one JSON object, without a line end: {"runs", "lower_bound", "not_fitting", "not_begun"}.
+[[nodiscard]] std::string to_json(const comparison& found);
+
+/// As a table for people, with line ends. Times are compared with the largest lower bound of the
+/// runs under the same port model.
+[[nodiscard]] std::string to_table(const comparison& found);
+
+}  // namespace tutti

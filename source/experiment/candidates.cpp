@@ -1,0 +1,87 @@
+#include "tutti/experiment/candidates.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "tutti/workload/broadcasters.hpp"
+
+namespace tutti {
+namespace {
+
+experiment experiment_for(const algorithm& what, const candidate_request& request) {
+    experiment asked = request.common;
+    asked.what = &what;
+    asked.ports = request.ports.value_or(what.ports.front());
+    std::erase_if(asked.parameters, [&](const auto& setting) {
+        return std::ranges::find(what.parameters, setting.first, &parameter::name) ==
+               what.parameters.end();
+    });
+    return asked;
+}
+
+bool shares_its_set(const candidate& one) { return has_broadcasters(one.asked.what->workload); }
+
+bool fits(const candidate& one) { return one.misfit.empty(); }
+
+}  // namespace
+
+std::vector<candidate> find_candidates(const candidate_request& asked) {
+    std::vector<candidate> all;
+    all.reserve(asked.algorithms.size());
+    for (const algorithm* const what : asked.algorithms) {
+        all.push_back({.asked = experiment_for(*what, asked),
+                       .misfit = misfit_on(*what, asked.common.where, asked.ports)});
+    }
+    return all;
+}
+
+void exclude_large(std::vector<candidate>& all, std::uint64_t limit_bytes) {
+    for (candidate& one : all) {
+        if (!fits(one)) {
+            continue;
+        }
+        const std::uint64_t shared = shares_its_set(one) ? broadcaster_bytes(one.asked) : 0;
+        const std::uint64_t needed = estimate_memory(one.asked).total_bytes() + shared;
+        if (needed > limit_bytes) {
+            one.misfit =
+                fmt::format("needs about {} bytes, and the limit is {}", needed, limit_bytes);
+        }
+    }
+}
+
+void draw_input(const candidate_request& asked, std::vector<candidate>& all,
+                std::span<const algorithm> known) {
+    std::shared_ptr<const broadcaster_set> drawn;
+    for (candidate& one : all) {
+        if (!fits(one)) {
+            continue;
+        }
+        if (shares_its_set(one)) {
+            if (drawn == nullptr) {
+                experiment first = asked.common;
+                first.what = asked.algorithms.front();
+                drawn = std::make_shared<const broadcaster_set>(draw_broadcasters(first, known));
+            }
+            one.asked.drawn = drawn;
+        }
+        one.misfit = misfit_with_input(one.asked);
+    }
+}
+
+void require_a_fit(std::span<const candidate> all) {
+    if (std::ranges::any_of(all, fits)) {
+        return;
+    }
+    std::string reasons;
+    for (const candidate& one : all) {
+        reasons +=
+            fmt::format("{}{}: {}", reasons.empty() ? "" : "; ", one.asked.what->name, one.misfit);
+    }
+    throw std::invalid_argument{
+        fmt::format("no algorithm for {} fits: {}", all.front().asked.what->task, reasons)};
+}
+
+}  // namespace tutti

@@ -1,0 +1,45 @@
+#include "tutti/experiment/comparison.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+namespace tutti {
+namespace {
+
+bool is_better(const result& one, const result& other) {
+    const bool one_failed = one.verdict != verdict::complete;
+    const bool other_failed = other.verdict != verdict::complete;
+    return std::tie(one_failed, one.units) < std::tie(other_failed, other.units);
+}
+
+}  // namespace
+
+comparison compare(std::span<const candidate> all,
+                   const std::function<result(const experiment&)>& run) {
+    comparison found;
+    bool is_interrupted = false;
+    for (const candidate& one : all) {
+        const std::string name{one.asked.what->name};
+        if (!one.misfit.empty()) {
+            found.not_fitting.push_back({.algorithm = name, .reason = one.misfit});
+        } else if (is_interrupted) {
+            found.not_begun.push_back(name);
+        } else {
+            found.runs.push_back(run(one.asked));
+            found.lower_bound = std::max(found.lower_bound, found.runs.back().lower_bound);
+            is_interrupted = found.runs.back().verdict == verdict::interrupted;
+        }
+    }
+    std::ranges::stable_sort(found.runs, is_better);
+    return found;
+}
+
+int exit_status(const comparison& found) {
+    int status = 0;
+    for (const result& ran : found.runs) {
+        status = std::max(status, exit_status(ran.verdict));
+    }
+    return status;
+}
+
+}  // namespace tutti

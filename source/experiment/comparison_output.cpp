@@ -1,0 +1,106 @@
+#include <algorithm>
+#include <string>
+
+#include <boost/json.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "columns.hpp"
+#include "figures.hpp"
+#include "json.hpp"
+#include "tutti/experiment/comparison.hpp"
+
+namespace tutti {
+namespace {
+
+namespace json = boost::json;
+
+// What holds under one port model need not hold under another.
+bounds_by_ports bounds_of(const comparison& found) {
+    bounds_by_ports largest;
+    for (const result& ran : found.runs) {
+        rational& bound = largest[ran.ports];
+        bound = std::max(bound, ran.lower_bound);
+    }
+    return largest;
+}
+
+std::string expected_of(const result& ran) {
+    return ran.expected
+               ? fmt::format("{} {}", name_of(ran.expected->kind), to_string(ran.expected->units))
+               : "-";
+}
+
+// A run that did not get to its end took no time that means anything.
+std::string ratio_of(const result& ran, const rational& bound) {
+    return bound > rational{0} && ran.verdict <= verdict::late
+               ? fmt::format("{:.2f}", ran.units.to_double() / bound.to_double())
+               : "-";
+}
+
+std::string runs_of(const comparison& found, const bounds_by_ports& bounds) {
+    const bool shows_ports = bounds.size() > 1;
+    std::vector<std::string> headings{"algorithm",     "time",       "expected", "x bound",
+                                      "transmissions", "links busy", "verdict"};
+    if (shows_ports) {
+        headings.insert(headings.begin() + 1, "ports");
+    }
+    columns table{headings};
+    for (const result& ran : found.runs) {
+        std::vector<std::string> cells{ran.algorithm,
+                                       to_string(ran.units),
+                                       expected_of(ran),
+                                       ratio_of(ran, bounds.at(ran.ports)),
+                                       grouped(ran.transmissions),
+                                       fmt::format("{:.1f} %", 100 * ran.link_utilisation),
+                                       std::string{name_of(ran.verdict)}};
+        if (shows_ports) {
+            cells.insert(cells.begin() + 1, std::string{name_of(ran.ports)});
+        }
+        table.add(std::move(cells));
+    }
+    return table.text();
+}
+
+std::string heading_of(const result& ran, const bounds_by_ports& bounds) {
+    return fmt::format(
+        "{} on {}: {} nodes, {} links\nbroadcasters {}: {} nodes, {} packets, seed "
+        "{}; lower bound {}\n\n",
+        ran.task, ran.network, grouped(ran.nodes), grouped(ran.links), ran.broadcasters,
+        grouped(ran.broadcaster_nodes), grouped(ran.packets), ran.seed, to_string(bounds));
+}
+
+}  // namespace
+
+std::string to_json(const comparison& found) {
+    json::array runs;
+    for (const result& ran : found.runs) {
+        runs.push_back(json_of(ran));
+    }
+    json::array not_fitting;
+    for (const misfit& each : found.not_fitting) {
+        not_fitting.push_back(json::object{{"algorithm", each.algorithm}, {"reason", each.reason}});
+    }
+    return json::serialize(
+        json::object{{"runs", std::move(runs)},
+                     {"lower_bound", {{"units", to_string(found.lower_bound)}}},
+                     {"not_fitting", std::move(not_fitting)},
+                     {"not_begun", json::array(found.not_begun.begin(), found.not_begun.end())}});
+}
+
+std::string to_table(const comparison& found) {
+    const bounds_by_ports bounds = bounds_of(found);
+    std::string text = heading_of(found.runs.front(), bounds) + runs_of(found, bounds);
+    if (!found.not_fitting.empty()) {
+        text += "\n";
+    }
+    for (const misfit& each : found.not_fitting) {
+        text += fmt::format("{} does not fit: {}\n", each.algorithm, each.reason);
+    }
+    if (!found.not_begun.empty()) {
+        text += fmt::format("\ninterrupted before {}\n", fmt::join(found.not_begun, ", "));
+    }
+    return text;
+}
+
+}  // namespace tutti

@@ -1,0 +1,29 @@
+/// @file
+/// Figures that are too large for their types.
+#pragma once
+
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "tutti/experiment/experiment.hpp"
+#include "tutti/topology/specification.hpp"
+
+namespace tutti {
+
+/// What `call` returns; it asks the catalogue about an experiment.
+/// @throws std::invalid_argument in place of std::overflow_error
+template <class Call>
+[[nodiscard]] auto within_64_bits(const experiment& asked, const Call& call) {
+    try {
+        return call();
+    } catch (const std::overflow_error&) {
+        throw std::invalid_argument{
+            fmt::format("{}: the figures of {}/{} on {} do not fit 64 bits; fewer packets or a "
+                        "smaller network would be right",
+                        quoted(asked.broadcasters.text()), asked.what->task, asked.what->name,
+                        asked.network_text)};
+    }
+}
+
+}  // namespace tutti

@@ -1,0 +1,21 @@
+#include "watched_run.hpp"
+
+#include <optional>
+
+namespace tutti::program {
+
+result run_watched(session& beside, const experiment& asked, experiment_options how,
+                   const std::string& command) {
+    run_progress progress;
+    std::optional<session::watched_run> shown;
+    how.stop = beside.stop_token();
+    how.progress = &progress;
+    how.begins = [&](const experiment_scale& scale) {
+        const slot slots = scale.expected_units ? scale.expected_units->ceil() : 0;
+        shown.emplace(
+            beside.watch(progress, {.deliveries = scale.required_deliveries, .slots = slots}));
+    };
+    return run_experiment(asked, how, command);
+}
+
+}  // namespace tutti::program

@@ -1,0 +1,235 @@
+#include "tutti/experiment/candidates.hpp"
+
+#include <array>
+#include <charconv>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include "collective/trial.hpp"
+#include "tutti/machine/memory.hpp"
+#include "tutti/topology/hypercube.hpp"
+
+namespace {
+
+using tutti::algorithm;
+using tutti::broadcaster_set;
+using tutti::candidate;
+using tutti::candidate_request;
+using tutti::port_model;
+using tutti::problem;
+
+/// The greedy algorithm under another name.
+algorithm named(std::string_view name) {
+    algorithm planted = support::entry("simultaneous-broadcast/greedy");
+    planted.name = name;
+    return planted;
+}
+
+/// One whose worst set is the node that its parameter "node" says.
+algorithm adversary(std::string_view name, std::string_view node) {
+    algorithm planted = named(name);
+    planted.parameters = {
+        {.name = "node",
+         .default_value = node,
+         .meaning = "who is worst",
+         .range = "a digit",
+         .accepts = [](std::string_view value) { return value.size() == 1 && value < "8"; }}};
+    planted.worst_set = [](const problem& what) {
+        tutti::node_id worst = 0;
+        const std::string_view text = what.parameter("node");
+        std::from_chars(text.data(), text.data() + text.size(), worst);
+        return tutti::broadcasters_at({worst});
+    };
+    return planted;
+}
+
+/// All of them on the cube of 8 nodes.
+candidate_request request(const std::vector<algorithm>& planted,
+                          std::string_view broadcasters = "nodes:1,1,5", int dimensions = 3) {
+    candidate_request asked{.common = support::on_cube(planted.front(), dimensions, broadcasters)};
+    for (const algorithm& each : planted) {
+        asked.algorithms.push_back(&each);
+    }
+    return asked;
+}
+
+std::vector<candidate> with_input(const candidate_request& asked,
+                                  const std::vector<algorithm>& known) {
+    std::vector<candidate> all = tutti::find_candidates(asked);
+    tutti::draw_input(asked, all, known);
+    return all;
+}
+
+template <class Call>
+std::string refusal(const Call& call) {
+    try {
+        call();
+    } catch (const std::invalid_argument& wrong) {
+        return wrong.what();
+    }
+    return {};
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("tutti/experiment/candidates.hpp");
+
+TEST_CASE("each has its own ports or those that are wanted, and only its own parameters") {
+    std::vector<algorithm> planted{named("a"), adversary("b", "3")};
+    planted[1].ports = {port_model::single_port_full_duplex, port_model::all_port};
+    candidate_request asked = request(planted);
+    asked.common.parameters = {{"node", "4"}, {"other", "5"}};
+    const std::vector<candidate> all = tutti::find_candidates(asked);
+
+    REQUIRE(all.size() == 2);
+    CHECK(all[0].asked.what == planted.data());
+    CHECK(all[0].asked.ports == port_model::all_port);
+    CHECK(all[0].asked.parameters.empty());
+    CHECK(all[1].asked.what == &planted[1]);
+    CHECK(all[1].asked.ports == port_model::single_port_full_duplex);
+    CHECK(all[1].asked.parameters == tutti::parameter_values{{"node", "4"}});
+
+    asked.ports = port_model::all_port;
+    for (const candidate& one : tutti::find_candidates(asked)) {
+        CHECK(one.misfit.empty());
+        CHECK(one.asked.ports == port_model::all_port);
+    }
+}
+
+TEST_CASE("whoever does not fit has a reason: network, ports, number of messages, input") {
+    std::vector<algorithm> planted{named("fits"),   named("place"), named("ports"),
+                                   named("number"), named("one"),   named("input")};
+    planted[0].ports = {port_model::shout_and_whisper};
+    planted[1].misfit = [](const tutti::network&) { return std::string{"wants a torus"}; };
+    for (std::size_t i = 3; i < planted.size(); ++i) {
+        planted[i].ports = {port_model::all_port, port_model::shout_and_whisper};
+    }
+    planted[3].limits = [](const tutti::network&) {
+        return tutti::message_limits{.least = 2, .most = 2};
+    };
+    planted[4].limits = [](const tutti::network&) {
+        return tutti::message_limits{.is_one_a_node = true};
+    };
+    planted[5].misfit_input = [](const problem&) { return std::string{"wants other input"}; };
+    candidate_request asked = request(planted);
+    asked.ports = port_model::shout_and_whisper;
+    const std::vector<candidate> all = with_input(asked, planted);
+
+    CHECK(all[0].misfit.empty());
+    CHECK(all[1].misfit == "wants a torus");
+    CHECK(all[2].misfit == "needs the ports all");
+    CHECK(all[3].misfit == "K = 3 packets, and number takes exactly 2");
+    CHECK(all[4].misfit == "node 1 has 2 packets, and one takes one a node");
+    CHECK(all[5].misfit == "wants other input");
+    CHECK_NOTHROW(tutti::require_a_fit(all));
+}
+
+TEST_CASE("who needs more memory than there is does not fit, the shared set included") {
+    std::vector<algorithm> planted{named("small"), named("large")};
+    planted[1].memory = [](const tutti::network&, std::uint64_t) {
+        return tutti::memory_estimate{.program_bytes = 1'000'000'000};
+    };
+    const candidate_request asked = request(planted);
+    std::vector<candidate> all = tutti::find_candidates(asked);
+    const std::uint64_t needed =
+        tutti::estimate_memory(all[0].asked).total_bytes() + std::uint64_t{3} * 8;
+
+    tutti::exclude_large(all, needed);
+    CHECK(all[0].misfit.empty());
+    CHECK(all[1].misfit.starts_with("needs about 10000"));
+    CHECK(all[1].misfit.ends_with(" bytes, and the limit is " + std::to_string(needed)));
+    tutti::exclude_large(all, needed - 1);
+    CHECK(all[0].misfit ==
+          fmt::format("needs about {} bytes, and the limit is {}", needed, needed - 1));
+}
+
+TEST_CASE("all get the very same broadcasters") {
+    const std::vector<algorithm> planted{named("a"), named("b"), named("c")};
+    for (const std::string_view text : {"random:5", "bernoulli:0.5", "all", "nodes:1,1,7"}) {
+        candidate_request asked = request(planted, text);
+        asked.common.seed = 99;
+        const std::vector<candidate> all = with_input(asked, planted);
+        CAPTURE(text);
+        REQUIRE(all[0].asked.drawn != nullptr);
+        CHECK(*all[0].asked.drawn == asked.common.broadcasters.draw(8, 99));
+        CHECK(all[1].asked.drawn == all[0].asked.drawn);
+        CHECK(all[2].asked.drawn == all[0].asked.drawn);
+        CHECK(tutti::pose(all[2].asked).broadcasters == *all[0].asked.drawn);
+    }
+}
+
+TEST_CASE("an adversarial set is that of the first algorithm that has one, or of the one named") {
+    std::vector<algorithm> planted{named("none"), adversary("elsewhere", "1"),
+                                   adversary("first", "2"), adversary("second", "3")};
+    planted[1].misfit = [](const tutti::network&) { return std::string{"wants a torus"}; };
+    const auto drawn = [&](std::string_view text, const tutti::parameter_values& settings) {
+        candidate_request asked = request(planted, text);
+        asked.common.parameters = settings;
+        std::vector<broadcaster_set> sets;
+        for (const candidate& one : with_input(asked, planted)) {
+            if (one.misfit.empty()) {
+                sets.push_back(tutti::pose(one.asked).broadcasters);
+            }
+        }
+        REQUIRE(sets.size() == 3);
+        CHECK(sets[1] == sets[0]);
+        CHECK(sets[2] == sets[0]);
+        return sets[0].nodes.at(0);
+    };
+
+    CHECK(drawn("adversarial", {}) == 2);
+    CHECK(drawn("adversarial:second", {}) == 3);
+    CHECK(drawn("adversarial", {{"node", "6"}}) == 6);
+    CHECK(drawn("adversarial:second", {{"node", "7"}, {"other", "1"}}) == 7);
+    for (const std::string_view text :
+         {"adversarial:none", "adversarial:elsewhere", "adversarial:nobody"}) {
+        CAPTURE(text);
+        CHECK(refusal([&] {
+                  (void)with_input(request(planted, text), planted);
+              }).starts_with(fmt::format("'{}': no worst set is known for ", text)));
+    }
+}
+
+TEST_CASE("a task with a root, or from every node, needs no set") {
+    std::vector<algorithm> planted{named("rooted"), named("everyone")};
+    planted[0].workload = tutti::workload_kind::root;
+    planted[1].workload = tutti::workload_kind::everyone;
+    candidate_request asked = request(planted, "all");
+    asked.common.root = 6;
+    const std::vector<candidate> all = with_input(asked, planted);
+
+    CHECK(all[0].asked.drawn == nullptr);
+    CHECK(all[1].asked.drawn == nullptr);
+    CHECK(tutti::pose(all[0].asked).broadcasters == tutti::broadcasters_at({6}));
+    CHECK(tutti::pose(all[1].asked).message_count() == 8);
+}
+
+TEST_CASE("broadcasters that the network lacks are bad input, not a misfit") {
+    const std::vector<algorithm> planted{named("a")};
+    CHECK(refusal([&] {
+              (void)with_input(request(planted, "nodes:8"), planted);
+          }).starts_with("'nodes:8' names node 8"));
+}
+
+TEST_CASE("if nobody fits, all reasons are told in one line, and nothing was drawn") {
+    std::vector<algorithm> planted{named("a"), named("b")};
+    planted[0].misfit = [](const tutti::network&) { return std::string{"wants a torus"}; };
+    const candidate_request asked = request(planted, "all", 30);
+    const std::uint64_t before = tutti::peak_resident_bytes();
+    std::vector<candidate> all = tutti::find_candidates(asked);
+    tutti::exclude_large(all, 1000);
+    tutti::draw_input(asked, all, planted);
+
+    CHECK(refusal([&] { tutti::require_a_fit(all); })
+              .starts_with("no algorithm for simultaneous-broadcast fits: a: wants a torus; b: "
+                           "needs about "));
+    CHECK(tutti::peak_resident_bytes() - before < std::uint64_t{64} << 20U);
+}
+
+TEST_SUITE_END();
