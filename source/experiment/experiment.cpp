@@ -207,9 +207,7 @@ void describe_request(result& found, const experiment& asked, const problem& pos
     found.ports = asked.ports;
     found.broadcasters = sender_text(asked);
     found.broadcaster_nodes = posed.broadcasters.nodes.size();
-    // In a total exchange K stands for the nodes, as in the papers.
-    found.packets = asked.what->workload == workload_kind::all_to_all ? found.broadcaster_nodes
-                                                                      : posed.message_count();
+    found.packets = stated_packets(*asked.what, posed);
     found.parameters = posed.parameters;
     found.seed = asked.seed;
 }
@@ -289,6 +287,11 @@ std::string sender_text(const experiment& asked) {
         return asked.broadcasters.text();
     }
     return has_root(asked.what->workload) ? fmt::format("nodes:{}", asked.root) : "all";
+}
+
+std::uint64_t stated_packets(const algorithm& what, const problem& posed) {
+    return what.workload == workload_kind::all_to_all ? posed.broadcasters.nodes.size()
+                                                      : posed.message_count();
 }
 
 std::uint64_t broadcaster_bytes(const experiment& asked) {

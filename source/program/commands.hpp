@@ -27,6 +27,10 @@ struct outcome {
 [[nodiscard]] command describe_compare();
 [[nodiscard]] outcome compare(const command_line& given);
 
+/// `tutti bounds`: times and lower bounds from the theory.
+[[nodiscard]] command describe_bounds();
+[[nodiscard]] outcome bounds(const command_line& given);
+
 /// `tutti describe`: a network.
 [[nodiscard]] command describe_describe();
 [[nodiscard]] outcome describe(const command_line& given);

@@ -64,7 +64,7 @@ void write_output(std::string_view text) {
 
 outcome carry_out(std::span<const std::string_view> words) {
     const std::array commands{tutti::program::describe_run(), tutti::program::describe_list(),
-                              tutti::program::describe_compare(),
+                              tutti::program::describe_compare(), tutti::program::describe_bounds(),
                               tutti::program::describe_describe()};
     const command_line given{commands, words};
     if (const auto& answer = given.answer()) {
@@ -78,6 +78,9 @@ outcome carry_out(std::span<const std::string_view> words) {
     }
     if (given.name() == "compare") {
         return tutti::program::compare(given);
+    }
+    if (given.name() == "bounds") {
+        return tutti::program::bounds(given);
     }
     if (given.name() == "describe") {
         return tutti::program::describe(given);

@@ -122,6 +122,9 @@ void check_memory(const experiment& asked, std::uint64_t limit_bytes);
 /// The broadcasters as users write them: the root for a task that has one.
 [[nodiscard]] std::string sender_text(const experiment& asked);
 
+/// K as the papers count it: the messages, but in a total exchange the nodes.
+[[nodiscard]] std::uint64_t stated_packets(const algorithm& what, const problem& posed);
+
 /// The problem that an experiment poses: its broadcasters drawn, its parameters complete.
 /// @throws std::invalid_argument if the input does not fit the network or the algorithm
 [[nodiscard]] problem pose(const experiment& asked);

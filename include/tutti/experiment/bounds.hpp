@@ -1,0 +1,58 @@
+/// @file
+/// What the theory promises of the algorithms for a task, on one network and input.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tutti/experiment/candidates.hpp"
+#include "tutti/experiment/theory.hpp"
+#include "tutti/machine/port_model.hpp"
+#include "tutti/machine/rational.hpp"
+
+namespace tutti {
+
+/// An algorithm's figures.
+struct algorithm_bounds {
+    const algorithm* what = nullptr;
+    port_model ports = port_model::all_port;
+    std::string misfit;           ///< why there are no figures, or empty
+    std::optional<theory> known;  ///< null for a misfit
+
+    /// The expected time in lower bounds; null where one of them is not known or the bound is 0.
+    [[nodiscard]] std::optional<double> ratio() const;
+
+    /// Whether the time is known to be the lower bound, always: null where no time is known.
+    [[nodiscard]] std::optional<bool> is_attained() const;
+};
+
+/// All of a task.
+struct task_bounds {
+    std::string task;
+    std::string network;
+    std::size_t nodes = 0;
+    std::size_t links = 0;
+    int diameter = 0;
+    std::string broadcasters;
+    std::size_t broadcaster_nodes = 0;
+    std::uint64_t packets = 0;                 ///< K
+    rational lower_bound;                      ///< the largest of those of the algorithms
+    std::vector<algorithm_bounds> algorithms;  ///< in the order of the catalogue
+};
+
+/// Asks the theory about those that fit; runs nothing.
+/// @pre at least one fits
+/// @throws std::invalid_argument if a figure does not fit 64 bits
+[[nodiscard]] task_bounds find_bounds(std::span<const candidate> all);
+
+/// As one JSON object, without a line end.
+[[nodiscard]] std::string to_json(const task_bounds& found);
+
+/// As a table for people, with line ends.
+[[nodiscard]] std::string to_table(const task_bounds& found);
+
+}  // namespace tutti

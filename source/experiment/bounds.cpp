@@ -1,0 +1,56 @@
+#include "tutti/experiment/bounds.hpp"
+
+#include <algorithm>
+
+namespace tutti {
+namespace {
+
+void describe_input(task_bounds& found, const experiment& asked, const problem& posed) {
+    found.task = asked.what->task;
+    found.network = asked.network_text;
+    found.nodes = node_count(asked.where);
+    found.links = link_count(asked.where);
+    found.diameter = diameter(asked.where);
+    found.broadcasters = sender_text(asked);
+    found.broadcaster_nodes = posed.broadcasters.nodes.size();
+    found.packets = stated_packets(*asked.what, posed);
+}
+
+}  // namespace
+
+std::optional<double> algorithm_bounds::ratio() const {
+    const theory figures = known.value_or(theory{});
+    if (!figures.expected || figures.lower_bound <= rational{0}) {
+        return std::nullopt;
+    }
+    return figures.expected->units.to_double() / figures.lower_bound.to_double();
+}
+
+std::optional<bool> algorithm_bounds::is_attained() const {
+    const theory figures = known.value_or(theory{});
+    if (!figures.expected) {
+        return std::nullopt;
+    }
+    return figures.expected->kind != time_kind::high_probability &&
+           figures.expected->units == figures.lower_bound;
+}
+
+task_bounds find_bounds(std::span<const candidate> all) {
+    task_bounds found;
+    for (const candidate& one : all) {
+        algorithm_bounds figures{.what = one.asked.what,
+                                 .ports = one.asked.ports,
+                                 .misfit = one.misfit,
+                                 .known = std::nullopt};
+        if (one.misfit.empty()) {
+            const problem posed = pose(one.asked);
+            describe_input(found, one.asked, posed);
+            figures.known = theory_of(one.asked, posed);
+            found.lower_bound = std::max(found.lower_bound, figures.known->lower_bound);
+        }
+        found.algorithms.push_back(std::move(figures));
+    }
+    return found;
+}
+
+}  // namespace tutti

@@ -1,0 +1,54 @@
+#include "tutti/experiment/bounds.hpp"
+
+#include <stdexcept>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "commands.hpp"
+#include "experiment_options.hpp"
+#include "tutti/experiment/candidates.hpp"
+#include "tutti/machine/memory.hpp"
+#include "tutti/topology/specification.hpp"
+
+namespace tutti::program {
+namespace {
+
+// Nothing is run, but the broadcasters are drawn, and each problem has a copy of them.
+void check_set(const experiment& asked, std::uint64_t limit_bytes) {
+    const std::uint64_t needed = 2 * broadcaster_bytes(asked);
+    if (needed > limit_bytes) {
+        throw std::invalid_argument{
+            fmt::format("{} takes about {} bytes, and there are {}; fewer would be right",
+                        quoted(asked.broadcasters.text()), needed, limit_bytes)};
+    }
+}
+
+}  // namespace
+
+command describe_bounds() {
+    command known{.name = "bounds",
+                  .argument = "TASK",
+                  .argument_meaning = "TASK or TASK/ALGORITHM; see tutti list",
+                  .meaning = "times and lower bounds from the theory; nothing is run",
+                  .options = request_options_help()};
+    known.options.push_back({.name = "--json",
+                             .short_name = "",
+                             .value = "",
+                             .meaning = "the figures as one JSON object"});
+    return known;
+}
+
+outcome bounds(const command_line& given) {
+    const candidate_request asked = read_request(given, algorithm_choice::or_the_one_named);
+    std::vector<candidate> all = find_candidates(asked);
+    reading("--broadcasters", [&] {
+        check_set(asked.common, available_memory_bytes());
+        draw_input(asked, all);
+    });
+    reading("TASK", [&] { require_a_fit(all); });
+    const task_bounds found = reading("--broadcasters", [&] { return find_bounds(all); });
+    return {.output = given.has("--json") ? to_json(found) + "\n" : to_table(found)};
+}
+
+}  // namespace tutti::program

@@ -1,0 +1,191 @@
+#include "tutti/experiment/bounds.hpp"
+
+#include <limits>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/json.hpp>
+#include <doctest/doctest.h>
+
+#include "collective/trial.hpp"
+#include "tutti/experiment/candidates.hpp"
+
+namespace {
+
+namespace json = boost::json;
+
+using tutti::algorithm;
+using tutti::expected_time;
+using tutti::problem;
+using tutti::rational;
+using tutti::time_kind;
+
+/// An algorithm with figures of its own that must not be run.
+algorithm planted(std::string_view name, decltype(algorithm::expected) expected) {
+    algorithm what = support::entry("simultaneous-broadcast/greedy");
+    what.name = name;
+    what.source = "a test";
+    what.time = name == "exact" ? "K" : "some words";
+    what.expected = expected;
+    what.lower_bound = [](const problem& posed) { return rational{posed.message_count()}; };
+    what.run = [](const problem&, const tutti::assignment&, const tutti::emulation&) {
+        FAIL("must not be run");
+    };
+    return what;
+}
+
+/// One of every kind, and one that does not fit. The lower bound is K, which is 3.
+std::vector<algorithm> all_kinds() {
+    using maybe = std::optional<expected_time>;
+    std::vector<algorithm> all{
+        planted("exact", [](const problem&) -> maybe { return expected_time{.units = 3}; }),
+        planted("bounded",
+                [](const problem&) -> maybe {
+                    return expected_time{.units = rational{15, 2}, .kind = time_kind::upper_bound};
+                }),
+        planted("tight",
+                [](const problem&) -> maybe {
+                    return expected_time{.units = 3, .kind = time_kind::upper_bound};
+                }),
+        planted("likely",
+                [](const problem&) -> maybe {
+                    return expected_time{.units = 3, .kind = time_kind::high_probability};
+                }),
+        planted("unknown", [](const problem&) -> maybe { return std::nullopt; }),
+        planted("misfit", nullptr)};
+    all[3].failure = [](const problem&) {
+        return tutti::failure_probability{.exact = 0.125, .bound = 0.5};
+    };
+    all[4].transmissions = [](const problem&) -> std::optional<std::uint64_t> {
+        return std::nullopt;
+    };
+    all[4].lower_bound = [](const problem&) { return rational{2}; };
+    all[4].failure = [](const problem&) {
+        return tutti::failure_probability{.exact = std::nullopt, .bound = 0.25};
+    };
+    all[5].misfit = [](const tutti::network&) { return std::string{"wants a torus"}; };
+    return all;
+}
+
+tutti::task_bounds bounds_of(const std::vector<algorithm>& known,
+                             std::string_view broadcasters = "nodes:1,2,2") {
+    tutti::candidate_request asked{.common = support::on_cube(known.front(), 4, broadcasters)};
+    for (const algorithm& each : known) {
+        asked.algorithms.push_back(&each);
+    }
+    std::vector<tutti::candidate> all = tutti::find_candidates(asked);
+    tutti::draw_input(asked, all, known);
+    return tutti::find_bounds(all);
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("tutti/experiment/bounds.hpp");
+
+TEST_CASE("the largest lower bound of those that fit is that of the task") {
+    const std::vector<algorithm> known = all_kinds();
+    const tutti::task_bounds found = bounds_of(known);
+    CHECK(found.lower_bound == rational{3});
+    CHECK(found.packets == 3);
+    CHECK(found.broadcaster_nodes == 2);
+    REQUIRE(found.algorithms.size() == known.size());
+    CHECK(found.algorithms[5].misfit == "wants a torus");
+    CHECK_FALSE(found.algorithms[5].known.has_value());
+}
+
+TEST_CASE("a bound is attained by a time that is it or at most it, not by a likely one") {
+    const std::vector<algorithm> known = all_kinds();
+    const tutti::task_bounds found = bounds_of(known);
+    const std::vector<std::optional<bool>> attained{true,  false,        true,
+                                                    false, std::nullopt, std::nullopt};
+    const std::vector<std::optional<double>> ratios{1.0, 2.5, 1.0, 1.0, std::nullopt, std::nullopt};
+    for (std::size_t i = 0; i < known.size(); ++i) {
+        CAPTURE(i);
+        CHECK(found.algorithms[i].is_attained() == attained[i]);
+        CHECK(found.algorithms[i].ratio() == ratios[i]);
+    }
+}
+
+TEST_CASE("the table tells the bound of every port model") {
+    std::vector<algorithm> known = all_kinds();
+    known[4].ports = {tutti::port_model::single_port_full_duplex};
+    CHECK(tutti::to_table(bounds_of(known)).find("; lower bound 3 for all, 2 for single\n") !=
+          std::string::npos);
+}
+
+TEST_CASE("there is no ratio to a bound of nothing") {
+    const std::vector<algorithm> known = all_kinds();
+    const tutti::task_bounds found = bounds_of(known, "none");
+    CHECK(found.lower_bound == rational{2});
+    CHECK_FALSE(found.algorithms[0].ratio().has_value());
+    CHECK(found.algorithms[0].is_attained() == false);
+}
+
+TEST_CASE("the table shows all that is known, and says why of the others") {
+    const std::vector<algorithm> known = all_kinds();
+    CHECK(tutti::to_table(bounds_of(known)) ==
+          R"(simultaneous-broadcast on hypercube:4: 16 nodes, 64 links, diameter 4
+broadcasters nodes:1,2,2: 2 nodes, 3 packets; lower bound 3
+
+  algorithm  ports                time  bound  x bound  attained  transmissions      may fail  formula
+  exact        all             exact 3      3     1.00       yes             45             -  K
+  bounded      all    upper-bound 15/2      3     2.50        no             45             -  some words
+  tight        all       upper-bound 3      3     1.00       yes             45             -  some words
+  likely       all  high-probability 3      3     1.00        no             45          0.12  some words
+  unknown      all                   -      2        -         -              -  at most 0.25  some words
+
+misfit does not fit: wants a torus
+)");
+}
+
+TEST_CASE("the JSON object has every field for every algorithm, null where nothing is known") {
+    const std::vector<algorithm> known = all_kinds();
+    const json::object found = json::parse(tutti::to_json(bounds_of(known))).as_object();
+
+    CHECK(found.at("task") == "simultaneous-broadcast");
+    CHECK(found.at("network") ==
+          json::value{{"spec", "hypercube:4"}, {"nodes", 16}, {"links", 64}, {"diameter", 4}});
+    CHECK(found.at("broadcasters") ==
+          json::value{{"spec", "nodes:1,2,2"}, {"nodes", 2}, {"packets", 3}});
+    CHECK(found.at("lower_bound") == json::value{{"units", "3"}});
+    const json::array& all = found.at("algorithms").as_array();
+    REQUIRE(all.size() == 6);
+    CHECK(all[1] == json::value{{"algorithm", "bounded"},
+                                {"source", "a test"},
+                                {"formula", "some words"},
+                                {"ports", "all"},
+                                {"expected", {{"units", "15/2"}, {"kind", "upper-bound"}}},
+                                {"lower_bound", {{"units", "3"}}},
+                                {"ratio", 2.5},
+                                {"attained", false},
+                                {"transmissions", 45},
+                                {"failure_probability", nullptr},
+                                {"misfit", nullptr}});
+    CHECK(all[3].at("failure_probability") == json::value{{"exact", 0.125}, {"bound", 0.5}});
+    CHECK(all[4].at("expected").is_null());
+    CHECK(all[4].at("lower_bound") == json::value{{"units", "2"}});
+    CHECK(all[4].at("failure_probability") == json::value{{"exact", nullptr}, {"bound", 0.25}});
+    for (const std::string_view name :
+         {"expected", "lower_bound", "ratio", "attained", "transmissions", "failure_probability"}) {
+        CAPTURE(name);
+        CHECK(all[5].at(name).is_null());
+    }
+    CHECK(all[5].at("misfit") == "wants a torus");
+}
+
+TEST_CASE("a figure that does not fit 64 bits is refused in a line") {
+    std::vector<algorithm> known = all_kinds();
+    known[1].lower_bound = [](const problem&) {
+        return rational{std::numeric_limits<std::int64_t>::max()} + 1;
+    };
+    CHECK_THROWS_WITH_AS((void)bounds_of(known),
+                         "'nodes:1,2,2': the figures of simultaneous-broadcast/bounded on "
+                         "hypercube:4 do not fit 64 bits; fewer packets or a smaller network would "
+                         "be right",
+                         std::invalid_argument);
+}
+
+TEST_SUITE_END();

@@ -1,0 +1,137 @@
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/json.hpp>
+#include <doctest/doctest.h>
+
+#include "program/refusal.hpp"
+#include "program/subprocess.hpp"
+#include "tutti/experiment/experiment.hpp"
+
+namespace {
+
+namespace json = boost::json;
+
+using support::check_refused;
+using support::finished;
+using support::run_program;
+using words = std::vector<std::string>;
+
+words bounds_with(const words& more, const std::string& task = "simultaneous-broadcast") {
+    words all{"bounds", task, "-n", "hypercube:4"};
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+}
+
+json::object printed_object(const finished& end) {
+    REQUIRE(end.output.ends_with("}\n"));
+    CHECK(end.output.find('\n') == end.output.size() - 1);
+    return json::parse(end.output).as_object();
+}
+
+/// What is said of one algorithm.
+json::object entry_of(const json::object& found, std::string_view name) {
+    for (const json::value& each : found.at("algorithms").as_array()) {
+        if (each.at("algorithm").as_string() == name) {
+            return each.as_object();
+        }
+    }
+    FAIL("no such algorithm");
+    return {};
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("source/program");
+
+TEST_CASE("the bounds of a task are what its runs are compared with") {
+    for (const std::string_view task : tutti::tasks()) {
+        const words more{std::string{task}, "-n", "hypercube:4", "--seed", "5", "--json"};
+        words bounds{"bounds"};
+        bounds.insert(bounds.end(), more.begin(), more.end());
+        words compare{"compare"};
+        compare.insert(compare.end(), more.begin(), more.end());
+        const finished end = run_program(bounds);
+        const json::object found = printed_object(end);
+        const json::object ran = printed_object(run_program(compare));
+        CAPTURE(task);
+        CHECK(end.status == 0);
+        CHECK(end.errors.empty());
+        CHECK(found.at("algorithms").as_array().size() == tutti::algorithms_for(task).size());
+        CHECK(found.at("lower_bound") == ran.at("lower_bound"));
+        for (const json::value& run : ran.at("runs").as_array()) {
+            const json::object known = entry_of(found, run.at("algorithm").as_string());
+            CHECK(known.at("expected") == run.at("expected"));
+            CHECK(known.at("lower_bound") == run.at("lower_bound"));
+            CHECK(known.at("transmissions") == run.at("expected_transmissions"));
+            CHECK(known.at("failure_probability") == run.at("failure_probability"));
+            CHECK(known.at("ports") == run.at("ports"));
+            CHECK(found.at("broadcasters") == run.at("broadcasters"));
+            CHECK(found.at("network") == run.at("network"));
+        }
+    }
+}
+
+TEST_CASE("bounds are printed as a table, for a task or one of its algorithms") {
+    const finished all = run_program(bounds_with({"-b", "random:9"}));
+    CHECK(all.status == 0);
+    CHECK(all.errors.empty());
+    CHECK(all.output.starts_with(
+        "simultaneous-broadcast on hypercube:4: 16 nodes, 64 links, diameter 4\n"
+        "broadcasters random:9: 9 nodes, 9 packets; lower bound 4\n\n  algorithm "));
+    CHECK(all.output.find("\n  greedy ") != std::string::npos);
+
+    const finished one =
+        run_program(bounds_with({"-b", "random:9"}, "simultaneous-broadcast/greedy"));
+    CHECK(one.status == 0);
+    CHECK(one.output.find("\n  greedy ") != std::string::npos);
+    CHECK(one.output.find("prefix-roots") == std::string::npos);
+}
+
+TEST_CASE("parameters and port models are heeded") {
+    const json::object announced =
+        printed_object(run_program(bounds_with({"--set", "announce=true", "--json"}, "scan")));
+    CHECK(entry_of(announced, "tree").at("expected").at("units") == "9");
+    const json::object alone =
+        printed_object(run_program(bounds_with({"--set", "announce=true", "--json"}, "scan/tree")));
+    CHECK(alone.at("algorithms").as_array().size() == 1);
+
+    const json::object single =
+        printed_object(run_program(bounds_with({"--ports", "single", "--json"}, "scan")));
+    CHECK(entry_of(single, "tree").at("misfit") == "needs the ports all");
+    CHECK(entry_of(single, "tree").at("expected").is_null());
+    CHECK(entry_of(single, "exchange").at("ports") == "single");
+    CHECK(entry_of(single, "exchange").at("attained") == true);
+}
+
+TEST_CASE("bounds of networks that no machine holds take no time") {
+    const finished end = run_program({"bounds", "broadcast", "-n", "hypercube:30", "--root", "7"});
+    CHECK(end.status == 0);
+    CHECK(end.output.find("1,073,741,823") != std::string::npos);
+    CHECK(run_program({"bounds", "simultaneous-broadcast", "-n", "hypercube:30", "-b", "random:99"})
+              .status == 0);
+}
+
+TEST_CASE("bad input of bounds is refused") {
+    check_refused({"bounds", "broadcast"}, "--network: missing; name one, for example");
+    check_refused({"bounds", "-n", "hypercube:4"}, "TASK: missing");
+    check_refused(bounds_with({}, "scam"), "TASK: 'scam' is not a known task");
+    check_refused(bounds_with({}, "scan/tre"), "TASK: 'tre' is not an algorithm for prefix-sum");
+    check_refused(bounds_with({}, "scan/"), "TASK: '' is not an algorithm for prefix-sum");
+    check_refused(bounds_with({"-b", "nodes:16"}), "--broadcasters: 'nodes:16' names node 16");
+    check_refused(bounds_with({"-b", "adversarial:nobody"}),
+                  "--broadcasters: 'adversarial:nobody': no worst set is known for ");
+    check_refused(bounds_with({"--root", "16"}, "broadcast"), "--root: '16' is out of range");
+    check_refused(bounds_with({"--set", "announce=true"}, "scan/exchange"),
+                  "--set: prefix-sum/exchange has no parameter 'announce'; it takes none");
+    check_refused(bounds_with({"--set", "announce=9"}, "scan"), "--set: '9' is not a value of");
+    check_refused(bounds_with({"--ports", "half"}), "--ports: 'half' is not a port model");
+    check_refused(bounds_with({"--ports", "single"}, "scan/tree"),
+                  "TASK: no algorithm for prefix-sum fits: tree: needs the ports all");
+    check_refused(bounds_with({"--seed", "x"}), "--seed: 'x' is not a number");
+    check_refused(bounds_with({"-t", "2"}), "'-t' is not an option; valid: --network");
+    check_refused(bounds_with({"--repeat", "2"}), "'--repeat' is not an option");
+}
+
+TEST_SUITE_END();
