@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "tutti/topology/specification.hpp"
+
 namespace tutti {
 namespace {
 
@@ -179,6 +181,25 @@ std::string progress_line(const progress_figures& figures, const run_goal& goal,
         }
         least->clear();
         line = parts.joined();
+    }
+    line.resize(std::min(line.size(), columns));
+    return line;
+}
+
+std::string batch_line(const batch_figures& figures, std::size_t columns) {
+    std::string line;
+    if (figures.shrinking > 0) {
+        line = fmt::format("{} trials, {} failed, shrinking failure {}", grouped(figures.finished),
+                           grouped(figures.failed), grouped(figures.shrinking));
+    } else {
+        const auto finished = static_cast<double>(figures.finished);
+        const double per_second = figures.seconds > 0 ? finished / figures.seconds : 0;
+        const auto left = seconds_for(static_cast<double>(figures.trials) - finished, per_second);
+        line = fmt::format("trial {} of {} ({:.0f}%), {} failed, {} trials/s, {} left",
+                           grouped(figures.finished), grouped(figures.trials),
+                           percent_of(figures.trials, figures.finished), grouped(figures.failed),
+                           grouped(static_cast<std::uint64_t>(per_second)),
+                           left ? human_duration(*left) : "-");
     }
     line.resize(std::min(line.size(), columns));
     return line;

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
@@ -123,11 +124,12 @@ public:
 
     [[nodiscard]] bool shows_progress() const noexcept { return shows_progress_; }
 
-    void begin_watch(const run_progress& progress, const run_goal& goal) {
+    void begin_watch(progress_text line) {
         {
             const std::scoped_lock guard{lock_};
-            watched_.emplace(&progress, goal);
-            watched_->look();
+            watched_.emplace(std::move(line));
+            // The first sample; it is too early to show it.
+            static_cast<void>(watched_->text(0));
         }
         asio::post(context_, [this] { await_look(); });
     }
@@ -141,29 +143,17 @@ public:
 private:
     class watched {
     public:
-        watched(const run_progress* progress, const run_goal& goal)
-            : progress_{progress}, goal_{goal} {}
-
-        // The clock publishes nothing through these but their values: relaxed, as it stores them.
-        void look() {
-            const std::chrono::duration<double> elapsed = age();
-            meter_.add({.seconds = elapsed.count(),
-                        .now = progress_->now.load(std::memory_order_relaxed),
-                        .transmissions = progress_->transmissions.load(std::memory_order_relaxed),
-                        .deliveries = progress_->deliveries.load(std::memory_order_relaxed)});
-        }
+        explicit watched(progress_text line) : line_{std::move(line)} {}
 
         [[nodiscard]] clock::duration age() const { return clock::now() - begin_; }
 
         [[nodiscard]] std::string text(std::size_t columns) const {
-            return progress_line(meter_.figures(), goal_, columns);
+            return line_(std::chrono::duration<double>{age()}.count(), columns);
         }
 
     private:
-        const run_progress* progress_;
-        run_goal goal_;
+        progress_text line_;
         clock::time_point begin_ = clock::now();
-        progress_meter meter_;
     };
 
     void await_signal() {
@@ -205,9 +195,9 @@ private:
         if (!watched_) {
             return false;
         }
-        watched_->look();
+        const std::string text = watched_->text(terminal_line::columns());
         if (watched_->age() >= quiet_at_first) {
-            line_.show(watched_->text(terminal_line::columns()));
+            line_.show(text);
         }
         return true;
     }
@@ -241,10 +231,22 @@ std::stop_token session::stop_token() const noexcept { return loop_->stop().get_
 bool session::was_interrupted() const noexcept { return loop_->stop().stop_requested(); }
 
 session::watched_run session::watch(const run_progress& progress, const run_goal& goal) {
+    // The clock publishes nothing through these but their values: relaxed, as it stores them.
+    return watch(
+        [&progress, goal, meter = progress_meter{}](double seconds, std::size_t columns) mutable {
+            meter.add({.seconds = seconds,
+                       .now = progress.now.load(std::memory_order_relaxed),
+                       .transmissions = progress.transmissions.load(std::memory_order_relaxed),
+                       .deliveries = progress.deliveries.load(std::memory_order_relaxed)});
+            return progress_line(meter.figures(), goal, columns);
+        });
+}
+
+session::watched_run session::watch(progress_text line) {
     if (!loop_->shows_progress()) {
         return watched_run{nullptr};
     }
-    loop_->begin_watch(progress, goal);
+    loop_->begin_watch(std::move(line));
     return watched_run{loop_.get()};
 }
 

@@ -7,6 +7,7 @@
 
 #include "figures.hpp"
 #include "tutti/experiment/result.hpp"
+#include "tutti/topology/specification.hpp"
 
 namespace tutti {
 namespace {

@@ -113,6 +113,14 @@ std::string quoted(std::string_view value) {
     return text;
 }
 
+std::string grouped(std::uint64_t number) {
+    std::string digits = fmt::format("{}", number);
+    for (auto place = static_cast<std::ptrdiff_t>(digits.size()) - 3; place > 0; place -= 3) {
+        digits.insert(static_cast<std::size_t>(place), 1, ',');
+    }
+    return digits;
+}
+
 specification_parts split_specification(std::string_view text) noexcept {
     const std::size_t colon = text.find(':');
     if (colon == std::string_view::npos) {

@@ -47,6 +47,14 @@ TEST_CASE("a quoted value is one printable line, whatever it holds") {
     }));
 }
 
+TEST_CASE("a number for people has a comma before every three digits") {
+    CHECK(tutti::grouped(0) == "0");
+    CHECK(tutti::grouped(999) == "999");
+    CHECK(tutti::grouped(1000) == "1,000");
+    CHECK(tutti::grouped(123456) == "123,456");
+    CHECK(tutti::grouped(largest) == "18,446,744,073,709,551,615");
+}
+
 TEST_CASE("a specification is cut at its first colon, if it has one") {
     CHECK(tutti::split_specification("all").name == "all");
     CHECK_FALSE(tutti::split_specification("all").value.has_value());

@@ -66,4 +66,19 @@ private:
 [[nodiscard]] std::string progress_line(const progress_figures& figures, const run_goal& goal,
                                         std::size_t columns);
 
+/// Where a batch of trials stands.
+struct batch_figures {
+    std::uint64_t trials = 0;  ///< in all
+    std::uint64_t finished = 0;
+    std::uint64_t failed = 0;
+    std::uint64_t shrinking = 0;  ///< which failure is looked into, from 1; 0: none yet
+    double seconds = 0;           ///< since the first trial began
+};
+
+/// One line of ASCII without a line end, cut at `columns` characters, such as
+/// `trial 345 of 1,000 (34%), 0 failed, 1,234 trials/s, 0:01 left`; while a failure is looked into,
+/// `1,000 trials, 3 failed, shrinking failure 2`. The time left is that of the trials that are
+/// missing at the mean rate, rounded up, and `-` if it is not known.
+[[nodiscard]] std::string batch_line(const batch_figures& figures, std::size_t columns);
+
 }  // namespace tutti

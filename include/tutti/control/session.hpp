@@ -2,9 +2,12 @@
 /// What happens beside the clock while experiments run.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <stop_token>
+#include <string>
 #include <utility>
 
 #include "tutti/control/progress_line.hpp"
@@ -14,6 +17,10 @@ namespace tutti {
 
 /// Whether a session draws a progress line: `--quiet` and `--json` hide it.
 enum class progress_display : std::uint8_t { hidden, shown };
+
+/// Makes the progress line: `seconds` since the watch began, at most `columns` characters of ASCII
+/// without a line end. Called from the session's thread about five times a second.
+using progress_text = std::function<std::string(double seconds, std::size_t columns)>;
 
 /// The exit status of a process that was interrupted: 128 and the number of SIGINT, as shells do.
 inline constexpr int interrupted_status = 130;
@@ -81,6 +88,9 @@ public:
     /// written by this run.
     /// @pre No other result of this function lives.
     [[nodiscard]] watched_run watch(const run_progress& progress, const run_goal& goal);
+
+    /// The same for whatever else takes long. What `line` refers to must outlive the result.
+    [[nodiscard]] watched_run watch(progress_text line);
 
 private:
     std::unique_ptr<loop> loop_;

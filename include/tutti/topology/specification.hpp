@@ -18,6 +18,9 @@ namespace tutti {
 /// more than 60 characters the first 60 are shown, and `...` after the closing quote.
 [[nodiscard]] std::string quoted(std::string_view value);
 
+/// `number` with a comma before every three digits from the end, as people read it: `1,024`.
+[[nodiscard]] std::string grouped(std::uint64_t number);
+
 /// A specification cut at its first colon.
 struct specification_parts {
     std::string_view name;
