@@ -303,7 +303,10 @@ std::uint64_t broadcaster_bytes(const experiment& asked) {
 }
 
 memory_estimate estimate_memory(const experiment& asked) {
-    const std::uint64_t messages = most_messages(asked);
+    return estimate_memory(asked, most_messages(asked));
+}
+
+memory_estimate estimate_memory(const experiment& asked, std::uint64_t messages) {
     memory_estimate bytes =
         within_64_bits(asked, [&] { return asked.what->memory(asked.where, messages); });
     bytes.check_bytes = check_bytes(asked, messages);

@@ -31,7 +31,8 @@ command describe_bounds() {
                   .argument = "TASK",
                   .argument_meaning = "TASK or TASK/ALGORITHM; see tutti list",
                   .meaning = "times and lower bounds from the theory; nothing is run",
-                  .options = request_options_help()};
+                  .options = experiment_options_help(
+                      {"--network", "--broadcasters", "--root", "--ports", "--seed", "--set"})};
     known.options.push_back({.name = "--json",
                              .short_name = "",
                              .value = "",

@@ -1,53 +1,19 @@
 #include "command_line.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <sstream>
 #include <utility>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "tutti/experiment/command_text.hpp"
 #include "tutti/topology/specification.hpp"
 #include "tutti/version.hpp"
 #include "usage_error.hpp"
 
 namespace tutti::program {
 namespace {
-
-bool needs_quotes(std::string_view word) {
-    constexpr std::string_view harmless = "-_./:,=+@%";
-    return word.empty() || !std::ranges::all_of(word, [&](char c) {
-               return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
-                      harmless.find(c) != std::string_view::npos;
-           });
-}
-
-// A word in quotes that a shell takes for it.
-std::string shell_quoted(std::string_view word) {
-    const bool is_printable =
-        std::ranges::all_of(word, [](char c) { return c >= ' ' && c <= '~'; });
-    std::string text = is_printable ? "'" : "$'";
-    for (const char c : word) {
-        if (c == '\'' || (!is_printable && c == '\\')) {
-            text += is_printable ? "'\\''" : fmt::format("\\{}", c);
-        } else if (c >= ' ' && c <= '~') {
-            text += c;
-        } else {
-            text += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
-        }
-    }
-    return text + "'";
-}
-
-std::string as_typed(std::span<const std::string_view> words) {
-    std::string text = "tutti";
-    for (const std::string_view word : words) {
-        text += ' ';
-        text += needs_quotes(word) ? shell_quoted(word) : std::string{word};
-    }
-    return text;
-}
 
 const option* option_named(const command& chosen, std::string_view name) {
     const auto found = std::ranges::find_if(chosen.options, [&](const option& known) {
@@ -173,7 +139,7 @@ void refuse_repetition(const command& chosen,
 
 command_line::command_line(std::span<const command> commands,
                            std::span<const std::string_view> words)
-    : text_{as_typed(words)} {
+    : text_{command_text(words)} {
     const auto chosen =
         words.empty() ? commands.end() : std::ranges::find(commands, words[0], &command::name);
     if (chosen == commands.end()) {

@@ -27,6 +27,10 @@ struct outcome {
 [[nodiscard]] command describe_compare();
 [[nodiscard]] outcome compare(const command_line& given);
 
+/// `tutti stress`: many trials on random inputs.
+[[nodiscard]] command describe_stress();
+[[nodiscard]] outcome stress(const command_line& given);
+
 /// `tutti bounds`: times and lower bounds from the theory.
 [[nodiscard]] command describe_bounds();
 [[nodiscard]] outcome bounds(const command_line& given);

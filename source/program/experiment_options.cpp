@@ -1,6 +1,8 @@
 #include "experiment_options.hpp"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <limits>
 #include <utility>
 
@@ -14,12 +16,11 @@ namespace {
 constexpr std::uint64_t most_repeats = 1'000'000;
 
 // First what to run, then how.
-constexpr std::size_t request_options = 6;
 constexpr std::array<option, 10> options{{
     {.name = "--network",
      .short_name = "-n",
      .value = "NETWORK",
-     .meaning = "hypercube:D, for example hypercube:10"},
+     .meaning = "hypercube:D, torus:P1xP2, array:P1xP2, ring:N or path:N"},
     {.name = "--broadcasters",
      .short_name = "-b",
      .value = "SET",
@@ -156,8 +157,12 @@ void read_senders(experiment& asked, const command_line& given) {
 
 std::vector<option> experiment_options_help() { return {options.begin(), options.end()}; }
 
-std::vector<option> request_options_help() {
-    return {options.begin(), options.begin() + request_options};
+std::vector<option> experiment_options_help(std::initializer_list<std::string_view> names) {
+    std::vector<option> wanted;
+    std::ranges::copy_if(options, std::back_inserter(wanted), [&](const option& known) {
+        return std::ranges::find(names, known.name) != names.end();
+    });
+    return wanted;
 }
 
 experiment read_experiment(const command_line& given) {

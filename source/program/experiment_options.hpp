@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,8 +19,9 @@ namespace tutti::program {
 /// The options that `read_experiment`, `read_request` and `read_options` understand.
 [[nodiscard]] std::vector<option> experiment_options_help();
 
-/// Those of them that say what to run, not how.
-[[nodiscard]] std::vector<option> request_options_help();
+/// Those of them with these names, for commands that do not want all.
+[[nodiscard]] std::vector<option> experiment_options_help(
+    std::initializer_list<std::string_view> names);
 
 /// Calls `read` and puts the option's name in front of what it complains about.
 template <class Read>

@@ -63,9 +63,10 @@ void write_output(std::string_view text) {
 }
 
 outcome carry_out(std::span<const std::string_view> words) {
-    const std::array commands{tutti::program::describe_run(), tutti::program::describe_list(),
-                              tutti::program::describe_compare(), tutti::program::describe_bounds(),
-                              tutti::program::describe_describe()};
+    const std::array commands{
+        tutti::program::describe_run(),     tutti::program::describe_list(),
+        tutti::program::describe_compare(), tutti::program::describe_stress(),
+        tutti::program::describe_bounds(),  tutti::program::describe_describe()};
     const command_line given{commands, words};
     if (const auto& answer = given.answer()) {
         return {.output = *answer};
@@ -78,6 +79,9 @@ outcome carry_out(std::span<const std::string_view> words) {
     }
     if (given.name() == "compare") {
         return tutti::program::compare(given);
+    }
+    if (given.name() == "stress") {
+        return tutti::program::stress(given);
     }
     if (given.name() == "bounds") {
         return tutti::program::bounds(given);

@@ -29,9 +29,10 @@ TEST_SUITE_BEGIN("source/program");
 TEST_CASE("an unknown command is refused with the nearest one") {
     check_refused({"rnu"}, "'rnu' is not a command; did you mean 'run'?");
     check_refused({"lsit"}, "'lsit' is not a command; did you mean 'list'?");
-    check_refused({"hypercube:4"},
-                  "'hypercube:4' is not a command; valid: run, list, compare, bounds, describe");
-    check_refused({""}, "'' is not a command; valid: run, list, compare, bounds, describe");
+    check_refused(
+        {"hypercube:4"},
+        "'hypercube:4' is not a command; valid: run, list, compare, stress, bounds, describe");
+    check_refused({""}, "'' is not a command; valid: run, list, compare, stress, bounds, describe");
     check_refused({"--netwrk"}, "'--netwrk' is not an option without a command");
 }
 

@@ -1,0 +1,139 @@
+/// @file
+/// Many trials of an algorithm on random inputs, every one checked.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tutti/collective/catalogue.hpp"
+#include "tutti/collective/problem.hpp"
+#include "tutti/experiment/experiment.hpp"
+#include "tutti/experiment/result.hpp"
+#include "tutti/experiment/trial.hpp"
+#include "tutti/experiment/verdict.hpp"
+#include "tutti/machine/port_model.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// A trial that has ended by itself; the pointers are never null.
+struct ended_trial {
+    std::uint64_t number = 0;           ///< from 0
+    const experiment* asked = nullptr;  ///< as `draw_trial()` gave it
+    const result* found = nullptr;
+    bool is_unlucky = false;
+};
+
+/// Where a stress test stands; may be read from any thread while it runs.
+struct stress_progress {
+    std::atomic<std::uint64_t> finished = 0;
+    std::atomic<std::uint64_t> failed = 0;
+    std::atomic<std::uint64_t> shrinking = 0;  ///< which failure is being shrunk, from 1; 0: none
+};
+
+/// How to stress.
+struct stress_options {
+    std::uint64_t trials = 1000;
+    message_range messages{};
+    /// Threads, executor, memory limit, slot budget and stop; the rest does not count.
+    experiment_options run{};
+    /// Called after every trial, in the order of their ends, one call at a time. What it throws
+    /// ends the test and leaves `stress()`.
+    std::function<void(const ended_trial&)> finished{};
+    stress_progress* progress = nullptr;
+    /// Different failures after which no more are looked into. Failures that shrink to the same
+    /// input and verdict count as one.
+    std::size_t most_distinct = ~std::size_t{0};
+    double shrink_seconds = 10;         ///< for one failure
+    double shrink_seconds_in_all = 60;  ///< failures that come later are reported as they are
+};
+
+/// A trial that failed.
+struct failed_trial {
+    std::uint64_t number = 0;
+    std::uint64_t seed = 0;
+    tutti::verdict verdict = tutti::verdict::incorrect;
+    std::string text;        ///< one line on what is wrong with the run of `command`
+    bool is_shrunk = false;  ///< nothing smaller was found to fail; else the search was cut short
+    std::string network;
+    std::optional<std::string> broadcasters;  ///< null for tasks that have none to choose
+    std::optional<node_id> root;              ///< null for tasks without one
+    std::string command;                      ///< repeats it
+    /// An earlier trial that came down to the same input and verdict, or null.
+    std::optional<std::uint64_t> same_as;
+};
+
+/// Of several numbers.
+struct spread {
+    double minimum = 0;
+    double median = 0;
+    double maximum = 0;
+};
+
+/// What a stress test found: the same for every number of threads, times aside.
+struct stress_report {
+    std::string task;
+    std::string algorithm;
+    std::string source;
+    std::string network;
+    std::size_t nodes = 0;
+    std::size_t links = 0;
+    port_model ports = port_model::all_port;
+    parameter_values parameters;  ///< those that were given
+    std::uint64_t seed = 1;
+    std::optional<message_range> messages;  ///< null for tasks that have none to choose
+    int threads = 1;
+
+    std::uint64_t trials_asked = 0;
+    std::uint64_t trials = 0;  ///< that have ended by themselves
+    std::map<tutti::verdict, std::uint64_t> verdicts;
+    std::uint64_t failed = 0;
+    /// Trials in which a randomised algorithm lost packets, as it may.
+    std::uint64_t unlucky = 0;
+    /// How likely so many or more are; null for an algorithm that does not fail by design.
+    std::optional<double> unlucky_tail;
+    std::optional<spread> slots;                 ///< of the complete and the late trials
+    std::optional<spread> ratio_to_lower_bound;  ///< of those of them whose bound is not 0
+    double wall_seconds = 0;                     ///< of the trials
+    /// By number. Those that were looked into: at most the first 10,000.
+    std::vector<failed_trial> failures;
+    bool is_interrupted = false;
+    /// The worst of the failed trials; incorrect if so many unlucky ones are impossible;
+    /// interrupted if the test was cut short.
+    tutti::verdict verdict = tutti::verdict::complete;
+};
+
+/// The probability below which a number of unlucky trials is impossible.
+inline constexpr double impossible_probability = 1e-9;
+
+/// Whether a randomised algorithm that may fail did no more than lose packets.
+[[nodiscard]] bool is_unlucky(const algorithm& what, const result& found);
+
+/// What `stress()` refuses, before anything runs.
+/// @throws std::invalid_argument if the algorithm does not take the input of the first trial
+/// @throws memory_limit_exceeded if one trial may need more than the limit
+void check_stress(const experiment& asked, const stress_options& how);
+
+/// Runs the trials, small networks side by side on one thread each, and shrinks what fails.
+/// @param asked its broadcasters and root do not count
+/// @throws what `check_stress()` throws, before anything runs
+/// @throws std::invalid_argument if no draw suits the algorithm in a later trial
+[[nodiscard]] stress_report stress(const experiment& asked, const stress_options& how);
+
+/// One JSON object a line: every failure, then a summary.
+/// @param command the command line that repeats the test
+[[nodiscard]] std::string to_json_lines(const stress_report& found, const std::string& command);
+
+/// The report for people, with line ends.
+[[nodiscard]] std::string to_table(const stress_report& found);
+
+/// One line of JSON for one trial, without a line end.
+[[nodiscard]] std::string to_json(const ended_trial& trial);
+
+}  // namespace tutti

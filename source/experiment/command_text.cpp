@@ -1,0 +1,80 @@
+#include "tutti/experiment/command_text.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace tutti {
+namespace {
+
+bool needs_quotes(std::string_view word) {
+    constexpr std::string_view harmless = "-_./:,=+@%";
+    return word.empty() || !std::ranges::all_of(word, [&](char c) {
+               return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+                      harmless.find(c) != std::string_view::npos;
+           });
+}
+
+// A word in quotes that a shell takes for it.
+std::string shell_quoted(std::string_view word) {
+    const bool is_printable =
+        std::ranges::all_of(word, [](char c) { return c >= ' ' && c <= '~'; });
+    std::string text = is_printable ? "'" : "$'";
+    for (const char c : word) {
+        if (c == '\'' || (!is_printable && c == '\\')) {
+            text += is_printable ? "'\\''" : fmt::format("\\{}", c);
+        } else if (c >= ' ' && c <= '~') {
+            text += c;
+        } else {
+            text += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+        }
+    }
+    return text + "'";
+}
+
+void add_senders(std::vector<std::string>& words, const experiment& asked) {
+    switch (asked.what->workload) {
+        case workload_kind::root:
+            words.insert(words.end(), {"--root", std::to_string(asked.root)});
+            break;
+        case workload_kind::everyone:
+            break;
+        case workload_kind::broadcasters:
+        case workload_kind::counts:
+            words.insert(words.end(), {"-b", asked.broadcasters.text()});
+            break;
+    }
+}
+
+}  // namespace
+
+std::string command_text(std::span<const std::string_view> words) {
+    std::string text = "tutti";
+    for (const std::string_view word : words) {
+        text += ' ';
+        text += needs_quotes(word) ? shell_quoted(word) : std::string{word};
+    }
+    return text;
+}
+
+std::string repeat_command(const experiment& asked, const std::optional<slot>& slot_budget) {
+    std::vector<std::string> words{"run", fmt::format("{}/{}", asked.what->task, asked.what->name),
+                                   "-n", asked.network_text};
+    add_senders(words, asked);
+    words.insert(words.end(), {"--seed", std::to_string(asked.seed)});
+    for (const auto& [name, value] : asked.parameters) {
+        words.insert(words.end(), {"--set", fmt::format("{}={}", name, value)});
+    }
+    if (asked.ports != asked.what->ports.front()) {
+        words.insert(words.end(), {"--ports", std::string{name_of(asked.ports)}});
+    }
+    if (slot_budget) {
+        words.insert(words.end(), {"--slot-budget", std::to_string(*slot_budget)});
+    }
+    const std::vector<std::string_view> views(words.begin(), words.end());
+    return command_text(views);
+}
+
+}  // namespace tutti

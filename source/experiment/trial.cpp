@@ -1,0 +1,187 @@
+#include "tutti/experiment/trial.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "tutti/topology/specification.hpp"
+#include "tutti/workload/broadcasters.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr std::uint64_t most_messages = std::uint64_t{1} << 30U;
+
+message_limits limits_of(const algorithm& what, const network& where) {
+    return what.limits == nullptr ? message_limits{} : what.limits(where);
+}
+
+std::string range_text(const message_limits& limits) {
+    if (limits.least == limits.most) {
+        return fmt::format("exactly {}", limits.least);
+    }
+    return limits.most > most_messages ? fmt::format("{} or more", limits.least)
+                                       : fmt::format("{} to {}", limits.least, limits.most);
+}
+
+// Why the algorithm does not take all of these numbers, or an empty text.
+std::string misfit_range(const message_range& range, const algorithm& what, const network& where) {
+    const message_limits limits = limits_of(what, where);
+    if (range.least < limits.least || range.most > limits.most) {
+        return fmt::format("{} takes {} packets", what.name, range_text(limits));
+    }
+    if (limits.is_one_a_node && range.most > node_count(where)) {
+        return fmt::format("{} takes one packet a node, and there are {} nodes", what.name,
+                           node_count(where));
+    }
+    return {};
+}
+
+bool has_senders(const algorithm& what) {
+    return what.workload == workload_kind::broadcasters || what.workload == workload_kind::counts;
+}
+
+// Draws the input of one trial.
+class drawing {
+public:
+    drawing(experiment& trial, const message_range& messages)
+        : trial_{&trial},
+          messages_{messages},
+          nodes_{node_count(trial.where)},
+          random_{mix(trial.seed ^ secret)} {}
+
+    // The first draw is the one that `random:K` names; if it does not suit, the next ones differ.
+    void draw(bool is_first) {
+        if (trial_->what->workload == workload_kind::root) {
+            trial_->root = any_node();
+        }
+        if (!has_senders(*trial_->what)) {
+            return;
+        }
+        const std::uint64_t count =
+            messages_.least + random_.next() % (messages_.most - messages_.least + 1);
+        if (may_have_several(count)) {
+            draw_mentions(count);
+        } else if (is_first) {
+            say(fmt::format("random:{}", count));
+        } else {
+            say(written(pick(nodes_, static_cast<std::size_t>(count), random_.next())));
+        }
+    }
+
+private:
+    // `pick` draws from the trial's seed itself.
+    static constexpr std::uint64_t secret = 0x73747265737354A5;
+
+    node_id any_node() { return static_cast<node_id>(random_.next() % nodes_); }
+
+    bool may_have_several(std::uint64_t count) {
+        const bool is_chosen = random_.next() % 4 == 0;
+        const bool is_one_a_node = limits_of(*trial_->what, trial_->where).is_one_a_node;
+        return count > nodes_ || (is_chosen && !is_one_a_node);
+    }
+
+    void draw_mentions(std::uint64_t count) {
+        std::vector<node_id> mentions(static_cast<std::size_t>(count));
+        std::ranges::generate(mentions, [this] { return any_node(); });
+        std::ranges::sort(mentions);
+        say(written(mentions));
+    }
+
+    void say(std::string_view text) {
+        trial_->broadcasters = broadcaster_specification::parse(text);
+    }
+
+    experiment* trial_;
+    message_range messages_;
+    std::uint64_t nodes_;
+    split_mix random_;
+};
+
+}  // namespace
+
+message_range usual_message_range(const algorithm& what, const network& where) {
+    const message_limits limits = limits_of(what, where);
+    message_range range{.least = std::max<std::uint64_t>(1, limits.least),
+                        .most = std::min<std::uint64_t>(node_count(where), limits.most)};
+    if (limits.most == 0) {
+        range.least = 0;
+    }
+    range.most = std::max(range.least, range.most);
+    if (const std::string misfit = misfit_range(range, what, where); !misfit.empty()) {
+        throw std::invalid_argument{misfit};
+    }
+    return range;
+}
+
+message_range parse_message_range(std::string_view text, const algorithm& what,
+                                  const network& where) {
+    if (!has_senders(what)) {
+        throw std::invalid_argument{
+            fmt::format("{} has no number of packets; leave out {}", what.task, quoted(text))};
+    }
+    const std::size_t dash = text.find('-');
+    const auto least = number_between(text.substr(0, dash), 0, most_messages);
+    const auto most = dash == std::string_view::npos
+                          ? least
+                          : number_between(text.substr(dash + 1), 0, most_messages);
+    if (!least || !most) {
+        throw std::invalid_argument{
+            fmt::format("{} is not a number of packets; write K or LO-HI, from 0 to {}",
+                        quoted(text), most_messages)};
+    }
+    if (*least > *most) {
+        throw std::invalid_argument{
+            fmt::format("{} begins above its end; write {}-{}", quoted(text), *most, *least)};
+    }
+    const message_range range{.least = *least, .most = *most};
+    if (const std::string misfit = misfit_range(range, what, where); !misfit.empty()) {
+        throw std::invalid_argument{fmt::format("{}: {}", quoted(text), misfit)};
+    }
+    return range;
+}
+
+experiment draw_trial(const experiment& asked, const message_range& messages,
+                      std::uint64_t number) {
+    constexpr int most_draws = 100;
+    experiment trial = asked;
+    trial.seed = trial_seed(asked.seed, number);
+    drawing input{trial, messages};
+    input.draw(true);
+    if (asked.what->misfit_input == nullptr) {
+        return trial;
+    }
+    for (int draws = 1;; ++draws) {
+        try {
+            static_cast<void>(pose(trial));
+            return trial;
+        } catch (const std::invalid_argument& misfit) {
+            if (draws == most_draws) {
+                throw std::invalid_argument{
+                    fmt::format("none of {} draws suits {}/{}, the last: {}", most_draws,
+                                asked.what->task, asked.what->name, misfit.what())};
+            }
+        }
+        input.draw(false);
+    }
+}
+
+std::vector<node_id> mentions_of(const experiment& asked) {
+    const broadcaster_set senders = pose(asked).broadcasters;
+    std::vector<node_id> mentions;
+    mentions.reserve(static_cast<std::size_t>(senders.packet_count()));
+    for (std::size_t i = 0; i < senders.nodes.size(); ++i) {
+        mentions.insert(mentions.end(), senders.packets[i], senders.nodes[i]);
+    }
+    return mentions;
+}
+
+std::string written(std::span<const node_id> mentions) {
+    return mentions.empty() ? std::string{"none"}
+                            : fmt::format("nodes:{}", fmt::join(mentions, ","));
+}
+
+}  // namespace tutti
