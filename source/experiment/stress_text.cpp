@@ -1,3 +1,5 @@
+#include <cmath>
+#include <cstdint>
 #include <iterator>
 #include <string>
 #include <string_view>
@@ -22,12 +24,19 @@ json::value or_null(const std::optional<T>& maybe) {
 // Enough digits to compare, few enough to read.
 double rounded(double value) { return std::stod(fmt::format("{:.4g}", value)); }
 
+// Whole numbers without a point or power.
+json::value json_of(double number) {
+    return number == std::floor(number) ? json::value(static_cast<std::int64_t>(number))
+                                        : json::value(rounded(number));
+}
+
 json::value json_of(const std::optional<spread>& numbers) {
     if (!numbers) {
         return nullptr;
     }
-    return json::object{
-        {"min", numbers->minimum}, {"median", numbers->median}, {"max", numbers->maximum}};
+    return json::object{{"min", json_of(numbers->minimum)},
+                        {"median", json_of(numbers->median)},
+                        {"max", json_of(numbers->maximum)}};
 }
 
 json::value json_of(const std::optional<message_range>& messages) {
