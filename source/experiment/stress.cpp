@@ -247,17 +247,27 @@ private:
                                 .found = &found,
                                 .is_unlucky = is_unlucky(*trial.what, found)};
         const std::scoped_lock guard{lock_};
-        // Those that end while another has halted the test are lost all the same.
-        if (is_halted_) {
-            return;
+        // Those that end after one has halted the test are lost.
+        if (!is_halted_) {
+            record(ended);
         }
+    }
+
+    // The caller has the lock.
+    void record(const ended_trial& ended) {
         tally_.add(ended);
-        if (how_->finished) {
-            how_->finished(ended);
-        }
         if (how_->progress != nullptr) {
             how_->progress->finished = how_->progress->finished + 1;
             how_->progress->failed = tally_.failed();
+        }
+        if (!how_->finished) {
+            return;
+        }
+        try {
+            how_->finished(ended);
+        } catch (...) {
+            is_halted_ = true;  // before another thread gets the lock
+            throw;
         }
     }
 

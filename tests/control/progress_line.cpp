@@ -199,4 +199,22 @@ TEST_SUITE("control/progress_line") {
         CHECK(meter.figures().hops_per_second == doctest::Approx(7));
         CHECK(meter.figures().deliveries_per_second == 0);
     }
+
+    TEST_CASE("the line of a batch tells trials, failures, rate and time left") {
+        tutti::batch_figures figures{
+            .trials = 1000, .finished = 345, .failed = 2, .shrinking = 0, .seconds = 0.5};
+        CHECK(tutti::batch_line(figures, 80) ==
+              "trial 345 of 1,000 (34%), 2 failed, 690 trials/s, 0:01 left");
+        CHECK(tutti::batch_line(figures, 9) == "trial 345");
+        CHECK(tutti::batch_line(figures, 0).empty());
+
+        figures.finished = 0;
+        CHECK(tutti::batch_line(figures, 80) ==
+              "trial 0 of 1,000 (0%), 2 failed, 0 trials/s, - left");
+        figures.finished = 1000;
+        CHECK(tutti::batch_line(figures, 80) ==
+              "trial 1,000 of 1,000 (100%), 2 failed, 2,000 trials/s, 0:00 left");
+        figures.shrinking = 2;
+        CHECK(tutti::batch_line(figures, 80) == "1,000 trials, 2 failed, shrinking failure 2");
+    }
 }

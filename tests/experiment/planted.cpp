@@ -65,10 +65,11 @@ void run_pair(const problem& what, const assignment& given, const emulation& how
 
 void run_lossy(const problem& what, const assignment& given, const emulation& how) {
     const std::string_view loss = what.parameter("loss");
-    const double probability = loss == "frequent" ? 0.5 : announced_loss;
+    const double probability = loss == "frequent" || loss == "mixed" ? 0.5 : announced_loss;
     const auto drawn = static_cast<double>(tutti::mix(what.seed ^ 0x105E5U));
     const bool is_broken = std::ldexp(drawn, -64) < probability;
-    const auto instead = loss == "doubled" ? doubled : lost;
+    const bool is_doubled = loss == "doubled" || (loss == "mixed" && what.message_count() >= 3);
+    const auto instead = is_doubled ? doubled : lost;
     run_greedy(what, given, how, is_broken ? delivering(0, instead) : tampering{});
 }
 
@@ -80,7 +81,7 @@ void run_root(const problem& what, const assignment& given, const emulation& how
 }
 
 bool is_loss(std::string_view value) {
-    return value == "announced" || value == "frequent" || value == "doubled";
+    return value == "announced" || value == "frequent" || value == "doubled" || value == "mixed";
 }
 
 }  // namespace
@@ -100,7 +101,7 @@ tutti::algorithm lossy() {
     changed.parameters = {{.name = "loss",
                            .default_value = "announced",
                            .meaning = "how often it fails, and how",
-                           .range = "announced, frequent or doubled",
+                           .range = "announced, frequent, doubled or mixed",
                            .accepts = is_loss}};
     changed.run = run_lossy;
     return changed;

@@ -12,8 +12,8 @@ namespace support {
 
 /// The greedy algorithm, of high probability: with some seeds node 0 loses what it should deliver.
 /// It says that this happens in one of 20 runs. The parameter "loss" is "announced" for that,
-/// "frequent" for every second run, or "doubled" for one of 20 runs in which it delivers twice
-/// instead.
+/// "frequent" for every second run, "doubled" for one of 20 runs in which it delivers twice
+/// instead, or "mixed" for every second run in which it does so if there are 3 packets or more.
 [[nodiscard]] tutti::algorithm lossy();
 
 /// The probability that `lossy()` claims.

@@ -164,6 +164,12 @@ TEST_CASE("what is delivered twice is no bad luck, nor what an algorithm that ne
     CHECK(twice.unlucky == 0);
     CHECK(twice.verdict == verdict::incorrect);
 
+    const stress_report mixed = tutti::stress(lossy_on_cube(lossy, "mixed"), many(200, {1, 8}));
+    REQUIRE(mixed.failed > 0);
+    CHECK(mixed.unlucky > 0);
+    // Fewer packets would only be lost: another thing than what failed.
+    CHECK(mixed.failures.front().broadcasters == "nodes:0,0,0");
+
     algorithm certain = support::lossy();
     certain.failure = nullptr;
     const stress_report never =
@@ -231,6 +237,8 @@ TEST_CASE("what the listener throws ends the test") {
         stress_options how = many(1'000'000'000, {1, 8}, threads);
         how.finished = [&](const tutti::ended_trial&) {
             if (++calls == 20) {
+                // Meanwhile the other threads end their trials and wait to tell them.
+                (void)support::run(on_cube(support::entry("simultaneous-broadcast/greedy"), 7));
                 throw std::runtime_error{"no room"};
             }
         };
@@ -262,6 +270,20 @@ TEST_CASE("a test that is asked to stop reports what was finished") {
         CHECK(found.verdicts.at(verdict::complete) == found.trials);
         CHECK(holds(to_table(found), "interrupted: "));
     }
+}
+
+TEST_CASE("trials that a stop cuts short count for nothing") {
+    std::stop_source source;
+    stress_options how = many(1000, {200, 256}, 8);
+    how.run.stop = source.get_token();
+    how.finished = [&](const tutti::ended_trial&) { source.request_stop(); };
+    const stress_report found =
+        tutti::stress(on_cube(support::entry("simultaneous-broadcast/greedy"), 8), how);
+
+    CHECK(found.trials < 1000);
+    CHECK(found.failed == 0);
+    CHECK(found.verdicts.size() == 1);
+    CHECK(found.verdicts.at(verdict::complete) == found.trials);
 }
 
 TEST_CASE("what one trial cannot have is refused, and what several cannot runs side by side less") {
