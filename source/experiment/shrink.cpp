@@ -87,8 +87,8 @@ std::vector<node_id> towards_zero(node_id node) {
 // its network, and larger in none of them: the search ends.
 class search {
 public:
-    search(const experiment& failing, const failure_test& fails, const shrink_limits& limits)
-        : best_{failing}, fails_{&fails}, limits_{limits} {
+    search(const experiment& failing, const failure_test& fails, shrink_limits limits)
+        : best_{failing}, fails_{&fails}, limits_{std::move(limits)} {
         if (has_senders()) {
             mentions_ = mentions_of(failing);
         }

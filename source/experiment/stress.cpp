@@ -205,6 +205,7 @@ public:
             work();
         } else {
             std::vector<std::jthread> workers;
+            workers.reserve(static_cast<std::size_t>(divided_.workers));
             for (int i = 0; i < divided_.workers; ++i) {
                 workers.emplace_back([this] { work(); });
             }
@@ -284,8 +285,8 @@ private:
 /// Looks into the failures, one after the other.
 class inquiry {
 public:
-    inquiry(const experiment& asked, const stress_options& how, const experiment_options& each)
-        : asked_{&asked}, how_{&how}, each_{each} {}
+    inquiry(const experiment& asked, const stress_options& how, experiment_options each)
+        : asked_{&asked}, how_{&how}, each_{std::move(each)} {}
 
     /// @returns whether nothing was left undone because of a stop
     bool pass(const std::map<std::uint64_t, failure>& failures, std::vector<failed_trial>& told) {

@@ -201,7 +201,7 @@ json::value senders_of(const experiment& asked) {
         case workload_kind::counts:
             break;
     }
-    return json::value(written(mentions_of(asked)));
+    return json::string{written(mentions_of(asked))};
 }
 
 }  // namespace
