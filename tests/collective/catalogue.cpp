@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,10 +12,12 @@
 
 #include "collective/trial.hpp"
 #include "support/testbed.hpp"
+#include "tutti/collective/cube/theory.hpp"
 #include "tutti/collective/problem.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/machine/random.hpp"
 #include "tutti/topology/hypercube.hpp"
+#include "tutti/workload/broadcasters.hpp"
 
 namespace {
 
@@ -37,20 +40,78 @@ std::string summary_of(const tutti::result& found) {
            std::to_string(found.digest);
 }
 
-/// A cube, broadcasters with up to several packets, root and seed, all drawn.
+/// Broadcasters that the algorithm takes, drawn: up to three packets a node on small cubes.
+tutti::broadcaster_set drawn_for(const algorithm& what, int dimensions, tutti::split_mix& random) {
+    const std::uint64_t nodes = std::uint64_t{1} << dimensions;
+    const std::uint64_t most = dimensions <= 5 ? 3 * nodes : nodes;
+    if (what.limits == nullptr) {
+        return support::drawn_senders(dimensions, most, random);
+    }
+    const tutti::message_limits limits = what.limits(tutti::hypercube{dimensions});
+    if (!limits.is_one_a_node && limits.least == 0) {
+        return support::drawn_senders(dimensions, std::min(most, limits.most), random);
+    }
+    const std::uint64_t choices = std::min(limits.most, nodes) - limits.least + 1;
+    const std::uint64_t count = limits.least + random.next() % choices;
+    return tutti::broadcasters_at(tutti::pick(nodes, count, random.next()));
+}
+
+/// One of the values that tests know, of those that the parameter takes.
+std::string drawn_value(const tutti::parameter& what, tutti::split_mix& random) {
+    std::vector<std::string> accepted;
+    for (const char* const value : {"true", "false", "unbalanced", "rotation", "1", "3/2", "3"}) {
+        if (what.accepts(value)) {
+            accepted.emplace_back(value);
+        }
+    }
+    REQUIRE_FALSE(accepted.empty());
+    return accepted[random.next() % accepted.size()];
+}
+
+/// A cube, broadcasters, root, seed and parameters, all drawn.
 tutti::experiment drawn_experiment(const algorithm& what, tutti::split_mix& random) {
     const int d = 1 + static_cast<int>(random.next() % 8);
-    const std::uint64_t most = d <= 5 ? std::uint64_t{3} << d : std::uint64_t{1} << d;
-    const std::string senders = support::written(support::drawn_senders(d, most, random));
+    const std::string senders = support::written(drawn_for(what, d, random));
     tutti::experiment asked = support::on_cube(what, d, senders);
     asked.root = static_cast<tutti::node_id>(random.next() >> (64 - d));
     asked.seed = random.next();
     for (const tutti::parameter& each : what.parameters) {
-        if (each.accepts("true")) {
-            asked.parameters[std::string{each.name}] = random.next() % 2 == 0 ? "true" : "false";
-        }
+        asked.parameters[std::string{each.name}] = drawn_value(each, random);
     }
     return asked;
+}
+
+/// Broadcasters for the cube of 8 nodes that every algorithm takes.
+tutti::experiment pair_on_cube(const algorithm& what) {
+    return support::on_cube(what, 3, "nodes:2,5");
+}
+
+/// What a run must come to: an algorithm that holds with high probability alone loses messages if
+/// one tree was chosen by more of them than there is time for, and in no other case.
+std::string outcome_foretold(const tutti::experiment& asked) {
+    const tutti::problem posed = tutti::pose(asked);
+    if (asked.what->kind != tutti::time_kind::high_probability) {
+        return "complete";
+    }
+    const int d = tutti::cube_of(posed).dimensions();
+    const std::int64_t budget = (asked.what->expected(posed)->units.ceil() + 1) / 2 - d;
+    const std::uint64_t fullest = tutti::collected_at_random(posed).fullest_share;
+    return fullest > static_cast<std::uint64_t>(budget) ? "incorrect: delivery" : "complete";
+}
+
+/// The text of the error that `asked` is refused with, or an empty text.
+std::string refusal_of(const tutti::experiment& asked) {
+    try {
+        (void)tutti::pose(asked);
+    } catch (const std::invalid_argument& refused) {
+        return refused.what();
+    }
+    return {};
+}
+
+/// So many packets, one a node.
+tutti::experiment with_packets(const algorithm& what, int dimensions, std::uint64_t count) {
+    return support::on_cube(what, dimensions, "random:" + std::to_string(count));
 }
 
 }  // namespace
@@ -87,7 +148,7 @@ TEST_CASE("every entry says all that people and programs want to know") {
     }
 }
 
-TEST_CASE("drawn experiments are complete, and the same on any threads and executor") {
+TEST_CASE("drawn experiments come to what is foretold, the same on any threads and executor") {
     tutti::split_mix random{41};
     for (const algorithm* const what : for_hypercubes()) {
         for (int i = 0; i < 20; ++i) {
@@ -97,7 +158,7 @@ TEST_CASE("drawn experiments are complete, and the same on any threads and execu
             CAPTURE(asked.network_text);
             CAPTURE(asked.broadcasters.text());
             CAPTURE(asked.seed);
-            CHECK(alone.starts_with("complete "));
+            CHECK(alone.starts_with(outcome_foretold(asked) + " "));
             for (const support::team& team : support::teams()) {
                 CHECK(summary_of(support::run(asked, team)) == alone);
             }
@@ -110,7 +171,7 @@ TEST_CASE("another seed gives other payloads, and so another digest") {
         if (what->workload == tutti::workload_kind::counts) {
             continue;
         }
-        tutti::experiment asked = support::on_cube(*what, 3);
+        tutti::experiment asked = pair_on_cube(*what);
         const std::uint64_t first = support::run(asked).digest;
         asked.seed = 2;
         CAPTURE(what->name);
@@ -143,6 +204,76 @@ TEST_CASE("algorithms for the hypercube want at least one dimension") {
         if (known.networks == "hypercube") {
             CHECK(known.misfit(tutti::hypercube{0}) == "needs at least one dimension");
             CHECK(known.misfit(tutti::hypercube{1}).empty());
+        }
+    }
+}
+
+TEST_CASE("numbers of packets outside the limits are refused, those inside are taken") {
+    int checked = 0;
+    for (const algorithm* const what : for_hypercubes()) {
+        for (int d = 1; d <= 6 && what->limits != nullptr; ++d) {
+            const tutti::message_limits limits = what->limits(tutti::hypercube{d});
+            CAPTURE(what->name);
+            CAPTURE(d);
+            CHECK(refusal_of(with_packets(*what, d, limits.least)).empty());
+            CHECK(refusal_of(with_packets(*what, d, limits.most)).empty());
+            if (limits.least > 0) {
+                CHECK_FALSE(refusal_of(with_packets(*what, d, limits.least - 1)).empty());
+            }
+            if (limits.most < std::uint64_t{1} << d) {
+                CHECK_FALSE(refusal_of(with_packets(*what, d, limits.most + 1)).empty());
+            }
+            ++checked;
+        }
+    }
+    CHECK(checked == 3 * 6);
+}
+
+TEST_CASE("a refusal says how many packets there are and how many would be right") {
+    const algorithm& pair = support::entry("simultaneous-broadcast/pair");
+    const algorithm& ranked = support::entry("simultaneous-broadcast/ranked");
+
+    CHECK(refusal_of(support::on_cube(pair, 3, "nodes:1")) ==
+          "'nodes:1': K = 1 packets, and pair takes exactly 2");
+    CHECK(refusal_of(support::on_cube(pair, 3, "nodes:4,4")) ==
+          "'nodes:4,4': node 4 has 2 packets, and pair takes one a node");
+    CHECK(refusal_of(support::on_cube(ranked, 3, "nodes:4,4,4,4")) ==
+          "'nodes:4,4,4,4': K = 4 packets, and ranked takes 0 to 3");
+}
+
+TEST_CASE("worst sets are runs of their own algorithm, whatever broadcasters are given") {
+    int checked = 0;
+    for (const algorithm* const what : for_hypercubes()) {
+        for (int d = 1; d <= 6 && what->worst_set != nullptr; ++d) {
+            tutti::experiment asked = support::on_cube(*what, d, "adversarial");
+            const tutti::problem posed = tutti::pose(asked);
+            CAPTURE(what->name);
+            CAPTURE(d);
+            CHECK(posed.message_count() > 0);
+            CHECK(tutti::pose(support::on_cube(*what, d, "all")).message_count() == 1U << d);
+            CHECK(what->worst_set(tutti::pose(support::on_cube(*what, d, "all"))) ==
+                  posed.broadcasters);
+            CHECK(support::outcome_of(support::run(asked)) == "complete");
+            ++checked;
+        }
+    }
+    CHECK(checked == 6);
+}
+
+TEST_CASE("those that may fail say how likely, and only those") {
+    tutti::split_mix random{43};
+    for (const algorithm* const what : for_hypercubes()) {
+        CAPTURE(what->name);
+        CHECK((what->failure != nullptr) == (what->kind == tutti::time_kind::high_probability));
+        for (int i = 0; i < 20 && what->failure != nullptr; ++i) {
+            const tutti::experiment asked = drawn_experiment(*what, random);
+            const tutti::failure_probability failure = what->failure(tutti::pose(asked));
+            const double exact = failure.exact.value();
+            CHECK(exact >= 0);
+            CHECK(exact <= failure.bound);
+            CHECK(failure.bound <= 1);
+            CHECK((exact > 0 || outcome_foretold(asked) == "complete"));
+            CHECK((exact < 1 || outcome_foretold(asked) != "complete"));
         }
     }
 }

@@ -95,22 +95,57 @@ std::string broadcasters_of(const golden_row& row) {
     refuse(row.line, "a set of unknown form");
 }
 
-// What a rule asks of the algorithm that it shares with another rule.
-tutti::parameter_values parameters_of(std::string_view rule) {
-    if (rule == "prefix.tree+K") {
+// What follows `label` in the note, up to the next blank; null if the label does not occur.
+std::optional<std::string> noted(const golden_row& row, std::string_view label) {
+    const std::size_t found = row.note.find(label);
+    if (found == std::string::npos) {
+        return std::nullopt;
+    }
+    const std::size_t begin = found + label.size();
+    return row.note.substr(begin, row.note.find(' ', begin) - begin);
+}
+
+// What a rule, or a row of it, asks of an algorithm that does more than that.
+tutti::parameter_values parameters_of(const golden_row& row) {
+    if (row.rule == "prefix.tree+K") {
         return {{"announce", "true"}};
+    }
+    if (row.rule == "naive.cust") {
+        return {{"tree", "unbalanced"}};
+    }
+    if (row.rule == "naive.bal") {
+        return {{"tree", "rotation"}};
+    }
+    if (const auto factor = noted(row, "C*=")) {
+        return {{"c", *factor}};
     }
     return {};
 }
 
 }  // namespace
 
+bool golden_row::fails() const { return note.ends_with(" FAILS"); }
+
 std::optional<tutti::slot> golden_row::last_collected() const {
-    constexpr std::string_view label = "phase-2 last arrival slot ";
+    for (const std::string_view label : {"phase-2 last arrival slot ", "T2="}) {
+        if (const auto figure = noted(*this, label)) {
+            return std::stoll(*figure);
+        }
+    }
+    return std::nullopt;
+}
+
+std::vector<tutti::slot> golden_row::shares() const {
+    constexpr std::string_view label = " N=";
     const std::size_t found = note.find(label);
-    return found == std::string::npos
-               ? std::nullopt
-               : std::optional<tutti::slot>{std::stoll(note.substr(found + label.size()))};
+    std::vector<tutti::slot> figures;
+    if (found != std::string::npos) {
+        std::istringstream words{note.substr(found + label.size())};
+        for (tutti::slot share = 0; words >> share;) {
+            figures.push_back(share);
+        }
+    }
+    return figures;
 }
 
 std::string golden_row::text() const {
@@ -159,7 +194,7 @@ tutti::experiment experiment_of(const golden_row& row, const tutti::algorithm& w
     const bool has_root = form == "root";
     tutti::experiment asked =
         on_cube(what, row.dimensions, has_root ? "all" : broadcasters_of(row));
-    asked.parameters = parameters_of(row.rule);
+    asked.parameters = parameters_of(row);
     if (has_root) {
         asked.root = static_cast<tutti::node_id>(std::stoul(std::string{value.value_or("")}));
     }

@@ -27,9 +27,15 @@ struct golden_row {
     bool is_exact = false;  ///< otherwise a bound: the note begins with its side, "slots <= this"
     std::string note;
 
-    /// The figure that stands after "phase-2 last arrival" in the note: slots of phase 2 up to
-    /// its last arrival.
+    /// Whether messages are lost, as the note says of randomised algorithms.
+    [[nodiscard]] bool fails() const;
+
+    /// The figure that stands after "phase-2 last arrival" or "T2" in the note: slots of phase 2 up
+    /// to its last arrival.
     [[nodiscard]] std::optional<tutti::slot> last_collected() const;
+
+    /// N_1 to N_d of the note, the messages of each tree; empty if it does not say.
+    [[nodiscard]] std::vector<tutti::slot> shares() const;
 
     /// The row as one would look for it in the file.
     [[nodiscard]] std::string text() const;
