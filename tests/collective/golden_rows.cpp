@@ -22,15 +22,6 @@ using tutti::slot;
 
 std::vector<golden_row> rows() { return support::read_golden(TUTTI_GOLDEN_HYPERCUBE); }
 
-/// The last slot, the papers' way, in which a message was on its way to its root.
-slot last_collecting_slot(const support::event_recorder& log) {
-    slot last = 0;
-    for (const tutti::logged_transmission& each : log.transmissions()) {
-        last = each.kind == "collect" ? std::max(last, each.at + 1) : last;
-    }
-    return last;
-}
-
 /// Slots of the phases before the one called `name`.
 slot slots_before(std::string_view name, const tutti::result& found) {
     slot slots = 0;
@@ -59,7 +50,7 @@ std::vector<slot> broadcast_shares(const support::event_recorder& log, int dimen
 void check_collection(const golden_row& row, const tutti::experiment& asked) {
     support::event_recorder log;
     const tutti::result found = support::run_logged(asked, log);
-    const slot last = last_collecting_slot(log);
+    const slot last = support::last_sent(log, "collect");
     const slot in_phase = last == 0 ? 0 : last - slots_before("collect", found);
     CHECK(in_phase == *row.last_collected());
     if (!row.shares().empty()) {

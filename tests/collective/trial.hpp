@@ -39,9 +39,20 @@ namespace support {
 /// The verdict, and after a colon the checks that do not hold: "complete", "late: time".
 [[nodiscard]] std::string outcome_of(const tutti::result& found);
 
+/// The slots that each phase took; -1 where that is not known.
+[[nodiscard]] std::vector<tutti::slot> phases_of(const tutti::result& found);
+
 /// Up to `most_packets` packets at random nodes of a cube; a node may get several.
 [[nodiscard]] tutti::broadcaster_set drawn_senders(int dimensions, std::uint64_t most_packets,
                                                    tutti::split_mix& random);
+
+/// `count` packets at `node`.
+[[nodiscard]] tutti::broadcaster_set all_at(tutti::node_id node, std::uint64_t count);
+
+/// Sets of broadcasters on which programs for the cube may differ: none, every node, node 0 alone,
+/// roots of the disjoint trees and nodes opposite them, all roots, several packets at one node and
+/// at many, more packets than nodes, and 2 and d packets at drawn nodes.
+[[nodiscard]] std::vector<tutti::broadcaster_set> telling_sets(int dimensions);
 
 /// The set of the nodes whose bits are one in `members`.
 [[nodiscard]] tutti::broadcaster_set subset(std::uint64_t members);
@@ -63,5 +74,11 @@ private:
     std::vector<tutti::logged_transmission> sent_;
     std::vector<tutti::delivery> delivered_;
 };
+
+/// The last slot, the papers' way, in which a packet of that kind was sent; 0 if none was.
+[[nodiscard]] tutti::slot last_sent(const event_recorder& log, std::string_view kind);
+
+/// All events, one a line, to compare two runs.
+[[nodiscard]] std::string text_of(const event_recorder& log);
 
 }  // namespace support

@@ -66,7 +66,10 @@ TEST_CASE("a task alone takes an algorithm for the port model, and only a named 
     CHECK(choose("prefix-sum", port_model::single_port_full_duplex).name == "exchange");
     CHECK_THROWS_WITH_AS(
         static_cast<void>(choose("simultaneous-broadcast", port_model::single_port_half_duplex)),
-        "no algorithm for simultaneous-broadcast fits: prefix-roots needs the ports all; greedy "
+        "no algorithm for simultaneous-broadcast fits: prefix-roots needs the ports all; "
+        "exchange-roots needs the ports all; random-roots needs the ports all; "
+        "random-roots-detected needs the ports all; greedy needs the ports all; pair needs the "
+        "ports all; ranked needs the ports all; ranked-prefix needs the ports all; fixed-trees "
         "needs the ports all",
         std::invalid_argument);
     CHECK(choose("prefix-sum/tree", port_model::single_port_full_duplex).name == "tree");

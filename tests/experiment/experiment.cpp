@@ -85,10 +85,30 @@ TEST_CASE("broadcasters that the network lacks, or that nobody knows, are refuse
                     std::invalid_argument);
     CHECK_THROWS_AS((void)support::run(on_cube(prefix_roots(), 3, "random:9")),
                     std::invalid_argument);
+    CHECK_THROWS_WITH_AS((void)tutti::pose(on_cube(support::entry("prefix-sum/tree"), 3,  //
+                                                   "adversarial")),
+                         "'adversarial': no worst set is known for prefix-sum on hypercube:3",
+                         std::invalid_argument);
     CHECK_THROWS_WITH_AS(
-        (void)tutti::pose(on_cube(prefix_roots(), 3, "adversarial")),
-        "'adversarial': no worst set is known for simultaneous-broadcast on hypercube:3",
+        (void)tutti::pose(on_cube(prefix_roots(), 3, "adversarial:greedy")),
+        "'adversarial:greedy': no worst set is known for simultaneous-broadcast/greedy on "
+        "hypercube:3",
         std::invalid_argument);
+}
+
+TEST_CASE("an algorithm runs with its own worst set, or with one that is known for its task") {
+    const tutti::broadcaster_set upper = tutti::broadcasters_at({4, 5, 6, 7});
+    experiment own = on_cube(support::entry("simultaneous-broadcast/fixed-trees"), 3);
+    const auto posed_with = [](experiment asked, const char* broadcasters) {
+        asked.broadcasters = tutti::broadcaster_specification::parse(broadcasters);
+        return tutti::pose(asked).broadcasters;
+    };
+
+    CHECK(posed_with(own, "adversarial") == upper);
+    CHECK(posed_with(on_cube(prefix_roots(), 3), "adversarial") == upper);
+    CHECK(posed_with(on_cube(prefix_roots(), 3), "adversarial:fixed-trees") == upper);
+    own.parameters["tree"] = "rotation";
+    CHECK(posed_with(own, "adversarial") == tutti::broadcasters_at({1, 3, 7}));
 }
 
 TEST_CASE("the memory of the largest experiment is estimated without taking any") {
@@ -222,7 +242,8 @@ TEST_CASE("what a run is for is known when it begins, once") {
 
 TEST_CASE("the events of a run are never more than estimated") {
     for (const tutti::algorithm& known : tutti::catalogue()) {
-        const experiment asked = on_cube(known, 5, "random:9");
+        const bool is_limited = known.limits != nullptr;
+        const experiment asked = on_cube(known, 5, is_limited ? "random:2" : "random:9");
         support::event_recorder log;
         (void)support::run_logged(asked, log);
         CAPTURE(known.name);

@@ -1,15 +1,10 @@
 #include "experiment/faulty.hpp"
 
-#include <stdexcept>
 #include <string>
 
-#include "collective/tampered_node.hpp"
+#include "collective/tampered_program.hpp"
 #include "collective/trial.hpp"
 #include "experiment/fault.hpp"
-#include "tutti/collective/cube/binomial_broadcast.hpp"
-#include "tutti/collective/cube/greedy.hpp"
-#include "tutti/collective/cube/prefix_roots.hpp"
-#include "tutti/collective/cube/prefix_sum.hpp"
 #include "tutti/collective/cube/theory.hpp"
 #include "tutti/collective/emulation.hpp"
 #include "tutti/machine/observer.hpp"
@@ -57,48 +52,26 @@ task<> do_all(Node& self, const std::vector<deed>& deeds) {
     }
 }
 
-template <class Program>
-void run_tampered(const problem& what, const emulation& how, const Program& program) {
+void run_program(const problem& what, const emulation& how, const cube_program& program) {
     const fault& planted = faults().find(what.parameter("fault"))->second;
     tutti::no_observer watcher;
     tutti::emulate_observed<cube_packet>(tutti::cube_of(what), how, watcher,
                                          [&](auto& self) -> task<> {
                                              co_await do_all(self, planted.before);
-                                             tampered_node view{self, planted.between};
+                                             watched_node view{self, planted.between};
                                              co_await program(view);
                                              co_await do_all(self, planted.after);
                                          });
 }
 
-void run_binomial(const problem& what, const assignment& given, const emulation& how) {
-    run_tampered(what, how, [&](auto& self) {
-        return tutti::binomial_broadcast(self, given.given_to(self.id()));
-    });
-}
-
-void run_prefix_roots(const problem& what, const assignment& given, const emulation& how) {
-    run_tampered(what, how,
-                 [&](auto& self) { return tutti::prefix_roots(self, given.given_to(self.id())); });
-}
-
-void run_greedy(const problem& what, const assignment& given, const emulation& how) {
-    run_tampered(what, how, [&](auto& self) {
-        return tutti::greedy_broadcasts(self, given.given_to(self.id()), what.message_count());
-    });
-}
-
-void run_exchange(const problem& what, const assignment& /*given*/, const emulation& how) {
-    run_tampered(what, how, [&](auto& self) -> task<> {
-        const auto sums =
-            co_await tutti::prefix_by_exchange(self, what.broadcasters.packets_of(self.id()));
-        self.mark("rank");
-        self.deliver({.origin = self.id(), .number = 0, .payload = sums.own_and_above});
-    });
+// The experiment says which algorithm it runs.
+void run_faulty(const problem& what, const assignment& given, const emulation& how) {
+    run_program(what, how, program_of(how.run.algorithm, what, given));
 }
 
 // Nodes that know who broadcasts, and guess what they say.
 void run_fabricated(const problem& what, const assignment& /*given*/, const emulation& how) {
-    run_tampered(what, how, [&](auto& self) -> task<> {
+    run_program(what, how, [&](watched_node& self) -> task<> {
         for (const tutti::node_id origin : what.broadcasters.nodes) {
             self.deliver({.origin = origin, .number = 0, .payload = tutti::mix(origin)});
         }
@@ -113,25 +86,13 @@ tutti::algorithm faulty(std::string_view task_and_algorithm) {
     const bool is_fabricated = task_and_algorithm == "broadcast/fabricated";
     tutti::algorithm changed =
         entry(is_fabricated ? "simultaneous-broadcast/greedy" : task_and_algorithm);
-    changed.parameters = {
+    changed.parameters.push_back(
         {.name = "fault",
          .default_value = "none",
          .meaning = "what goes wrong",
          .range = "the name of a fault",
-         .accepts = [](std::string_view value) { return faults().contains(value); }}};
-    if (is_fabricated) {
-        changed.run = run_fabricated;
-    } else if (changed.rule == "bcast.single") {
-        changed.run = run_binomial;
-    } else if (changed.rule == "kbcast.full") {
-        changed.run = run_prefix_roots;
-    } else if (changed.rule == "greedy.fifo") {
-        changed.run = run_greedy;
-    } else if (changed.rule == "prefix.dx") {
-        changed.run = run_exchange;
-    } else {
-        throw std::invalid_argument{"no fault is known for " + std::string{task_and_algorithm}};
-    }
+         .accepts = [](std::string_view value) { return faults().contains(value); }});
+    changed.run = is_fabricated ? run_fabricated : run_faulty;
     return changed;
 }
 

@@ -113,6 +113,7 @@ TEST_CASE("the example of the interface is what a run gives, field by field") {
     CHECK(found.at("tutti").as_string() == tutti::version());
     CHECK(found.at("digest").as_string().size() == 16);
     CHECK(found.at("repeat").is_null());
+    CHECK(found.at("failure_probability").is_null());
     for (const std::string_view name :
          {"setup_seconds", "wall_seconds", "packet_hops_per_second"}) {
         CHECK(found.at(name).to_number<double>() > 0);
@@ -185,6 +186,19 @@ TEST_CASE("a stalled run names who waits, for what and since when") {
     REQUIRE(found.at("waiting").as_array().size() == 4);
     CHECK(json::serialize(found.at("waiting").as_array()[0]) ==
           R"({"node":1,"for":"mail","since_slot":14})");
+}
+
+TEST_CASE("how likely a randomised algorithm fails is told, exact and bounded") {
+    const tutti::algorithm& what = support::entry("simultaneous-broadcast/random-roots");
+    tutti::experiment asked = support::on_cube(what, 4, "all");
+    const json::object found = json_of(support::run(asked));
+
+    CHECK(json::serialize(found.at("parameters")) == R"({"c":"3"})");
+    CHECK(json::serialize(found.at("expected")) == R"({"units":"31","kind":"high-probability"})");
+    const json::object& failure = found.at("failure_probability").as_object();
+    CHECK(names_in(failure) == std::set<std::string>{"exact", "bound"});
+    CHECK(failure.at("exact").as_double() == doctest::Approx(1.5e-5).epsilon(0.04));
+    CHECK(failure.at("bound").as_double() == doctest::Approx(2.2e-2).epsilon(0.04));
 }
 
 TEST_CASE("parameters and repeats are told") {

@@ -76,6 +76,17 @@ TEST_CASE("large numbers are grouped, and repeats have a line") {
     CHECK(holds(table, "  parameter     announce = true\n"));
 }
 
+TEST_CASE("an algorithm that may fail says how likely, the others say nothing of it") {
+    const tutti::algorithm& random = support::entry("simultaneous-broadcast/random-roots");
+    tutti::result found = support::run(support::on_cube(random, 4));
+
+    CHECK(holds(to_table(found),
+                "  may fail      with probability 1.5e-05 over its draws; Chernoff bound 0.022\n"));
+    found.failure->exact.reset();
+    CHECK(holds(to_table(found), "with probability not worked out over its draws"));
+    CHECK_FALSE(holds(to_table(timed_run()), "may fail"));
+}
+
 TEST_CASE("the table of a failed run says what is wrong, last") {
     const std::string table = table_of_fault("is done too late and forgets a message");
 

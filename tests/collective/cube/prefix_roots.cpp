@@ -1,28 +1,24 @@
 #include "tutti/collective/cube/prefix_roots.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include <doctest/doctest.h>
 
-#include "collective/tampered_node.hpp"
+#include "collective/cube/tree_shares.hpp"
+#include "collective/tampered_program.hpp"
 #include "collective/trial.hpp"
 #include "tutti/collective/catalogue.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/machine/emulator.hpp"
 #include "tutti/machine/random.hpp"
 #include "tutti/topology/hypercube.hpp"
-#include "tutti/workload/assignment.hpp"
 #include "tutti/workload/broadcasters.hpp"
-#include "tutti/workload/payloads.hpp"
 
 namespace {
 
+using support::all_at;
 using support::outcome_of;
 using support::subset;
 using tutti::broadcaster_set;
@@ -34,24 +30,16 @@ const tutti::algorithm& prefix_roots() {
     return support::entry("simultaneous-broadcast/prefix-roots");
 }
 
-// What spec/hypercube.md, section 2.2, promises, in its words: trees run from 1 to d.
+/// What spec/hypercube.md, section 2.2, promises.
 class promise {
 public:
     promise(int d, const broadcaster_set& senders)
-        : d_{d}, share_((slot(senders.packet_count()) + d - 1) / d), shares_(std::size_t(d)) {
-        std::uint64_t r = senders.packet_count();
-        for (std::size_t i = 0; i < senders.nodes.size(); ++i) {
-            const std::uint64_t a = senders.packets[i];
-            for (std::uint64_t m = 1; m <= a; ++m) {
-                const std::uint64_t j = (r - a - 1 + m) % std::uint64_t(d) + 1;
-                hops_ += distance(senders.nodes[i], j);
-                ++shares_[j - 1];
-            }
-            r -= a;
-        }
+        : d_{d},
+          share_{support::ceil_of(senders.packet_count(), d)},
+          trees_{support::shares_by_rank(d, senders)} {
         const std::uint64_t others = (std::uint64_t{1} << d) - 1;
-        hops_ +=
-            2 * others + std::uint64_t(d) + (senders.packet_count() + std::uint64_t(d)) * others;
+        hops_ = trees_.hops + 2 * others + std::uint64_t(d) +
+                (senders.packet_count() + std::uint64_t(d)) * others;
     }
 
     /// 2 ceil(K/d) + 4d.
@@ -60,53 +48,24 @@ public:
         return {2 * d_ + 1, share_ + d_ - 1, share_ + d_};
     }
     [[nodiscard]] std::uint64_t transmissions() const { return hops_; }
-
-    /// (P3-1) + max_j (N_j + max(1, dist(x, e_j))), for every node.
     [[nodiscard]] std::vector<slot> done() const {
-        std::vector<slot> all(std::size_t{1} << d_);
-        for (node_id x = 0; x < all.size(); ++x) {
-            for (std::uint64_t j = 1; j <= shares_.size(); ++j) {
-                const slot way = std::max<slot>(1, slot(distance(x, j)));
-                all[x] = std::max(all[x], 3 * d_ + share_ + shares_[j - 1] + way);
-            }
-        }
-        return all;
+        return support::done_with_trees(trees_, 3 * d_ + share_);
     }
 
 private:
-    static std::uint64_t distance(node_id x, std::uint64_t j) {
-        return std::uint64_t(std::popcount(x ^ (node_id{1} << (j - 1))));
-    }
-
     slot d_;
-    slot share_;                // c
-    std::vector<slot> shares_;  // N_j
+    slot share_;  // c
+    support::tree_shares trees_;
     std::uint64_t hops_ = 0;
 };
 
-/// The slot in which each node itself knows that all is over.
-std::vector<slot> done_slots(int d, const broadcaster_set& senders) {
-    std::vector<slot> done(hypercube{d}.node_count(), -1);
-    const support::tampering notes{.mark = [&](const support::moment& now, std::string_view name) {
-        if (name == "broadcast") {
-            done[now.node] = now.at;
-        }
-        return 1;
-    }};
-    const tutti::assignment given{senders, tutti::payloads{1}};
-    (void)tutti::run<tutti::cube_packet>(
-        hypercube{d}, {.threads = 1, .executor = tutti::executor_kind::plain_threads},
-        [&](auto& self) -> tutti::task<> {
-            support::tampered_node watched{self, notes};
-            co_await tutti::prefix_roots(watched, given.given_to(self.id()));
-        });
-    return done;
+tutti::experiment with(int d, const broadcaster_set& senders) {
+    return support::on_cube(prefix_roots(), d, support::written(senders));
 }
 
 void check_promise(int d, const broadcaster_set& senders) {
     const promise expected{d, senders};
-    const tutti::result found =
-        support::run(support::on_cube(prefix_roots(), d, support::written(senders)));
+    const tutti::result found = support::run(with(d, senders));
     CAPTURE(d);
     CAPTURE(found.broadcasters);
 
@@ -115,33 +74,21 @@ void check_promise(int d, const broadcaster_set& senders) {
     CHECK(found.units == tutti::rational{expected.slots()});
     CHECK(found.transmissions == expected.transmissions());
     CHECK(found.last_arrival <= found.slots);
-    std::vector<slot> phases(found.phases.size());
-    std::ranges::transform(found.phases, phases.begin(), [](const tutti::phase_result& phase) {
-        return phase.slots.value_or(-1);
-    });
-    CHECK(phases == expected.phases());
+    CHECK(support::phases_of(found) == expected.phases());
 
     const std::vector<slot> done = expected.done();
-    CHECK(done_slots(d, senders) == done);
+    CHECK(support::done_slots(with(d, senders)) == done);
     const tutti::termination_result known = found.termination.value_or(tutti::termination_result{});
     CHECK(known.first_slot == std::ranges::min(done));
     CHECK(known.last_slot == std::ranges::max(done));
 }
 
-/// `count` packets at `node`.
-broadcaster_set all_at(node_id node, std::uint64_t count) {
-    return tutti::broadcasters_at(std::vector<node_id>(count, node));
-}
-
 /// Slots of phase 2, counted from 1, up to its last arrival; 0 if every message starts at its root.
 slot last_collected(int d, const broadcaster_set& senders) {
     support::event_recorder log;
-    (void)support::run_logged(support::on_cube(prefix_roots(), d, support::written(senders)), log);
-    slot last = 0;
-    for (const tutti::logged_transmission& each : log.transmissions()) {
-        last = each.kind == "collect" ? std::max(last, each.at + 1 - (2 * d + 1)) : last;
-    }
-    return last;
+    (void)support::run_logged(with(d, senders), log);
+    const slot last = support::last_sent(log, "collect");
+    return last == 0 ? 0 : last - (2 * d + 1);
 }
 
 }  // namespace
@@ -211,10 +158,10 @@ TEST_CASE("c*d packets opposite the first root use the whole budget of the secon
 
 TEST_CASE("the nodes of the specification's example know of the end in its slots") {
     const broadcaster_set senders = tutti::broadcasters_at({0, 1, 2});
-    const tutti::result found =
-        support::run(support::on_cube(prefix_roots(), 3, support::written(senders)));
+    const tutti::result found = support::run(with(3, senders));
 
-    CHECK(done_slots(3, senders) == std::vector<slot>{12, 13, 13, 14, 13, 14, 14, 13});
+    CHECK(support::done_slots(with(3, senders)) ==
+          std::vector<slot>{12, 13, 13, 14, 13, 14, 14, 13});
     CHECK(last_collected(3, senders) == 2);
     CHECK(found.transmissions == 64);
     CHECK(found.control_transmissions == 7 + 7 + 3 + 21);

@@ -1,0 +1,40 @@
+/// @file
+/// The programs of the catalogue on nodes that are tampered with, compiled once for all tests.
+#pragma once
+
+#include <functional>
+#include <string_view>
+#include <vector>
+
+#include "collective/tampered_node.hpp"
+#include "tutti/collective/catalogue.hpp"
+#include "tutti/collective/cube/cube_packet.hpp"
+#include "tutti/experiment/experiment.hpp"
+#include "tutti/machine/node.hpp"
+#include "tutti/machine/observer.hpp"
+#include "tutti/machine/slot.hpp"
+#include "tutti/machine/task.hpp"
+#include "tutti/topology/hypercube.hpp"
+#include "tutti/workload/assignment.hpp"
+#include "tutti/workload/delivery_check.hpp"
+
+namespace support {
+
+/// A node of an experiment, tampered with.
+using watched_node = tampered_node<
+    tutti::node<tutti::hypercube, tutti::cube_packet, tutti::delivery_check, tutti::no_observer>>;
+
+/// A node program of the hypercube.
+using cube_program = std::function<tutti::task<>(watched_node&)>;
+
+/// The program that the catalogue's `task_and_algorithm` runs for a problem.
+/// @param what, given outlive the program
+/// @throws std::invalid_argument if none is known
+[[nodiscard]] cube_program program_of(std::string_view task_and_algorithm,
+                                      const tutti::problem& what, const tutti::assignment& given);
+
+/// The slot in which each node itself knows that all is over: it marks the end of the last phase.
+/// -1 for nodes that never do.
+[[nodiscard]] std::vector<tutti::slot> done_slots(const tutti::experiment& asked);
+
+}  // namespace support
