@@ -20,7 +20,6 @@
 #include "tutti/collective/cube/random_roots_detected.hpp"
 #include "tutti/collective/cube/ranked.hpp"
 #include "tutti/collective/cube/theory.hpp"
-#include "tutti/collective/emulation.hpp"
 #include "tutti/machine/rational.hpp"
 #include "tutti/topology/dimension_set.hpp"
 #include "tutti/tree/binomial_tree.hpp"
@@ -142,6 +141,16 @@ cube_program program_of(std::string_view task_and_algorithm, const problem& what
     return found->second(what, given);
 }
 
+void run_tampered(const problem& what, const tutti::emulation& how, const cube_program& program,
+                  const tampering& between) {
+    tutti::no_observer watcher;
+    tutti::emulate_observed<tutti::cube_packet>(tutti::cube_of(what), how, watcher,
+                                                [&](auto& self) -> task<> {
+                                                    watched_node watched{self, between};
+                                                    co_await program(watched);
+                                                });
+}
+
 std::vector<tutti::slot> done_slots(const tutti::experiment& asked) {
     const problem what = tutti::pose(asked);
     const tutti::payloads contents{1};
@@ -159,17 +168,12 @@ std::vector<tutti::slot> done_slots(const tutti::experiment& asked) {
     }};
 
     tutti::delivery_check receiver{asked.what->required(what), contents};
-    tutti::no_observer watcher;
     const tutti::emulation how{
         .machine = {.threads = 1, .executor = tutti::executor_kind::plain_threads},
         .run = {.seed = asked.seed},
         .receiver = &receiver,
         .ended = [](const tutti::run_report&) {}};
-    tutti::emulate_observed<tutti::cube_packet>(tutti::cube_of(what), how, watcher,
-                                                [&](auto& self) -> task<> {
-                                                    watched_node watched{self, notes};
-                                                    co_await program(watched);
-                                                });
+    run_tampered(what, how, program, notes);
     return done;
 }
 

@@ -9,6 +9,7 @@
 #include "collective/tampered_node.hpp"
 #include "tutti/collective/catalogue.hpp"
 #include "tutti/collective/cube/cube_packet.hpp"
+#include "tutti/collective/emulation.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/machine/node.hpp"
 #include "tutti/machine/observer.hpp"
@@ -32,6 +33,10 @@ using cube_program = std::function<tutti::task<>(watched_node&)>;
 /// @throws std::invalid_argument if none is known
 [[nodiscard]] cube_program program_of(std::string_view task_and_algorithm,
                                       const tutti::problem& what, const tutti::assignment& given);
+
+/// Runs `program` on every node of the cube, with `between` between the two.
+void run_tampered(const tutti::problem& what, const tutti::emulation& how,
+                  const cube_program& program, const tampering& between = {});
 
 /// The slot in which each node itself knows that all is over: it marks the end of the last phase.
 /// -1 for nodes that never do.

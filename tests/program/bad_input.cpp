@@ -133,7 +133,7 @@ TEST_CASE("broadcasters must be nodes of the network") {
                                   "bernoulli:1e-3",
                                   "al",
                                   "all:1",
-                                  "adversarial",
+                                  "adversarial:greedy",
                                   "adversarial:",
                                   "file:",
                                   ""}) {

@@ -1,0 +1,166 @@
+#include "tutti/tree/rotation_classes.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "tutti/topology/dimension_set.hpp"
+#include "tutti/topology/hypercube.hpp"
+
+namespace {
+
+using tutti::hypercube;
+using tutti::node_id;
+using tutti::rotation_classes;
+
+constexpr int most_dimensions = 14;
+
+std::vector<node_id> order_of(int d) {
+    const rotation_classes classes{hypercube{d}};
+    return {classes.order().begin(), classes.order().end()};
+}
+
+/// The groups A_i: nodes at the indices from (i-1)*d on, reached over different dimensions.
+std::size_t groups(int d) {
+    std::set<std::size_t> found;
+    for (std::size_t n = 0; n < order_of(d).size(); ++n) {
+        found.insert(n / static_cast<std::size_t>(d));
+    }
+    return found.size();
+}
+
+/// The smallest of all rotations of `node`.
+node_id smallest_rotation(node_id node, int d) {
+    node_id smallest = node;
+    for (int i = 0; i < d; ++i) {
+        const node_id top = node >> (d - 1) & 1U;
+        node = (node << 1U | top) & ((node_id{1} << d) - 1);
+        smallest = std::min(smallest, node);
+    }
+    return smallest;
+}
+
+/// How many nodes are not as the specification has them.
+struct faults {
+    int bit_clear = 0;        ///< the last dimension is not among the node's bits
+    int other_dimension = 0;  ///< the last dimension is not the turn's
+    int same_group = 0;       ///< the parent is not in an earlier group
+    int class_torn = 0;       ///< neither the class of the node before nor a later one
+    int not_rotated = 0;      ///< inside a class, not the left rotation of the node before
+    friend bool operator==(const faults&, const faults&) = default;
+};
+
+faults faults_of(int d) {
+    const rotation_classes classes{hypercube{d}};
+    const auto order = classes.order();
+    const auto turns = static_cast<std::size_t>(d);
+    std::vector<std::size_t> group(order.size() + 1);  // of node 0: before all others
+    for (std::size_t n = 0; n < order.size(); ++n) {
+        group[order[n]] = 1 + n / turns;
+    }
+    faults found;
+    for (std::size_t n = 0; n < order.size(); ++n) {
+        const node_id node = order[n];
+        const int last = classes.last_dimension(node);
+        found.bit_clear += (node >> last & 1U) == 0 ? 1 : 0;
+        found.other_dimension += last != static_cast<int>(n % turns) ? 1 : 0;
+        found.same_group += group[classes.parent(node)] >= group[node] ? 1 : 0;
+        if (n == 0) {
+            continue;
+        }
+        const node_id before = order[n - 1];
+        const std::pair here{std::popcount(node), smallest_rotation(node, d)};
+        const std::pair there{std::popcount(before), smallest_rotation(before, d)};
+        found.class_torn += here < there ? 1 : 0;
+        const node_id turned =
+            (before << 1U | before >> (d - 1)) & static_cast<node_id>(order.size());
+        found.not_rotated += here == there && node != turned ? 1 : 0;
+    }
+    return found;
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("tutti/tree/rotation_classes.hpp");
+
+TEST_CASE("the orders in up to five dimensions are those of the specification") {
+    CHECK(order_of(1) == std::vector<node_id>{1});
+    CHECK(order_of(2) == std::vector<node_id>{0b01, 0b10, 0b11});
+    CHECK(order_of(3) == std::vector<node_id>{0b001, 0b010, 0b100, 0b011, 0b110, 0b101, 0b111});
+    CHECK(order_of(4) == std::vector<node_id>{0b0001, 0b0010, 0b0100, 0b1000, 0b0011, 0b0110,
+                                              0b1100, 0b1001, 0b0101, 0b1010, 0b1101, 0b1011,
+                                              0b0111, 0b1110, 0b1111});
+    CHECK(order_of(5) == std::vector<node_id>{0b00001, 0b00010, 0b00100, 0b01000, 0b10000,  //
+                                              0b00011, 0b00110, 0b01100, 0b11000, 0b10001,  //
+                                              0b00101, 0b01010, 0b10100, 0b01001, 0b10010,  //
+                                              0b00111, 0b01110, 0b11100, 0b11001, 0b10011,  //
+                                              0b01011, 0b10110, 0b01101, 0b11010, 0b10101,  //
+                                              0b01111, 0b11110, 0b11101, 0b11011, 0b10111,
+                                              0b11111});
+}
+
+TEST_CASE("there are as many groups of d nodes as in the specification") {
+    const std::vector<std::size_t> wanted{1, 2, 3, 4, 7, 11, 19, 32, 57, 103, 187, 342};
+    for (int d = 1; d <= 12; ++d) {
+        CHECK(groups(d) == wanted[static_cast<std::size_t>(d - 1)]);
+    }
+}
+
+TEST_CASE("every node but node 0 comes once, whether d is prime or not") {
+    for (int d = 1; d <= most_dimensions; ++d) {
+        std::vector<node_id> order = order_of(d);
+        std::ranges::sort(order);
+        CAPTURE(d);
+        REQUIRE(order.size() == (std::size_t{1} << d) - 1);
+        for (std::size_t n = 0; n < order.size(); ++n) {
+            REQUIRE(order[n] == n + 1);
+        }
+    }
+}
+
+TEST_CASE("the dimensions take turns, parents are in earlier groups, classes are whole") {
+    for (int d = 1; d <= most_dimensions; ++d) {
+        CAPTURE(d);
+        CHECK(faults_of(d) == faults{});
+    }
+}
+
+TEST_CASE("a parent has one bit less, and the children of all nodes make up the tree") {
+    for (int d = 1; d <= most_dimensions; ++d) {
+        const hypercube cube{d};
+        const rotation_classes classes{cube};
+        const std::vector<tutti::dimension_set> children = classes.children();
+        std::size_t links = 0;
+        int wrong = 0;
+        REQUIRE(children.size() == cube.node_count());
+        for (node_id node = 0; node < cube.node_count(); ++node) {
+            for (const int i : children[node]) {
+                const node_id child = cube.neighbour(node, i);
+                const bool is_further = std::popcount(child) == std::popcount(node) + 1;
+                const bool knows = classes.parent(child) == node;
+                wrong += is_further && knows && classes.last_dimension(child) == i ? 0 : 1;
+                ++links;
+            }
+        }
+        CAPTURE(d);
+        CHECK(classes.dimensions() == d);
+        CHECK(wrong == 0);
+        CHECK(links == cube.node_count() - 1);
+    }
+}
+
+TEST_CASE("sixteen dimensions are no more work than they must be") {
+    const rotation_classes classes{hypercube{16}};
+
+    CHECK(classes.order().size() == 65'535);
+    CHECK(classes.order().back() == 65'535);
+    CHECK(faults_of(16) == faults{});
+}
+
+TEST_SUITE_END();
