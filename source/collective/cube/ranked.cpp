@@ -14,10 +14,12 @@ message_limits limits(const network& where) {
     return {.most = static_cast<std::uint64_t>(std::get<hypercube>(where).dimensions())};
 }
 
-// Ranks are part of what the holders are given: 1 to K by increasing id, consecutive on a node.
+// Ranks are part of what the holders are given: 1 to K from the largest id down, as the prefix sum
+// has them, consecutive on a node.
 std::uint64_t first_rank(const broadcaster_set& senders, node_id node) {
-    const auto at = std::ranges::lower_bound(senders.nodes, node) - senders.nodes.begin();
-    return std::accumulate(senders.packets.begin(), senders.packets.begin() + at, std::uint64_t{1});
+    const auto above = std::ranges::upper_bound(senders.nodes, node) - senders.nodes.begin();
+    return std::accumulate(senders.packets.begin() + above, senders.packets.end(),
+                           std::uint64_t{1});
 }
 
 phase broadcast_phase(const problem& what) {
