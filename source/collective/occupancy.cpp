@@ -43,7 +43,10 @@ std::vector<double> with_one_bin_more(const std::vector<double>& fewer, int bins
     std::vector<double> overflows(fewer.size());
     filling_bin bin{capacity, bins};
     for (std::size_t n = capacity; n + 1 < overflows.size(); ++n) {
-        overflows[n + 1] = overflows[n] + bin.full() * (1 - fewer[n - capacity]);
+        const double next = overflows[n] + bin.full() * (1 - fewer[n - capacity]);
+        // Set where it is certain: errors in what is left of 1 would grow from bin to bin.
+        const bool is_certain = n + 1 > static_cast<std::uint64_t>(bins) * capacity;
+        overflows[n + 1] = is_certain ? 1 : std::min(next, 1.0);
         bin.throw_ball();
     }
     return overflows;
@@ -62,7 +65,7 @@ std::optional<double> overflow_probability(int bins, std::uint64_t balls, std::u
     for (int j = 1; j <= bins; ++j) {
         overflows = with_one_bin_more(overflows, j, capacity);
     }
-    return std::min(overflows.back(), 1.0);
+    return overflows.back();
 }
 
 double overflow_bound(int bins, std::uint64_t balls, double factor) {
