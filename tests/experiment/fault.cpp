@@ -1,5 +1,6 @@
 #include "experiment/fault.hpp"
 
+#include <bit>
 #include <functional>
 #include <stdexcept>
 #include <string_view>
@@ -44,6 +45,30 @@ fault passing_on(cube_packet_kind kind, const std::function<packets(const cube_p
                                                                : packets{content};
             }}};
 }
+
+// Roots of the disjoint trees send something else in place of packets of one kind, after slot
+// `after`.
+fault sent_by_roots(cube_packet_kind kind, tutti::slot after,
+                    const std::function<packets(const cube_packet&)>& instead) {
+    return {.between = {.send = [=](const moment& now, const cube_packet& content) {
+                const bool is_meant = std::has_single_bit(now.node) && now.at > after;
+                return is_meant && content.kind() == kind ? instead(content) : packets{content};
+            }}};
+}
+
+// Counts so many more, or less.
+std::function<packets(const cube_packet&)> counting(std::uint64_t more) {
+    return [=](const cube_packet& content) {
+        return packets{cube_packet::count(content.kind(), content.payload() + more)};
+    };
+}
+
+// Names the tree, or the rank, after the right one.
+packets with_next_tree(const cube_packet& content) {
+    return {cube_packet::of(content.content(), content.kind(), (content.tree() + 1) % 3)};
+}
+
+packets with_nothing(const cube_packet& /*content*/) { return {}; }
 
 // Node 5, or every node, marks one milestone so often, and does something before or after.
 fault marking(std::optional<tutti::node_id> node, std::string_view name, int times) {
@@ -120,10 +145,41 @@ void add_transmissions(table& all) {
     all["sends to who does not listen"] = then({}, sends_in_time);
 }
 
+// The up-sweep of the cube of 8 nodes ends with slot 3; roots report afterwards.
+void add_counts(table& all) {
+    const std::uint64_t less = 0 - std::uint64_t{1};
+    all["counts one too many"] = passing_on(cube_packet_kind::up, counting(1));
+    all["counts one too few"] = passing_on(cube_packet_kind::up, counting(less));
+    all["exchanges a wrong sum"] = passing_on(cube_packet_kind::total, counting(1));
+    all["reports one too many"] = sent_by_roots(cube_packet_kind::up, 3, counting(1));
+    all["reports nothing"] = sent_by_roots(cube_packet_kind::up, 3, with_nothing);
+}
+
+void add_trees(table& all) {
+    all["sends with a wrong rank"] = sent_by_roots(cube_packet_kind::data, 0, with_next_tree);
+    all["takes a wrong rank"] = {
+        .between = {.send = [](const moment& now, const cube_packet& content) {
+            const bool is_meant = now.node == 0 && content.kind() == cube_packet_kind::collect;
+            return is_meant ? with_next_tree(content) : packets{content};
+        }}};
+    all["ends no tree"] = sent_by_roots(cube_packet_kind::termination, 0, with_nothing);
+    fault early = sent_by_roots(cube_packet_kind::data, 0, [](const cube_packet& content) {
+        return packets{cube_packet::end_of(content.tree())};
+    });
+    const auto without_end = all["ends no tree"].between.send;
+    const auto end_for_data = early.between.send;
+    early.between.send = [=](const moment& now, const cube_packet& content) {
+        return content.kind() == cube_packet_kind::data ? end_for_data(now, content)
+                                                        : without_end(now, content);
+    };
+    all["ends a tree in place of a message"] = early;
+}
+
 void add_marks(table& all) {
     const deed early{.node = {}, .at = 0, .what = deed::kind::marks_broadcast};
     const deed late{.node = 5, .at = 20, .what = deed::kind::marks_broadcast};
     const deed rank_early{.node = 5, .at = 0, .what = deed::kind::marks_rank};
+    const deed collect_early{.node = 0, .at = 0, .what = deed::kind::marks_collect};
     const deed rank_late{.node = 5, .at = 20, .what = deed::kind::marks_rank};
     all["does not say that it is done"] = marking(5, "broadcast", 0);
     all["says twice that it is done"] = marking(5, "broadcast", 2);
@@ -131,6 +187,7 @@ void add_marks(table& all) {
     all["marks a phase for another"] = marking_for_another("rank");
     all["does not mark a phase"] = marking(5, "rank", 0);
     all["marks a phase too early"] = first(marking(5, "rank", 0), rank_early);
+    all["marks the collection too early"] = first(marking(0, "collect", 0), collect_early);
     all["marks a phase too late"] = then(marking(5, "rank", 0), rank_late);
     all["is done too late"] = then(marking(5, "broadcast", 0), late);
     all["all are done too early"] = first(marking({}, "broadcast", 0), early);
@@ -147,6 +204,8 @@ const table& faults() {
         made["none"] = {};
         add_deliveries(made);
         add_transmissions(made);
+        add_counts(made);
+        add_trees(made);
         add_marks(made);
         return made;
     }();

@@ -18,6 +18,7 @@ namespace support {
 struct deed {
     enum class kind : std::uint8_t {
         marks_rank,
+        marks_collect,
         marks_broadcast,
         sends,    ///< a control packet through port 0
         listens,  ///< to a packet that would otherwise go unread
@@ -35,7 +36,8 @@ struct fault {
 };
 
 /// The faults that can be planted, by name. Meant for the cube of 8 nodes; node 5 delivers and
-/// marks wrongly, node 3 passes on wrongly.
+/// marks wrongly, node 3 passes on and counts wrongly, the nodes 1, 2 and 4 are the roots of the
+/// disjoint trees, which end and report wrongly.
 [[nodiscard]] const std::map<std::string, fault, std::less<>>& faults();
 
 }  // namespace support

@@ -28,6 +28,10 @@ task<> do_one(Node& self, const deed& one) {
             co_await self.until(one.at);
             self.mark("rank");
             break;
+        case deed::kind::marks_collect:
+            co_await self.until(one.at);
+            self.mark("collect");
+            break;
         case deed::kind::marks_broadcast:
             co_await self.until(one.at);
             self.mark("broadcast");
