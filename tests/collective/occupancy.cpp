@@ -140,7 +140,7 @@ TEST_CASE("room for all never overflows, too little for the mean always does") {
     CHECK(probability(1, 1000, 1) == 1);
 }
 
-// bins! ways out of bins^bins; for one bin more than balls, certain by a hair's breadth.
+// As many balls as bins, room for one: all fit in bins! of bins^bins words.
 TEST_CASE("many bins are as exact as few, also where an overflow is nearly certain") {
     double spread = 1;
     for (int bins = 1; bins <= 64; ++bins) {

@@ -228,7 +228,7 @@ TEST_CASE("all nodes know of the end in its slot") {
     }
 }
 
-// Five standard deviations: once in two million lists of seeds, and this list is always the same.
+// Five standard deviations: missed by one list of seeds in 400,000, and this list stays the same.
 TEST_CASE("as many runs fail as the exact probability has it") {
     struct setting {
         int d;
