@@ -94,7 +94,8 @@ std::string outcome_foretold(const tutti::experiment& asked) {
         return "complete";
     }
     const int d = tutti::cube_of(posed).dimensions();
-    const std::int64_t budget = (asked.what->expected(posed)->units.ceil() + 1) / 2 - d;
+    const auto expected = asked.what->expected(posed).value_or(tutti::expected_time{});
+    const std::int64_t budget = (expected.units.ceil() + 1) / 2 - d;
     const std::uint64_t fullest = tutti::collected_at_random(posed).fullest_share;
     return fullest > static_cast<std::uint64_t>(budget) ? "incorrect: delivery" : "complete";
 }
@@ -245,7 +246,7 @@ TEST_CASE("worst sets are runs of their own algorithm, whatever broadcasters are
     int checked = 0;
     for (const algorithm* const what : for_hypercubes()) {
         for (int d = 1; d <= 6 && what->worst_set != nullptr; ++d) {
-            tutti::experiment asked = support::on_cube(*what, d, "adversarial");
+            const tutti::experiment asked = support::on_cube(*what, d, "adversarial");
             const tutti::problem posed = tutti::pose(asked);
             CAPTURE(what->name);
             CAPTURE(d);

@@ -43,7 +43,7 @@ double counted(int bins, int balls, int capacity) {
 std::string rounded(double probability) { return fmt::format("{:.1e}", probability); }
 
 double probability(int bins, std::uint64_t balls, std::uint64_t capacity) {
-    return overflow_probability(bins, balls, capacity).value();
+    return overflow_probability(bins, balls, capacity).value_or(-1);
 }
 
 }  // namespace

@@ -152,7 +152,7 @@ TEST_CASE("a packet alone comes over the last dimension of its tree, in the slot
     for (int d = 1; d <= 6; ++d) {
         const hypercube cube{d};
         const tutti::rotation_classes classes{cube};
-        const node_id source = static_cast<node_id>(cube.node_count() / 3);
+        const auto source = static_cast<node_id>(cube.node_count() / 3);
         support::event_recorder log;
         (void)support::run_logged(with(rotation, d, "nodes:" + std::to_string(source)), log);
         CAPTURE(d);

@@ -25,8 +25,8 @@ using tutti::node_id;
 using tutti::slot;
 
 struct trial {
-    int d;
-    std::uint64_t seed;
+    int d = 0;
+    std::uint64_t seed = 0;
     broadcaster_set senders;
 
     [[nodiscard]] support::tree_shares shares() const {
@@ -48,28 +48,32 @@ struct collection {
     std::vector<slot> starts;   ///< slots in which START was sent
     slot first_data = 0;        ///< the first slot of phase 3
     bool only_reports_enter_node_0 = true;
+
+    void note_report(const tutti::logged_transmission& what) {
+        const bool is_on_its_link = what.from == node_id{1} << what.through;
+        only_reports_enter_node_0 = only_reports_enter_node_0 && is_on_its_link;
+        ++reports;
+    }
+    void note_message(const tutti::logged_transmission& what, int d) {
+        const bool enters_node_0 = what.from == node_id{1} << what.through;
+        only_reports_enter_node_0 = only_reports_enter_node_0 && !enters_node_0;
+        last_arrival = what.at + 1 - d;
+    }
 };
 
 collection collection_in(const support::event_recorder& log, int d) {
     collection found;
     for (const tutti::logged_transmission& each : log.transmissions()) {
         const slot at = each.at + 1;
-        const bool is_report = each.kind == "up" && at > d;
-        if (is_report) {
-            const bool is_on_its_link = each.from == node_id{1} << each.through;
-            found.only_reports_enter_node_0 = found.only_reports_enter_node_0 && is_on_its_link;
-            ++found.reports;
-        }
-        const bool enters_node_0 = (each.from ^ node_id{1} << each.through) == 0;
-        if (each.kind == "collect") {
-            found.last_arrival = at - d;
-            found.only_reports_enter_node_0 = found.only_reports_enter_node_0 && !enters_node_0;
-        }
-        if (each.kind == "total") {
+        if (each.kind == "up" && at > d) {
+            found.note_report(each);
+        } else if (each.kind == "collect") {
+            found.note_message(each, d);
+        } else if (each.kind == "total") {
             found.starts.push_back(each.from == 0 ? at : -1);
+        } else if (each.kind != "up" && found.first_data == 0) {
+            found.first_data = at;
         }
-        const bool is_of_phase_3 = each.kind == "data" || each.kind == "termination";
-        found.first_data = is_of_phase_3 && found.first_data == 0 ? at : found.first_data;
     }
     return found;
 }

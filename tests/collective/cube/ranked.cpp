@@ -7,6 +7,7 @@
 #include <iterator>
 #include <map>
 #include <numeric>
+#include <ranges>
 #include <set>
 #include <string>
 #include <string_view>
@@ -53,7 +54,7 @@ void check_promises(int d, const broadcaster_set& senders) {
     CHECK(given.control_transmissions == 0);
     CHECK(support::outcome_of(computed) == "complete");
     CHECK(computed.slots == 3 * d);
-    CHECK(support::phases_of(computed) == std::vector<slot>{2 * d, d});
+    CHECK(support::phases_of(computed) == std::vector<slot>{slot{2} * d, d});
     CHECK(computed.transmissions == (k + 2) * others);
     CHECK(computed.control_transmissions == 2 * others);
     for (const tutti::result* const found : {&given, &computed}) {
@@ -90,12 +91,11 @@ template <class Check>
 void for_all_ranks(int d, std::size_t k, const Check& check) {
     std::string digits(static_cast<std::size_t>(d), '1');
     std::iota(digits.begin(), digits.end(), '1');
-    std::set<std::string> seen;
-    do {
-        if (seen.insert(digits.substr(0, k)).second) {
-            check(digits.substr(0, k));
-        }
-    } while (std::ranges::next_permutation(digits).found);
+    std::set<std::string> all;
+    for (bool is_new = true; is_new; is_new = std::ranges::next_permutation(digits).found) {
+        all.insert(digits.substr(0, k));
+    }
+    std::ranges::for_each(all, check);
 }
 
 /// For each packet of a run, in the order of the broadcasters, where its source sends it first.
@@ -104,14 +104,13 @@ std::vector<tutti::port> first_ports(const tutti::experiment& asked) {
     (void)support::run_logged(asked, log);
     std::map<std::pair<node_id, std::uint32_t>, tutti::port> ports;
     for (const tutti::logged_transmission& each : log.transmissions()) {
-        if (each.kind == "data" && each.content->origin == each.from) {
-            ports.try_emplace({each.from, each.content->number}, each.through);
+        const tutti::message content = each.content.value_or(tutti::message{});
+        if (each.kind == "data" && content.origin == each.from) {
+            ports.try_emplace({each.from, content.number}, each.through);
         }
     }
-    std::vector<tutti::port> all;
-    for (const auto& [packet, through] : ports) {
-        all.push_back(through);
-    }
+    std::vector<tutti::port> all(ports.size());
+    std::ranges::copy(ports | std::views::values, all.begin());
     return all;
 }
 
