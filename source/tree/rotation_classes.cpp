@@ -30,11 +30,11 @@ void rotation_classes::find_sources() {
 void rotation_classes::add_class(node_id smallest) {
     const auto turn = static_cast<int>(order_.size() % static_cast<std::size_t>(dimensions_));
     const node_id first = rotated(smallest, turn, dimensions_);
-    node_id member = first;
-    do {
+    add(first);
+    for (node_id member = rotated(first, 1, dimensions_); member != first;
+         member = rotated(member, 1, dimensions_)) {
         add(member);
-        member = rotated(member, 1, dimensions_);
-    } while (member != first);
+    }
 }
 
 void rotation_classes::add(node_id node) {

@@ -43,7 +43,7 @@ void check_promise(int d, const broadcaster_set& senders) {
     CAPTURE(found.broadcasters);
 
     CHECK(support::outcome_of(found) == "complete");
-    CHECK(found.slots == (is_empty ? d : 2 * c + 3 * d - 2));
+    CHECK(found.slots == (is_empty ? d : 2 * c + slot{3} * d - 2));
     CHECK(support::phases_of(found) == std::vector<slot>{d, in_phase, in_phase});
     CHECK(found.transmissions == transmissions_of(d, senders));
     CHECK(found.control_transmissions == hypercube{d}.link_count());
@@ -92,8 +92,8 @@ TEST_CASE("c*d packets opposite the first root use the whole budget of the colle
     for (int d = 1; d <= 6; ++d) {
         for (const int c : {1, 2, 5}) {
             const auto opposite = static_cast<tutti::node_id>(((1U << d) - 1) ^ 1U);
-            const broadcaster_set senders =
-                support::all_at(opposite, static_cast<std::uint64_t>(c * d));
+            const broadcaster_set senders = support::all_at(
+                opposite, static_cast<std::uint64_t>(c) * static_cast<std::uint64_t>(d));
             support::event_recorder log;
             check_promise(d, senders);
             (void)support::run_logged(with(d, senders), log);

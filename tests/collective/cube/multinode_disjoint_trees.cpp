@@ -41,7 +41,7 @@ TEST_CASE("it takes 2 ceil(2^d/d) + 2d - 1 slots, and packet-hops as promised") 
         CAPTURE(d);
         CHECK(support::outcome_of(found) == "complete");
         CHECK(found.packets == nodes);
-        CHECK(found.slots == 2 * c + 2 * d - 1);
+        CHECK(found.slots == 2 * c + slot{2} * d - 1);
         CHECK(support::phases_of(found) == std::vector<slot>{c + d - 1, c + d});
         const auto ends = static_cast<std::uint64_t>(d) * (nodes - 1);
         CHECK(found.control_transmissions == ends);
