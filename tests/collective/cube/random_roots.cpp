@@ -4,8 +4,8 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -31,7 +31,7 @@ using tutti::slot;
 
 /// C*, in halves.
 struct factor {
-    int halves;
+    int halves = 2;
 
     [[nodiscard]] std::string text() const { return std::to_string(halves) + "/2"; }
     /// B = ceil(C* K/d).
@@ -41,9 +41,9 @@ struct factor {
 };
 
 struct trial {
-    int d;
-    factor c;
-    std::uint64_t seed;
+    int d = 0;
+    factor c{};
+    std::uint64_t seed = 1;
     broadcaster_set senders;
 
     [[nodiscard]] slot budget() const { return c.budget(senders.packet_count(), d); }
@@ -69,7 +69,7 @@ struct trial {
 
 void check_times(const trial& what, const tutti::result& found) {
     const slot b = what.budget();
-    CHECK(found.slots == 2 * b + 2 * what.d - 1);
+    CHECK(found.slots == 2 * b + slot{2} * what.d - 1);
     CHECK(support::phases_of(found) == std::vector<slot>{b + what.d - 1, b + what.d});
     const auto known = found.termination.value_or(tutti::termination_result{-1, -1});
     CHECK(known.first_slot == found.slots);
@@ -138,17 +138,15 @@ messages wanted_of_root(const trial& what, const support::event_recorder& log, i
             all.emplace_back(root, m);
         }
     }
-    std::vector<std::tuple<slot, int, message>> arrivals;
+    std::map<std::pair<slot, int>, message> arrivals;
     for (const tutti::logged_transmission& each : log.transmissions()) {
         if (each.kind == "collect" && (each.from ^ node_id{1} << each.through) == root) {
-            arrivals.emplace_back(each.at, each.through, each.content.value_or(message{}));
+            const message content = each.content.value_or(message{});
+            arrivals[{each.at, each.through}] = content;
         }
     }
-    std::ranges::sort(arrivals, {}, [](const auto& each) {
-        return std::pair{std::get<0>(each), std::get<1>(each)};
-    });
-    for (const auto& [at, through, content] : arrivals) {
-        all.emplace_back(content.origin, content.number);
+    for (const auto& arrival : arrivals) {
+        all.emplace_back(arrival.second.origin, arrival.second.number);
     }
     all.resize(std::min(all.size(), static_cast<std::size_t>(what.budget())));
     return all;
@@ -224,7 +222,7 @@ TEST_CASE("all nodes know of the end in its slot") {
     for (const broadcaster_set& senders : support::telling_sets(3)) {
         const trial what{3, factor{3}, 5, senders};
         CHECK(support::done_slots(what.asked()) ==
-              std::vector<slot>(8, 2 * what.budget() + 2 * 3 - 1));
+              std::vector<slot>(8, 2 * what.budget() + slot{2} * 3 - 1));
     }
 }
 
