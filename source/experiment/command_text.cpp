@@ -35,16 +35,10 @@ std::string shell_quoted(std::string_view word) {
 }
 
 void add_senders(std::vector<std::string>& words, const experiment& asked) {
-    switch (asked.what->workload) {
-        case workload_kind::root:
-            words.insert(words.end(), {"--root", std::to_string(asked.root)});
-            break;
-        case workload_kind::everyone:
-            break;
-        case workload_kind::broadcasters:
-        case workload_kind::counts:
-            words.insert(words.end(), {"-b", asked.broadcasters.text()});
-            break;
+    if (has_root(asked.what->workload)) {
+        words.insert(words.end(), {"--root", std::to_string(asked.root)});
+    } else if (has_broadcasters(asked.what->workload)) {
+        words.insert(words.end(), {"-b", asked.broadcasters.text()});
     }
 }
 

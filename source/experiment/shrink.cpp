@@ -89,7 +89,7 @@ class search {
 public:
     search(const experiment& failing, const failure_test& fails, shrink_limits limits)
         : best_{failing}, fails_{&fails}, limits_{std::move(limits)} {
-        if (has_senders()) {
+        if (has_broadcasters(best_.what->workload)) {
             mentions_ = mentions_of(failing);
         }
     }
@@ -105,11 +105,6 @@ public:
     }
 
 private:
-    [[nodiscard]] bool has_senders() const {
-        return best_.what->workload == workload_kind::broadcasters ||
-               best_.what->workload == workload_kind::counts;
-    }
-
     bool may_run() {
         if (runs_ >= limits_.runs || limits_.stop.stop_requested() ||
             steady_clock::now() - begin_ >= limits_.time) {
@@ -187,7 +182,7 @@ private:
 
     bool move_root() {
         bool is_smaller = false;
-        if (best_.what->workload != workload_kind::root) {
+        if (!has_root(best_.what->workload)) {
             return is_smaller;
         }
         const auto take_root = [this](node_id nearer) {
@@ -235,7 +230,7 @@ private:
         candidate.network_text = text;
         candidate.where = *where;
         candidate.root = static_cast<node_id>(candidate.root % nodes);
-        if (!has_senders()) {
+        if (!has_broadcasters(best_.what->workload)) {
             return take(candidate);
         }
         std::vector<node_id> moved = mentions_;

@@ -22,10 +22,6 @@ using std::chrono::steady_clock;
 
 constexpr std::size_t most_kept_failures = 10'000;
 
-bool has_senders(const algorithm& what) {
-    return what.workload == workload_kind::broadcasters || what.workload == workload_kind::counts;
-}
-
 double seconds_since(steady_clock::time_point begin) {
     return std::chrono::duration<double>(steady_clock::now() - begin).count();
 }
@@ -82,7 +78,7 @@ struct division {
 
 // What one trial takes, with the most messages that it may have.
 std::uint64_t bytes_of_trial(const experiment& asked, const message_range& messages) {
-    if (!has_senders(*asked.what)) {
+    if (!has_broadcasters(asked.what->workload)) {
         return estimate_memory(asked).total_bytes();
     }
     // The set as text, and what it is read into.
@@ -346,13 +342,13 @@ private:
 
     [[nodiscard]] failed_trial describe(std::uint64_t number, const experiment& smallest,
                                         const failure& what) const {
-        const bool is_rooted = smallest.what->workload == workload_kind::root;
+        const bool is_rooted = has_root(smallest.what->workload);
         return {.number = number,
                 .seed = smallest.seed,
                 .verdict = what.verdict,
                 .text = what.text,
                 .network = smallest.network_text,
-                .broadcasters = has_senders(*smallest.what)
+                .broadcasters = has_broadcasters(smallest.what->workload)
                                     ? std::optional{smallest.broadcasters.text()}
                                     : std::nullopt,
                 .root = is_rooted ? std::optional{smallest.root} : std::nullopt,
@@ -377,7 +373,7 @@ stress_report request_of(const experiment& asked, const stress_options& how) {
     report.ports = asked.ports;
     report.parameters = asked.parameters;
     report.seed = asked.seed;
-    if (has_senders(*asked.what)) {
+    if (has_broadcasters(asked.what->workload)) {
         report.messages = how.messages;
     }
     report.threads = how.run.threads;

@@ -192,14 +192,11 @@ void add_verdict(listing& out, const stress_report& found) {
 
 // The nodes are spelled out: a log can be read without drawing anything again.
 json::value senders_of(const experiment& asked) {
-    switch (asked.what->workload) {
-        case workload_kind::root:
-            return nullptr;
-        case workload_kind::everyone:
-            return "all";
-        case workload_kind::broadcasters:
-        case workload_kind::counts:
-            break;
+    if (has_root(asked.what->workload)) {
+        return nullptr;
+    }
+    if (!has_broadcasters(asked.what->workload)) {
+        return "all";
     }
     return json::string{written(mentions_of(asked))};
 }
@@ -209,7 +206,7 @@ json::value senders_of(const experiment& asked) {
 std::string to_json(const ended_trial& trial) {
     const experiment& asked = *trial.asked;
     const result& found = *trial.found;
-    const bool is_rooted = asked.what->workload == workload_kind::root;
+    const bool is_rooted = has_root(asked.what->workload);
     return json::serialize(
         json::object{{"trial", trial.number},
                      {"seed", asked.seed},

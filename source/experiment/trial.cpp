@@ -40,10 +40,6 @@ std::string misfit_range(const message_range& range, const algorithm& what, cons
     return {};
 }
 
-bool has_senders(const algorithm& what) {
-    return what.workload == workload_kind::broadcasters || what.workload == workload_kind::counts;
-}
-
 // Draws the input of one trial.
 class drawing {
 public:
@@ -55,10 +51,10 @@ public:
 
     // The first draw is the one that `random:K` names; if it does not suit, the next ones differ.
     void draw(bool is_first) {
-        if (trial_->what->workload == workload_kind::root) {
+        if (has_root(trial_->what->workload)) {
             trial_->root = any_node();
         }
-        if (!has_senders(*trial_->what)) {
+        if (!has_broadcasters(trial_->what->workload)) {
             return;
         }
         const std::uint64_t count =
@@ -119,7 +115,7 @@ message_range usual_message_range(const algorithm& what, const network& where) {
 
 message_range parse_message_range(std::string_view text, const algorithm& what,
                                   const network& where) {
-    if (!has_senders(what)) {
+    if (!has_broadcasters(what.workload)) {
         throw std::invalid_argument{
             fmt::format("{} has no number of packets; leave out {}", what.task, quoted(text))};
     }
