@@ -9,6 +9,7 @@
 #include "figures.hpp"
 #include "json.hpp"
 #include "tutti/experiment/comparison.hpp"
+#include "tutti/topology/specification.hpp"
 
 namespace tutti {
 namespace {

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "figures.hpp"
+#include "tutti/topology/specification.hpp"
 #include "tutti/tree/hamiltonian_cycle.hpp"
 
 namespace tutti {

@@ -2,7 +2,6 @@
 /// Figures as people read them.
 #pragma once
 
-#include <cstdint>
 #include <map>
 #include <string>
 
@@ -10,9 +9,6 @@
 #include "tutti/machine/rational.hpp"
 
 namespace tutti {
-
-/// Thousands apart: 1,048,576.
-[[nodiscard]] std::string grouped(std::uint64_t number);
 
 /// The largest lower bounds under each port model: "30", or "30 for all, 103 for single".
 using bounds_by_ports = std::map<port_model, rational>;
