@@ -119,6 +119,9 @@ tutti::parameter_values parameters_of(const golden_row& row) {
     if (const auto factor = noted(row, "C*=")) {
         return {{"c", *factor}};
     }
+    if (row.rule == "succ.norot3") {
+        return {{"gap", "3"}};
+    }
     return {};
 }
 

@@ -17,6 +17,9 @@ namespace support {
 
 /// A line of the file.
 struct golden_row {
+    /// Packet-hops above which a row takes seconds.
+    static constexpr std::uint64_t most_quick_hops = 5'000'000;
+
     int line = 0;
     std::string rule;
     int dimensions = 0;
@@ -36,6 +39,11 @@ struct golden_row {
 
     /// N_1 to N_d of the note, the messages of each tree; empty if it does not say.
     [[nodiscard]] std::vector<tutti::slot> shares() const;
+
+    /// Whether a run of it belongs into the test that is run every day.
+    [[nodiscard]] bool is_quick() const noexcept {
+        return transmissions.value_or(0) <= most_quick_hops;
+    }
 
     /// The row as one would look for it in the file.
     [[nodiscard]] std::string text() const;

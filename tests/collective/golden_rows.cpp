@@ -100,11 +100,12 @@ void check_lower_bounds(const golden_row& row, const tutti::algorithm& what) {
 
 TEST_SUITE_BEGIN("tutti/collective/catalogue.hpp");
 
-// Rules that no algorithm of the catalogue has yet are passed over.
+// Rules that no algorithm of the catalogue has yet are passed over; rows that take seconds are in
+// golden_large.cpp.
 TEST_CASE("every algorithm takes the slots and packet-hops of the reference figures") {
     for (const golden_row& row : rows()) {
         const tutti::algorithm* const what = support::entry_with_rule(row.rule);
-        if (what != nullptr) {
+        if (what != nullptr && row.is_quick()) {
             check_row(row, *what);
         }
     }
