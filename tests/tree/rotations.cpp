@@ -1,0 +1,70 @@
+#include "tutti/tree/rotations.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <set>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using tutti::node_id;
+using tutti::rotated;
+
+TEST_SUITE_BEGIN("tutti/tree/rotations.hpp");
+
+TEST_CASE("a rotation moves every bit to the left, and those at the end to the start") {
+    CHECK(rotated(0b0011, 1, 4) == 0b0110);
+    CHECK(rotated(0b1001, 1, 4) == 0b0011);
+    CHECK(rotated(0b10010, 3, 5) == 0b10100);
+    CHECK(rotated(1, 0, 1) == 1);
+    for (int d = 1; d <= 10; ++d) {
+        for (node_id node = 0; node < node_id{1} << d; ++node) {
+            node_id turned = node;
+            for (int left = 0; left < d; ++left) {
+                REQUIRE(rotated(node, left, d) == turned);
+                turned = (turned << 1U | turned >> (d - 1)) & ((node_id{1} << d) - 1);
+            }
+            REQUIRE(turned == node);
+        }
+    }
+}
+
+TEST_CASE("every node but the first and the last is a rotation of one of the smallest, once") {
+    for (int d = 1; d <= 12; ++d) {
+        const std::vector<node_id> smallest = tutti::smallest_rotations(d);
+        const node_id last = (node_id{1} << d) - 1;
+        std::vector<int> visits(std::size_t{last} + 1);
+        for (const node_id each : smallest) {
+            std::set<node_id> members;
+            for (int left = 0; left < d; ++left) {
+                members.insert(rotated(each, left, d));
+            }
+            CHECK(*members.begin() == each);
+            for (const node_id member : members) {
+                ++visits[member];
+            }
+        }
+        std::vector<int> once(visits.size(), 1);
+        once.front() = 0;
+        once.back() = 0;
+        CAPTURE(d);
+        CHECK(visits == once);
+    }
+}
+
+TEST_CASE("they are ordered by their ones, then by id, and all are odd") {
+    for (int d = 1; d <= 12; ++d) {
+        const std::vector<node_id> smallest = tutti::smallest_rotations(d);
+        CHECK(std::ranges::is_sorted(smallest, [](node_id left, node_id right) {
+            const int ones_left = std::popcount(left);
+            const int ones_right = std::popcount(right);
+            return ones_left != ones_right ? ones_left < ones_right : left < right;
+        }));
+        CHECK(std::ranges::all_of(smallest, [](node_id each) { return each % 2 == 1; }));
+    }
+    CHECK(tutti::smallest_rotations(1).empty());
+    CHECK(tutti::smallest_rotations(2) == std::vector<node_id>{1});
+    CHECK(tutti::smallest_rotations(4) == std::vector<node_id>{1, 3, 5, 7});
+}
+
+TEST_SUITE_END();
