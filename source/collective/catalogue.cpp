@@ -49,6 +49,7 @@ std::span<const algorithm> catalogue() {
         successive_unrotated_entry(),
         mesh_packing_entry(),
         monotone_routing_entry(),
+        broadcast_intervals_entry(),
     };
     return entries;
 }

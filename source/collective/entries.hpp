@@ -41,5 +41,6 @@ namespace tutti {
 [[nodiscard]] algorithm successive_unrotated_entry();
 [[nodiscard]] algorithm mesh_packing_entry();
 [[nodiscard]] algorithm monotone_routing_entry();
+[[nodiscard]] algorithm broadcast_intervals_entry();
 
 }  // namespace tutti

@@ -80,8 +80,7 @@ std::string to_table(const task_bounds& found) {
     bounds_by_ports bounds;
     for (const algorithm_bounds& one : found.algorithms) {
         if (one.known) {
-            rational& bound = bounds[one.ports];
-            bound = std::max(bound, one.known->lower_bound);
+            bounds[one.ports].insert(one.known->lower_bound);
         }
     }
     std::string text = fmt::format(

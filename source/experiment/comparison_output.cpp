@@ -18,12 +18,11 @@ namespace json = boost::json;
 
 // What holds under one port model need not hold under another.
 bounds_by_ports bounds_of(const comparison& found) {
-    bounds_by_ports largest;
+    bounds_by_ports bounds;
     for (const result& ran : found.runs) {
-        rational& bound = largest[ran.ports];
-        bound = std::max(bound, ran.lower_bound);
+        bounds[ran.ports].insert(ran.lower_bound);
     }
-    return largest;
+    return bounds;
 }
 
 std::string expected_of(const result& ran) {
@@ -33,9 +32,9 @@ std::string expected_of(const result& ran) {
 }
 
 // A run that did not get to its end took no time that means anything.
-std::string ratio_of(const result& ran, const rational& bound) {
-    return bound > rational{0} && ran.verdict <= verdict::late
-               ? fmt::format("{:.2f}", ran.units.to_double() / bound.to_double())
+std::string ratio_of(const result& ran) {
+    return ran.lower_bound > rational{0} && ran.verdict <= verdict::late
+               ? fmt::format("{:.2f}", ran.units.to_double() / ran.lower_bound.to_double())
                : "-";
 }
 
@@ -51,7 +50,7 @@ std::string runs_of(const comparison& found, const bounds_by_ports& bounds) {
         std::vector<std::string> cells{ran.algorithm,
                                        to_string(ran.units),
                                        expected_of(ran),
-                                       ratio_of(ran, bounds.at(ran.ports)),
+                                       ratio_of(ran),
                                        grouped(ran.transmissions),
                                        fmt::format("{:.1f} %", 100 * ran.link_utilisation),
                                        std::string{name_of(ran.verdict)}};

@@ -130,6 +130,8 @@ std::uint64_t most_messages(const experiment& asked) {
     switch (asked.what->workload) {
         case workload_kind::root:
             return 1;
+        case workload_kind::arrivals:
+            return 0;
         case workload_kind::root_to_all:
         case workload_kind::all_to_root:
             return nodes - 1;
@@ -155,6 +157,8 @@ std::uint64_t check_bytes(const experiment& asked, std::uint64_t messages) {
             return nodes * (sender_bytes + sizeof(std::uint32_t)) + messages;
         case workload_kind::counts:
             return messages * sender_bytes + nodes * (sizeof(message) + 1);
+        case workload_kind::arrivals:
+            return nodes * nodes * sizeof(std::uint32_t) + nodes * sizeof(interval_record);
         default:
             return messages * sender_bytes + delivery_check::bytes(nodes, messages);
     }
@@ -255,6 +259,8 @@ broadcaster_set draw_broadcasters(const experiment& asked, std::span<const algor
     switch (asked.what->workload) {
         case workload_kind::root:
             return {.nodes = {asked.root}, .packets = {1}};
+        case workload_kind::arrivals:
+            return {};
         case workload_kind::root_to_all:
             return others == 0 ? broadcaster_set{}
                                : broadcaster_set{.nodes = {asked.root}, .packets = {others}};
@@ -360,6 +366,9 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
     how_to_run.run.algorithm = name;
     how_to_run.run.phases = phases;
     how_to_run.receiver = &check;
+    std::vector<interval_record> records(
+        asked.what->workload == workload_kind::arrivals ? found.nodes : 0);
+    how_to_run.records = records;
     how_to_run.ended = [&](const run_report& report) {
         // A run that was cut short says nothing beside those that were not.
         if (report.ending == run_ending::interrupted && !seconds.empty()) {
@@ -369,6 +378,9 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
         }
         seconds.push_back(report.wall_seconds);
         judge(found, {.what = asked.what, .posed = &posed, .report = &report}, check.counts());
+        if (!records.empty()) {
+            judge_intervals(found, sum_up(records, theory_of_intervals(posed)));
+        }
     };
     asked.what->run(posed, assignment{posed.broadcasters, contents}, how_to_run);
     sum_up_times(found, how.repeats, std::move(seconds));

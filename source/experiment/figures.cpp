@@ -7,13 +7,12 @@
 namespace tutti {
 
 std::string to_string(const bounds_by_ports& bounds) {
-    if (bounds.size() == 1) {
-        return to_string(bounds.begin()->second);
-    }
     std::string text;
-    for (const auto& [ports, bound] : bounds) {
-        text +=
-            fmt::format("{}{} for {}", text.empty() ? "" : ", ", to_string(bound), name_of(ports));
+    for (const auto& [ports, all] : bounds) {
+        text += text.empty() ? "" : ", ";
+        text += to_string(*all.begin());
+        text += all.size() > 1 ? fmt::format(" to {}", to_string(*all.rbegin())) : "";
+        text += bounds.size() > 1 ? fmt::format(" for {}", name_of(ports)) : "";
     }
     return text;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 
 #include "tutti/machine/port_model.hpp"
@@ -10,8 +11,9 @@
 
 namespace tutti {
 
-/// The largest lower bounds under each port model: "30", or "30 for all, 103 for single".
-using bounds_by_ports = std::map<port_model, rational>;
+/// The lower bounds of algorithms by their port models: "30", "33/2 to 17" if some hold only for
+/// messages that are not cut, "30 for all, 103 for single".
+using bounds_by_ports = std::map<port_model, std::set<rational>>;
 [[nodiscard]] std::string to_string(const bounds_by_ports& bounds);
 
 }  // namespace tutti

@@ -138,7 +138,9 @@ private:
         if (!all_know) {
             return;
         }
-        found_->termination = {.first_slot = last->earliest, .last_slot = last->latest};
+        if (last->rounds == 1) {
+            found_->termination = {.first_slot = last->earliest, .last_slot = last->latest};
+        }
         found_->slots = last->latest;
         found_->units = 0;
         for (const phase_result& ran : found_->phases) {
@@ -227,6 +229,24 @@ void judge(result& found, const ended_run& ended, const delivery_counts& deliver
     if (found.checks.empty() || next.verdict >= found.verdict) {
         found = std::move(next);
     }
+}
+
+void judge_intervals(result& found, dynamic_result seen) {
+    std::string wrong;
+    if (!seen.do_agree) {
+        wrong = "the nodes disagree on when the intervals end";
+    } else if (seen.packets * found.nodes != found.delivery.required) {
+        wrong = fmt::format("{} messages were broadcast, and {} deliveries are required",
+                            seen.packets, found.delivery.required);
+    }
+    // A run that was cut short is in the middle of an interval.
+    if (found.verdict == verdict::complete && !wrong.empty()) {
+        found.verdict = verdict::incorrect;
+    }
+    found.checks.push_back({.name = "agreement", .holds = wrong.empty(), .text = std::move(wrong)});
+    found.broadcaster_nodes = found.nodes;
+    found.packets = seen.packets;
+    found.dynamic = std::move(seen);
 }
 
 }  // namespace tutti

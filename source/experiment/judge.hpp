@@ -21,4 +21,7 @@ struct ended_run {
 /// the worst verdict stays, with the figures of that run.
 void judge(result& found, const ended_run& ended, const delivery_counts& delivered);
 
+/// Adds what the nodes noted of their intervals to the result of a run, and checks that they agree.
+void judge_intervals(result& found, dynamic_result seen);
+
 }  // namespace tutti

@@ -82,6 +82,37 @@ json::value repeat_of(const result& found) {
                         {"maximum_seconds", rounded(found.repeat->maximum_seconds, 4)}};
 }
 
+json::value delay_of(const std::optional<delay_figures>& delay) {
+    if (!delay) {
+        return nullptr;
+    }
+    return json::object{
+        {"mean", rounded(delay->mean, 6)},     {"confidence_95", rounded(delay->confidence_95, 4)},
+        {"median", rounded(delay->median, 6)}, {"p95", rounded(delay->p95, 6)},
+        {"p99", rounded(delay->p99, 6)},       {"max", rounded(delay->max, 6)}};
+}
+
+json::value dynamic_of(const result& found) {
+    if (!found.dynamic) {
+        return nullptr;
+    }
+    const dynamic_result& seen = *found.dynamic;
+    return json::object{
+        {"intervals", seen.intervals},
+        {"packets", seen.packets},
+        {"delay", delay_of(seen.delay)},
+        {"queue", json::object{{"mean", rounded(seen.queue.mean, 6)},
+                               {"max", seen.queue.max},
+                               {"mean_at_end", rounded(seen.queue.mean_at_end, 6)}}},
+        {"mean_active", rounded(seen.mean_active, 6)},
+        {"moment_ratio", or_null(seen.moment_ratio)},
+        {"utilisation", rounded(seen.utilisation, 6)},
+        {"stability_limit", rounded(seen.stability_limit, 6)},
+        {"delay_bound", or_null(seen.delay_bound)},
+        {"stability", name_of(seen.stability)},
+        {"reason", seen.reason}};
+}
+
 void add_request(json::object& all, const result& found) {
     all["schema"] = "tutti.result/1";
     all["tutti"] = version();
@@ -126,7 +157,7 @@ void add_findings(json::object& all, const result& found) {
     all["violation"] = violation_of(found);
     all["waiting"] = waiting_of(found);
     all["waiting_count"] = found.waiting_count;
-    all["dynamic"] = nullptr;
+    all["dynamic"] = dynamic_of(found);
 }
 
 }  // namespace

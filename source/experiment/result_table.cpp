@@ -120,6 +120,29 @@ void add_traffic(table& out, const result& found) {
     }
 }
 
+void add_dynamic(table& out, const result& found) {
+    if (!found.dynamic) {
+        return;
+    }
+    const dynamic_result& seen = *found.dynamic;
+    out.line("intervals",
+             fmt::format("{}, {} packets; {:.2f} nodes broadcast in one on average",
+                         grouped(seen.intervals), grouped(seen.packets), seen.mean_active));
+    if (seen.delay) {
+        const std::string bound =
+            seen.delay_bound ? fmt::format("; bound {:.4g}", *seen.delay_bound) : std::string{};
+        out.line("mean delay", fmt::format("{:.4g} slots +- {:.2g} (95 %){}", seen.delay->mean,
+                                           seen.delay->confidence_95, bound));
+        out.line(
+            "", fmt::format("median {:.4g}, 95 % {:.4g}, 99 % {:.4g}, longest {:.4g}",
+                            seen.delay->median, seen.delay->p95, seen.delay->p99, seen.delay->max));
+    }
+    out.line("queues",
+             fmt::format("{:.3g} messages on average, {} at most, {:.3g} at the end",
+                         seen.queue.mean, grouped(seen.queue.max), seen.queue.mean_at_end));
+    out.line("stability", fmt::format("{}: {}", name_of(seen.stability), seen.reason));
+}
+
 void add_speed(table& out, const result& found) {
     out.line("speed", fmt::format("{} packet-hops/s: {} on {} thread{}, {} to set up",
                                   rate(found.packet_hops_per_second), seconds(found.wall_seconds),
@@ -157,6 +180,7 @@ std::string to_table(const result& found) {
     add_time(out, found);
     add_failure(out, found);
     add_traffic(out, found);
+    add_dynamic(out, found);
     add_speed(out, found);
     add_verdict(out, found);
     return out.text();

@@ -24,8 +24,10 @@ delivery_check::delivery_check(requirement required, payloads contents, std::uin
         prepare(std::move(*each));
     } else if (auto* const addressed = std::get_if<addressed_messages>(&required)) {
         prepare(std::move(*addressed));
+    } else if (auto* const ordered = std::get_if<ordered_everywhere>(&required)) {
+        prepare(std::move(*ordered));
     } else {
-        prepare(std::move(std::get<ordered_everywhere>(required)));
+        prepare(std::get<streamed_everywhere>(required));
     }
 }
 
@@ -92,6 +94,12 @@ void delivery_check::prepare(ordered_everywhere&& required) {
     next_.assign(node_count_, 0);
 }
 
+void delivery_check::prepare(const streamed_everywhere& required) {
+    kind_ = kind::streamed;
+    node_count_ = required.node_count;
+    next_.assign(node_count_ * node_count_, 0);
+}
+
 void delivery_check::sum::add(const message& content) noexcept {
     ++count;
     const std::uint64_t share = delivery_digest(0, content, 0);
@@ -122,6 +130,9 @@ void delivery_check::accept_without_bits(node_id node, const message& content) n
             break;
         case kind::ordered:
             accept_ordered(node, content);
+            break;
+        case kind::streamed:
+            accept_streamed(node, content);
             break;
     }
 }
@@ -172,6 +183,35 @@ void delivery_check::accept_ordered(node_id node, const message& content) noexce
     }
 }
 
+void delivery_check::accept_streamed(node_id node, const message& content) noexcept {
+    if (content.origin >= node_count_) {
+        count(unexpected_);
+        return;
+    }
+    std::uint32_t& next = next_[node * node_count_ + content.origin];
+    if (content.number < next) {
+        count(duplicate_);
+    } else if (content.number > next) {
+        count(unexpected_);
+    } else if (!has_wrong_payload(content)) {
+        ++next;
+    }
+}
+
+// Of every origin, as many messages at every node as the node has that has most.
+void delivery_check::count_streams(delivery_counts& counts) const {
+    if (kind_ != kind::streamed) {
+        return;
+    }
+    for (std::size_t origin = 0; origin < node_count_; ++origin) {
+        std::uint32_t most = 0;
+        for (std::size_t node = 0; node < node_count_; ++node) {
+            most = std::max(most, next_[node * node_count_ + origin]);
+        }
+        counts.required += std::uint64_t{most} * node_count_;
+    }
+}
+
 std::uint64_t delivery_check::required() const noexcept { return required_; }
 
 void delivery_check::count_bits(delivery_counts& counts) const {
@@ -195,6 +235,7 @@ delivery_counts delivery_check::counts() const {
                            .duplicate = duplicate_.load(std::memory_order_relaxed),
                            .unexpected = unexpected_.load(std::memory_order_relaxed),
                            .wrong_payload = wrong_payload_.load(std::memory_order_relaxed)};
+    count_streams(counts);
     count_bits(counts);
     count_sums(counts);
     counts.delivered += static_cast<std::uint64_t>(std::ranges::count(arrived_, 1));

@@ -128,7 +128,7 @@ TEST_CASE("the table shows all that is known, and says why of the others") {
     const std::vector<algorithm> known = all_kinds();
     CHECK(tutti::to_table(bounds_of(known)) ==
           R"(simultaneous-broadcast on hypercube:4: 16 nodes, 64 links, diameter 4
-broadcasters nodes:1,2,2: 2 nodes, 3 packets; lower bound 3
+broadcasters nodes:1,2,2: 2 nodes, 3 packets; lower bound 2 to 3
 
   algorithm  ports                time  bound  x bound  attained  transmissions      may fail  formula
   exact        all             exact 3      3     1.00       yes             45             -  K

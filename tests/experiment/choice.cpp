@@ -64,14 +64,10 @@ TEST_CASE("a task alone means its first algorithm") {
 TEST_CASE("a task alone takes an algorithm for the port model, and only a named one may break it") {
     CHECK(choose("prefix-sum", port_model::all_port).name == "tree");
     CHECK(choose("prefix-sum", port_model::single_port_full_duplex).name == "exchange");
-    CHECK_THROWS_WITH_AS(
-        static_cast<void>(choose("simultaneous-broadcast", port_model::single_port_half_duplex)),
-        "no algorithm for simultaneous-broadcast fits: prefix-roots needs the ports all; "
-        "exchange-roots needs the ports all; random-roots needs the ports all; "
-        "random-roots-detected needs the ports all; greedy needs the ports all; pair needs the "
-        "ports all; ranked needs the ports all; ranked-prefix needs the ports all; fixed-trees "
-        "needs the ports all",
-        std::invalid_argument);
+    CHECK_THROWS_WITH_AS(static_cast<void>(choose("scatter", port_model::single_port_half_duplex)),
+                         "no algorithm for scatter fits: balanced-tree needs the ports all; "
+                         "single-port needs the ports single",
+                         std::invalid_argument);
     CHECK(choose("prefix-sum/tree", port_model::single_port_full_duplex).name == "tree");
 }
 
@@ -106,7 +102,7 @@ TEST_CASE("an unknown task or algorithm is named, with the nearest one") {
     CHECK(refused_choice("scan/tre") ==
           "'tre' is not an algorithm for prefix-sum; did you mean 'tree'?");
     CHECK(refused_choice("prefix-sum/") ==
-          "'' is not an algorithm for prefix-sum; valid: tree, exchange");
+          "'' is not an algorithm for prefix-sum; valid: tree, exchange, mesh");
     CHECK(refused_choice("scan/tree/x").starts_with("'tree/x' is not an algorithm"));
     CHECK(refused_choice("sc\nan").starts_with(R"('sc\nan' is not a known task)"));
     CHECK(refused_choice("").starts_with("'' is not a known task; valid: "));
@@ -119,7 +115,7 @@ TEST_CASE("a network that does not fit is refused with the reason of every algor
     CHECK(on_a_point("prefix-sum/tree") == "prefix-sum/tree needs at least one dimension");
     CHECK(on_a_point("prefix-sum") ==
           "no algorithm for prefix-sum fits: tree needs at least one dimension; "
-          "exchange needs at least one dimension");
+          "exchange needs at least one dimension; mesh runs on arrays and tori only");
 }
 
 TEST_CASE("a parameter is read as NAME=VALUE") {

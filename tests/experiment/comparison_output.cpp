@@ -50,11 +50,11 @@ TEST_SUITE_BEGIN("tutti/experiment/comparison.hpp");
 TEST_CASE("the table has a line a run, with its time against the lower bound, and the misfits") {
     CHECK(tutti::to_table(example()) ==
           R"(broadcast on hypercube:10: 1,024 nodes, 10,240 links
-broadcasters random:30: 30 nodes, 30 packets, seed 1; lower bound 10
+broadcasters random:30: 30 nodes, 30 packets, seed 1; lower bound 9 to 10
 
   algorithm  time        expected  x bound  transmissions  links busy  verdict
   quick        15        exact 15     1.50         12,345      12.3 %  complete
-  good       45/2  upper-bound 20     2.25         12,345      12.3 %  late
+  good       45/2  upper-bound 20     2.50         12,345      12.3 %  late
 
 pair does not fit: K = 30 packets
 )");

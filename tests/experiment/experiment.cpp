@@ -242,6 +242,9 @@ TEST_CASE("what a run is for is known when it begins, once") {
 
 TEST_CASE("the events of a run are never more than estimated") {
     for (const tutti::algorithm& known : tutti::catalogue()) {
+        if (!known.misfit(tutti::hypercube{5}).empty()) {
+            continue;
+        }
         const bool is_limited = known.limits != nullptr;
         const experiment asked = on_cube(known, 5, is_limited ? "random:2" : "random:9");
         support::event_recorder log;

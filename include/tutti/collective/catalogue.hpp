@@ -75,6 +75,7 @@ enum class workload_kind : std::uint8_t {
     root,          ///< the node that `--root` names, one message
     root_to_all,   ///< the root, a message for every other node
     all_to_root,   ///< every node but the root, one message
+    arrivals,      ///< every node, messages that arrive while the run goes on
     counts,        ///< nobody: the number of packets that `--broadcasters` gives is the input
 };
 

@@ -4,15 +4,24 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <utility>
 
 #include "tutti/collective/event_log.hpp"
 #include "tutti/machine/emulator.hpp"
 #include "tutti/machine/executor.hpp"
 #include "tutti/machine/run_report.hpp"
+#include "tutti/machine/task.hpp"
 #include "tutti/workload/delivery_check.hpp"
+#include "tutti/workload/interval_record.hpp"
 
 namespace tutti {
+
+/// A program whose result nobody wants.
+template <class Result>
+task<> without_result(task<Result> program) {
+    (void)co_await std::move(program);
+}
 
 /// What a run is given besides its problem.
 struct emulation {
@@ -20,7 +29,9 @@ struct emulation {
     run_options run;
     delivery_check* receiver = nullptr;  ///< the host of all nodes; never null
     event_log* log = nullptr;            ///< null: nothing is logged, at no cost
-    int repeats = 1;                     ///< runs, one after the other, in the same memory
+    /// Of tasks in which messages arrive while the run goes on: one a node, for its own notes.
+    std::span<interval_record> records{};
+    int repeats = 1;  ///< runs, one after the other, in the same memory
     /// Called after every run, before the next one is begun.
     std::function<void(run_report)> ended;
 };

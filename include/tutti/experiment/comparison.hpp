@@ -42,8 +42,8 @@ struct comparison {
 /// As one JSON object, without a line end: {"runs", "lower_bound", "not_fitting", "not_begun"}.
 [[nodiscard]] std::string to_json(const comparison& found);
 
-/// As a table for people, with line ends. Times are compared with the largest lower bound of the
-/// runs under the same port model.
+/// As a table for people, with line ends. The time of each run is compared with its own lower
+/// bound.
 [[nodiscard]] std::string to_table(const comparison& found);
 
 }  // namespace tutti

@@ -11,6 +11,7 @@
 
 #include "tutti/collective/catalogue.hpp"
 #include "tutti/collective/problem.hpp"
+#include "tutti/experiment/dynamic_result.hpp"
 #include "tutti/experiment/verdict.hpp"
 #include "tutti/machine/port_model.hpp"
 #include "tutti/machine/rational.hpp"
@@ -89,6 +90,8 @@ struct result {
     std::optional<fault_place> place;
     std::vector<waiting_node> waiting;
     std::uint64_t waiting_count = 0;
+
+    std::optional<dynamic_result> dynamic;  ///< of broadcasts that arrive at random times
 
     double setup_seconds = 0;
     double wall_seconds = 0;

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "tutti/workload/arrivals.hpp"
 #include "tutti/workload/broadcasters.hpp"
 #include "tutti/workload/own_messages.hpp"
 #include "tutti/workload/payloads.hpp"
@@ -25,6 +26,12 @@ public:
             texts[number] = contents_.of(node, number);
         }
         return {node, std::move(texts)};
+    }
+
+    /// The messages that arrive at `node` while the run goes on. @param rate messages a slot
+    [[nodiscard]] arrival_source arrivals_at(node_id node, std::uint64_t seed,
+                                             const rational& rate) const {
+        return {node, seed, rate, contents_};
     }
 
 private:

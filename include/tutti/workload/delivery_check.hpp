@@ -41,9 +41,15 @@ struct ordered_everywhere {
     std::vector<node_id> order;  ///< distinct origins
 };
 
+/// Messages that become known as they come: those of every origin at every node, in the order of
+/// their numbers. What one node has, all must have in the end.
+struct streamed_everywhere {
+    std::size_t node_count = 0;
+};
+
 /// What a communication task has to deliver.
-using requirement =
-    std::variant<everything_everywhere, one_message_each, addressed_messages, ordered_everywhere>;
+using requirement = std::variant<everything_everywhere, one_message_each, addressed_messages,
+                                 ordered_everywhere, streamed_everywhere>;
 
 /// What was delivered, compared with the requirement.
 struct delivery_counts {
@@ -64,7 +70,8 @@ struct delivery_counts {
 ///
 /// What has to be everywhere takes one bit a node and message where that fits the budget; otherwise
 /// a count and a 128-bit sum a node that does not depend on the order, which tell that something is
-/// wrong but not always what. Addressed messages take a byte each, ordered ones a count a node.
+/// wrong but not always what. Addressed messages take a byte each, ordered ones a count a node, and
+/// streams a count for each node and origin.
 ///
 /// Thread safety: `accept` at the same time for different nodes; everything else from one thread.
 class delivery_check {
@@ -115,7 +122,7 @@ public:
 private:
     static constexpr std::uint64_t unknown = ~std::uint64_t{0};
 
-    enum class kind : std::uint8_t { everywhere, single, addressed, ordered };
+    enum class kind : std::uint8_t { everywhere, single, addressed, ordered, streamed };
 
     struct sum {
         std::uint64_t count = 0;
@@ -141,14 +148,17 @@ private:
     void accept_single(node_id node, const message& content) noexcept;
     void accept_addressed(node_id node, const message& content) noexcept;
     void accept_ordered(node_id node, const message& content) noexcept;
+    void accept_streamed(node_id node, const message& content) noexcept;
     [[nodiscard]] bool has_wrong_payload(const message& content) noexcept;
     void prepare(const everything_everywhere& required, std::uint64_t budget_bytes);
     void prepare(one_message_each&& required);
     void prepare(addressed_messages&& required);
     void prepare(ordered_everywhere&& required);
+    void prepare(const streamed_everywhere& required);
     void index(const broadcaster_set& senders);
     void count_bits(delivery_counts& counts) const;
     void count_sums(delivery_counts& counts) const;
+    void count_streams(delivery_counts& counts) const;
 
     payloads contents_;
     kind kind_ = kind::everywhere;
@@ -164,7 +174,7 @@ private:
     std::vector<std::uint8_t> arrived_;  // of each node, or of each addressed message
     std::function<node_id(node_id, std::uint32_t)> destination_;
     std::vector<node_id> order_;
-    std::vector<std::uint32_t> next_;  // at each node, of the order
+    std::vector<std::uint32_t> next_;  // at each node, of the order or of each origin's stream
     // Counted by whoever finds one; nothing else is read through them.
     std::atomic<std::uint64_t> duplicate_ = 0;
     std::atomic<std::uint64_t> unexpected_ = 0;

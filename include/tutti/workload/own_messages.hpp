@@ -16,21 +16,25 @@ namespace tutti {
 class own_messages {
 public:
     own_messages() = default;
+    /// A single message, whatever its number.
+    explicit own_messages(const message& only)
+        : origin_{only.origin}, first_{only.number}, payloads_(1, only.payload) {}
     /// @param payloads one a message, in the order of their numbers
     own_messages(node_id origin, std::vector<std::uint64_t> payloads) noexcept
         : origin_{origin}, payloads_{std::move(payloads)} {}
 
     [[nodiscard]] std::size_t size() const noexcept { return payloads_.size(); }
     [[nodiscard]] bool empty() const noexcept { return payloads_.empty(); }
-    /// Message `number`, from 0. @pre number < size()
-    [[nodiscard]] message operator[](std::size_t number) const noexcept {
+    /// The message at `index`, from 0. @pre index < size()
+    [[nodiscard]] message operator[](std::size_t index) const noexcept {
         return {.origin = origin_,
-                .number = static_cast<std::uint32_t>(number),
-                .payload = payloads_[number]};
+                .number = first_ + static_cast<std::uint32_t>(index),
+                .payload = payloads_[index]};
     }
 
 private:
     node_id origin_ = 0;
+    std::uint32_t first_ = 0;  // number of the first message
     std::vector<std::uint64_t> payloads_;
 };
 

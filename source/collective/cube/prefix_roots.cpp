@@ -39,8 +39,9 @@ memory_estimate memory(const network& where, std::uint64_t message_count) {
 }
 
 void run(const problem& what, const assignment& given, const emulation& how) {
-    emulate<cube_packet>(cube_of(what), how,
-                         [&](auto& self) { return prefix_roots(self, given.given_to(self.id())); });
+    emulate<cube_packet>(cube_of(what), how, [&](auto& self) {
+        return without_result(prefix_roots(self, given.given_to(self.id())));
+    });
 }
 
 }  // namespace

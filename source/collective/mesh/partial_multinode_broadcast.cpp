@@ -172,7 +172,8 @@ template <cut Way>
 void run_pieces(const problem& what, const assignment& given, const emulation& how) {
     const int classes = classes_of(what, Way);
     emulate<mesh_packet>(grid_of(what), how, [&](auto& self) {
-        return partial_multinode_broadcast(self, given.given_to(self.id()), classes);
+        return without_result(
+            partial_multinode_broadcast(self, given.given_to(self.id()), classes));
     });
 }
 
@@ -187,7 +188,8 @@ void run_multinode_pieces(const problem& what, const assignment& given, const em
 template <bool Alternating>
 void run_whole(const problem& what, const assignment& given, const emulation& how) {
     emulate<mesh_packet>(grid_of(what), how, [&](auto& self) {
-        return partial_multinode_broadcast_whole(self, given.given_to(self.id()), Alternating);
+        return without_result(
+            partial_multinode_broadcast_whole(self, given.given_to(self.id()), Alternating));
     });
 }
 

@@ -48,6 +48,9 @@ public:
     /// Whether all d trees have ended here.
     [[nodiscard]] bool is_over() const noexcept { return ended_ == trees_.count(); }
 
+    /// The messages that the node has had so far.
+    [[nodiscard]] std::uint64_t message_count() const noexcept { return messages_; }
+
 private:
     // The inbox may still show the last packets of the phase before, which are done with.
     void hear() {
@@ -55,6 +58,7 @@ private:
         for (const auto [through, packet] : self_->inbox()) {
             if (packet.kind() == cube_packet_kind::data) {
                 self_->deliver(packet.content());
+                ++messages_;
                 pass_on(packet);
             } else if (packet.kind() == cube_packet_kind::termination) {
                 ++ended_;
@@ -80,6 +84,7 @@ private:
         if (next_ < list_.size()) {
             const cube_packet packet = list_[next_].as(cube_packet_kind::data);
             self_->deliver(packet.content());
+            ++messages_;
             pass_on(packet);
         } else {
             pass_on(cube_packet::end_of(disjoint_trees::tree_of(self_->id())));
@@ -105,21 +110,22 @@ private:
     disjoint_trees trees_;
     root_list list_;
     std::size_t next_ = 0;
+    std::uint64_t messages_ = 0;
     int ended_ = 0;
     tree_ending ending_;
 };
 
 /// The roots broadcast what they collected, each over its own tree. A node marks "broadcast" when
-/// it has heard the ends of all trees.
+/// it has heard the ends of all trees, and returns the number of messages, K.
 ///
 /// Stamoulis and Tsitsiklis 1991, 3.2 (phase 3). Time: exactly c+d slots, c the longest list.
 template <node_of<hypercube> Node>
-task<> broadcast_from_roots(Node& self, root_list collected) {
+task<std::uint64_t> broadcast_from_roots(Node& self, root_list collected) {
     tree_broadcast<Node> trees{self, std::move(collected), tree_ending::heard};
     for (;;) {
         trees.work();
         if (trees.is_over()) {
-            co_return;
+            co_return trees.message_count();
         }
         if (trees.sends_as_root()) {
             co_await self.next_slot();

@@ -22,16 +22,17 @@ namespace tutti {
 /// After Stamoulis and Tsitsiklis 1991, 3.2. All nodes mark "rank", "collect" and "broadcast".
 /// Time: exactly 2*ceil(K/d) + 3d - 2 slots for K >= 1, else d.
 /// Transmissions: d*2^d + sum of the distances to the roots + K(2^d-1). Ports: all.
+/// @return K, in the slot in which it is over
 template <node_of<hypercube> Node>
     requires carries<Node, cube_packet>
-task<> exchange_roots(Node& self, own_messages mine) {
+task<std::uint64_t> exchange_roots(Node& self, own_messages mine) {
     const int dimensions = self.network().dimensions();
     const prefix rank = co_await prefix_by_exchange(self, mine.size());
     self.mark("rank");
     if (rank.total == 0) {
         self.mark("collect");
         self.mark("broadcast");
-        co_return;
+        co_return 0;
     }
     const slot phase_slots = share_of_a_tree(rank.total, dimensions) + dimensions - 1;
     root_list collected = co_await collect_at_roots(
@@ -39,6 +40,7 @@ task<> exchange_roots(Node& self, own_messages mine) {
     self.mark("collect");
     co_await broadcast_from_roots_until(self, std::move(collected), tree_ending::unannounced,
                                         self.slot() + phase_slots);
+    co_return rank.total;
 }
 
 }  // namespace tutti

@@ -25,9 +25,10 @@ namespace tutti {
 /// know K) and "broadcast" (all nodes).
 /// Time: exactly 2*ceil(K/d) + 4d slots, of which 2d+1, ceil(K/d)+d-1 and ceil(K/d)+d a phase.
 /// Transmissions: 2(2^d-1) + d + sum of the distances to the roots + (K+d)(2^d-1). Ports: all.
+/// @return K
 template <node_of<hypercube> Node>
     requires carries<Node, cube_packet>
-task<> prefix_roots(Node& self, own_messages mine) {
+task<std::uint64_t> prefix_roots(Node& self, own_messages mine) {
     const int dimensions = self.network().dimensions();
     const prefix rank = co_await prefix_with_total(self, mine.size());
     self.mark("rank");
@@ -41,7 +42,7 @@ task<> prefix_roots(Node& self, own_messages mine) {
         self.mark("collect");
     }
 
-    co_await broadcast_from_roots(self, std::move(collected));
+    co_return co_await broadcast_from_roots(self, std::move(collected));
 }
 
 }  // namespace tutti

@@ -35,7 +35,7 @@ template <node_of<hypercube> Node>
 }
 
 /// Up-sweep of the binary tree over the ids: the host of a right half sends its sum to the host of
-/// the whole block. Stamoulis and Tsitsiklis 1991, 3.2 (phase 1). Takes d slots from slot 0 on.
+/// the whole block. Stamoulis and Tsitsiklis 1991, 3.2 (phase 1). Takes d slots.
 template <node_of<hypercube> Node>
 task<swept_up> sweep_up(Node& self, std::uint64_t value) {
     swept_up sums{.block = value, .right_halves = {}};
@@ -77,7 +77,7 @@ task<> sweep_down(Node& self, swept_up sums, std::uint64_t right) {
 /// Prefix sum over the binary tree of the ids, rooted at node 0. A node marks "rank" as soon as it
 /// knows its sum; what it still owes to others it sends afterwards. The total is known at node 0.
 ///
-/// Stamoulis and Tsitsiklis 1991, 3.2 (phase 1). Starts in slot 0.
+/// Stamoulis and Tsitsiklis 1991, 3.2 (phase 1).
 /// Time: exactly 2d slots. Transmissions: 2(2^d - 1). Ports: all.
 template <node_of<hypercube> Node>
     requires carries<Node, cube_packet>
@@ -90,26 +90,27 @@ task<prefix> prefix_by_tree(Node& self, std::uint64_t value, milestone known) {
 }
 
 /// Prefix sum over the tree, after which node 0 tells the total to its d neighbours, the nodes 2^j.
-/// Everybody knows from d alone when it is over, and returns in slot 2d+1.
+/// Everybody knows from d alone when it is over, and returns after 2d+1 slots.
 ///
-/// Stamoulis and Tsitsiklis 1991, 3.2 (phase 1). Starts in slot 0.
+/// Stamoulis and Tsitsiklis 1991, 3.2 (phase 1).
 /// Time: exactly 2d+1 slots. Transmissions: 2(2^d - 1) + d. Ports: all.
 template <node_of<hypercube> Node>
     requires carries<Node, cube_packet>
 task<prefix> prefix_with_total(Node& self, std::uint64_t value) {
     const int dimensions = self.network().dimensions();
+    const slot begin = self.slot();
     const swept_up sums = co_await sweep_up(self, value);
     const std::uint64_t right = co_await hear_right(self);
     co_await sweep_down(self, sums, right);
     prefix known{.own_and_above = sums.block + right};
     if (self.id() == 0) {
         known.total = sums.block;
-        co_await self.until(2 * dimensions);
+        co_await self.until(begin + 2 * dimensions);
         for (int i = 0; i < dimensions; ++i) {
             self.send(i, cube_packet::count(cube_packet_kind::total, known.total));
         }
     }
-    co_await self.until(2 * dimensions + 1);
+    co_await self.until(begin + 2 * dimensions + 1);
     if (std::has_single_bit(self.id())) {
         known.total = self.inbox().front().packet.payload();
     }

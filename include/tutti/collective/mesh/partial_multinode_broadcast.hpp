@@ -148,9 +148,10 @@ task<> broadcast_classes(Node& self, std::vector<std::vector<mesh_packet>> packe
 /// array, half of it on a torus). Time: exactly 2d(p-1) t_p + d(p-1)/classes + (p-1)/(classes*g) *
 /// sum of ceil(M/p^k), g = 1 on an array and 2 on a torus. Ports: all.
 /// @param classes 1 or d
+/// @return M, in the slot in which it is over
 template <node_of<grid> Node>
     requires carries<Node, mesh_packet>
-task<> partial_multinode_broadcast(Node& self, own_messages mine, int classes) {
+task<std::uint64_t> partial_multinode_broadcast(Node& self, own_messages mine, int classes) {
     const auto own = static_cast<std::uint32_t>(mine.size());
     const std::vector<place_in_class> places = co_await prefixes_of_classes(
         self, std::vector<std::uint32_t>(static_cast<std::size_t>(classes), own));
@@ -159,6 +160,7 @@ task<> partial_multinode_broadcast(Node& self, own_messages mine, int classes) {
     self.mark("pack");
     co_await broadcast_classes(self, std::move(packed), split_mode(self.network()),
                                places[0].total);
+    co_return places[0].total;
 }
 
 /// Every node's message to every node in the same way: ranks are known, and every piece is where
@@ -219,7 +221,8 @@ task<> broadcast_whole(Node& self, own_messages mine, place_in_class at, int c, 
 /// ceil(ceil(ceil(M/d)/p^k)(p-1)/2). Ports: all.
 template <node_of<grid> Node>
     requires carries<Node, mesh_packet>
-task<> partial_multinode_broadcast_whole(Node& self, own_messages mine, bool alternates) {
+task<std::uint64_t> partial_multinode_broadcast_whole(Node& self, own_messages mine,
+                                                      bool alternates) {
     const int classes = self.network().dimensions();
     const auto own = static_cast<std::uint32_t>(mine.size());
     const std::vector<place_in_class> all =
@@ -234,6 +237,7 @@ task<> partial_multinode_broadcast_whole(Node& self, own_messages mine, bool alt
     const place_in_class at{.rank = places[static_cast<std::size_t>(c)].rank,
                             .total = all[0].total};
     co_await broadcast_whole(self, std::move(mine), at, c, alternates);
+    co_return all[0].total;
 }
 
 /// Every node's message to every node in the same way; a node computes its class and rank itself.

@@ -1,0 +1,62 @@
+/// @file
+/// Broadcasts that arrive at random times, one partial multinode broadcast after the other.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "tutti/machine/face.hpp"
+#include "tutti/machine/rational.hpp"
+#include "tutti/machine/task.hpp"
+#include "tutti/workload/arrivals.hpp"
+#include "tutti/workload/interval_record.hpp"
+#include "tutti/workload/own_messages.hpp"
+
+namespace tutti {
+
+/// What all nodes know of the intervals beforehand.
+struct interval_plan {
+    std::uint64_t intervals = 0;
+    /// For 0 to N broadcasting nodes, how long an interval is; outlives the program.
+    std::span<const rational> lengths;
+};
+
+/// Time is a sequence of intervals, each a broadcast of the nodes whose queues were not empty at
+/// its start, a message each. Messages arrive at a node as its source has them, and wait in its
+/// queue, first come, first served. Every node learns in the broadcast how many took part, and with
+/// it when the interval ends: it keeps the time itself.
+///
+/// Varvarigos and Bertsekas, partial multinode broadcast, section 6.
+/// @param record where the node notes its delays; its own
+/// @param broadcast `broadcast(self, messages)` is a task that ends in the same slot at all nodes
+/// and
+///   gives the number of messages that were broadcast
+template <node_face Node, class Broadcast>
+task<> broadcast_intervals(Node& self, arrival_source arrivals, interval_plan plan,
+                           interval_record& record, Broadcast broadcast) {
+    std::deque<timed_message> queue;
+    rational begin = 0;
+    for (std::uint64_t i = 0; i < plan.intervals; ++i) {
+        while (const auto arrived = arrivals.next_until(instant_at(begin))) {
+            queue.push_back(*arrived);
+        }
+        record.begin(queue.size());
+        own_messages mine;
+        if (!queue.empty()) {
+            mine = own_messages{queue.front().content};
+        }
+        const std::uint64_t active = co_await broadcast(self, std::move(mine));
+        begin += plan.lengths[static_cast<std::size_t>(active)];
+        if (!queue.empty()) {
+            record.served(instant_at(begin) - queue.front().at);
+            queue.pop_front();
+        }
+        record.end(active, begin);
+    }
+}
+
+}  // namespace tutti

@@ -1,0 +1,58 @@
+/// @file
+/// What was measured of broadcasts that arrive at random times.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "tutti/collective/dynamic/theory.hpp"
+#include "tutti/workload/interval_record.hpp"
+
+namespace tutti {
+
+/// Whether queues stay finite.
+enum class stability_kind : std::uint8_t { stable, unstable, undecided };
+
+[[nodiscard]] std::string_view name_of(stability_kind kind) noexcept;
+
+/// Delays, in slots from a message's arrival to the end of the interval in which it was broadcast.
+/// Those of the first tenth of the intervals do not count.
+struct delay_figures {
+    double mean = 0;
+    double confidence_95 = 0;  ///< half the width of a 95 % confidence interval, by batch means
+    double median = 0;         ///< this and the next two are right within 0.4 %
+    double p95 = 0;
+    double p99 = 0;
+    double max = 0;
+};
+
+/// Lengths of the queues at the starts of intervals, the message to be broadcast included.
+struct queue_figures {
+    double mean = 0;
+    std::uint64_t max = 0;
+    double mean_at_end = 0;  ///< in the last part of the run
+};
+
+struct dynamic_result {
+    std::uint64_t intervals = 0;
+    std::uint64_t packets = 0;           ///< broadcast, all nodes together
+    std::optional<delay_figures> delay;  ///< null if no message counts
+    queue_figures queue;
+    double mean_active = 0;              ///< broadcasting nodes an interval
+    std::optional<double> moment_ratio;  ///< E[M^2]/E[M]
+    double utilisation = 0;              ///< rho
+    double stability_limit = 0;          ///< of rho
+    std::optional<double> delay_bound;   ///< null at or above the limit of padded intervals
+    stability_kind stability = stability_kind::undecided;
+    std::string reason;
+    bool do_agree = true;  ///< all nodes saw the same intervals
+};
+
+/// Adds up what the nodes noted. @param records one a node, at least one
+[[nodiscard]] dynamic_result sum_up(std::span<const interval_record> records,
+                                    const interval_theory& known);
+
+}  // namespace tutti

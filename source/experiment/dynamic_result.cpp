@@ -1,0 +1,164 @@
+#include "tutti/experiment/dynamic_result.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+
+#include <fmt/format.h>
+
+namespace tutti {
+namespace {
+
+constexpr double units_a_slot = 4294967296.0;
+constexpr std::size_t batches = interval_record::batches;
+
+using batch_sums = std::array<interval_record::batch, batches>;
+
+batch_sums delays_of(std::span<const interval_record> records) {
+    batch_sums sums{};
+    for (const interval_record& record : records) {
+        for (std::size_t i = 0; i < batches; ++i) {
+            sums.at(i).packets += record.delays().at(i).packets;
+            sums.at(i).delay += record.delays().at(i).delay;
+        }
+    }
+    return sums;
+}
+
+// Batch means: the parts of a long run are nearly independent, and Student's distribution has 1.73
+// to 2.2 standard errors on each side for as many parts as there are here; 2.1 for 18.
+double half_width(const batch_sums& sums, double mean) {
+    double squares = 0;
+    std::size_t used = 0;
+    for (const interval_record::batch& part : sums) {
+        if (part.packets > 0) {
+            const double difference = part.delay / static_cast<double>(part.packets) - mean;
+            squares += difference * difference;
+            ++used;
+        }
+    }
+    constexpr double standard_errors = 2.1;
+    const auto parts = static_cast<double>(used);
+    return used < 2 ? 0 : standard_errors * std::sqrt(squares / (parts * (parts - 1)));
+}
+
+std::optional<delay_figures> delays(std::span<const interval_record> records) {
+    const batch_sums sums = delays_of(records);
+    double total = 0;
+    std::uint64_t packets = 0;
+    for (const interval_record::batch& part : sums) {
+        total += part.delay;
+        packets += part.packets;
+    }
+    if (packets == 0) {
+        return std::nullopt;
+    }
+    delay_histogram all;
+    instant longest = 0;
+    for (const interval_record& record : records) {
+        all.add(record.histogram());
+        longest = std::max(longest, record.longest_delay());
+    }
+    const double mean = total / static_cast<double>(packets);
+    return delay_figures{.mean = mean,
+                         .confidence_95 = half_width(sums, mean),
+                         .median = all.quantile(0.5),
+                         .p95 = all.quantile(0.95),
+                         .p99 = all.quantile(0.99),
+                         .max = static_cast<double>(longest) / units_a_slot};
+}
+
+// Mean queue lengths in the parts of the run.
+std::array<double, batches> queues_of(std::span<const interval_record> records) {
+    std::array<double, batches> sums{};
+    for (const interval_record& record : records) {
+        for (std::size_t i = 0; i < batches; ++i) {
+            sums.at(i) += record.queues().at(i);
+        }
+    }
+    std::array<std::uint64_t, batches> counts{};
+    const interval_record& any = records.front();
+    for (std::uint64_t i = 0; i < any.sums().intervals; ++i) {
+        ++counts.at(any.batch_of(i));
+    }
+    for (std::size_t i = 0; i < batches; ++i) {
+        sums.at(i) /=
+            std::max(1.0, static_cast<double>(counts.at(i)) * static_cast<double>(records.size()));
+    }
+    return sums;
+}
+
+// Queues that are on average twice as long in the last quarter of the run as in the second, and
+// hold more than a few messages, grow.
+bool queues_grow(const std::array<double, batches>& queues) {
+    constexpr std::size_t quarter = batches / 4;
+    constexpr double noticeable = 4;
+    double early = 0;
+    double late = 0;
+    for (std::size_t i = 0; i < quarter; ++i) {
+        early += queues.at(quarter + i) / quarter;
+        late += queues.at(batches - 1 - i) / quarter;
+    }
+    return late > noticeable && late > 1.5 * early;
+}
+
+void judge_stability(dynamic_result& found, bool grows) {
+    const bool is_below = found.utilisation < found.stability_limit;
+    const std::string place =
+        fmt::format("utilisation {:.3g} is {} the limit {:.3g}", found.utilisation,
+                    is_below ? "below" : "not below", found.stability_limit);
+    const std::string_view trend = grows ? "queues grow" : "queues do not grow";
+    if (is_below == grows) {
+        found.stability = stability_kind::undecided;
+        found.reason = fmt::format("{}, but {}: run more intervals", place, trend);
+    } else {
+        found.stability = is_below ? stability_kind::stable : stability_kind::unstable;
+        found.reason = fmt::format("{}, and {}", place, trend);
+    }
+}
+
+}  // namespace
+
+std::string_view name_of(stability_kind kind) noexcept {
+    constexpr std::array<std::string_view, 3> names{"stable", "unstable", "undecided"};
+    return names.at(static_cast<std::size_t>(kind));
+}
+
+dynamic_result sum_up(std::span<const interval_record> records, const interval_theory& known) {
+    const interval_record::totals& seen = records.front().sums();
+    const std::array<double, batches> queues = queues_of(records);
+    dynamic_result found{.intervals = seen.intervals,
+                         .packets = 0,
+                         .delay = delays(records),
+                         .queue = {},
+                         .mean_active = 0,
+                         .moment_ratio = {},
+                         .utilisation = known.utilisation(),
+                         .stability_limit = known.stability_limit(),
+                         .delay_bound = known.delay_bound(),
+                         .reason = {}};
+    double waiting = 0;
+    for (const interval_record& record : records) {
+        found.packets += record.served_messages();
+        found.queue.max = std::max(found.queue.max, record.sums().most_waiting);
+        found.do_agree = found.do_agree && record.sums().agreement == seen.agreement;
+        for (const double part : record.queues()) {
+            waiting += part;
+        }
+    }
+    if (seen.intervals > 0) {
+        const auto intervals = static_cast<double>(seen.intervals);
+        found.mean_active = static_cast<double>(seen.active) / intervals;
+        found.queue.mean = waiting / intervals / static_cast<double>(records.size());
+        const std::size_t last = records.front().batch_of(seen.intervals - 1);
+        found.queue.mean_at_end = queues.at(last);
+    }
+    if (seen.active > 0) {
+        found.moment_ratio = seen.active_squares / static_cast<double>(seen.active);
+    }
+    judge_stability(found, queues_grow(queues));
+    return found;
+}
+
+}  // namespace tutti
