@@ -8,6 +8,7 @@
 
 #include "tutti/experiment/verdict.hpp"
 #include "tutti/topology/hypercube.hpp"
+#include "tutti/topology/network.hpp"
 
 namespace support {
 
@@ -35,6 +36,15 @@ tutti::experiment on_cube(const tutti::algorithm& what, int dimensions,
     return {.what = &what,
             .network_text = "hypercube:" + std::to_string(dimensions),
             .where = tutti::hypercube{dimensions},
+            .broadcasters = tutti::broadcaster_specification::parse(broadcasters),
+            .ports = what.ports.front()};
+}
+
+tutti::experiment on_network(const tutti::algorithm& what, std::string_view network,
+                             std::string_view broadcasters) {
+    return {.what = &what,
+            .network_text = std::string{network},
+            .where = tutti::parse_network(network),
             .broadcasters = tutti::broadcaster_specification::parse(broadcasters),
             .ports = what.ports.front()};
 }

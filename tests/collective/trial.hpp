@@ -1,5 +1,5 @@
 /// @file
-/// Experiments on hypercubes, as tests ask for them.
+/// Experiments on hypercubes and other networks, as tests ask for them.
 #pragma once
 
 #include <cstdint>
@@ -29,6 +29,11 @@ namespace support {
 /// What to run on the cube of `dimensions`; for a task with a root, `broadcasters` is left alone.
 [[nodiscard]] tutti::experiment on_cube(const tutti::algorithm& what, int dimensions,
                                         std::string_view broadcasters = "all");
+
+/// What to run on a network named as users name it; for a workload without broadcasters,
+/// `broadcasters` is left alone.
+[[nodiscard]] tutti::experiment on_network(const tutti::algorithm& what, std::string_view network,
+                                           std::string_view broadcasters = "all");
 
 /// Runs it.
 [[nodiscard]] tutti::result run(const tutti::experiment& asked, const team& threads = {});
