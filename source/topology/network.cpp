@@ -32,6 +32,21 @@ network build_hypercube(std::string_view whole, std::string_view value) {
                     hypercube::most_dimensions)};
 }
 
+[[noreturn]] void refuse_size(std::string_view whole) {
+    throw std::invalid_argument{fmt::format("{} has more than {} nodes, the most that can be built",
+                                            quoted(whole), grid::most_nodes)};
+}
+
+[[noreturn]] void refuse_side(std::string_view whole, std::string_view item, int least) {
+    const bool is_small =
+        number_between(item, 0, static_cast<std::uint64_t>(least) - 1).has_value();
+    if (is_plain_number(item) && !is_small) {
+        refuse_size(whole);
+    }
+    throw std::invalid_argument{fmt::format("{} has {} where a side of at least {} belongs",
+                                            quoted(whole), quoted(item), least)};
+}
+
 std::vector<int> read_sides(std::string_view whole, std::string_view value, int least) {
     std::vector<int> sides;
     std::size_t nodes = 1;
@@ -40,13 +55,10 @@ std::vector<int> read_sides(std::string_view whole, std::string_view value, int 
         const std::string_view item = value.substr(0, cross);
         const auto side = number_between(item, static_cast<std::uint64_t>(least), grid::most_nodes);
         if (!side) {
-            throw std::invalid_argument{fmt::format("{} has {} where a side of at least {} belongs",
-                                                    quoted(whole), quoted(item), least)};
+            refuse_side(whole, item, least);
         }
         if (*side > grid::most_nodes / nodes) {
-            throw std::invalid_argument{
-                fmt::format("{} has more than {} nodes, the most that can be built", quoted(whole),
-                            grid::most_nodes)};
+            refuse_size(whole);
         }
         nodes *= *side;
         sides.push_back(static_cast<int>(*side));
