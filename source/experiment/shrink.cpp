@@ -196,10 +196,13 @@ private:
         return is_smaller;
     }
 
+    // Sides that must be equal are only smaller together.
     bool reduce_network() {
         bool is_smaller = false;
         for (std::size_t i = 0; i < numbers_in(best_.network_text).size() && !is_cut_short_;) {
-            if (reduce_number(i)) {
+            const std::vector<place_in_text> places = numbers_in(best_.network_text);
+            const std::vector<place_in_text> equal = equal_to(places[i]);
+            if (reduce({places[i]}) || (equal.size() > 1 && reduce(equal))) {
                 is_smaller = true;
             } else {
                 ++i;
@@ -208,13 +211,25 @@ private:
         return is_smaller;
     }
 
-    bool reduce_number(std::size_t which) {
-        const place_in_text place = numbers_in(best_.network_text)[which];
-        const auto number = number_between(best_.network_text.substr(place.begin, place.size), 0,
-                                           std::uint64_t{1} << 32U);
+    [[nodiscard]] std::string_view text_at(const place_in_text& place) const {
+        return std::string_view{best_.network_text}.substr(place.begin, place.size);
+    }
+
+    [[nodiscard]] std::vector<place_in_text> equal_to(const place_in_text& one) const {
+        std::vector<place_in_text> places = numbers_in(best_.network_text);
+        std::erase_if(places,
+                      [&](const place_in_text& other) { return text_at(other) != text_at(one); });
+        return places;
+    }
+
+    // Puts a smaller number in these places, which hold the same.
+    bool reduce(const std::vector<place_in_text>& places) {
+        const auto number = number_between(text_at(places[0]), 0, std::uint64_t{1} << 32U);
         return std::ranges::any_of(below(number.value_or(0)), [&](std::uint64_t smaller) {
             std::string text = best_.network_text;
-            text.replace(place.begin, place.size, std::to_string(smaller));
+            for (auto place = places.rbegin(); place != places.rend(); ++place) {
+                text.replace(place->begin, place->size, std::to_string(smaller));
+            }
             return take_network(text);
         });
     }

@@ -1,9 +1,13 @@
 #include "tutti/experiment/shrink.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <stop_token>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -15,12 +19,17 @@
 namespace {
 
 using support::on_cube;
+using support::on_network;
 using tutti::experiment;
 using tutti::node_id;
 using tutti::shrink;
 using tutti::shrunk_experiment;
 
 const tutti::algorithm& greedy() { return support::entry("simultaneous-broadcast/greedy"); }
+
+const tutti::algorithm& one_dimension() {
+    return support::entry("simultaneous-broadcast/one-dimension");
+}
 
 std::size_t packets_at(const experiment& asked, node_id node) {
     return tutti::pose(asked).broadcasters.packets_of(node);
@@ -86,6 +95,50 @@ TEST_CASE("packets, ids and the network stop where less does not fail") {
     const auto odd = [](const experiment& asked) { return asked.root % 8 == 5; };
     rooted.root = 101;
     CHECK(input_of(shrink(rooted, odd, {}).smallest) == "hypercube:3 all 5");
+}
+
+TEST_CASE("sides that must be equal shrink together") {
+    const auto two_packets = [](const experiment& asked) {
+        return tutti::misfit_with_input(asked).empty() && tutti::pose(asked).message_count() >= 2;
+    };
+    for (const std::string start : {"torus:4x4", "torus:5x5x5", "torus:3x3"}) {
+        const auto sides = static_cast<std::size_t>(std::ranges::count(start, 'x'));
+        CAPTURE(start);
+        CHECK(input_of(shrink(on_network(one_dimension(), start, "all"), two_packets, {}).smallest)
+                  .starts_with(sides == 1 ? "torus:3x3 nodes:" : "torus:3x3x3 nodes:"));
+    }
+    CHECK(input_of(shrink(on_network(one_dimension(), "array:11x11", "random:7"), two_packets, {})
+                       .smallest) == "array:2x2 nodes:0,1 0");
+
+    tutti::algorithm anywhere = one_dimension();
+    anywhere.misfit = [](const tutti::network&) { return std::string{}; };
+    const auto is_wide = [](const experiment& asked) {
+        const auto& shape = std::get<tutti::grid>(asked.where);
+        return shape.side(0) >= 3 && shape.side(1) >= 5;
+    };
+    CHECK(input_of(shrink(on_network(anywhere, "array:7x7x7", "all"), is_wide, {}).smallest) ==
+          "array:3x5x2 none 0");
+}
+
+TEST_CASE("a failure planted on a torus shrinks to the smallest that still fails when run") {
+    tutti::algorithm broken = one_dimension();
+    broken.transmissions = [](const tutti::problem& what) -> std::optional<std::uint64_t> {
+        const bool is_broken =
+            what.broadcasters.packets_of(2) > 0 && what.broadcasters.packets_of(5) > 0;
+        return *one_dimension().transmissions(what) + (is_broken ? 1 : 0);
+    };
+    const auto fails = [](const experiment& asked) {
+        return tutti::misfit_with_input(asked).empty() &&
+               support::outcome_of(support::run(asked)) == "incorrect: transmissions";
+    };
+    const experiment failing = on_network(broken, "torus:4x4", "nodes:1,2,3,5,9,10,15");
+    REQUIRE(fails(failing));
+
+    const shrunk_experiment found = shrink(failing, fails, {});
+
+    CHECK(input_of(found.smallest) == "torus:3x3 nodes:2,5 0");
+    CHECK(found.is_finished);
+    CHECK(fails(found.smallest));
 }
 
 TEST_CASE("only what is smaller is tried, and what is given up is told") {

@@ -29,9 +29,9 @@ struct shrunk_experiment {
 
 /// Drops packets, by halves and then singly (Zeller and Hildebrandt, "Simplifying and isolating
 /// failure-inducing input", 2002), moves the nodes that have them, or the root, towards 0, makes
-/// the numbers in the network's specification smaller, and begins again until nothing helps. What
-/// else is asked for, the seed included, stays. A pure function of `failing` and of what the test
-/// says, unless the time runs out.
+/// the numbers in the network's specification smaller, one by one and all equal ones together, and
+/// begins again until nothing helps. What else is asked for, the seed included, stays. A pure
+/// function of `failing` and of what the test says, unless the time runs out.
 /// @pre `failing` fails
 /// @param fails must say no, not throw, for what does not fit
 [[nodiscard]] shrunk_experiment shrink(const experiment& failing, const failure_test& fails,
