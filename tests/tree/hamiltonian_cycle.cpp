@@ -5,6 +5,7 @@
 
 #include <doctest/doctest.h>
 
+#include "tutti/topology/grid.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 namespace {
@@ -51,6 +52,17 @@ TEST_CASE("only the beginning of a cycle is made if that is all that is wanted")
     CHECK(tutti::hamiltonian_cycle(hypercube{3}, 0) == nodes{});
     CHECK(tutti::hamiltonian_cycle(hypercube{1}, 9) == nodes{0, 1});
     CHECK(tutti::hamiltonian_cycle(hypercube{0}, 9) == nodes{0});
+}
+
+TEST_CASE("a ring is its own cycle, and small grids are; those of others are not known yet") {
+    using tutti::grid;
+    using tutti::grid_edge;
+    CHECK(tutti::hamiltonian_cycle(grid{{1}, grid_edge::closed}, 9) == nodes{0});
+    CHECK(tutti::hamiltonian_cycle(grid{{2}, grid_edge::closed}, 9) == nodes{0, 1});
+    CHECK(tutti::hamiltonian_cycle(grid{{5}, grid_edge::closed}, 9) == nodes{0, 1, 2, 3, 4});
+    CHECK(tutti::hamiltonian_cycle(grid{{5}, grid_edge::closed}, 3) == nodes{0, 1, 2});
+    CHECK_FALSE(tutti::hamiltonian_cycle(grid{{3}, grid_edge::open}, 9).has_value());
+    CHECK_FALSE(tutti::hamiltonian_cycle(grid{{3, 3}, grid_edge::open}, 9).has_value());
 }
 
 TEST_SUITE_END();

@@ -1,0 +1,217 @@
+#include "tutti/topology/grid.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <stdexcept>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+namespace {
+
+using tutti::grid;
+using tutti::grid_edge;
+using tutti::node_id;
+using tutti::port;
+using sides = std::vector<int>;
+
+/// Shapes on which grids may differ: lines of 1, 2 and 3, sides that differ, many dimensions.
+std::vector<grid> shapes() {
+    std::vector<grid> all;
+    for (const sides& each :
+         {sides{1}, sides{2}, sides{3}, sides{4}, sides{7}, sides{2, 2}, sides{2, 3}, sides{3, 2},
+          sides{4, 5}, sides{1, 4}, sides{5, 1, 3}, sides{3, 3, 3}, sides{4, 3, 2},
+          sides{2, 2, 2, 2}, sides{1, 1}, sides{5, 4, 3, 2}}) {
+        all.emplace_back(each, grid_edge::open);
+        all.emplace_back(each, grid_edge::closed);
+    }
+    return all;
+}
+
+/// Digit 0 first.
+std::vector<int> digits_of(const grid& shape, node_id node) {
+    std::vector<int> digits;
+    for (int i = 0; i < shape.dimensions(); ++i) {
+        digits.push_back(static_cast<int>(node) % shape.side(i));
+        node /= static_cast<node_id>(shape.side(i));
+    }
+    return digits;
+}
+
+node_id node_at(const grid& shape, const std::vector<int>& digits) {
+    node_id node = 0;
+    for (int i = shape.dimensions() - 1; i >= 0; --i) {
+        node = node * static_cast<node_id>(shape.side(i)) +
+               static_cast<node_id>(digits[static_cast<std::size_t>(i)]);
+    }
+    return node;
+}
+
+/// Whether port `through` exists by the definition, and `to` is what it leads to.
+struct arc {
+    bool exists = false;
+    node_id to = 0;
+};
+
+arc arc_of(const grid& shape, node_id node, port through) {
+    const int dimension = through / 2;
+    const int side = shape.side(dimension);
+    std::vector<int> digits = digits_of(shape, node);
+    int& digit = digits[static_cast<std::size_t>(dimension)];
+    digit += through % 2 != 0 ? 1 : -1;
+    const bool is_beyond = digit < 0 || digit == side;
+    const bool wraps = shape.edge() == grid_edge::closed && side > 2;
+    digit = (digit + side) % side;
+    return {.exists = !is_beyond || wraps, .to = node_at(shape, digits)};
+}
+
+/// How many ports break the definition, or what `tutti::regular_topology` promises.
+std::size_t broken_ports(const grid& shape) {
+    std::size_t broken = 0;
+    for (node_id node = 0; node < shape.node_count(); ++node) {
+        int ports = 0;
+        for (port through = 0; through < shape.uniform_ports(); ++through) {
+            const arc expected = arc_of(shape, node, through);
+            broken += shape.has_port(node, through) == expected.exists ? 0U : 1U;
+            if (!expected.exists) {
+                continue;
+            }
+            ++ports;
+            const port back = shape.far_port(node, through);
+            const bool leads_back = shape.neighbour(node, through) == expected.to &&
+                                    expected.to != node && shape.has_port(expected.to, back) &&
+                                    shape.neighbour(expected.to, back) == node &&
+                                    shape.far_port(expected.to, back) == through;
+            broken += leads_back ? 0U : 1U;
+        }
+        broken += shape.degree(node) == ports ? 0U : 1U;
+        broken += shape.port_limit(node) == shape.uniform_ports() ? 0U : 1U;
+    }
+    return broken;
+}
+
+/// The distances of all nodes from one, -1 where there is no way.
+std::vector<int> distances_from(const grid& shape, node_id start) {
+    std::vector<int> distances(shape.node_count(), -1);
+    std::vector<node_id> found{start};
+    distances[start] = 0;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        for (port through = 0; through < shape.uniform_ports(); ++through) {
+            if (!shape.has_port(found[i], through)) {
+                continue;
+            }
+            const node_id next = shape.neighbour(found[i], through);
+            if (distances[next] < 0) {
+                distances[next] = distances[found[i]] + 1;
+                found.push_back(next);
+            }
+        }
+    }
+    return distances;
+}
+
+int diameter_by_search(const grid& shape) {
+    int longest = 0;
+    for (node_id node = 0; node < shape.node_count(); ++node) {
+        const std::vector<int> distances = distances_from(shape, node);
+        REQUIRE(std::ranges::min(distances) == 0);
+        longest = std::max(longest, std::ranges::max(distances));
+    }
+    return longest;
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("tutti/topology/grid.hpp");
+
+TEST_CASE("every port leads to the next digit, around a closed line of three or more, and back") {
+    for (const grid& shape : shapes()) {
+        CAPTURE(shape.node_count());
+        CAPTURE(shape.dimensions());
+        CHECK(broken_ports(shape) == 0);
+    }
+}
+
+TEST_CASE("the links are as many as the ports, and the diameter is what a search finds") {
+    for (const grid& shape : shapes()) {
+        std::size_t ports = 0;
+        for (node_id node = 0; node < shape.node_count(); ++node) {
+            ports += static_cast<std::size_t>(shape.degree(node));
+        }
+        CAPTURE(shape.node_count());
+        CAPTURE(shape.dimensions());
+        CHECK(shape.link_count() == ports);
+        CHECK(shape.diameter() == diameter_by_search(shape));
+    }
+}
+
+TEST_CASE("digit 0 is the least significant, and strides are the products of smaller sides") {
+    const grid shape{{4, 3, 2}, grid_edge::open};
+    CHECK(shape.node_count() == 24);
+    CHECK(shape.stride(0) == 1);
+    CHECK(shape.stride(1) == 4);
+    CHECK(shape.stride(2) == 12);
+    for (node_id node = 0; node < 24; ++node) {
+        const std::vector<int> digits = digits_of(shape, node);
+        for (int i = 0; i < 3; ++i) {
+            CHECK(shape.digit(node, i) == digits[static_cast<std::size_t>(i)]);
+        }
+    }
+    CHECK(shape.neighbour(0, 1) == 1);
+    CHECK(shape.neighbour(0, 3) == 4);
+    CHECK(shape.neighbour(23, 4) == 11);
+    CHECK(grid{{4, 3}, grid_edge::closed}.neighbour(0, 0) == 3);
+    CHECK(grid{{4, 3}, grid_edge::closed}.neighbour(11, 3) == 3);
+}
+
+TEST_CASE("a closed line of two nodes is one link, of one node none") {
+    for (const grid_edge edge : {grid_edge::open, grid_edge::closed}) {
+        CHECK(grid{{1}, edge}.link_count() == 0);
+        CHECK(grid{{1}, edge}.diameter() == 0);
+        CHECK(grid{{2}, edge}.link_count() == 2);
+        CHECK(grid{{2}, edge}.diameter() == 1);
+        CHECK(grid{{2, 2}, edge}.link_count() == 8);
+        CHECK(grid{{2, 2, 2}, edge}.diameter() == 3);
+    }
+    CHECK(grid{{3}, grid_edge::open}.link_count() == 4);
+    CHECK(grid{{3}, grid_edge::closed}.link_count() == 6);
+    CHECK(grid{{2, 3}, grid_edge::closed}.degree(0) == 3);
+}
+
+TEST_CASE("ports outside 0 to 2d-1 do not exist") {
+    for (const grid& shape : shapes()) {
+        CHECK_FALSE(shape.has_port(0, -1));
+        CHECK_FALSE(shape.has_port(0, 2 * shape.dimensions()));
+    }
+}
+
+TEST_CASE("a grid with 2^30 nodes can be built, one with more or with other sides cannot") {
+    const auto most = static_cast<int>(grid::most_nodes);
+    CHECK(grid{{most}, grid_edge::closed}.link_count() == 2 * grid::most_nodes);
+    CHECK(grid{{1 << 15, 1 << 15}, grid_edge::open}.diameter() == 65534);
+    CHECK(grid{sides(30, 2), grid_edge::open}.node_count() == grid::most_nodes);
+    CHECK(grid{{most, 1}, grid_edge::open}.node_count() == grid::most_nodes);
+
+    constexpr const char* product_of_sides =
+        "a grid cannot have the side 2; sides are at least 1, and their product is at most "
+        "1073741824";
+    CHECK_THROWS_WITH_AS((grid{{most, 2}, grid_edge::open}), product_of_sides,
+                         std::invalid_argument);
+    CHECK_THROWS_AS((grid{sides(31, 2), grid_edge::closed}), std::invalid_argument);
+    CHECK_THROWS_AS((grid{{most + 1}, grid_edge::closed}), std::invalid_argument);
+    CHECK_THROWS_AS((grid{{0}, grid_edge::open}), std::invalid_argument);
+    CHECK_THROWS_AS((grid{{3, -1}, grid_edge::open}), std::invalid_argument);
+    CHECK_THROWS_WITH_AS((grid{{}, grid_edge::open}), "a grid has at least one dimension",
+                         std::invalid_argument);
+}
+
+TEST_CASE("grids are equal if their sides and edges are, and regular if all sides are equal") {
+    CHECK(grid{{3, 4}, grid_edge::open} == grid{{3, 4}, grid_edge::open});
+    CHECK(grid{{3, 4}, grid_edge::open} != grid{{4, 3}, grid_edge::open});
+    CHECK(grid{{3, 4}, grid_edge::open} != grid{{3, 4}, grid_edge::closed});
+    CHECK(grid{{3, 3, 3}, grid_edge::open}.is_regular());
+    CHECK(grid{{5}, grid_edge::open}.is_regular());
+    CHECK_FALSE(grid{{3, 3, 4}, grid_edge::open}.is_regular());
+}
+
+TEST_SUITE_END();
