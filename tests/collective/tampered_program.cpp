@@ -20,6 +20,7 @@
 #include "tutti/collective/cube/random_roots_detected.hpp"
 #include "tutti/collective/cube/ranked.hpp"
 #include "tutti/collective/cube/theory.hpp"
+#include "tutti/collective/emulation.hpp"
 #include "tutti/machine/rational.hpp"
 #include "tutti/topology/dimension_set.hpp"
 #include "tutti/tree/binomial_tree.hpp"
@@ -99,7 +100,7 @@ template <class Program>
 auto with_own_messages(Program program) {
     return [program](const problem& /*what*/, const assignment& given) -> cube_program {
         return [program, &given](watched_node& self) {
-            return program(self, given.given_to(self.id()));
+            return tutti::without_result(program(self, given.given_to(self.id())));
         };
     };
 }

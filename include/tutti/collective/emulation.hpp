@@ -22,6 +22,7 @@ template <class Result>
 task<> without_result(task<Result> program) {
     (void)co_await std::move(program);
 }
+[[nodiscard]] inline task<> without_result(task<> program) { return program; }
 
 /// What a run is given besides its problem.
 struct emulation {
