@@ -24,7 +24,7 @@ memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
     const auto& cube = std::get<hypercube>(where);
     const std::uint64_t nodes = cube.node_count();
     return emulator_memory<cube_packet>(
-        cube, nodes * (480 + 32 * static_cast<std::uint64_t>(cube.dimensions())));
+        cube, nodes * (512 + 24 * static_cast<std::uint64_t>(cube.dimensions())));
 }
 
 void run(const problem& what, const assignment& given, const emulation& how) {

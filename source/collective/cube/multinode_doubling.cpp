@@ -19,10 +19,11 @@ std::vector<phase> phases(const problem& what) {
 
 std::optional<std::uint64_t> transmissions(const problem& what) { return broadcast_hops(what); }
 
+// What a node holds may end in a page that is filled in part.
 memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
     const auto& cube = std::get<hypercube>(where);
     const std::uint64_t nodes = cube.node_count();
-    return emulator_memory<cube_packet>(cube, nodes * 448 + bounded_product(nodes, nodes * 16));
+    return emulator_memory<cube_packet>(cube, nodes * 4608 + bounded_product(nodes, nodes * 16));
 }
 
 void run(const problem& what, const assignment& given, const emulation& how) {

@@ -21,11 +21,12 @@ std::optional<std::uint64_t> transmissions(const problem& what) {
     return cube_of(what).node_count() * distances_to_all(cube_of(what));
 }
 
+// What a node holds may end in a page that is filled in part.
 memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
     const auto& cube = std::get<hypercube>(where);
     const std::uint64_t nodes = cube.node_count();
     return emulator_memory<cube_packet>(
-        cube, nodes * 448 + bounded_product(nodes, 8 * (nodes + cube.link_count())));
+        cube, nodes * 5120 + bounded_product(nodes, 8 * (nodes + cube.link_count())));
 }
 
 void run(const problem& what, const assignment& given, const emulation& how) {
