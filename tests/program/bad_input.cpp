@@ -140,6 +140,7 @@ TEST_CASE("broadcasters must be nodes of the network") {
         CAPTURE(set);
         check_refused(run_with({"-b", set}), "--broadcasters: '" + set + "'");
     }
+    check_refused(run_with({"-b", "adversarial"}, "scan"), "--broadcasters: 'adversarial'");
     check_refused(run_with({"-b", "rnadom:5"}), "did you mean 'random'?");
 }
 
