@@ -11,6 +11,7 @@
 #include <doctest/doctest.h>
 
 #include "collective/cube/watched_run.hpp"
+#include "collective/trial.hpp"
 #include "tutti/collective/cube/theory.hpp"
 #include "tutti/machine/task.hpp"
 #include "tutti/topology/hypercube.hpp"
@@ -19,6 +20,7 @@ namespace {
 
 using support::hop;
 using support::watched_run;
+using tutti::hypercube;
 using tutti::node_id;
 using tutti::slot;
 using tutti::task;
@@ -54,7 +56,7 @@ std::vector<node_id> book_order(int d) {
 }
 
 watched_run seen(int d) {
-    const tutti::rotation_classes classes{tutti::hypercube{d}};
+    const tutti::rotation_classes classes{hypercube{d}};
     return support::watch(d, tutti::port_model::all_port, [&](auto& self) {
         return tutti::multinode_rotation_classes(self, support::letters_of(self.id(), 1), classes);
     });
@@ -146,8 +148,22 @@ TEST_CASE("all links are busy in every slot but the last, in which all nodes kno
     }
 }
 
+TEST_CASE("the estimate covers the packets that all nodes keep, and not much more") {
+    const auto& entry = support::entry("multinode-broadcast/rotation-classes");
+    for (int d = 1; d <= 18; ++d) {
+        const hypercube cube{d};
+        const tutti::rotation_classes classes{cube};
+        const std::uint64_t kept =
+            cube.node_count() * classes.inner_count() * sizeof(tutti::cube_packet);
+        const std::uint64_t estimate = entry.memory(cube, cube.node_count()).program_bytes;
+        CAPTURE(d);
+        CHECK(estimate >= kept);
+        CHECK((d < 11 || estimate < kept + kept / 4));
+    }
+}
+
 TEST_CASE("hops, deliveries and digest are the same on all threads") {
-    const tutti::rotation_classes classes{tutti::hypercube{8}};
+    const tutti::rotation_classes classes{hypercube{8}};
     CHECK(support::is_same_on_all_teams(8, tutti::port_model::all_port, [&](auto& self) {
         return tutti::multinode_rotation_classes(self, support::letters_of(self.id(), 1), classes);
     }));
