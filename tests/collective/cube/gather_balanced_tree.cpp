@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -107,6 +108,29 @@ TEST_CASE("a node's link to its parent is busy from slot 1 to the size of its su
                 CHECK(found.done[here ^ root] == static_cast<slot>(tree.size(here)));
             }
             CHECK(found.done[root] == slots_of(d));
+        }
+    }
+}
+
+TEST_CASE("a node sends its own message first, and others in the order in which they came") {
+    for (int d = 1; d <= 9; ++d) {
+        const node_id root = node_id{5} & ((node_id{1} << d) - 1);
+        const watched_run found = seen(d, root);
+        std::vector<std::vector<node_id>> sent(found.done.size());
+        std::vector<std::vector<hop>> came(found.done.size());
+        for (const hop& each : found.hops) {
+            sent[each.from].push_back(each.origin);
+            came[each.to()].push_back(each);
+        }
+        for (node_id node = 0; node < sent.size(); ++node) {
+            std::vector<node_id> expected{node};
+            std::ranges::stable_sort(came[node], {}, [](const hop& each) {
+                return std::pair{each.at, each.through};
+            });
+            for (const hop& each : came[node]) {
+                expected.push_back(each.origin);
+            }
+            CHECK((node == root || sent[node] == expected));
         }
     }
 }
