@@ -48,6 +48,7 @@ tutti::run_report testbed<Network>::run(const program& code, const tutti::run_op
 
 template class testbed<tutti::graph>;
 template class testbed<tutti::hypercube>;
+template class testbed<tutti::grid>;
 template class testbed<path>;
 template class testbed<ring>;
 

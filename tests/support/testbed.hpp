@@ -13,6 +13,7 @@
 #include "support/recorder.hpp"
 #include "tutti/machine/emulator.hpp"
 #include "tutti/topology/graph.hpp"
+#include "tutti/topology/grid.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 namespace support {
@@ -53,6 +54,7 @@ private:
 
 extern template class testbed<tutti::graph>;
 extern template class testbed<tutti::hypercube>;
+extern template class testbed<tutti::grid>;
 extern template class testbed<path>;
 extern template class testbed<ring>;
 

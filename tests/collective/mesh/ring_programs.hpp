@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "support/line.hpp"
 #include "tutti/machine/face.hpp"
 #include "tutti/machine/task.hpp"
+#include "tutti/topology/grid.hpp"
 
 namespace support {
 
@@ -27,7 +27,7 @@ void write_down(Node& self, records& heard) {
 struct multinode_broadcast {
     records* heard;
 
-    template <tutti::node_of<ring> Node>
+    template <tutti::node_of<tutti::grid> Node>
     tutti::task<> operator()(Node& self) const {
         const auto p = static_cast<tutti::slot>(self.network().node_count());
         self.send(1, {self.id()});
@@ -50,7 +50,7 @@ struct multinode_broadcast {
 struct token_ring {
     records* heard;
 
-    template <tutti::node_of<ring> Node>
+    template <tutti::node_of<tutti::grid> Node>
     tutti::task<> operator()(Node& self) const {
         for (std::uint64_t lap = 0; lap < 3; ++lap) {
             if (self.id() != 0 || lap > 0) {
@@ -72,7 +72,7 @@ struct token_ring {
 struct flood {
     records* heard;
 
-    template <tutti::node_of<ring> Node>
+    template <tutti::node_of<tutti::grid> Node>
     tutti::task<> operator()(Node& self) const {
         if (self.id() == 0) {
             co_await self.until(3);
