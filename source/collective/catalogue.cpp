@@ -31,6 +31,7 @@ std::span<const algorithm> catalogue() {
         one_dimension_entry(),
         multinode_rotation_classes_entry(),
         multinode_disjoint_trees_entry(),
+        multinode_quarter_turns_entry(),
         multinode_split_classes_entry(),
         multinode_classes_entry(),
         multinode_one_dimension_entry(),

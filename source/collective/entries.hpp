@@ -23,6 +23,7 @@ namespace tutti {
 [[nodiscard]] algorithm one_dimension_entry();
 [[nodiscard]] algorithm multinode_rotation_classes_entry();
 [[nodiscard]] algorithm multinode_disjoint_trees_entry();
+[[nodiscard]] algorithm multinode_quarter_turns_entry();
 [[nodiscard]] algorithm multinode_split_classes_entry();
 [[nodiscard]] algorithm multinode_classes_entry();
 [[nodiscard]] algorithm multinode_one_dimension_entry();
