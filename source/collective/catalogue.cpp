@@ -35,6 +35,7 @@ std::span<const algorithm> catalogue() {
         multinode_split_classes_entry(),
         multinode_classes_entry(),
         multinode_one_dimension_entry(),
+        multinode_both_ways_entry(),
         multinode_doubling_entry(),
         scatter_balanced_tree_entry(),
         scatter_single_port_entry(),

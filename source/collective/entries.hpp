@@ -27,6 +27,7 @@ namespace tutti {
 [[nodiscard]] algorithm multinode_split_classes_entry();
 [[nodiscard]] algorithm multinode_classes_entry();
 [[nodiscard]] algorithm multinode_one_dimension_entry();
+[[nodiscard]] algorithm multinode_both_ways_entry();
 [[nodiscard]] algorithm multinode_doubling_entry();
 [[nodiscard]] algorithm scatter_balanced_tree_entry();
 [[nodiscard]] algorithm scatter_single_port_entry();

@@ -32,6 +32,17 @@ std::string torus_misfit(const network& where) {
     return misfit;
 }
 
+std::string line_misfit(const network& where) {
+    const auto* const shape = std::get_if<grid>(&where);
+    if (shape == nullptr || shape->dimensions() != 1) {
+        return "runs on paths and rings only";
+    }
+    if (shape->edge() == grid_edge::closed && shape->side(0) < 3) {
+        return "needs three nodes or more on a ring";
+    }
+    return grid_misfit(where);
+}
+
 const grid& grid_of(const problem& what) { return std::get<grid>(what.where); }
 
 int links_a_dimension(const grid& shape) { return shape.edge() == grid_edge::closed ? 2 : 1; }

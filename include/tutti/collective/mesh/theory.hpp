@@ -23,6 +23,9 @@ namespace tutti {
 /// The same for algorithms that need a torus.
 [[nodiscard]] std::string torus_misfit(const network& where);
 
+/// The same for algorithms that need a path, or a ring of 3 or more.
+[[nodiscard]] std::string line_misfit(const network& where);
+
 /// The grid that a problem is about. @pre it is one
 [[nodiscard]] const grid& grid_of(const problem& what);
 
