@@ -29,6 +29,7 @@ std::span<const algorithm> catalogue() {
         packing_broadcast_entry(),
         packing_alternating_entry(),
         one_dimension_entry(),
+        line_greedy_entry(),
         multinode_rotation_classes_entry(),
         multinode_disjoint_trees_entry(),
         multinode_quarter_turns_entry(),

@@ -21,6 +21,7 @@ namespace tutti {
 [[nodiscard]] algorithm packing_broadcast_entry();
 [[nodiscard]] algorithm packing_alternating_entry();
 [[nodiscard]] algorithm one_dimension_entry();
+[[nodiscard]] algorithm line_greedy_entry();
 [[nodiscard]] algorithm multinode_rotation_classes_entry();
 [[nodiscard]] algorithm multinode_disjoint_trees_entry();
 [[nodiscard]] algorithm multinode_quarter_turns_entry();

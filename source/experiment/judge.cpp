@@ -125,7 +125,8 @@ private:
     }
 
     // The nodes declare themselves done with the mark of the last phase. Where they cannot, time
-    // runs to the last arrival; a run that did not get there took as long as its clock ran.
+    // runs to the last arrival; a run that did not get there took as long as its clock ran. Of
+    // several phases nobody can tell then how long each was, so that slots count as whole ones.
     void measure_time() {
         const run_report& report = *ended_->report;
         const mark_record* const last =
@@ -135,6 +136,9 @@ private:
         found_->slots =
             report.ending == run_ending::completed ? report.last_arrival : report.clock_slots;
         found_->units = found_->slots;
+        if (found_->phases.size() == 1) {
+            found_->units *= found_->phases.back().slot_length;
+        }
         if (!all_know) {
             return;
         }
