@@ -53,6 +53,7 @@ std::span<const algorithm> catalogue() {
         mesh_packing_entry(),
         monotone_routing_entry(),
         broadcast_intervals_entry(),
+        ring_emulation_entry(),
     };
     return entries;
 }

@@ -45,5 +45,6 @@ namespace tutti {
 [[nodiscard]] algorithm mesh_packing_entry();
 [[nodiscard]] algorithm monotone_routing_entry();
 [[nodiscard]] algorithm broadcast_intervals_entry();
+[[nodiscard]] algorithm ring_emulation_entry();
 
 }  // namespace tutti

@@ -137,6 +137,8 @@ std::uint64_t most_messages(const experiment& asked) {
             return nodes - 1;
         case workload_kind::everyone:
             return nodes;
+        case workload_kind::both_ways:
+            return 2 * nodes;
         case workload_kind::all_to_all:
             return nodes * (nodes - 1);
         case workload_kind::broadcasters:
@@ -153,6 +155,7 @@ std::uint64_t check_bytes(const experiment& asked, std::uint64_t messages) {
     switch (asked.what->workload) {
         case workload_kind::root_to_all:
         case workload_kind::all_to_root:
+        case workload_kind::both_ways:
         case workload_kind::all_to_all:
             return nodes * (sender_bytes + sizeof(std::uint32_t)) + messages;
         case workload_kind::counts:
@@ -169,6 +172,7 @@ std::uint64_t required_deliveries(const algorithm& what, const problem& posed) {
     switch (what.workload) {
         case workload_kind::root_to_all:
         case workload_kind::all_to_root:
+        case workload_kind::both_ways:
         case workload_kind::all_to_all:
             return posed.message_count();
         case workload_kind::counts:
@@ -268,6 +272,8 @@ broadcaster_set draw_broadcasters(const experiment& asked, std::span<const algor
             return everyone(nodes, 1, asked.root);
         case workload_kind::everyone:
             return everyone(nodes, 1);
+        case workload_kind::both_ways:
+            return everyone(nodes, 2);
         case workload_kind::all_to_all:
             return everyone(nodes, others);
         case workload_kind::broadcasters:

@@ -67,10 +67,11 @@ struct message_limits {
 };
 
 /// Whom the workload of a task gives messages to. In tasks where a message is for one node alone,
-/// message number m of node x is for node x ^ (m+1), or for the root.
+/// message number m of node x is for node x ^ (m+1), or for the root, unless it is said below.
 enum class workload_kind : std::uint8_t {
     broadcasters,  ///< the nodes that `--broadcasters` names
     everyone,      ///< every node, one message
+    both_ways,     ///< every node, a message for each of two nodes that the algorithm names
     all_to_all,    ///< every node, a message for every other
     root,          ///< the node that `--root` names, one message
     root_to_all,   ///< the root, a message for every other node
