@@ -200,4 +200,23 @@ TEST_CASE("values are printed escaped and cut, whatever is in them") {
     check_refused(run_with({"-b", "nodes:" + std::string(100'000, ',')}), "has an empty item");
 }
 
+TEST_CASE("networks that the algorithms for lines and squares do not fit are refused") {
+    const auto refused = [](const char* task, const char* network, const char* part) {
+        check_refused({"run", task, "-n", network}, part);
+    };
+    const char* const turns = "multinode-broadcast/quarter-turns";
+    refused(turns, "torus:3x4", "TASK: multinode-broadcast/quarter-turns needs equal sides");
+    refused(turns, "torus:2x2", "needs sides of 3 or more on a torus");
+    refused(turns, "array:4x4x4", "needs two dimensions");
+    refused("multinode-broadcast/both-ways", "path:5", "both-ways runs on rings only");
+    refused("simultaneous-broadcast/line-greedy", "ring:2", "needs three nodes or more on a ring");
+    refused("simultaneous-broadcast/line-greedy", "torus:3x3", "runs on paths and rings only");
+    refused("ring-emulation", "ring:5", "folded runs on paths only");
+    refused("ring-emulation", "path:2", "folded needs three nodes or more");
+    check_refused({"run", "ring-emulation", "-n", "path:5", "--set", "steps=0"},
+                  "--set: '0' is not a value of steps, which is a whole number from 1 to 1000000");
+    check_refused({"run", "ring-emulation", "-n", "path:5", "-b", "nodes:1"},
+                  "--broadcasters: ring-emulation is from every node; 'nodes:1' must be all");
+}
+
 TEST_SUITE_END();
