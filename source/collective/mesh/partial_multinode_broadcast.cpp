@@ -248,7 +248,6 @@ algorithm packing_broadcast_entry() {
     entry.time = "4d(p-1)t_p + d(p-1) + q * sum of ceil(ceil(M/d)/p^k); q = p-1, on a torus p/2";
     entry.phases = whole_phases<false>;
     entry.expected = expected<whole_phases<false>>;
-    entry.lower_bound = whole_reception_bound;
     entry.transmissions = whole_transmissions;
     entry.run = run_whole<false>;
     return entry;
@@ -261,7 +260,6 @@ algorithm packing_alternating_entry() {
     entry.time = "4d(p-1)t_p + d(p-1) + sum of ceil(ceil(ceil(M/d)/p^k)(p-1)/2)";
     entry.phases = whole_phases<true>;
     entry.expected = expected<whole_phases<true>>;
-    entry.lower_bound = whole_reception_bound;
     entry.transmissions = whole_transmissions;
     entry.run = run_whole<true>;
     return entry;
@@ -298,7 +296,6 @@ algorithm multinode_classes_entry() {
     entry.time = "d(p-1) + q * sum of ceil(ceil(p^d/d)/p^k); q = p-1, on a torus p/2";
     entry.phases = multinode_whole_phases;
     entry.expected = expected<multinode_whole_phases>;
-    entry.lower_bound = whole_reception_bound;
     entry.transmissions = multinode_whole_transmissions;
     entry.run = run_multinode_whole;
     return entry;

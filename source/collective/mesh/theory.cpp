@@ -54,8 +54,6 @@ rational reception_bound(const problem& what) {
                       : rational{count - 1, shape.dimensions() * links_a_dimension(shape)};
 }
 
-rational whole_reception_bound(const problem& what) { return reception_bound(what).ceil(); }
-
 bool is_step_length(std::string_view value) {
     constexpr std::int64_t most = 1'000'000;
     try {

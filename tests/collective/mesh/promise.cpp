@@ -172,9 +172,6 @@ mesh_promise promise_of(std::string_view rule, const mesh& where,
     if (!sources.empty()) {
         made.lower_bound = rational{sources.size() - 1, where.d * where.gamma()};
     }
-    if (is_whole(rule)) {
-        made.lower_bound = made.lower_bound.ceil();
-    }
     return made;
 }
 

@@ -33,10 +33,10 @@ namespace tutti {
 [[nodiscard]] int links_a_dimension(const grid& shape);
 
 /// Time that it takes a node with the fewest links to receive the messages of all others, M-1 over
-/// its d or 2d links; a fraction if they may be cut, else rounded up. Varvarigos and Bertsekas,
-/// partial multinode broadcast, (3) and (4).
+/// its d or 2d links. Not rounded up for algorithms that do not cut messages, as it is the bound of
+/// the task, whatever the algorithm. Varvarigos and Bertsekas, partial multinode broadcast, (3) and
+/// (4).
 [[nodiscard]] rational reception_bound(const problem& what);
-[[nodiscard]] rational whole_reception_bound(const problem& what);
 
 /// Whether `value` is the length of a control step: a rational above 0 and at most 1.
 [[nodiscard]] bool is_step_length(std::string_view value);
