@@ -27,7 +27,8 @@ std::int64_t steps_of(const problem& what) {
 
 memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
     const auto& shape = std::get<grid>(where);
-    return emulator_memory<mesh_packet>(shape, 1024 * shape.node_count());
+    const std::uint64_t a_node = 240 + 32 * static_cast<std::uint64_t>(shape.dimensions());
+    return emulator_memory<mesh_packet>(shape, a_node * shape.node_count());
 }
 
 void run(const problem& what, const assignment& /*given*/, const emulation& how) {

@@ -136,7 +136,7 @@ requirement required(const problem& what) {
 
 memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
     const auto& shape = std::get<grid>(where);
-    return emulator_memory<routed_packet>(shape, 1024 * shape.node_count());
+    return emulator_memory<routed_packet>(shape, 736 * shape.node_count());
 }
 
 void run_packing(const problem& what, const assignment& given, const emulation& how) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 
 #include "../entries.hpp"
@@ -154,14 +155,38 @@ std::optional<std::uint64_t> multinode_whole_transmissions(const problem& what) 
     return whole_hops(what);
 }
 
-memory_estimate memory(const network& where, std::uint64_t message_count) {
-    // Every node has every message, a piece for each class: in its rounds and to put together.
+// A vector that has grown packet by packet, and what it outgrew.
+std::uint64_t grown_bytes(std::uint64_t packets) {
+    return packets == 0 ? 0 : std::bit_ceil(packets) * sizeof(mesh_packet) * 9 / 8 + 256;
+}
+
+// In the end every node has all messages to put together, and of each class so many packets in its
+// rounds, of which it launches the share of one place of p in the last.
+memory_estimate rounds_memory(const grid& shape, std::uint64_t classes, std::uint64_t packets,
+                              std::uint64_t messages) {
+    constexpr std::uint64_t to_assemble = 64;
+    const auto d = static_cast<std::uint64_t>(shape.dimensions());
+    const auto p = static_cast<std::uint64_t>(shape.side(0));
+    const std::uint64_t rounds = grown_bytes(packets) + grown_bytes((packets + p - 1) / p);
+    const std::uint64_t sums = 256 + 24 * d;
+    const std::uint64_t a_node =
+        1024 + classes * (sums + rounds) + messages * to_assemble + (messages == 0 ? 0 : 128);
+    return emulator_memory<mesh_packet>(shape, bounded_product(shape.node_count(), a_node));
+}
+
+template <cut Way>
+memory_estimate piece_memory(const network& where, std::uint64_t message_count) {
     const auto& shape = std::get<grid>(where);
-    const std::uint64_t nodes = shape.node_count();
-    const auto pieces = static_cast<std::uint64_t>(shape.dimensions() * links_a_dimension(shape));
-    const std::uint64_t a_node = 2048 + 640 * static_cast<std::uint64_t>(shape.dimensions()) +
-                                 message_count * (64 + pieces * 3 * sizeof(mesh_packet));
-    return emulator_memory<mesh_packet>(shape, bounded_product(nodes, a_node));
+    const int classes = Way == cut::for_all ? shape.dimensions() : 1;
+    const auto parts = static_cast<std::uint64_t>(links_a_dimension(shape));
+    return rounds_memory(shape, static_cast<std::uint64_t>(classes), parts * message_count,
+                         message_count);
+}
+
+memory_estimate whole_memory(const network& where, std::uint64_t message_count) {
+    const auto& shape = std::get<grid>(where);
+    const auto classes = static_cast<std::uint64_t>(shape.dimensions());
+    return rounds_memory(shape, classes, (message_count + classes - 1) / classes, message_count);
 }
 
 message_limits one_a_node(const network& where) {
@@ -216,7 +241,7 @@ algorithm partial_entry(std::string_view name, std::string_view rule) {
         .expected = nullptr,
         .lower_bound = reception_bound,
         .transmissions = nullptr,
-        .memory = memory,
+        .memory = nullptr,
         .required = everything_required,
         .run = nullptr,
     };
@@ -240,6 +265,7 @@ algorithm split_packing_entry() {
     entry.expected = expected<piece_phases<cut::for_all>>;
     entry.transmissions = piece_transmissions<cut::for_all>;
     entry.run = run_pieces<cut::for_all>;
+    entry.memory = piece_memory<cut::for_all>;
     return entry;
 }
 
@@ -250,6 +276,7 @@ algorithm packing_broadcast_entry() {
     entry.expected = expected<whole_phases<false>>;
     entry.transmissions = whole_transmissions;
     entry.run = run_whole<false>;
+    entry.memory = whole_memory;
     return entry;
 }
 
@@ -262,6 +289,7 @@ algorithm packing_alternating_entry() {
     entry.expected = expected<whole_phases<true>>;
     entry.transmissions = whole_transmissions;
     entry.run = run_whole<true>;
+    entry.memory = whole_memory;
     return entry;
 }
 
@@ -272,6 +300,7 @@ algorithm one_dimension_entry() {
     entry.expected = expected<piece_phases<cut::for_one>>;
     entry.transmissions = piece_transmissions<cut::for_one>;
     entry.run = run_pieces<cut::for_one>;
+    entry.memory = piece_memory<cut::for_one>;
     return entry;
 }
 
@@ -282,6 +311,7 @@ algorithm multinode_split_classes_entry() {
     entry.expected = expected<multinode_piece_phases<cut::for_all>>;
     entry.transmissions = multinode_piece_transmissions<cut::for_all>;
     entry.run = run_multinode_pieces<cut::for_all>;
+    entry.memory = piece_memory<cut::for_all>;
     return entry;
 }
 
@@ -298,6 +328,7 @@ algorithm multinode_classes_entry() {
     entry.expected = expected<multinode_whole_phases>;
     entry.transmissions = multinode_whole_transmissions;
     entry.run = run_multinode_whole;
+    entry.memory = whole_memory;
     return entry;
 }
 
@@ -308,6 +339,7 @@ algorithm multinode_one_dimension_entry() {
     entry.expected = expected<multinode_piece_phases<cut::for_one>>;
     entry.transmissions = multinode_piece_transmissions<cut::for_one>;
     entry.run = run_multinode_pieces<cut::for_one>;
+    entry.memory = piece_memory<cut::for_one>;
     return entry;
 }
 
