@@ -1,11 +1,13 @@
 #include "tutti/collective/catalogue.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -17,6 +19,7 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/machine/random.hpp"
 #include "tutti/topology/hypercube.hpp"
+#include "tutti/topology/network.hpp"
 #include "tutti/workload/broadcasters.hpp"
 
 namespace {
@@ -59,7 +62,8 @@ tutti::broadcaster_set drawn_for(const algorithm& what, int dimensions, tutti::s
 /// One of the values that tests know, of those that the parameter takes.
 std::string drawn_value(const tutti::parameter& what, tutti::split_mix& random) {
     std::vector<std::string> accepted;
-    for (const char* const value : {"true", "false", "unbalanced", "rotation", "1", "3/2", "3"}) {
+    for (const char* const value :
+         {"true", "false", "unbalanced", "rotation", "1", "3/2", "3"}) {
         if (what.accepts(value)) {
             accepted.emplace_back(value);
         }
@@ -77,6 +81,37 @@ tutti::experiment drawn_experiment(const algorithm& what, tutti::split_mix& rand
     asked.seed = random.next();
     for (const tutti::parameter& each : what.parameters) {
         asked.parameters[std::string{each.name}] = drawn_value(each, random);
+    }
+    return asked;
+}
+
+/// Grids that differ: lines and rings, sides of 2, odd and even, one to four dimensions.
+constexpr std::array<std::string_view, 12> grids{
+    "path:1",    "path:6",    "ring:5",    "array:2x2",     "array:3x3", "array:4x5",
+    "torus:4x4", "torus:3x5", "torus:7x7", "array:2x2x2x2", "array:7",   "torus:3x3x3"};
+
+/// A grid's algorithm on it with broadcasters, root, seed and parameters, all drawn.
+tutti::experiment drawn_on_grid(const algorithm& what, std::string_view grid,
+                                tutti::split_mix& random) {
+    tutti::experiment asked = support::on_network(what, grid);
+    const std::uint64_t nodes = tutti::node_count(asked.where);
+    const tutti::message_limits limits =
+        what.limits == nullptr ? tutti::message_limits{} : what.limits(asked.where);
+    const std::uint64_t count =
+        limits.least + random.next() % (std::min(limits.most, nodes) - limits.least + 1);
+    std::vector<tutti::node_id> mentions = tutti::pick(nodes, count, random.next());
+    if (!limits.is_one_a_node) {
+        std::ranges::generate(mentions,
+                              [&] { return static_cast<tutti::node_id>(random.next() % nodes); });
+    }
+    asked.broadcasters = tutti::broadcaster_specification::parse(
+        support::written(tutti::broadcasters_at(std::move(mentions))));
+    asked.root = static_cast<tutti::node_id>(random.next() % nodes);
+    asked.seed = random.next();
+    for (const tutti::parameter& each : what.parameters) {
+        // Destinations must be as many as sources.
+        asked.parameters[std::string{each.name}] =
+            each.name == "to" ? "first" : drawn_value(each, random);
     }
     return asked;
 }
@@ -165,6 +200,56 @@ TEST_CASE("drawn experiments come to what is foretold, the same on any threads a
             }
         }
     }
+}
+
+TEST_CASE("drawn experiments on grids are complete, the same on any threads and executor") {
+    tutti::split_mix random{44};
+    std::set<std::string_view> checked;
+    for (const algorithm& what : tutti::catalogue()) {
+        for (const std::string_view grid : grids) {
+            if (!what.misfit(tutti::parse_network(grid)).empty()) {
+                continue;
+            }
+            for (int i = 0; i < 5; ++i) {
+                const tutti::experiment asked = drawn_on_grid(what, grid, random);
+                const std::string alone = summary_of(support::run(asked));
+                CAPTURE(what.task);
+                CAPTURE(what.name);
+                CAPTURE(grid);
+                CAPTURE(asked.broadcasters.text());
+                CAPTURE(asked.seed);
+                CHECK(alone.starts_with("complete "));
+                for (const support::team& team : support::teams()) {
+                    CHECK(summary_of(support::run(asked, team)) == alone);
+                }
+                checked.insert(what.rule);
+            }
+        }
+    }
+    CHECK(checked.size() >= 10);
+}
+
+TEST_CASE("algorithms say why a grid does not suit them") {
+    const auto misfit = [](std::string_view name, std::string_view network) {
+        return support::entry(name).misfit(tutti::parse_network(network));
+    };
+    for (const std::string_view name :
+         {"simultaneous-broadcast/split-packing", "simultaneous-broadcast/packing",
+          "simultaneous-broadcast/packing-alternating", "simultaneous-broadcast/one-dimension",
+          "multinode-broadcast/split-classes", "multinode-broadcast/classes",
+          "multinode-broadcast/one-dimension", "prefix-sum/mesh", "packing/greedy",
+          "monotone-routing/greedy"}) {
+        CAPTURE(name);
+        CHECK(misfit(name, "hypercube:3") == "runs on arrays and tori only");
+        CHECK(misfit(name, "torus:3x4") == "needs equal sides");
+        CHECK(misfit(name, "array:3x4") == "needs equal sides");
+        CHECK(misfit(name, "torus:2x2") == "needs sides of 3 or more on a torus");
+        CHECK(misfit(name, "path:1") == "needs two nodes or more");
+    }
+    CHECK(misfit("simultaneous-broadcast/packing-alternating", "array:3x3") == "runs on tori only");
+    CHECK(misfit("packing/greedy", "torus:3x3") == "runs on arrays only");
+    CHECK(misfit("monotone-routing/greedy", "ring:3") == "runs on arrays only");
+    CHECK(misfit("simultaneous-broadcast/greedy", "array:2x2x2") == "runs on hypercubes only");
 }
 
 TEST_CASE("another seed gives other payloads, and so another digest") {

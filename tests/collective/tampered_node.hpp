@@ -11,6 +11,7 @@
 #include "tutti/machine/mark.hpp"
 #include "tutti/machine/message.hpp"
 #include "tutti/machine/node.hpp"
+#include "tutti/machine/packet.hpp"
 #include "tutti/machine/slot.hpp"
 #include "tutti/topology/hypercube.hpp"
 
@@ -24,25 +25,28 @@ struct moment {
 
 /// What becomes of the things that programs do. An empty function changes nothing. All functions
 /// may be called at the same time for different nodes.
-struct tampering {
+template <tutti::packet Packet>
+struct packet_tampering {
     /// The packets that are sent in place of one.
-    std::function<std::vector<tutti::cube_packet>(const moment&, const tutti::cube_packet&)> send{};
+    std::function<std::vector<Packet>(const moment&, const Packet&)> send{};
     /// The messages that are delivered in place of one.
     std::function<std::vector<tutti::message>(const moment&, const tutti::message&)> deliver{};
     /// How often a milestone is marked.
     std::function<int(const moment&, std::string_view)> mark{};
 };
 
+/// The same in programs for hypercubes.
+using tampering = packet_tampering<tutti::cube_packet>;
+
 /// A node as a program sees it, with `tampering` between the two.
-template <tutti::node_of<tutti::hypercube> Node>
-    requires tutti::carries<Node, tutti::cube_packet>
+template <tutti::node_face Node>
 class tampered_node {
 public:
-    using network_type = tutti::hypercube;
-    using packet_type = tutti::cube_packet;
+    using network_type = tutti::network_of<Node>;
+    using packet_type = tutti::packet_of<Node>;
 
     /// @param inner, between outlive the node
-    tampered_node(Node& inner, const tampering& between) noexcept
+    tampered_node(Node& inner, const packet_tampering<packet_type>& between) noexcept
         : inner_{&inner}, between_{&between} {}
 
     [[nodiscard]] tutti::node_id id() const noexcept { return inner_->id(); }
@@ -99,7 +103,7 @@ private:
     }
 
     Node* inner_;
-    const tampering* between_;
+    const packet_tampering<packet_type>* between_;
     tutti::slot sent_at_ = -1;
 };
 
