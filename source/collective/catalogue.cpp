@@ -1,7 +1,10 @@
 #include "tutti/collective/catalogue.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <vector>
 
 #include "entries.hpp"
 
@@ -10,6 +13,25 @@ namespace tutti {
 std::string_view name_of(time_kind kind) noexcept {
     constexpr std::array<std::string_view, 3> names{"exact", "upper-bound", "high-probability"};
     return names.at(static_cast<std::size_t>(kind));
+}
+
+broadcaster_set senders_of(workload_kind workload, const problem& what) {
+    const std::vector<node_id>& active = what.broadcasters.nodes;
+    const auto nodes = static_cast<std::uint32_t>(node_count(what.where));
+    broadcaster_set senders = what.broadcasters;
+    if (workload == workload_kind::broadcasters_to_all) {
+        senders.packets.assign(active.size(), nodes - 1);
+    } else if (workload == workload_kind::all_to_broadcasters) {
+        senders = {};
+        for (node_id node = 0; node < nodes; ++node) {
+            const std::uint32_t own = std::ranges::binary_search(active, node) ? 1 : 0;
+            if (active.size() > own) {
+                senders.nodes.push_back(node);
+                senders.packets.push_back(static_cast<std::uint32_t>(active.size()) - own);
+            }
+        }
+    }
+    return senders;
 }
 
 std::span<const algorithm> catalogue() {

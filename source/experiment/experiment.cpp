@@ -143,6 +143,8 @@ std::uint64_t most_messages(const experiment& asked) {
             return nodes * (nodes - 1);
         case workload_kind::broadcasters:
         case workload_kind::counts:
+        case workload_kind::broadcasters_to_all:
+        case workload_kind::all_to_broadcasters:
             break;
     }
     return asked.broadcasters.most_packets(nodes);
@@ -162,6 +164,10 @@ std::uint64_t check_bytes(const experiment& asked, std::uint64_t messages) {
             return messages * sender_bytes + nodes * (sizeof(message) + 1);
         case workload_kind::arrivals:
             return nodes * nodes * sizeof(std::uint32_t) + nodes * sizeof(interval_record);
+        case workload_kind::broadcasters_to_all:
+        case workload_kind::all_to_broadcasters:
+            return nodes * (sender_bytes + sizeof(std::uint32_t)) +
+                   bounded_product(messages, nodes);
         default:
             return messages * sender_bytes + delivery_check::bytes(nodes, messages);
     }
@@ -177,6 +183,9 @@ std::uint64_t required_deliveries(const algorithm& what, const problem& posed) {
             return posed.message_count();
         case workload_kind::counts:
             return nodes;
+        case workload_kind::broadcasters_to_all:
+        case workload_kind::all_to_broadcasters:
+            return posed.message_count() * (nodes - 1);
         default:
             return nodes * posed.message_count();
     }
@@ -278,6 +287,8 @@ broadcaster_set draw_broadcasters(const experiment& asked, std::span<const algor
             return everyone(nodes, others);
         case workload_kind::broadcasters:
         case workload_kind::counts:
+        case workload_kind::broadcasters_to_all:
+        case workload_kind::all_to_broadcasters:
             break;
     }
     if (asked.drawn) {
@@ -388,7 +399,8 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
             judge_intervals(found, sum_up(records, theory_of_intervals(posed)));
         }
     };
-    asked.what->run(posed, assignment{posed.broadcasters, contents}, how_to_run);
+    asked.what->run(posed, assignment{senders_of(asked.what->workload, posed), contents},
+                    how_to_run);
     sum_up_times(found, how.repeats, std::move(seconds));
     return found;
 }

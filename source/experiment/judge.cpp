@@ -86,11 +86,16 @@ private:
             if (marked != nullptr && marked->count == planned.marked_by * marked->rounds) {
                 ran.slots = marked->rounds == 1 ? marked->latest - before : marked->slots;
                 before = marked->latest;
+                over_ = before;
             }
-            if (complaint.empty() && ran.slots && planned.expected_slots &&
-                *ran.slots != *planned.expected_slots) {
-                complaint = fmt::format("{} took {} slots, not {}", planned.name, *ran.slots,
-                                        *planned.expected_slots);
+            const auto due = planned.deadline ? planned.deadline : planned.expected_slots;
+            if (complaint.empty() && ran.slots && due && *ran.slots != *due) {
+                complaint = fmt::format("{} took {} slots, not {}", planned.name, *ran.slots, *due);
+            }
+            if (ran.slots && planned.deadline) {
+                const slot began = before - *ran.slots;
+                over_ = std::max(began, ended_->report->last_arrival);
+                ran.slots = over_ - began;
             }
             if (wrong.empty()) {
                 wrong = std::move(complaint);
@@ -124,9 +129,10 @@ private:
         return {};
     }
 
-    // The nodes declare themselves done with the mark of the last phase. Where they cannot, time
-    // runs to the last arrival; a run that did not get there took as long as its clock ran. Of
-    // several phases nobody can tell then how long each was, so that slots count as whole ones.
+    // The nodes declare themselves done with the mark of the last phase. Where they cannot, or do
+    // so at a deadline, time runs to the last arrival; a run that did not get there took as long as
+    // its clock ran. Of several phases nobody can tell then how long each was, so that slots count
+    // as whole ones.
     void measure_time() {
         const run_report& report = *ended_->report;
         const mark_record* const last =
@@ -145,7 +151,7 @@ private:
         if (last->rounds == 1) {
             found_->termination = {.first_slot = last->earliest, .last_slot = last->latest};
         }
-        found_->slots = last->latest;
+        found_->slots = over_;
         found_->units = 0;
         for (const phase_result& ran : found_->phases) {
             found_->units += rational{ran.slots.value_or(0)} * ran.slot_length;
@@ -199,15 +205,16 @@ private:
             return;
         }
         std::string wrong;
-        if (found_->last_arrival > found_->slots) {
+        if (found_->last_arrival > found_->termination->last_slot) {
             wrong = fmt::format("a packet moved in slot {}, after the end in slot {}",
-                                found_->last_arrival, found_->slots);
+                                found_->last_arrival, found_->termination->last_slot);
         }
         check("silence-after-end", std::move(wrong), verdict::incorrect);
     }
 
     result* found_;
     const ended_run* ended_;
+    slot over_ = 0;  // slot in which the last phase was over
 };
 
 void describe_run(result& found, const run_report& report) {

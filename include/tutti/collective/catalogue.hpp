@@ -39,6 +39,9 @@ struct phase {
     std::uint64_t marked_by = 0;           ///< nodes that can know its end
     /// Whether all of them know it in the same slot. Phases whose slot length is not 1 must be.
     bool is_synchronous = false;
+    /// Of the last phase, where it is over with its last packet, and the nodes know that so many
+    /// slots after its beginning: when they mark it. Null: it is over when they mark it.
+    std::optional<slot> deadline{};
 };
 
 /// How sure an expected time is.
@@ -67,7 +70,8 @@ struct message_limits {
 };
 
 /// Whom the workload of a task gives messages to. In tasks where a message is for one node alone,
-/// message number m of node x is for node x ^ (m+1), or for the root, unless it is said below.
+/// message number m of node x is for node x ^ (m+1), or for the root; where it is named so below,
+/// for the m-th node, or the m-th broadcaster, by increasing id, x itself left out.
 enum class workload_kind : std::uint8_t {
     broadcasters,  ///< the nodes that `--broadcasters` names
     everyone,      ///< every node, one message
@@ -78,6 +82,8 @@ enum class workload_kind : std::uint8_t {
     all_to_root,   ///< every node but the root, one message
     arrivals,      ///< every node, messages that arrive while the run goes on
     counts,        ///< nobody: the number of packets that `--broadcasters` gives is the input
+    broadcasters_to_all,  ///< each of `--broadcasters`, a message for every m-th other node
+    all_to_broadcasters,  ///< every node, a message for every m-th of `--broadcasters` but itself
 };
 
 /// Whether `--root` belongs to the workload.
@@ -88,8 +94,13 @@ enum class workload_kind : std::uint8_t {
 
 /// Whether `--broadcasters` belongs to the workload.
 [[nodiscard]] constexpr bool has_broadcasters(workload_kind workload) noexcept {
-    return workload == workload_kind::broadcasters || workload == workload_kind::counts;
+    return workload == workload_kind::broadcasters || workload == workload_kind::counts ||
+           workload == workload_kind::broadcasters_to_all ||
+           workload == workload_kind::all_to_broadcasters;
 }
+
+/// Who is given how many messages: the broadcasters, unless the workload says otherwise.
+[[nodiscard]] broadcaster_set senders_of(workload_kind workload, const problem& what);
 
 /// A communication task and a node program for it.
 ///

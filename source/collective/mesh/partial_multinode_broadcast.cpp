@@ -14,12 +14,6 @@ namespace {
 
 constexpr std::string_view paper = "Varvarigos & Bertsekas 1994";
 
-const parameter prefix_step_parameter{.name = "prefix-step",
-                                      .default_value = "1",
-                                      .meaning = "the length t_p of a control step in slots",
-                                      .range = "a number above 0 and at most 1, as 1/8",
-                                      .accepts = is_step_length};
-
 // Whether messages are cut for d classes, for one, or not at all.
 enum class cut : std::uint8_t { for_all, for_one };
 
@@ -233,7 +227,7 @@ algorithm partial_entry(std::string_view name, std::string_view rule) {
         .rule = rule,
         .networks = "array, torus",
         .ports = {port_model::all_port},
-        .parameters = {prefix_step_parameter},
+        .parameters = {prefix_step_parameter()},
         .time = {},
         .misfit = grid_misfit,
         .limits = one_a_node,

@@ -64,6 +64,14 @@ bool is_step_length(std::string_view value) {
     }
 }
 
+parameter prefix_step_parameter() {
+    return {.name = "prefix-step",
+            .default_value = "1",
+            .meaning = "the length t_p of a control step in slots",
+            .range = "a number above 0 and at most 1, as 1/8",
+            .accepts = is_step_length};
+}
+
 rational prefix_step(const problem& what) { return parse_rational(what.parameter("prefix-step")); }
 
 std::uint64_t packing_hops(const grid& shape, int c, std::vector<node_id> sources) {

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tutti/collective/catalogue.hpp"
 #include "tutti/collective/mesh/line_rounds.hpp"
 #include "tutti/collective/problem.hpp"
 #include "tutti/machine/rational.hpp"
@@ -40,6 +41,8 @@ namespace tutti {
 
 /// Whether `value` is the length of a control step: a rational above 0 and at most 1.
 [[nodiscard]] bool is_step_length(std::string_view value);
+/// The parameter "prefix-step", which is one.
+[[nodiscard]] parameter prefix_step_parameter();
 /// t_p, of algorithms with the parameter "prefix-step".
 [[nodiscard]] rational prefix_step(const problem& what);
 
