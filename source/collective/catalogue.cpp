@@ -76,6 +76,7 @@ std::span<const algorithm> catalogue() {
         monotone_routing_entry(),
         broadcast_intervals_entry(),
         ring_emulation_entry(),
+        partial_exchange_entry(),
     };
     return entries;
 }

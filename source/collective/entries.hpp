@@ -46,5 +46,6 @@ namespace tutti {
 [[nodiscard]] algorithm monotone_routing_entry();
 [[nodiscard]] algorithm broadcast_intervals_entry();
 [[nodiscard]] algorithm ring_emulation_entry();
+[[nodiscard]] algorithm partial_exchange_entry();
 
 }  // namespace tutti
