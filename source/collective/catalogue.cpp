@@ -77,6 +77,8 @@ std::span<const algorithm> catalogue() {
         broadcast_intervals_entry(),
         ring_emulation_entry(),
         partial_exchange_entry(),
+        direct_gather_entry(),
+        replayed_gather_entry(),
     };
     return entries;
 }

@@ -47,5 +47,7 @@ namespace tutti {
 [[nodiscard]] algorithm broadcast_intervals_entry();
 [[nodiscard]] algorithm ring_emulation_entry();
 [[nodiscard]] algorithm partial_exchange_entry();
+[[nodiscard]] algorithm direct_gather_entry();
+[[nodiscard]] algorithm replayed_gather_entry();
 
 }  // namespace tutti

@@ -13,10 +13,11 @@ namespace tutti {
 
 /// What a packet is for; all but `data` carry no message. The first stands for no packet.
 enum class mesh_packet_kind : std::uint8_t {
-    none,  ///< nothing
-    up,    ///< a sum on its way forward, or to a root
-    down,  ///< a sum on its way back
-    data,  ///< a message, or a piece of one
+    none,   ///< nothing
+    up,     ///< a sum on its way forward, or to a root
+    down,   ///< a sum on its way back
+    data,   ///< a message, or a piece of one
+    probe,  ///< goes the way of a message, and carries none
 };
 
 /// A message or a piece of one with what its way needs, or counts: 24 bytes.
@@ -47,6 +48,16 @@ public:
         return made;
     }
 
+    /// What goes from `origin` to `target` without a message.
+    [[nodiscard]] static constexpr mesh_packet probe(node_id origin,
+                                                     std::uint32_t target) noexcept {
+        mesh_packet made;
+        made.kind_ = mesh_packet_kind::probe;
+        made.origin_ = origin;
+        made.target_ = target;
+        return made;
+    }
+
     /// One of the two halves, 0 or 1, of what this packet carries.
     [[nodiscard]] constexpr mesh_packet half(int which) const noexcept {
         return of(content(), target_, half_of(part_, which)).with_flag(flag_);
@@ -65,7 +76,8 @@ public:
     [[nodiscard]] constexpr std::uint32_t target() const noexcept { return target_; }
     [[nodiscard]] constexpr piece part() const noexcept { return part_; }
     [[nodiscard]] constexpr std::uint8_t flag() const noexcept { return flag_; }
-    /// The message; of a piece, with the bits of the piece alone.
+    /// The message; of a piece, with the bits of the piece alone, of a probe, with its origin
+    /// alone.
     [[nodiscard]] constexpr message content() const noexcept {
         return {.origin = origin_, .number = number_, .payload = payload_};
     }
