@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <vector>
 
 #include "entries.hpp"
@@ -34,8 +35,11 @@ broadcaster_set senders_of(workload_kind workload, const problem& what) {
     return senders;
 }
 
-std::span<const algorithm> catalogue() {
-    static const std::array entries{
+namespace {
+
+// Everybody hears everything.
+auto broadcasts() {
+    return std::array{
         binomial_broadcast_entry(),
         broadcast_single_port_entry(),
         prefix_roots_entry(),
@@ -60,6 +64,11 @@ std::span<const algorithm> catalogue() {
         multinode_one_dimension_entry(),
         multinode_both_ways_entry(),
         multinode_doubling_entry(),
+    };
+}
+
+auto other_tasks() {
+    return std::array{
         scatter_balanced_tree_entry(),
         scatter_single_port_entry(),
         gather_balanced_tree_entry(),
@@ -80,6 +89,17 @@ std::span<const algorithm> catalogue() {
         direct_gather_entry(),
         replayed_gather_entry(),
     };
+}
+
+}  // namespace
+
+std::span<const algorithm> catalogue() {
+    static const std::vector<algorithm> entries = [] {
+        std::vector<algorithm> all;
+        std::ranges::copy(broadcasts(), std::back_inserter(all));
+        std::ranges::copy(other_tasks(), std::back_inserter(all));
+        return all;
+    }();
     return entries;
 }
 

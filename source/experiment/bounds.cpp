@@ -37,6 +37,7 @@ std::optional<bool> algorithm_bounds::is_attained() const {
 
 task_bounds find_bounds(std::span<const candidate> all) {
     task_bounds found;
+    bool is_first = true;
     for (const candidate& one : all) {
         algorithm_bounds figures{.what = one.asked.what,
                                  .ports = one.asked.ports,
@@ -46,7 +47,9 @@ task_bounds find_bounds(std::span<const candidate> all) {
             const problem posed = pose(one.asked);
             describe_input(found, one.asked, posed);
             figures.known = theory_of(one.asked, posed);
-            found.lower_bound = std::max(found.lower_bound, figures.known->lower_bound);
+            const rational& bound = figures.known->lower_bound;
+            found.lower_bound = is_first ? bound : std::min(found.lower_bound, bound);
+            is_first = false;
         }
         found.algorithms.push_back(std::move(figures));
     }

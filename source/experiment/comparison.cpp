@@ -26,7 +26,8 @@ comparison compare(std::span<const candidate> all,
             found.not_begun.push_back(name);
         } else {
             found.runs.push_back(run(one.asked));
-            found.lower_bound = std::max(found.lower_bound, found.runs.back().lower_bound);
+            const rational& bound = found.runs.back().lower_bound;
+            found.lower_bound = found.runs.size() == 1 ? bound : std::min(found.lower_bound, bound);
             is_interrupted = found.runs.back().verdict == verdict::interrupted;
         }
     }

@@ -114,6 +114,7 @@ problem draft(const experiment& asked) {
             .broadcasters = draw_broadcasters(asked),
             .root = asked.root,
             .seed = asked.seed,
+            .ports = asked.ports,
             .parameters = complete(*asked.what, asked.parameters)};
 }
 
@@ -264,6 +265,14 @@ void sum_up_times(result& found, int repeats, std::vector<double> seconds) {
     found.peak_rss_bytes = peak_resident_bytes();
 }
 
+void announce(const experiment_options& how, const delivery_check& check, const theory& figures) {
+    if (how.begins) {
+        how.begins({.required_deliveries = check.required(),
+                    .expected_units =
+                        figures.expected ? std::optional{figures.expected->units} : std::nullopt});
+    }
+}
+
 }  // namespace
 
 broadcaster_set draw_broadcasters(const experiment& asked, std::span<const algorithm> known) {
@@ -309,7 +318,9 @@ std::string sender_text(const experiment& asked) {
     if (has_broadcasters(asked.what->workload)) {
         return asked.broadcasters.text();
     }
-    return has_root(asked.what->workload) ? fmt::format("nodes:{}", asked.root) : "all";
+    const bool is_from_root =
+        has_root(asked.what->workload) && asked.what->workload != workload_kind::all_to_root;
+    return is_from_root ? fmt::format("nodes:{}", asked.root) : "all";
 }
 
 std::uint64_t stated_packets(const algorithm& what, const problem& posed) {
@@ -366,11 +377,7 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
     const theory figures = theory_of(asked, posed);
     delivery_check check{within_64_bits(asked, [&] { return asked.what->required(posed); }),
                          contents};
-    if (how.begins) {
-        how.begins({.required_deliveries = check.required(),
-                    .expected_units =
-                        figures.expected ? std::optional{figures.expected->units} : std::nullopt});
-    }
+    announce(how, check, figures);
 
     result found;
     describe_request(found, asked, posed);

@@ -64,6 +64,20 @@ private:
                                 delivered.wrong_payload);
         }
         check("delivery", std::move(wrong), verdict::incorrect);
+        if (found_->failure && ended_->report->ending == run_ending::completed) {
+            check_draws();
+        }
+    }
+
+    // Whether messages must be lost depends on the draws alone, which can be worked out.
+    void check_draws() {
+        const bool is_lost = !found_->delivery.hold();
+        std::string wrong;
+        if (is_lost != found_->failure->is_drawn) {
+            wrong = is_lost ? "messages were lost, and by the draws none may be"
+                            : "nothing was lost, and by the draws something must be";
+        }
+        check("draws", std::move(wrong), verdict::incorrect);
     }
 
     [[nodiscard]] const mark_record* record_of(std::string_view name) const {

@@ -75,7 +75,7 @@ std::string comparison(const result& found) {
                            to_string(found.expected->units), found.time_formula);
     }
     text += fmt::format("; lower bound {}", to_string(found.lower_bound));
-    if (found.lower_bound > rational{0}) {
+    if (found.lower_bound > rational{0} && found.verdict <= verdict::late) {
         text += fmt::format(" (x {:.2f})", found.units.to_double() / found.lower_bound.to_double());
     }
     return text;

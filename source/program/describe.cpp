@@ -8,7 +8,7 @@ namespace tutti::program {
 command describe_describe() {
     return {.name = "describe",
             .argument = "NETWORK",
-            .argument_meaning = "hypercube:D, for example hypercube:10",
+            .argument_meaning = "hypercube:D, torus:P1xP2, array:P1xP2, ring:N or path:N",
             .meaning = "size, degree, diameter and a Hamiltonian cycle of a network",
             .options = {{.name = "--json",
                          .short_name = "",

@@ -85,7 +85,7 @@ tutti::task_bounds bounds_of(const std::vector<algorithm>& known,
 
 TEST_SUITE_BEGIN("tutti/experiment/bounds.hpp");
 
-TEST_CASE("the largest lower bound of those that fit is that of the task") {
+TEST_CASE("the smallest lower bound of those that fit is that of the task") {
     const std::vector<algorithm> known = all_kinds();
     const tutti::task_bounds found = bounds_of(known);
     CHECK(found.lower_bound == rational{3});

@@ -63,11 +63,16 @@ void run_pair(const problem& what, const assignment& given, const emulation& how
     run_greedy(what, given, how, is_broken ? delivering(1, wrong) : tampering{});
 }
 
-void run_lossy(const problem& what, const assignment& given, const emulation& how) {
+bool is_lossy(const problem& what) {
     const std::string_view loss = what.parameter("loss");
     const double probability = loss == "frequent" || loss == "mixed" ? 0.5 : announced_loss;
     const auto drawn = static_cast<double>(tutti::mix(what.seed ^ 0x105E5U));
-    const bool is_broken = std::ldexp(drawn, -64) < probability;
+    return what.message_count() > 0 && std::ldexp(drawn, -64) < probability;
+}
+
+void run_lossy(const problem& what, const assignment& given, const emulation& how) {
+    const std::string_view loss = what.parameter("loss");
+    const bool is_broken = is_lossy(what);
     const bool is_doubled = loss == "doubled" || (loss == "mixed" && what.message_count() >= 3);
     const auto instead = is_doubled ? doubled : lost;
     run_greedy(what, given, how, is_broken ? delivering(0, instead) : tampering{});
@@ -95,8 +100,9 @@ tutti::algorithm broken_by_a_pair() {
 tutti::algorithm lossy() {
     tutti::algorithm changed = entry("simultaneous-broadcast/greedy");
     changed.kind = tutti::time_kind::high_probability;
-    changed.failure = [](const problem& /*what*/) {
-        return tutti::failure_probability{.exact = announced_loss, .bound = 1};
+    changed.failure = [](const problem& what) {
+        return tutti::failure_probability{
+            .exact = announced_loss, .bound = 1, .is_drawn = is_lossy(what)};
     };
     changed.parameters = {{.name = "loss",
                            .default_value = "announced",

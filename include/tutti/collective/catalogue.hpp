@@ -60,6 +60,7 @@ struct expected_time {
 struct failure_probability {
     std::optional<double> exact;  ///< null where it takes too long to work out
     double bound = 1;             ///< an upper bound, at most 1
+    bool is_drawn = false;        ///< whether the draws of this problem's seed make it fail
 };
 
 /// How many messages an algorithm takes.

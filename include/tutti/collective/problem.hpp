@@ -24,6 +24,7 @@ struct problem {
     broadcaster_set broadcasters;  ///< who has something to send
     node_id root = 0;              ///< of tasks that have one
     std::uint64_t seed = 1;
+    port_model ports = port_model::all_port;  ///< what nodes may do in a slot
     parameter_values parameters;
 
     /// K, the number of messages.

@@ -40,7 +40,7 @@ struct task_bounds {
     std::string broadcasters;
     std::size_t broadcaster_nodes = 0;
     std::uint64_t packets = 0;                 ///< K
-    rational lower_bound;                      ///< the largest of those of the algorithms
+    rational lower_bound;                      ///< the smallest of those of the algorithms
     std::vector<algorithm_bounds> algorithms;  ///< in the order of the catalogue
 };
 

@@ -25,7 +25,7 @@ struct comparison {
     /// The best first: complete runs before those that failed, then by time, then in the order of
     /// the catalogue.
     std::vector<result> runs;
-    rational lower_bound;                  ///< the largest of those of the runs
+    rational lower_bound;                  ///< the smallest of those of the runs
     std::vector<misfit> not_fitting;       ///< in the order of the catalogue
     std::vector<std::string> not_begun{};  ///< algorithms that fit, for which there was no time
 };

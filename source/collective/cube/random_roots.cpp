@@ -55,7 +55,7 @@ std::optional<expected_time> expected(const problem& what) {
 
 // Known if nothing is lost.
 std::optional<std::uint64_t> transmissions(const problem& what) {
-    const random_collection collected = collected_at_random(what);
+    const random_choice collected = chosen_at_random(what);
     if (collected.fullest_share > static_cast<std::uint64_t>(budget_of(what))) {
         return std::nullopt;
     }
@@ -68,7 +68,8 @@ failure_probability failure(const problem& what) {
     const std::uint64_t count = what.message_count();
     const auto budget = static_cast<std::uint64_t>(budget_of(what));
     return {.exact = overflow_probability(trees, count, budget),
-            .bound = overflow_bound(trees, count, factor_of(what).to_double())};
+            .bound = overflow_bound(trees, count, factor_of(what).to_double()),
+            .is_drawn = chosen_at_random(what).fullest_share > budget};
 }
 
 void run(const problem& what, const assignment& given, const emulation& how) {

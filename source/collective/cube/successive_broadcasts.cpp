@@ -64,6 +64,9 @@ std::int64_t connected_domination(int dimensions) {
 }
 
 rational lower_bound(const problem& what) {
+    if (what.ports != port_model::shout_and_whisper) {
+        return link_bound(what);
+    }
     const hypercube& cube = cube_of(what);
     return rational{cube.node_count()} + connected_domination(cube.dimensions()) - 1;
 }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
-#include <functional>
 #include <map>
 #include <variant>
 #include <vector>
@@ -17,8 +16,11 @@
 namespace tutti {
 namespace {
 
-// The tree of message number m, from 0, of a source.
-using tree_choice = std::function<int(node_id source, std::uint32_t m)>;
+// The tree that message number m, from 0, of a source chooses.
+int drawn_tree(const problem& what, node_id source, std::uint32_t m) {
+    const auto trees = static_cast<std::uint64_t>(std::get<hypercube>(what.where).dimensions());
+    return static_cast<int>(node_random(what.seed, source, std::uint64_t{m} + 1) % trees);
+}
 
 // What waits at the nodes of one tree that are equally far from its root: for each node, the slots
 // in which messages arrived there, 0 for its own.
@@ -39,14 +41,14 @@ void pass_down(waiting_level& from, waiting_level& to, const disjoint_trees& tre
 }
 
 // All arrivals at the root of a tree, its own messages included.
-std::vector<slot> arrivals_at_root(const problem& what, int tree, const tree_choice& choose) {
+std::vector<slot> arrivals_at_root(const problem& what, int tree) {
     const hypercube& cube = std::get<hypercube>(what.where);
     std::vector<waiting_level> levels(static_cast<std::size_t>(cube.dimensions()) + 1);
     for (std::size_t i = 0; i < what.broadcasters.nodes.size(); ++i) {
         const node_id source = what.broadcasters.nodes[i];
         const int distance = std::popcount(source ^ disjoint_trees::root(tree));
         for (std::uint32_t m = 0; m < what.broadcasters.packets[i]; ++m) {
-            if (choose(source, m) == tree) {
+            if (drawn_tree(what, source, m) == tree) {
                 levels[static_cast<std::size_t>(distance)][source].push_back(0);
             }
         }
@@ -102,13 +104,19 @@ std::int64_t slots_for_others(const hypercube& cube) {
 
 rational link_bound(const problem& what) { return slots_for_others(cube_of(what)); }
 
-rational others_bound(const problem& what) { return cube_of(what).node_count() - 1; }
+rational others_bound(const problem& what) {
+    return what.ports == port_model::all_port ? link_bound(what)
+                                              : rational{cube_of(what).node_count() - 1};
+}
 
 std::uint64_t distances_to_all(const hypercube& cube) { return cube.link_count() / 2; }
 
 rational exchange_bound(const problem& what) { return cube_of(what).node_count() / 2; }
 
-rational send_bound(const problem& what) { return distances_to_all(cube_of(what)); }
+rational send_bound(const problem& what) {
+    return what.ports == port_model::all_port ? exchange_bound(what)
+                                              : rational{distances_to_all(cube_of(what))};
+}
 
 std::string scatter_misfit(const network& where) {
     constexpr int most = 26;  // the root numbers its messages
@@ -159,28 +167,31 @@ std::uint64_t hops_to_roots_by_rank(const problem& what) {
     return hops;
 }
 
+random_choice chosen_at_random(const problem& what) {
+    std::vector<std::uint64_t> shares(static_cast<std::size_t>(cube_of(what).dimensions()));
+    random_choice found;
+    for (std::size_t i = 0; i < what.broadcasters.nodes.size(); ++i) {
+        const node_id source = what.broadcasters.nodes[i];
+        for (std::uint32_t m = 0; m < what.broadcasters.packets[i]; ++m) {
+            const int tree = drawn_tree(what, source, m);
+            const node_id root = disjoint_trees::root(tree);
+            found.hops += static_cast<std::uint64_t>(std::popcount(source ^ root));
+            found.fullest_share =
+                std::max(found.fullest_share, ++shares[static_cast<std::size_t>(tree)]);
+        }
+    }
+    return found;
+}
+
 random_collection collected_at_random(const problem& what) {
-    const int trees = cube_of(what).dimensions();
-    const tree_choice choose = [&](node_id source, std::uint32_t m) {
-        const std::uint64_t drawn = node_random(what.seed, source, std::uint64_t{m} + 1);
-        return static_cast<int>(drawn % static_cast<std::uint64_t>(trees));
-    };
-    random_collection found;
-    for (int tree = 0; tree < trees; ++tree) {
-        std::vector<slot> arrivals = arrivals_at_root(what, tree, choose);
-        found.fullest_share = std::max<std::uint64_t>(found.fullest_share, arrivals.size());
+    random_collection found{chosen_at_random(what)};
+    for (int tree = 0; tree < cube_of(what).dimensions(); ++tree) {
+        std::vector<slot> arrivals = arrivals_at_root(what, tree);
         if (!arrivals.empty()) {
             found.travel_slots = std::max(found.travel_slots, arrivals.back());
         }
         const auto repeated = std::ranges::unique(arrivals);
         found.reports += arrivals.size() - repeated.size();
-    }
-    for (std::size_t i = 0; i < what.broadcasters.nodes.size(); ++i) {
-        const node_id source = what.broadcasters.nodes[i];
-        for (std::uint32_t m = 0; m < what.broadcasters.packets[i]; ++m) {
-            const node_id root = disjoint_trees::root(choose(source, m));
-            found.hops += static_cast<std::uint64_t>(std::popcount(source ^ root));
-        }
     }
     return found;
 }

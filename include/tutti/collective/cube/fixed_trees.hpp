@@ -18,7 +18,8 @@ namespace tutti {
 
 /// K simultaneous broadcasts, source x over the tree x ^ T, T one spanning tree rooted at node 0
 /// for all: messages that want the same link queue up for it. Every node is given K. Whatever T is,
-/// there are sources that take at least as many slots as they have messages, 2^d/d of them or more.
+/// there are sources that take at least as many slots as they have messages, ceil((2^d-1)/d) of
+/// them or more.
 ///
 /// Stamoulis and Tsitsiklis 1991, 3.1. Marks "broadcast".
 /// Transmissions: K(2^d - 1). Ports: all.

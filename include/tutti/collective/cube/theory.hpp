@@ -41,14 +41,15 @@ namespace tutti {
 [[nodiscard]] std::int64_t slots_for_others(const hypercube& cube);
 [[nodiscard]] rational link_bound(const problem& what);
 
-/// The same where a node sends or receives one packet a slot: 2^d - 1.
+/// The same where a node sends or receives one packet a slot: 2^d - 1. With all ports,
+/// `link_bound`.
 [[nodiscard]] rational others_bound(const problem& what);
 
 /// Sum of the distances from a node to all others: d*2^(d-1).
 [[nodiscard]] std::uint64_t distances_to_all(const hypercube& cube);
 
 /// Slots that total exchange takes: 2^d times the distances on d*2^d links, and where a node sends
-/// one packet a slot.
+/// one packet a slot; with all ports, both are the first.
 [[nodiscard]] rational exchange_bound(const problem& what);
 [[nodiscard]] rational send_bound(const problem& what);
 
@@ -66,13 +67,18 @@ namespace tutti {
 /// `assigned_by_rank` does.
 [[nodiscard]] std::uint64_t hops_to_roots_by_rank(const problem& what);
 
-/// What comes to the roots if messages choose their trees by their nodes' random streams, as
-/// `assigned_at_random` has it. Worked out from outside, to compare a run with.
-struct random_collection {
+/// Which trees messages choose by their nodes' random streams, as `assigned_at_random` has it.
+/// Worked out from outside, to compare a run with.
+struct random_choice {
     std::uint64_t fullest_share = 0;  ///< N, messages of the tree that most have chosen
     std::uint64_t hops = 0;           ///< to the roots, of all messages together
-    slot travel_slots = 0;            ///< T, slots until the last one arrives; 0 if all start there
-    std::uint64_t reports = 0;        ///< slots in which a root has more messages, over all roots
+};
+[[nodiscard]] random_choice chosen_at_random(const problem& what);
+
+/// The same, and when the messages come to their roots.
+struct random_collection : random_choice {
+    slot travel_slots = 0;      ///< T, slots until the last one arrives; 0 if all start there
+    std::uint64_t reports = 0;  ///< slots in which a root has more messages, over all roots
 };
 [[nodiscard]] random_collection collected_at_random(const problem& what);
 

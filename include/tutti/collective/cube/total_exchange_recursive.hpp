@@ -5,7 +5,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include "tutti/collective/cube/cube_packet.hpp"
@@ -18,31 +17,45 @@
 
 namespace tutti {
 
-/// The packets that wait at a node for one of its dimensions, each in the place that the schedule
-/// has for it, so that none is looked for.
+/// The packets that wait at a node for one of its dimensions. Those of one origin leave over a
+/// dimension in 2^k slots that follow each other; they have a row, made when the first of them
+/// comes and given back when the last has left, in which each has the place of its slot.
 class exchange_store {
 public:
     explicit exchange_store(int dimensions)
-        : last_(static_cast<std::size_t>(dimensions) - 1),
-          packets_(static_cast<std::size_t>(dimensions) << last_) {}
+        : dimensions_{dimensions}, rows_(std::size_t{1} << dimensions) {}
 
-    /// What is to be sent over dimension `k` in slot `at`, which is not one of the first 2^k.
-    [[nodiscard]] const cube_packet& due(int k, slot at) const noexcept {
-        return packets_[place(k, static_cast<std::size_t>(at))];
+    /// Takes out what is to be sent over dimension `k` in slot `at`, which is not one of the first
+    /// 2^k. @return the packet of nobody if it has not come
+    [[nodiscard]] cube_packet take(int k, std::uint64_t at) noexcept {
+        const std::uint64_t length = std::uint64_t{1} << k;
+        std::vector<cube_packet>& row = row_of(k, at >> k);
+        if (row.empty()) {
+            return cube_packet::none();
+        }
+        const cube_packet due = row[at & (length - 1)];
+        if ((at & (length - 1)) == length - 1) {
+            row = {};
+        }
+        return due;
     }
 
-    /// Keeps a packet at the place of its slot.
-    void keep(int k, std::uint64_t at, const cube_packet& packet) noexcept {
-        packets_[place(k, at)] = packet;
+    /// Keeps a packet that is to leave over dimension `k` as number `place` of its origin, whose
+    /// turn at that dimension is number `turn`, from 1.
+    void keep(int k, std::uint64_t turn, std::uint32_t place, const cube_packet& packet) {
+        std::vector<cube_packet>& row = row_of(k, turn);
+        row.resize(std::size_t{1} << k);
+        row[place] = packet;
     }
 
 private:
-    [[nodiscard]] std::size_t place(int k, std::uint64_t at) const noexcept {
-        return (static_cast<std::size_t>(k) << last_) + at;
+    // Dimension k has 2^(d-1-k) turns, the node's own the first.
+    [[nodiscard]] std::vector<cube_packet>& row_of(int k, std::uint64_t turn) noexcept {
+        return rows_[(std::size_t{1} << (dimensions_ - 1 - k)) + turn];
     }
 
-    std::size_t last_;
-    std::vector<cube_packet> packets_;  // [dimension][slot]
+    int dimensions_;
+    std::vector<std::vector<cube_packet>> rows_;
 };
 
 /// Every node's message to every other node. Packets cross the dimensions that are left for them in
@@ -66,7 +79,7 @@ task<> total_exchange_recursive(Node& self, own_messages mine, const exchange_co
                 const node_id to = columns.at(k, static_cast<std::uint32_t>(self.slot()));
                 self.send(k, cube_packet::of(mine[to - 1], cube_packet_kind::data));
             } else {
-                self.send(k, waiting.due(k, self.slot()));
+                self.send(k, waiting.take(k, static_cast<std::uint64_t>(self.slot())));
             }
         }
         co_await self.next_slot();
@@ -78,8 +91,7 @@ task<> total_exchange_recursive(Node& self, own_messages mine, const exchange_co
                 self.deliver(content);
             } else {
                 const int k = static_cast<int>(std::bit_width(left)) - 1;
-                const std::uint64_t turn = origin >> (k + 1);
-                waiting.keep(k, (turn << k) + columns.position(left), packet);
+                waiting.keep(k, origin >> (k + 1), columns.position(left), packet);
             }
         }
     }

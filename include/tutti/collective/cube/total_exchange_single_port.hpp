@@ -31,21 +31,18 @@ task<> total_exchange_single_port(Node& self, own_messages mine) {
         }
     }
     for (int i = 0; i < self.network().dimensions(); ++i) {
-        std::vector<cube_packet> kept;
-        std::vector<cube_packet> leaving;
-        for (const cube_packet& packet : held) {
+        const auto leaving = std::ranges::stable_partition(held, [&](const cube_packet& packet) {
             const node_id destination = packet.content().origin ^ (packet.content().number + 1);
-            const bool crosses = ((destination ^ self.id()) >> i & 1U) != 0;
-            (crosses ? leaving : kept).push_back(packet);
-        }
-        for (const cube_packet& packet : leaving) {
+            return ((destination ^ self.id()) >> i & 1U) == 0;
+        });
+        // As many come as leave, and each takes the place of one that has left.
+        for (cube_packet& packet : leaving) {
             self.send(i, packet);
             co_await self.next_slot();
-            for (const auto [through, arrived] : self.inbox()) {
-                kept.push_back(arrived);
+            if (const cube_packet* const arrived = self.received(i)) {
+                packet = *arrived;
             }
         }
-        held = std::move(kept);
     }
     for (const cube_packet& packet : held) {
         self.deliver(packet.content());
