@@ -2,8 +2,7 @@
 /// Total exchange with one packet in and out a slot.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
+#include <algorithm>
 #include <vector>
 
 #include "tutti/collective/cube/cube_packet.hpp"
