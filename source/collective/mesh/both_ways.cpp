@@ -54,7 +54,7 @@ algorithm multinode_both_ways_entry() {
         .expected = [](const problem& what) -> std::optional<expected_time> {
             return expected_time{.units = slots_of(what)};
         },
-        .lower_bound = whole_reception_bound,
+        .lower_bound = reception_bound,
         .transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
             const std::uint64_t nodes = node_count(what.where);
             return nodes * (nodes - 1);

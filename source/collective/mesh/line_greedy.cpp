@@ -14,7 +14,7 @@ namespace {
 bool is_ring(const problem& what) { return grid_of(what).edge() == grid_edge::closed; }
 
 // From the left, all K_j messages up to node j cross the link after it, and the last of them goes
-// on over p-2-j more: no broadcast of whole packets takes fewer slots.
+// on over p-2-j more: whole packets cannot be broadcast in fewer slots.
 std::uint64_t slots_rightwards(std::span<const std::uint64_t> loads) {
     std::uint64_t most = 0;
     std::uint64_t sum = 0;
@@ -40,14 +40,17 @@ rational most_units_on_ring(const problem& what) {
     return messages == 0 ? rational{0} : rational{messages + node_count(what.where) - 2, 2};
 }
 
-// On a ring, the node with the fewest messages hears all others over two links.
+// An end of a path hears all messages but its own over one link, and a node of a ring over two,
+// however they are cut.
 rational lower_bound(const problem& what) {
-    if (!is_ring(what)) {
-        return slots_on_path(what);
-    }
     const broadcaster_set& senders = what.broadcasters;
-    const bool has_silent_node = senders.nodes.size() < node_count(what.where);
-    const std::uint64_t fewest = has_silent_node ? 0 : std::ranges::min(senders.packets);
+    const std::uint64_t nodes = node_count(what.where);
+    if (!is_ring(what)) {
+        return what.message_count() -
+               std::min(senders.packets_of(0), senders.packets_of(static_cast<node_id>(nodes - 1)));
+    }
+    const std::uint64_t fewest =
+        senders.nodes.size() < nodes ? 0 : std::ranges::min(senders.packets);
     return rational{what.message_count() - fewest, 2};
 }
 

@@ -94,7 +94,7 @@ std::string misfit(const network& where) {
     return misfit;
 }
 
-std::int64_t slots_of(const problem& what) { return whole_reception_bound(what).ceil(); }
+std::int64_t slots_of(const problem& what) { return reception_bound(what).ceil(); }
 
 // Folded, a link of the torus is two of the array, but for those between the ends of lines.
 std::optional<std::uint64_t> transmissions(const problem& what) {
@@ -213,7 +213,7 @@ algorithm multinode_quarter_turns_entry() {
         .expected = [](const problem& what) -> std::optional<expected_time> {
             return expected_time{.units = slots_of(what)};
         },
-        .lower_bound = whole_reception_bound,
+        .lower_bound = reception_bound,
         .transmissions = transmissions,
         .memory = memory,
         .required = everything_required,

@@ -19,7 +19,7 @@ namespace tutti {
 /// ways, upwards over floor(p/2) links and downwards over the others.
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, section 2. All nodes mark "broadcast".
-/// Time: exactly floor(p/2) slots, which is optimal. Transmissions: p(p-1). Ports: all.
+/// Time: exactly floor(p/2) slots, the least for whole packets. Transmissions: p(p-1). Ports: all.
 template <node_of<grid> Node>
     requires carries<Node, mesh_packet>
 task<> multinode_both_ways(Node& self, own_messages mine) {

@@ -95,8 +95,8 @@ private:
 /// Varvarigos and Bertsekas, partial multinode broadcast, theorem 2. Nobody can tell the end from
 /// what arrives: nodes know K and stop K+p-2 slots after the beginning. Time, to the last arrival:
 /// on a path exactly the largest K_j + p-2-j, from either end, over the nodes j < p-1 up to which
-/// there are K_j > 0 messages, which is optimal; on a ring at most K+p-2 slots of half a packet.
-/// Transmissions: K(p-1), on a ring twice as many halves. Ports: all.
+/// there are K_j > 0 messages, the least for whole packets; on a ring at most K+p-2 slots of half a
+/// packet. Transmissions: K(p-1), on a ring twice as many halves. Ports: all.
 /// @param total K
 template <node_of<grid> Node>
     requires carries<Node, mesh_packet>

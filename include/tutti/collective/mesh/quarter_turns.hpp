@@ -146,7 +146,8 @@ private:
 /// four nodes that are quarter turns of each other around it, one through each port.
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, theorem 1. All nodes mark "broadcast".
-/// Time: exactly ceil((p^2-1)/4) slots, which is optimal. Transmissions: p^2(p^2-1). Ports: all.
+/// Time: exactly ceil((p^2-1)/4) slots, the least for whole packets. Transmissions: p^2(p^2-1).
+/// Ports: all.
 /// @param plan made for p; outlives the task
 /// @param name_of the id that a node of the torus goes by in messages
 /// @throws error if a packet is not from the node that the plan says
