@@ -51,7 +51,8 @@ std::uint32_t total_of(const problem& what) {
 
 // A piece for every class at every other node, in two halves on a torus.
 std::uint64_t piece_hops(const problem& what, int classes) {
-    const auto pieces = static_cast<std::uint64_t>(classes * links_a_dimension(grid_of(what)));
+    const auto pieces = std::uint64_t{static_cast<unsigned int>(classes)} *
+                        static_cast<unsigned int>(links_a_dimension(grid_of(what)));
     return pieces * what.message_count() * (node_count(what.where) - 1);
 }
 

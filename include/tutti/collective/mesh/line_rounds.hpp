@@ -123,7 +123,7 @@ class line_rounds {
 public:
     /// @param held what is at the node, each packet with its rank as `target()`
     /// @param most the number of ranks that rounds are made for, the same at all nodes
-    line_rounds(Node& self, int c, round_mode mode, std::vector<mesh_packet> held,
+    line_rounds(Node& self, int c, round_mode mode, const std::vector<mesh_packet>& held,
                 std::uint32_t most)
         : self_{&self}, order_{self.network(), c}, mode_{mode}, most_{most} {
         for (const mesh_packet& packet : held) {

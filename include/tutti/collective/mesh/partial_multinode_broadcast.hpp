@@ -2,6 +2,7 @@
 /// Partial multinode broadcast on arrays and tori.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -59,6 +60,7 @@ task<std::vector<place_in_class>> prefixes_of_classes(Node& self, std::vector<st
         }
     }
     std::vector<place_in_class> places;
+    places.reserve(sums.size());
     for (const mesh_prefix<Node>& sum : sums) {
         places.push_back({.rank = sum.before(), .total = sum.total()});
     }
@@ -83,6 +85,7 @@ task<std::vector<std::vector<mesh_packet>>> pack_classes(
         }
     }
     std::vector<std::vector<mesh_packet>> packed;
+    packed.reserve(classes.size());
     for (mesh_packing<Node>& each : classes) {
         packed.push_back(std::move(each.held()));
     }
@@ -106,7 +109,7 @@ task<> broadcast_classes(Node& self, std::vector<std::vector<mesh_packet>> packe
                 collected.add(packet);
             }
         }
-        classes.emplace_back(self, static_cast<int>(c), mode, std::move(packed[c]), most);
+        classes.emplace_back(self, static_cast<int>(c), mode, packed[c], most);
     }
     const std::int64_t steps = line_rounds_steps(self.network(), mode, most);
     for (std::int64_t step = 0; step < steps; ++step) {
@@ -172,6 +175,7 @@ template <node_of<grid> Node>
     requires carries<Node, mesh_packet>
 task<> multinode_broadcast_by_pieces(Node& self, own_messages mine, int classes) {
     std::vector<place_in_class> places;
+    places.reserve(static_cast<std::size_t>(classes));
     for (int c = 0; c < classes; ++c) {
         places.push_back({.rank = class_order{self.network(), c}.place(self.id())});
     }
