@@ -21,7 +21,7 @@ std::int64_t slots_of(const problem& what) {
 
 memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
     const auto& shape = std::get<grid>(where);
-    return emulator_memory<mesh_packet>(shape, 1024 * shape.node_count());
+    return emulator_memory<mesh_packet>(shape, 640 * shape.node_count());
 }
 
 void run(const problem& what, const assignment& given, const emulation& how) {

@@ -63,10 +63,11 @@ std::optional<expected_time> expected(const problem& what) {
 memory_estimate memory(const network& where, std::uint64_t message_count) {
     // On a ring every node has every message, to put its halves together.
     const auto& shape = std::get<grid>(where);
-    const std::uint64_t kept = shape.edge() == grid_edge::closed ? 96 : 0;
-    return emulator_memory<mesh_packet>(
-        shape, bounded_product(shape.node_count(), 2048 + bounded_product(message_count, kept)) +
-                   bounded_product(message_count, sizeof(std::uint64_t)));
+    const bool is_ring = shape.edge() == grid_edge::closed;
+    const std::uint64_t a_node = is_ring ? 640 + bounded_product(message_count, 80) : 512;
+    return emulator_memory<mesh_packet>(shape,
+                                        bounded_product(shape.node_count(), a_node) +
+                                            bounded_product(message_count, sizeof(std::uint64_t)));
 }
 
 void run(const problem& what, const assignment& given, const emulation& how) {

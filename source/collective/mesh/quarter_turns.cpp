@@ -107,8 +107,9 @@ std::optional<std::uint64_t> transmissions(const problem& what) {
 memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
     const auto& shape = std::get<grid>(where);
     const auto p = static_cast<std::uint64_t>(shape.side(0));
-    constexpr std::uint64_t kept = quarter_turns::directions * sizeof(mesh_packet);
-    const std::uint64_t a_node = (p + 2) * kept + 2048;
+    const std::uint64_t places = quarter_turns::most_places(shape.side(0));
+    const std::uint64_t kept = places * quarter_turns::directions * sizeof(mesh_packet);
+    const std::uint64_t a_node = kept + (shape.edge() == grid_edge::closed ? 512 : 1280);
     const std::uint64_t plan = p * p * sizeof(quarter_turns::step);
     return emulator_memory<mesh_packet>(shape, shape.node_count() * a_node + plan);
 }

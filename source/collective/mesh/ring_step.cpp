@@ -54,7 +54,7 @@ requirement required(const problem& what) {
 
 memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
     const auto& shape = std::get<grid>(where);
-    return emulator_memory<mesh_packet>(shape, 2048 * shape.node_count());
+    return emulator_memory<mesh_packet>(shape, 1152 * shape.node_count());
 }
 
 void run(const problem& what, const assignment& given, const emulation& how) {

@@ -91,10 +91,11 @@ TEST_CASE("the turns of the base list are all offsets, each once") {
     CHECK(quarter_turns::base_list(4) == std::vector<torus_offset>{{1, 0}, {1, 1}, {2, 1}});
 }
 
-TEST_CASE("a node keeps no more than p places of four packets") {
+TEST_CASE("a node keeps four packets in each of p places at most, and plans p*p/4 slots") {
     for (int p = 3; p <= 40; ++p) {
         const quarter_turns plan{p};
-        CHECK(plan.places() <= static_cast<std::size_t>(p));
+        CHECK(plan.places() <= quarter_turns::most_places(p));
+        CHECK(plan.places() + 1 >= quarter_turns::most_places(p));
         CHECK(plan.steps().size() == static_cast<std::size_t>((p * p + 2) / 4));
     }
 }

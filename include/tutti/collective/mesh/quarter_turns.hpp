@@ -63,8 +63,13 @@ public:
     explicit quarter_turns(int side);
 
     [[nodiscard]] std::span<const step> steps() const noexcept { return steps_; }
-    /// Places of four packets that a node needs: p at most.
+    /// Places of four packets that a node needs.
     [[nodiscard]] std::size_t places() const noexcept { return places_; }
+    /// No fewer than `places()`: what is kept are packets of the first row of the base list and,
+    /// for even p, of the ends of the rows.
+    [[nodiscard]] static constexpr std::size_t most_places(int side) noexcept {
+        return static_cast<std::size_t>(side % 2 == 0 ? side : side / 2 + 2);
+    }
 
     /// Where the packet that a node sends up in dimension 0 in each slot arrives, seen from its
     /// source: one offset out of each four that are turns of each other. For even p the last slot,
