@@ -356,6 +356,9 @@ void check_memory(const experiment& asked, std::uint64_t limit_bytes) {
 
 std::uint64_t estimate_events(const experiment& asked) {
     const problem posed = pose(asked);
+    if (asked.what->workload == workload_kind::arrivals) {
+        return most_events_of_intervals(posed);
+    }
     const std::uint64_t deliveries = required_deliveries(*asked.what, posed);
     return deliveries + asked.what->transmissions(posed).value_or(deliveries);
 }

@@ -269,8 +269,6 @@ void judge_intervals(result& found, dynamic_result seen) {
         found.verdict = verdict::incorrect;
     }
     found.checks.push_back({.name = "agreement", .holds = wrong.empty(), .text = std::move(wrong)});
-    found.broadcaster_nodes = found.nodes;
-    found.packets = seen.packets;
     found.dynamic = std::move(seen);
 }
 

@@ -74,7 +74,7 @@ int balanced_tree::last_dimension(node_id node) const noexcept {
 
 node_id balanced_tree::child_towards(node_id above, node_id below) const noexcept {
     node_id node = below;
-    while (parents_[node] != above) {
+    while (node != 0 && parents_[node] != above) {
         node = parents_[node];
     }
     return node;

@@ -88,7 +88,7 @@ TEST_SUITE_BEGIN("tutti/experiment/bounds.hpp");
 TEST_CASE("the smallest lower bound of those that fit is that of the task") {
     const std::vector<algorithm> known = all_kinds();
     const tutti::task_bounds found = bounds_of(known);
-    CHECK(found.lower_bound == rational{3});
+    CHECK(found.lower_bound == rational{2});
     CHECK(found.packets == 3);
     CHECK(found.broadcaster_nodes == 2);
     REQUIRE(found.algorithms.size() == known.size());
@@ -119,7 +119,7 @@ TEST_CASE("the table tells the bound of every port model") {
 TEST_CASE("there is no ratio to a bound of nothing") {
     const std::vector<algorithm> known = all_kinds();
     const tutti::task_bounds found = bounds_of(known, "none");
-    CHECK(found.lower_bound == rational{2});
+    CHECK(found.lower_bound == rational{0});
     CHECK_FALSE(found.algorithms[0].ratio().has_value());
     CHECK(found.algorithms[0].is_attained() == false);
 }
@@ -150,7 +150,7 @@ TEST_CASE("the JSON object has every field for every algorithm, null where nothi
           json::value{{"spec", "hypercube:4"}, {"nodes", 16}, {"links", 64}, {"diameter", 4}});
     CHECK(found.at("broadcasters") ==
           json::value{{"spec", "nodes:1,2,2"}, {"nodes", 2}, {"packets", 3}});
-    CHECK(found.at("lower_bound") == json::value{{"units", "3"}});
+    CHECK(found.at("lower_bound") == json::value{{"units", "2"}});
     const json::array& all = found.at("algorithms").as_array();
     REQUIRE(all.size() == 6);
     CHECK(all[1] == json::value{{"algorithm", "bounded"},

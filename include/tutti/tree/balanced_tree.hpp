@@ -27,13 +27,13 @@ public:
 
     /// The node from which `node` is reached. @pre node != 0
     [[nodiscard]] node_id parent(node_id node) const noexcept { return parents_[node]; }
-    /// The dimension over which `node` is reached. @pre node != 0
+    /// The dimension over which `node` is reached; of node 0, a number that no dimension has.
     [[nodiscard]] int last_dimension(node_id node) const noexcept;
     /// The first dimension on the way from node 0 to `node`. @pre node != 0
     [[nodiscard]] int subtree(node_id node) const noexcept { return subtrees_[node]; }
     /// The nodes from `node` downwards, itself included.
     [[nodiscard]] std::uint32_t size(node_id node) const noexcept { return sizes_[node]; }
-    /// The child of `above` on the way to `below`. @pre `below` is a proper descendant of `above`
+    /// The child of `above` on the way to `below`; 0 if `below` is not under `above`.
     [[nodiscard]] node_id child_towards(node_id above, node_id below) const noexcept;
 
     /// The nodes of subtree `i`, the farthest from node 0 first.

@@ -49,7 +49,7 @@ std::vector<phase> phases(const problem& what) {
 }
 
 std::optional<expected_time> expected(const problem& what) {
-    return expected_time{.units = 2 * budget_of(what) + 2 * cube_of(what).dimensions() - 1,
+    return expected_time{.units = 2 * (budget_of(what) + cube_of(what).dimensions()) - 1,
                          .kind = time_kind::high_probability};
 }
 

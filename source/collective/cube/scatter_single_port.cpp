@@ -6,13 +6,15 @@
 namespace tutti {
 namespace {
 
+rational slots_of(const problem& what) { return cube_of(what).node_count() - 1; }
+
 std::optional<expected_time> expected(const problem& what) {
-    return expected_time{.units = cube_of(what).node_count() - 1};
+    return expected_time{.units = slots_of(what)};
 }
 
 std::vector<phase> phases(const problem& what) {
     return {{.name = "scatter",
-             .expected_slots = expected(what)->units.ceil(),
+             .expected_slots = slots_of(what).ceil(),
              .marked_by = cube_of(what).node_count()}};
 }
 

@@ -42,7 +42,7 @@ void pass_down(waiting_level& from, waiting_level& to, const disjoint_trees& tre
 
 // All arrivals at the root of a tree, its own messages included.
 std::vector<slot> arrivals_at_root(const problem& what, int tree) {
-    const hypercube& cube = std::get<hypercube>(what.where);
+    const auto& cube = std::get<hypercube>(what.where);
     std::vector<waiting_level> levels(static_cast<std::size_t>(cube.dimensions()) + 1);
     for (std::size_t i = 0; i < what.broadcasters.nodes.size(); ++i) {
         const node_id source = what.broadcasters.nodes[i];

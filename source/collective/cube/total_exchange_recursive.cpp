@@ -6,13 +6,15 @@
 namespace tutti {
 namespace {
 
+rational slots_of(const problem& what) { return cube_of(what).node_count() / 2; }
+
 std::optional<expected_time> expected(const problem& what) {
-    return expected_time{.units = cube_of(what).node_count() / 2};
+    return expected_time{.units = slots_of(what)};
 }
 
 std::vector<phase> phases(const problem& what) {
     return {{.name = "exchange",
-             .expected_slots = expected(what)->units.ceil(),
+             .expected_slots = slots_of(what).ceil(),
              .marked_by = cube_of(what).node_count(),
              .is_synchronous = true}};
 }

@@ -55,14 +55,11 @@ std::vector<phase> phases(const problem& what) {
 
 std::optional<expected_time> expected(const problem& what) {
     const std::uint64_t nodes = node_count(what.where);
-    const rational longest =
-        interval_algorithm(what).expected(interval_problem(what, nodes))->units;
-    return expected_time{.units = longest * intervals_of(what), .kind = time_kind::upper_bound};
+    return expected_time{.units = broadcast_time(what, nodes) * intervals_of(what),
+                         .kind = time_kind::upper_bound};
 }
 
-rational lower_bound(const problem& what) {
-    return interval_algorithm(what).expected(interval_problem(what, 0))->units * intervals_of(what);
-}
+rational lower_bound(const problem& what) { return broadcast_time(what, 0) * intervals_of(what); }
 
 memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
     // The programs of one broadcast of all nodes, and a node's record.
@@ -101,7 +98,7 @@ task<std::uint64_t> prefix_roots_together(Node& self, own_messages mine) {
     const slot begin = self.slot();
     const int dimensions = self.network().dimensions();
     const std::uint64_t count = co_await prefix_roots(self, std::move(mine));
-    co_await self.until(begin + 2 * share_of_a_tree(count, dimensions) + 4 * dimensions);
+    co_await self.until(begin + 2 * share_of_a_tree(count, dimensions) + slot{4} * dimensions);
     co_return count;
 }
 

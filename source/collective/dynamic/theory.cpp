@@ -111,6 +111,19 @@ problem interval_problem(const problem& what, std::uint64_t active) {
     return one;
 }
 
+std::uint64_t most_events_of_intervals(const problem& what) {
+    const std::uint64_t nodes = node_count(what.where);
+    const std::uint64_t hops =
+        interval_algorithm(what).transmissions(interval_problem(what, nodes)).value_or(0);
+    const auto intervals = number_between(what.parameter("intervals"), 1, 1'000'000'000);
+    return bounded_product(intervals.value_or(1), nodes * nodes + hops);
+}
+
+rational broadcast_time(const problem& what, std::uint64_t active) {
+    const auto expected = interval_algorithm(what).expected(interval_problem(what, active));
+    return expected ? expected->units : rational{0};
+}
+
 interval_theory theory_of_intervals(const problem& what) {
     const std::uint64_t nodes = node_count(what.where);
     interval_theory known{
@@ -120,9 +133,8 @@ interval_theory theory_of_intervals(const problem& what) {
         .constant = {},
         .lengths = {},
         .is_padded = what.parameter("padded") == "true"};
-    const algorithm& used = interval_algorithm(what);
     for (std::uint64_t active = 0; active <= nodes; ++active) {
-        known.lengths.push_back(used.expected(interval_problem(what, active))->units);
+        known.lengths.push_back(broadcast_time(what, active));
     }
     const linear_bound line = known_bound(what).value_or(least_bound(known.lengths));
     known.slope = line.slope;

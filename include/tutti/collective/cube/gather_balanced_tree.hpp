@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tutti/collective/cube/cube_packet.hpp"
+#include "tutti/collective/cube/gather_at_root.hpp"
 #include "tutti/machine/face.hpp"
 #include "tutti/machine/slot.hpp"
 #include "tutti/machine/task.hpp"
@@ -30,14 +31,7 @@ task<> gather_balanced_tree(Node& self, own_messages mine, node_id root,
                             const balanced_tree& tree) {
     const node_id here = self.id() ^ root;
     if (here == 0) {
-        for (std::size_t missing = self.network().node_count() - 1; missing > 0;) {
-            co_await self.mail();
-            for (const auto [through, packet] : self.inbox()) {
-                self.deliver(packet.content());
-                --missing;
-            }
-        }
-        self.mark("gather");
+        co_await gather_at_root(self);
         co_return;
     }
     const int up = tree.last_dimension(here);

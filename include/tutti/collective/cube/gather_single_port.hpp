@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "tutti/collective/cube/cube_packet.hpp"
+#include "tutti/collective/cube/gather_at_root.hpp"
 #include "tutti/machine/face.hpp"
 #include "tutti/machine/slot.hpp"
 #include "tutti/machine/task.hpp"
@@ -53,11 +54,7 @@ task<> gather_single_port(Node& self, own_messages mine, node_id root) {
     const auto nodes = static_cast<slot>(self.network().node_count());
     const node_id here = self.id() ^ root;
     if (here == 0) {
-        for (slot missing = nodes - 1; missing > 0; --missing) {
-            co_await self.mail();
-            self.deliver(self.inbox().front().packet.content());
-        }
-        self.mark("gather");
+        co_await gather_at_root(self);
         co_return;
     }
     const int up = static_cast<int>(std::bit_width(here)) - 1;

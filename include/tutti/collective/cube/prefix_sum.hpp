@@ -105,12 +105,12 @@ task<prefix> prefix_with_total(Node& self, std::uint64_t value) {
     prefix known{.own_and_above = sums.block + right};
     if (self.id() == 0) {
         known.total = sums.block;
-        co_await self.until(begin + 2 * dimensions);
+        co_await self.until(begin + slot{2} * dimensions);
         for (int i = 0; i < dimensions; ++i) {
             self.send(i, cube_packet::count(cube_packet_kind::total, known.total));
         }
     }
-    co_await self.until(begin + 2 * dimensions + 1);
+    co_await self.until(begin + slot{2} * dimensions + 1);
     if (std::has_single_bit(self.id())) {
         known.total = self.inbox().front().packet.payload();
     }

@@ -2,10 +2,8 @@
 /// Optimal single node scatter over the balanced tree.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
-#include <cstdint>
-#include <vector>
+#include <utility>
 
 #include "tutti/collective/cube/cube_packet.hpp"
 #include "tutti/machine/face.hpp"
@@ -16,6 +14,25 @@
 #include "tutti/workload/own_messages.hpp"
 
 namespace tutti {
+
+/// Sends the root's messages into the subtrees. Marks "scatter".
+template <node_of<hypercube> Node>
+task<> scatter_from_root(Node& self, own_messages mine, const balanced_tree& tree) {
+    // The first subtree is one of the largest.
+    const std::size_t slots = tree.farthest_first(0).size();
+    for (std::size_t j = 0; j < slots; ++j) {
+        for (int i = 0; i < self.network().dimensions(); ++i) {
+            if (j < tree.farthest_first(i).size()) {
+                const message content = mine[tree.farthest_first(i)[j] - 1];
+                self.send(i, cube_packet::of(content, cube_packet_kind::data));
+            }
+        }
+        if (j + 1 < slots) {
+            co_await self.next_slot();
+        }
+    }
+    self.mark("scatter");
+}
 
 /// The root's messages, one for each other node: into each of the d subtrees of the balanced tree
 /// the root sends one a slot, those for the farthest nodes first. A node knows that it is the root
@@ -30,20 +47,7 @@ template <node_of<hypercube> Node>
     requires carries<Node, cube_packet>
 task<> scatter_balanced_tree(Node& self, own_messages mine, const balanced_tree& tree) {
     if (!mine.empty()) {
-        // The first subtree is one of the largest.
-        const std::size_t slots = tree.farthest_first(0).size();
-        for (std::size_t j = 0; j < slots; ++j) {
-            for (int i = 0; i < self.network().dimensions(); ++i) {
-                if (j < tree.farthest_first(i).size()) {
-                    const message content = mine[tree.farthest_first(i)[j] - 1];
-                    self.send(i, cube_packet::of(content, cube_packet_kind::data));
-                }
-            }
-            if (j + 1 < slots) {
-                co_await self.next_slot();
-            }
-        }
-        self.mark("scatter");
+        co_await scatter_from_root(self, std::move(mine), tree);
         co_return;
     }
     for (;;) {

@@ -2,7 +2,9 @@
 /// Broadcasts of one node after the other, which every node hears in the same order.
 #pragma once
 
+#include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 
@@ -50,6 +52,24 @@ struct succession {
     return low < dimensions ? low : dimensions - 1;
 }
 
+/// Delivers a message that is heard and shouts it to the node's children in the tree of its source.
+/// @return the slot in which the node's own broadcast is due, if it is the next, else `never`
+template <node_of<hypercube> Node>
+slot pass_on_succession(Node& self, const cube_packet& packet, const succession& how) {
+    const int dimensions = self.network().dimensions();
+    const node_id source = packet.content().origin;
+    const std::uint32_t index = gray_code::index(source);
+    const int turn = turning_dimension(index, dimensions);
+    self.deliver(packet.content());
+    for (const int i : turned_children(self.id() ^ source, how.is_rotated ? turn : 0, dimensions)) {
+        self.send(i, packet);
+    }
+    if (index + 1 != gray_code::index(self.id())) {
+        return never;
+    }
+    return self.slot() + (turn == 0 ? how.gap_at_0 : how.gap) - 1;
+}
+
 /// One broadcast of every node, in the order of the Gray code: a node starts its own when it has
 /// heard the one before it, a neighbour's, and hears all in the same order, one at a time. What it
 /// hears it shouts to its children in the next slot.
@@ -61,36 +81,23 @@ struct succession {
 template <node_of<hypercube> Node>
     requires carries<Node, cube_packet>
 task<> successive_broadcasts(Node& self, own_messages mine, succession how) {
-    const int dimensions = self.network().dimensions();
-    const auto nodes = static_cast<std::uint32_t>(self.network().node_count());
-    const std::uint32_t own_index = gray_code::index(self.id());
-    slot own_slot = own_index == 0 ? self.slot() : never;
-    for (std::uint32_t stored = 0;;) {
+    slot own_slot = gray_code::index(self.id()) == 0 ? self.slot() : never;
+    for (std::size_t stored = 0;;) {
         if (self.slot() == own_slot) {
             self.deliver(mine[0]);
             ++stored;
-            for (int i = 0; i < dimensions; ++i) {
+            for (int i = 0; i < self.network().dimensions(); ++i) {
                 self.send(i, cube_packet::of(mine[0], cube_packet_kind::data));
             }
             own_slot = never;
         }
-        if (stored == nodes) {
+        if (stored == self.network().node_count()) {
             break;
         }
         co_await self.mail_or(own_slot);
         for (const auto [through, packet] : self.inbox()) {
-            const node_id source = packet.content().origin;
-            const std::uint32_t index = gray_code::index(source);
-            const int turn = turning_dimension(index, dimensions);
-            self.deliver(packet.content());
             ++stored;
-            const int first = how.is_rotated ? turn : 0;
-            for (const int i : turned_children(self.id() ^ source, first, dimensions)) {
-                self.send(i, packet);
-            }
-            if (index + 1 == own_index) {
-                own_slot = self.slot() + (turn == 0 ? how.gap_at_0 : how.gap) - 1;
-            }
+            own_slot = std::min(own_slot, pass_on_succession(self, packet, how));
         }
     }
     self.mark("broadcast");

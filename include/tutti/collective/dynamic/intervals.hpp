@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <optional>
 #include <span>
 #include <utility>
 
@@ -41,8 +40,10 @@ task<> broadcast_intervals(Node& self, arrival_source arrivals, interval_plan pl
     std::deque<timed_message> queue;
     rational begin = 0;
     for (std::uint64_t i = 0; i < plan.intervals; ++i) {
-        while (const auto arrived = arrivals.next_until(instant_at(begin))) {
-            queue.push_back(*arrived);
+        const instant now = instant_at(begin);
+        for (auto arrived = arrivals.next_until(now); arrived.has_value();
+             arrived = arrivals.next_until(now)) {
+            queue.push_back(arrived.value());
         }
         record.begin(queue.size());
         own_messages mine;

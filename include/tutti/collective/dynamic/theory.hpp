@@ -44,6 +44,12 @@ struct interval_theory {
 /// The problem of one interval in which the first `active` nodes broadcast.
 [[nodiscard]] problem interval_problem(const problem& what, std::uint64_t active);
 
+/// The most transmissions and deliveries that there can be in all intervals.
+[[nodiscard]] std::uint64_t most_events_of_intervals(const problem& what);
+
+/// How long the broadcast of an interval is in which so many nodes take part.
+[[nodiscard]] rational broadcast_time(const problem& what, std::uint64_t active);
+
 [[nodiscard]] interval_theory theory_of_intervals(const problem& what);
 
 /// Reads a rate: a rational, as 1/20, or a decimal, as 0.05, above 0 and at most 1000.

@@ -36,7 +36,7 @@ template <node_of<grid> Node>
 task<> mesh_packing_alone(Node& self, own_messages mine, std::uint32_t rank) {
     std::vector<routed_packet> held;
     if (!mine.empty()) {
-        held.push_back(routed_packet{mine[0], rank, rank});
+        held.emplace_back(mine[0], rank, rank);
     }
     const auto packed = co_await move_packets(self, mesh_packing<Node>{self, 0, std::move(held)});
     for (const routed_packet& packet : packed) {
@@ -56,7 +56,7 @@ template <node_of<grid> Node>
 task<> monotone_routing(Node& self, own_messages mine, std::uint32_t rank, node_id destination) {
     std::vector<routed_packet> held;
     if (!mine.empty()) {
-        held.push_back(routed_packet{mine[0], rank, destination});
+        held.emplace_back(mine[0], rank, destination);
     }
     auto packed = co_await move_packets(self, mesh_packing<Node>{self, 0, std::move(held)});
     self.mark("pack");
