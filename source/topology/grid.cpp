@@ -7,7 +7,7 @@
 
 namespace tutti {
 
-grid::grid(std::vector<int> sides, grid_edge edge) : edge_{edge} {
+grid::grid(const std::vector<int>& sides, grid_edge edge) : edge_{edge} {
     if (sides.empty()) {
         throw std::invalid_argument{"a grid has at least one dimension"};
     }

@@ -54,11 +54,11 @@ void balanced_tree::add_class(node_id smallest, std::vector<node_id>& order) {
     node_id member = rotated(smallest, first, dimensions_);
     node_id parent = rotated(above, first, dimensions_);
     const node_id begin = member;
-    do {
+    for (bool is_new = true; is_new; is_new = member != begin) {
         add(member, parent, order);
         member = rotated(member, 1, dimensions_);
         parent = rotated(parent, 1, dimensions_);
-    } while (member != begin);
+    }
 }
 
 void balanced_tree::add(node_id node, node_id parent, std::vector<node_id>& order) {

@@ -50,9 +50,7 @@ std::uint64_t binary_logarithm_of_draw(std::uint64_t draw) noexcept {
 
 arrival_source::arrival_source(node_id node, std::uint64_t seed, const rational& rate,
                                payloads contents)
-    : node_{node}, seed_{seed}, rate_{rate}, contents_{contents} {
-    next_ = draw_gap();
-}
+    : node_{node}, seed_{seed}, rate_{rate}, contents_{contents}, next_{draw_gap()} {}
 
 instant arrival_source::draw_gap() {
     const std::uint64_t halvings = binary_logarithm_of_draw(node_random(seed_, node_, ++draws_));

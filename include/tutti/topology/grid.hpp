@@ -29,7 +29,7 @@ public:
 
     /// @param sides at least one, each at least 1, their product at most `most_nodes`
     /// @throws std::invalid_argument for any other sides
-    grid(std::vector<int> sides, grid_edge edge);
+    grid(const std::vector<int>& sides, grid_edge edge);
 
     [[nodiscard]] int dimensions() const noexcept { return static_cast<int>(lines_.size()); }
     [[nodiscard]] int side(int i) const noexcept { return line_of(i).side; }
