@@ -53,6 +53,8 @@ struct waiting {
     place where;
 };
 
+constexpr port nowhere = -1;
+
 // The link that a packet waits for, if it is not at its destination.
 std::optional<port> link_wanted(const waiting& one, int side) {
     for (const int dimension : {one.packet->first, 1 - one.packet->first}) {
@@ -79,10 +81,12 @@ public:
     // Who should be sent in this slot, by node and port.
     [[nodiscard]] std::map<std::pair<node_id, port>, const waiting*> due() const {
         std::map<std::pair<node_id, port>, const waiting*> links;
-        for (const auto& [ends, one] : all_) {
-            if (const auto link = link_wanted(one, side_)) {
-                const waiting*& first = links[{one.where.at, *link}];
-                if (first == nullptr || goes_before(one, *first, *link)) {
+        for (const auto& entry : all_) {
+            const waiting& one = entry.second;
+            const port link = link_wanted(one, side_).value_or(nowhere);
+            if (link != nowhere) {
+                const waiting*& first = links[{one.where.at, link}];
+                if (first == nullptr || goes_before(one, *first, link)) {
                     first = &one;
                 }
             }
