@@ -265,6 +265,18 @@ void sum_up_times(result& found, int repeats, std::vector<double> seconds) {
     found.peak_rss_bytes = peak_resident_bytes();
 }
 
+// A run that was cut short says nothing beside those that were not.
+bool is_beside_the_point(const run_report& report, std::size_t runs_before) {
+    return report.ending == run_ending::interrupted && runs_before > 0;
+}
+
+result empty_result(const experiment& asked, const problem& posed, const theory& figures) {
+    result found;
+    describe_request(found, asked, posed);
+    found.failure = figures.failure;
+    return found;
+}
+
 void announce(const experiment_options& how, const delivery_check& check, const theory& figures) {
     if (how.begins) {
         how.begins({.required_deliveries = check.required(),
@@ -376,15 +388,12 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
     check_memory(asked, how.memory_limit_bytes);
     const problem posed = pose(asked);
     const payloads contents = payloads_for(asked.seed);
-    // Before the run, as it would otherwise be for nothing.
     const theory figures = theory_of(asked, posed);
     delivery_check check{within_64_bits(asked, [&] { return asked.what->required(posed); }),
                          contents};
     announce(how, check, figures);
 
-    result found;
-    describe_request(found, asked, posed);
-    found.failure = figures.failure;
+    result found = empty_result(asked, posed, figures);
     found.command = std::move(command);
     std::vector<double> seconds;
     const std::vector<phase_end> phases = phase_ends(figures);
@@ -397,8 +406,7 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
         asked.what->workload == workload_kind::arrivals ? found.nodes : 0);
     how_to_run.records = records;
     how_to_run.ended = [&](const run_report& report) {
-        // A run that was cut short says nothing beside those that were not.
-        if (report.ending == run_ending::interrupted && !seconds.empty()) {
+        if (is_beside_the_point(report, seconds.size())) {
             found.verdict = verdict::interrupted;
             found.text = report.text;
             return;

@@ -1,6 +1,7 @@
 #include "judge.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -64,16 +65,19 @@ private:
                                 delivered.wrong_payload);
         }
         check("delivery", std::move(wrong), verdict::incorrect);
-        if (found_->failure && ended_->report->ending == run_ending::completed) {
-            check_draws();
+        if (ended_->report->ending == run_ending::completed) {
+            check_draws(found_->failure);
         }
     }
 
     // Whether messages must be lost depends on the draws alone, which can be worked out.
-    void check_draws() {
+    void check_draws(const std::optional<failure_probability>& failure) {
+        if (!failure) {
+            return;
+        }
         const bool is_lost = !found_->delivery.hold();
         std::string wrong;
-        if (is_lost != found_->failure->is_drawn) {
+        if (is_lost != failure->is_drawn) {
             wrong = is_lost ? "messages were lost, and by the draws none may be"
                             : "nothing was lost, and by the draws something must be";
         }
@@ -92,31 +96,43 @@ private:
         slot before = 0;
         for (const phase& planned : ended_->what->phases(*ended_->posed)) {
             const mark_record* const marked = record_of(planned.name);
-            phase_result ran{.name = std::string{planned.name},
-                             .slots = {},
-                             .slot_length = planned.slot_length,
-                             .expected = planned.expected_slots};
             std::string complaint = complaint_about(planned, marked, found_->nodes);
-            if (marked != nullptr && marked->count == planned.marked_by * marked->rounds) {
-                ran.slots = marked->rounds == 1 ? marked->latest - before : marked->slots;
-                before = marked->latest;
-                over_ = before;
-            }
+            const std::optional<slot> slots = slots_of(planned, marked, before);
             const auto due = planned.deadline ? planned.deadline : planned.expected_slots;
-            if (complaint.empty() && ran.slots && due && *ran.slots != *due) {
-                complaint = fmt::format("{} took {} slots, not {}", planned.name, *ran.slots, *due);
-            }
-            if (ran.slots && planned.deadline) {
-                const slot began = before - *ran.slots;
-                over_ = std::max(began, ended_->report->last_arrival);
-                ran.slots = over_ - began;
+            if (complaint.empty() && slots && due && *slots != *due) {
+                complaint = fmt::format("{} took {} slots, not {}", planned.name, *slots, *due);
             }
             if (wrong.empty()) {
                 wrong = std::move(complaint);
             }
-            found_->phases.push_back(std::move(ran));
+            found_->phases.push_back({.name = std::string{planned.name},
+                                      .slots = up_to_last_arrival(planned, slots, before),
+                                      .slot_length = planned.slot_length,
+                                      .expected = planned.expected_slots});
         }
         check("phases", std::move(wrong), verdict::incorrect);
+    }
+
+    // What a phase took if all who can know its end marked it. `before` is the end of the last such
+    // phase.
+    std::optional<slot> slots_of(const phase& planned, const mark_record* marked, slot& before) {
+        if (marked == nullptr || marked->count != planned.marked_by * marked->rounds) {
+            return std::nullopt;
+        }
+        const slot began = std::exchange(before, marked->latest);
+        over_ = before;
+        return marked->rounds == 1 ? before - began : marked->slots;
+    }
+
+    // A phase that ends at a deadline is over with the last arrival.
+    std::optional<slot> up_to_last_arrival(const phase& planned, const std::optional<slot>& slots,
+                                           slot end) {
+        if (!slots || !planned.deadline) {
+            return slots;
+        }
+        const slot began = end - *slots;
+        over_ = std::max(began, ended_->report->last_arrival);
+        return over_ - began;
     }
 
     [[nodiscard]] static std::string complaint_about(const phase& planned,
@@ -268,7 +284,8 @@ void judge_intervals(result& found, dynamic_result seen) {
     if (found.verdict == verdict::complete && !wrong.empty()) {
         found.verdict = verdict::incorrect;
     }
-    found.checks.push_back({.name = "agreement", .holds = wrong.empty(), .text = std::move(wrong)});
+    const bool holds = wrong.empty();
+    found.checks.push_back({.name = "agreement", .holds = holds, .text = std::move(wrong)});
     found.dynamic = std::move(seen);
 }
 

@@ -62,8 +62,7 @@ tutti::broadcaster_set drawn_for(const algorithm& what, int dimensions, tutti::s
 /// One of the values that tests know, of those that the parameter takes.
 std::string drawn_value(const tutti::parameter& what, tutti::split_mix& random) {
     std::vector<std::string> accepted;
-    for (const char* const value :
-         {"true", "false", "unbalanced", "rotation", "1", "3/2", "3"}) {
+    for (const char* const value : {"true", "false", "unbalanced", "rotation", "1", "3/2", "3"}) {
         if (what.accepts(value)) {
             accepted.emplace_back(value);
         }
