@@ -122,6 +122,8 @@ TEST_CASE("every rule of an algorithm for arrays and tori has reference figures"
     }
     // The alternating multinode broadcast is an extension of ours without a row.
     ++counts["mnb_nosplit_alt"];
+    // Row and column sums alone are the first part of those with the total, which have rows.
+    ++counts["pe_rowcol_sums"];
     for (const tutti::algorithm& known : tutti::catalogue()) {
         if (known.networks == "hypercube") {
             continue;
