@@ -199,7 +199,12 @@ slot slot_budget_for(const algorithm& what, const problem& posed,
     }
     const auto expected = what.expected(posed);
     constexpr slot otherwise = 10'000'000;
-    return expected ? (expected->units * 4).ceil() + 1000 : otherwise;
+    // Expected times are in units, of which the shortest slots are a fraction.
+    rational shortest = 1;
+    for (const phase& each : what.phases(posed)) {
+        shortest = std::min(shortest, each.slot_length);
+    }
+    return expected ? (expected->units / shortest * 4).ceil() + 1000 : otherwise;
 }
 
 repeat_result summary_of(std::vector<double> seconds) {

@@ -63,16 +63,14 @@ instant arrival_source::draw_gap() {
     return gap < most ? static_cast<instant>(gap) : static_cast<instant>(most);
 }
 
-std::optional<timed_message> arrival_source::next_until(instant now) {
-    if (next_ > now) {
-        return std::nullopt;
+void arrival_source::take_until(instant now, std::deque<timed_message>& queue) {
+    for (; next_ <= now; next_ += draw_gap()) {
+        queue.push_back({.content = {.origin = node_,
+                                     .number = number_,
+                                     .payload = contents_.of(node_, number_)},
+                         .at = next_});
+        ++number_;
     }
-    const timed_message arrived{
-        .content = {.origin = node_, .number = number_, .payload = contents_.of(node_, number_)},
-        .at = next_};
-    ++number_;
-    next_ += draw_gap();
-    return arrived;
 }
 
 }  // namespace tutti

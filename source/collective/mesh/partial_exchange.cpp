@@ -8,7 +8,7 @@ namespace {
 
 std::vector<phase> phases(const problem& what) {
     const grid& shape = grid_of(what);
-    const std::int64_t steps = 2 * (shape.side(0) / 2);
+    const std::int64_t steps = std::int64_t{2} * (shape.side(0) / 2);
     const std::uint64_t nodes = shape.node_count();
     return {{.name = "sums",
              .slot_length = prefix_step(what),

@@ -40,11 +40,7 @@ task<> broadcast_intervals(Node& self, arrival_source arrivals, interval_plan pl
     std::deque<timed_message> queue;
     rational begin = 0;
     for (std::uint64_t i = 0; i < plan.intervals; ++i) {
-        const instant now = instant_at(begin);
-        for (auto arrived = arrivals.next_until(now); arrived.has_value();
-             arrived = arrivals.next_until(now)) {
-            queue.push_back(arrived.value());
-        }
+        arrivals.take_until(instant_at(begin), queue);
         record.begin(queue.size());
         own_messages mine;
         if (!queue.empty()) {
