@@ -145,7 +145,7 @@ void read_senders(experiment& asked, const command_line& given) {
     if (!has_root(workload) && !has_broadcasters(workload) && asked.broadcasters.text() != "all") {
         throw usage_error{"--broadcasters",
                           fmt::format("{} is from every node; {} must be all or left out",
-                                      asked.what->task, quoted(*broadcasters))};
+                                      asked.what->task, quoted(broadcasters.value_or("")))};
     }
     if (has_root(workload)) {
         const std::uint64_t last = node_count(asked.where) - 1;

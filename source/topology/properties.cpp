@@ -24,7 +24,7 @@ network_properties known_of(const grid& shape) {
         const bool wraps = shape.edge() == grid_edge::closed && side > 2;
         known.least_degree += wraps ? 2 : std::min(side - 1, 1);
         known.most_degree += std::min(side - 1, 2);
-        known.is_bipartite = known.is_bipartite && !(wraps && side % 2 != 0);
+        known.is_bipartite = known.is_bipartite && (!wraps || side % 2 == 0);
         known.is_vertex_transitive = known.is_vertex_transitive && (wraps || side <= 2);
     }
     return known;
