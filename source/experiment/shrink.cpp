@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <ranges>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -227,8 +228,8 @@ private:
         const auto number = number_between(text_at(places[0]), 0, std::uint64_t{1} << 32U);
         return std::ranges::any_of(below(number.value_or(0)), [&](std::uint64_t smaller) {
             std::string text = best_.network_text;
-            for (auto place = places.rbegin(); place != places.rend(); ++place) {
-                text.replace(place->begin, place->size, std::to_string(smaller));
+            for (const place_in_text& place : std::views::reverse(places)) {
+                text.replace(place.begin, place.size, std::to_string(smaller));
             }
             return take_network(text);
         });
