@@ -19,7 +19,7 @@ std::vector<phase> phases(const problem& what) {
 }
 
 std::optional<expected_time> expected(const problem& what) {
-    return expected_time{.units = 2 * largest_share(what) + 2 * cube_of(what).dimensions() - 1};
+    return expected_time{.units = 2 * (largest_share(what) + cube_of(what).dimensions()) - 1};
 }
 
 std::optional<std::uint64_t> transmissions(const problem& what) {
