@@ -89,27 +89,61 @@ std::array<double, batches> queues_of(std::span<const interval_record> records) 
     return sums;
 }
 
-// Queues that are on average twice as long in the last quarter of the run as in the second, and
-// hold more than a few messages, grow.
-bool queues_grow(const std::array<double, batches>& queues) {
-    constexpr std::size_t quarter = batches / 4;
+// Queues that are on average half as long again in the last quarter of what was run as in the
+// second, and hold more than a few messages, grow. Null if too little was run to tell.
+std::optional<bool> queues_grow(const std::array<double, batches>& queues, std::size_t run) {
     constexpr double noticeable = 4;
+    const std::size_t quarter = run / 4;
+    if (quarter == 0) {
+        return std::nullopt;
+    }
     double early = 0;
     double late = 0;
     for (std::size_t i = 0; i < quarter; ++i) {
-        early += queues.at(quarter + i) / quarter;
-        late += queues.at(batches - 1 - i) / quarter;
+        early += queues.at(quarter + i) / static_cast<double>(quarter);
+        late += queues.at(run - 1 - i) / static_cast<double>(quarter);
     }
     return late > noticeable && late > 1.5 * early;
 }
 
-void judge_stability(dynamic_result& found, bool grows) {
+// Parts of the run that were run to their ends.
+std::size_t parts_of(const interval_record& any) {
+    const std::uint64_t intervals = any.sums().intervals;
+    return intervals == 0 ? 0 : any.batch_of(intervals);
+}
+
+// Whether the node's queue had what had arrived, and a message of it was in every broadcast.
+bool is_careless(const interval_record& record, arrival_source arrivals) {
+    const interval_record::totals& seen = record.sums();
+    std::uint64_t arrived = 0;
+    while (seen.busy + seen.intervals > 0 && arrivals.next_until(seen.last_begin)) {
+        ++arrived;
+    }
+    return seen.arrived != arrived || seen.busy != record.served_messages();
+}
+
+std::optional<node_id> first_careless(std::span<const interval_record> records,
+                                      const arrivals_at_node& arrivals) {
+    for (std::size_t node = 0; node < records.size(); ++node) {
+        if (is_careless(records[node], arrivals(static_cast<node_id>(node)))) {
+            return static_cast<node_id>(node);
+        }
+    }
+    return std::nullopt;
+}
+
+void judge_stability(dynamic_result& found, std::optional<bool> grows) {
     const bool is_below = found.utilisation < found.stability_limit;
     const std::string place =
         fmt::format("utilisation {:.3g} is {} the limit {:.3g}", found.utilisation,
                     is_below ? "below" : "not below", found.stability_limit);
-    const std::string_view trend = grows ? "queues grow" : "queues do not grow";
-    if (is_below == grows) {
+    if (!grows) {
+        found.stability = stability_kind::undecided;
+        found.reason = fmt::format("{}, but too few intervals were run to see queues grow", place);
+        return;
+    }
+    const std::string_view trend = *grows ? "queues grow" : "queues do not grow";
+    if (is_below == *grows) {
         found.stability = stability_kind::undecided;
         found.reason = fmt::format("{}, but {}: run more intervals", place, trend);
     } else {
@@ -125,7 +159,8 @@ std::string_view name_of(stability_kind kind) noexcept {
     return names.at(static_cast<std::size_t>(kind));
 }
 
-dynamic_result sum_up(std::span<const interval_record> records, const interval_theory& known) {
+dynamic_result sum_up(std::span<const interval_record> records, const interval_theory& known,
+                      const arrivals_at_node& arrivals) {
     const interval_record::totals& seen = records.front().sums();
     const std::array<double, batches> queues = queues_of(records);
     dynamic_result found{.intervals = seen.intervals,
@@ -137,7 +172,10 @@ dynamic_result sum_up(std::span<const interval_record> records, const interval_t
                          .utilisation = known.utilisation(),
                          .stability_limit = known.stability_limit(),
                          .delay_bound = known.delay_bound(),
-                         .reason = {}};
+                         .reason = {},
+                         .own_time = seen.time,
+                         .is_padded = known.is_padded,
+                         .careless = first_careless(records, arrivals)};
     double waiting = 0;
     for (const interval_record& record : records) {
         found.packets += record.served_messages();
@@ -157,7 +195,7 @@ dynamic_result sum_up(std::span<const interval_record> records, const interval_t
     if (seen.active > 0) {
         found.moment_ratio = seen.active_squares / static_cast<double>(seen.active);
     }
-    judge_stability(found, queues_grow(queues));
+    judge_stability(found, queues_grow(queues, parts_of(records.front())));
     return found;
 }
 

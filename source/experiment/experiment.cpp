@@ -410,6 +410,11 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
     std::vector<interval_record> records(
         asked.what->workload == workload_kind::arrivals ? found.nodes : 0);
     how_to_run.records = records;
+    const assignment given{senders_of(asked.what->workload, posed), contents};
+    const arrivals_at_node arrivals = [&](node_id node) {
+        return given.arrivals_at(node, posed.seed,
+                                 read_rate(posed.parameter("rate")).value_or(rational{1}));
+    };
     how_to_run.ended = [&](const run_report& report) {
         if (is_beside_the_point(report, seconds.size())) {
             found.verdict = verdict::interrupted;
@@ -419,11 +424,10 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
         seconds.push_back(report.wall_seconds);
         judge(found, {.what = asked.what, .posed = &posed, .report = &report}, check.counts());
         if (!records.empty()) {
-            judge_intervals(found, sum_up(records, theory_of_intervals(posed)));
+            judge_intervals(found, sum_up(records, theory_of_intervals(posed), arrivals));
         }
     };
-    asked.what->run(posed, assignment{senders_of(asked.what->workload, posed), contents},
-                    how_to_run);
+    asked.what->run(posed, given, how_to_run);
     sum_up_times(found, how.repeats, std::move(seconds));
     return found;
 }

@@ -272,14 +272,31 @@ void judge(result& found, const ended_run& ended, const delivery_counts& deliver
     }
 }
 
-void judge_intervals(result& found, dynamic_result seen) {
-    std::string wrong;
+namespace {
+
+// What is wrong with the notes of the nodes, or an empty text.
+std::string complaint_about(const result& found, const dynamic_result& seen) {
     if (!seen.do_agree) {
-        wrong = "the nodes disagree on when the intervals end";
-    } else if (seen.packets * found.nodes != found.delivery.required) {
-        wrong = fmt::format("{} messages were broadcast, and {} deliveries are required",
-                            seen.packets, found.delivery.required);
+        return "the nodes disagree on when the intervals end";
     }
+    if (seen.careless) {
+        return fmt::format("node {} did not broadcast what waited in its queue", *seen.careless);
+    }
+    if (seen.packets * found.nodes != found.delivery.required) {
+        return fmt::format("{} messages were broadcast, and {} deliveries are required",
+                           seen.packets, found.delivery.required);
+    }
+    if (seen.is_padded ? seen.own_time < found.units : seen.own_time != found.units) {
+        return fmt::format("the intervals end at {} by the nodes' own time, and at {} by the clock",
+                           to_string(seen.own_time), to_string(found.units));
+    }
+    return {};
+}
+
+}  // namespace
+
+void judge_intervals(result& found, dynamic_result seen) {
+    std::string wrong = complaint_about(found, seen);
     // A run that was cut short is in the middle of an interval.
     if (found.verdict == verdict::complete && !wrong.empty()) {
         found.verdict = verdict::incorrect;

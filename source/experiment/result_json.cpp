@@ -100,6 +100,7 @@ json::value dynamic_of(const result& found) {
     return json::object{
         {"intervals", seen.intervals},
         {"packets", seen.packets},
+        {"time", to_string(seen.own_time)},
         {"delay", delay_of(seen.delay)},
         {"queue", json::object{{"mean", rounded(seen.queue.mean, 6)},
                                {"max", seen.queue.max},

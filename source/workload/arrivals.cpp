@@ -11,6 +11,7 @@ namespace {
 
 __extension__ using wide = unsigned __int128;
 
+constexpr instant end_of_time = std::numeric_limits<instant>::max();
 constexpr unsigned int instant_bits = 32;
 constexpr unsigned int logarithm_bits = 40;
 constexpr unsigned int constant_bits = 60;
@@ -58,19 +59,20 @@ instant arrival_source::draw_gap() {
                        (logarithm_bits + constant_bits - instant_bits);
     const wide gap = units * static_cast<std::uint64_t>(rate_.denominator()) /
                      static_cast<std::uint64_t>(rate_.numerator());
-    // Farther than any run goes.
-    constexpr auto most = static_cast<std::uint64_t>(std::numeric_limits<instant>::max() / 2);
-    return gap < most ? static_cast<instant>(gap) : static_cast<instant>(most);
+    return gap < static_cast<std::uint64_t>(end_of_time) ? static_cast<instant>(gap) : end_of_time;
 }
 
-void arrival_source::take_until(instant now, std::deque<timed_message>& queue) {
-    for (; next_ <= now; next_ += draw_gap()) {
-        queue.push_back({.content = {.origin = node_,
-                                     .number = number_,
-                                     .payload = contents_.of(node_, number_)},
-                         .at = next_});
-        ++number_;
+std::optional<timed_message> arrival_source::next_until(instant now) {
+    if (next_ > now || next_ == end_of_time) {
+        return std::nullopt;
     }
+    const timed_message arrived{
+        .content = {.origin = node_, .number = number_, .payload = contents_.of(node_, number_)},
+        .at = next_};
+    ++number_;
+    const instant gap = draw_gap();
+    next_ = gap < end_of_time - next_ ? next_ + gap : end_of_time;
+    return arrived;
 }
 
 }  // namespace tutti

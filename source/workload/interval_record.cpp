@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstddef>
+#include <utility>
 
 #include "tutti/machine/random.hpp"
 
@@ -32,16 +34,37 @@ double middle_of(std::size_t bin) {
 
 void delay_histogram::add(instant delay) {
     const std::size_t bin = bin_of(static_cast<std::uint64_t>(delay));
-    if (bins_.size() <= bin) {
-        bins_.resize(bin + 1);
+    cover(bin, bin + 1);
+    ++bins_[bin - first_];
+}
+
+void delay_histogram::cover(std::size_t first, std::size_t end) {
+    if (!bins_.empty() && first >= first_ && end <= first_ + bins_.size()) {
+        return;
     }
-    ++bins_[bin];
+    // Whole octaves, and no more of them than are used.
+    const std::size_t octave = std::size_t{1} << bins_an_octave_bits;
+    first = first / octave * octave;
+    end = (end + octave - 1) / octave * octave;
+    if (!bins_.empty()) {
+        first = std::min(first, first_);
+        end = std::max(end, first_ + bins_.size());
+    }
+    std::vector<std::uint64_t> wider(end - first);
+    if (!bins_.empty()) {
+        std::ranges::copy(bins_, wider.begin() + static_cast<std::ptrdiff_t>(first_ - first));
+    }
+    bins_ = std::move(wider);
+    first_ = first;
 }
 
 void delay_histogram::add(const delay_histogram& other) {
-    bins_.resize(std::max(bins_.size(), other.bins_.size()));
+    if (other.bins_.empty()) {
+        return;
+    }
+    cover(other.first_, other.first_ + other.bins_.size());
     for (std::size_t i = 0; i < other.bins_.size(); ++i) {
-        bins_[i] += other.bins_[i];
+        bins_[other.first_ - first_ + i] += other.bins_[i];
     }
 }
 
@@ -59,7 +82,7 @@ double delay_histogram::quantile(double share) const {
             break;
         }
     }
-    return middle_of(bin) / units_a_slot;
+    return middle_of(first_ + bin) / units_a_slot;
 }
 
 void interval_record::reset(std::uint64_t intervals, std::uint64_t warm_up) {
@@ -72,7 +95,10 @@ std::size_t interval_record::batch_of(std::uint64_t interval) const noexcept {
     return static_cast<std::size_t>(interval * batches / std::max<std::uint64_t>(1, intervals_));
 }
 
-void interval_record::begin(std::uint64_t waiting) {
+void interval_record::begin(std::uint64_t waiting, instant now) {
+    totals_.busy += waiting > 0 ? 1 : 0;
+    totals_.arrived = served_ + waiting;
+    totals_.last_begin = now;
     totals_.most_waiting = std::max(totals_.most_waiting, waiting);
     queues_.at(batch_of(totals_.intervals)) += static_cast<double>(waiting);
 }
@@ -91,11 +117,13 @@ void interval_record::served(instant delay) {
 
 void interval_record::end(std::uint64_t active, const rational& at) {
     ++totals_.intervals;
+    totals_.time = at;
     totals_.active += active;
     totals_.active_squares += static_cast<double>(active) * static_cast<double>(active);
-    totals_.agreement = mix(totals_.agreement ^ active) +
-                        mix(static_cast<std::uint64_t>(at.numerator())) +
-                        static_cast<std::uint64_t>(at.denominator());
+    for (const std::uint64_t part : {active, static_cast<std::uint64_t>(at.numerator()),
+                                     static_cast<std::uint64_t>(at.denominator())}) {
+        totals_.agreement = mix(totals_.agreement ^ part) + 0x9E3779B97F4A7C15U;
+    }
 }
 
 }  // namespace tutti

@@ -3,12 +3,16 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
 #include "tutti/collective/dynamic/theory.hpp"
+#include "tutti/machine/rational.hpp"
+#include "tutti/topology/topology.hpp"
+#include "tutti/workload/arrivals.hpp"
 #include "tutti/workload/interval_record.hpp"
 
 namespace tutti {
@@ -49,10 +53,22 @@ struct dynamic_result {
     stability_kind stability = stability_kind::undecided;
     std::string reason;
     bool do_agree = true;  ///< all nodes saw the same intervals
+    /// The nodes' own time at the end of the last interval; that of padded intervals is longer than
+    /// the slots that the broadcasts take.
+    rational own_time;
+    bool is_padded = false;
+    /// The first node that did not have all messages in its queue which had arrived, or did not
+    /// broadcast one in every interval at whose start it had any. Meaningful when a run is
+    /// complete.
+    std::optional<node_id> careless;
 };
 
+/// The messages that arrive at a node, from the beginning.
+using arrivals_at_node = std::function<arrival_source(node_id)>;
+
 /// Adds up what the nodes noted. @param records one a node, at least one
+/// @param arrivals what the notes are compared with
 [[nodiscard]] dynamic_result sum_up(std::span<const interval_record> records,
-                                    const interval_theory& known);
+                                    const interval_theory& known, const arrivals_at_node& arrivals);
 
 }  // namespace tutti

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
+#include <optional>
 
 #include "tutti/machine/message.hpp"
 #include "tutti/machine/rational.hpp"
@@ -36,8 +36,8 @@ public:
     /// @param contents what the messages say; a program does not see more than has arrived
     arrival_source(node_id node, std::uint64_t seed, const rational& rate, payloads contents);
 
-    /// Appends the messages that arrive not later than `now` and were not taken before.
-    void take_until(instant now, std::deque<timed_message>& queue);
+    /// The next message that was not yet given, if it arrives not later than `now`.
+    [[nodiscard]] std::optional<timed_message> next_until(instant now);
 
 private:
     [[nodiscard]] instant draw_gap();

@@ -13,7 +13,7 @@
 namespace tutti {
 
 /// How often delays of some length were seen: bins of 1/128 of an octave, so that a quantile is
-/// right within 0.4 %, and memory does not grow with the run.
+/// right within 0.4 %. Memory is a kilobyte for every octave between the shortest and the longest.
 class delay_histogram {
 public:
     void add(instant delay);
@@ -24,6 +24,10 @@ public:
     [[nodiscard]] double quantile(double share) const;
 
 private:
+    // Makes room for the bins from `first` to before `end`.
+    void cover(std::size_t first, std::size_t end);
+
+    std::size_t first_ = 0;  // the bin that the first counter belongs to
     std::vector<std::uint64_t> bins_;
 };
 
@@ -47,14 +51,18 @@ public:
         double active_squares = 0;
         std::uint64_t agreement = 0;     ///< the same at all nodes that saw the same intervals
         std::uint64_t most_waiting = 0;  ///< longest queue at the start of an interval
+        std::uint64_t busy = 0;          ///< intervals at whose start a message was waiting
+        std::uint64_t arrived = 0;       ///< messages that had come when the last interval began
+        instant last_begin = 0;          ///< when it did
+        rational time = 0;               ///< when the last one ended
     };
 
     /// Forgets everything. @param intervals of the whole run
     /// @param warm_up of them whose messages count for no delay
     void reset(std::uint64_t intervals, std::uint64_t warm_up);
 
-    /// An interval begins with so many messages in the queue.
-    void begin(std::uint64_t waiting);
+    /// An interval begins at `now` with so many messages in the queue.
+    void begin(std::uint64_t waiting, instant now);
     /// A message of the node's own was broadcast in this interval.
     void served(instant delay);
     /// The interval ended at `at`; `active` nodes broadcast in it.

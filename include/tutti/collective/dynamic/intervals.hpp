@@ -4,13 +4,13 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <span>
 #include <utility>
 
 #include "tutti/machine/face.hpp"
 #include "tutti/machine/rational.hpp"
 #include "tutti/machine/task.hpp"
+#include "tutti/workload/arrival_queue.hpp"
 #include "tutti/workload/arrivals.hpp"
 #include "tutti/workload/interval_record.hpp"
 #include "tutti/workload/own_messages.hpp"
@@ -32,25 +32,24 @@ struct interval_plan {
 /// Varvarigos and Bertsekas, partial multinode broadcast, section 6.
 /// @param record where the node notes its delays; its own
 /// @param broadcast `broadcast(self, messages)` is a task that ends in the same slot at all nodes
-/// and
-///   gives the number of messages that were broadcast
+///   and gives the number of messages that were broadcast
 template <node_face Node, class Broadcast>
 task<> broadcast_intervals(Node& self, arrival_source arrivals, interval_plan plan,
                            interval_record& record, Broadcast broadcast) {
-    std::deque<timed_message> queue;
+    arrival_queue queue{arrivals};
     rational begin = 0;
     for (std::uint64_t i = 0; i < plan.intervals; ++i) {
-        arrivals.take_until(instant_at(begin), queue);
-        record.begin(queue.size());
+        queue.advance(instant_at(begin));
+        record.begin(queue.size(), instant_at(begin));
         own_messages mine;
-        if (!queue.empty()) {
-            mine = own_messages{queue.front().content};
+        if (queue.front()) {
+            mine = own_messages{queue.front()->content};
         }
         const std::uint64_t active = co_await broadcast(self, std::move(mine));
         begin += plan.lengths[static_cast<std::size_t>(active)];
-        if (!queue.empty()) {
-            record.served(instant_at(begin) - queue.front().at);
-            queue.pop_front();
+        if (queue.front()) {
+            record.served(instant_at(begin) - queue.front()->at);
+            queue.pop();
         }
         record.end(active, begin);
     }
