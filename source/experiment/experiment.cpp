@@ -197,6 +197,9 @@ slot slot_budget_for(const algorithm& what, const problem& posed,
     if (asked) {
         return *asked;
     }
+    if (what.workload == workload_kind::arrivals) {
+        return (rational{most_interval_slots(posed)} * 4).ceil() + 1000;
+    }
     const auto expected = what.expected(posed);
     constexpr slot otherwise = 10'000'000;
     // Expected times are in units, of which the shortest slots are a fraction.
@@ -374,7 +377,7 @@ void check_memory(const experiment& asked, std::uint64_t limit_bytes) {
 std::uint64_t estimate_events(const experiment& asked) {
     const problem posed = pose(asked);
     if (asked.what->workload == workload_kind::arrivals) {
-        return most_events_of_intervals(posed);
+        return most_interval_events(posed);
     }
     const std::uint64_t deliveries = required_deliveries(*asked.what, posed);
     return deliveries + asked.what->transmissions(posed).value_or(deliveries);
@@ -384,7 +387,9 @@ problem pose(const experiment& asked) {
     problem posed = draft(asked);
     if (const std::string misfit = misfit_of(*asked.what, posed); !misfit.empty()) {
         throw std::invalid_argument{
-            fmt::format("{}: {}", quoted(asked.broadcasters.text()), misfit)};
+            asked.what->workload == workload_kind::arrivals
+                ? misfit
+                : fmt::format("{}: {}", quoted(asked.broadcasters.text()), misfit)};
     }
     return posed;
 }

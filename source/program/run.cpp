@@ -17,6 +17,11 @@ namespace {
 
 constexpr std::uint64_t most_logged_events = 10'000'000;
 
+// What gives an algorithm its input, and is to blame if it does not take it.
+std::string_view input_option(const experiment& asked) {
+    return asked.what->workload == workload_kind::arrivals ? "--set" : "--broadcasters";
+}
+
 std::unique_ptr<event_file> open_log(const command_line& given, const experiment& asked,
                                      const experiment_options& how) {
     const auto path = given.value("--log");
@@ -28,7 +33,8 @@ std::unique_ptr<event_file> open_log(const command_line& given, const experiment
     }
     // First what may be refused for little; the file, which is emptied, last.
     reading("--memory-limit", [&] { check_memory(asked, how.memory_limit_bytes); });
-    const std::uint64_t events = reading("--broadcasters", [&] { return estimate_events(asked); });
+    const std::uint64_t events =
+        reading(input_option(asked), [&] { return estimate_events(asked); });
     if (events > most_logged_events) {
         throw usage_error{"--log", fmt::format("{} would take about {} lines, and {} are the most",
                                                quoted(*path), events, most_logged_events)};
@@ -100,7 +106,7 @@ outcome run(const command_line& given) {
     const bool is_quiet = given.has("--quiet") || given.has("--json");
     session beside{is_quiet ? progress_display::hidden : progress_display::shown};
     const result found =
-        reading("--broadcasters", [&] { return run_watched(beside, asked, how, given.text()); });
+        reading(input_option(asked), [&] { return run_watched(beside, asked, how, given.text()); });
     if (log && !log->close()) {
         throw output_error{fmt::format("--log: {} could not be written",
                                        quoted(given.value("--log").value_or("")))};

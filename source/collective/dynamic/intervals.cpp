@@ -29,6 +29,10 @@ std::uint64_t intervals_of(const problem& what) {
 }
 
 std::string misfit(const network& where) {
+    constexpr std::size_t most_nodes = 1U << 14U;
+    if (node_count(where) > most_nodes) {
+        return fmt::format("takes networks of at most {} nodes", most_nodes);
+    }
     if (std::holds_alternative<hypercube>(where)) {
         return std::get<hypercube>(where).dimensions() == 0 ? "needs at least one dimension" : "";
     }
@@ -36,12 +40,18 @@ std::string misfit(const network& where) {
 }
 
 std::string misfit_input(const problem& what) {
-    constexpr std::size_t most_nodes = 1U << 14U;
-    if (node_count(what.where) > most_nodes) {
-        return fmt::format("takes networks of at most {} nodes", most_nodes);
-    }
     const std::string wrong = interval_algorithm(what).misfit(interval_network(what));
-    return wrong.empty() ? "" : fmt::format("algorithm={} {}", what.parameter("algorithm"), wrong);
+    if (!wrong.empty()) {
+        return fmt::format("'algorithm={}' {}", what.parameter("algorithm"), wrong);
+    }
+    constexpr std::int64_t most_slots = std::int64_t{1} << 31U;
+    const rational longest = theory_of_intervals(what).lengths.back();
+    const std::int64_t most = (rational{most_slots} / longest).ceil() - 1;
+    if (intervals_of(what) > static_cast<std::uint64_t>(most)) {
+        return fmt::format("'intervals={}' may take 2^31 slots or more; at most {} is right",
+                           what.parameter("intervals"), most);
+    }
+    return {};
 }
 
 // Those of the broadcasts, over all intervals; how many nodes take part is not known beforehand.

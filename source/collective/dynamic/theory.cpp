@@ -7,6 +7,7 @@
 #include <string>
 #include <variant>
 
+#include "tutti/machine/memory.hpp"
 #include "tutti/topology/specification.hpp"
 
 namespace tutti {
@@ -111,14 +112,6 @@ problem interval_problem(const problem& what, std::uint64_t active) {
     return one;
 }
 
-std::uint64_t most_events_of_intervals(const problem& what) {
-    const std::uint64_t nodes = node_count(what.where);
-    const std::uint64_t hops =
-        interval_algorithm(what).transmissions(interval_problem(what, nodes)).value_or(0);
-    const auto intervals = number_between(what.parameter("intervals"), 1, 1'000'000'000);
-    return bounded_product(intervals.value_or(1), nodes * nodes + hops);
-}
-
 rational broadcast_time(const problem& what, std::uint64_t active) {
     const auto expected = interval_algorithm(what).expected(interval_problem(what, active));
     return expected ? expected->units : rational{0};
@@ -133,8 +126,13 @@ interval_theory theory_of_intervals(const problem& what) {
         .constant = {},
         .lengths = {},
         .is_padded = what.parameter("padded") == "true"};
-    for (std::uint64_t active = 0; active <= nodes; ++active) {
-        known.lengths.push_back(broadcast_time(what, active));
+    const algorithm& used = interval_algorithm(what);
+    problem one = interval_problem(what, 0);
+    known.lengths.push_back(used.expected(one)->units);
+    for (std::uint64_t active = 1; active <= nodes; ++active) {
+        one.broadcasters.nodes.push_back(static_cast<node_id>(active - 1));
+        one.broadcasters.packets.push_back(1);
+        known.lengths.push_back(used.expected(one)->units);
     }
     const linear_bound line = known_bound(what).value_or(least_bound(known.lengths));
     known.slope = line.slope;
@@ -143,6 +141,28 @@ interval_theory theory_of_intervals(const problem& what) {
         known.lengths[active] = line.constant + line.slope * active;
     }
     return known;
+}
+
+slot most_interval_slots(const problem& what) {
+    const problem full = interval_problem(what, node_count(what.where));
+    const algorithm& used = interval_algorithm(what);
+    slot longest = 0;
+    for (const phase& each : used.phases(full)) {
+        // Without a number, the time of all phases, each with slots of its own length.
+        longest +=
+            each.expected_slots.value_or((used.expected(full)->units / each.slot_length).ceil());
+    }
+    const std::int64_t intervals = std::stoll(std::string{what.parameter("intervals")});
+    return (rational{longest} * intervals).ceil();
+}
+
+std::uint64_t most_interval_events(const problem& what) {
+    const network where = interval_network(what);
+    const std::uint64_t nodes = node_count(where);
+    const std::uint64_t intervals = std::stoull(std::string{what.parameter("intervals")});
+    return bounded_product(static_cast<std::uint64_t>(most_interval_slots(what)),
+                           link_count(where)) +
+           bounded_product(intervals, nodes * nodes);
 }
 
 double interval_theory::utilisation() const { return rate * nodes * slope.to_double(); }

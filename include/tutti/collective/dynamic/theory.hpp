@@ -10,6 +10,7 @@
 #include "tutti/collective/catalogue.hpp"
 #include "tutti/collective/problem.hpp"
 #include "tutti/machine/rational.hpp"
+#include "tutti/machine/slot.hpp"
 
 namespace tutti {
 
@@ -44,13 +45,16 @@ struct interval_theory {
 /// The problem of one interval in which the first `active` nodes broadcast.
 [[nodiscard]] problem interval_problem(const problem& what, std::uint64_t active);
 
-/// The most transmissions and deliveries that there can be in all intervals.
-[[nodiscard]] std::uint64_t most_events_of_intervals(const problem& what);
-
 /// How long the broadcast of an interval is in which so many nodes take part.
 [[nodiscard]] rational broadcast_time(const problem& what, std::uint64_t active);
 
 [[nodiscard]] interval_theory theory_of_intervals(const problem& what);
+
+/// The most clock slots that the intervals take; they may be shorter than the unit of time.
+[[nodiscard]] slot most_interval_slots(const problem& what);
+
+/// The most transmissions and deliveries of all intervals.
+[[nodiscard]] std::uint64_t most_interval_events(const problem& what);
 
 /// Reads a rate: a rational, as 1/20, or a decimal, as 0.05, above 0 and at most 1000.
 [[nodiscard]] std::optional<rational> read_rate(std::string_view text);
