@@ -1,0 +1,227 @@
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <doctest/doctest.h>
+
+#include "collective/trial.hpp"
+#include "tutti/collective/dynamic/intervals.hpp"
+#include "tutti/collective/dynamic/theory.hpp"
+#include "tutti/collective/emulation.hpp"
+#include "tutti/collective/mesh/partial_multinode_broadcast.hpp"
+#include "tutti/topology/grid.hpp"
+
+namespace {
+
+using tutti::instant_at;
+using tutti::own_messages;
+using tutti::rational;
+using tutti::task;
+using tutti::timed_message;
+
+/// What one node, or every node, does wrong.
+struct interval_fault {
+    bool is_everywhere = false;             ///< else at node 5
+    rational longer = 0;                    ///< by its own time, every interval is
+    bool serves_last = false;               ///< the message that came last
+    bool is_silent = false;                 ///< broadcasts nothing
+    bool is_deaf = false;                   ///< takes nothing from its source
+    bool repeats = false;                   ///< keeps in its queue what it has broadcast
+    bool makes_up = false;                  ///< broadcasts something else
+    bool notes_nothing = false;             ///< does not say what was served
+    std::optional<std::uint64_t> absent{};  ///< in this interval, and then goes on
+    std::optional<std::uint64_t> leaves{};  ///< after so many intervals
+};
+
+const std::map<std::string, interval_fault, std::less<>>& faults() {
+    static const std::map<std::string, interval_fault, std::less<>> all{
+        {"none", {}},
+        {"one ends its intervals later", {.longer = {1, 2}}},
+        {"all end their intervals later", {.is_everywhere = true, .longer = {1, 2}}},
+        {"one serves last who came first", {.serves_last = true}},
+        {"one keeps silent", {.is_silent = true}},
+        {"all keep silent", {.is_everywhere = true, .is_silent = true}},
+        {"one is deaf", {.is_deaf = true}},
+        {"all are deaf", {.is_everywhere = true, .is_deaf = true}},
+        {"one repeats itself", {.repeats = true}},
+        {"one makes up what it says", {.makes_up = true}},
+        {"one notes nothing", {.notes_nothing = true}},
+        {"one skips an interval", {.absent = 3}},
+        {"one leaves early", {.leaves = 3}},
+    };
+    return all;
+}
+
+/// What `broadcast_intervals` does, with mistakes.
+template <class Node>
+class faulty_program {
+public:
+    faulty_program(Node& self, const tutti::arrival_source& arrivals, const interval_fault& planted)
+        : self_{&self}, arrivals_{arrivals}, planted_{planted} {}
+
+    task<> run(tutti::interval_plan plan, tutti::interval_record& record) {
+        rational begin = 0;
+        for (std::uint64_t i = 0; i < plan.intervals && i != planted_.leaves; ++i) {
+            take_in(instant_at(begin));
+            record.begin(queue_.size(), instant_at(begin));
+            own_messages mine = next_message();
+            if (i == planted_.absent) {
+                co_await self_->until(self_->slot() + 30);
+                continue;
+            }
+            const std::uint64_t active =
+                co_await partial_multinode_broadcast(*self_, std::move(mine), 2);
+            begin += plan.lengths[static_cast<std::size_t>(active)] + planted_.longer;
+            serve(instant_at(begin), record);
+            record.end(active, begin);
+        }
+    }
+
+private:
+    void take_in(tutti::instant now) {
+        while (!planted_.is_deaf) {
+            const auto arrived = arrivals_.next_until(now);
+            if (!arrived) {
+                return;
+            }
+            queue_.push_back(*arrived);
+        }
+    }
+
+    own_messages next_message() {
+        if (planted_.is_silent || queue_.empty()) {
+            return {};
+        }
+        if (planted_.serves_last) {
+            std::swap(queue_.front(), queue_.back());
+        }
+        tutti::message content = queue_.front().content;
+        content.payload += planted_.makes_up ? 1 : 0;
+        return own_messages{content};
+    }
+
+    void serve(tutti::instant now, tutti::interval_record& record) {
+        if (planted_.is_silent || queue_.empty()) {
+            return;
+        }
+        if (!planted_.notes_nothing) {
+            record.served(now - queue_.front().at);
+        }
+        if (!planted_.repeats) {
+            queue_.pop_front();
+        }
+    }
+
+    Node* self_;
+    tutti::arrival_source arrivals_;
+    interval_fault planted_;
+    std::deque<timed_message> queue_;
+};
+
+task<> lead_astray(auto& self, const tutti::arrival_source arrivals, tutti::interval_plan plan,
+                   tutti::interval_record& record, const interval_fault& planted) {
+    const bool is_meant = planted.is_everywhere || self.id() == 5;
+    faulty_program program{self, arrivals, is_meant ? planted : interval_fault{}};
+    co_await program.run(plan, record);
+}
+
+void run_faulty(const tutti::problem& what, const tutti::assignment& given,
+                const tutti::emulation& how) {
+    const interval_fault& planted = faults().find(what.parameter("fault"))->second;
+    const rational rate = *tutti::read_rate(what.parameter("rate"));
+    const auto lengths = theory_of_intervals(what).lengths;
+    const tutti::interval_plan plan{
+        .intervals = std::stoull(std::string{what.parameter("intervals")}), .lengths = lengths};
+    tutti::no_observer watcher;
+    tutti::emulate_observed<tutti::mesh_packet>(
+        std::get<tutti::grid>(what.where), how, watcher, [&](auto& self) {
+            tutti::interval_record& record = how.records[self.id()];
+            record.reset(plan.intervals, plan.intervals / 10);
+            return lead_astray(self, given.arrivals_at(self.id(), what.seed, rate), plan, record,
+                               planted);
+        });
+}
+
+tutti::result result_with(std::string_view fault) {
+    tutti::algorithm changed = support::entry("dynamic-broadcast/intervals");
+    changed.parameters.push_back(
+        {.name = "fault",
+         .default_value = "none",
+         .meaning = "what goes wrong",
+         .range = "the name of a fault",
+         .accepts = [](std::string_view value) { return faults().contains(value); }});
+    changed.run = run_faulty;
+    tutti::experiment asked = support::on_network(changed, "torus:3x3");
+    asked.parameters = {{"rate", "1/5"}, {"intervals", "40"}, {"fault", std::string{fault}}};
+    return support::run(asked);
+}
+
+std::string outcome_with(std::string_view fault) { return support::outcome_of(result_with(fault)); }
+
+std::string text_of_agreement(const tutti::result& found) {
+    for (const tutti::check_result& check : found.checks) {
+        if (check.name == "agreement") {
+            return check.text;
+        }
+    }
+    return "not checked";
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("tutti/collective/dynamic/intervals.hpp");
+
+TEST_CASE("without a fault every check holds") {
+    CHECK(outcome_with("none") == "complete");
+    CHECK(result_with("none").dynamic->packets > 300);
+}
+
+TEST_CASE("nodes that reckon the ends of intervals otherwise than the others are found out") {
+    CHECK(outcome_with("one ends its intervals later") == "incorrect: agreement");
+    CHECK(text_of_agreement(result_with("one ends its intervals later")) ==
+          "the nodes disagree on when the intervals end");
+}
+
+TEST_CASE("nodes that all reckon the ends wrongly disagree with the clock") {
+    CHECK(outcome_with("all end their intervals later") == "incorrect: agreement");
+    CHECK(text_of_agreement(result_with("all end their intervals later"))
+              .find("by the nodes' own time, and at") != std::string::npos);
+}
+
+TEST_CASE("a node that serves its queue out of turn, twice or with other words delivers wrongly") {
+    for (const std::string_view fault :
+         {"one serves last who came first", "one repeats itself", "one makes up what it says"}) {
+        CAPTURE(fault);
+        CHECK(outcome_with(fault).starts_with("incorrect: delivery"));
+    }
+}
+
+TEST_CASE("nodes that broadcast nothing, or do not look what has arrived, are named") {
+    for (const std::string_view fault : {"one keeps silent", "one is deaf", "one notes nothing"}) {
+        CAPTURE(fault);
+        CHECK(outcome_with(fault) == "incorrect: agreement");
+        CHECK(text_of_agreement(result_with(fault)) ==
+              "node 5 did not broadcast what waited in its queue");
+    }
+    for (const std::string_view fault : {"all keep silent", "all are deaf"}) {
+        CAPTURE(fault);
+        CHECK(outcome_with(fault) == "incorrect: agreement");
+        CHECK(text_of_agreement(result_with(fault)) ==
+              "node 0 did not broadcast what waited in its queue");
+    }
+}
+
+TEST_CASE("a node that is away for an interval, or leaves, breaks the model or stops the run") {
+    for (const std::string_view fault : {"one skips an interval", "one leaves early"}) {
+        CAPTURE(fault);
+        const tutti::verdict judged = result_with(fault).verdict;
+        CHECK((judged == tutti::verdict::model_violation || judged == tutti::verdict::stalled));
+    }
+}
+
+TEST_SUITE_END();
