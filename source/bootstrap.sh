@@ -10,6 +10,7 @@ readonly root
 packages=(
     g++ cmake ninja-build
     libtbb-dev libboost1.81-dev libboost-json1.81-dev libcli11-dev libfmt-dev libxxhash-dev
+    systemtap-sdt-dev
     doctest-dev librapidcheck-dev
 )
 

@@ -257,6 +257,7 @@ void describe_run(result& found, const run_report& report) {
     found.waiting_count = report.waiting_count;
     found.setup_seconds = report.setup_seconds;
     found.wall_seconds = report.wall_seconds;
+    found.account = report.account;
     const double capacity = static_cast<double>(found.links) * static_cast<double>(found.slots);
     found.link_utilisation = capacity > 0 ? static_cast<double>(found.transmissions) / capacity : 0;
 }

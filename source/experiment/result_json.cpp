@@ -174,6 +174,20 @@ json::value json_of(const std::optional<expected_time>& expected) {
     return json::object{{"units", to_string(expected->units)}, {"kind", name_of(expected->kind)}};
 }
 
+json::object json_of(const machine_account& kept) {
+    json::array threads;
+    for (const thread_account& thread : kept.threads) {
+        threads.push_back({{"programs_seconds", rounded(thread.programs, 4)},
+                           {"barrier_seconds", rounded(thread.barrier, 4)}});
+    }
+    return {{"slots_on_one_thread", kept.slots_on_one},
+            {"slots_on_all_threads", kept.slots_on_all},
+            {"seconds_on_one_thread", rounded(kept.seconds_on_one, 4)},
+            {"seconds_on_all_threads", rounded(kept.seconds_on_all, 4)},
+            {"between_slots_seconds", rounded(kept.between, 4)},
+            {"threads", std::move(threads)}};
+}
+
 json::value json_of(const std::optional<failure_probability>& failure) {
     if (!failure) {
         return nullptr;
@@ -186,6 +200,9 @@ json::object json_of(const result& found) {
     add_request(all, found);
     add_findings(all, found);
     all["repeat"] = repeat_of(found);
+    if (found.account) {
+        all["account"] = json_of(*found.account);
+    }
     all["setup_seconds"] = rounded(found.setup_seconds, 4);
     all["wall_seconds"] = rounded(found.wall_seconds, 4);
     all["packet_hops_per_second"] = rounded(found.packet_hops_per_second, 3);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdlib>
 #include <iterator>
 #include <string>
@@ -156,6 +157,27 @@ void add_speed(table& out, const result& found) {
     out.line("digest", fmt::format("{:016x}", found.digest));
 }
 
+// What a thread did not spend in programs or at the barrier it was idle.
+void add_account(table& out, const result& found) {
+    if (!found.account) {
+        return;
+    }
+    const machine_account& kept = *found.account;
+    out.line("slots run", fmt::format("{} on one thread in {}, {} on all in {}, {} in between",
+                                      grouped(kept.slots_on_one), seconds(kept.seconds_on_one),
+                                      grouped(kept.slots_on_all), seconds(kept.seconds_on_all),
+                                      seconds(kept.between)));
+    const double whole = kept.seconds_on_one + kept.seconds_on_all + kept.between;
+    for (std::size_t i = 0; i < kept.threads.size(); ++i) {
+        const thread_account& thread = kept.threads[i];
+        const double adding = i == 0 ? kept.between : 0;
+        const double idle = std::max(0.0, whole - thread.programs - thread.barrier - adding);
+        out.line(fmt::format("thread {}", i),
+                 fmt::format("{} in programs, {} at the barrier, {} idle", seconds(thread.programs),
+                             seconds(thread.barrier), seconds(idle)));
+    }
+}
+
 void add_verdict(table& out, const result& found) {
     out.plain("");
     if (found.verdict == verdict::complete) {
@@ -182,6 +204,7 @@ std::string to_table(const result& found) {
     add_traffic(out, found);
     add_dynamic(out, found);
     add_speed(out, found);
+    add_account(out, found);
     add_verdict(out, found);
     return out.text();
 }

@@ -1,6 +1,8 @@
 #include "tutti/machine/frame_pool.hpp"
 
+#include <algorithm>
 #include <new>
+#include <utility>
 
 namespace tutti {
 namespace {
@@ -16,7 +18,7 @@ void* frame_pool::take(std::size_t bytes) {
     const std::size_t size_class = (bytes - 1) / class_bytes;
     bytes_in_use_ += bytes;
     if (size_class >= classes) {
-        return ::operator new(bytes);
+        return take_large(bytes);
     }
     free_frame*& first = free_.at(size_class);
     if (first == nullptr) {
@@ -30,12 +32,33 @@ void* frame_pool::take(std::size_t bytes) {
 void frame_pool::give(void* frame, std::size_t bytes) noexcept {
     const std::size_t size_class = (bytes - 1) / class_bytes;
     bytes_in_use_ -= bytes;
-    if (size_class >= classes) {
-        ::operator delete(frame);
-        return;
-    }
-    free_frame*& first = free_[size_class];
+    // There is a list for all that was taken.
+    free_frame*& first = size_class < classes
+                             ? free_[size_class]
+                             : std::ranges::find(large_, bytes, &large_frames::bytes)->first;
     first = ::new (frame) free_frame{first};  // NOLINT(cppcoreguidelines-owning-memory)
+}
+
+void* frame_pool::take_large(std::size_t bytes) {
+    const auto known = std::ranges::find(large_, bytes, &large_frames::bytes);
+    if (known == large_.end()) {
+        large_.push_back({.bytes = bytes, .first = nullptr});
+        return source_->allocate(bytes);
+    }
+    if (known->first == nullptr) {
+        return source_->allocate(bytes);
+    }
+    free_frame* const frame = known->first;
+    known->first = frame->next;
+    return frame;
+}
+
+frame_pool::~frame_pool() {
+    for (const large_frames& each : large_) {
+        for (free_frame* frame = each.first; frame != nullptr;) {
+            source_->deallocate(std::exchange(frame, frame->next), each.bytes);
+        }
+    }
 }
 
 void* allocate_frame(std::size_t bytes) {

@@ -82,6 +82,10 @@ command describe_run() {
                              .short_name = "",
                              .value = "FILE",
                              .meaning = "write every transmission and delivery as JSON lines"});
+    known.options.push_back({.name = "--profile",
+                             .short_name = "",
+                             .value = "",
+                             .meaning = "say where each thread's time went"});
     known.options.push_back({.name = "--dry-run",
                              .short_name = "",
                              .value = "",
@@ -103,6 +107,7 @@ outcome run(const command_line& given) {
     }
     const std::unique_ptr<event_file> log = open_log(given, asked, how);
     how.log = log.get();
+    how.keeps_account = given.has("--profile");
     const bool is_quiet = given.has("--quiet") || given.has("--json");
     session beside{is_quiet ? progress_display::hidden : progress_display::shown};
     const result found =

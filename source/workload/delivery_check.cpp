@@ -35,7 +35,8 @@ std::uint64_t delivery_check::bytes(std::uint64_t node_count, std::uint64_t mess
                                     std::uint64_t budget_bytes) {
     const std::uint64_t index = (node_count + 1) * sizeof(std::uint32_t);
     const std::uint64_t bits = node_count * words_for(message_count) * sizeof(std::uint64_t);
-    return index + (bits <= budget_bytes ? bits : node_count * sizeof(sum));
+    const std::uint64_t known = message_count * sizeof(std::uint64_t);
+    return index + (bits <= budget_bytes ? bits + known : node_count * sizeof(sum));
 }
 
 void delivery_check::index(const broadcaster_set& senders) {
@@ -57,6 +58,12 @@ void delivery_check::prepare(const everything_everywhere& required, std::uint64_
     row_words_ = words_for(message_count_);
     if (node_count_ * row_words_ * sizeof(std::uint64_t) <= budget_bytes) {
         bits_.assign(node_count_ * row_words_, 0);
+        payloads_.reserve(message_count_);
+        for (std::size_t i = 0; i < required.senders.nodes.size(); ++i) {
+            for (std::uint32_t number = 0; number < required.senders.packets[i]; ++number) {
+                payloads_.push_back(contents_.of(required.senders.nodes[i], number));
+            }
+        }
         return;
     }
     sums_.assign(node_count_, {});
@@ -138,7 +145,7 @@ void delivery_check::accept_without_bits(node_id node, const message& content) n
 }
 
 void delivery_check::accept_sum(node_id node, const message& content) noexcept {
-    if (sums_.empty() || index_of(content) == unknown) {
+    if (sums_.empty() || index_of(content, first_) == unknown) {
         count(unexpected_);
     } else if (!has_wrong_payload(content)) {
         sums_[node].add(content);
@@ -162,7 +169,7 @@ void delivery_check::accept_single(node_id node, const message& content) noexcep
 
 // Only the destination touches a message's byte.
 void delivery_check::accept_addressed(node_id node, const message& content) noexcept {
-    const std::uint64_t at = index_of(content);
+    const std::uint64_t at = index_of(content, first_);
     if (at == unknown || destination_(content.origin, content.number) != node) {
         count(unexpected_);
     } else if (!has_wrong_payload(content)) {

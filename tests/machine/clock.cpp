@@ -296,4 +296,35 @@ TEST_CASE("a timer that was dropped can be set again") {
     CHECK(woken == std::vector<slot>{3, 51, 100});
 }
 
+TEST_CASE("the account of a run has its slots and no more than its time") {
+    for (const support::team& threads : support::teams()) {
+        support::testbed<support::path> bed{support::path{200}, threads};
+        const auto report = bed.run(
+            [](auto& self) -> task<> {
+                while (self.slot() < 20) {
+                    co_await self.next_slot();
+                }
+            },
+            {.keeps_account = true});
+
+        REQUIRE(report.account);
+        const tutti::machine_account& kept = *report.account;
+        const bool is_alone = threads.threads == 1;
+        CHECK(kept.slots_on_one == (is_alone ? 21 : 0));
+        CHECK(kept.slots_on_all == (is_alone ? 0 : 21));
+        REQUIRE(kept.threads.size() == static_cast<std::size_t>(threads.threads));
+        const double whole = kept.seconds_on_one + kept.seconds_on_all + kept.between;
+        CHECK(whole <= report.wall_seconds);
+        for (const tutti::thread_account& thread : kept.threads) {
+            CHECK(thread.programs > 0);
+            CHECK(thread.programs + thread.barrier <= whole * 1.000001);
+            CHECK((thread.barrier > 0) == !is_alone);
+        }
+    }
+}
+
+TEST_CASE("nobody keeps an account unasked") {
+    CHECK(!support::run_on(support::path{2}, [](auto& /*self*/) -> task<> { co_return; }).account);
+}
+
 TEST_SUITE_END();

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <ranges>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -186,6 +187,150 @@ TEST_CASE("deliveries reach the observer in the order of nodes, after the slot's
         {.at = 0, .node = 1, .what = 2, .origin = 6, .number = 1}};
     CHECK(bed.log().events == expected);
     CHECK(report.deliveries == 4);
+}
+
+TEST_CASE("what is delivered reaches the host whole and in order, however much it is") {
+    constexpr std::uint32_t messages = 1000;
+    support::testbed<path> bed{path{3}};
+    const auto report = bed.run([](auto& self) -> task<> {
+        for (std::uint32_t number = 0; number < messages; ++number) {
+            self.deliver({.origin = self.id(), .number = number, .payload = number});
+        }
+        co_return;
+    });
+
+    CHECK(report.deliveries == 3 * messages);
+    REQUIRE(bed.log().events.size() == 3 * messages);
+    for (std::uint32_t i = 0; i < 3 * messages; ++i) {
+        CHECK(bed.log().events[i].node == i / messages);
+        CHECK(bed.log().events[i].number == i % messages);
+    }
+}
+
+TEST_CASE("sending several packets at a time is sending each") {
+    for (const bool is_one_by_one : {false, true}) {
+        support::testbed<path> bed{path{3}};
+        const auto report = bed.run([=](auto& self) -> task<> {
+            if (self.id() != 1) {
+                co_await self.mail();
+                std::ignore = self.inbox();
+                co_return;
+            }
+            if (is_one_by_one) {
+                self.send(0, {7});
+                self.send(1, {8});
+                co_return;
+            }
+            auto links = tutti::sending(self);
+            links.send(0, {7});
+            links.send(1, {8});
+        });
+
+        CHECK(report.transmissions == 2);
+        CHECK(report.slots == 1);
+        const std::vector<support::event> expected{{.at = 0, .node = 1, .through = 0, .what = 7},
+                                                   {.at = 0, .node = 1, .through = 1, .what = 8}};
+        CHECK(bed.log().events == expected);
+    }
+}
+
+TEST_CASE("the second of several packets at a time breaks the model as it does alone") {
+    using tutti::port_model;
+    using tutti::violation_kind;
+    struct broken {
+        port_model ports;
+        tutti::port second;
+        violation_kind kind;
+    };
+    for (const broken& rule :
+         {broken{port_model::all_port, 0, violation_kind::link_busy},
+          broken{port_model::all_port, 5, violation_kind::no_such_port},
+          broken{port_model::single_port_full_duplex, 0, violation_kind::link_busy},
+          broken{port_model::single_port_full_duplex, 1, violation_kind::second_send},
+          broken{port_model::shout_and_whisper, 1, violation_kind::two_messages}}) {
+        const auto report = run_on(path{3},
+                                   [&](auto& self) -> task<> {
+                                       if (self.id() == 1) {
+                                           auto links = tutti::sending(self);
+                                           links.send(0, {7});
+                                           links.send(rule.second, {8});
+                                       }
+                                       co_await self.mail();
+                                       std::ignore = self.inbox();
+                                   },
+                                   {.ports = rule.ports});
+
+        CHECK(report.violation == rule.kind);
+        CHECK(report.transmissions == 1);
+    }
+}
+
+TEST_CASE("the arrivals are visited by increasing port, and count as read") {
+    std::vector<place> heard;
+    run_on(path{3}, [&](auto& self) -> task<> {
+        if (self.id() != 1) {
+            self.send(self.has(0) ? 0 : 1, {self.id() + 10U});
+            co_return;
+        }
+        co_await self.mail();
+        tutti::for_each_arrival(self, [&](tutti::port through, const auto& packet) {
+            heard.emplace_back(through, packet.content);
+        });
+    }).rethrow();
+
+    CHECK(heard == std::vector<place>{{0, 10}, {1, 12}});
+}
+
+TEST_CASE("a node that waits for memory goes on in the same slot, and others run meanwhile") {
+    constexpr node_id nodes = 30;
+    std::vector<node_id> begun;
+    std::vector<node_id> ended;
+    support::testbed<path> bed{path{nodes}};
+    const auto report = bed.run([&](auto& self) -> task<> {
+        if (self.id() + 1 < nodes) {
+            self.send(1, {self.id()});
+        }
+        co_await self.next_slot();
+        begun.push_back(self.id());
+        self.deliver({.origin = 1, .number = self.id(), .payload = 1});
+        if (self.id() % 3 != 0) {
+            co_await tutti::fetched(self);
+            co_await tutti::fetched(self);
+        }
+        CHECK(self.slot() == 1);
+        CHECK(self.inbox().empty() == (self.id() == 0));
+        self.deliver({.origin = 2, .number = self.id(), .payload = 2});
+        ended.push_back(self.id());
+    });
+
+    CHECK_NOTHROW(report.rethrow());
+    CHECK(report.slots == 1);
+    CHECK(report.deliveries == 2 * nodes);
+    CHECK(std::ranges::is_sorted(begun));
+    CHECK(!std::ranges::is_sorted(ended));
+    CHECK(ended.size() == nodes);
+    const auto& events = bed.log().events;
+    REQUIRE(events.size() == nodes - 1 + 2 * nodes);
+    for (node_id node = 0; node < nodes; ++node) {
+        CHECK(events[nodes - 1 + 2 * node].origin == 1);
+        CHECK(events[nodes - 1 + 2 * node + 1].origin == 2);
+        CHECK(events[nodes - 1 + 2 * node + 1].number == node);
+    }
+}
+
+TEST_CASE("a node that waits for memory and never looks at its mail is found out") {
+    const auto report = run_on(path{2}, [](auto& self) -> task<> {
+        if (self.id() == 0) {
+            self.send(1, {1});
+            co_return;
+        }
+        co_await self.mail();
+        co_await tutti::fetched(self);
+    });
+
+    CHECK(report.violation == tutti::violation_kind::unread_mail);
+    REQUIRE(report.place);
+    CHECK(report.place->node == 1);
 }
 
 TEST_SUITE_END();

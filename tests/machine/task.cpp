@@ -14,6 +14,7 @@
 
 #include "support/testbed.hpp"
 #include "tutti/machine/frame_pool.hpp"
+#include "tutti/machine/huge_pages.hpp"
 
 namespace {
 
@@ -230,6 +231,45 @@ TEST_CASE("frames of any size are whole and aligned, and large ones come and go"
         pool.give(frame, bytes);
     }
     CHECK(pool.bytes_in_use() == 0);
+}
+
+TEST_CASE("a large frame is used again for one of the same size, and for no other") {
+    frame_pool pool;
+    void* const first = pool.take(100'000);
+    pool.give(first, 100'000);
+    void* const larger = pool.take(100'001);
+    void* const again = pool.take(100'000);
+
+    CHECK(again == first);
+    CHECK(larger != first);
+    CHECK(pool.bytes_in_use() == 200'001);
+    pool.give(again, 100'000);
+    pool.give(larger, 100'001);
+    CHECK(pool.bytes_in_use() == 0);
+}
+
+TEST_CASE("what a program keeps in numbers lies in its node's pool") {
+    frame_pool pool;
+    {
+        const frame_pool::scope frames{pool};
+        tutti::node_vector<std::uint64_t> kept(1000, 7);
+        CHECK(pool.bytes_in_use() >= 8000);
+        kept.resize(5000, 8);
+        CHECK(kept.front() == 7);
+        CHECK(kept.back() == 8);
+    }
+    CHECK(pool.bytes_in_use() == 0);
+}
+
+TEST_CASE("memory in large pages is aligned and whole, and small pieces are served too") {
+    std::pmr::memory_resource& memory = tutti::huge_pages();
+    for (const std::size_t bytes : {1U, 4096U, (16U << 20U) - 1, 16U << 20U, 20'000'001U}) {
+        auto* const piece = static_cast<std::uint8_t*>(memory.allocate(bytes));
+        CHECK(std::bit_cast<std::uintptr_t>(piece) % alignof(std::max_align_t) == 0);
+        std::fill_n(piece, bytes, std::uint8_t{3});
+        CHECK(std::all_of(piece, piece + bytes, [](auto byte) { return byte == 3; }));
+        memory.deallocate(piece, bytes);
+    }
 }
 
 TEST_CASE("scopes nest, and frames go back to their own pool") {

@@ -183,6 +183,24 @@ TEST_CASE("repeats are told in table and JSON") {
     CHECK(printed_object(run_program(as_json)).at("repeat").at("runs") == 4);
 }
 
+TEST_CASE("a profile tells where each thread's time went, in table and JSON") {
+    const words arguments{"run",      "multinode-broadcast", "-n", "hypercube:6", "-t", "2",
+                          "--profile"};
+    const finished table = run_program(arguments);
+    words as_json = arguments;
+    as_json.emplace_back("--json");
+
+    CHECK(holds(table.output, "thread 1"));
+    CHECK(holds(table.output, " at the barrier, "));
+    const json::object kept = printed_object(run_program(as_json)).at("account").as_object();
+    CHECK(kept.at("threads").as_array().size() == 2);
+    CHECK(kept.at("slots_on_one_thread").to_number<int>() +
+              kept.at("slots_on_all_threads").to_number<int>() >=
+          11);
+    CHECK(!printed_object(run_program({"run", "scan", "-n", "hypercube:3", "--json"}))
+               .contains("account"));
+}
+
 TEST_CASE("a result that cannot be written is an error of its own") {
     for (const stream_end where : {stream_end::closed, stream_end::full, stream_end::unread_pipe}) {
         for (const words& arguments : {words{"run", "scan", "-n", "hypercube:4"},

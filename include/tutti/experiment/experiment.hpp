@@ -57,6 +57,7 @@ struct experiment_options {
     std::optional<slot> slot_budget{};
     int repeats = 1;
     event_log* log = nullptr;
+    bool keeps_account = false;  ///< see `result::account`
     std::stop_token stop{};
     run_progress* progress = nullptr;
     /// Called once, when all is set up and the first run is about to begin.

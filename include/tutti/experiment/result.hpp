@@ -98,6 +98,7 @@ struct result {
     double packet_hops_per_second = 0;
     std::uint64_t peak_rss_bytes = 0;
     std::optional<repeat_result> repeat;
+    std::optional<machine_account> account;  ///< of the latest run, if asked for
 };
 
 /// The result as one JSON object (schema tutti.result/1), without a line end.

@@ -16,7 +16,9 @@
 #include <variant>
 #include <vector>
 
+#include "tutti/machine/account.hpp"
 #include "tutti/machine/detail/engine.hpp"
+#include "tutti/machine/detail/probes.hpp"
 #include "tutti/machine/executor.hpp"
 #include "tutti/machine/mark.hpp"
 #include "tutti/machine/node.hpp"
@@ -62,8 +64,14 @@ public:
             shared_->awake.wake(0, static_cast<node_id>(node));
         }
         const auto begin = std::chrono::steady_clock::now();
+        if (options.keeps_account) {
+            account_.emplace(team_->threads());
+        }
         team_->enter([&] { step_until_over(options); });
         report_.marks = marks_.records();
+        if (account_) {
+            report_.account = account_->kept();
+        }
         report_.wall_seconds =
             std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
         return std::move(report_);
@@ -104,15 +112,35 @@ private:
 
     // One slot: every shard sweeps, then all is added up.
     tally<Packet> step(std::uint64_t work) {
-        const int shards = team_->threads();
-        if (shards > 1 && work >= parallel_work_) {
-            team_->for_each_shard([this](int shard) { sweep(shard); });
-        } else {
-            for (int shard = 0; shard < shards; ++shard) {
-                sweep(shard);
-            }
+        const bool is_on_all = team_->threads() > 1 && work >= parallel_work_;
+        if (is_on_all != was_on_all_) {
+            was_on_all_ = is_on_all;
+            probe_threads(is_on_all ? team_->threads() : 1);
         }
-        return add_up();
+        probe_slot_begin(shared_->now, work);
+        if (account_) {
+            account_->begin_slot();
+            sweep_all(is_on_all, [this](int shard) {
+                account_->time(shard, [this, shard] { sweep(shard); });
+            });
+            account_->end_slot(is_on_all);
+        } else {
+            sweep_all(is_on_all, [this](int shard) { sweep(shard); });
+        }
+        const tally<Packet> total = add_up();
+        probe_slot_end(shared_->now, total.awake, total.sent);
+        return total;
+    }
+
+    template <class Sweep>
+    void sweep_all(bool is_on_all, const Sweep& sweep_shard) {
+        if (is_on_all) {
+            team_->for_each_shard(sweep_shard);
+            return;
+        }
+        for (int shard = 0; shard < team_->threads(); ++shard) {
+            sweep_shard(shard);
+        }
     }
 
     void sweep(int shard) noexcept {
@@ -126,15 +154,18 @@ private:
                 continue;
             }
             home.counts = &counts;
-            const frame_pool::scope frames{home.frames};
+            const frame_pool::scope frames{*home.frames};
             if (timer_is_due) {
                 fire_timers(home);
             }
             const std::size_t end_of_block = shared_->parts->nodes_of(index).second;
             shared_->awake.for_each_awake(shared_->now, index, [&](node_id id) {
                 prefetch_after(id, end_of_block);
-                visit(nodes_[id]);
+                begin_visit(nodes_[id]);
             });
+            while (!counts.begun.is_empty()) {
+                go_on_with_oldest(counts.begun);
+            }
             shared_->awake.clear(shared_->now, index);
         }
     }
@@ -182,32 +213,72 @@ private:
         }
     }
 
-    // Runs a node in this slot, and checks that it may run and that it read its mail.
-    void visit(node_type& self) {
-        mailboxes<Network, Packet>& mail = shared_->mail;
-        const slot now = shared_->now;
-        const bool has_mail{mail.arrivals(now, self.id_)};
-        if (has_mail) {
-            if (const auto found = reception_fault(self, now)) {
+    // Begins a node's slot, if it may run. While it waits for memory, others are run.
+    void begin_visit(node_type& self) {
+        visits& begun = self.home_->counts->begun;
+        if (begun.is_full()) {
+            go_on_with_oldest(begun);
+        }
+        const bool may_be_at_fault =
+            shared_->ports != port_model::all_port || cannot_read(self, shared_->now);
+        if (may_be_at_fault && shared_->mail.arrivals(shared_->now, self.id_)) {
+            if (const auto found = reception_fault(self, shared_->now)) {
                 self.home_->counts->record(*found);
-                mail.clear(now, self.id_);
+                shared_->mail.clear(shared_->now, self.id_);
                 return;
             }
         }
-        run_program(self);
-        if (has_mail) {
-            check_mail_was_read(self);
-            mail.clear(now, self.id_);
-        }
-    }
-
-    void run_program(node_type& self) {
         self.has_taken_inbox_ = false;
         self.has_sent_ = false;
         self.has_failed_ = false;
         self.ran_at_ = shared_->now;
+        self.home_->counts->handed = &begun.begin(self.id_);
+        run_program(self);
+        if (self.waits_for_ == wait_kind::memory) {
+            begun.keep();
+            prefetch_for_host(self);
+        } else {
+            end_visit(self);
+        }
+    }
+
+    void go_on_with_oldest(visits& begun) {
+        const auto [id, handed] = begun.take_oldest();
+        node_type& self = nodes_[id];
+        self.home_->counts->handed = handed;
+        while (self.waits_for_ == wait_kind::memory) {
+            run_program(self);
+        }
+        end_visit(self);
+    }
+
+    static void run_program(node_type& self) {
         self.waits_for_ = wait_kind::returned;
         self.resume_.resume();
+    }
+
+    // What it will note the messages in.
+    void prefetch_for_host(const node_type& self) {
+        if constexpr (requires { shared_->receiver->prefetch(self.id_, message{}); }) {
+            for (const message& content : self.home_->counts->handed->content()) {
+                shared_->receiver->prefetch(self.id_, content);
+            }
+        }
+    }
+
+    // Counts what the node did, and checks that it read its mail.
+    void end_visit(node_type& self) {
+        if (self.home_->counts->handed->count != 0) {
+            self.hand_over();
+        }
+        end_program_run(self);
+        if (shared_->mail.arrivals(shared_->now, self.id_)) {
+            check_mail_was_read(self);
+            shared_->mail.clear(shared_->now, self.id_);
+        }
+    }
+
+    void end_program_run(node_type& self) {
         if (self.waits_for_ == wait_kind::returned) {
             check_return(self);
         }
@@ -327,11 +398,13 @@ private:
     void keep_marks(std::vector<marks_made>& made) {
         std::ranges::stable_sort(made, {}, &marks_made::at);
         for (const marks_made& marks : made) {
+            probe_mark(marks.name.data(), marks.at, marks.count);
             marks_.add(marks);
         }
     }
 
-    // A node may send through its ports in any order, and the shards hold the nodes in order.
+    // A node may send through its ports in any order, and one that waits for memory ends its slot
+    // after others; the shards hold the nodes in order.
     void tell_observer() {
         if constexpr (engine_type::is_observed) {
             for (tally<Packet>& part : tallies_) {
@@ -342,7 +415,8 @@ private:
                 std::ranges::for_each(part.transmissions,
                                       [&](const auto& sent) { watcher_->sent(sent); });
             }
-            for (const tally<Packet>& part : tallies_) {
+            for (tally<Packet>& part : tallies_) {
+                std::ranges::stable_sort(part.deliveries, {}, &delivery::to);
                 std::ranges::for_each(part.deliveries,
                                       [&](const auto& done) { watcher_->delivered(done); });
             }
@@ -441,6 +515,8 @@ private:
     mark_book marks_;
     std::span<const task<>> roots_;
     std::int64_t unfinished_ = 0;
+    bool was_on_all_ = false;
+    std::optional<account_keeper> account_;
     run_report report_;
 };
 

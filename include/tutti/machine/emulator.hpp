@@ -7,9 +7,11 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <exception>
 #include <functional>
 #include <memory>
+#include <memory_resource>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -19,6 +21,7 @@
 #include "tutti/machine/detail/engine.hpp"
 #include "tutti/machine/digest.hpp"
 #include "tutti/machine/executor.hpp"
+#include "tutti/machine/huge_pages.hpp"
 #include "tutti/machine/memory.hpp"
 #include "tutti/machine/node.hpp"
 #include "tutti/machine/observer.hpp"
@@ -78,7 +81,15 @@ public:
           nodes_(network.node_count()),
           blocks_(parts_.block_count()),
           parallel_work_{options.parallel_work},
-          watcher_{&watcher} {}
+          watcher_{&watcher} {
+        for (int shard = 0; shard < options.threads; ++shard) {
+            auto& memory = memory_.emplace_back(&huge_pages());
+            const auto [first, last] = parts_.blocks_of(shard);
+            for (std::size_t index = first; index < last; ++index) {
+                blocks_[index].frames = &pools_.emplace_back(memory);
+            }
+        }
+    }
 
     emulator(const emulator&) = delete;
     emulator& operator=(const emulator&) = delete;
@@ -187,7 +198,7 @@ private:
         block_type& home = blocks_[index];
         home.shared = &shared_;
         home.timers = {};
-        const frame_pool::scope frames{home.frames};
+        const frame_pool::scope frames{*home.frames};
         const auto [first, last] = parts_.nodes_of(index);
         for (std::size_t id = first; id < last; ++id) {
             nodes_[id].prepare(home, static_cast<node_id>(id));
@@ -200,6 +211,7 @@ private:
         for_each_block([&](std::size_t index) noexcept {
             // What a program's locals still do with their node counts for nothing.
             detail::tally<Packet> discarded;
+            discarded.handed = &discarded.begun.begin(0);
             blocks_[index].counts = &discarded;
             const auto [first, last] = parts_.nodes_of(index);
             for (std::size_t id = first; id < last; ++id) {
@@ -229,6 +241,8 @@ private:
     detail::engine<Network, Packet, Host, Observer> shared_;
     std::vector<node_type> nodes_;
     std::vector<block_type> blocks_;
+    std::deque<std::pmr::monotonic_buffer_resource> memory_;  // what the programs of a shard keep
+    std::deque<frame_pool> pools_;                            // of that memory, one a block
     std::uint64_t parallel_work_;
     Observer* watcher_;
     bool is_dirty_ = false;

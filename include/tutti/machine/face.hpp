@@ -3,6 +3,7 @@
 #pragma once
 
 #include <concepts>
+#include <coroutine>
 #include <cstdint>
 #include <type_traits>
 
@@ -81,6 +82,54 @@ concept serves_its_host = requires(Node self, message content, milestone end) {
 template <class Node>
 concept node_face = knows_its_place<Node> && sends_packets<Node> && reads_its_mail<Node> &&
                     waits_for_slots_and_mail<Node> && serves_its_host<Node>;
+
+/// Sends by its node's own `send`.
+template <node_face Node>
+class plain_sender {
+public:
+    explicit plain_sender(Node& self) noexcept : self_{&self} {}
+    void send(port through, const packet_of<Node>& content) { self_->send(through, content); }
+
+private:
+    Node* self_;
+};
+
+/// What sends several packets of a slot: `sending(self).send(port, packet)` does what
+/// `self.send(port, packet)` does, and is faster from the second packet on. Ends before the program
+/// sleeps.
+template <node_face Node>
+[[nodiscard]] auto sending(Node& self) {
+    if constexpr (requires { self.begin_sending(); }) {
+        return self.begin_sending();
+    } else {
+        return plain_sender<Node>{self};
+    }
+}
+
+/// `co_await fetched(self)` lets other nodes run while memory comes that was prefetched, and goes
+/// on in the same slot. Worth it where a node keeps much more than a cache holds.
+template <node_face Node>
+[[nodiscard]] auto fetched(Node& self) noexcept {
+    if constexpr (requires { self.memory(); }) {
+        return self.memory();
+    } else {
+        return std::suspend_never{};
+    }
+}
+
+/// Calls `visit(port, packet)` for every packet that arrived at the start of this slot, by
+/// increasing port. Faster than a loop over the inbox in a coroutine, whose variables live in its
+/// frame.
+template <node_face Node, class Visit>
+void for_each_arrival(Node& self, const Visit& visit) {
+    if constexpr (requires { self.visit_arrivals(visit); }) {
+        self.visit_arrivals(visit);
+    } else {
+        for (const auto& [through, packet] : self.inbox()) {
+            visit(through, packet);
+        }
+    }
+}
 
 template <class Node, class Network>
 concept stands_in = std::same_as<network_of<Node>, Network>;

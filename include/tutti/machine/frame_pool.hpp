@@ -1,19 +1,29 @@
 /// @file
-/// Memory for the coroutine frames of a block of nodes.
+/// Memory for the programs of a block of nodes.
 #pragma once
 
 #include <array>
 #include <cstddef>
 #include <memory_resource>
+#include <vector>
 
 namespace tutti {
 
-/// Hands out frames by size class and takes them back for reuse; memory returns to the system with
-/// the pool. One pool serves the nodes of one block, so that their frames lie together and no
-/// lock is needed: only the thread that sweeps the block may use it.
+/// Hands out frames by size class and takes them back for reuse, as all else that programs keep;
+/// memory returns to the system with the pool, so that only the first run of several waits for the
+/// system to provide it. One pool serves the nodes of one block, so that their frames lie together
+/// and no lock is needed: only the thread that sweeps the block may use it.
 class frame_pool {
 public:
-    frame_pool() = default;
+    /// @param source where memory comes from and is returned to; outlives the pool
+    explicit frame_pool(
+        std::pmr::memory_resource& source = *std::pmr::new_delete_resource()) noexcept
+        : source_{&source} {}
+    frame_pool(const frame_pool&) = delete;
+    frame_pool& operator=(const frame_pool&) = delete;
+    frame_pool(frame_pool&&) = delete;
+    frame_pool& operator=(frame_pool&&) = delete;
+    ~frame_pool();
 
     /// Memory for a frame of `bytes`, aligned for anything.
     /// @throws std::bad_alloc
@@ -48,8 +58,15 @@ private:
     struct free_frame {
         free_frame* next;
     };
+    // Beyond the classes: blocks of one size that nobody uses now.
+    struct large_frames {
+        std::size_t bytes;
+        free_frame* first;
+    };
     static constexpr std::size_t class_bytes = 32;
     static constexpr std::size_t classes = 64;
+
+    [[nodiscard]] void* take_large(std::size_t bytes);
 
     static frame_pool*& current_slot() noexcept {
         // The one thing that a coroutine's operator new can find its pool through.
@@ -58,8 +75,10 @@ private:
         return current;
     }
 
-    std::pmr::monotonic_buffer_resource memory_{2048};
+    std::pmr::memory_resource* source_;
+    std::pmr::monotonic_buffer_resource memory_{2048, source_};
     std::array<free_frame*, classes> free_{};
+    std::vector<large_frames> large_;  // few sizes, as all nodes run the same program
     std::size_t bytes_in_use_ = 0;
 };
 
@@ -68,5 +87,30 @@ private:
 
 /// Returns a frame to where `allocate_frame(bytes)` had it from.
 void release_frame(void* frame, std::size_t bytes) noexcept;
+
+/// Takes memory where the frames of the running node lie.
+template <class T>
+class node_allocator {
+public:
+    using value_type = T;
+
+    node_allocator() = default;
+    template <class Other>
+    // NOLINTNEXTLINE(google-explicit-constructor): what allocators are
+    node_allocator(const node_allocator<Other>& /*other*/) noexcept {}
+
+    [[nodiscard]] T* allocate(std::size_t count) {
+        static_assert(alignof(T) <= __STDCPP_DEFAULT_NEW_ALIGNMENT__);
+        return static_cast<T*>(allocate_frame(count * sizeof(T)));
+    }
+    void deallocate(T* first, std::size_t count) noexcept {
+        release_frame(first, count * sizeof(T));
+    }
+    friend bool operator==(const node_allocator&, const node_allocator&) = default;
+};
+
+/// For what a program keeps in numbers.
+template <class T>
+using node_vector = std::vector<T, node_allocator<T>>;
 
 }  // namespace tutti

@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "tutti/machine/detail/zeroed_array.hpp"
@@ -17,80 +19,81 @@
 
 namespace tutti {
 
-/// Where the mailbox of a node's port lies. Regular networks are stored port by port, with rows
-/// lengthened to an odd number of cache lines so that the ports of a node do not compete for one
-/// cache set; others node by node, so that memory follows the links.
+/// Where the mailbox of a node's port lies: node by node, so that memory follows the links.
 template <topology Network>
 class mailbox_layout {
 public:
-    mailbox_layout(const Network& network, std::size_t cell_bytes) {
+    mailbox_layout(const Network& network, std::size_t /*cell_bytes*/) {
         const std::size_t nodes = network.node_count();
-        if constexpr (regular_topology<Network>) {
-            const auto ports = static_cast<std::size_t>(network.uniform_ports());
-            const std::size_t lines = (nodes * cell_bytes + line_bytes - 1) / line_bytes;
-            port_stride_ = ((lines | 1U) + 2) * line_bytes / cell_bytes;
-            row_bytes_ = (ports + word_bytes - 1) / word_bytes * word_bytes;
-            cells_ = ports * port_stride_;
-            flags_ = nodes * row_bytes_;
-        } else {
-            first_cell_.reserve(nodes + 1);
-            first_cell_.push_back(0);
-            first_.reserve(nodes + 1);
-            first_.push_back(0);
-            for (std::size_t node = 0; node < nodes; ++node) {
-                const auto ports =
-                    static_cast<std::size_t>(network.port_limit(static_cast<node_id>(node)));
-                first_cell_.push_back(first_cell_.back() + ports);
-                first_.push_back(first_.back() +
-                                 (ports + word_bytes - 1) / word_bytes * word_bytes);
-            }
-            cells_ = first_cell_.back();
-            flags_ = first_.back();
+        first_cell_.reserve(nodes + 1);
+        first_cell_.push_back(0);
+        first_flag_.reserve(nodes + 1);
+        first_flag_.push_back(0);
+        for (std::size_t node = 0; node < nodes; ++node) {
+            const auto ports =
+                static_cast<std::size_t>(network.port_limit(static_cast<node_id>(node)));
+            first_cell_.push_back(first_cell_.back() + ports);
+            first_flag_.push_back(first_flag_.back() +
+                                  (ports + word_bytes - 1) / word_bytes * word_bytes);
         }
     }
 
     /// The cell of the mailbox at which a packet arrives at `node` through `through`.
     [[nodiscard]] std::size_t cell(node_id node, port through) const noexcept {
-        if constexpr (regular_topology<Network>) {
-            return static_cast<std::size_t>(through) * port_stride_ + node;
-        } else {
-            return first_cell_[node] + static_cast<std::size_t>(through);
-        }
+        return first_cell_[node] + static_cast<std::size_t>(through);
     }
     /// First byte of the node's row of flags, one flag a port.
-    [[nodiscard]] std::size_t row(node_id node) const noexcept {
-        if constexpr (regular_topology<Network>) {
-            return node * row_bytes_;
-        } else {
-            return first_[node];
-        }
-    }
+    [[nodiscard]] std::size_t row(node_id node) const noexcept { return first_flag_[node]; }
     /// Bytes of the node's row, a multiple of 8.
     [[nodiscard]] std::size_t row_bytes(node_id node) const noexcept {
-        if constexpr (regular_topology<Network>) {
-            return row_bytes_;
-        } else {
-            return first_[node + 1] - first_[node];
-        }
+        return first_flag_[node + 1] - first_flag_[node];
     }
-    [[nodiscard]] std::size_t cells() const noexcept { return cells_; }
-    [[nodiscard]] std::size_t flags() const noexcept { return flags_; }
+    [[nodiscard]] std::size_t cells() const noexcept { return first_cell_.back(); }
+    [[nodiscard]] std::size_t flags() const noexcept { return first_flag_.back(); }
     /// Bytes that the layout itself takes.
     [[nodiscard]] std::size_t index_bytes() const noexcept {
-        return (first_cell_.size() + first_.size()) * sizeof(std::size_t);
+        return (first_cell_.size() + first_flag_.size()) * sizeof(std::size_t);
     }
 
     static constexpr std::size_t word_bytes = 8;
 
 private:
-    static constexpr std::size_t line_bytes = 64;
+    std::vector<std::size_t> first_cell_;  // of each node
+    std::vector<std::size_t> first_flag_;
+};
 
+/// In regular networks: port by port, with rows lengthened to an odd number of cache lines so that
+/// the ports of a node do not compete for one cache set.
+template <regular_topology Network>
+class mailbox_layout<Network> {
+public:
+    mailbox_layout(const Network& network, std::size_t cell_bytes) noexcept {
+        constexpr std::size_t line_bytes = 64;
+        const std::size_t nodes = network.node_count();
+        const auto ports = static_cast<std::size_t>(network.uniform_ports());
+        const std::size_t lines = (nodes * cell_bytes + line_bytes - 1) / line_bytes;
+        port_stride_ = ((lines | 1U) + 2) * line_bytes / cell_bytes;
+        row_bytes_ = (ports + word_bytes - 1) / word_bytes * word_bytes;
+        cells_ = ports * port_stride_;
+        flags_ = nodes * row_bytes_;
+    }
+
+    [[nodiscard]] std::size_t cell(node_id node, port through) const noexcept {
+        return static_cast<std::size_t>(through) * port_stride_ + node;
+    }
+    [[nodiscard]] std::size_t row(node_id node) const noexcept { return node * row_bytes_; }
+    [[nodiscard]] std::size_t row_bytes(node_id /*node*/) const noexcept { return row_bytes_; }
+    [[nodiscard]] std::size_t cells() const noexcept { return cells_; }
+    [[nodiscard]] std::size_t flags() const noexcept { return flags_; }
+    [[nodiscard]] static std::size_t index_bytes() noexcept { return 0; }
+
+    static constexpr std::size_t word_bytes = 8;
+
+private:
     std::size_t port_stride_ = 0;
     std::size_t row_bytes_ = 0;
     std::size_t cells_ = 0;
     std::size_t flags_ = 0;
-    std::vector<std::size_t> first_cell_;  // of each node, where they lie node by node
-    std::vector<std::size_t> first_;       // of each node: its first flag
 };
 
 /// Walks over the ports of a node that have one of the wanted flags set. Valid while the row of
@@ -103,8 +106,8 @@ public:
     /// @param row the node's flags, one byte a port
     /// @param row_bytes a multiple of 8
     /// @param wanted the flags that count, in each byte
-    port_scan(const std::uint8_t* row, std::size_t row_bytes, std::uint64_t wanted) noexcept
-        : row_{row, row_bytes}, wanted_{wanted} {
+    port_scan(const void* row, std::size_t row_bytes, std::uint64_t wanted) noexcept
+        : row_{static_cast<const std::byte*>(row), row_bytes}, wanted_{wanted} {
         find();
     }
 
@@ -115,7 +118,7 @@ public:
         return base_ - 8 + std::countr_zero(left_) / 8;
     }
     port_scan& operator++() noexcept {
-        left_ &= ~(std::uint64_t{0xFF} << (std::countr_zero(left_) & ~7));
+        left_ &= left_ - 1;  // of a port's flags one at most is set
         find();
         return *this;
     }
@@ -130,7 +133,7 @@ private:
         }
     }
 
-    std::span<const std::uint8_t> row_;  // what is not looked at yet
+    std::span<const std::byte> row_;  // what is not looked at yet
     std::uint64_t wanted_ = 0;
     std::uint64_t left_ = 0;  // flags of the present word that are not passed yet
     port base_ = 0;           // first port after the present word
@@ -144,10 +147,18 @@ private:
 /// two slots makes a packet visible to the reader.
 template <topology Network, packet Packet>
 class mailboxes {
+    // Not a character type, which could be any other object's bytes: the compiler would have to
+    // read all it knows again after each flag.
+    enum class state : std::uint8_t { empty = 0, unread = 1, read = 2 };
+
+    using finder = std::conditional_t<regular_topology<Network>, const mailbox_layout<Network>,
+                                      const mailbox_layout<Network>&>;
+
 public:
     explicit mailboxes(const Network& network)
         : layout_{network, sizeof(Packet)},
-          sides_{side{layout_.cells(), layout_.flags()}, side{layout_.cells(), layout_.flags()}} {}
+          cells_{cell_row{layout_.cells()}, cell_row{layout_.cells()}},
+          flags_{flag_row{layout_.flags()}, flag_row{layout_.flags()}} {}
 
     /// Bytes that the mailboxes of such a network take.
     [[nodiscard]] static std::size_t bytes(const Network& network) {
@@ -155,52 +166,86 @@ public:
         return 2 * (layout.cells() * sizeof(Packet) + layout.flags()) + layout.index_bytes();
     }
 
-    /// Whether a packet was put in slot `now` for `receiver` at its port `through`.
-    [[nodiscard]] bool is_busy(slot now, node_id receiver, port through) const noexcept {
-        return sent(now).flags[flag(receiver, through)] != nothing;
-    }
+    /// The mailboxes that packets sent in slot `now` go to. A copy of what it takes to find them,
+    /// so that it stays in registers over many packets.
+    class outbox {
+    public:
+        outbox(mailboxes& all, slot now) noexcept
+            : layout_{all.layout_},
+              cells_{&all.cells_[sent(now)][0]},
+              flags_{&all.flags_[sent(now)][0]} {}
 
-    /// Puts `content` in slot `now` for `receiver` at its port `through`.
-    /// @pre `!is_busy(now, receiver, through)`
-    void put(slot now, node_id receiver, port through, const Packet& content) noexcept {
-        side& target = sent(now);
-        target.cells[layout_.cell(receiver, through)] = content;
-        target.flags[flag(receiver, through)] = unread;
-    }
+        // NOLINTBEGIN(cppcoreguidelines-pro-bounds-pointer-arithmetic)
+        /// Whether a packet was put for `receiver` at its port `through`.
+        [[nodiscard]] bool is_taken(node_id receiver, port through) const noexcept {
+            return flags_[flag(receiver, through)] != state::empty;
+        }
+        /// Puts one. @pre `!is_taken(receiver, through)`
+        void put(node_id receiver, port through, const Packet& content) noexcept {
+            flags_[flag(receiver, through)] = state::unread;
+            cells_[layout_.cell(receiver, through)] = content;
+        }
+        // NOLINTEND(cppcoreguidelines-pro-bounds-pointer-arithmetic)
+
+    private:
+        [[nodiscard]] std::size_t flag(node_id node, port through) const noexcept {
+            return layout_.row(node) + static_cast<std::size_t>(through);
+        }
+
+        finder layout_;
+        Packet* cells_;
+        state* flags_;
+    };
 
     /// What was put in slot `now`. @pre `is_busy(now, receiver, through)`
     [[nodiscard]] const Packet& put_in(slot now, node_id receiver, port through) const noexcept {
-        return sent(now).cells[layout_.cell(receiver, through)];
+        return cells_[sent(now)][layout_.cell(receiver, through)];
     }
 
     /// Whether a packet arrived at `node` through `through` at the start of slot `now`.
     [[nodiscard]] bool has_arrived(slot now, node_id node, port through) const noexcept {
-        return arrived(now).flags[flag(node, through)] != nothing;
+        return flags_[arrived(now)][flag(node, through)] != state::empty;
     }
 
     /// The packet that arrived. @pre `has_arrived(now, node, through)`
     [[nodiscard]] const Packet& arrival(slot now, node_id node, port through) const noexcept {
-        return arrived(now).cells[layout_.cell(node, through)];
+        return cells_[arrived(now)][layout_.cell(node, through)];
     }
 
     /// Notes that the packet was looked at. @pre `has_arrived(now, node, through)`
     void mark_read(slot now, node_id node, port through) noexcept {
-        arrived(now).flags[flag(node, through)] = read;
+        flags_[arrived(now)][flag(node, through)] = state::read;
     }
 
     /// The ports through which packets arrived at `node`, by increasing number.
     [[nodiscard]] port_scan arrivals(slot now, node_id node) const noexcept {
-        return scan(arrived(now), node, any_flag);
+        return scan(flags_[arrived(now)], node, any_flag);
+    }
+
+    /// Calls `visit(port, packet)` for every packet that arrived at `node`, by increasing port.
+    template <class Visit>
+    void visit_arrivals(slot now, node_id node, const Visit& visit) const {
+        const Packet* const cells = &cells_[arrived(now)][0];
+        const finder layout{layout_};
+        for (port_scan ports = arrivals(now, node); ports; ++ports) {
+            const port through = *ports;
+            // NOLINTNEXTLINE(cppcoreguidelines-pro-bounds-pointer-arithmetic)
+            visit(through, std::as_const(cells[layout.cell(node, through)]));
+        }
     }
 
     /// The ports with arrivals that were not marked as read, by increasing number.
     [[nodiscard]] port_scan unread_arrivals(slot now, node_id node) const noexcept {
-        return scan(arrived(now), node, unread_flag);
+        return scan(flags_[arrived(now)], node, unread_flag);
     }
 
     /// Empties the node's mailboxes of slot `now`.
     void clear(slot now, node_id node) noexcept {
-        std::memset(&arrived(now).flags[layout_.row(node)], nothing, layout_.row_bytes(node));
+        const std::span row{&flags_[arrived(now)][layout_.row(node)], layout_.row_bytes(node)};
+        for (std::size_t i = 0; i < row.size(); i += mailbox_layout<Network>::word_bytes) {
+            constexpr std::uint64_t empty = 0;
+            std::memcpy(&row[i], &empty, sizeof empty);
+        }
     }
 
     /// Empties all mailboxes.
@@ -212,37 +257,32 @@ public:
     }
 
 private:
-    static constexpr std::uint8_t nothing = 0;
-    static constexpr std::uint8_t unread = 1;
-    static constexpr std::uint8_t read = 2;
+    using cell_row = detail::zeroed_array<Packet>;
+    using flag_row = detail::zeroed_array<state>;
     static constexpr std::uint64_t unread_flag = 0x0101010101010101;
     static constexpr std::uint64_t any_flag = 0x0303030303030303;
     static_assert(std::endian::native == std::endian::little,
                   "rows of flags are read as words whose lowest byte is the first port");
 
-    struct side {
-        side(std::size_t cell_count, std::size_t flag_count)
-            : cells{cell_count}, flags{flag_count} {}
-        detail::zeroed_array<Packet> cells;
-        detail::zeroed_array<std::uint8_t> flags;
-    };
-
     [[nodiscard]] std::size_t flag(node_id node, port through) const noexcept {
         return layout_.row(node) + static_cast<std::size_t>(through);
     }
-    [[nodiscard]] side& sent(slot now) noexcept { return sides_[(now + 1) & 1]; }
-    [[nodiscard]] const side& sent(slot now) const noexcept { return sides_[(now + 1) & 1]; }
-    [[nodiscard]] side& arrived(slot now) noexcept { return sides_[now & 1]; }
-    [[nodiscard]] const side& arrived(slot now) const noexcept { return sides_[now & 1]; }
+    // The sides of the slot to come and of this one.
+    [[nodiscard]] static std::size_t sent(slot now) noexcept {
+        return static_cast<std::size_t>(~now & 1);
+    }
+    [[nodiscard]] static std::size_t arrived(slot now) noexcept {
+        return static_cast<std::size_t>(now & 1);
+    }
 
-    [[nodiscard]] port_scan scan(const side& from_side, node_id node,
+    [[nodiscard]] port_scan scan(const flag_row& flags, node_id node,
                                  std::uint64_t wanted) const noexcept {
-        const std::size_t row = layout_.row(node);
-        return {&from_side.flags[row], layout_.row_bytes(node), wanted};
+        return {&flags[layout_.row(node)], layout_.row_bytes(node), wanted};
     }
 
     mailbox_layout<Network> layout_;
-    std::array<side, 2> sides_;
+    std::array<cell_row, 2> cells_;
+    std::array<flag_row, 2> flags_;
 };
 
 }  // namespace tutti

@@ -7,6 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <span>
+#include <type_traits>
 #include <utility>
 
 #include "tutti/machine/detail/engine.hpp"
@@ -26,7 +28,7 @@ struct arrival {
 namespace detail {
 
 /// Why a node sleeps.
-enum class wait_kind : std::uint8_t { returned, next_slot, mail, mail_or, until, relay };
+enum class wait_kind : std::uint8_t { returned, next_slot, mail, mail_or, until, relay, memory };
 
 template <topology Network, packet Packet, host Host, observer<Packet> Observer>
 class clock;
@@ -48,6 +50,7 @@ public:
     using packet_type = Packet;
 
     class inbox_view;
+    class sender;
     class wait;
 
     node() = default;
@@ -66,27 +69,23 @@ public:
     /// Transmits `content` through `through` in this slot.
     /// @throws model_violation if the node lacks the port, the link already carries a packet in
     ///   this slot, the packet is the empty one, or the port model forbids it
-    void send(port through, const Packet& content) {
-        auto& shared = engine();
-        check_packet(through, content);
-        const node_id to = shared.network->neighbour(id_, through);
-        const port far = shared.network->far_port(id_, through);
-        if (shared.mail.is_busy(shared.now, to, far)) {
-            fail(violation_kind::link_busy, through);
-        }
-        if (shared.ports != port_model::all_port) {
-            check_port_model(through, content);
-        }
-        shared.mail.put(shared.now, to, far, content);
-        shared.awake.wake(shared.now + 1, to);
-        has_sent_ = true;
-        count_transmission(through, content);
-    }
+    void send(port through, const Packet& content) { sender{*this}.send(through, content); }
+
+    /// What `sending` gives a program.
+    [[nodiscard]] sender begin_sending() noexcept { return sender{*this}; }
 
     /// What arrived at the start of this slot, by increasing port. The view holds for this slot.
     [[nodiscard]] inbox_view inbox() noexcept {
         has_taken_inbox_ = true;
         return inbox_view{engine(), id_};
+    }
+
+    /// What `for_each_arrival` does.
+    template <class Visit>
+    void visit_arrivals(const Visit& visit) {
+        has_taken_inbox_ = true;
+        const auto& shared = engine();
+        shared.mail.visit_arrivals(shared.now, id_, visit);
     }
 
     /// The packet that arrived through `through`, or null. Valid in this slot.
@@ -103,6 +102,9 @@ public:
         return &shared.mail.arrival(shared.now, id_, through);
     }
 
+    /// What `fetched` awaits: a later moment of this slot.
+    [[nodiscard]] wait memory() noexcept { return wait{*this, detail::wait_kind::memory, never}; }
+
     [[nodiscard]] wait next_slot() noexcept {
         return wait{*this, detail::wait_kind::next_slot, slot() + 1};
     }
@@ -116,13 +118,12 @@ public:
     [[nodiscard]] wait relay() noexcept { return wait{*this, detail::wait_kind::relay, never}; }
 
     void deliver(const message& content) {
-        auto& shared = engine();
-        deliveries_ += delivery_digest(id_, content, shared.now);
-        ++home_->counts->delivered;
-        shared.receiver->accept(id_, content);
-        if constexpr (detail::engine<Network, Packet, Host, Observer>::is_observed) {
-            home_->counts->deliveries.push_back({.at = shared.now, .to = id_, .content = content});
+        detail::outtray& tray = *home_->counts->handed;
+        if (tray.is_full()) [[unlikely]] {
+            hand_over();
         }
+        tray.messages[tray.count] = content;
+        ++tray.count;
     }
 
     void mark(milestone end) {
@@ -144,18 +145,7 @@ private:
     // end.
     [[nodiscard]] tutti::slot present() const noexcept { return slot() + (has_sent_ ? 1 : 0); }
 
-    void check_packet(port through, const Packet& content) {
-        if (!has(through)) {
-            fail(violation_kind::no_such_port, through);
-        }
-        if constexpr (has_an_empty_value<Packet>) {
-            if (content == Packet::none()) {
-                fail(violation_kind::empty_packet, through);
-            }
-        }
-    }
-
-    void check_port_model(port through, const Packet& content) {
+    [[gnu::noinline]] void check_port_model(port through, const Packet& content) {
         auto& shared = engine();
         if (has_sent_) {
             if (shared.ports != port_model::shout_and_whisper) {
@@ -171,23 +161,34 @@ private:
         first_port_ = has_sent_ ? std::min(first_port_, through) : through;
     }
 
-    void count_transmission(port through, const Packet& content) {
-        auto& counts = *home_->counts;
-        ++counts.sent;
-        if constexpr (tells_control_from_data<Packet>) {
-            counts.control += static_cast<std::uint64_t>(content.is_control());
-        }
-        if constexpr (detail::engine<Network, Packet, Host, Observer>::is_observed) {
-            counts.transmissions.push_back(
-                {.at = slot(), .from = id_, .through = through, .content = content});
-        }
-    }
-
-    [[noreturn]] void fail(violation_kind kind, port through) {
+    [[noreturn, gnu::cold, gnu::noinline]] void fail(violation_kind kind, port through) {
         const fault_place place{.at = slot(), .node = id_, .through = through};
         has_failed_ = true;
         home_->counts->record({.place = place, .cause = kind});
         throw model_violation{kind, place, engine().algorithm};
+    }
+
+    // Hands the host what was delivered since the last time. All at once, so that the sums stay in
+    // registers.
+    [[gnu::noinline]] void hand_over() {
+        auto& shared = engine();
+        auto& counts = *home_->counts;
+        const std::span<const message> handed = counts.handed->content();
+        const tutti::slot now = shared.now;
+        const node_id id = id_;
+        std::uint64_t sum = 0;
+        for (const message& content : handed) {
+            sum += delivery_digest(id, content, now);
+        }
+        deliveries_ += sum;
+        counts.delivered += handed.size();
+        shared.receiver->accept(id, handed);
+        if constexpr (detail::engine<Network, Packet, Host, Observer>::is_observed) {
+            for (const message& content : handed) {
+                counts.deliveries.push_back({.at = now, .to = id, .content = content});
+            }
+        }
+        counts.handed->count = 0;
     }
 
     void sleep(std::coroutine_handle<> program, detail::wait_kind why, tutti::slot wake) {
@@ -291,6 +292,75 @@ public:
 private:
     const engine_type* shared_;
     node_id node_;
+};
+
+/// Sends the packets of a slot. What it takes to send one is looked up once, and the packets are
+/// counted when the object ends.
+template <topology Network, packet Packet, host Host, observer<Packet> Observer>
+class node<Network, Packet, Host, Observer>::sender {
+    using engine_type = detail::engine<Network, Packet, Host, Observer>;
+
+public:
+    explicit sender(node& self) noexcept
+        : self_{&self},
+          id_{self.id_},
+          ports_{self.engine().ports},
+          network_{*self.engine().network},
+          links_{self.engine().mail, self.engine().now},
+          receivers_{self.engine().awake, self.engine().now + 1} {}
+    sender(const sender&) = delete;
+    sender& operator=(const sender&) = delete;
+    sender(sender&&) = delete;
+    sender& operator=(sender&&) = delete;
+    ~sender() {
+        self_->home_->counts->sent += sent_;
+        self_->home_->counts->control += control_;
+    }
+
+    /// Like `node::send`.
+    void send(port through, const Packet& content) {
+        if (!network_.has_port(id_, through)) [[unlikely]] {
+            self_->fail(violation_kind::no_such_port, through);
+        }
+        if constexpr (has_an_empty_value<Packet>) {
+            if (content == Packet::none()) [[unlikely]] {
+                self_->fail(violation_kind::empty_packet, through);
+            }
+        }
+        const node_id to = network_.neighbour(id_, through);
+        const port far = network_.far_port(id_, through);
+        if (links_.is_taken(to, far)) [[unlikely]] {
+            self_->fail(violation_kind::link_busy, through);
+        }
+        if (ports_ != port_model::all_port) [[unlikely]] {
+            self_->check_port_model(through, content);
+        }
+        links_.put(to, far, content);
+        receivers_.wake(to);
+        self_->has_sent_ = true;
+        ++sent_;
+        if constexpr (tells_control_from_data<Packet>) {
+            control_ += static_cast<std::uint64_t>(content.is_control());
+        }
+        if constexpr (engine_type::is_observed) {
+            self_->home_->counts->transmissions.push_back(
+                {.at = self_->slot(), .from = id_, .through = through, .content = content});
+        }
+    }
+
+private:
+    // Small networks are formulas; others are tables, which are not copied.
+    using network_known =
+        std::conditional_t<std::is_trivially_copyable_v<Network>, const Network, const Network&>;
+
+    node* self_;
+    node_id id_;
+    port_model ports_;
+    network_known network_;
+    typename mailboxes<Network, Packet>::outbox links_;
+    detail::activity::waker receivers_;
+    std::uint64_t sent_ = 0;
+    std::uint64_t control_ = 0;
 };
 
 /// What a program awaits to sleep.

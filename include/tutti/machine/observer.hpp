@@ -3,6 +3,7 @@
 #pragma once
 
 #include <concepts>
+#include <span>
 
 #include "tutti/machine/message.hpp"
 #include "tutti/machine/packet.hpp"
@@ -46,15 +47,16 @@ struct no_observer {
 
 /// The host of every node: is handed the messages that programs deliver.
 ///
-/// Thread safety: `accept` is called at the same time for different nodes, never for one.
+/// They come in the order in which the node's program made them, several at a time, before the slot
+/// is over. Thread safety: `accept` is called at the same time for different nodes, never for one.
 template <class T>
-concept host = requires(T receiver, node_id node, const message& content) {
-    { receiver.accept(node, content) } noexcept;
+concept host = requires(T receiver, node_id node, std::span<const message> contents) {
+    { receiver.accept(node, contents) } noexcept;
 };
 
 /// Takes every message and asks nothing.
 struct no_host {
-    static void accept(node_id /*node*/, const message& /*content*/) noexcept {}
+    static void accept(node_id /*node*/, std::span<const message> /*contents*/) noexcept {}
 };
 
 static_assert(host<no_host>);

@@ -7,8 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
+#include "tutti/machine/frame_pool.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {
@@ -67,7 +67,7 @@ public:
 
 private:
     struct ring {
-        std::vector<Packet> slots;  // its size is a power of two, or 0
+        node_vector<Packet> slots;  // its size is a power of two, or 0
         std::uint32_t first = 0;
         std::uint32_t size = 0;
 
@@ -89,7 +89,7 @@ private:
         }
         void prefetch() const noexcept { __builtin_prefetch(&slots[first]); }
         void grow() {
-            std::vector<Packet> larger(std::max<std::size_t>(2, 2 * slots.size()));
+            node_vector<Packet> larger(std::max<std::size_t>(2, 2 * slots.size()));
             for (std::uint32_t i = 0; i < size; ++i) {
                 larger[i] = slots[place(i)];
             }
@@ -98,7 +98,7 @@ private:
         }
     };
 
-    std::vector<ring> rings_;
+    node_vector<ring> rings_;
     std::uint64_t occupied_ = 0;  // bit p: something waits at port p
 };
 

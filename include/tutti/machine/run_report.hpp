@@ -13,6 +13,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tutti/machine/account.hpp"
 #include "tutti/machine/mark.hpp"
 #include "tutti/machine/port_model.hpp"
 #include "tutti/machine/slot.hpp"
@@ -62,8 +63,9 @@ struct run_report {
     std::vector<waiting_node> waiting;  ///< by id, `most_waiting_named` at most
     std::uint64_t waiting_count = 0;
 
-    double setup_seconds = 0;  ///< making the programs and touching their memory
-    double wall_seconds = 0;   ///< from the first slot to the last barrier
+    double setup_seconds = 0;                ///< making the programs and touching their memory
+    double wall_seconds = 0;                 ///< from the first slot to the last barrier
+    std::optional<machine_account> account;  ///< where the time went, if asked for
 
     /// Throws what ended the run, unless it completed: `model_violation`, the program's own
     /// exception, `run_stalled`, `slot_budget_exceeded` or `run_interrupted`.
@@ -90,6 +92,7 @@ struct run_options {
     slot slot_budget = 10'000'000;     ///< the most slots that the run may take
     std::stop_token stop{};            ///< ends the run at the next slot boundary
     run_progress* progress = nullptr;  ///< written while the run lasts
+    bool keeps_account = false;        ///< times every slot; costs a little of that time
     /// The milestones that not every node marks in every round; outlives the run.
     std::span<const phase_end> phases{};
 };

@@ -42,6 +42,11 @@ public:
     [[nodiscard]] std::uint32_t source(std::size_t i) const noexcept { return sources_[i] / 2; }
     /// Whether the node at index i is an inner node: others are reached from it.
     [[nodiscard]] bool is_inner(std::size_t i) const noexcept { return sources_[i] % 2 != 0; }
+    /// Twice `source(i)`, and 1 if `is_inner(i)`, for `count` nodes from index `first` on.
+    [[nodiscard]] std::span<const std::uint32_t> sources(std::size_t first,
+                                                         std::size_t count) const {
+        return std::span{sources_}.subspan(first, count);
+    }
     /// The inner nodes, node 0 included.
     [[nodiscard]] std::size_t inner_count() const noexcept { return inner_count_; }
 

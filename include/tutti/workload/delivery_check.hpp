@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <variant>
 #include <vector>
 
@@ -88,27 +89,39 @@ public:
     [[nodiscard]] static std::uint64_t bytes(std::uint64_t node_count, std::uint64_t message_count,
                                              std::uint64_t budget_bytes = default_budget_bytes);
 
-    void accept(node_id node, const message& content) noexcept {
+    void accept(node_id node, std::span<const message> contents) noexcept {
         if (bits_.empty()) {
-            accept_without_bits(node, content);
+            for (const message& content : contents) {
+                accept_without_bits(node, content);
+            }
             return;
         }
-        const std::uint64_t index = index_of(content);
-        if (index == unknown) {
-            count(unexpected_);
-            return;
+        // Views, for the compiler cannot know that the bits are not among the members.
+        const std::span<const std::uint32_t> first{first_};
+        const std::span<const std::uint64_t> known{payloads_};
+        const std::span row = std::span{bits_}.subspan(node * row_words_, row_words_);
+        for (const message& content : contents) {
+            const std::uint64_t index = index_of(content, first);
+            if (index == unknown || content.payload != known[index]) [[unlikely]] {
+                count_unexpected(index != unknown);
+                continue;
+            }
+            std::uint64_t& word = row[index / 64];
+            const std::uint64_t bit = std::uint64_t{1} << index % 64;
+            if ((word & bit) != 0) [[unlikely]] {
+                count(duplicate_);
+            }
+            word |= bit;
         }
-        if (content.payload != contents_.of(content.origin, content.number)) {
-            count(unexpected_);
-            count(wrong_payload_);
-            return;
+    }
+    /// Fetches what `accept(node, content)` will write to.
+    void prefetch(node_id node, const message& content) noexcept {
+        if (content.origin < first_.size() && !bits_.empty()) {
+            __builtin_prefetch(&bits_[node * row_words_ + first_[content.origin] / 64], 1);
         }
-        std::uint64_t& word = bits_[node * row_words_ + index / 64];
-        const std::uint64_t bit = std::uint64_t{1} << index % 64;
-        if ((word & bit) != 0) {
-            count(duplicate_);
-        }
-        word |= bit;
+    }
+    void accept(node_id node, const message& content) noexcept {
+        accept(node, std::span{&content, 1});
     }
 
     [[nodiscard]] delivery_counts counts() const;
@@ -135,13 +148,21 @@ private:
     static void count(std::atomic<std::uint64_t>& what) noexcept {
         what.fetch_add(1, std::memory_order_relaxed);
     }
-    [[nodiscard]] std::uint64_t index_of(const message& content) const noexcept {
-        if (content.origin >= node_count_) {
+    void count_unexpected(bool has_wrong_payload) noexcept {
+        count(unexpected_);
+        if (has_wrong_payload) {
+            count(wrong_payload_);
+        }
+    }
+    // The message's number among all, when those of each origin begin at `first`.
+    [[nodiscard]] static std::uint64_t index_of(const message& content,
+                                                std::span<const std::uint32_t> first) noexcept {
+        if (content.origin + std::size_t{1} >= first.size()) {
             return unknown;
         }
-        const std::uint64_t first = first_[content.origin];
-        return content.number < first_[content.origin + 1] - first ? first + content.number
-                                                                   : unknown;
+        const std::uint64_t begin = first[content.origin];
+        return content.number < first[content.origin + 1] - begin ? begin + content.number
+                                                                  : unknown;
     }
     void accept_without_bits(node_id node, const message& content) noexcept;
     void accept_sum(node_id node, const message& content) noexcept;
@@ -164,8 +185,9 @@ private:
     kind kind_ = kind::everywhere;
     std::size_t node_count_ = 0;
     std::uint64_t required_ = 0;
-    std::uint64_t message_count_ = 0;   // at each node, if all have the same
-    std::vector<std::uint32_t> first_;  // of each origin: index of its first message
+    std::uint64_t message_count_ = 0;      // at each node, if all have the same
+    std::vector<std::uint32_t> first_;     // of each origin: index of its first message
+    std::vector<std::uint64_t> payloads_;  // of each message, with the bits
     std::size_t row_words_ = 0;
     std::vector<std::uint64_t> bits_;  // [node][message], rows of whole words
     std::vector<sum> sums_;            // in place of the bits

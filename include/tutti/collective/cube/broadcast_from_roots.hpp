@@ -33,9 +33,10 @@ public:
 
     /// Does what is to be done in this slot.
     void work() {
-        hear();
+        auto links = sending(*self_);
+        hear(links);
         if (sends_as_root()) {
-            send_as_root();
+            send_as_root(links);
         }
     }
 
@@ -53,41 +54,44 @@ public:
 
 private:
     // The inbox may still show the last packets of the phase before, which are done with.
-    void hear() {
+    template <class Links>
+    void hear(Links& links) {
         const int ended_before = ended_;
-        for (const auto [through, packet] : self_->inbox()) {
+        for_each_arrival(*self_, [&](port /*through*/, const cube_packet& packet) {
             if (packet.kind() == cube_packet_kind::data) {
                 self_->deliver(packet.content());
                 ++messages_;
-                pass_on(packet);
+                pass_on(packet, links);
             } else if (packet.kind() == cube_packet_kind::termination) {
                 ++ended_;
             }
-        }
+        });
         if (ended_ != ended_before) {
-            hear_ends();
+            hear_ends(links);
         }
     }
 
     // In the slot of the last end there is nothing but ends, and the node knows that all is over
     // before it sends what it still owes to its children.
-    void hear_ends() {
+    template <class Links>
+    void hear_ends(Links& links) {
         mark_if_over();
         for (const auto [through, packet] : self_->inbox()) {
             if (packet.kind() == cube_packet_kind::termination) {
-                pass_on(packet);
+                pass_on(packet, links);
             }
         }
     }
 
-    void send_as_root() {
+    template <class Links>
+    void send_as_root(Links& links) {
         if (next_ < list_.size()) {
             const cube_packet packet = list_[next_].as(cube_packet_kind::data);
             self_->deliver(packet.content());
             ++messages_;
-            pass_on(packet);
+            pass_on(packet, links);
         } else {
-            pass_on(cube_packet::end_of(disjoint_trees::tree_of(self_->id())));
+            pass_on(cube_packet::end_of(disjoint_trees::tree_of(self_->id())), links);
             ++ended_;
             mark_if_over();
         }
@@ -100,9 +104,10 @@ private:
         }
     }
 
-    void pass_on(const cube_packet& packet) {
+    template <class Links>
+    void pass_on(const cube_packet& packet, Links& links) const {
         for (const int i : trees_.children(self_->id(), packet.tree())) {
-            self_->send(i, packet);
+            links.send(i, packet);
         }
     }
 

@@ -60,8 +60,9 @@ public:
 
     /// Sends the oldest packet of every queue.
     void send() {
+        auto links = sending(*self_);
         queues_.drain(
-            [&](port through, const cube_packet& packet) { self_->send(through, packet); });
+            [&](port through, const cube_packet& packet) { links.send(through, packet); });
     }
 
     /// Takes a message in, of this node or from a neighbour.

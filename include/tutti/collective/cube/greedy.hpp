@@ -17,6 +17,48 @@
 
 namespace tutti {
 
+/// What a node does in `broadcasts_over_trees`: it queues what it has towards the children.
+template <node_of<hypercube> Node, class Children>
+class queues_over_trees {
+public:
+    queues_over_trees(Node& self, Children children)
+        : self_{&self}, children_{std::move(children)} {}
+
+    /// Takes a message in, of this node or from a neighbour.
+    void take(const cube_packet& packet) {
+        self_->deliver(packet.content());
+        for (const int i : children_(self_->id() ^ packet.content().origin)) {
+            queues_.push(i, packet);
+        }
+        ++held_;
+    }
+
+    /// Takes in what has arrived.
+    void hear() {
+        for_each_arrival(*self_,
+                         [&](port /*through*/, const cube_packet& packet) { take(packet); });
+    }
+
+    /// Sends the oldest packet of every queue.
+    void send() {
+        auto links = sending(*self_);
+        queues_.drain(
+            [&](port through, const cube_packet& packet) { links.send(through, packet); });
+    }
+
+    /// Whether something waits to be sent.
+    [[nodiscard]] bool has_to_send() const noexcept { return !queues_.empty(); }
+
+    /// The messages that the node has had so far.
+    [[nodiscard]] std::uint64_t held() const noexcept { return held_; }
+
+private:
+    Node* self_;
+    Children children_;
+    port_queues<cube_packet> queues_;
+    std::uint64_t held_ = 0;
+};
+
 /// K simultaneous broadcasts, source x over the tree x ^ T: messages that want the same link queue
 /// up for it, first come, first served. Every node is given K. Marks "broadcast".
 /// @param children gives the dimensions to the children of a node in T, which is rooted at node 0
@@ -24,32 +66,21 @@ template <node_of<hypercube> Node, class Children>
     requires carries<Node, cube_packet>
 task<> broadcasts_over_trees(Node& self, own_messages mine, std::uint64_t message_count,
                              Children children) {
-    port_queues<cube_packet> queues;
-    std::uint64_t held = 0;
-    const auto take = [&](const message& content) {
-        self.deliver(content);
-        const cube_packet packet = cube_packet::of(content, cube_packet_kind::data);
-        for (const int i : children(self.id() ^ content.origin)) {
-            queues.push(i, packet);
-        }
-        ++held;
-    };
+    queues_over_trees<Node, Children> messages{self, std::move(children)};
     for (std::size_t m = 0; m < mine.size(); ++m) {
-        take(mine[m]);
+        messages.take(cube_packet::of(mine[m], cube_packet_kind::data));
     }
     for (;;) {
-        queues.drain([&](port through, const cube_packet& packet) { self.send(through, packet); });
-        if (queues.empty() && held == message_count) {
+        messages.send();
+        if (!messages.has_to_send() && messages.held() == message_count) {
             break;
         }
-        if (queues.empty()) {
-            co_await self.mail();
-        } else {
+        if (messages.has_to_send()) {
             co_await self.next_slot();
+        } else {
+            co_await self.mail();
         }
-        for (const auto [through, packet] : self.inbox()) {
-            take(packet.content());
-        }
+        messages.hear();
     }
     self.mark("broadcast");
 }

@@ -5,10 +5,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
+#include <span>
 
 #include "tutti/collective/cube/cube_packet.hpp"
 #include "tutti/machine/face.hpp"
+#include "tutti/machine/frame_pool.hpp"
 #include "tutti/machine/slot.hpp"
 #include "tutti/machine/task.hpp"
 #include "tutti/topology/hypercube.hpp"
@@ -16,6 +17,52 @@
 #include "tutti/workload/own_messages.hpp"
 
 namespace tutti {
+
+/// What a node keeps in `multinode_rotation_classes`, and its slots.
+class rotation_class_broadcast {
+public:
+    rotation_class_broadcast(const rotation_classes& classes, const message& own)
+        : classes_{&classes} {
+        kept_.reserve(classes.inner_count());
+        kept_.push_back(cube_packet::of(own, cube_packet_kind::data));
+    }
+
+    /// Sends towards the nodes `first` and on of the order.
+    template <node_of<hypercube> Node>
+    void send(Node& self, std::size_t first) const {
+        const std::span<const cube_packet> kept{kept_};
+        auto links = sending(self);
+        port through = 0;
+        for (const std::uint32_t place : classes_->sources(first, links_of(first))) {
+            links.send(through, kept[place / 2]);
+            ++through;
+        }
+    }
+
+    /// Takes in what was sent towards them, and has what will be sent next fetched from memory.
+    template <node_of<hypercube> Node>
+    void receive(Node& self, std::size_t first) {
+        for_each_arrival(self, [&](port through, const cube_packet& packet) {
+            self.deliver(packet.content());
+            if (classes_->is_inner(first + static_cast<std::size_t>(through))) {
+                kept_.push_back(packet);
+            }
+        });
+        const std::size_t next = first + links_of(first);
+        for (std::size_t i = next; i < next + links_of(next); ++i) {
+            __builtin_prefetch(&kept_[classes_->source(i)]);
+        }
+    }
+
+private:
+    [[nodiscard]] std::size_t links_of(std::size_t first) const noexcept {
+        return std::min(static_cast<std::size_t>(classes_->dimensions()),
+                        classes_->order().size() - first);
+    }
+
+    const rotation_classes* classes_;
+    node_vector<cube_packet> kept_;  // what is to be sent on, in the order of arrival
+};
 
 /// Every node's message to every node, in the least possible time: the tree of node x is x ^ T, T
 /// the tree of `rotation_classes`, and the next d links of T are crossed in every slot. They are of
@@ -28,23 +75,13 @@ template <node_of<hypercube> Node>
     requires carries<Node, cube_packet>
 task<> multinode_rotation_classes(Node& self, own_messages mine, const rotation_classes& classes) {
     const auto dimensions = static_cast<std::size_t>(self.network().dimensions());
-    const std::size_t others = classes.order().size();
-    std::vector<cube_packet> kept;  // what is to be sent on, in the order of arrival
-    kept.reserve(classes.inner_count());
+    rotation_class_broadcast broadcast{classes, mine[0]};
     self.deliver(mine[0]);
-    kept.push_back(cube_packet::of(mine[0], cube_packet_kind::data));
-    for (std::size_t first = 0; first < others; first += dimensions) {
-        const std::size_t links = std::min(dimensions, others - first);
-        for (std::size_t i = 0; i < links; ++i) {
-            self.send(static_cast<port>(i), kept[classes.source(first + i)]);
-        }
+    for (std::size_t first = 0; first < classes.order().size(); first += dimensions) {
+        broadcast.send(self, first);
         co_await self.next_slot();
-        for (const auto [through, packet] : self.inbox()) {
-            self.deliver(packet.content());
-            if (classes.is_inner(first + static_cast<std::size_t>(through))) {
-                kept.push_back(packet);
-            }
-        }
+        broadcast.receive(self, first);
+        co_await fetched(self);
     }
     self.mark("broadcast");
 }

@@ -25,22 +25,41 @@ class activity {
 public:
     explicit activity(const partition& parts)
         : parts_{&parts},
-          sides_{side{parts.node_count() + word_bytes, parts.block_count()},
-                 side{parts.node_count() + word_bytes, parts.block_count()}} {}
+          nodes_{flags{parts.node_count() + word_bytes}, flags{parts.node_count() + word_bytes}},
+          blocks_{flags{parts.block_count()}, flags{parts.block_count()}} {}
 
     [[nodiscard]] static std::size_t bytes(std::size_t node_count) noexcept {
         return 2 * node_count;
     }
 
+    /// Wakes nodes for one slot. A copy of what that takes, so that it stays in registers.
+    class waker {
+    public:
+        waker(activity& all, slot at) noexcept
+            : parts_{*all.parts_},
+              nodes_{&all.nodes_[side(at)][0]},
+              blocks_{&all.blocks_[side(at)][0]} {}
+
+        void wake(node_id node) noexcept {
+            // NOLINTBEGIN(cppcoreguidelines-pro-bounds-pointer-arithmetic)
+            // Whoever raised the node's flag raises the block's before the slot is over.
+            if (raise(nodes_[node])) {
+                (void)raise(blocks_[parts_.block_of(node)]);
+            }
+            // NOLINTEND(cppcoreguidelines-pro-bounds-pointer-arithmetic)
+        }
+
+    private:
+        partition parts_;
+        std::uint8_t* nodes_;
+        std::uint8_t* blocks_;
+    };
+
     /// Makes `node` run in slot `at`: this slot (the sweeping thread only) or the next.
-    void wake(slot at, node_id node) noexcept {
-        side& target = sides_[at & 1];
-        raise(target.nodes[node]);
-        raise(target.blocks[parts_->block_of(node)]);
-    }
+    void wake(slot at, node_id node) noexcept { waker{*this, at}.wake(node); }
 
     [[nodiscard]] bool is_block_awake(slot at, std::size_t block) const noexcept {
-        return sides_[at & 1].blocks[block] != 0;
+        return blocks_[side(at)][block] != 0;
     }
 
     /// Calls `visit(node)` for every node of a block that runs in slot `at`, by increasing id.
@@ -58,8 +77,8 @@ public:
     /// Puts a block to sleep for slot `at`.
     void clear(slot at, std::size_t block) noexcept {
         const auto [first, last] = parts_->nodes_of(block);
-        std::memset(&sides_[at & 1].nodes[first], 0, last - first);
-        sides_[at & 1].blocks[block] = 0;
+        std::memset(&nodes_[side(at)][first], 0, last - first);
+        blocks_[side(at)][block] = 0;
     }
 
     void clear_all() noexcept {
@@ -72,29 +91,32 @@ public:
 private:
     static constexpr std::size_t word_bytes = 8;
 
-    struct side {
-        side(std::size_t node_bytes, std::size_t block_bytes)
-            : nodes{node_bytes}, blocks{block_bytes} {}
-        zeroed_array<std::uint8_t> nodes;
-        zeroed_array<std::uint8_t> blocks;
-    };
+    using flags = zeroed_array<std::uint8_t>;
 
-    // Looks before it writes, so that threads that wake the same nodes share the line unwritten.
-    static void raise(std::uint8_t& flag) noexcept {
+    [[nodiscard]] static std::size_t side(slot at) noexcept {
+        return static_cast<std::size_t>(at & 1);
+    }
+
+    // Whether it was not up before. Looks before it writes, so that threads that wake the same
+    // nodes share the line unwritten.
+    static bool raise(std::uint8_t& flag) noexcept {
         const std::atomic_ref<std::uint8_t> shared{flag};
-        if (shared.load(std::memory_order_relaxed) == 0) {
-            shared.store(1, std::memory_order_relaxed);
+        if (shared.load(std::memory_order_relaxed) != 0) {
+            return false;
         }
+        shared.store(1, std::memory_order_relaxed);
+        return true;
     }
 
     [[nodiscard]] std::uint64_t awake_from(slot at, std::size_t first) const noexcept {
-        std::uint64_t flags = 0;
-        std::memcpy(&flags, &sides_[at & 1].nodes[first], sizeof flags);
-        return flags;
+        std::uint64_t awake = 0;
+        std::memcpy(&awake, &nodes_[side(at)][first], sizeof awake);
+        return awake;
     }
 
     const partition* parts_;
-    std::array<side, 2> sides_;
+    std::array<flags, 2> nodes_;
+    std::array<flags, 2> blocks_;
 };
 
 }  // namespace tutti::detail

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <optional>
 #include <queue>
+#include <span>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -35,6 +37,55 @@ struct fault {
     std::variant<violation_kind, std::exception_ptr> cause;
 };
 
+/// What a node has delivered and its host has not been handed yet.
+struct outtray {
+    std::array<message, 32> messages;
+    std::size_t count = 0;
+
+    [[nodiscard]] bool is_full() const noexcept { return count == messages.size(); }
+    [[nodiscard]] std::span<const message> content() const noexcept {
+        return {messages.data(), count};
+    }
+};
+
+/// The nodes of a block that have begun their slot and wait for memory: a ring, in the order in
+/// which they began.
+class visits {
+public:
+    [[nodiscard]] bool is_empty() const noexcept { return count_ == 0; }
+    [[nodiscard]] bool is_full() const noexcept { return count_ == begun_.size(); }
+
+    /// A node begins; what it delivers goes to the tray. @pre `!is_full()`
+    [[nodiscard]] outtray& begin(node_id id) noexcept {
+        visit& begun = begun_[(oldest_ + count_) % begun_.size()];
+        begun.id = id;
+        begun.handed.count = 0;
+        return begun.handed;
+    }
+    /// The node that began last waits.
+    void keep() noexcept { ++count_; }
+
+    /// The node that has waited longest, which goes on. The tray holds until another begins.
+    /// @pre `!is_empty()`
+    [[nodiscard]] std::pair<node_id, outtray*> take_oldest() noexcept {
+        visit& begun = begun_[oldest_];
+        oldest_ = (oldest_ + 1) % begun_.size();
+        --count_;
+        return {begun.id, &begun.handed};
+    }
+
+private:
+    struct visit {
+        node_id id = 0;
+        outtray handed;
+    };
+
+    // As long as it takes for memory to come.
+    std::array<visit, 8> begun_;
+    std::size_t oldest_ = 0;
+    std::size_t count_ = 0;
+};
+
 /// What one shard counted in one slot. On lines of its own, for one thread writes it.
 template <packet Packet>
 struct alignas(128) tally {
@@ -49,6 +100,9 @@ struct alignas(128) tally {
     std::optional<fault> smallest_fault;
     std::vector<transmission<Packet>> transmissions;  // for the observer
     std::vector<delivery> deliveries;                 // for the observer
+
+    visits begun;
+    outtray* handed = nullptr;  ///< of the node that runs now
 
     void record(const fault& found) {
         if (!smallest_fault || found.place < smallest_fault->place) {
@@ -91,7 +145,7 @@ struct block {
 
     engine<Network, Packet, Host, Observer>* shared = nullptr;
     tally<Packet>* counts = nullptr;  ///< of the shard that sweeps the block in this slot
-    frame_pool frames;
+    frame_pool* frames = nullptr;
     std::priority_queue<timer, std::vector<timer>, std::greater<>> timers;
 
     [[nodiscard]] slot next_timer() const noexcept {

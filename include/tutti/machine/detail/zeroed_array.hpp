@@ -6,7 +6,6 @@
 #include <cstdlib>
 #include <memory>
 #include <new>
-#include <span>
 #include <type_traits>
 
 namespace tutti::detail {
@@ -21,23 +20,21 @@ public:
     explicit zeroed_array(std::size_t size)
         // calloc alone gives zero pages that stay untouched; new would write them.
         // NOLINTNEXTLINE(cppcoreguidelines-no-malloc,cppcoreguidelines-owning-memory)
-        : data_{static_cast<T*>(std::calloc(size == 0 ? 1 : size, sizeof(T)))},
-          view_{data_.get(), size} {
+        : data_{static_cast<T*>(std::calloc(size == 0 ? 1 : size, sizeof(T)))} {
         if (!data_) {
             throw std::bad_alloc{};
         }
     }
 
-    [[nodiscard]] T& operator[](std::size_t index) noexcept { return view_[index]; }
-    [[nodiscard]] const T& operator[](std::size_t index) const noexcept { return view_[index]; }
+    [[nodiscard]] T& operator[](std::size_t index) noexcept { return data_[index]; }
+    [[nodiscard]] const T& operator[](std::size_t index) const noexcept { return data_[index]; }
 
 private:
     struct release {
         // NOLINTNEXTLINE(cppcoreguidelines-no-malloc,cppcoreguidelines-owning-memory)
         void operator()(T* data) const noexcept { std::free(data); }
     };
-    std::unique_ptr<T, release> data_;
-    std::span<T> view_;
+    std::unique_ptr<T[], release> data_;  // NOLINT(modernize-avoid-c-arrays): unique_ptr's own form
 };
 
 }  // namespace tutti::detail

@@ -1,0 +1,54 @@
+#include "tutti/machine/huge_pages.hpp"
+
+#include <cstddef>
+#include <cstdlib>
+#include <new>
+
+#include <sys/mman.h>
+
+namespace tutti {
+namespace {
+
+constexpr std::size_t page_bytes = std::size_t{2} << 20U;
+// The last page may be all but unused.
+constexpr std::size_t least_bytes = 8 * page_bytes;
+
+constexpr std::size_t whole_pages(std::size_t bytes) noexcept {
+    return (bytes + page_bytes - 1) / page_bytes * page_bytes;
+}
+
+class huge_page_resource final : public std::pmr::memory_resource {
+    void* do_allocate(std::size_t bytes, std::size_t alignment) override {
+        if (bytes < least_bytes) {
+            return std::pmr::new_delete_resource()->allocate(bytes, alignment);
+        }
+        void* const memory = std::aligned_alloc(page_bytes, whole_pages(bytes));
+        if (memory == nullptr) {
+            throw std::bad_alloc{};
+        }
+        // A wish: without it, pages are small.
+        (void)madvise(memory, whole_pages(bytes), MADV_HUGEPAGE);
+        return memory;
+    }
+
+    void do_deallocate(void* memory, std::size_t bytes, std::size_t alignment) override {
+        if (bytes < least_bytes) {
+            std::pmr::new_delete_resource()->deallocate(memory, bytes, alignment);
+        } else {
+            std::free(memory);
+        }
+    }
+
+    [[nodiscard]] bool do_is_equal(const memory_resource& other) const noexcept override {
+        return this == &other;
+    }
+};
+
+}  // namespace
+
+std::pmr::memory_resource& huge_pages() noexcept {
+    static huge_page_resource resource;
+    return resource;
+}
+
+}  // namespace tutti
