@@ -15,6 +15,7 @@ import os
 import pathlib
 import platform
 import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -74,12 +75,15 @@ def systems(build):
 
 def why_skipped(system, build):
     """The reason why a system cannot run here, or None."""
-    if system.name == "Python, networkx":
+    if not shutil.which(system.program):
+        return f"there is no program {system.program}"
+    if system.program == PYTHON:
         found = subprocess.run([PYTHON, "-c", "import networkx"], stderr=subprocess.DEVNULL,
                                check=False).returncode == 0
         return None if found else "python3-networkx is not installed"
-    binary = build / "perf/peers/peer_mpi" if system.program == "mpirun" else system.program
-    return None if os.access(binary, os.X_OK) else f"{binary} is not built"
+    if system.program == "mpirun" and not os.access(build / "perf/peers/peer_mpi", os.X_OK):
+        return "peer_mpi is not built"
+    return None
 
 
 class WrongAnswer(Exception):
@@ -126,7 +130,7 @@ def measure_all(cases, repeat):
             try:
                 runs[system, d].append(measure(system, d))
             except (WrongAnswer, ValueError, KeyError) as error:
-                wrong.append(f"{system.name}, {system.threads} threads, d = {d}: {error}")
+                wrong.append(f"{system.name}, {system.threads or 2**d} threads, d = {d}: {error}")
     say("", end="\r")
     return runs, wrong
 
@@ -136,8 +140,8 @@ def say(text, end="\n"):
         print(f"{text:<60}", end=end, file=sys.stderr, flush=True)
 
 
-TUTTI_DOES = ("checks the model in every slot, the payload and once-only arrival of every delivery; "
-              "any node program on any network; same result on any number of threads")
+TUTTI_DOES = ("checks the model in every slot and the payload and once-only arrival of every "
+              "delivery; any node program on any network; the same result on any number of threads")
 
 
 def summarise(runs):
@@ -197,8 +201,10 @@ def parse(arguments):
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--build", type=pathlib.Path, default=ROOT / "build",
                         help="where tutti and the peers were built")
-    parser.add_argument("--repeat", type=positive, default=5, help="runs of each; medians are shown")
-    parser.add_argument("--json", type=pathlib.Path, help="default: compare.json in the build folder")
+    parser.add_argument("--repeat", type=positive, default=5,
+                        help="runs of each; medians are shown")
+    parser.add_argument("--json", type=pathlib.Path,
+                        help="default: compare.json in the build folder")
     parser.add_argument("--quick", action="store_true", help="each once, on a small cube")
     return parser.parse_args(arguments)
 
@@ -221,10 +227,11 @@ def main(arguments):
     runs, wrong = measure_all(cases, 1 if asked.quick else asked.repeat)
     rows = summarise(runs)
     print(f"{before['cpu']}, {before['cores']} cores, load {before['load']:.1f}; "
-          f"{before['date'][:10]}, {before['commit']}; medians of {max((r['runs'] for r in rows), default=0)}\n")
+          f"{before['date'][:10]}, {before['commit']}; "
+          f"medians of {max((row['runs'] for row in rows), default=0)}\n")
     print(table(rows))
-    print("\nWall seconds are the simulation's alone, CPU and memory those of the whole process (no less "
-          "than this script's own memory).\nWhat each of them does:")
+    print("\nWall seconds are the simulation's alone, CPU and memory those of the whole process "
+          "(the memory\nno less than this script's own).\n\nWhat each of them does:")
     for name, does in {row["system"]: row["does"] for row in rows}.items():
         print(f"- {name}: {does}")
     for name, reason in skipped.items():

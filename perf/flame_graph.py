@@ -17,7 +17,8 @@ import sys
 # belongs to who asked it.
 PARTS = [
     ("barrier", "#cc6666", r"machine/executor\.|libtbb|sched_yield|futex"),
-    ("delivery check", "#c27ba0", r"workload/(?!own_messages|pieces)|machine/digest\.|node::deliver"),
+    ("delivery check", "#c27ba0", r"workload/(?!own_messages|pieces)|machine/digest\."
+                                  r"|node::deliver"),
     ("node program", "#e4a34b", r"(tutti|source)/(collective|tree)/(?!.*_packet\.)"
                                 r"|machine/(port_queues|task|frame_pool)\.|workload/"),
     ("mailbox", "#6fa8dc", r"machine/(mailbox|node|packet)\."),
@@ -25,19 +26,20 @@ PARTS = [
 ]
 OUTSIDE, OTHER = "outside the slots", "other"
 COLOURS = {name: colour for name, colour, _ in PARTS} | {OUTSIDE: "#b7b7b7", OTHER: "#d9d2b6"}
-IN_SLOT = re.compile(r"machine/clock\.|libtbb|sched_yield|futex")  # what all work of the slots stands on
-
-SHARED_OUT = re.compile(r"machine/executor\.|libtbb|/tbb/")  # what hands a slot to the threads
+# What all work of the slots stands on, and what hands that of a slot to the threads.
+IN_SLOT = re.compile(r"machine/clock\.|libtbb|sched_yield|futex")
+SHARED_OUT = re.compile(r"machine/executor\.|libtbb|/tbb/")
 
 Frame = collections.namedtuple("Frame", "name file full")
 
 
 def read_samples(lines):
     """Gives the samples as lists of (address, symbol, library), innermost first; the mappings of
-    each file to memory as (start, end, offset); and the name of the event."""
+    each file to memory as (start, end, offset in the file); and the name of the event."""
     samples, mappings, event = [], collections.defaultdict(list), ""
     frame = re.compile(r"\s+([0-9a-f]+) (.*) \(([^()]*)\)$")
-    mapped = re.compile(r"MMAP2? .*\[0x([0-9a-f]+)\(0x([0-9a-f]+)\) @ (0x[0-9a-f]+|0) .*\]: r-x\S* (.*)$")
+    mapped = re.compile(r"MMAP2? .*\[0x([0-9a-f]+)\(0x([0-9a-f]+)\) @ (0x[0-9a-f]+|0) .*\]: "
+                        r"r-x\S* (.*)$")
     for line in lines:
         if found := mapped.search(line):
             start = int(found[1], 16)
@@ -113,8 +115,12 @@ class Symbols:
         result = []
         for depth, (address, symbol, library) in enumerate(sample):
             known = self.known.get(self.place(address, depth)) if library == self.binary else None
-            result += known or [Frame(short(symbol) if symbol != "[unknown]" else
-                                      "[" + library.rsplit("/", 1)[-1].strip("[]") + "]", library, symbol)]
+            if known:
+                result += known
+            elif symbol == "[unknown]":
+                result.append(Frame(f"[{library.rsplit('/', 1)[-1].strip('[]')}]", library, symbol))
+            else:
+                result.append(Frame(short(symbol), library, symbol))
         return result
 
 
@@ -168,7 +174,8 @@ def draw(box, left, level, scale, out):
             out.boxes.append(
                 f'<g><title>{html.escape(full)}\n{share}</title>'
                 f'<rect x="{left:.1f}" y="{y}" width="{width:.1f}" height="{LINE - 1}" '
-                f'fill="{colour}"/><text x="{left + 3:.1f}" y="{y + 13}">{html.escape(text)}</text></g>')
+                f'fill="{colour}"/><text x="{left + 3:.1f}" y="{y + 13}">{html.escape(text)}</text>'
+                '</g>')
             draw(child, left, level + 1, scale, out)
         left += width
 
@@ -199,8 +206,8 @@ class Drawing:
 
 
 def visible_depth(box, scale):
-    seen = [visible_depth(child, scale) for child in box.above.values() if child.samples * scale >= 1]
-    return 1 + max(seen, default=0)
+    return 1 + max((visible_depth(child, scale) for child in box.above.values()
+                    if child.samples * scale >= 1), default=0)
 
 
 def print_table(stacks, shares, event):
@@ -208,16 +215,18 @@ def print_table(stacks, shares, event):
     leaves = collections.defaultdict(collections.Counter)
     for frames, part in stacks:
         leaves[part][innermost(frames)] += 1
-    print(f"{total} samples of {event}\n\n  {'part':<18} {'share':>7}   its functions that took most")
+    print(f"{total} samples of {event}\n\n"
+          f"  {'part':<18} {'share':>7}   its functions that took most")
     for name, count in shares:
-        most = ", ".join(f"{leaf} {100 * n / total:.1f} %" for leaf, n in leaves[name].most_common(3))
+        most = ", ".join(f"{leaf} {100 * n / total:.1f} %"
+                         for leaf, n in leaves[name].most_common(3))
         print(f"  {name:<18} {100 * count / total:5.1f} %   {most}")
 
 
 def innermost(frames):
     """The innermost function that is ours and has a telling name, else the innermost there is."""
-    return next((f.name for f in frames if "/tutti/" in f.file and not f.name.startswith("operator")),
-                frames[0].name)
+    ours = (frame.name for frame in frames if "/tutti/" in frame.file)
+    return next((name for name in ours if not name.startswith("operator")), frames[0].name)
 
 
 def main(arguments):

@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
-# Where does a run spend its time? Records one with Linux perf; leaves a flame graph and prints a table.
+# Where does a run spend its time? Records it with Linux perf, leaves a flame graph, prints a table.
 #
-#   perf/profile.sh                                                # multinode broadcast on the 12-cube
+#   perf/profile.sh                     # multinode broadcast on the 12-cube
 #   perf/profile.sh run simultaneous-broadcast/greedy -n hypercube:12 -b all
 #
-# All arguments are those of tutti. Everything is in build/profile: flame_graph.svg opens in a browser.
+# All arguments are those of tutti. All that it leaves is in build/profile; a browser shows
+# flame_graph.svg.
 set -euo pipefail
 
 self=$(readlink -f -- "${BASH_SOURCE[0]}")
@@ -27,7 +28,8 @@ record() {
         die "$((status ? status : 1))" "perf cannot record here (is kernel.perf_event_paranoid" \
             "above 2?): ${said%%$'\n'*}"
     fi
-    ((status == 0)) || die "$status" "tutti $* ended with status $status, no profile: ${said%%$'\n'*}"
+    ((status == 0)) ||
+        die "$status" "tutti $* ended with status $status, no profile: ${said%%$'\n'*}"
 }
 
 main() {

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include <caf/all.hpp>
@@ -32,8 +34,8 @@ struct node_state {
     std::vector<std::deque<waiting>> queues;  // by dimension
 
     void put(const waiting& packet, int from) {
-        for (auto m = static_cast<std::size_t>(from + 1); m < queues.size(); ++m) {
-            queues[m].push_back(packet);
+        for (int m = from + 1; m < static_cast<int>(queues.size()); ++m) {
+            queues[static_cast<std::size_t>(m)].push_back(packet);
         }
     }
 
@@ -138,10 +140,16 @@ peers::outcome run(const peers::workload& work, int threads) {
 
 int main(int argc, char** argv) {
     constexpr int most_threads = 64;
-    const int threads = argc > 2 ? peers::number(argv[2], 1, most_threads).value_or(1) : 1;
+    const std::span arguments{argv, static_cast<std::size_t>(argc)};
+    const std::optional<int> threads =
+        argc > 2 ? peers::number(arguments[2], 1, most_threads) : std::optional{1};
+    if (!threads) {
+        fmt::print(stderr, "usage: CAF D [THREADS], from 1 to {}\n", most_threads);
+        return 2;
+    }
     return peers::peer_main(
         argc, argv,
         {.name = "CAF",
          .does = "real actors, able to work over a network; a coordinator has to make the slots"},
-        [threads](const peers::workload& work) { return run(work, threads); });
+        [&](const peers::workload& work) { return run(work, *threads); });
 }

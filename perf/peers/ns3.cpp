@@ -50,7 +50,13 @@ public:
                     connect(id, other, m);
                 }
             }
-            ns3::Simulator::ScheduleNow(&cube::start, this, id);
+        }
+    }
+
+    /// Lets every node send in the first slot.
+    void start() {
+        for (std::uint32_t id = 0; id < work_.node_count(); ++id) {
+            ns3::Simulator::ScheduleNow(&cube::start_node, this, id);
         }
     }
 
@@ -84,7 +90,7 @@ private:
         }
     }
 
-    void start(std::uint32_t id) { take(id, on_the_wire(peers::workload::own(id)), -1); }
+    void start_node(std::uint32_t id) { take(id, on_the_wire(peers::workload::own(id)), -1); }
 
     void take(std::uint32_t id, const ns3::Ptr<const ns3::Packet>& packet, int from) {
         check_.receive(id, read(*packet));
@@ -104,6 +110,7 @@ private:
 peers::outcome run(const peers::workload& work) {
     peers::stopwatch watch;
     cube network{work};
+    network.start();
     peers::outcome found{.setup_seconds = watch.lap()};
     ns3::Simulator::Run();
     found.wall_seconds = watch.lap();

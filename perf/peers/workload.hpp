@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <exception>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -41,9 +42,6 @@ struct workload {
         return std::uint64_t{node_count()} * (node_count() - 1);
     }
     [[nodiscard]] std::uint64_t slots() const noexcept { return node_count() / 2; }
-    /// How many packets reach a node over dimension `m`: one from every origin whose highest
-    /// dimension of difference it is.
-    [[nodiscard]] std::uint32_t arrivals(int m) const noexcept { return std::uint32_t{1} << m; }
     /// What `node` has to tell: nothing that its neighbours could guess from its id.
     [[nodiscard]] static packet own(std::uint32_t node) noexcept {
         std::uint64_t mixed = (node + 1) * 0x9E3779B97F4A7C15U;
@@ -165,7 +163,8 @@ inline std::optional<int> number(std::string_view text, int least, int most) {
 template <class Run>
 int peer_main(int argc, char** argv, const description& peer, const Run& run) {
     constexpr int most_dimensions = 14;
-    const std::optional<int> d = argc > 1 ? number(argv[1], 1, most_dimensions) : std::nullopt;
+    const std::span arguments{argv, static_cast<std::size_t>(argc)};
+    const std::optional<int> d = argc > 1 ? number(arguments[1], 1, most_dimensions) : std::nullopt;
     if (!d) {
         fmt::print(stderr, "usage: {} D, the cube's dimensions from 1 to {}\n", peer.name,
                    most_dimensions);
