@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "tutti/topology/diameter.hpp"
+
 namespace tutti {
 namespace {
 

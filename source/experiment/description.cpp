@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "figures.hpp"
+#include "tutti/topology/diameter.hpp"
 #include "tutti/topology/specification.hpp"
 #include "tutti/tree/hamiltonian_cycle.hpp"
 
@@ -17,6 +18,17 @@ std::string degrees(const network_properties& known) {
     return known.least_degree == known.most_degree
                ? fmt::format("{}", known.least_degree)
                : fmt::format("{} to {}", known.least_degree, known.most_degree);
+}
+
+std::string_view answer_text(answer given) {
+    if (given == answer::unknown) {
+        return "unknown";
+    }
+    return given == answer::yes ? "yes" : "no";
+}
+
+boost::json::value known_or_null(answer given) {
+    return given == answer::unknown ? boost::json::value{} : given == answer::yes;
 }
 
 std::string cycle_text(const network_description& described) {
@@ -57,7 +69,7 @@ std::string to_json(const network_description& described) {
                      {"degree", {{"least", known.least_degree}, {"most", known.most_degree}}},
                      {"diameter", described.diameter},
                      {"bipartite", known.is_bipartite},
-                     {"vertex_transitive", known.is_vertex_transitive},
+                     {"vertex_transitive", known_or_null(known.vertex_transitive)},
                      {"hamiltonian_cycle_known", described.cycle.has_value()},
                      {"hamiltonian_cycle", cycle}});
 }
@@ -73,7 +85,7 @@ std::string to_table(const network_description& described) {
     line("degree", degrees(known));
     line("diameter", grouped(static_cast<std::uint64_t>(described.diameter)));
     line("bipartite", known.is_bipartite ? "yes" : "no");
-    line("vertex-transitive", known.is_vertex_transitive ? "yes" : "no");
+    line("vertex-transitive", answer_text(known.vertex_transitive));
     line("Hamiltonian cycle", cycle_text(described));
     return table;
 }

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <limits>
 #include <stdexcept>
+#include <variant>
 
 #include <fmt/format.h>
 
 #include "judge.hpp"
 #include "overflow.hpp"
 #include "tutti/experiment/theory.hpp"
+#include "tutti/topology/diameter.hpp"
 #include "tutti/topology/specification.hpp"
 #include "tutti/workload/assignment.hpp"
 #include "tutti/workload/payloads.hpp"
@@ -364,6 +366,9 @@ memory_estimate estimate_memory(const experiment& asked) {
 memory_estimate estimate_memory(const experiment& asked, std::uint64_t messages) {
     memory_estimate bytes =
         within_64_bits(asked, [&] { return asked.what->memory(asked.where, messages); });
+    if (const auto* const links = std::get_if<graph>(&asked.where)) {
+        bytes.node_bytes += links->memory_bytes();
+    }
     bytes.check_bytes = check_bytes(asked, messages);
     return bytes;
 }

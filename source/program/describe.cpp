@@ -1,6 +1,7 @@
 #include "commands.hpp"
 #include "experiment_options.hpp"
 #include "tutti/experiment/description.hpp"
+#include "tutti/machine/memory.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace tutti::program {
@@ -8,7 +9,7 @@ namespace tutti::program {
 command describe_describe() {
     return {.name = "describe",
             .argument = "NETWORK",
-            .argument_meaning = "hypercube:D, torus:P1xP2, array:P1xP2, ring:N or path:N",
+            .argument_meaning = "one as --network takes it, for example torus:4x5",
             .meaning = "size, degree, diameter and a Hamiltonian cycle of a network",
             .options = {{.name = "--json",
                          .short_name = "",
@@ -21,7 +22,8 @@ outcome describe(const command_line& given) {
     if (!text) {
         throw usage_error{"NETWORK", "missing; name one, for example hypercube:10"};
     }
-    const network where = reading("NETWORK", [&] { return parse_network(*text); });
+    const network where =
+        reading("NETWORK", [&] { return parse_network(*text, available_memory_bytes()); });
     const network_description described = tutti::describe(*text, where);
     return {.output = given.has("--json") ? to_json(described) + "\n" : to_table(described)};
 }

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "tutti/machine/memory.hpp"
 #include "tutti/topology/specification.hpp"
 
 namespace tutti::program {
@@ -20,7 +21,8 @@ constexpr std::array<option, 10> options{{
     {.name = "--network",
      .short_name = "-n",
      .value = "NETWORK",
-     .meaning = "hypercube:D, torus:P1xP2, array:P1xP2, ring:N or path:N"},
+     .meaning = "hypercube:D, torus:P1xP2, array:P1xP2, ring:N, path:N, complete:N, ccc:D, "
+                "butterfly:D, debruijn:D, graph:FILE or product(A,B,..) of these"},
     {.name = "--broadcasters",
      .short_name = "-b",
      .value = "SET",
@@ -78,13 +80,19 @@ std::optional<port_model> read_ports(const command_line& given) {
     return text ? std::optional{read_ports(*text)} : std::nullopt;
 }
 
+std::uint64_t read_memory_limit(const command_line& given) {
+    constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
+    return read_number(given, "--memory-limit", 1, unlimited, available_memory_bytes());
+}
+
 void read_network(experiment& asked, const command_line& given) {
     const auto text = given.value("--network");
     if (!text) {
         throw usage_error{"--network", "missing; name one, for example -n hypercube:10"};
     }
     asked.network_text = *text;
-    asked.where = reading("--network", [&] { return parse_network(*text); });
+    const std::uint64_t limit = read_memory_limit(given);
+    asked.where = reading("--network", [&] { return parse_network(*text, limit); });
 }
 
 std::string_view read_task(const command_line& given) {
@@ -194,12 +202,10 @@ candidate_request read_request(const command_line& given, algorithm_choice allow
 
 experiment_options read_options(const command_line& given) {
     experiment_options how;
-    constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
     constexpr auto most_slots = static_cast<std::uint64_t>(never) - 1;
     how.threads = static_cast<int>(
         read_number(given, "--threads", 1, most_threads, static_cast<std::uint64_t>(how.threads)));
-    how.memory_limit_bytes =
-        read_number(given, "--memory-limit", 1, unlimited, how.memory_limit_bytes);
+    how.memory_limit_bytes = read_memory_limit(given);
     how.repeats = static_cast<int>(read_number(given, "--repeat", 1, most_repeats, 1));
     if (given.has("--slot-budget")) {
         how.slot_budget = static_cast<slot>(read_number(given, "--slot-budget", 1, most_slots, 1));

@@ -1,41 +1,295 @@
 #include "tutti/tree/hamiltonian_cycle.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
-#include <numeric>
+#include <stdexcept>
+#include <utility>
 #include <variant>
 
+#include <fmt/format.h>
+
+#include "cycle_search.hpp"
+#include "node_line.hpp"
 #include "tutti/tree/gray_code.hpp"
 
 namespace tutti {
 namespace {
 
-using cycle = std::optional<std::vector<node_id>>;
-
-// One function for each topology.
-cycle cycle_of(const hypercube& cube, std::size_t most) {
-    std::vector<node_id> nodes(std::min(cube.node_count(), most));
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-        nodes[i] = gray_code::gray(static_cast<std::uint32_t>(i));
+/// Ids of a line times `stride`.
+node_line strided(node_line line, node_id stride) {
+    if (stride != 1) {
+        line.at = [at = std::move(line.at), stride](std::uint64_t k) { return at(k) * stride; };
     }
-    return nodes;
+    return line;
 }
 
-// A ring is its own cycle; those of other grids are not made yet.
-cycle cycle_of(const grid& shape, std::size_t most) {
-    const bool is_ring = shape.edge() == grid_edge::closed && shape.dimensions() == 1;
-    if (!is_ring && shape.node_count() > 2) {
-        return std::nullopt;
+/// The nodes from `start` on, each the one that `next` says, back to `start`.
+template <class Next>
+node_line walk(std::size_t length, const Next& next) {
+    std::vector<node_id> nodes;
+    nodes.reserve(length);
+    node_id node = 0;
+    for (std::size_t i = 0; i < length; ++i) {
+        nodes.push_back(node);
+        node = next(node);
     }
-    std::vector<node_id> nodes(std::min(shape.node_count(), most));
-    std::iota(nodes.begin(), nodes.end(), node_id{0});
-    return nodes;
+    return line_through(std::move(nodes));
+}
+
+bool ends_in_zeros(node_id word, int bits) noexcept {
+    return (word & ((node_id{1} << bits) - 1)) == 0;
+}
+
+// Cycles of straight links, one a word, merged along the tree that clears a word's lowest one.
+node_id after(const butterfly_shape& butterfly, node_id node) {
+    const node_id word = butterfly.word(node);
+    const int level = butterfly.level(node);
+    const node_id flip = ends_in_zeros(word, level) ? node_id{1} << level : 0;
+    return butterfly.id(word ^ flip, (level + 1) % butterfly.levels);
+}
+
+/// The cycle of cube-connected cycles as a set of links: every node keeps two of its three. Of an
+/// even number of levels, cycles are merged by pairs of levels through cycles of eight; of an odd
+/// number the first three levels are a cycle of their 3-cube.
+class ccc_cycle {
+public:
+    explicit ccc_cycle(const ccc_shape& shape) noexcept : shape_{shape} {}
+
+    /// The node after `node` if `before` is the one before it.
+    [[nodiscard]] node_id next(node_id node, node_id before) const {
+        const node_id word = shape_.word(node);
+        const int level = shape_.level(node);
+        const int below = (level + shape_.levels - 1) % shape_.levels;
+        if (shape_.id(word, below) != before && keeps_link(word, below)) {
+            return shape_.id(word, below);
+        }
+        const int above = (level + 1) % shape_.levels;
+        return shape_.id(word, above) != before && keeps_link(word, level)
+                   ? shape_.id(word, above)
+                   : node ^ (node_id{1} << level);
+    }
+
+private:
+    // The link from level b to the one above.
+    [[nodiscard]] bool keeps_link(node_id word, int b) const noexcept {
+        if (shape_.levels % 2 == 0) {
+            return b % 2 != 0 || !ends_in_zeros(word, b);
+        }
+        if (b < 2) {
+            const bool has_bit_1 = (word & 2U) != 0;
+            return has_bit_1 == (b == 1);
+        }
+        const bool is_first_of_pair = b % 2 != 0 && b < shape_.levels - 1;
+        return !is_first_of_pair || !ends_in_zeros(word, b);
+    }
+
+    ccc_shape shape_;
+};
+
+node_line walk(const ccc_shape& shape) {
+    const ccc_cycle cycle{shape};
+    constexpr node_id nowhere = ~node_id{0};
+    node_id before = nowhere;
+    return walk(size_of(shape).nodes,
+                [&](node_id node) { return cycle.next(node, std::exchange(before, node)); });
+}
+
+bool is_necklace(node_id word, int bits) noexcept {
+    const node_id all = (node_id{1} << bits) - 1;
+    node_id turned = word;
+    for (int i = 1; i < bits; ++i) {
+        turned = ((turned << 1U) & all) | (turned >> (bits - 1));
+        if (turned < word) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Cycles of rotated words, merged where a word and its neighbour with another last bit meet.
+node_id after(const debruijn_shape& debruijn, node_id word) {
+    const node_id top = word >> (debruijn.bits - 1);
+    const node_id shifted = (word << 1U) & ((node_id{1} << debruijn.bits) - 1);
+    return shifted | (is_necklace(shifted | 1U, debruijn.bits) ? 1 - top : top);
+}
+
+/// A line through all nodes, or why none is known.
+struct line_answer {
+    node_line line;
+    hamiltonian_answer failure;
+    bool is_known = true;
+};
+
+line_answer line_of(const network& any);
+
+line_answer searched(const graph& links) {
+    found_cycle found = search_cycle(links);
+    if (found.exists == answer::yes) {
+        return {.line = line_through(std::move(found.nodes)), .failure = {}};
+    }
+    return {.line = {},
+            .failure = {.exists = found.exists, .why_not = std::move(found.why_not), .at = {}},
+            .is_known = false};
+}
+
+// One function for each topology and shape.
+class line_finder {
+public:
+    line_answer operator()(const hypercube& cube) const {
+        return known({.length = cube.node_count(), .closes = true, .at = [](std::uint64_t k) {
+                          return gray_code::gray(static_cast<std::uint32_t>(k));
+                      }});
+    }
+    line_answer operator()(const grid& shape) const {
+        std::vector<node_line> lines;
+        lines.reserve(static_cast<std::size_t>(shape.dimensions()));
+        for (int i = 0; i < shape.dimensions(); ++i) {
+            lines.push_back(strided(line_by_id(static_cast<std::uint64_t>(shape.side(i)),
+                                               shape.edge() == grid_edge::closed),
+                                    shape.stride(i)));
+        }
+        return known(product_of(std::move(lines)));
+    }
+    // NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
+    line_answer operator()(const graph& links) const {
+        if (std::holds_alternative<listed_shape>(links.shape())) {
+            return searched(links);
+        }
+        return std::visit(*this, links.shape());
+    }
+
+    line_answer operator()(const listed_shape& /*any*/) const {
+        return {.line = {}, .failure = {}, .is_known = false};
+    }
+    line_answer operator()(const complete_shape& all) const {
+        return known(line_by_id(all.nodes, true));
+    }
+    line_answer operator()(const ccc_shape& ccc) const { return known(walk(ccc)); }
+    line_answer operator()(const butterfly_shape& butterfly) const {
+        return known(
+            walk(size_of(butterfly).nodes, [&](node_id node) { return after(butterfly, node); }));
+    }
+    line_answer operator()(const debruijn_shape& debruijn) const {
+        if (debruijn.bits == 1) {
+            return known(line_by_id(2, true));
+        }
+        return known(
+            walk(size_of(debruijn).nodes, [&](node_id node) { return after(debruijn, node); }));
+    }
+    // NOLINTNEXTLINE(misc-no-recursion)
+    line_answer operator()(const product_shape& product) const {
+        std::vector<node_line> lines;
+        lines.reserve(product.factors().size());
+        for (std::size_t i = 0; i < product.factors().size(); ++i) {
+            line_answer one = line_of(product.factors()[i]);
+            if (!one.is_known) {
+                return one;
+            }
+            lines.push_back(strided(std::move(one.line), product.stride(i)));
+        }
+        return known(product_of(std::move(lines)));
+    }
+
+private:
+    static line_answer known(node_line line) { return {.line = std::move(line), .failure = {}}; }
+};
+
+// NOLINTNEXTLINE(misc-no-recursion)
+line_answer line_of(const network& any) { return std::visit(line_finder{}, any); }
+
+// A line of three nodes or more that does not close, in a product whose factors have all an odd
+// number of nodes: an array is bipartite then, others may have a cycle that the line does not show.
+line_answer without_closed_form(const network& any) {
+    if (const auto* const shape = std::get_if<grid>(&any)) {
+        bool is_path = false;
+        for (int i = 0; i < shape->dimensions(); ++i) {
+            is_path = is_path || static_cast<std::size_t>(shape->side(i)) == shape->node_count();
+        }
+        return {.line = {},
+                .failure = {.exists = answer::no,
+                            .why_not = is_path ? "node 0 has one link only"
+                                               : "every link joins one half of the nodes to the "
+                                                 "other, which is smaller by one",
+                            .at = {}},
+                .is_known = false};
+    }
+    return searched(std::get<graph>(any));
 }
 
 }  // namespace
 
+hamiltonian_answer find_hamiltonian_cycle(const network& any) {
+    line_answer found = line_of(any);
+    const auto* const links = std::get_if<graph>(&any);
+    const bool is_searched =
+        links != nullptr && std::holds_alternative<listed_shape>(links->shape());
+    if ((!found.is_known || !found.line.closes) && !is_searched) {
+        found = without_closed_form(any);
+    }
+    if (!found.is_known) {
+        return std::move(found.failure);
+    }
+    return {.exists = answer::yes, .why_not = {}, .at = std::move(found.line.at)};
+}
+
 std::optional<std::vector<node_id>> hamiltonian_cycle(const network& any, std::size_t most) {
-    return std::visit([&](const auto& shape) { return cycle_of(shape, most); }, any);
+    const hamiltonian_answer found = find_hamiltonian_cycle(any);
+    if (found.exists != answer::yes) {
+        return std::nullopt;
+    }
+    std::vector<node_id> nodes(std::min(node_count(any), most));
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        nodes[i] = found.at(i);
+    }
+    return nodes;
+}
+
+namespace {
+
+/// The port of `node` that leads to `other`; -1 if none does.
+template <class Network>
+port port_towards(const Network& shape, node_id node, node_id other) {
+    for (port through = 0; through < shape.port_limit(node); ++through) {
+        if (shape.has_port(node, through) && shape.neighbour(node, through) == other) {
+            return through;
+        }
+    }
+    return -1;
+}
+
+}  // namespace
+
+hamiltonian_cycle_map::hamiltonian_cycle_map(const network& any, const hamiltonian_answer& found) {
+    if (!found.at) {
+        throw std::invalid_argument{
+            fmt::format("no Hamiltonian cycle is known: {}", found.why_not)};
+    }
+    const std::size_t nodes = node_count(any);
+    constexpr std::uint32_t nowhere = ~std::uint32_t{0};
+    places all{.order = std::vector<node_id>(nodes),
+               .position = std::vector<std::uint32_t>(nodes, nowhere),
+               .forward = std::vector<port>(nodes, -1),
+               .backward = std::vector<port>(nodes, -1)};
+    for (std::size_t i = 0; i < nodes; ++i) {
+        all.order[i] = found.at(i);
+        all.position.at(all.order[i]) = static_cast<std::uint32_t>(i);
+    }
+    for (std::size_t i = 0; i < nodes && nodes > 1; ++i) {
+        const node_id from = all.order[i];
+        const node_id to = all.order[i + 1 == nodes ? 0 : i + 1];
+        std::visit(
+            [&](const auto& shape) {
+                all.forward[from] = port_towards(shape, from, to);
+                all.backward[to] = port_towards(shape, to, from);
+            },
+            any);
+        if (all.position[from] != i || all.forward[from] < 0) {
+            throw std::invalid_argument{
+                fmt::format("this is no Hamiltonian cycle: position {}, node {}", i, from)};
+        }
+    }
+    places_ = std::make_shared<const places>(std::move(all));
 }
 
 }  // namespace tutti

@@ -14,6 +14,7 @@
 
 #include "collective/trial.hpp"
 #include "tutti/experiment/trial.hpp"
+#include "tutti/topology/diameter.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace {

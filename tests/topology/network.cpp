@@ -9,6 +9,8 @@
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
+#include "tutti/topology/diameter.hpp"
+
 TEST_SUITE_BEGIN("tutti/topology/network.hpp");
 
 TEST_CASE("hypercube:D is the cube of D dimensions") {
@@ -112,7 +114,7 @@ TEST_CASE("an unknown network is answered with the nearest name or with all") {
                       "'Hypercube:3' is an unknown network; did you mean 'hypercube'?");
     CHECK_THROWS_WITH((void)tutti::parse_network("moebius:3"),
                       "'moebius:3' is an unknown network; valid: hypercube, torus, array, ring, "
-                      "path");
+                      "path, complete, ccc, butterfly, debruijn, product");
     CHECK_THROWS_WITH((void)tutti::parse_network("tours:3x3"),
                       "'tours:3x3' is an unknown network; did you mean 'torus'?");
     CHECK_THROWS_AS((void)tutti::parse_network(""), std::invalid_argument);

@@ -3,6 +3,7 @@
 #include "../entries.hpp"
 #include "tutti/collective/mesh/theory.hpp"
 #include "tutti/collective/requirements.hpp"
+#include "tutti/topology/diameter.hpp"
 
 namespace tutti {
 namespace {

@@ -1,0 +1,33 @@
+/// @file
+/// How far two nodes of a network can be from each other.
+#pragma once
+
+#include <cstdint>
+
+#include "tutti/topology/network.hpp"
+
+namespace tutti {
+
+/// The largest distance between two nodes, or a number that it does not exceed.
+struct diameter_bound {
+    int links = 0;
+    bool is_exact = true;
+
+    friend bool operator==(const diameter_bound&, const diameter_bound&) = default;
+};
+
+/// The links that a search for a diameter may look at before it settles for a bound; it is exact
+/// for every network whose nodes times directed links are not more.
+inline constexpr std::uint64_t most_links_searched = std::uint64_t{1} << 26U;
+
+/// By closed form where there is one. Of listed links by searches from as many nodes as it takes to
+/// close the bounds of Takes and Kosters, "Determining the diameter of small world networks" (CIKM
+/// 2011), the nodes' own included; the first search is made in any case. Of a graph in several
+/// parts, the largest distance within one.
+[[nodiscard]] diameter_bound diameter_of(const network& any,
+                                         std::uint64_t most_links = most_links_searched);
+
+/// `diameter_of(any).links`
+[[nodiscard]] int diameter(const network& any);
+
+}  // namespace tutti

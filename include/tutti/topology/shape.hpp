@@ -1,0 +1,127 @@
+/// @file
+/// What a network of explicit links is, so that programs can compute with it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <variant>
+#include <vector>
+
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+class graph;
+class grid;
+class hypercube;
+
+/// One of the topologies; `std::visit` leads to its own type.
+using network = std::variant<hypercube, grid, graph>;
+
+/// Any links, given one by one: nothing more is known.
+struct listed_shape {};
+
+/// N nodes, each linked with all others.
+struct complete_shape {
+    std::size_t nodes = 1;  ///< from 1
+};
+
+/// The cube-connected cycles: a node (w, i) for each word w of n bits and each level i below n,
+/// with links to (w, i-1), (w, i+1), levels mod n, and (w xor 2^i, i). Its id is i * 2^n + w.
+struct ccc_shape {
+    static constexpr int least = 3;
+    static constexpr int most = 20;
+
+    int levels = least;  ///< n, from 3 to 20
+
+    [[nodiscard]] int level(node_id node) const noexcept {
+        return static_cast<int>(node >> levels);
+    }
+    [[nodiscard]] node_id word(node_id node) const noexcept {
+        return node & ((node_id{1} << levels) - 1);
+    }
+    [[nodiscard]] node_id id(node_id word, int level) const noexcept {
+        return (static_cast<node_id>(level) << levels) | word;
+    }
+};
+
+/// The wrapped butterfly: a node (w, i) for each word w of n bits and each level i below n, with
+/// links to (w, i+1) and (w xor 2^i, i+1), levels mod n. Its id is i * 2^n + w. Of two levels, the
+/// straight link upwards is that downwards too, and counts once.
+struct butterfly_shape {
+    static constexpr int least = 2;
+    static constexpr int most = 20;
+
+    int levels = least;  ///< n, from 2 to 20
+
+    [[nodiscard]] int level(node_id node) const noexcept {
+        return static_cast<int>(node >> levels);
+    }
+    [[nodiscard]] node_id word(node_id node) const noexcept {
+        return node & ((node_id{1} << levels) - 1);
+    }
+    [[nodiscard]] node_id id(node_id word, int level) const noexcept {
+        return (static_cast<node_id>(level) << levels) | word;
+    }
+};
+
+/// The binary de Bruijn graph without directions: the words x of n bits, with links to 2x and 2x+1
+/// mod 2^n, but none from a word to itself.
+struct debruijn_shape {
+    static constexpr int least = 1;
+    static constexpr int most = 30;
+
+    int bits = least;  ///< n, from 1 to 30
+};
+
+/// The Cartesian product of networks: a node for each choice of one node in every factor, the node
+/// of the first factor least significant in its id; two are neighbours if they differ in one factor
+/// and are neighbours there.
+class product_shape {
+public:
+    /// @param factors at least one, at most `most_factors`, of at most 2^30 nodes together
+    /// @throws std::invalid_argument for any others
+    explicit product_shape(std::vector<network> factors);
+
+    static constexpr std::size_t most_factors = 64;
+
+    [[nodiscard]] const std::vector<network>& factors() const noexcept;
+    /// The difference of two ids that differ by one in factor `i` alone.
+    [[nodiscard]] node_id stride(std::size_t i) const noexcept { return strides_[i]; }
+    /// The node of factor `i` that `node` stands at.
+    [[nodiscard]] node_id coordinate(node_id node, std::size_t i) const noexcept {
+        return node / strides_[i] % sizes_[i];
+    }
+    /// The number at `node` of port 0 of factor `i`. @pre `i` may be the number of factors
+    [[nodiscard]] port first_port(node_id node, std::size_t i) const noexcept;
+    [[nodiscard]] std::size_t node_count() const noexcept { return node_count_; }
+
+private:
+    // Networks are passed by value, and a factor may hold gigabytes of links: copies share them.
+    std::shared_ptr<const std::vector<network>> factors_;
+    std::vector<node_id> strides_;
+    std::vector<node_id> sizes_;
+    std::size_t node_count_ = 1;
+};
+
+/// What a `graph` is.
+using graph_shape = std::variant<listed_shape, complete_shape, ccc_shape, butterfly_shape,
+                                 debruijn_shape, product_shape>;
+
+/// How much there is to build, known before anything is.
+struct graph_size {
+    std::uint64_t nodes = 0;
+    std::uint64_t ports = 0;  ///< directed links, and the ports that some nodes lack
+
+    /// Bytes that such a `graph` takes, at most.
+    [[nodiscard]] std::uint64_t bytes() const noexcept {
+        return (nodes + 1) * sizeof(std::size_t) + ports * (sizeof(node_id) + sizeof(port));
+    }
+};
+
+/// @throws std::invalid_argument if a parameter of the shape is out of its range. Of listed links
+/// the size is 0.
+[[nodiscard]] graph_size size_of(const graph_shape& shape);
+
+}  // namespace tutti

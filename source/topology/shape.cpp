@@ -1,0 +1,105 @@
+#include "tutti/topology/shape.hpp"
+
+#include <cstdint>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "tutti/topology/network.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr std::size_t most_nodes = grid::most_nodes;
+
+void check_range(std::string_view what, std::int64_t value, std::int64_t least, std::int64_t most) {
+    if (value < least || value > most) {
+        throw std::invalid_argument{
+            fmt::format("{} run from {} to {}, not {}", what, least, most, value)};
+    }
+}
+
+// One function for each shape.
+graph_size known_of(const listed_shape& /*any*/) { return {}; }
+
+graph_size known_of(const complete_shape& all) {
+    check_range("nodes", static_cast<std::int64_t>(all.nodes), 1,
+                static_cast<std::int64_t>(most_nodes));
+    return {.nodes = all.nodes, .ports = all.nodes * (all.nodes - 1)};
+}
+
+graph_size known_of(const ccc_shape& ccc) {
+    check_range("levels", ccc.levels, ccc_shape::least, ccc_shape::most);
+    const std::uint64_t nodes = static_cast<std::uint64_t>(ccc.levels) << ccc.levels;
+    return {.nodes = nodes, .ports = 3 * nodes};
+}
+
+graph_size known_of(const butterfly_shape& butterfly) {
+    check_range("levels", butterfly.levels, butterfly_shape::least, butterfly_shape::most);
+    const std::uint64_t nodes = static_cast<std::uint64_t>(butterfly.levels) << butterfly.levels;
+    return {.nodes = nodes, .ports = 4 * nodes};
+}
+
+// A word has four neighbours, but for 0 and -1, whose links to themselves count not at all, and
+// 0101.. and 1010.., whose two links to each other count once.
+graph_size known_of(const debruijn_shape& debruijn) {
+    check_range("bits", debruijn.bits, debruijn_shape::least, debruijn_shape::most);
+    const std::uint64_t nodes = std::uint64_t{1} << debruijn.bits;
+    return {.nodes = nodes, .ports = debruijn.bits == 1 ? 2 : 4 * nodes - 6};
+}
+
+std::uint64_t port_count(const network& any) {
+    if (const auto* const shape = std::get_if<grid>(&any)) {
+        return shape->node_count() * static_cast<std::uint64_t>(shape->uniform_ports());
+    }
+    const auto* const links = std::get_if<graph>(&any);
+    return links != nullptr ? links->port_count() : link_count(any);
+}
+
+graph_size known_of(const product_shape& product) {
+    graph_size size{.nodes = product.node_count()};
+    for (const network& factor : product.factors()) {
+        size.ports += size.nodes / node_count(factor) * port_count(factor);
+    }
+    return size;
+}
+
+}  // namespace
+
+product_shape::product_shape(std::vector<network> factors)
+    : factors_{std::make_shared<const std::vector<network>>(std::move(factors))} {
+    if (factors_->empty() || factors_->size() > most_factors) {
+        throw std::invalid_argument{fmt::format("a product has from 1 to {} factors, not {}",
+                                                most_factors, factors_->size())};
+    }
+    for (const network& factor : *factors_) {
+        const std::size_t size = tutti::node_count(factor);
+        if (size > most_nodes / node_count_) {
+            throw std::invalid_argument{
+                fmt::format("the product has more than {} nodes", most_nodes)};
+        }
+        strides_.push_back(static_cast<node_id>(node_count_));
+        sizes_.push_back(static_cast<node_id>(size));
+        node_count_ *= size;
+    }
+}
+
+const std::vector<network>& product_shape::factors() const noexcept { return *factors_; }
+
+port product_shape::first_port(node_id node, std::size_t i) const noexcept {
+    port first = 0;
+    for (std::size_t k = 0; k < i; ++k) {
+        first +=
+            std::visit([&](const auto& factor) { return factor.port_limit(coordinate(node, k)); },
+                       (*factors_)[k]);
+    }
+    return first;
+}
+
+graph_size size_of(const graph_shape& shape) {
+    return std::visit([](const auto& each) { return known_of(each); }, shape);
+}
+
+}  // namespace tutti

@@ -1,0 +1,114 @@
+#include "node_line.hpp"
+
+#include <algorithm>
+
+namespace tutti {
+namespace {
+
+/// Of lines a and b: there along the teeth, in which a runs from 1 to its end and b stays, and back
+/// along a = 0. It closes if b has an even length, as the teeth end at a = 1 then, or if a closes.
+node_line comb(node_line a, node_line b) {
+    const std::uint64_t n = a.length;
+    const std::uint64_t m = b.length;
+    const bool closes = m % 2 == 0 || a.closes;
+    return {.length = n * m,
+            .closes = closes,
+            .at = [n, m, along_a = std::move(a.at), along_b = std::move(b.at)](std::uint64_t k) {
+                const std::uint64_t teeth = m * (n - 1);
+                if (k == 0 || k > teeth) {
+                    return along_a(0) + along_b(k == 0 ? 0 : m - (k - teeth));
+                }
+                const std::uint64_t tooth = (k - 1) / (n - 1);
+                const std::uint64_t step = (k - 1) % (n - 1);
+                return along_a(tooth % 2 == 0 ? 1 + step : n - 1 - step) + along_b(tooth);
+            }};
+}
+
+/// Of two cycles of odd lengths, the first no shorter: every b once for each a, first shifted by
+/// one from a to a, then to and fro.
+node_line shifted(node_line a, node_line b) {
+    const std::uint64_t m = b.length;
+    return {.length = a.length * m,
+            .closes = true,
+            .at = [m, along_a = std::move(a.at), along_b = std::move(b.at)](std::uint64_t k) {
+                const std::uint64_t i = k / m;
+                const std::uint64_t j = k % m;
+                if (i < m) {
+                    return along_a(i) + along_b((j + m - i) % m);
+                }
+                return along_a(i) + along_b((i - m) % 2 == 0 ? j : m - 1 - j);
+            }};
+}
+
+node_line cycle_of_cycles(node_line a, node_line b) {
+    if (b.length % 2 == 0) {
+        return comb(std::move(a), std::move(b));
+    }
+    if (a.length % 2 == 0) {
+        return comb(std::move(b), std::move(a));
+    }
+    return a.length >= b.length ? shifted(std::move(a), std::move(b))
+                                : shifted(std::move(b), std::move(a));
+}
+
+/// To and fro along b, once for each a.
+node_line snake(node_line a, node_line b) {
+    const std::uint64_t m = b.length;
+    return {.length = a.length * m,
+            .closes = false,
+            .at = [m, along_a = std::move(a.at), along_b = std::move(b.at)](std::uint64_t k) {
+                const std::uint64_t i = k / m;
+                const std::uint64_t j = k % m;
+                return along_a(i) + along_b(i % 2 == 0 ? j : m - 1 - j);
+            }};
+}
+
+template <class Combine>
+node_line fold(std::vector<node_line> lines, const Combine& combine) {
+    node_line all = std::move(lines.front());
+    for (std::size_t i = 1; i < lines.size(); ++i) {
+        all = combine(std::move(all), std::move(lines[i]));
+    }
+    return all;
+}
+
+}  // namespace
+
+node_line line_by_id(std::uint64_t length, bool closes) {
+    return {.length = length, .closes = closes || length <= 2, .at = [](std::uint64_t k) {
+                return static_cast<node_id>(k);
+            }};
+}
+
+node_line line_through(std::vector<node_id> nodes) {
+    const std::uint64_t length = nodes.size();
+    return {.length = length,
+            .closes = true,
+            .at = [shared = std::make_shared<const std::vector<node_id>>(std::move(nodes))](
+                      std::uint64_t k) { return (*shared)[k]; }};
+}
+
+node_line product_of(std::vector<node_line> lines) {
+    std::erase_if(lines, [](const node_line& each) { return each.length == 1; });
+    if (lines.empty()) {
+        return {};
+    }
+    if (lines.size() == 1 || std::ranges::all_of(lines, &node_line::closes)) {
+        return fold(std::move(lines), cycle_of_cycles);
+    }
+    const auto even =
+        std::ranges::find_if(lines, [](const node_line& each) { return each.length % 2 == 0; });
+    const auto closed = std::ranges::find_if(lines, &node_line::closes);
+    const auto chosen = even != lines.end() ? even : closed;
+    if (chosen == lines.end()) {
+        return fold(std::move(lines), snake);
+    }
+    const bool is_even = even != lines.end();
+    node_line one = std::move(*chosen);
+    lines.erase(chosen);
+    node_line others = fold(std::move(lines), snake);
+    return is_even ? comb(std::move(others), std::move(one))
+                   : comb(std::move(one), std::move(others));
+}
+
+}  // namespace tutti

@@ -1,0 +1,93 @@
+/// @file
+/// What is true of every topology, searched for node by node.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include "tutti/topology/topology.hpp"
+
+namespace support {
+
+/// How many ports or nodes of `network` break what `tutti::topology` promises.
+template <tutti::topology Network>
+std::size_t broken_axioms(const Network& network) {
+    std::size_t broken = 0;
+    std::size_t count = 0;
+    for (tutti::node_id node = 0; node < network.node_count(); ++node) {
+        int degree = 0;
+        broken += network.has_port(node, -1) ? 1U : 0U;
+        broken += network.has_port(node, network.port_limit(node)) ? 1U : 0U;
+        for (tutti::port through = 0; through < network.port_limit(node); ++through) {
+            if (!network.has_port(node, through)) {
+                continue;
+            }
+            const tutti::node_id other = network.neighbour(node, through);
+            const tutti::port back = network.far_port(node, through);
+            const bool leads_back =
+                other != node && other < network.node_count() && network.has_port(other, back) &&
+                network.neighbour(other, back) == node && network.far_port(other, back) == through;
+            broken += leads_back ? 0U : 1U;
+            ++degree;
+            ++count;
+        }
+        broken += network.degree(node) == degree ? 0U : 1U;
+    }
+    return broken + (count == network.link_count() ? 0U : 1U);
+}
+
+/// At how many ports two networks of the same nodes differ.
+template <tutti::topology One, tutti::topology Other>
+std::size_t differences(const One& one, const Other& other) {
+    std::size_t found = one.node_count() == other.node_count() ? 0U : 1U;
+    for (tutti::node_id node = 0; node < one.node_count() && found == 0; ++node) {
+        found += one.port_limit(node) == other.port_limit(node) ? 0U : 1U;
+        for (tutti::port through = 0; through < one.port_limit(node); ++through) {
+            const bool has = one.has_port(node, through);
+            const bool same =
+                has == other.has_port(node, through) &&
+                (!has || (one.neighbour(node, through) == other.neighbour(node, through) &&
+                          one.far_port(node, through) == other.far_port(node, through)));
+            found += same ? 0U : 1U;
+        }
+    }
+    return found;
+}
+
+/// The distances of all nodes from one, in their order; -1 where there is no way.
+template <tutti::topology Network>
+std::vector<int> distances_from(const Network& network, tutti::node_id start) {
+    std::vector<int> distances(network.node_count(), -1);
+    std::vector<tutti::node_id> found{start};
+    distances[start] = 0;
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        for (tutti::port through = 0; through < network.port_limit(found[i]); ++through) {
+            if (network.has_port(found[i], through) &&
+                distances[network.neighbour(found[i], through)] < 0) {
+                found.push_back(network.neighbour(found[i], through));
+                distances[found.back()] = distances[found[i]] + 1;
+            }
+        }
+    }
+    return distances;
+}
+
+/// Whether as many nodes are at each distance from any node, which is so if a symmetry takes each
+/// node to each, and not otherwise in the networks of the tests.
+template <tutti::topology Network>
+bool looks_the_same_from_everywhere(const Network& network) {
+    const auto sorted_from = [&](tutti::node_id node) {
+        std::vector<int> distances = distances_from(network, node);
+        std::ranges::sort(distances);
+        return distances;
+    };
+    for (tutti::node_id node = 1; node < network.node_count(); ++node) {
+        if (sorted_from(node) != sorted_from(0)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace support
