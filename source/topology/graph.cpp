@@ -61,7 +61,7 @@ public:
         }
         reserve(size);
         table_->shape = shape;
-        std::visit([this](const auto& each) { add_all(each); }, shape);
+        std::visit([this](const auto& each) { this->add_all(each); }, shape);
     }
 
     builder(std::size_t node_count, std::span<const link> links) {

@@ -11,14 +11,21 @@
 
 #include <fmt/format.h>
 
+#include "tutti/topology/graph_file.hpp"
 #include "tutti/topology/specification.hpp"
 
 namespace tutti {
 namespace {
 
-/// A network that is read, but not built.
+/// A file that is not read yet.
+struct named_file {
+    std::string_view whole;  ///< as written
+    std::string path;
+};
+
+/// A network that is not built yet; the last alternative is a product.
 struct plan {
-    std::variant<hypercube, grid, graph_shape, std::vector<plan>> what;  ///< the last: a product
+    std::variant<hypercube, grid, graph_shape, named_file, graph, std::vector<plan>> what;
 };
 
 /// A kind of network: its name before the colon and what reads the value after it. `whole` is the
@@ -127,6 +134,10 @@ plan read_line(std::string_view whole, std::string_view value) {
     return {grid{read_sides(whole, value, 1), Edge}};
 }
 
+plan read_file_name(std::string_view whole, std::string_view value) {
+    return {named_file{.whole = whole, .path = std::string{value}}};
+}
+
 constexpr std::string_view product_name = "product";
 constexpr std::string_view product_form = "product(A,B,..)";
 
@@ -140,6 +151,7 @@ constexpr std::array families{
     family{.name = "ccc", .form = "ccc:D", .read = read_ccc},
     family{.name = "butterfly", .form = "butterfly:D", .read = read_butterfly},
     family{.name = "debruijn", .form = "debruijn:D", .read = read_debruijn},
+    family{.name = "graph", .form = "graph:FILE", .read = read_file_name},
 };
 
 constexpr auto family_names = [] {
@@ -203,8 +215,9 @@ plan read_simple(std::string_view specification) {
                                                 did_you_mean(name, family_names))};
     }
     if (!value || value->empty()) {
-        throw std::invalid_argument{
-            fmt::format("{} lacks its size; write {}", quoted(specification), found->form)};
+        throw std::invalid_argument{fmt::format("{} lacks its {}; write {}", quoted(specification),
+                                                found->name == "graph" ? "file" : "size",
+                                                found->form)};
     }
     return found->read(specification, *value);
 }
@@ -235,7 +248,7 @@ public:
 
     // NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
     [[nodiscard]] graph_size of(const plan& planned) const {
-        return std::visit([this](const auto& each) { return known_of(each); }, planned.what);
+        return std::visit([this](const auto& each) { return this->known_of(each); }, planned.what);
     }
 
 private:
@@ -245,6 +258,11 @@ private:
     static graph_size known_of(const grid& shape) {
         return {.nodes = shape.node_count(),
                 .ports = shape.node_count() * static_cast<std::uint64_t>(shape.uniform_ports())};
+    }
+    // Files are read before.
+    static graph_size known_of(const named_file& /*unread*/) { return {.nodes = 1}; }
+    static graph_size known_of(const graph& links) {
+        return {.nodes = links.node_count(), .ports = links.port_count()};
     }
     [[nodiscard]] graph_size known_of(const graph_shape& shape) const {
         return checked(size_of(shape));
@@ -290,6 +308,8 @@ network build(const plan& planned);
 network build_from(const hypercube& cube) { return cube; }
 network build_from(const grid& shape) { return shape; }
 network build_from(const graph_shape& shape) { return graph{shape}; }
+network build_from(const named_file& unread) { throw std::logic_error{"not read: " + unread.path}; }
+network build_from(const graph& links) { return links; }
 // NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
 network build_from(const std::vector<plan>& planned) {
     std::vector<network> factors;
@@ -305,23 +325,41 @@ network build(const plan& planned) {
     return std::visit([](const auto& each) { return build_from(each); }, planned.what);
 }
 
+/// Puts what is in files in place of their names.
+// NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
+void read_files(plan& planned, std::uint64_t most_bytes) {
+    if (auto* const factors = std::get_if<std::vector<plan>>(&planned.what)) {
+        for (plan& factor : *factors) {
+            read_files(factor, most_bytes);
+        }
+    } else if (const auto* const file = std::get_if<named_file>(&planned.what)) {
+        try {
+            planned.what = read_graph_file(file->path, most_bytes);
+        } catch (const std::invalid_argument& why) {
+            throw std::invalid_argument{fmt::format("{} {}", quoted(file->whole), why.what())};
+        }
+    }
+}
+
 /// An error in a factor names the factor; the whole tells where it stands.
-plan read_whole(std::string_view specification) {
+plan read_whole(std::string_view specification, std::uint64_t most_bytes) {
     try {
-        return read_plan(specification, 0);
+        plan planned = read_plan(specification, 0);
+        read_files(planned, most_bytes);
+        return planned;
     } catch (const std::invalid_argument& error) {
-        const std::string_view what = error.what();
-        if (!is_product(specification) || what.starts_with(quoted(specification))) {
+        const std::string_view why = error.what();
+        if (!is_product(specification) || why.starts_with(quoted(specification))) {
             throw;
         }
-        throw std::invalid_argument{fmt::format("{}, in {}", what, quoted(specification))};
+        throw std::invalid_argument{fmt::format("{}, in {}", why, quoted(specification))};
     }
 }
 
 }  // namespace
 
 network parse_network(std::string_view specification, std::uint64_t most_bytes) {
-    const plan planned = read_whole(specification);
+    const plan planned = read_whole(specification, most_bytes);
     (void)planned_size{specification, most_bytes}.of(planned);
     return build(planned);
 }

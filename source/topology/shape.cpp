@@ -74,8 +74,8 @@ product_shape::product_shape(std::vector<network> factors)
         throw std::invalid_argument{fmt::format("a product has from 1 to {} factors, not {}",
                                                 most_factors, factors_->size())};
     }
-    for (const network& factor : *factors_) {
-        const std::size_t size = tutti::node_count(factor);
+    for (const factor& each : *factors_) {
+        const std::size_t size = tutti::node_count(each);
         if (size > most_nodes / node_count_) {
             throw std::invalid_argument{
                 fmt::format("the product has more than {} nodes", most_nodes)};
@@ -86,14 +86,15 @@ product_shape::product_shape(std::vector<network> factors)
     }
 }
 
-const std::vector<network>& product_shape::factors() const noexcept { return *factors_; }
+const std::vector<product_shape::factor>& product_shape::factors() const noexcept {
+    return *factors_;
+}
 
 port product_shape::first_port(node_id node, std::size_t i) const noexcept {
     port first = 0;
     for (std::size_t k = 0; k < i; ++k) {
-        first +=
-            std::visit([&](const auto& factor) { return factor.port_limit(coordinate(node, k)); },
-                       (*factors_)[k]);
+        first += std::visit([&](const auto& each) { return each.port_limit(coordinate(node, k)); },
+                            (*factors_)[k]);
     }
     return first;
 }

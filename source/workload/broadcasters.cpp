@@ -5,8 +5,6 @@
 #include <cerrno>
 #include <charconv>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
 #include <ios>
 #include <iterator>
 #include <memory>
@@ -18,13 +16,15 @@
 #include <fmt/format.h>
 
 #include "tutti/machine/random.hpp"
+#include "tutti/topology/file_content.hpp"
 #include "tutti/topology/specification.hpp"
 
 namespace tutti {
 namespace {
 
 constexpr std::uint64_t most_nodes = std::uint64_t{1} << 30U;
-constexpr std::uintmax_t most_file_bytes = std::uintmax_t{64} << 20U;
+constexpr file_kind id_files{.content = "one node id a line",
+                             .most_bytes = std::uint64_t{64} << 20U};
 
 /// Refuses the specification `text`; `why` follows it.
 [[noreturn]] void refuse(std::string_view text, std::string_view why) {
@@ -82,45 +82,14 @@ std::vector<node_id> pick_from(Cells cells, std::size_t node_count, std::size_t 
     return picked;
 }
 
-/// The bytes in a file that can be read without waiting for anybody.
-/// @throws std::invalid_argument if it is none, or too long.
-std::uintmax_t size_of_file(std::string_view text, const std::string& path) {
-    namespace fs = std::filesystem;
-    std::error_code failure;
-    const fs::file_status status = fs::status(path, failure);
-    if (!fs::status_known(status) || !fs::exists(status)) {
-        refuse(text, fmt::format("cannot be read: {}", failure.message()));
+/// What `read` returns; a clause that it throws gets the specification in front.
+template <class Read>
+auto about(std::string_view text, const Read& read) {
+    try {
+        return read();
+    } catch (const std::invalid_argument& why) {
+        refuse(text, why.what());
     }
-    if (!fs::is_regular_file(status)) {
-        refuse(text, fs::is_directory(status)
-                         ? "is a directory; name a file with one node id a line"
-                         : "is a pipe or device; name a regular file with one node id a line");
-    }
-    const std::uintmax_t bytes = fs::file_size(path, failure);
-    if (failure) {
-        refuse(text, fmt::format("cannot be read: {}", failure.message()));
-    }
-    if (bytes > most_file_bytes) {
-        refuse(text, fmt::format("is longer than {} MiB", most_file_bytes >> 20U));
-    }
-    return bytes;
-}
-
-std::string content_of_file(std::string_view text, const std::string& path) {
-    const std::uintmax_t bytes = size_of_file(text, path);
-    std::ifstream stream{path, std::ios::binary};
-    if (!stream.is_open()) {
-        refuse(text, fmt::format("cannot be read: {}", std::generic_category().message(errno)));
-    }
-    // One byte more than there should be: a file that grows would break the bound of `K`.
-    std::string content(static_cast<std::size_t>(bytes) + 1, '\0');
-    stream.read(content.data(), std::ssize(content));
-    const auto received = static_cast<std::size_t>(stream.gcount());
-    if (stream.bad() || received > bytes) {
-        refuse(text, "cannot be read, or grows while it is read");
-    }
-    content.resize(received);
-    return content;
 }
 
 /// What of a line counts: no comment, no blanks or carriage return at the end.
@@ -129,18 +98,9 @@ std::string_view significant(std::string_view line) {
     return line.substr(0, line.find_last_not_of(" \t\r") + 1);
 }
 
-std::string_view without_byte_order_mark(std::string_view content) {
-    constexpr std::string_view mark = "\xEF\xBB\xBF";
-    return content.starts_with(mark) ? content.substr(mark.size()) : content;
-}
-
 std::vector<node_id> ids_in(std::string_view text, std::string_view content,
                             std::size_t node_count) {
-    if (const std::size_t zero = content.find('\0'); zero != std::string_view::npos) {
-        refuse(text, fmt::format("is a binary file, with a zero byte in line {}; it takes one node "
-                                 "id a line, as text",
-                                 1 + std::ranges::count(content.substr(0, zero), '\n')));
-    }
+    about(text, [&] { check_is_text(content, id_files); });
     std::vector<node_id> ids;
     std::string_view rest = without_byte_order_mark(content);
     for (std::size_t line = 1; !rest.empty(); ++line) {
@@ -365,7 +325,7 @@ struct broadcaster_specification::bound {
     std::uint64_t operator()(const worst_nodes& /*worst*/) const { return node_count; }
     std::uint64_t operator()(const nodes_in_file& named) const {
         // An id takes a digit and the end of its line, which the last line may lack.
-        return (size_of_file(text, named.path) + 1) / 2;
+        return (about(text, [&] { return size_of_file(named.path, id_files); }) + 1) / 2;
     }
 };
 
@@ -391,7 +351,9 @@ struct broadcaster_specification::drawing {
         throw std::logic_error{"an adversarial set is the catalogue's to find"};
     }
     broadcaster_set operator()(const nodes_in_file& named) const {
-        return broadcasters_at(ids_in(text, content_of_file(text, named.path), node_count));
+        const std::string content =
+            about(text, [&] { return content_of_file(named.path, id_files); });
+        return broadcasters_at(ids_in(text, content, node_count));
     }
 };
 

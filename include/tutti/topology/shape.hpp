@@ -16,9 +16,6 @@ class graph;
 class grid;
 class hypercube;
 
-/// One of the topologies; `std::visit` leads to its own type.
-using network = std::variant<hypercube, grid, graph>;
-
 /// Any links, given one by one: nothing more is known.
 struct listed_shape {};
 
@@ -80,13 +77,16 @@ struct debruijn_shape {
 /// and are neighbours there.
 class product_shape {
 public:
+    /// Any network; the same type as `network`.
+    using factor = std::variant<hypercube, grid, graph>;
+
     /// @param factors at least one, at most `most_factors`, of at most 2^30 nodes together
     /// @throws std::invalid_argument for any others
-    explicit product_shape(std::vector<network> factors);
+    explicit product_shape(std::vector<factor> factors);
 
     static constexpr std::size_t most_factors = 64;
 
-    [[nodiscard]] const std::vector<network>& factors() const noexcept;
+    [[nodiscard]] const std::vector<factor>& factors() const noexcept;
     /// The difference of two ids that differ by one in factor `i` alone.
     [[nodiscard]] node_id stride(std::size_t i) const noexcept { return strides_[i]; }
     /// The node of factor `i` that `node` stands at.
@@ -99,7 +99,7 @@ public:
 
 private:
     // Networks are passed by value, and a factor may hold gigabytes of links: copies share them.
-    std::shared_ptr<const std::vector<network>> factors_;
+    std::shared_ptr<const std::vector<factor>> factors_;
     std::vector<node_id> strides_;
     std::vector<node_id> sizes_;
     std::size_t node_count_ = 1;

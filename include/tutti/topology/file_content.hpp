@@ -1,0 +1,32 @@
+/// @file
+/// What stands in the files that users name.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace tutti {
+
+/// What files of a kind are like.
+struct file_kind {
+    std::string_view content;  ///< "one node id a line": what a refusal asks for
+    std::uint64_t most_bytes;  ///< a multiple of 2^20
+};
+
+/// The length of a regular file, which can be read without waiting for anybody.
+/// @throws std::invalid_argument with a clause such as "is a directory; name a file with .." if it
+/// is none, or longer than `kind` says
+[[nodiscard]] std::uint64_t size_of_file(const std::string& path, const file_kind& kind);
+
+/// All of a file's bytes.
+/// @throws std::invalid_argument as above, and if it grows meanwhile
+[[nodiscard]] std::string content_of_file(const std::string& path, const file_kind& kind);
+
+/// @throws std::invalid_argument with a clause that names the line if there is a zero byte
+void check_is_text(std::string_view content, const file_kind& kind);
+
+/// `content` without what some systems put in front of text.
+[[nodiscard]] std::string_view without_byte_order_mark(std::string_view content) noexcept;
+
+}  // namespace tutti

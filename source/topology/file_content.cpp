@@ -1,0 +1,71 @@
+#include "tutti/topology/file_content.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstddef>
+#include <filesystem>
+#include <fstream>
+#include <stdexcept>
+#include <system_error>
+
+#include <fmt/format.h>
+
+namespace tutti {
+namespace {
+
+[[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument{why}; }
+
+}  // namespace
+
+std::uint64_t size_of_file(const std::string& path, const file_kind& kind) {
+    namespace fs = std::filesystem;
+    std::error_code failure;
+    const fs::file_status status = fs::status(path, failure);
+    if (!fs::status_known(status) || !fs::exists(status)) {
+        refuse(fmt::format("cannot be read: {}", failure.message()));
+    }
+    if (!fs::is_regular_file(status)) {
+        refuse(fs::is_directory(status)
+                   ? fmt::format("is a directory; name a file with {}", kind.content)
+                   : fmt::format("is a pipe or device; name a regular file with {}", kind.content));
+    }
+    const std::uintmax_t bytes = fs::file_size(path, failure);
+    if (failure) {
+        refuse(fmt::format("cannot be read: {}", failure.message()));
+    }
+    if (bytes > kind.most_bytes) {
+        refuse(fmt::format("is longer than {} MiB", kind.most_bytes >> 20U));
+    }
+    return bytes;
+}
+
+std::string content_of_file(const std::string& path, const file_kind& kind) {
+    const std::uint64_t bytes = size_of_file(path, kind);
+    std::ifstream stream{path, std::ios::binary};
+    if (!stream.is_open()) {
+        refuse(fmt::format("cannot be read: {}", std::generic_category().message(errno)));
+    }
+    // One byte more than there should be: a file that grows would break the bounds.
+    std::string content(static_cast<std::size_t>(bytes) + 1, '\0');
+    stream.read(content.data(), std::ssize(content));
+    const auto received = static_cast<std::size_t>(stream.gcount());
+    if (stream.bad() || received > bytes) {
+        refuse("cannot be read, or grows while it is read");
+    }
+    content.resize(received);
+    return content;
+}
+
+void check_is_text(std::string_view content, const file_kind& kind) {
+    if (const std::size_t zero = content.find('\0'); zero != std::string_view::npos) {
+        refuse(fmt::format("is a binary file, with a zero byte in line {}; it takes {}, as text",
+                           1 + std::ranges::count(content.substr(0, zero), '\n'), kind.content));
+    }
+}
+
+std::string_view without_byte_order_mark(std::string_view content) noexcept {
+    constexpr std::string_view mark = "\xEF\xBB\xBF";
+    return content.starts_with(mark) ? content.substr(mark.size()) : content;
+}
+
+}  // namespace tutti
