@@ -14,7 +14,11 @@ command describe_describe() {
             .options = {{.name = "--json",
                          .short_name = "",
                          .value = "",
-                         .meaning = "the description as one JSON object"}}};
+                         .meaning = "the description as one JSON object"},
+                        {.name = "--dot",
+                         .short_name = "",
+                         .value = "",
+                         .meaning = "nodes and links in Graphviz's language instead"}}};
 }
 
 outcome describe(const command_line& given) {
@@ -22,8 +26,14 @@ outcome describe(const command_line& given) {
     if (!text) {
         throw usage_error{"NETWORK", "missing; name one, for example hypercube:10"};
     }
+    if (given.has("--dot") && given.has("--json")) {
+        throw usage_error{"--dot", "does not go with --json; one of them is right"};
+    }
     const network where =
         reading("NETWORK", [&] { return parse_network(*text, available_memory_bytes()); });
+    if (given.has("--dot")) {
+        return {.output = reading("--dot", [&] { return to_dot(where); })};
+    }
     const network_description described = tutti::describe(*text, where);
     return {.output = given.has("--json") ? to_json(described) + "\n" : to_table(described)};
 }

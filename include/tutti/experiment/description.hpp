@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tutti/topology/diameter.hpp"
 #include "tutti/topology/network.hpp"
 #include "tutti/topology/properties.hpp"
 
@@ -21,11 +22,13 @@ struct network_description {
     std::string text;  ///< as users write it
     std::size_t nodes = 0;
     std::size_t links = 0;  ///< directed
-    int diameter = 0;
+    diameter_bound diameter;
     network_properties properties;
+    answer is_hamiltonian = answer::unknown;
     /// A Hamiltonian cycle from node 0, its first `most_cycle_nodes` nodes; null where none is
     /// known.
     std::optional<std::vector<node_id>> cycle;
+    std::string why_no_cycle;  ///< a clause; empty if one is known
 };
 
 /// @param text what the network was read from
@@ -36,5 +39,13 @@ struct network_description {
 
 /// As a table for people, with line ends. A cycle of more than 64 nodes is shown by its first 16.
 [[nodiscard]] std::string to_table(const network_description& described);
+
+/// The most undirected links that are drawn.
+inline constexpr std::size_t most_drawn_links = 100'000;
+
+/// The network in Graphviz's language, undirected.
+/// @throws std::invalid_argument if it has more links than `most_drawn_links`; the text has both
+/// figures
+[[nodiscard]] std::string to_dot(const network& where);
 
 }  // namespace tutti
