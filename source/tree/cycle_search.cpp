@@ -1,13 +1,14 @@
 #include "cycle_search.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <numeric>
 #include <optional>
 #include <random>
 #include <ranges>
+#include <span>
 #include <utility>
 
 #include <boost/graph/biconnected_components.hpp>
@@ -79,14 +80,15 @@ private:
 class backtracking {
 public:
     explicit backtracking(const neighbourhood& links)
-        : links_{links}, is_on_path_(links.size(), false), ways_(links.size(), 0) {
+        : links_{&links}, is_on_path_(links.size(), false), ways_(links.size(), 0) {
         for (node_id node = 0; node < links.size(); ++node) {
             ways_[node] = static_cast<int>(links.of(node).size());
         }
     }
 
-    /// The nodes of a cycle, none if there is no cycle, null if the tries did not suffice to know.
-    [[nodiscard]] std::optional<std::vector<node_id>> find(int tries) {
+    /// The nodes of a cycle, none if there is no cycle, null if so many looks at a neighbour did
+    /// not suffice to know.
+    [[nodiscard]] std::optional<std::vector<node_id>> find(long looks) {
         put(0);
         while (!path_.empty()) {
             if (is_cycle()) {
@@ -95,13 +97,15 @@ public:
             step& last = path_.back();
             if (last.left.empty()) {
                 take_back();
-            } else if (tries-- == 0) {
-                return std::nullopt;
-            } else {
-                const node_id next = last.left.back();
-                last.left.pop_back();
-                put(next);
+                continue;
             }
+            const node_id next = last.left.back();
+            looks -= static_cast<long>(links_->of(next).size());
+            if (looks < 0) {
+                return std::nullopt;
+            }
+            last.left.pop_back();
+            put(next);
         }
         return std::vector<node_id>{};
     }
@@ -113,7 +117,7 @@ private:
     };
 
     [[nodiscard]] bool is_cycle() const {
-        return path_.size() == links_.size() && links_.are_linked(path_.back().node, 0);
+        return path_.size() == links_->size() && links_->are_linked(path_.back().node, 0);
     }
     [[nodiscard]] std::vector<node_id> nodes() const {
         std::vector<node_id> all(path_.size());
@@ -140,7 +144,7 @@ private:
         if (node == 0) {
             return;
         }
-        for (const node_id other : links_.of(node)) {
+        for (const node_id other : links_->of(node)) {
             ways_[other] += change;
         }
     }
@@ -149,7 +153,7 @@ private:
     // go on there now, as it gives way to one node only; where several have, it cannot be here.
     [[nodiscard]] std::vector<node_id> ways_from(node_id node) const {
         std::vector<node_id> free;
-        std::ranges::copy_if(links_.of(node), std::back_inserter(free),
+        std::ranges::copy_if(links_->of(node), std::back_inserter(free),
                              [this](node_id other) { return !is_on_path_[other]; });
         const auto ways = [this](node_id other) { return ways_[other]; };
         std::ranges::stable_sort(free, std::ranges::greater{}, ways);
@@ -161,7 +165,7 @@ private:
         return tight == 1 ? std::vector<node_id>(1, free.back()) : std::vector<node_id>{};
     }
 
-    const neighbourhood& links_;
+    const neighbourhood* links_;
     std::vector<bool> is_on_path_;
     std::vector<int> ways_;  // of each node: neighbours that are not inside the path
     std::vector<step> path_;
@@ -170,7 +174,7 @@ private:
 /// Extends a path at its end while it can, and turns its rear round where it cannot.
 class rotation {
 public:
-    explicit rotation(const neighbourhood& links) : links_{links}, place_(links.size(), nowhere) {
+    explicit rotation(const neighbourhood& links) : links_{&links}, place_(links.size(), nowhere) {
         path_.reserve(links.size());
         append(0);
     }
@@ -178,10 +182,10 @@ public:
     /// The nodes of a cycle; none if it was not found in so many moves.
     [[nodiscard]] std::vector<node_id> find(long moves) {
         while (moves > 0) {
-            if (path_.size() == links_.size() && links_.are_linked(path_.back(), path_.front())) {
+            if (path_.size() == links_->size() && links_->are_linked(path_.back(), path_.front())) {
                 return from_zero();
             }
-            moves -= static_cast<long>(links_.of(path_.back()).size());
+            moves -= static_cast<long>(links_->of(path_.back()).size());
             if (const auto next = free_neighbour()) {
                 append(*next);
             } else {
@@ -200,7 +204,7 @@ private:
     }
     [[nodiscard]] std::optional<node_id> free_neighbour() {
         std::vector<node_id> free;
-        std::ranges::copy_if(links_.of(path_.back()), std::back_inserter(free),
+        std::ranges::copy_if(links_->of(path_.back()), std::back_inserter(free),
                              [this](node_id node) { return place_[node] == nowhere; });
         return free.empty() ? std::nullopt : std::optional{drawn(free)};
     }
@@ -211,7 +215,7 @@ private:
     // then all of it does, so that both of its ends move.
     long turn() {
         constexpr std::uint64_t turns_of_an_end = 64;
-        const std::size_t pivot = place_[drawn(links_.of(path_.back()))];
+        const std::size_t pivot = place_[drawn(links_->of(path_.back()))];
         const std::size_t begin = random_() % turns_of_an_end == 0 ? 0 : pivot + 1;
         std::reverse(path_.begin() + static_cast<std::ptrdiff_t>(begin), path_.end());
         for (std::size_t i = begin; i < path_.size(); ++i) {
@@ -225,12 +229,10 @@ private:
         return cycle;
     }
 
-    const neighbourhood& links_;
+    const neighbourhood* links_;
     std::vector<node_id> path_;
     std::vector<std::size_t> place_;  // of each node on the path
-    // The same on every machine: the standard fixes what this engine draws.
-    // NOLINTNEXTLINE(cert-msc32-c,cert-msc51-cpp): the same every time, on purpose
-    std::mt19937_64 random_{1};
+    std::mt19937_64 random_{1};       // the standard fixes what it draws: the same on every machine
 };
 
 bool is_cycle(const neighbourhood& links, const std::vector<node_id>& nodes) {
@@ -256,7 +258,7 @@ found_cycle search_cycle(const graph& links) {
         return {.exists = answer::no, .why_not = std::move(why_not), .nodes = {}};
     }
     const neighbourhood all{links};
-    std::optional<std::vector<node_id>> nodes = backtracking{all}.find(most_tries);
+    std::optional<std::vector<node_id>> nodes = backtracking{all}.find(most_looks);
     if (nodes && nodes->empty()) {
         return {.exists = answer::no, .why_not = "a search has tried all ways", .nodes = {}};
     }
@@ -265,8 +267,8 @@ found_cycle search_cycle(const graph& links) {
     }
     if (!is_cycle(all, *nodes)) {
         return {.exists = answer::unknown,
-                .why_not = fmt::format("none was found in {} tries and {} moves",
-                                       grouped(most_tries), grouped(most_moves)),
+                .why_not = fmt::format("none was found in {} looks and {} moves",
+                                       grouped(most_looks), grouped(most_moves)),
                 .nodes = {}};
     }
     return {.exists = answer::yes, .why_not = {}, .nodes = std::move(*nodes)};

@@ -19,10 +19,11 @@ struct found_cycle {
 
 /// Rules cycles out where that is cheap, then tries the ways from node 0 in order, and then extends
 /// and rotates a path (Posa 1976) with numbers from a fixed seed. Both are bounded: the first by
-/// `most_tries` nodes put on the path, the second by `most_moves` nodes looked at or moved.
+/// `most_looks` neighbours looked at, the second by `most_moves` neighbours looked at or nodes
+/// moved.
 [[nodiscard]] found_cycle search_cycle(const graph& links);
 
-inline constexpr int most_tries = 1'000'000;
+inline constexpr long most_looks = 10'000'000;
 inline constexpr long most_moves = 100'000'000;
 
 }  // namespace tutti

@@ -1,7 +1,6 @@
 #include "tutti/tree/hamiltonian_cycle.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
 #include <stdexcept>
 #include <utility>

@@ -17,7 +17,7 @@ struct node_line {
     std::uint64_t length = 1;
     /// Whether the last node is a neighbour of the first: so of one node and of two.
     bool closes = true;
-    std::function<node_id(std::uint64_t)> at = [](std::uint64_t) { return node_id{0}; };
+    std::function<node_id(std::uint64_t)> at = [](std::uint64_t /*k*/) { return node_id{0}; };
 };
 
 /// The nodes by increasing id.

@@ -18,7 +18,7 @@ struct diameter_bound {
 
 /// The links that a search for a diameter may look at before it settles for a bound; it is exact
 /// for every network whose nodes times directed links are not more.
-inline constexpr std::uint64_t most_links_searched = std::uint64_t{1} << 26U;
+inline constexpr std::uint64_t most_links_searched = std::uint64_t{1} << 24U;
 
 /// By closed form where there is one. Of listed links by searches from as many nodes as it takes to
 /// close the bounds of Takes and Kosters, "Determining the diameter of small world networks" (CIKM
