@@ -26,10 +26,10 @@ public:
     }
 
     [[nodiscard]] diameter_bound find(std::uint64_t most_links) {
-        const std::uint64_t links = boost::num_edges(links_);
+        const std::uint64_t a_search = boost::num_edges(links_) + boost::num_vertices(links_);
         for (std::uint64_t searched = 0; !open_.empty();) {
-            searched += links;
-            if (searched > most_links && searched > links) {
+            searched += a_search;
+            if (searched > most_links && searched > a_search) {
                 return {.links = most_[*farthest_possible()], .is_exact = false};
             }
             search_from(next());

@@ -32,9 +32,6 @@ struct hamiltonian_answer {
 /// closes or is even. Otherwise by a search of bounded length, which is the same every time and
 /// whose cycle is verified. No cycle is ruled out by the degrees, by halves of unequal size, by a
 /// node without which the network falls apart, or by a search that tries everything.
-///
-/// Hamiltonian cycles of products: Foregger (1978) and others; of cube-connected cycles,
-/// butterflies and de Bruijn graphs: lifted and merged cycles, see the source.
 [[nodiscard]] hamiltonian_answer find_hamiltonian_cycle(const network& any);
 
 /// The first nodes, at most `most`, of a Hamiltonian cycle that begins at node 0; null where none
