@@ -1,0 +1,78 @@
+/// @file
+/// Algorithms on the machine, as rivals: the machine is made once, and every run is checked.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <utility>
+
+#include "measure.hpp"
+#include "tutti/collective/cube/cube_packet.hpp"
+#include "tutti/machine/emulator.hpp"
+#include "tutti/topology/hypercube.hpp"
+#include "tutti/workload/assignment.hpp"
+#include "tutti/workload/delivery_check.hpp"
+
+namespace perf {
+
+/// One message for each of the nodes.
+[[nodiscard]] inline tutti::broadcaster_set one_message_of(std::vector<tutti::node_id> nodes) {
+    return tutti::broadcasters_at(std::move(nodes));
+}
+
+/// Everybody's message to everybody, as `Program` does it. `Program{}(self, messages, cube, count)`
+/// makes a node's task.
+template <class Program>
+class on_the_machine {
+public:
+    on_the_machine(int dimensions, int threads, tutti::broadcaster_set senders)
+        : cube_{dimensions},
+          program_{cube_},
+          count_{senders.packet_count()},
+          given_{senders, contents_},
+          check_{tutti::everything_everywhere{.node_count = cube_.node_count(),
+                                              .senders = std::move(senders)},
+                 contents_},
+          machine_{cube_, {.threads = threads}, check_, watcher_} {}
+
+    /// Seconds of time stepping.
+    [[nodiscard]] double run() {
+        check_.reset();
+        const tutti::run_report report = machine_.run(
+            [&](auto& self) { return program_(self, given_.given_to(self.id()), count_); }, {});
+        report.rethrow();
+        if (!check_.counts().hold()) {
+            throw std::runtime_error{"tutti delivered wrongly"};
+        }
+        hops_ = report.transmissions;
+        return report.wall_seconds;
+    }
+
+    /// Of the latest run.
+    [[nodiscard]] std::uint64_t hops() const noexcept { return hops_; }
+
+private:
+    tutti::hypercube cube_;
+    Program program_;
+    std::uint64_t count_;
+    tutti::payloads contents_{20};
+    tutti::assignment given_;
+    tutti::delivery_check check_;
+    tutti::no_observer watcher_;
+    tutti::emulator<tutti::hypercube, tutti::cube_packet, tutti::delivery_check> machine_;
+    std::uint64_t hops_ = 0;
+};
+
+/// `Program` on a cube. Its work is counted in a first run.
+template <class Program>
+[[nodiscard]] rival rival_on_the_machine(int dimensions, int threads,
+                                         tutti::broadcaster_set senders) {
+    const auto machine =
+        std::make_shared<on_the_machine<Program>>(dimensions, threads, std::move(senders));
+    (void)machine->run();
+    return {.work = static_cast<double>(machine->hops()),
+            .run = [machine] { return machine->run(); }};
+}
+
+}  // namespace perf

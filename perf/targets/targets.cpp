@@ -1,0 +1,428 @@
+/// @file
+/// Is tutti as fast as it wants to be? Measures every target, each with its answer checked, and
+/// says whether it holds.
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <exception>
+#include <fstream>
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <boost/json.hpp>
+#include <fmt/format.h>
+
+#include "../peers/deque_loop.hpp"
+#include "measure.hpp"
+#include "programs.hpp"
+#include "rivals.hpp"
+#include "tutti/collective/cube/greedy.hpp"
+#include "tutti/collective/cube/multinode_rotation_classes.hpp"
+#include "tutti/collective/cube/prefix_roots.hpp"
+#include "yardstick.hpp"
+
+namespace {
+
+using perf::comparison;
+using perf::effort;
+using perf::rival;
+
+// What has to be reached, and what was.
+struct target {
+    std::string what;
+    double measured = 0;
+    double required = 0;
+    std::optional<double> goal;
+    std::string_view unit;
+    bool is_limit = false;  // at most that much, and not at least
+
+    [[nodiscard]] bool holds() const noexcept { return reaches(required); }
+    [[nodiscard]] bool reaches(double wanted) const noexcept {
+        return is_limit ? measured <= wanted : measured >= wanted;
+    }
+};
+
+struct settings {
+    effort spent;
+    int largest = 14;
+    std::string program = "tutti";
+    std::string only;
+    std::string json;
+};
+
+class report {
+public:
+    void add(target reached) {
+        fmt::print("{:<58} {:>10.3g} {:<9} {} {:<8.3g} {:<8} {}\n", reached.what, reached.measured,
+                   reached.unit, reached.is_limit ? "<=" : ">=", reached.required,
+                   reached.goal ? fmt::format("{:.3g}", *reached.goal) : "",
+                   reached.holds() ? "holds" : "MISSED");
+        std::fflush(stdout);
+        targets_.insert(targets_.end(), std::move(reached));
+    }
+
+    void write(const std::string& path) const {
+        boost::json::array all;
+        for (const target& each : targets_) {
+            all.push_back({{"what", each.what},
+                           {"measured", each.measured},
+                           {"unit", each.unit},
+                           {"required", each.required},
+                           {"goal", each.goal ? boost::json::value(*each.goal) : nullptr},
+                           {"holds", each.holds()}});
+        }
+        std::ofstream{path} << boost::json::serialize(all) << '\n';
+    }
+
+private:
+    std::vector<target> targets_;
+};
+
+struct rotation_classes {
+    explicit rotation_classes(const tutti::hypercube& cube) : classes{cube} {}
+    template <class Node>
+    tutti::task<> operator()(Node& self, tutti::own_messages mine, std::uint64_t /*count*/) const {
+        return tutti::multinode_rotation_classes(self, std::move(mine), classes);
+    }
+    tutti::rotation_classes classes;
+};
+
+struct prefix_roots {
+    explicit prefix_roots(const tutti::hypercube& /*cube*/) {}
+    template <class Node>
+    tutti::task<> operator()(Node& self, tutti::own_messages mine, std::uint64_t /*count*/) const {
+        return tutti::without_result(tutti::prefix_roots(self, std::move(mine)));
+    }
+};
+
+struct greedy {
+    explicit greedy(const tutti::hypercube& /*cube*/) {}
+    template <class Node>
+    tutti::task<> operator()(Node& self, tutti::own_messages mine, std::uint64_t count) const {
+        return tutti::greedy_broadcasts(self, std::move(mine), count);
+    }
+};
+
+tutti::broadcaster_set everybody(int d) {
+    std::vector<tutti::node_id> nodes(std::size_t{1} << static_cast<unsigned>(d));
+    for (std::size_t node = 0; node < nodes.size(); ++node) {
+        nodes[node] = static_cast<tutti::node_id>(node);
+    }
+    return tutti::broadcasters_at(std::move(nodes));
+}
+
+tutti::broadcaster_set drawn(int d, std::size_t count) {
+    return tutti::broadcasters_at(
+        tutti::pick(std::size_t{1} << static_cast<unsigned>(d), count, 1));
+}
+
+template <class Program>
+rival everyone(int d, int threads) {
+    return perf::rival_on_the_machine<Program>(d, threads, everybody(d));
+}
+
+template <int D>
+rival yardstick(int threads) {
+    const auto measured = std::make_shared<perf::yardstick<D>>(threads);
+    return {.work = perf::yardstick<D>::hops(), .run = [measured] { return measured->run(); }};
+}
+
+// Long runs are paired less often.
+effort for_dimensions(const settings& asked, int d) {
+    effort spent = asked.spent;
+    spent.pairs = d < 14 ? spent.pairs : std::min(spent.pairs, 3);
+    return spent;
+}
+
+template <int D>
+void against_the_yardstick(report& found, const settings& asked) {
+    for (int threads = 1; threads <= 2 && D <= asked.largest; ++threads) {
+        const comparison pair = perf::compare(everyone<rotation_classes>(D, threads),
+                                              yardstick<D>(threads), for_dimensions(asked, D));
+        found.add(
+            {.what = fmt::format("rotation-classes d={} t={} to the loop ({:.0f} to {:.0f} M/s)", D,
+                                 threads, pair.rate / 1e6, pair.other / 1e6),
+             .measured = pair.ratio,
+             .required = 0.5,
+             .goal = 0.8,
+             .unit = "ratio"});
+    }
+}
+
+void rotation(report& found, const settings& asked) {
+    against_the_yardstick<8>(found, asked);
+    against_the_yardstick<10>(found, asked);
+    against_the_yardstick<12>(found, asked);
+    against_the_yardstick<14>(found, asked);
+}
+
+void prefix(report& found, const settings& asked) {
+    for (const auto& [d, count] : {std::pair{14, 4096}, std::pair{16, 2000}}) {
+        if (d > asked.largest + 2) {
+            continue;
+        }
+        const auto senders = drawn(d, static_cast<std::size_t>(count));
+        const comparison pair = perf::compare(
+            perf::rival_on_the_machine<prefix_roots>(d, 2, senders),
+            perf::rival_on_the_machine<prefix_roots>(d, 1, senders), for_dimensions(asked, d));
+        const std::string name = fmt::format("prefix-roots d={} K={}", d, count);
+        found.add({.what = name + " t=1",
+                   .measured = pair.other / 1e6,
+                   .required = 100,
+                   .goal = 150,
+                   .unit = "M hops/s"});
+        found.add({.what = name + " t=2 to t=1",
+                   .measured = pair.ratio,
+                   .required = 1.5,
+                   .goal = 1.8,
+                   .unit = "ratio"});
+    }
+}
+
+rival deque_loop(int d) {
+    const peers::workload work{.dimensions = d};
+    return {.work = static_cast<double>(work.hops()),
+            .run = [work] { return peers::run_deque_loop(work).wall_seconds; }};
+}
+
+void against_the_deque(report& found, const settings& asked) {
+    struct wanted {
+        int threads;
+        int d;
+        double required;
+        double goal;
+    };
+    for (const wanted& each :
+         {wanted{1, 10, 1.3, 2}, wanted{1, 12, 2, 3.2}, wanted{1, 14, 2, 3.2},
+          wanted{2, 10, 2.2, 3.6}, wanted{2, 12, 3.8, 6}, wanted{2, 14, 3.8, 6}}) {
+        if (each.d > asked.largest) {
+            continue;
+        }
+        effort spent = for_dimensions(asked, each.d);
+        spent.pairs = each.d == 14 ? 1 : spent.pairs;
+        const comparison pair =
+            perf::compare(everyone<greedy>(each.d, each.threads), deque_loop(each.d), spent);
+        found.add({.what = fmt::format("greedy d={} t={} to the deque loop ({:.0f} to {:.0f} M/s)",
+                                       each.d, each.threads, pair.rate / 1e6, pair.other / 1e6),
+                   .measured = pair.ratio,
+                   .required = each.required,
+                   .goal = each.goal,
+                   .unit = "ratio"});
+    }
+}
+
+template <class Program>
+void two_to_one(report& found, const settings& asked, std::string_view name, int d, bool is_large) {
+    if (d > asked.largest) {
+        return;
+    }
+    const comparison pair =
+        perf::compare(everyone<Program>(d, 2), everyone<Program>(d, 1), for_dimensions(asked, d));
+    found.add({.what = fmt::format("{} d={} t=2 to t=1", name, d),
+               .measured = pair.ratio,
+               .required = is_large ? 1.6 : 0.9,
+               .goal = is_large ? std::optional{1.9} : std::nullopt,
+               .unit = "ratio"});
+}
+
+void two_threads(report& found, const settings& asked) {
+    for (const int d : {4, 6, 8, 10}) {
+        two_to_one<rotation_classes>(found, asked, "rotation-classes", d, false);
+        two_to_one<greedy>(found, asked, "greedy", d, false);
+    }
+    two_to_one<greedy>(found, asked, "greedy", 12, false);
+    two_to_one<rotation_classes>(found, asked, "rotation-classes", 12, true);
+    two_to_one<rotation_classes>(found, asked, "rotation-classes", 14, true);
+}
+
+double seconds_of(const std::function<void()>& what) {
+    const auto begin = std::chrono::steady_clock::now();
+    what();
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+void sparse(report& found, const settings& asked) {
+    std::vector<double> whole;
+    std::vector<double> stepping;
+    double peak = 0;
+    for (int i = 0; i < asked.spent.pairs; ++i) {
+        const auto ran = perf::run_program(asked.program, "run broadcast -n hypercube:20 -t 1");
+        whole.insert(whole.end(), ran.seconds);
+        stepping.insert(stepping.end(), ran.number("wall_seconds"));
+        peak = std::max(peak, ran.number("peak_rss_bytes"));
+    }
+    const std::string name = "one broadcast on the 20-cube";
+    found.add({.what = name + ", process included",
+               .measured = perf::median(whole),
+               .required = 1.5,
+               .goal = {},
+               .unit = "s",
+               .is_limit = true});
+    found.add({.what = name + ", time stepping",
+               .measured = perf::median(stepping),
+               .required = 0.15,
+               .goal = {},
+               .unit = "s",
+               .is_limit = true});
+    found.add({.what = name + ", peak memory",
+               .measured = peak / (1U << 30U),
+               .required = 1.5,
+               .goal = {},
+               .unit = "GiB",
+               .is_limit = true});
+}
+
+// Everybody sleeps: the clock has to jump.
+void sleepers(report& found) {
+    constexpr tutti::slot slots = 1'000'000;
+    const tutti::hypercube cube{12};
+    const auto ran = tutti::run(cube, {.threads = 1},
+                                [](auto& self) -> tutti::task<> { co_await self.until(slots); });
+    found.add({.what = "4,096 nodes that sleep until slot 10^6, a slot",
+               .measured = ran.wall_seconds / static_cast<double>(slots) * 1e9,
+               .required = 10,
+               .goal = {},
+               .unit = "ns",
+               .is_limit = true});
+}
+
+template <class Packet>
+void bytes_per_link(report& found, double required) {
+    const tutti::hypercube cube{16};
+    const auto needed = tutti::emulator<tutti::hypercube, Packet>::estimate(cube, 0);
+    const auto links = static_cast<double>(cube.link_count());
+    const auto nodes = static_cast<double>(cube.node_count());
+    found.add({.what = fmt::format("memory of a directed link, {}-byte packets", sizeof(Packet)),
+               .measured = static_cast<double>(needed.mailbox_bytes) / links,
+               .required = required,
+               .goal = {},
+               .unit = "bytes",
+               .is_limit = true});
+    found.add({.what = fmt::format("memory of a node, {}-byte packets", sizeof(Packet)),
+               .measured = static_cast<double>(needed.node_bytes) / nodes,
+               .required = 512,
+               .goal = {},
+               .unit = "bytes",
+               .is_limit = true});
+}
+
+void memory(report& found, const settings& asked) {
+    bytes_per_link<std::uint64_t>(found, 24);
+    bytes_per_link<tutti::cube_packet>(found, 40);
+    for (const std::string run :
+         {"run multinode-broadcast -n hypercube:12", "run total-exchange -n hypercube:10",
+          "run simultaneous-broadcast -n hypercube:14 -b random:4096",
+          "run broadcast -n hypercube:20"}) {
+        const double needed =
+            perf::run_program(asked.program, run + " --dry-run").number("total_bytes");
+        const double used = perf::run_program(asked.program, run).number("peak_rss_bytes");
+        found.add({.what = "estimate to use: " + run.substr(4),
+                   .measured = std::max(needed / used, used / needed) - 1,
+                   .required = 0.15,
+                   .goal = {},
+                   .unit = "off",
+                   .is_limit = true});
+    }
+}
+
+void start_up(report& found, const settings& asked) {
+    const tutti::hypercube cube{20};
+    tutti::no_host receiver;
+    tutti::no_observer watcher;
+    tutti::emulator<tutti::hypercube, std::uint64_t> machine{
+        cube, {.threads = 1}, receiver, watcher};
+    std::vector<double> seconds;
+    for (int i = 0; i <= asked.spent.pairs; ++i) {
+        std::vector<std::uint8_t> started(cube.node_count());
+        seconds.insert(seconds.end(), seconds_of([&] {
+                           (void)machine.run(
+                               [&](auto& self) -> tutti::task<> {
+                                   started[self.id()] = 1;
+                                   co_return;
+                               },
+                               {});
+                       }));
+        if (std::ranges::count(started, 1) != 1 << 20) {
+            throw std::runtime_error{"not every node was started"};
+        }
+    }
+    seconds.erase(seconds.begin());  // it touched the memory
+    found.add({.what = "a million coroutines made, run and ended",
+               .measured = perf::median(std::move(seconds)),
+               .required = 0.4,
+               .goal = {},
+               .unit = "s",
+               .is_limit = true});
+}
+
+void stress(report& found, const settings& asked) {
+    std::vector<double> rates;
+    for (int i = 0; i < asked.spent.pairs; ++i) {
+        const auto ran = perf::run_program(
+            asked.program, "stress simultaneous-broadcast -n hypercube:6 --trials 4000 -t 2");
+        rates.insert(rates.end(), ran.number("trials_per_second"));
+    }
+    found.add({.what = "stress on the 6-cube, 2 threads",
+               .measured = perf::median(std::move(rates)),
+               .required = 5000,
+               .goal = {},
+               .unit = "trials/s"});
+}
+
+void measure(report& found, const settings& asked) {
+    const std::vector<std::pair<std::string_view, std::function<void()>>> groups{
+        {"rotation", [&] { rotation(found, asked); }},
+        {"prefix", [&] { prefix(found, asked); }},
+        {"greedy", [&] { against_the_deque(found, asked); }},
+        {"threads", [&] { two_threads(found, asked); }},
+        {"sparse",
+         [&] {
+             sparse(found, asked);
+             sleepers(found);
+         }},
+        {"memory", [&] { memory(found, asked); }},
+        {"start", [&] { start_up(found, asked); }},
+        {"stress", [&] { stress(found, asked); }},
+    };
+    for (const auto& [name, run] : groups) {
+        if (asked.only.empty() || asked.only == name) {
+            run();
+        }
+    }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    settings asked;
+    CLI::App app{"Measures tutti against its targets; exit status 1 if an answer was wrong."};
+    app.add_option("--repeat", asked.spent.pairs, "pairs of runs of each ratio")
+        ->check(CLI::Range(1, 1001));
+    app.add_option("--seconds", asked.spent.seconds, "least length of a sample")
+        ->check(CLI::Range(0.0, 60.0));
+    app.add_option("--largest", asked.largest, "most dimensions that are measured")
+        ->check(CLI::Range(8, 14));
+    app.add_option("--program", asked.program, "the program tutti");
+    app.add_option("--only", asked.only, "one group of targets")
+        ->check(CLI::IsMember(
+            {"rotation", "prefix", "greedy", "threads", "sparse", "memory", "start", "stress"}));
+    app.add_option("--json", asked.json, "file to write the figures to");
+    CLI11_PARSE(app, argc, argv);
+    report found;
+    try {
+        measure(found, asked);
+        if (!asked.json.empty()) {
+            found.write(asked.json);
+        }
+    } catch (const std::exception& wrong) {
+        fmt::print(stderr, "perf_targets: {}\n", wrong.what());
+        return EXIT_FAILURE;
+    }
+    return EXIT_SUCCESS;
+}

@@ -1,0 +1,172 @@
+/// @file
+/// Optimal multinode broadcast as a loop that can do nothing else: what the machine is measured by.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <barrier>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <thread>
+#include <vector>
+
+#include "tutti/machine/digest.hpp"
+#include "tutti/machine/message.hpp"
+#include "tutti/topology/hypercube.hpp"
+#include "tutti/tree/rotation_classes.hpp"
+#include "tutti/workload/payloads.hpp"
+
+namespace perf {
+
+/// The duties of `multinode_rotation_classes` and of the machine's checks, d known to the compiler:
+/// every packet that is sent on is kept, what is sent comes from what is kept, every payload is
+/// compared, every message is marked once at every node, and adds to the digest. No check that a
+/// link is free, that a port exists or that mail is read; no coroutine; no queue of who runs.
+template <int D>
+class yardstick {
+public:
+    explicit yardstick(int threads) : threads_{threads}, classes_{tutti::hypercube{D}} {
+        for (auto& side : mail_) {
+            side.resize(row_cells * D);
+        }
+        kept_.resize(nodes * classes_.inner_count());
+        counts_.resize(nodes);
+        seen_.resize(nodes * row_words);
+        digests_.resize(nodes);
+        for (std::uint32_t node = 0; node < nodes; ++node) {
+            texts_.push_back(contents_.of(node, 0));
+        }
+    }
+
+    /// Seconds of a run. @throws std::runtime_error if a message is missing, twice or altered
+    [[nodiscard]] double run() {
+        std::ranges::fill(seen_, 0);
+        std::ranges::fill(digests_, 0);
+        wrong_.assign(static_cast<std::size_t>(threads_), 0);
+        const auto begin = std::chrono::steady_clock::now();
+        step_on_all_threads();
+        const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+        const auto is_full = [](std::uint64_t word) { return word == ~std::uint64_t{0}; };
+        if (!std::ranges::all_of(seen_, is_full) || std::ranges::count(wrong_, 0U) != threads_) {
+            throw std::runtime_error{"the yardstick delivered wrongly"};
+        }
+        return passed.count();
+    }
+
+    [[nodiscard]] static constexpr double hops() noexcept {
+        return static_cast<double>(nodes) * static_cast<double>(nodes - 1);
+    }
+
+private:
+    static_assert(D >= 6, "a node's marks are whole words");
+    static constexpr std::size_t nodes = std::size_t{1} << unsigned{D};
+    static constexpr std::size_t row_words = nodes / 64;
+    static constexpr std::size_t links = D;
+
+    struct packet {
+        std::uint64_t payload = 0;
+        std::uint64_t origin = 0;
+    };
+    // Rows of an odd number of cache lines.
+    static constexpr std::size_t row_cells = ((nodes * sizeof(packet) / 64) | 1U) * 4 + 8;
+
+    void step_on_all_threads() {
+        std::barrier meeting{threads_};
+        std::vector<std::jthread> others;
+        for (int shard = 1; shard < threads_; ++shard) {
+            others.emplace_back([this, shard, &meeting] { step(shard, meeting); });
+        }
+        step(0, meeting);
+    }
+
+    void step(int shard, std::barrier<>& meeting) {
+        const auto index = static_cast<std::size_t>(shard);
+        const std::size_t begin = nodes * index / static_cast<std::size_t>(threads_);
+        const std::size_t end = nodes * (index + 1) / static_cast<std::size_t>(threads_);
+        for (std::size_t node = begin; node < end; ++node) {
+            counts_[node] = 0;
+            keep_own(node);
+        }
+        std::size_t now = 0;
+        for (std::size_t first = 0; first < nodes - 1 + links; first += links, ++now) {
+            for (std::size_t node = begin; node < end; ++node) {
+                prefetch(std::min(node + ahead, nodes - 1), first);
+                receive(node, first, now, wrong_[index]);
+                send(node, first, now);
+            }
+            meeting.arrive_and_wait();
+        }
+    }
+
+    void keep_own(std::size_t node) {
+        const packet own{.payload = texts_[node], .origin = node};
+        keep(node, own);
+        std::uint64_t ignored = 0;
+        note(node, own, 0, ignored);
+    }
+
+    void keep(std::size_t node, const packet& content) {
+        kept_[node * classes_.inner_count() + counts_[node]] = content;
+        ++counts_[node];
+    }
+
+    void note(std::size_t node, const packet& content, std::size_t now, std::uint64_t& wrong) {
+        const auto origin = static_cast<tutti::node_id>(content.origin);
+        wrong += static_cast<std::uint64_t>(content.payload != texts_[origin]);
+        std::uint64_t& word = seen_[node * row_words + origin / 64];
+        const std::uint64_t bit = std::uint64_t{1} << (origin % 64);
+        wrong += static_cast<std::uint64_t>((word & bit) != 0);
+        word |= bit;
+        digests_[node] +=
+            tutti::delivery_digest(static_cast<tutti::node_id>(node),
+                                   {.origin = origin, .number = 0, .payload = content.payload},
+                                   static_cast<tutti::slot>(now));
+    }
+
+    void prefetch(std::size_t node, std::size_t first) const {
+        for (std::size_t i = first; i < std::min(first + links, nodes - 1); ++i) {
+            __builtin_prefetch(&kept_[node * classes_.inner_count() + classes_.source(i)]);
+        }
+    }
+
+    void receive(std::size_t node, std::size_t first, std::size_t now, std::uint64_t& wrong) {
+        if (first == 0) {
+            return;
+        }
+        const std::size_t before = first - links;
+        for (std::size_t m = 0; m < std::min(links, nodes - 1 - before); ++m) {
+            const packet content = mail_[now % 2][m * row_cells + node];
+            note(node, content, now, wrong);
+            if (classes_.is_inner(before + m)) {
+                keep(node, content);
+            }
+        }
+    }
+
+    void send(std::size_t node, std::size_t first, std::size_t now) {
+        if (first >= nodes - 1) {
+            return;
+        }
+        for (std::size_t m = 0; m < std::min(links, nodes - 1 - first); ++m) {
+            mail_[(now + 1) % 2][m * row_cells + (node ^ std::size_t{1} << m)] =
+                kept_[node * classes_.inner_count() + classes_.source(first + m)];
+        }
+    }
+
+    static constexpr std::size_t ahead = 4;
+
+    int threads_;
+    tutti::rotation_classes classes_;
+    tutti::payloads contents_{20};
+    std::vector<std::uint64_t> texts_;
+    std::array<std::vector<packet>, 2> mail_;
+    std::vector<packet> kept_;
+    std::vector<std::uint32_t> counts_;
+    std::vector<std::uint64_t> seen_;
+    std::vector<std::uint64_t> digests_;
+    std::vector<std::uint64_t> wrong_;
+};
+
+}  // namespace perf
