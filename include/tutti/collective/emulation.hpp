@@ -39,9 +39,9 @@ struct emulation {
 
 /// Runs a program as often as `how` says, or until a run is interrupted.
 template <packet Packet, topology Network, observer<Packet> Observer, class Program>
-void emulate_observed(const Network& network, const emulation& how, Observer& watcher,
+void emulate_observed(const Network& where, const emulation& how, Observer& watcher,
                       const Program& program) {
-    emulator<Network, Packet, delivery_check, Observer> machine{network, how.machine, *how.receiver,
+    emulator<Network, Packet, delivery_check, Observer> machine{where, how.machine, *how.receiver,
                                                                 watcher};
     for (int i = 0; i < how.repeats; ++i) {
         how.receiver->reset();
@@ -54,16 +54,16 @@ void emulate_observed(const Network& network, const emulation& how, Observer& wa
     }
 }
 
-/// Runs `program` on `network` with packets of type `Packet`.
+/// Runs `program` on `where` with packets of type `Packet`.
 /// @throws memory_limit_exceeded, std::invalid_argument (threads)
 template <describes_itself Packet, topology Network, class Program>
-void emulate(const Network& network, const emulation& how, const Program& program) {
+void emulate(const Network& where, const emulation& how, const Program& program) {
     if (how.log != nullptr) {
         logging_observer<Packet> watcher{*how.log};
-        emulate_observed<Packet>(network, how, watcher, program);
+        emulate_observed<Packet>(where, how, watcher, program);
     } else {
         no_observer watcher;
-        emulate_observed<Packet>(network, how, watcher, program);
+        emulate_observed<Packet>(where, how, watcher, program);
     }
 }
 

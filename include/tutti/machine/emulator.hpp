@@ -62,23 +62,23 @@ class emulator {
 public:
     using node_type = node<Network, Packet, Host, Observer>;
 
-    /// @param network a copy is kept
+    /// @param where a copy is kept
     /// @param receiver the nodes' host, outlives the emulator
     /// @param watcher is told what happens, outlives the emulator
     /// @throws std::invalid_argument if the number of threads is out of range
     /// @throws memory_limit_exceeded before anything is allocated
-    emulator(const Network& network, const emulator_options& options, Host& receiver,
+    emulator(const Network& where, const emulator_options& options, Host& receiver,
              Observer& watcher)
-        : network_{network},
-          team_{checked_team(network, options)},
-          parts_{network.node_count(), options.threads},
+        : network_{where},
+          team_{checked_team(where, options)},
+          parts_{where.node_count(), options.threads},
           shared_{.network = &network_,
                   .parts = &parts_,
                   .mail = mailboxes<Network, Packet>{network_},
                   .awake = detail::activity{parts_},
                   .receiver = &receiver,
                   .algorithm = {}},
-          nodes_(network.node_count()),
+          nodes_(where.node_count()),
           blocks_(parts_.block_count()),
           parallel_work_{options.parallel_work},
           watcher_{&watcher} {
@@ -98,10 +98,10 @@ public:
     ~emulator() = default;
 
     /// What an emulator of this network takes, its runs included.
-    [[nodiscard]] static memory_estimate estimate(const Network& network,
+    [[nodiscard]] static memory_estimate estimate(const Network& where,
                                                   std::uint64_t program_bytes_per_node) {
-        const std::uint64_t nodes = network.node_count();
-        return {.mailbox_bytes = mailboxes<Network, Packet>::bytes(network),
+        const std::uint64_t nodes = where.node_count();
+        return {.mailbox_bytes = mailboxes<Network, Packet>::bytes(where),
                 .node_bytes =
                     nodes * (sizeof(node_type) + sizeof(task<>)) + detail::activity::bytes(nodes),
                 .program_bytes = nodes * program_bytes_per_node,
@@ -136,10 +136,9 @@ private:
     using clock_type = detail::clock<Network, Packet, Host, Observer>;
     using block_type = detail::block<Network, Packet, Host, Observer>;
 
-    static std::unique_ptr<executor> checked_team(const Network& network,
+    static std::unique_ptr<executor> checked_team(const Network& where,
                                                   const emulator_options& options) {
-        const std::uint64_t needed =
-            estimate(network, options.program_bytes_per_node).total_bytes();
+        const std::uint64_t needed = estimate(where, options.program_bytes_per_node).total_bytes();
         if (needed > options.memory_limit_bytes) {
             throw memory_limit_exceeded{needed, options.memory_limit_bytes};
         }
@@ -258,18 +257,18 @@ struct run_settings {
     slot slot_budget = 10'000'000;
 };
 
-/// Runs `program` on every node of `network`, once, and returns when it has completed.
+/// Runs `program` on every node of `where`, once, and returns when it has completed.
 ///
 /// Packets are `Packet`s, by default plain 64-bit numbers.
 /// @throws std::invalid_argument for settings out of range or too large a network
 /// @throws whatever ended the run early: see `run_report::rethrow`
 template <packet Packet = std::uint64_t, topology Network, class Program>
     requires node_program<Program, node<Network, Packet>>
-run_report run(const Network& network, const run_settings& settings, const Program& program) {
+run_report run(const Network& where, const run_settings& settings, const Program& program) {
     no_host receiver;
     no_observer watcher;
     emulator<Network, Packet> machine{
-        network, {.threads = settings.threads, .executor = settings.executor}, receiver, watcher};
+        where, {.threads = settings.threads, .executor = settings.executor}, receiver, watcher};
     run_report report = machine.run(program, {.algorithm = settings.algorithm,
                                               .ports = settings.ports,
                                               .seed = settings.seed,

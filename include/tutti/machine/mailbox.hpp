@@ -23,15 +23,15 @@ namespace tutti {
 template <topology Network>
 class mailbox_layout {
 public:
-    mailbox_layout(const Network& network, std::size_t /*cell_bytes*/) {
-        const std::size_t nodes = network.node_count();
+    mailbox_layout(const Network& where, std::size_t /*cell_bytes*/) {
+        const std::size_t nodes = where.node_count();
         first_cell_.reserve(nodes + 1);
         first_cell_.push_back(0);
         first_flag_.reserve(nodes + 1);
         first_flag_.push_back(0);
         for (std::size_t node = 0; node < nodes; ++node) {
             const auto ports =
-                static_cast<std::size_t>(network.port_limit(static_cast<node_id>(node)));
+                static_cast<std::size_t>(where.port_limit(static_cast<node_id>(node)));
             first_cell_.push_back(first_cell_.back() + ports);
             first_flag_.push_back(first_flag_.back() +
                                   (ports + word_bytes - 1) / word_bytes * word_bytes);
@@ -67,10 +67,10 @@ private:
 template <regular_topology Network>
 class mailbox_layout<Network> {
 public:
-    mailbox_layout(const Network& network, std::size_t cell_bytes) noexcept {
+    mailbox_layout(const Network& where, std::size_t cell_bytes) noexcept {
         constexpr std::size_t line_bytes = 64;
-        const std::size_t nodes = network.node_count();
-        const auto ports = static_cast<std::size_t>(network.uniform_ports());
+        const std::size_t nodes = where.node_count();
+        const auto ports = static_cast<std::size_t>(where.uniform_ports());
         const std::size_t lines = (nodes * cell_bytes + line_bytes - 1) / line_bytes;
         port_stride_ = ((lines | 1U) + 2) * line_bytes / cell_bytes;
         row_bytes_ = (ports + word_bytes - 1) / word_bytes * word_bytes;
@@ -155,14 +155,14 @@ class mailboxes {
                                       const mailbox_layout<Network>&>;
 
 public:
-    explicit mailboxes(const Network& network)
-        : layout_{network, sizeof(Packet)},
+    explicit mailboxes(const Network& where)
+        : layout_{where, sizeof(Packet)},
           cells_{cell_row{layout_.cells()}, cell_row{layout_.cells()}},
           flags_{flag_row{layout_.flags()}, flag_row{layout_.flags()}} {}
 
     /// Bytes that the mailboxes of such a network take.
-    [[nodiscard]] static std::size_t bytes(const Network& network) {
-        const mailbox_layout<Network> layout{network, sizeof(Packet)};
+    [[nodiscard]] static std::size_t bytes(const Network& where) {
+        const mailbox_layout<Network> layout{where, sizeof(Packet)};
         return 2 * (layout.cells() * sizeof(Packet) + layout.flags()) + layout.index_bytes();
     }
 
