@@ -64,6 +64,9 @@ auto broadcasts() {
         multinode_one_dimension_entry(),
         multinode_both_ways_entry(),
         multinode_doubling_entry(),
+        multinode_hamiltonian_entry(),
+        multinode_hamiltonian_path_entry(),
+        multinode_product_entry(),
     };
 }
 

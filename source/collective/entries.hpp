@@ -30,6 +30,9 @@ namespace tutti {
 [[nodiscard]] algorithm multinode_one_dimension_entry();
 [[nodiscard]] algorithm multinode_both_ways_entry();
 [[nodiscard]] algorithm multinode_doubling_entry();
+[[nodiscard]] algorithm multinode_hamiltonian_entry();
+[[nodiscard]] algorithm multinode_hamiltonian_path_entry();
+[[nodiscard]] algorithm multinode_product_entry();
 [[nodiscard]] algorithm scatter_balanced_tree_entry();
 [[nodiscard]] algorithm scatter_single_port_entry();
 [[nodiscard]] algorithm gather_balanced_tree_entry();

@@ -49,6 +49,7 @@ task_bounds find_bounds(std::span<const candidate> all) {
             const problem posed = pose(one.asked);
             describe_input(found, one.asked, posed);
             figures.known = theory_of(one.asked, posed);
+            figures.advice = one.asked.what->advice == nullptr ? "" : one.asked.what->advice(posed);
             const rational& bound = figures.known->lower_bound;
             found.lower_bound = is_first ? bound : std::min(found.lower_bound, bound);
             is_first = false;

@@ -31,6 +31,7 @@ json::object json_of(const algorithm_bounds& one) {
             {"attained", or_null(one.is_attained())},
             {"transmissions", or_null(known.transmissions)},
             {"failure_probability", json_of(known.failure)},
+            {"advice", one.advice.empty() ? json::value(nullptr) : json::value(one.advice)},
             {"misfit", one.misfit.empty() ? json::value(nullptr) : json::value(one.misfit)}};
 }
 
@@ -91,16 +92,19 @@ std::string to_table(const task_bounds& found) {
         to_string(bounds));
     columns table{{"algorithm", "ports", "time", "bound", "x bound", "attained", "transmissions",
                    "may fail", "formula"}};
-    std::string misfits;
+    std::string remarks;
     for (const algorithm_bounds& one : found.algorithms) {
         if (one.known) {
             add_row(table, one, *one.known);
         } else {
-            misfits += fmt::format("{} does not fit: {}\n", one.what->name, one.misfit);
+            remarks += fmt::format("{} does not fit: {}\n", one.what->name, one.misfit);
+        }
+        if (!one.advice.empty()) {
+            remarks += fmt::format("{}: {}\n", one.what->name, one.advice);
         }
     }
     text += table.text();
-    return misfits.empty() ? text : text + "\n" + misfits;
+    return remarks.empty() ? text : text + "\n" + remarks;
 }
 
 }  // namespace tutti

@@ -132,6 +132,9 @@ struct algorithm {
     rational (*lower_bound)(const problem& what);
     /// How likely it fails by design; null: it never does.
     failure_probability (*failure)(const problem& what) = nullptr;
+    /// What could be written in place of the network to take less time, and how much, or an empty
+    /// text; null where nothing is known to help.
+    std::string (*advice)(const problem& what) = nullptr;
     /// Packet-hops; null where no exact number is known.
     std::optional<std::uint64_t> (*transmissions)(const problem& what);
     /// What a run takes for at most so many messages, the workload and the checks aside.

@@ -22,6 +22,7 @@ struct algorithm_bounds {
     port_model ports = port_model::all_port;
     std::string misfit;           ///< why there are no figures, or empty
     std::optional<theory> known;  ///< null for a misfit
+    std::string advice{};         ///< what network would take less time, or empty
 
     /// The expected time in lower bounds; null where one of them is not known or the bound is 0.
     [[nodiscard]] std::optional<double> ratio() const;
