@@ -203,16 +203,20 @@ std::vector<std::string_view> read_factors(std::string_view specification) {
     return *factors;
 }
 
-bool is_product(std::string_view specification) {
-    return specification.substr(0, specification.find_first_of(":(")) == product_name;
+/// What stands before a value or factors.
+std::string_view name_in(std::string_view specification) {
+    return specification.substr(0, specification.find_first_of(":("));
 }
+
+bool is_product(std::string_view specification) { return name_in(specification) == product_name; }
 
 plan read_simple(std::string_view specification) {
     const auto [name, value] = split_specification(specification);
     const auto* const found = std::ranges::find(families, name, &family::name);
     if (found == families.end()) {
-        throw std::invalid_argument{fmt::format("{} is an unknown network{}", quoted(specification),
-                                                did_you_mean(name, family_names))};
+        throw std::invalid_argument{
+            fmt::format("{} is an unknown network{}", quoted(specification),
+                        did_you_mean(name_in(specification), family_names))};
     }
     if (!value || value->empty()) {
         throw std::invalid_argument{fmt::format("{} lacks its {}; write {}", quoted(specification),
