@@ -163,6 +163,7 @@ TEST_CASE("the JSON object has every field for every algorithm, null where nothi
                                 {"attained", false},
                                 {"transmissions", 45},
                                 {"failure_probability", nullptr},
+                                {"advice", nullptr},
                                 {"misfit", nullptr}});
     CHECK(all[3].at("failure_probability") == json::value{{"exact", 0.125}, {"bound", 0.5}});
     CHECK(all[4].at("expected").is_null());

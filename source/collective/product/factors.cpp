@@ -27,11 +27,13 @@ const product_shape* product_in(const network& where) {
 std::vector<direct_factor> direct_factors(const network& whole) {
     std::vector<direct_factor> all;
     if (const auto* const lines = std::get_if<grid>(&whole)) {
+        all.reserve(static_cast<std::size_t>(lines->dimensions()));
         for (int i = 0; i < lines->dimensions(); ++i) {
             all.push_back(
                 {.shape = grid{{lines->side(i)}, lines->edge()}, .stride = lines->stride(i)});
         }
     } else if (const auto* const product = product_in(whole)) {
+        all.reserve(product->factors().size());
         for (std::size_t i = 0; i < product->factors().size(); ++i) {
             all.push_back({.shape = product->factors()[i], .stride = product->stride(i)});
         }
@@ -53,6 +55,7 @@ class specification_writer {
 public:
     std::string operator()(const grid& lines) const {
         std::vector<int> sides;
+        sides.reserve(static_cast<std::size_t>(lines.dimensions()));
         for (int i = 0; i < lines.dimensions(); ++i) {
             sides.push_back(lines.side(i));
         }
@@ -96,12 +99,14 @@ public:
 std::string specification_with(const network& where, const std::vector<factor>& factors) {
     if (const auto* const lines = std::get_if<grid>(&where)) {
         std::vector<int> sides;
+        sides.reserve(factors.size());
         for (const factor& each : factors) {
             sides.push_back(static_cast<int>(each.nodes()));
         }
         return specification_writer{}(grid{sides, lines->edge()});
     }
     std::vector<network> shapes;
+    shapes.reserve(factors.size());
     for (const factor& each : factors) {
         shapes.push_back(each.shape());
     }

@@ -15,7 +15,9 @@ namespace tutti {
 
 product_broadcast::product_broadcast(const network& where, duplex mode)
     : slots_{product_slots(where, mode)} {
-    for (const factor& each : factors_of(where)) {
+    const std::vector<factor> factors = factors_of(where);
+    parts_.reserve(factors.size());
+    for (const factor& each : factors) {
         parts_.push_back(
             {.along = each, .way = along_tour(each.shape(), mode), .is_last = parts_.empty()});
     }

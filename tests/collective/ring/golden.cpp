@@ -108,8 +108,10 @@ std::string network_named(const std::string& topology) {
     const std::vector<std::string> parts = cut(topology);
     const auto [family, size] = family_and_size(topology);
     if (family == "ghc") {
+        const std::vector<std::string> sides = cut(size);
         std::vector<std::string> factors;
-        for (const std::string& side : cut(size)) {
+        factors.reserve(sides.size());
+        for (const std::string& side : sides) {
             factors.push_back("complete:" + side);
         }
         return product_of(factors);
@@ -119,6 +121,7 @@ std::string network_named(const std::string& topology) {
     });
     if (has_names && parts.size() > 1) {
         std::vector<std::string> factors;
+        factors.reserve(parts.size());
         for (const std::string& part : parts) {
             const auto [name, nodes] = family_and_size(part);
             factors.push_back(name + ":" + nodes);

@@ -31,7 +31,7 @@ tutti::experiment on(const std::string& network, tutti::port_model ports) {
     return support::with_one_port(entry(), network, ports);
 }
 
-slot formula(int n, tutti::port_model ports) {
+slot formula(slot n, tutti::port_model ports) {
     if (n <= 2) {
         return ports == full_duplex ? n - 1 : 2 * (n - 1);
     }

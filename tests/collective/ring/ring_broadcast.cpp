@@ -31,7 +31,7 @@ tutti::experiment on(const std::string& network, tutti::port_model ports) {
     return support::with_one_port(entry(), network, ports);
 }
 
-slot formula(int n, tutti::port_model ports) {
+slot formula(slot n, tutti::port_model ports) {
     if (ports == full_duplex || n == 1) {
         return n - 1;
     }
@@ -104,7 +104,7 @@ TEST_CASE("who sends is followed by one that receives, and nobody does both with
 TEST_CASE("one node of an odd ring rests in each slot with half duplex") {
     for (int n = 3; n <= most; n += 2) {
         std::vector<int> rests(static_cast<std::size_t>(n));
-        for (slot at = 0; at < 2 * n; ++at) {
+        for (slot at = 0; at < slot{2} * n; ++at) {
             const std::vector<ring_turn> turns = turns_of(n, duplex::half, at);
             for (std::size_t i = 0; i < turns.size(); ++i) {
                 rests[i] += turns[i].sends || turns[i].receives ? 0 : 1;
