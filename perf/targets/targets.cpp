@@ -25,6 +25,7 @@
 #include "tutti/collective/cube/greedy.hpp"
 #include "tutti/collective/cube/multinode_rotation_classes.hpp"
 #include "tutti/collective/cube/prefix_roots.hpp"
+#include "tutti/collective/emulation.hpp"
 #include "yardstick.hpp"
 
 namespace {

@@ -1,6 +1,7 @@
 #include "tutti/machine/frame_pool.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <new>
 #include <utility>
 
@@ -11,6 +12,12 @@ namespace {
 struct alignas(__STDCPP_DEFAULT_NEW_ALIGNMENT__) frame_header {
     frame_pool* pool;
 };
+
+// Few sizes, at most a quarter larger.
+std::size_t rounded(std::size_t bytes) noexcept {
+    const std::size_t step = std::bit_floor(bytes) / 4;
+    return (bytes + step - 1) / step * step;
+}
 
 }  // namespace
 
@@ -33,13 +40,15 @@ void frame_pool::give(void* frame, std::size_t bytes) noexcept {
     const std::size_t size_class = (bytes - 1) / class_bytes;
     bytes_in_use_ -= bytes;
     // There is a list for all that was taken.
-    free_frame*& first = size_class < classes
-                             ? free_[size_class]
-                             : std::ranges::find(large_, bytes, &large_frames::bytes)->first;
+    free_frame*& first =
+        size_class < classes
+            ? free_[size_class]
+            : std::ranges::find(large_, rounded(bytes), &large_frames::bytes)->first;
     first = ::new (frame) free_frame{first};  // NOLINT(cppcoreguidelines-owning-memory)
 }
 
-void* frame_pool::take_large(std::size_t bytes) {
+void* frame_pool::take_large(std::size_t wanted) {
+    const std::size_t bytes = rounded(wanted);
     const auto known = std::ranges::find(large_, bytes, &large_frames::bytes);
     if (known == large_.end()) {
         large_.push_back({.bytes = bytes, .first = nullptr});

@@ -10,8 +10,6 @@ namespace tutti {
 namespace {
 
 constexpr std::size_t page_bytes = std::size_t{2} << 20U;
-// The last page may be all but unused.
-constexpr std::size_t least_bytes = 8 * page_bytes;
 
 constexpr std::size_t whole_pages(std::size_t bytes) noexcept {
     return (bytes + page_bytes - 1) / page_bytes * page_bytes;
@@ -19,7 +17,7 @@ constexpr std::size_t whole_pages(std::size_t bytes) noexcept {
 
 class huge_page_resource final : public std::pmr::memory_resource {
     void* do_allocate(std::size_t bytes, std::size_t alignment) override {
-        if (bytes < least_bytes) {
+        if (bytes < least_huge_bytes) {
             return std::pmr::new_delete_resource()->allocate(bytes, alignment);
         }
         void* const memory = std::aligned_alloc(page_bytes, whole_pages(bytes));
@@ -32,7 +30,7 @@ class huge_page_resource final : public std::pmr::memory_resource {
     }
 
     void do_deallocate(void* memory, std::size_t bytes, std::size_t alignment) override {
-        if (bytes < least_bytes) {
+        if (bytes < least_huge_bytes) {
             std::pmr::new_delete_resource()->deallocate(memory, bytes, alignment);
         } else {
             std::free(memory);

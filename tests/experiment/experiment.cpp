@@ -122,7 +122,9 @@ TEST_CASE("the memory of the largest experiment is estimated without taking any"
         const experiment asked = on_cube(known, 30, "all");
         const tutti::memory_estimate bytes = tutti::estimate_memory(asked);
         CAPTURE(known.name);
-        CHECK(bytes.mailbox_bytes >= 30 * nodes * 16);
+        // A single broadcast touches one link into each node.
+        const bool is_sparse = known.task == "broadcast" && known.name == "binomial";
+        CHECK(bytes.mailbox_bytes >= (is_sparse ? 1 : 30) * nodes * 16);
         CHECK(bytes.node_bytes >= nodes);
         CHECK(bytes.program_bytes >= nodes);
         CHECK(bytes.total_bytes() ==

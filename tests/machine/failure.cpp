@@ -1,5 +1,7 @@
+#include <atomic>
 #include <coroutine>
 #include <cstdint>
+#include <span>
 #include <stdexcept>
 #include <utility>
 
@@ -91,6 +93,44 @@ TEST_CASE("what a program's locals do with their node after the run counts for n
         CHECK(report.marks.empty());
         CHECK(report.deliveries == 0);
     }
+}
+
+TEST_CASE("what many programs' locals deliver and send after the run reaches nobody") {
+    struct counting_host {
+        std::atomic<std::size_t> taken = 0;
+        void accept(tutti::node_id /*node*/, std::span<const tutti::message> contents) noexcept {
+            taken += contents.size();
+        }
+    };
+    using big_node = tutti::node<hypercube, std::uint64_t, counting_host>;
+    struct late {
+        big_node* self;
+        explicit late(big_node& of) noexcept : self{&of} {}
+        late(const late&) = delete;
+        late& operator=(const late&) = delete;
+        late(late&&) = delete;
+        late& operator=(late&&) = delete;
+        ~late() {
+            self->deliver({.origin = self->id(), .number = 0, .payload = 1});
+            self->send(0, 1);
+        }
+    };
+    counting_host receiver;
+    tutti::no_observer watcher;
+    tutti::emulator<hypercube, std::uint64_t, counting_host> cube{
+        hypercube{7}, {.threads = 1}, receiver, watcher};
+
+    for (int time = 0; time < 2; ++time) {
+        const run_report report = cube.run(
+            [](big_node& self) -> task<> {
+                const late left{self};
+                co_await self.relay();
+            },
+            {});
+        CHECK(report.ending == tutti::run_ending::completed);
+        CHECK(report.transmissions == 0);
+    }
+    CHECK(receiver.taken == 0);
 }
 
 TEST_CASE("a phase that nodes end in different slots is one round, whatever others are ahead") {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <ranges>
+#include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -331,6 +332,24 @@ TEST_CASE("a node that waits for memory and never looks at its mail is found out
     CHECK(report.violation == tutti::violation_kind::unread_mail);
     REQUIRE(report.place);
     CHECK(report.place->node == 1);
+}
+
+TEST_CASE("a program that sleeps while it still sends several packets is stopped") {
+    const auto report = run_on(path{3}, [](auto& self) -> task<> {
+        if (self.id() == 1) {
+            auto links = tutti::sending(self);
+            links.send(0, {7});
+            co_await self.next_slot();
+            links.send(0, {8});
+        }
+        co_await self.mail();
+        std::ignore = self.inbox();
+    });
+
+    CHECK(report.ending == tutti::run_ending::program_error);
+    REQUIRE(report.place);
+    CHECK(report.place->node == 1);
+    CHECK(report.text.find("sleeps while a sender") != std::string::npos);
 }
 
 TEST_SUITE_END();

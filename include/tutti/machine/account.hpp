@@ -9,7 +9,8 @@
 
 namespace tutti {
 
-/// The time of one thread, in seconds. The rest of the run it had nothing to do.
+/// The time of one thread's share of the nodes, in seconds. The rest of the run it had nothing to
+/// do.
 struct thread_account {
     double programs = 0;  ///< running nodes: their programs, mail and who runs next
     double barrier = 0;   ///< waiting for the other threads at the end of a slot

@@ -91,7 +91,7 @@ private:
                 end(run_ending::interrupted);
                 return;
             }
-            const tally<Packet> total = step(work);
+            const slot_counts total = step(work);
             publish(options.progress);
             if (total.smallest_fault) {
                 end_with_fault(*total.smallest_fault);
@@ -111,7 +111,7 @@ private:
     }
 
     // One slot: every shard sweeps, then all is added up.
-    tally<Packet> step(std::uint64_t work) {
+    slot_counts step(std::uint64_t work) {
         const bool is_on_all = team_->threads() > 1 && work >= parallel_work_;
         if (is_on_all != was_on_all_) {
             was_on_all_ = is_on_all;
@@ -127,7 +127,7 @@ private:
         } else {
             sweep_all(is_on_all, [this](int shard) { sweep(shard); });
         }
-        const tally<Packet> total = add_up();
+        slot_counts total = add_up();
         probe_slot_end(shared_->now, total.awake, total.sent);
         return total;
     }
@@ -365,9 +365,9 @@ private:
                (self.waits_for_ == wait_kind::returned && !self.has_failed_);
     }
 
-    tally<Packet> add_up() {
-        tally<Packet> total;
-        for (tally<Packet>& part : tallies_) {
+    slot_counts add_up() {
+        slot_counts total;
+        for (const tally<Packet>& part : tallies_) {
             total.sent += part.sent;
             total.awake += part.awake;
             report_.transmissions += part.sent;
@@ -488,7 +488,7 @@ private:
     // nobody runs any more.
     [[nodiscard]] std::optional<fault> smallest_reception_fault() const {
         const slot next = shared_->now + 1;
-        tally<Packet> found;
+        slot_counts found;
         for (std::size_t index = 0; index < blocks_.size(); ++index) {
             if (!shared_->awake.is_block_awake(next, index)) {
                 continue;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <concepts>
 #include <cstddef>
@@ -83,7 +84,7 @@ public:
           parallel_work_{options.parallel_work},
           watcher_{&watcher} {
         for (int shard = 0; shard < options.threads; ++shard) {
-            auto& memory = memory_.emplace_back(&huge_pages());
+            auto& memory = memory_.emplace_back(first_piece(parts_), &huge_pages());
             const auto [first, last] = parts_.blocks_of(shard);
             for (std::size_t index = first; index < last; ++index) {
                 blocks_[index].frames = &pools_.emplace_back(memory);
@@ -121,20 +122,30 @@ public:
         std::vector<task<>> roots = make_programs(program);
         const double setup_seconds =
             std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-        run_report report = clock_type{shared_,        nodes(),        blocks(), *team_,
-                                       parallel_work_, options.phases, *watcher_}
-                                .run(roots, options);
+        run_report report = step(roots, options);
         report.setup_seconds = setup_seconds;
         describe_ending(report, options);
         sum_up(report);
-        end_programs(std::move(roots));
-        is_dirty_ = report.ending != run_ending::completed;
+        const bool is_clean = end_programs(std::move(roots));
+        is_dirty_ = report.ending != run_ending::completed || !is_clean;
         return report;
     }
 
 private:
     using clock_type = detail::clock<Network, Packet, Host, Observer>;
     using block_type = detail::block<Network, Packet, Host, Observer>;
+
+    // An observer may throw.
+    run_report step(std::vector<task<>>& roots, const run_options& options) {
+        try {
+            return clock_type{shared_,        nodes(),        blocks(), *team_,
+                              parallel_work_, options.phases, *watcher_}
+                .run(roots, options);
+        } catch (...) {
+            (void)end_programs(std::move(roots));
+            throw;
+        }
+    }
 
     static std::unique_ptr<executor> checked_team(const Network& where,
                                                   const emulator_options& options) {
@@ -147,6 +158,12 @@ private:
 
     [[nodiscard]] std::span<node_type> nodes() noexcept { return nodes_; }
     [[nodiscard]] std::span<block_type> blocks() noexcept { return blocks_; }
+
+    // Bytes: what many nodes keep comes in large pages from the beginning.
+    static std::size_t first_piece(const partition& parts) noexcept {
+        constexpr std::size_t many = 4096;
+        return parts.node_count() < many ? std::size_t{1} << 16U : least_huge_bytes;
+    }
 
     template <class Work>
     void for_each_block(const Work& work) {
@@ -185,7 +202,7 @@ private:
         });
         for (const std::exception_ptr& failure : failures) {
             if (failure) {
-                end_programs(std::move(roots));
+                (void)end_programs(std::move(roots));
                 std::rethrow_exception(failure);
             }
         }
@@ -206,10 +223,13 @@ private:
         }
     }
 
-    void end_programs(std::vector<task<>> roots) {
+    // What a program's locals still do with their node counts for nothing. Whether they have sent
+    // nothing, either.
+    [[nodiscard]] bool end_programs(std::vector<task<>> roots) {
+        std::atomic<bool> is_clean = true;
         for_each_block([&](std::size_t index) noexcept {
-            // What a program's locals still do with their node counts for nothing.
             detail::tally<Packet> discarded;
+            discarded.discards = true;
             discarded.handed = &discarded.begun.begin(0);
             blocks_[index].counts = &discarded;
             const auto [first, last] = parts_.nodes_of(index);
@@ -217,7 +237,11 @@ private:
                 roots[id] = task<>{};
             }
             blocks_[index].counts = nullptr;
+            if (discarded.sent != 0) {
+                is_clean.store(false, std::memory_order_relaxed);
+            }
         });
+        return is_clean;
     }
 
     void sum_up(run_report& report) const {

@@ -95,8 +95,8 @@ private:
 };
 
 /// What sends several packets of a slot: `sending(self).send(port, packet)` does what
-/// `self.send(port, packet)` does, and is faster from the second packet on. Ends before the program
-/// sleeps.
+/// `self.send(port, packet)` does, and is faster from the second packet on. It counts when it ends,
+/// which it must before the program sleeps: else that throws.
 template <node_face Node>
 [[nodiscard]] auto sending(Node& self) {
     if constexpr (requires { self.begin_sending(); }) {
@@ -107,7 +107,9 @@ template <node_face Node>
 }
 
 /// `co_await fetched(self)` lets other nodes run while memory comes that was prefetched, and goes
-/// on in the same slot. Worth it where a node keeps much more than a cache holds.
+/// on in the same slot; once a slot. Worth it where a node keeps much more than a cache holds. Of
+/// different phases, mark no two in a slot around it: their order, which tells where one ends and
+/// the next begins, is that in which the nodes come to it.
 template <node_face Node>
 [[nodiscard]] auto fetched(Node& self) noexcept {
     if constexpr (requires { self.memory(); }) {

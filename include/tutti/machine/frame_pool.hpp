@@ -58,7 +58,8 @@ private:
     struct free_frame {
         free_frame* next;
     };
-    // Beyond the classes: blocks of one size that nobody uses now.
+    // Beyond the classes: blocks of one size, rounded up to a quarter of a power of two, that
+    // nobody uses now.
     struct large_frames {
         std::size_t bytes;
         free_frame* first;
@@ -66,7 +67,7 @@ private:
     static constexpr std::size_t class_bytes = 32;
     static constexpr std::size_t classes = 64;
 
-    [[nodiscard]] void* take_large(std::size_t bytes);
+    [[nodiscard]] void* take_large(std::size_t wanted);
 
     static frame_pool*& current_slot() noexcept {
         // The one thing that a coroutine's operator new can find its pool through.
@@ -78,7 +79,7 @@ private:
     std::pmr::memory_resource* source_;
     std::pmr::monotonic_buffer_resource memory_{2048, source_};
     std::array<free_frame*, classes> free_{};
-    std::vector<large_frames> large_;  // few sizes, as all nodes run the same program
+    std::vector<large_frames> large_;
     std::size_t bytes_in_use_ = 0;
 };
 
@@ -109,7 +110,7 @@ public:
     friend bool operator==(const node_allocator&, const node_allocator&) = default;
 };
 
-/// For what a program keeps in numbers.
+/// For what a program keeps in numbers. It ends with the program, at the node that filled it.
 template <class T>
 using node_vector = std::vector<T, node_allocator<T>>;
 

@@ -2,13 +2,17 @@
 /// Memory in large pages.
 #pragma once
 
+#include <cstddef>
 #include <memory_resource>
 
 namespace tutti {
 
-/// Asks the system to back what is at least 16 MiB with pages of 2 MiB, where it has any: they
-/// are provided faster, and programs that jump about in gigabytes find them faster. What is smaller
-/// comes from the heap. May be called from any thread.
+/// What is smaller is not backed by large pages: the last one may be all but unused.
+inline constexpr std::size_t least_huge_bytes = std::size_t{16} << 20U;
+
+/// Asks the system to back what has at least `least_huge_bytes` with pages of 2 MiB, where it has
+/// any: they are provided faster, and programs that jump about in gigabytes find them faster. What
+/// is smaller comes from the heap. May be called from any thread.
 [[nodiscard]] std::pmr::memory_resource& huge_pages() noexcept;
 
 }  // namespace tutti

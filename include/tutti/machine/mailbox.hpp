@@ -197,7 +197,7 @@ public:
         state* flags_;
     };
 
-    /// What was put in slot `now`. @pre `is_busy(now, receiver, through)`
+    /// What was put in slot `now`. @pre something was
     [[nodiscard]] const Packet& put_in(slot now, node_id receiver, port through) const noexcept {
         return cells_[sent(now)][layout_.cell(receiver, through)];
     }

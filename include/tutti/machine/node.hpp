@@ -173,6 +173,10 @@ private:
     [[gnu::noinline]] void hand_over() {
         auto& shared = engine();
         auto& counts = *home_->counts;
+        if (counts.discards) {
+            counts.handed->count = 0;
+            return;
+        }
         const std::span<const message> handed = counts.handed->content();
         const tutti::slot now = shared.now;
         const node_id id = id_;
@@ -218,6 +222,7 @@ private:
         has_sent_ = false;
         is_done_ = false;
         was_done_ = false;
+        senders_ = 0;
     }
 
     void start(std::coroutine_handle<> program) noexcept { resume_ = program; }
@@ -234,10 +239,11 @@ private:
     port first_port_ = 0;  // smallest port used in the slot, under the stricter port models
     detail::wait_kind waits_for_ = detail::wait_kind::next_slot;
     bool has_taken_inbox_ = false;
-    bool has_sent_ = false;    // in slot ran_at_
-    bool has_failed_ = false;  // in slot ran_at_
-    bool is_done_ = false;     // returned or relaying
-    bool was_done_ = false;    // has declared itself done at some time
+    bool has_sent_ = false;     // in slot ran_at_
+    bool has_failed_ = false;   // in slot ran_at_
+    bool is_done_ = false;      // returned or relaying
+    bool was_done_ = false;     // has declared itself done at some time
+    std::uint8_t senders_ = 0;  // of this slot, that are alive
 };
 
 /// The arrivals of a slot at one node, as a range of `arrival<Packet>` by increasing port.
@@ -307,12 +313,15 @@ public:
           ports_{self.engine().ports},
           network_{*self.engine().network},
           links_{self.engine().mail, self.engine().now},
-          receivers_{self.engine().awake, self.engine().now + 1} {}
+          receivers_{self.engine().awake, self.engine().now + 1} {
+        ++self.senders_;
+    }
     sender(const sender&) = delete;
     sender& operator=(const sender&) = delete;
     sender(sender&&) = delete;
     sender& operator=(sender&&) = delete;
     ~sender() {
+        --self_->senders_;
         self_->home_->counts->sent += sent_;
         self_->home_->counts->control += control_;
     }
@@ -350,8 +359,10 @@ public:
 
 private:
     // Small networks are formulas; others are tables, which are not copied.
+    static constexpr std::size_t small = 64;
     using network_known =
-        std::conditional_t<std::is_trivially_copyable_v<Network>, const Network, const Network&>;
+        std::conditional_t<std::is_trivially_copyable_v<Network> && sizeof(Network) <= small,
+                           const Network, const Network&>;
 
     node* self_;
     node_id id_;
@@ -372,7 +383,11 @@ public:
         : self_{&self}, why_{why}, wake_{wake} {}
 
     [[nodiscard]] bool await_ready() const noexcept { return wake_ <= self_->slot(); }
+    /// @throws error if a `sender` is alive: its packets would belong to another slot
     void await_suspend(std::coroutine_handle<> program) const {
+        if (self_->senders_ != 0) {
+            throw error{"the program sleeps while a sender of this slot is still there"};
+        }
         self_->sleep(program, why_, wake_);
     }
     static void await_resume() noexcept {}

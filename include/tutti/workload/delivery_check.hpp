@@ -116,8 +116,12 @@ public:
     }
     /// Fetches what `accept(node, content)` will write to.
     void prefetch(node_id node, const message& content) noexcept {
-        if (content.origin < first_.size() && !bits_.empty()) {
-            __builtin_prefetch(&bits_[node * row_words_ + first_[content.origin] / 64], 1);
+        if (bits_.empty()) {
+            return;
+        }
+        const std::uint64_t index = index_of(content, first_);
+        if (index != unknown) {
+            __builtin_prefetch(&bits_[node * row_words_ + index / 64], 1);
         }
     }
     void accept(node_id node, const message& content) noexcept {

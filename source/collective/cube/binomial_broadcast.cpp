@@ -1,5 +1,7 @@
 #include "tutti/collective/cube/binomial_broadcast.hpp"
 
+#include <algorithm>
+
 #include "../entries.hpp"
 #include "tutti/collective/cube/theory.hpp"
 
@@ -42,7 +44,17 @@ algorithm binomial_broadcast_entry() {
         .memory =
             [](const network& where, std::uint64_t /*message_count*/) {
                 const auto& cube = std::get<hypercube>(where);
-                return emulator_memory<cube_packet>(cube, 320 * cube.node_count());
+                const std::uint64_t nodes = cube.node_count();
+                memory_estimate bytes = emulator_memory<cube_packet>(cube, 256 * nodes);
+                // The links of the tree alone are touched: one into each node, in one row of cells
+                // after the other, and all flags.
+                constexpr std::uint64_t page_bytes = 4096;
+                const std::uint64_t rows = 2 * static_cast<std::uint64_t>(cube.dimensions());
+                const std::uint64_t flags = 2 * nodes * ((rows / 2 + 7) / 8 * 8);
+                bytes.mailbox_bytes =
+                    std::min(bytes.mailbox_bytes,
+                             flags + nodes * sizeof(cube_packet) + rows * 2 * page_bytes);
+                return bytes;
             },
         .required = everything_required,
         .run = run,

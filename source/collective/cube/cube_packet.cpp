@@ -6,8 +6,8 @@
 namespace tutti {
 
 std::string_view name_of(cube_packet_kind kind) noexcept {
-    constexpr std::array<std::string_view, 8> names{"none",    "up",   "down",        "total",
-                                                    "collect", "data", "termination", "unknown"};
+    constexpr std::array<std::string_view, 8> names{"none", "collect", "data",  "unknown",
+                                                    "up",   "down",    "total", "termination"};
     return names.at(static_cast<std::size_t>(kind));
 }
 

@@ -74,7 +74,7 @@ rational lower_bound(const problem& what) { return broadcast_time(what, 0) * int
 memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
     // The programs of one broadcast of all nodes, and a node's record.
     const std::uint64_t nodes = node_count(where);
-    const std::uint64_t program = bounded_product(nodes, 20480 + 256 * nodes);
+    const std::uint64_t program = bounded_product(nodes, 24576 + 256 * nodes);
     if (const auto* const cube = std::get_if<hypercube>(&where)) {
         return emulator_memory<mesh_packet>(
             grid{std::vector<int>(static_cast<std::size_t>(std::max(1, cube->dimensions())), 2),

@@ -10,14 +10,14 @@
 
 namespace tutti {
 
-/// What a packet is for; all but `data` carry no message. The first stands for no packet.
+/// What a packet is for. The first stands for no packet; from `up` on they carry no message.
 enum class cube_packet_kind : std::uint8_t {
     none,         ///< nothing
-    up,           ///< a sum on its way to node 0
-    down,         ///< a sum on its way back
-    total,        ///< the sum over all nodes
     collect,      ///< a message on its way to the root of its tree
     data,         ///< a message on its way to everybody
+    up = 4,       ///< a sum on its way to node 0
+    down,         ///< a sum on its way back
+    total,        ///< the sum over all nodes
     termination,  ///< no more messages in this tree
 };
 
@@ -72,7 +72,7 @@ public:
                 .payload = payload_};
     }
     [[nodiscard]] constexpr bool is_control() const noexcept {
-        return kind() != cube_packet_kind::data && kind() != cube_packet_kind::collect;
+        return (header_ & static_cast<std::uint64_t>(cube_packet_kind::up)) != 0;
     }
 
     friend constexpr bool operator==(const cube_packet&, const cube_packet&) = default;

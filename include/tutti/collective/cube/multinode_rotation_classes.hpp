@@ -18,7 +18,8 @@
 
 namespace tutti {
 
-/// What a node keeps in `multinode_rotation_classes`, and its slots.
+/// What a node keeps in `multinode_rotation_classes`, and its slots: functions of their own, for
+/// what they work with stays in registers then, as it does not in a coroutine.
 class rotation_class_broadcast {
 public:
     rotation_class_broadcast(const rotation_classes& classes, const message& own)
@@ -29,7 +30,7 @@ public:
 
     /// Sends towards the nodes `first` and on of the order.
     template <node_of<hypercube> Node>
-    void send(Node& self, std::size_t first) const {
+    [[gnu::noinline]] void send(Node& self, std::size_t first) const {
         const std::span<const cube_packet> kept{kept_};
         auto links = sending(self);
         port through = 0;
@@ -41,7 +42,7 @@ public:
 
     /// Takes in what was sent towards them, and has what will be sent next fetched from memory.
     template <node_of<hypercube> Node>
-    void receive(Node& self, std::size_t first) {
+    [[gnu::noinline]] void receive(Node& self, std::size_t first) {
         for_each_arrival(self, [&](port through, const cube_packet& packet) {
             self.deliver(packet.content());
             if (classes_->is_inner(first + static_cast<std::size_t>(through))) {

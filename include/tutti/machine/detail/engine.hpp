@@ -86,9 +86,8 @@ private:
     std::size_t count_ = 0;
 };
 
-/// What one shard counted in one slot. On lines of its own, for one thread writes it.
-template <packet Packet>
-struct alignas(128) tally {
+/// What was counted in one slot.
+struct slot_counts {
     std::uint64_t sent = 0;
     std::uint64_t control = 0;
     std::uint64_t delivered = 0;
@@ -98,11 +97,6 @@ struct alignas(128) tally {
     slot last_done = 0;
     std::vector<marks_made> marks;
     std::optional<fault> smallest_fault;
-    std::vector<transmission<Packet>> transmissions;  // for the observer
-    std::vector<delivery> deliveries;                 // for the observer
-
-    visits begun;
-    outtray* handed = nullptr;  ///< of the node that runs now
 
     void record(const fault& found) {
         if (!smallest_fault || found.place < smallest_fault->place) {
@@ -121,6 +115,18 @@ struct alignas(128) tally {
         known->count += added.count;
         known->node_sum += added.node_sum;
     }
+};
+
+/// What one shard counts in one slot, and works with. On lines of its own, for one thread writes
+/// it.
+template <packet Packet>
+struct alignas(128) tally : slot_counts {
+    std::vector<transmission<Packet>> transmissions;  ///< for the observer
+    std::vector<delivery> deliveries;                 ///< for the observer
+
+    visits begun;
+    outtray* handed = nullptr;  ///< of the node that runs now
+    bool discards = false;      ///< whether what is delivered reaches no host
 
     /// Back to nothing, with the memory kept.
     void reset() noexcept {
