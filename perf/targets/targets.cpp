@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstdio>
 #include <cstdlib>
 #include <exception>
 #include <fstream>
@@ -398,9 +399,7 @@ void measure(report& found, const settings& asked) {
     }
 }
 
-}  // namespace
-
-int main(int argc, char** argv) {
+int measured_as_asked(int argc, char** argv) {
     settings asked;
     CLI::App app{"Measures tutti against its targets; exit status 1 if an answer was wrong."};
     app.add_option("--repeat", asked.spent.pairs, "pairs of runs of each ratio")
@@ -416,14 +415,24 @@ int main(int argc, char** argv) {
     app.add_option("--json", asked.json, "file to write the figures to");
     CLI11_PARSE(app, argc, argv);
     report found;
-    try {
-        measure(found, asked);
-        if (!asked.json.empty()) {
-            found.write(asked.json);
-        }
-    } catch (const std::exception& wrong) {
-        fmt::print(stderr, "perf_targets: {}\n", wrong.what());
-        return EXIT_FAILURE;
+    measure(found, asked);
+    if (!asked.json.empty()) {
+        found.write(asked.json);
     }
     return EXIT_SUCCESS;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    try {
+        return measured_as_asked(argc, argv);
+    } catch (const std::exception& wrong) {
+        std::fputs("perf_targets: ", stderr);
+        std::fputs(wrong.what(), stderr);
+        std::fputs("\n", stderr);
+        return EXIT_FAILURE;
+    } catch (...) {
+        return EXIT_FAILURE;
+    }
 }

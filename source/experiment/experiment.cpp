@@ -251,10 +251,12 @@ std::vector<phase_end> phase_ends(const theory& figures) {
 
 emulation emulation_for(const experiment& asked, const experiment_options& how,
                         const problem& posed) {
+    const std::uint64_t kept = asked.what->memory(asked.where, posed.message_count()).program_bytes;
     // The memory was checked with all that the experiment adds to it.
     return {.machine = {.threads = how.threads,
                         .executor = how.executor,
-                        .memory_limit_bytes = std::numeric_limits<std::uint64_t>::max()},
+                        .memory_limit_bytes = std::numeric_limits<std::uint64_t>::max(),
+                        .program_bytes_per_node = kept / node_count(asked.where)},
             .run = {.ports = asked.ports,
                     .seed = asked.seed,
                     .slot_budget = slot_budget_for(*asked.what, posed, how.slot_budget),

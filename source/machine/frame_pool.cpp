@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <new>
-#include <utility>
 
 namespace tutti {
 namespace {
@@ -13,9 +12,9 @@ struct alignas(__STDCPP_DEFAULT_NEW_ALIGNMENT__) frame_header {
     frame_pool* pool;
 };
 
-// Few sizes, at most a quarter larger.
+// Few sizes, at most an eighth larger.
 std::size_t rounded(std::size_t bytes) noexcept {
-    const std::size_t step = std::bit_floor(bytes) / 4;
+    const std::size_t step = std::max<std::size_t>(1, std::bit_floor(bytes) / 8);
     return (bytes + step - 1) / step * step;
 }
 
@@ -29,7 +28,7 @@ void* frame_pool::take(std::size_t bytes) {
     }
     free_frame*& first = free_.at(size_class);
     if (first == nullptr) {
-        return memory_.allocate((size_class + 1) * class_bytes, alignof(std::max_align_t));
+        return source_->allocate((size_class + 1) * class_bytes, alignof(std::max_align_t));
     }
     free_frame* const frame = first;
     first = frame->next;
@@ -60,14 +59,6 @@ void* frame_pool::take_large(std::size_t wanted) {
     free_frame* const frame = known->first;
     known->first = frame->next;
     return frame;
-}
-
-frame_pool::~frame_pool() {
-    for (const large_frames& each : large_) {
-        for (free_frame* frame = each.first; frame != nullptr;) {
-            source_->deallocate(std::exchange(frame, frame->next), each.bytes);
-        }
-    }
 }
 
 void* allocate_frame(std::size_t bytes) {

@@ -20,6 +20,7 @@ class huge_page_resource final : public std::pmr::memory_resource {
         if (bytes < least_huge_bytes) {
             return std::pmr::new_delete_resource()->allocate(bytes, alignment);
         }
+        // NOLINTNEXTLINE(cppcoreguidelines-owning-memory,cppcoreguidelines-no-malloc)
         void* const memory = std::aligned_alloc(page_bytes, whole_pages(bytes));
         if (memory == nullptr) {
             throw std::bad_alloc{};
@@ -33,6 +34,7 @@ class huge_page_resource final : public std::pmr::memory_resource {
         if (bytes < least_huge_bytes) {
             std::pmr::new_delete_resource()->deallocate(memory, bytes, alignment);
         } else {
+            // NOLINTNEXTLINE(cppcoreguidelines-owning-memory,cppcoreguidelines-no-malloc)
             std::free(memory);
         }
     }

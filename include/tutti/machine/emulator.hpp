@@ -37,7 +37,8 @@ struct emulator_options {
     int threads = available_threads();  ///< from 1 to `most_threads`
     executor_kind executor = executor_kind::task_arena;
     std::uint64_t memory_limit_bytes = available_memory_bytes();
-    /// What a node's program keeps, frames and queues: for the estimate only.
+    /// What a node's program keeps, frames and queues: for the estimate, and for the size of the
+    /// pages that it lies in.
     std::uint64_t program_bytes_per_node = 512;
     /// Nodes to run and packets to read in a slot below which one thread does it all, because a
     /// second one would cost more than it brings. Results do not depend on it.
@@ -84,7 +85,7 @@ public:
           parallel_work_{options.parallel_work},
           watcher_{&watcher} {
         for (int shard = 0; shard < options.threads; ++shard) {
-            auto& memory = memory_.emplace_back(first_piece(parts_), &huge_pages());
+            auto& memory = memory_.emplace_back(first_piece(options), &huge_pages());
             const auto [first, last] = parts_.blocks_of(shard);
             for (std::size_t index = first; index < last; ++index) {
                 blocks_[index].frames = &pools_.emplace_back(memory);
@@ -159,10 +160,10 @@ private:
     [[nodiscard]] std::span<node_type> nodes() noexcept { return nodes_; }
     [[nodiscard]] std::span<block_type> blocks() noexcept { return blocks_; }
 
-    // Bytes: what many nodes keep comes in large pages from the beginning.
-    static std::size_t first_piece(const partition& parts) noexcept {
-        constexpr std::size_t many = 4096;
-        return parts.node_count() < many ? std::size_t{1} << 16U : least_huge_bytes;
+    // Bytes: where much is kept, it comes in large pages from the beginning.
+    [[nodiscard]] std::size_t first_piece(const emulator_options& options) const noexcept {
+        const std::uint64_t kept = options.program_bytes_per_node * parts_.node_count();
+        return kept < 4 * least_huge_bytes ? std::size_t{1} << 16U : least_huge_bytes;
     }
 
     template <class Work>

@@ -10,20 +10,18 @@
 namespace tutti {
 
 /// Hands out frames by size class and takes them back for reuse, as all else that programs keep;
-/// memory returns to the system with the pool, so that only the first run of several waits for the
-/// system to provide it. One pool serves the nodes of one block, so that their frames lie together
-/// and no lock is needed: only the thread that sweeps the block may use it.
+/// memory returns to the system with the pool's source, so that only the first run of several waits
+/// for the system to provide it. One pool serves the nodes of one block, so that their frames lie
+/// together and no lock is needed: only the thread that sweeps the block may use it.
 class frame_pool {
 public:
-    /// @param source where memory comes from and is returned to; outlives the pool
-    explicit frame_pool(
-        std::pmr::memory_resource& source = *std::pmr::new_delete_resource()) noexcept
-        : source_{&source} {}
+    /// @param source gives memory and takes all of it back in the end; outlives the pool
+    explicit frame_pool(std::pmr::monotonic_buffer_resource& source) noexcept : source_{&source} {}
     frame_pool(const frame_pool&) = delete;
     frame_pool& operator=(const frame_pool&) = delete;
     frame_pool(frame_pool&&) = delete;
     frame_pool& operator=(frame_pool&&) = delete;
-    ~frame_pool();
+    ~frame_pool() = default;
 
     /// Memory for a frame of `bytes`, aligned for anything.
     /// @throws std::bad_alloc
@@ -58,7 +56,7 @@ private:
     struct free_frame {
         free_frame* next;
     };
-    // Beyond the classes: blocks of one size, rounded up to a quarter of a power of two, that
+    // Beyond the classes: blocks of one size, rounded up to an eighth of a power of two, that
     // nobody uses now.
     struct large_frames {
         std::size_t bytes;
@@ -76,8 +74,7 @@ private:
         return current;
     }
 
-    std::pmr::memory_resource* source_;
-    std::pmr::monotonic_buffer_resource memory_{2048, source_};
+    std::pmr::monotonic_buffer_resource* source_;
     std::array<free_frame*, classes> free_{};
     std::vector<large_frames> large_;
     std::size_t bytes_in_use_ = 0;

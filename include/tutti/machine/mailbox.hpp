@@ -151,7 +151,7 @@ class mailboxes {
     // read all it knows again after each flag.
     enum class state : std::uint8_t { empty = 0, unread = 1, read = 2 };
 
-    using finder = std::conditional_t<regular_topology<Network>, const mailbox_layout<Network>,
+    using finder = std::conditional_t<regular_topology<Network>, mailbox_layout<Network>,
                                       const mailbox_layout<Network>&>;
 
 public:
@@ -192,7 +192,7 @@ public:
             return layout_.row(node) + static_cast<std::size_t>(through);
         }
 
-        finder layout_;
+        finder layout_;  // NOLINT(cppcoreguidelines-avoid-const-or-ref-data-members)
         Packet* cells_;
         state* flags_;
     };

@@ -362,12 +362,12 @@ private:
     static constexpr std::size_t small = 64;
     using network_known =
         std::conditional_t<std::is_trivially_copyable_v<Network> && sizeof(Network) <= small,
-                           const Network, const Network&>;
+                           Network, const Network&>;
 
     node* self_;
     node_id id_;
     port_model ports_;
-    network_known network_;
+    network_known network_;  // NOLINT(cppcoreguidelines-avoid-const-or-ref-data-members)
     typename mailboxes<Network, Packet>::outbox links_;
     detail::activity::waker receivers_;
     std::uint64_t sent_ = 0;

@@ -14,6 +14,20 @@ void run(const problem& what, const assignment& given, const emulation& how) {
     });
 }
 
+memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
+    const auto& cube = std::get<hypercube>(where);
+    const std::uint64_t nodes = cube.node_count();
+    memory_estimate bytes = emulator_memory<cube_packet>(cube, 256 * nodes);
+    // The links of the tree alone are touched: one into each node, in one row of cells
+    // after the other, and all flags.
+    constexpr std::uint64_t page_bytes = 4096;
+    const std::uint64_t rows = 2 * static_cast<std::uint64_t>(cube.dimensions());
+    const std::uint64_t flags = 2 * nodes * ((rows / 2 + 7) / 8 * 8);
+    bytes.mailbox_bytes =
+        std::min(bytes.mailbox_bytes, flags + nodes * sizeof(cube_packet) + rows * 2 * page_bytes);
+    return bytes;
+}
+
 }  // namespace
 
 algorithm binomial_broadcast_entry() {
@@ -41,21 +55,7 @@ algorithm binomial_broadcast_entry() {
         .transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
             return cube_of(what).node_count() - 1;
         },
-        .memory =
-            [](const network& where, std::uint64_t /*message_count*/) {
-                const auto& cube = std::get<hypercube>(where);
-                const std::uint64_t nodes = cube.node_count();
-                memory_estimate bytes = emulator_memory<cube_packet>(cube, 256 * nodes);
-                // The links of the tree alone are touched: one into each node, in one row of cells
-                // after the other, and all flags.
-                constexpr std::uint64_t page_bytes = 4096;
-                const std::uint64_t rows = 2 * static_cast<std::uint64_t>(cube.dimensions());
-                const std::uint64_t flags = 2 * nodes * ((rows / 2 + 7) / 8 * 8);
-                bytes.mailbox_bytes =
-                    std::min(bytes.mailbox_bytes,
-                             flags + nodes * sizeof(cube_packet) + rows * 2 * page_bytes);
-                return bytes;
-            },
+        .memory = memory,
         .required = everything_required,
         .run = run,
     };

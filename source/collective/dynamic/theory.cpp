@@ -52,6 +52,11 @@ linear_bound least_bound(const std::vector<rational>& lengths) {
     return found;
 }
 
+rational units_of(const algorithm& used, const problem& what) {
+    const auto expected = used.expected(what);
+    return expected ? expected->units : rational{0};
+}
+
 }  // namespace
 
 std::optional<rational> read_rate(std::string_view text) {
@@ -113,8 +118,7 @@ problem interval_problem(const problem& what, std::uint64_t active) {
 }
 
 rational broadcast_time(const problem& what, std::uint64_t active) {
-    const auto expected = interval_algorithm(what).expected(interval_problem(what, active));
-    return expected ? expected->units : rational{0};
+    return units_of(interval_algorithm(what), interval_problem(what, active));
 }
 
 interval_theory theory_of_intervals(const problem& what) {
@@ -128,11 +132,11 @@ interval_theory theory_of_intervals(const problem& what) {
         .is_padded = what.parameter("padded") == "true"};
     const algorithm& used = interval_algorithm(what);
     problem one = interval_problem(what, 0);
-    known.lengths.push_back(used.expected(one)->units);
+    known.lengths.push_back(units_of(used, one));
     for (std::uint64_t active = 1; active <= nodes; ++active) {
         one.broadcasters.nodes.push_back(static_cast<node_id>(active - 1));
         one.broadcasters.packets.push_back(1);
-        known.lengths.push_back(used.expected(one)->units);
+        known.lengths.push_back(units_of(used, one));
     }
     const linear_bound line = known_bound(what).value_or(least_bound(known.lengths));
     known.slope = line.slope;
@@ -149,8 +153,7 @@ slot most_interval_slots(const problem& what) {
     slot longest = 0;
     for (const phase& each : used.phases(full)) {
         // Without a number, the time of all phases, each with slots of its own length.
-        longest +=
-            each.expected_slots.value_or((used.expected(full)->units / each.slot_length).ceil());
+        longest += each.expected_slots.value_or((units_of(used, full) / each.slot_length).ceil());
     }
     const std::int64_t intervals = std::stoll(std::string{what.parameter("intervals")});
     return (rational{longest} * intervals).ceil();

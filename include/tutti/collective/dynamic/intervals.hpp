@@ -41,14 +41,16 @@ task<> broadcast_intervals(Node& self, arrival_source arrivals, interval_plan pl
     for (std::uint64_t i = 0; i < plan.intervals; ++i) {
         queue.advance(instant_at(begin));
         record.begin(queue.size(), instant_at(begin));
+        const bool takes_part = !queue.empty();
+        const timed_message first = queue.front().value_or(timed_message{});
         own_messages mine;
-        if (queue.front()) {
-            mine = own_messages{queue.front()->content};
+        if (takes_part) {
+            mine = own_messages{first.content};
         }
         const std::uint64_t active = co_await broadcast(self, std::move(mine));
         begin += plan.lengths[static_cast<std::size_t>(active)];
-        if (queue.front()) {
-            record.served(instant_at(begin) - queue.front()->at);
+        if (takes_part) {
+            record.served(instant_at(begin) - first.at);
             queue.pop();
         }
         record.end(active, begin);

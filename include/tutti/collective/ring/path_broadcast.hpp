@@ -61,8 +61,8 @@ public:
 private:
     // What goes one way through a node.
     struct direction {
-        port from;
-        port to;
+        port from = 0;
+        port to = 0;
         relay_queue<message_packet> waiting{};
     };
 

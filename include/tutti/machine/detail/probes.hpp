@@ -20,6 +20,9 @@
 
 namespace tutti::detail {
 
+// The macros' branches are choices among instructions, made by the compiler.
+// NOLINTBEGIN(readability-function-cognitive-complexity)
+
 /// `slot_begin(slot, work)`: clock slot; nodes and packets that make it up.
 inline void probe_slot_begin([[maybe_unused]] slot now,
                              [[maybe_unused]] std::uint64_t work) noexcept {
@@ -43,5 +46,7 @@ inline void probe_mark([[maybe_unused]] const char* name, [[maybe_unused]] slot 
 inline void probe_threads([[maybe_unused]] int count) noexcept {
     DTRACE_PROBE1(tutti, threads, count);
 }
+
+// NOLINTEND(readability-function-cognitive-complexity)
 
 }  // namespace tutti::detail

@@ -34,7 +34,8 @@ private:
         // NOLINTNEXTLINE(cppcoreguidelines-no-malloc,cppcoreguidelines-owning-memory)
         void operator()(T* data) const noexcept { std::free(data); }
     };
-    std::unique_ptr<T[], release> data_;  // NOLINT(modernize-avoid-c-arrays): unique_ptr's own form
+    // NOLINTNEXTLINE(modernize-avoid-c-arrays,cppcoreguidelines-avoid-c-arrays): unique_ptr's form
+    std::unique_ptr<T[], release> data_;
 };
 
 }  // namespace tutti::detail
