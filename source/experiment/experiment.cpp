@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 #include <stdexcept>
 #include <variant>
 
@@ -283,6 +284,19 @@ bool is_beside_the_point(const run_report& report, std::size_t runs_before) {
     return report.ending == run_ending::interrupted && runs_before > 0;
 }
 
+// What the nodes noted, if messages arrived while the run went on.
+void judge_records(result& found, std::span<const interval_record> records, const problem& posed,
+                   const assignment& given) {
+    if (records.empty()) {
+        return;
+    }
+    const rational rate = read_rate(posed.parameter("rate")).value_or(rational{1});
+    const arrivals_at_node arrivals = [&](node_id node) {
+        return given.arrivals_at(node, posed.seed, rate);
+    };
+    judge_intervals(found, sum_up(records, theory_of_intervals(posed), arrivals));
+}
+
 result empty_result(const experiment& asked, const problem& posed, const theory& figures) {
     result found;
     describe_request(found, asked, posed);
@@ -424,10 +438,6 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
         asked.what->workload == workload_kind::arrivals ? found.nodes : 0);
     how_to_run.records = records;
     const assignment given{senders_of(asked.what->workload, posed), contents};
-    const arrivals_at_node arrivals = [&](node_id node) {
-        return given.arrivals_at(node, posed.seed,
-                                 read_rate(posed.parameter("rate")).value_or(rational{1}));
-    };
     how_to_run.ended = [&](const run_report& report) {
         if (is_beside_the_point(report, seconds.size())) {
             found.verdict = verdict::interrupted;
@@ -436,9 +446,7 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
         }
         seconds.push_back(report.wall_seconds);
         judge(found, {.what = asked.what, .posed = &posed, .report = &report}, check.counts());
-        if (!records.empty()) {
-            judge_intervals(found, sum_up(records, theory_of_intervals(posed), arrivals));
-        }
+        judge_records(found, records, posed, given);
     };
     asked.what->run(posed, given, how_to_run);
     sum_up_times(found, how.repeats, std::move(seconds));
