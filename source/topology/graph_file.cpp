@@ -49,8 +49,8 @@ class lines {
 public:
     lines(std::string_view content, char comment) noexcept : rest_{content}, comment_{comment} {}
 
-    /// Null at the end of the file.
-    [[nodiscard]] std::optional<line> next() {
+    /// False at the end of the file.
+    [[nodiscard]] bool read(line& next) {
         while (!rest_.empty()) {
             const std::size_t end = std::min(rest_.find('\n'), rest_.size());
             const std::string_view whole = rest_.substr(0, end);
@@ -58,10 +58,11 @@ public:
             ++number_;
             const std::string_view text = trimmed(whole.substr(0, whole.find(comment_)));
             if (!text.empty()) {
-                return line{.text = text, .number = number_};
+                next = {.text = text, .number = number_};
+                return true;
             }
         }
-        return std::nullopt;
+        return false;
     }
 
 private:
@@ -132,14 +133,14 @@ listing read_list(std::string_view content) {
     constexpr numbering ids{.least = 0, .most = most_nodes - 1};
     listing all;
     lines rest{content, '#'};
-    while (const auto next = rest.next()) {
-        const words read = words_of(next->text);
-        const bool has_attributes = read[2].starts_with('{') && next->text.ends_with('}');
+    for (line next; rest.read(next);) {
+        const words read = words_of(next.text);
+        const bool has_attributes = read[2].starts_with('{') && next.text.ends_with('}');
         if (!read[2].empty() && !has_attributes) {
-            refuse(fmt::format("has {} in line {}, where two ids belong", quoted(next->text),
-                               next->number));
+            refuse(fmt::format("has {} in line {}, where two ids belong", quoted(next.text),
+                               next.number));
         }
-        all.entries.push_back(read_ends(*next, read, ids));
+        all.entries.push_back(read_ends(next, read, ids));
         all.nodes = std::max<std::uint64_t>({all.nodes, std::uint64_t{all.entries.back().from} + 1,
                                              std::uint64_t{all.entries.back().to} + 1});
     }
@@ -171,14 +172,14 @@ public:
     [[nodiscard]] listing read() {
         read_header();
         read_size();
-        while (const auto next = lines_.next()) {
+        for (line next; lines_.read(next);) {
             if (all_.entries.size() == declared_) {
                 refuse(
                     fmt::format("has more entries than the {} that line {} declares: {} in line "
                                 "{}",
-                                declared_, size_line_, quoted(next->text), next->number));
+                                declared_, size_line_, quoted(next.text), next.number));
             }
-            all_.entries.push_back(read_entry(*next));
+            all_.entries.push_back(read_entry(next));
         }
         if (all_.entries.size() < declared_) {
             refuse(fmt::format("is truncated: it has {} of the {} entries that line {} declares",
@@ -206,11 +207,11 @@ private:
     }
 
     void read_size() {
-        const auto next = lines_.next();
-        if (!next) {
+        line next;
+        if (!lines_.read(next)) {
             refuse("is truncated: it ends before the line of rows, columns and entries");
         }
-        const words read = words_of(next->text);
+        const words read = words_of(next.text);
         const auto number = [&](std::size_t i, std::uint64_t most) {
             return number_between(read.at(i), 0, most);
         };
@@ -221,17 +222,17 @@ private:
             refuse(fmt::format(
                 "has {} in line {}, where rows, columns and entries belong, of which "
                 "there are at most {}, {} and {}",
-                quoted(next->text), next->number, most_nodes, most_nodes, graph::most_links));
+                quoted(next.text), next.number, most_nodes, most_nodes, graph::most_links));
         }
         if (*rows != *columns || *rows == 0) {
             refuse(
                 fmt::format("has {} rows and {} columns in line {}; the matrix of a graph has as "
                             "many of both, one at least",
-                            *rows, *columns, next->number));
+                            *rows, *columns, next.number));
         }
         all_.nodes = *rows;
         declared_ = *entries;
-        size_line_ = next->number;
+        size_line_ = next.number;
     }
 
     [[nodiscard]] entry read_entry(const line& from) const {

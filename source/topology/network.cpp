@@ -250,10 +250,11 @@ public:
     planned_size(std::string_view specification, std::uint64_t most_bytes) noexcept
         : specification_{specification}, most_bytes_{most_bytes} {}
 
-    // NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
+    // NOLINTBEGIN(misc-no-recursion): as deep as products may stand in products
     [[nodiscard]] graph_size of(const plan& planned) const {
         return std::visit([this](const auto& each) { return this->known_of(each); }, planned.what);
     }
+    // NOLINTEND(misc-no-recursion)
 
 private:
     static graph_size known_of(const hypercube& cube) {
@@ -324,10 +325,11 @@ network build_from(const std::vector<plan>& planned) {
     return graph{graph_shape{product_shape{std::move(factors)}}};
 }
 
-// NOLINTNEXTLINE(misc-no-recursion)
+// NOLINTBEGIN(misc-no-recursion)
 network build(const plan& planned) {
     return std::visit([](const auto& each) { return build_from(each); }, planned.what);
 }
+// NOLINTEND(misc-no-recursion)
 
 /// Puts what is in files in place of their names.
 // NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products

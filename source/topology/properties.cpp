@@ -94,19 +94,21 @@ network_properties found_in(const graph& links) {
     return found;
 }
 
-// NOLINTNEXTLINE(misc-no-recursion)
+// NOLINTBEGIN(misc-no-recursion)
 network_properties known_of(const graph& links) {
     if (std::holds_alternative<listed_shape>(links.shape())) {
         return found_in(links);
     }
     return std::visit([](const auto& shape) { return known_of(shape); }, links.shape());
 }
+// NOLINTEND(misc-no-recursion)
 
 }  // namespace
 
-// NOLINTNEXTLINE(misc-no-recursion)
+// NOLINTBEGIN(misc-no-recursion)
 network_properties properties_of(const network& any) {
     return std::visit([](const auto& shape) { return known_of(shape); }, any);
 }
+// NOLINTEND(misc-no-recursion)
 
 }  // namespace tutti

@@ -90,7 +90,7 @@ const std::vector<product_shape::factor>& product_shape::factors() const noexcep
     return *factors_;
 }
 
-port product_shape::first_port(node_id node, std::size_t i) const noexcept {
+port product_shape::first_port(node_id node, std::size_t i) const {
     port first = 0;
     for (std::size_t k = 0; k < i; ++k) {
         first += std::visit([&](const auto& each) { return each.port_limit(coordinate(node, k)); },

@@ -94,7 +94,7 @@ public:
         return node / strides_[i] % sizes_[i];
     }
     /// The number at `node` of port 0 of factor `i`. @pre `i` may be the number of factors
-    [[nodiscard]] port first_port(node_id node, std::size_t i) const noexcept;
+    [[nodiscard]] port first_port(node_id node, std::size_t i) const;
     [[nodiscard]] std::size_t node_count() const noexcept { return node_count_; }
 
 private:
