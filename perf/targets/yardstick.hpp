@@ -31,7 +31,7 @@ public:
         for (auto& side : mail_) {
             side.resize(row_cells * D);
         }
-        kept_.resize(nodes * classes_.inner_count());
+        kept_.resize(nodes * stride_);
         counts_.resize(nodes);
         seen_.resize(nodes * row_words);
         digests_.resize(nodes);
@@ -87,7 +87,7 @@ private:
         const std::size_t end = nodes * (index + 1) / static_cast<std::size_t>(threads_);
         for (std::size_t node = begin; node < end; ++node) {
             counts_[node] = 0;
-            keep_own(node);
+            keep_own(node, wrong_[index]);
         }
         std::size_t now = 0;
         for (std::size_t first = 0; first < nodes - 1 + links; first += links, ++now) {
@@ -100,34 +100,58 @@ private:
         }
     }
 
-    void keep_own(std::size_t node) {
-        const packet own{.payload = texts_[node], .origin = node};
-        keep(node, own);
-        std::uint64_t ignored = 0;
-        note(node, own, 0, ignored);
+    // What a node's loops work with, in registers.
+    struct desk {
+        packet* kept;
+        std::uint64_t* seen;
+        const std::uint64_t* texts;
+        std::uint64_t where;
+        std::size_t count;
+        std::uint64_t digest;
+        std::uint64_t wrong;
+
+        void take(const packet& content, bool is_inner) {
+            const auto origin = static_cast<tutti::node_id>(content.origin);
+            wrong += static_cast<std::uint64_t>(content.payload != texts[origin]);
+            const std::uint64_t word = seen[origin / 64];
+            const std::uint64_t bit = std::uint64_t{1} << (origin % 64);
+            wrong += static_cast<std::uint64_t>((word & bit) != 0);
+            seen[origin / 64] = word | bit;
+            digest +=
+                tutti::delivery_digest(static_cast<tutti::node_id>(where),
+                                       {.origin = origin, .number = 0, .payload = content.payload},
+                                       static_cast<tutti::slot>(where >> 32U));
+            kept[count] = content;
+            count += static_cast<std::size_t>(is_inner);
+        }
+    };
+
+    desk sit_down(std::size_t node, std::size_t now) {
+        return {.kept = &kept_[node * stride_],
+                .seen = &seen_[node * row_words],
+                .texts = texts_.data(),
+                .where = (now << 32U) | node,
+                .count = counts_[node],
+                .digest = digests_[node],
+                .wrong = 0};
     }
 
-    void keep(std::size_t node, const packet& content) {
-        kept_[node * classes_.inner_count() + counts_[node]] = content;
-        ++counts_[node];
+    void leave(std::size_t node, const desk& left, std::uint64_t& wrong) {
+        counts_[node] = static_cast<std::uint32_t>(left.count);
+        digests_[node] = left.digest;
+        wrong += left.wrong;
     }
 
-    void note(std::size_t node, const packet& content, std::size_t now, std::uint64_t& wrong) {
-        const auto origin = static_cast<tutti::node_id>(content.origin);
-        wrong += static_cast<std::uint64_t>(content.payload != texts_[origin]);
-        std::uint64_t& word = seen_[node * row_words + origin / 64];
-        const std::uint64_t bit = std::uint64_t{1} << (origin % 64);
-        wrong += static_cast<std::uint64_t>((word & bit) != 0);
-        word |= bit;
-        digests_[node] +=
-            tutti::delivery_digest(static_cast<tutti::node_id>(node),
-                                   {.origin = origin, .number = 0, .payload = content.payload},
-                                   static_cast<tutti::slot>(now));
+    void keep_own(std::size_t node, std::uint64_t& wrong) {
+        desk here = sit_down(node, 0);
+        here.take({.payload = texts_[node], .origin = node}, true);
+        leave(node, here, wrong);
     }
 
     void prefetch(std::size_t node, std::size_t first) const {
+        const packet* const kept = &kept_[node * stride_];
         for (std::size_t i = first; i < std::min(first + links, nodes - 1); ++i) {
-            __builtin_prefetch(&kept_[node * classes_.inner_count() + classes_.source(i)]);
+            __builtin_prefetch(kept + classes_.source(i));
         }
     }
 
@@ -136,22 +160,24 @@ private:
             return;
         }
         const std::size_t before = first - links;
+        const std::uint32_t* const sources = classes_.sources(before, 0).data();
+        const packet* const mail = &mail_[now % 2][node];
+        desk here = sit_down(node, now);
         for (std::size_t m = 0; m < std::min(links, nodes - 1 - before); ++m) {
-            const packet content = mail_[now % 2][m * row_cells + node];
-            note(node, content, now, wrong);
-            if (classes_.is_inner(before + m)) {
-                keep(node, content);
-            }
+            here.take(mail[m * row_cells], sources[m] % 2 != 0);
         }
+        leave(node, here, wrong);
     }
 
     void send(std::size_t node, std::size_t first, std::size_t now) {
         if (first >= nodes - 1) {
             return;
         }
+        const std::uint32_t* const sources = classes_.sources(first, 0).data();
+        const packet* const kept = &kept_[node * stride_];
+        packet* const mail = mail_[(now + 1) % 2].data();
         for (std::size_t m = 0; m < std::min(links, nodes - 1 - first); ++m) {
-            mail_[(now + 1) % 2][m * row_cells + (node ^ std::size_t{1} << m)] =
-                kept_[node * classes_.inner_count() + classes_.source(first + m)];
+            mail[m * row_cells + (node ^ std::size_t{1} << m)] = kept[sources[m] / 2];
         }
     }
 
@@ -159,6 +185,7 @@ private:
 
     int threads_;
     tutti::rotation_classes classes_;
+    std::size_t stride_ = classes_.inner_count() + 1;  // room for one that is not kept
     tutti::payloads contents_{20};
     std::vector<std::uint64_t> texts_;
     std::array<std::vector<packet>, 2> mail_;

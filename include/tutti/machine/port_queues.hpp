@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <utility>
+#include <vector>
 
 #include "tutti/machine/frame_pool.hpp"
 #include "tutti/topology/topology.hpp"
@@ -67,7 +68,8 @@ public:
 
 private:
     struct ring {
-        node_vector<Packet> slots;  // its size is a power of two, or 0
+        std::vector<Packet> slots;  // from the heap, which takes back what was outgrown; its size
+                                    // is a power of two, or 0
         std::uint32_t first = 0;
         std::uint32_t size = 0;
 
@@ -89,7 +91,7 @@ private:
         }
         void prefetch() const noexcept { __builtin_prefetch(&slots[first]); }
         void grow() {
-            node_vector<Packet> larger(std::max<std::size_t>(2, 2 * slots.size()));
+            std::vector<Packet> larger(std::max<std::size_t>(2, 2 * slots.size()));
             for (std::uint32_t i = 0; i < size; ++i) {
                 larger[i] = slots[place(i)];
             }

@@ -28,7 +28,7 @@ memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
     const auto& cube = std::get<hypercube>(where);
     const std::uint64_t nodes = cube.node_count();
     return emulator_memory<cube_packet>(
-        cube, nodes * 5120 + bounded_product(nodes, 8 * (nodes + cube.link_count())));
+        cube, nodes * 8192 + bounded_product(nodes, 10 * (nodes + cube.link_count())));
 }
 
 void run(const problem& what, const assignment& given, const emulation& how) {
