@@ -100,6 +100,7 @@ private:
         }
     }
 
+    // NOLINTBEGIN(cppcoreguidelines-pro-bounds-pointer-arithmetic): as fast as a loop can be
     // What a node's loops work with, in registers.
     struct desk {
         packet* kept;
@@ -180,6 +181,8 @@ private:
             mail[m * row_cells + (node ^ std::size_t{1} << m)] = kept[sources[m] / 2];
         }
     }
+
+    // NOLINTEND(cppcoreguidelines-pro-bounds-pointer-arithmetic)
 
     static constexpr std::size_t ahead = 4;
 
