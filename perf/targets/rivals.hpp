@@ -16,11 +16,6 @@
 
 namespace perf {
 
-/// One message for each of the nodes.
-[[nodiscard]] inline tutti::broadcaster_set one_message_of(std::vector<tutti::node_id> nodes) {
-    return tutti::broadcasters_at(std::move(nodes));
-}
-
 /// Everybody's message to everybody, as `Program` does it. `Program{}(self, messages, cube, count)`
 /// makes a node's task.
 template <class Program>
