@@ -12,10 +12,12 @@ struct alignas(__STDCPP_DEFAULT_NEW_ALIGNMENT__) frame_header {
     frame_pool* pool;
 };
 
-// Few sizes, at most an eighth larger.
+// Few sizes, at most an eighth larger and an odd number of cache lines, so that what the nodes keep
+// at the same place of their frames does not compete for one cache set.
 std::size_t rounded(std::size_t bytes) noexcept {
-    const std::size_t step = std::max<std::size_t>(1, std::bit_floor(bytes) / 8);
-    return (bytes + step - 1) / step * step;
+    constexpr std::size_t line_bytes = 64;
+    const std::size_t step = std::max<std::size_t>(line_bytes, std::bit_floor(bytes) / 8);
+    return ((bytes + step - 1) / step * step / line_bytes | 1U) * line_bytes;
 }
 
 }  // namespace

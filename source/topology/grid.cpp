@@ -11,6 +11,10 @@ grid::grid(const std::vector<int>& sides, grid_edge edge) : edge_{edge} {
     if (sides.empty()) {
         throw std::invalid_argument{"a grid has at least one dimension"};
     }
+    if (sides.size() > most_dimensions) {
+        throw std::invalid_argument{fmt::format(
+            "a grid cannot have {} dimensions; it has at most {}", sides.size(), most_dimensions)};
+    }
     for (const int side : sides) {
         if (side < 1 || static_cast<std::size_t>(side) > most_nodes / node_count_) {
             throw std::invalid_argument{fmt::format(

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
 #include <utility>
 
 #include "tutti/machine/digest.hpp"
@@ -33,18 +32,19 @@ delivery_check::delivery_check(requirement required, payloads contents, std::uin
 
 std::uint64_t delivery_check::bytes(std::uint64_t node_count, std::uint64_t message_count,
                                     std::uint64_t budget_bytes) {
-    const std::uint64_t index = (node_count + 1) * sizeof(std::uint32_t);
+    const std::uint64_t index = node_count * sizeof(own_range);
     const std::uint64_t bits = node_count * words_for(message_count) * sizeof(std::uint64_t);
     const std::uint64_t known = message_count * sizeof(std::uint64_t);
     return index + (bits <= budget_bytes ? bits + known : node_count * sizeof(sum));
 }
 
 void delivery_check::index(const broadcaster_set& senders) {
-    first_.assign(node_count_ + 1, 0);
+    std::uint32_t first = 0;
     for (std::size_t i = 0; i < senders.nodes.size(); ++i) {
-        first_[senders.nodes[i] + 1] = senders.packets[i];
+        ranges_.resize(senders.nodes[i] + std::size_t{1});
+        ranges_.back() = {.first = first, .count = senders.packets[i]};
+        first += senders.packets[i];
     }
-    std::partial_sum(first_.begin(), first_.end(), first_.begin());
 }
 
 void delivery_check::prepare(const everything_everywhere& required, std::uint64_t budget_bytes) {
@@ -144,8 +144,17 @@ void delivery_check::accept_without_bits(node_id node, const message& content) n
     }
 }
 
+// Where there are bits, what is not as required.
+void delivery_check::accept_unusual(node_id node, const message& content) noexcept {
+    if (bits_.empty()) {
+        accept_without_bits(node, content);
+    } else {
+        count_unexpected(index_of(content) != unknown);
+    }
+}
+
 void delivery_check::accept_sum(node_id node, const message& content) noexcept {
-    if (sums_.empty() || index_of(content, first_) == unknown) {
+    if (sums_.empty() || index_of(content) == unknown) {
         count(unexpected_);
     } else if (!has_wrong_payload(content)) {
         sums_[node].add(content);
@@ -169,7 +178,7 @@ void delivery_check::accept_single(node_id node, const message& content) noexcep
 
 // Only the destination touches a message's byte.
 void delivery_check::accept_addressed(node_id node, const message& content) noexcept {
-    const std::uint64_t at = index_of(content, first_);
+    const std::uint64_t at = index_of(content);
     if (at == unknown || destination_(content.origin, content.number) != node) {
         count(unexpected_);
     } else if (!has_wrong_payload(content)) {

@@ -203,6 +203,10 @@ TEST_CASE("a grid with 2^30 nodes can be built, one with more or with other side
     CHECK_THROWS_AS((grid{{3, -1}, grid_edge::open}), std::invalid_argument);
     CHECK_THROWS_WITH_AS((grid{{}, grid_edge::open}), "a grid has at least one dimension",
                          std::invalid_argument);
+    CHECK(grid{sides(32, 1), grid_edge::open}.node_count() == 1);
+    CHECK_THROWS_WITH_AS((grid{sides(33, 1), grid_edge::open}),
+                         "a grid cannot have 33 dimensions; it has at most 32",
+                         std::invalid_argument);
 }
 
 TEST_CASE("grids are equal if their sides and edges are, and regular if all sides are equal") {

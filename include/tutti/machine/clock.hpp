@@ -219,12 +219,11 @@ private:
         if (begun.is_full()) {
             go_on_with_oldest(begun);
         }
-        const bool may_be_at_fault =
-            shared_->ports != port_model::all_port || cannot_read(self, shared_->now);
-        if (may_be_at_fault && shared_->mail.arrivals(shared_->now, self.id_)) {
+        const bool has_mail = shared_->mail.collect(shared_->now, self.id_);
+        if (has_mail &&
+            (shared_->ports != port_model::all_port || cannot_read(self, shared_->now))) {
             if (const auto found = reception_fault(self, shared_->now)) {
                 self.home_->counts->record(*found);
-                shared_->mail.clear(shared_->now, self.id_);
                 return;
             }
         }
@@ -272,9 +271,9 @@ private:
             self.hand_over();
         }
         end_program_run(self);
-        if (shared_->mail.arrivals(shared_->now, self.id_)) {
+        // A program that failed would have read on: what it died of is the fault.
+        if (!self.has_taken_inbox_ && !self.has_failed_) {
             check_mail_was_read(self);
-            shared_->mail.clear(shared_->now, self.id_);
         }
     }
 
@@ -312,21 +311,17 @@ private:
     }
 
     void check_mail_was_read(node_type& self) {
-        // A program that failed would have read on: what it died of is the fault.
-        if (self.has_taken_inbox_ || self.has_failed_) {
-            return;
-        }
-        if (const port_scan unread = shared_->mail.unread_arrivals(shared_->now, self.id_)) {
+        if (const port_scan unread = shared_->mail.unread_arrivals(self.id_)) {
             self.home_->counts->record(
                 {.place = {.at = shared_->now - 1, .node = self.id_, .through = *unread},
                  .cause = violation_kind::unread_mail});
         }
     }
 
-    // What is wrong with the arrivals of slot `at` at a node that has not run in it. The packets
-    // were sent in the slot before, and so is the fault.
+    // What is wrong with what was collected for slot `at` at a node that has not run in it. The
+    // packets were sent in the slot before, and so is the fault.
     [[nodiscard]] std::optional<fault> reception_fault(const node_type& self, slot at) const {
-        port_scan ports = shared_->mail.arrivals(at, self.id_);
+        port_scan ports = shared_->mail.arrivals(self.id_);
         const port first = *ports;
         port smallest = std::numeric_limits<port>::max();
         violation_kind kind = violation_kind::unread_mail;
@@ -486,7 +481,7 @@ private:
 
     // The receive side of the slot that was the last: what was sent in it is looked at, though
     // nobody runs any more.
-    [[nodiscard]] std::optional<fault> smallest_reception_fault() const {
+    [[nodiscard]] std::optional<fault> smallest_reception_fault() {
         const slot next = shared_->now + 1;
         slot_counts found;
         for (std::size_t index = 0; index < blocks_.size(); ++index) {
@@ -494,7 +489,7 @@ private:
                 continue;
             }
             shared_->awake.for_each_awake(next, index, [&](node_id id) {
-                if (!shared_->mail.arrivals(next, id)) {
+                if (!shared_->mail.collect(next, id)) {
                     return;
                 }
                 if (const auto wrong = reception_fault(nodes_[id], next)) {

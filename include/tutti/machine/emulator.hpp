@@ -185,7 +185,7 @@ private:
         // A run that ended early leaves mail and wakened nodes behind.
         if (is_dirty_) {
             shared_.awake.clear_all();
-            shared_.mail.clear_all(network_.node_count());
+            shared_.mail.clear_all();
         }
         is_dirty_ = true;
     }

@@ -5,6 +5,8 @@
 #include <array>
 #include <cstddef>
 #include <memory_resource>
+#include <span>
+#include <type_traits>
 #include <vector>
 
 namespace tutti {
@@ -110,5 +112,26 @@ public:
 /// For what a program keeps in numbers. It ends with the program, at the node that filled it.
 template <class T>
 using node_vector = std::vector<T, node_allocator<T>>;
+
+/// Room for `size` values that are written before they are read; untouched, it costs nothing.
+template <class T>
+    requires std::is_trivially_copyable_v<T>
+class node_buffer {
+public:
+    explicit node_buffer(std::size_t size)
+        : size_{size}, values_{node_allocator<T>{}.allocate(size)} {}
+    node_buffer(const node_buffer&) = delete;
+    node_buffer& operator=(const node_buffer&) = delete;
+    node_buffer(node_buffer&&) = delete;
+    node_buffer& operator=(node_buffer&&) = delete;
+    ~node_buffer() { node_allocator<T>{}.deallocate(values_, size_); }
+
+    [[nodiscard]] std::span<T> values() noexcept { return {values_, size_}; }
+    [[nodiscard]] std::span<const T> values() const noexcept { return {values_, size_}; }
+
+private:
+    std::size_t size_;
+    T* values_;
+};
 
 }  // namespace tutti

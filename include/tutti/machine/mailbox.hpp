@@ -2,6 +2,7 @@
 /// The directed links of a network, each a mailbox for one packet a slot.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -19,6 +20,19 @@
 
 namespace tutti {
 
+/// Ports whose bits fill a word.
+inline constexpr std::size_t word_ports = 64;
+
+/// Words with a bit a port.
+[[nodiscard]] constexpr std::size_t words_for(std::size_t ports) noexcept {
+    return (ports + word_ports - 1) / word_ports;
+}
+
+/// Bytes of a row with a flag a port, which is read 8 at a time.
+[[nodiscard]] constexpr std::size_t row_bytes_for(std::size_t ports) noexcept {
+    return (ports + 7) / 8 * 8;
+}
+
 /// Where the mailbox of a node's port lies: node by node, so that memory follows the links.
 template <topology Network>
 class mailbox_layout {
@@ -27,121 +41,128 @@ public:
         const std::size_t nodes = where.node_count();
         first_cell_.reserve(nodes + 1);
         first_cell_.push_back(0);
-        first_flag_.reserve(nodes + 1);
-        first_flag_.push_back(0);
+        first_row_.reserve(nodes + 1);
+        first_row_.push_back(0);
+        first_word_.reserve(nodes + 1);
+        first_word_.push_back(0);
         for (std::size_t node = 0; node < nodes; ++node) {
             const auto ports =
                 static_cast<std::size_t>(where.port_limit(static_cast<node_id>(node)));
             first_cell_.push_back(first_cell_.back() + ports);
-            first_flag_.push_back(first_flag_.back() +
-                                  (ports + word_bytes - 1) / word_bytes * word_bytes);
+            first_row_.push_back(first_row_.back() + row_bytes_for(ports));
+            first_word_.push_back(first_word_.back() + words_for(ports));
         }
     }
 
-    /// The cell of the mailbox at which a packet arrives at `node` through `through`.
+    /// The mailbox at which a packet arrives at `node` through `through`.
     [[nodiscard]] std::size_t cell(node_id node, port through) const noexcept {
         return first_cell_[node] + static_cast<std::size_t>(through);
     }
-    /// First byte of the node's row of flags, one flag a port.
-    [[nodiscard]] std::size_t row(node_id node) const noexcept { return first_flag_[node]; }
+    [[nodiscard]] std::size_t cells() const noexcept { return first_cell_.back(); }
+    /// First byte of the node's row of flags, one a port.
+    [[nodiscard]] std::size_t row(node_id node) const noexcept { return first_row_[node]; }
     /// Bytes of the node's row, a multiple of 8.
     [[nodiscard]] std::size_t row_bytes(node_id node) const noexcept {
-        return first_flag_[node + 1] - first_flag_[node];
+        return first_row_[node + 1] - first_row_[node];
     }
-    [[nodiscard]] std::size_t cells() const noexcept { return first_cell_.back(); }
-    [[nodiscard]] std::size_t flags() const noexcept { return first_flag_.back(); }
+    [[nodiscard]] std::size_t flags() const noexcept { return first_row_.back(); }
+    /// First of the words that have a bit for each port of the node.
+    [[nodiscard]] std::size_t word(node_id node) const noexcept { return first_word_[node]; }
+    [[nodiscard]] std::size_t words(node_id node) const noexcept {
+        return first_word_[node + 1] - first_word_[node];
+    }
+    [[nodiscard]] std::size_t words() const noexcept { return first_word_.back(); }
     /// Bytes that the layout itself takes.
     [[nodiscard]] std::size_t index_bytes() const noexcept {
-        return (first_cell_.size() + first_flag_.size()) * sizeof(std::size_t);
+        return (first_cell_.size() + first_row_.size() + first_word_.size()) * sizeof(std::size_t);
     }
-
-    static constexpr std::size_t word_bytes = 8;
 
 private:
     std::vector<std::size_t> first_cell_;  // of each node
-    std::vector<std::size_t> first_flag_;
+    std::vector<std::size_t> first_row_;
+    std::vector<std::size_t> first_word_;
 };
 
-/// In regular networks: port by port, with rows lengthened to an odd number of cache lines so that
-/// the ports of a node do not compete for one cache set.
+/// In regular networks, whose ports fit one word: port by port, with rows lengthened to an odd
+/// number of cache lines so that the ports of a node do not compete for one cache set.
 template <regular_topology Network>
 class mailbox_layout<Network> {
 public:
-    mailbox_layout(const Network& where, std::size_t cell_bytes) noexcept {
+    mailbox_layout(const Network& where, std::size_t cell_bytes) noexcept
+        : ports_{static_cast<std::size_t>(where.uniform_ports())},
+          nodes_{where.node_count()},
+          row_bytes_{row_bytes_for(ports_)} {
         constexpr std::size_t line_bytes = 64;
-        const std::size_t nodes = where.node_count();
-        const auto ports = static_cast<std::size_t>(where.uniform_ports());
-        const std::size_t lines = (nodes * cell_bytes + line_bytes - 1) / line_bytes;
-        port_stride_ = ((lines | 1U) + 2) * line_bytes / cell_bytes;
-        row_bytes_ = (ports + word_bytes - 1) / word_bytes * word_bytes;
-        cells_ = ports * port_stride_;
-        flags_ = nodes * row_bytes_;
+        const std::size_t lines = (nodes_ * cell_bytes + line_bytes - 1) / line_bytes;
+        stride_ = ((lines | 1U) + 2) * line_bytes / cell_bytes;
     }
 
     [[nodiscard]] std::size_t cell(node_id node, port through) const noexcept {
-        return static_cast<std::size_t>(through) * port_stride_ + node;
+        return static_cast<std::size_t>(through) * stride_ + node;
     }
+    [[nodiscard]] std::size_t cells() const noexcept { return ports_ * stride_; }
     [[nodiscard]] std::size_t row(node_id node) const noexcept { return node * row_bytes_; }
     [[nodiscard]] std::size_t row_bytes(node_id /*node*/) const noexcept { return row_bytes_; }
-    [[nodiscard]] std::size_t cells() const noexcept { return cells_; }
-    [[nodiscard]] std::size_t flags() const noexcept { return flags_; }
+    [[nodiscard]] std::size_t flags() const noexcept { return nodes_ * row_bytes_; }
+    [[nodiscard]] static std::size_t word(node_id node) noexcept { return node; }
+    [[nodiscard]] static constexpr std::size_t words(node_id /*node*/) noexcept { return 1; }
+    [[nodiscard]] std::size_t words() const noexcept { return nodes_; }
     [[nodiscard]] static std::size_t index_bytes() noexcept { return 0; }
 
-    static constexpr std::size_t word_bytes = 8;
-
 private:
-    std::size_t port_stride_ = 0;
-    std::size_t row_bytes_ = 0;
-    std::size_t cells_ = 0;
-    std::size_t flags_ = 0;
+    std::size_t ports_;
+    std::size_t nodes_;
+    std::size_t row_bytes_;
+    std::size_t stride_ = 0;
+};
+/// A bit for each of 64 ports of a node.
+struct inbox_word {
+    std::uint64_t arrived = 0;  ///< a packet arrived at the start of the slot
+    std::uint64_t unread = 0;   ///< and nobody has looked at it
 };
 
-/// Walks over the ports of a node that have one of the wanted flags set. Valid while the row of
-/// flags does not change.
+/// Walks over the ports of a node that have the wanted bit set. Valid while the words do not
+/// change.
 class port_scan {
 public:
     /// Stands at no port.
     port_scan() = default;
 
-    /// @param row the node's flags, one byte a port
-    /// @param row_bytes a multiple of 8
-    /// @param wanted the flags that count, in each byte
-    port_scan(const void* row, std::size_t row_bytes, std::uint64_t wanted) noexcept
-        : row_{static_cast<const std::byte*>(row), row_bytes}, wanted_{wanted} {
+    /// @param words the node's inbox, by increasing port
+    port_scan(std::span<const inbox_word> words, std::uint64_t inbox_word::*wanted) noexcept
+        : rest_{words}, wanted_{wanted} {
         find();
     }
 
     /// Whether it stands at a port.
     [[nodiscard]] explicit operator bool() const noexcept { return left_ != 0; }
     /// @pre it stands at one
-    [[nodiscard]] port operator*() const noexcept {
-        return base_ - 8 + std::countr_zero(left_) / 8;
-    }
+    [[nodiscard]] port operator*() const noexcept { return end_ - 64 + std::countr_zero(left_); }
     port_scan& operator++() noexcept {
-        left_ &= left_ - 1;  // of a port's flags one at most is set
+        left_ &= left_ - 1;
         find();
         return *this;
     }
 
 private:
     void find() noexcept {
-        while (left_ == 0 && !row_.empty()) {
-            std::memcpy(&left_, row_.data(), sizeof left_);
-            left_ &= wanted_;
-            row_ = row_.subspan(sizeof left_);
-            base_ += 8;
+        while (left_ == 0 && !rest_.empty()) {
+            left_ = rest_.front().*wanted_;
+            rest_ = rest_.subspan(1);
+            end_ += 64;
         }
     }
 
-    std::span<const std::byte> row_;  // what is not looked at yet
-    std::uint64_t wanted_ = 0;
-    std::uint64_t left_ = 0;  // flags of the present word that are not passed yet
-    port base_ = 0;           // first port after the present word
+    std::uint64_t left_ = 0;            // bits of the present word that are not passed yet
+    std::span<const inbox_word> rest_;  // what is not looked at yet
+    std::uint64_t inbox_word::*wanted_ = nullptr;
+    port end_ = 0;  // the port after the present word's
 };
 
 /// All links of a network, each with room for the packet of one slot and of the next.
 ///
-/// Invariant: a packet put in slot t can be read in slot t+1 and in no other.
+/// Invariant: a packet put in slot t can be read in slot t+1, from when its receiver's `collect` is
+/// called, and in no other.
 /// Thread safety: in a slot, a link's sender alone writes the side of the next slot, and its
 /// receiver alone reads and clears the side of this one. There are no atomics: the barrier between
 /// two slots makes a packet visible to the reader.
@@ -149,7 +170,7 @@ template <topology Network, packet Packet>
 class mailboxes {
     // Not a character type, which could be any other object's bytes: the compiler would have to
     // read all it knows again after each flag.
-    enum class state : std::uint8_t { empty = 0, unread = 1, read = 2 };
+    enum class state : std::uint8_t { empty = 0, full = 1 };
 
     using finder = std::conditional_t<regular_topology<Network>, mailbox_layout<Network>,
                                       const mailbox_layout<Network>&>;
@@ -158,12 +179,14 @@ public:
     explicit mailboxes(const Network& where)
         : layout_{where, sizeof(Packet)},
           cells_{cell_row{layout_.cells()}, cell_row{layout_.cells()}},
-          flags_{flag_row{layout_.flags()}, flag_row{layout_.flags()}} {}
+          flags_{flag_row{layout_.flags()}, flag_row{layout_.flags()}},
+          inboxes_{layout_.words()} {}
 
     /// Bytes that the mailboxes of such a network take.
     [[nodiscard]] static std::size_t bytes(const Network& where) {
         const mailbox_layout<Network> layout{where, sizeof(Packet)};
-        return 2 * (layout.cells() * sizeof(Packet) + layout.flags()) + layout.index_bytes();
+        return 2 * (layout.cells() * sizeof(Packet) + layout.flags()) +
+               layout.words() * sizeof(inbox_word) + layout.index_bytes();
     }
 
     /// The mailboxes that packets sent in slot `now` go to. A copy of what it takes to find them,
@@ -182,8 +205,12 @@ public:
         }
         /// Puts one. @pre `!is_taken(receiver, through)`
         void put(node_id receiver, port through, const Packet& content) noexcept {
-            flags_[flag(receiver, through)] = state::unread;
+            flags_[flag(receiver, through)] = state::full;
             cells_[layout_.cell(receiver, through)] = content;
+        }
+        /// What was put there. @pre `is_taken(receiver, through)`
+        [[nodiscard]] const Packet& content(node_id receiver, port through) const noexcept {
+            return cells_[layout_.cell(receiver, through)];
         }
         // NOLINTEND(cppcoreguidelines-pro-bounds-pointer-arithmetic)
 
@@ -197,37 +224,51 @@ public:
         state* flags_;
     };
 
-    /// What was put in slot `now`. @pre something was
-    [[nodiscard]] const Packet& put_in(slot now, node_id receiver, port through) const noexcept {
-        return cells_[sent(now)][layout_.cell(receiver, through)];
+    /// Empties the node's mailboxes of slot `now` into its inbox. Says whether anything arrived.
+    bool collect(slot now, node_id node) noexcept {
+        const std::span row{&flags_[arrived(now)][layout_.row(node)], layout_.row_bytes(node)};
+        const std::span<inbox_word> inbox = inbox_of(node);
+        std::uint64_t any = 0;
+        for (std::size_t word = 0; word < inbox.size(); ++word) {
+            std::uint64_t found = 0;
+            const std::size_t first = word * word_ports;
+            const std::size_t end = std::min(first + word_ports, row.size());
+            for (std::size_t byte = first; byte < end; byte += 8) {
+                found |= take_flags(&row[byte]) << (byte - first);
+            }
+            inbox[word] = {.arrived = found, .unread = found};
+            any |= found;
+        }
+        return any != 0;
     }
 
-    /// Whether a packet arrived at `node` through `through` at the start of slot `now`.
-    [[nodiscard]] bool has_arrived(slot now, node_id node, port through) const noexcept {
-        return flags_[arrived(now)][flag(node, through)] != state::empty;
+    /// Whether a packet arrived at `node` through `through` at the start of the slot.
+    [[nodiscard]] bool has_arrived(node_id node, port through) const noexcept {
+        return (inbox_of(node)[word(through)].arrived & bit(through)) != 0;
     }
 
-    /// The packet that arrived. @pre `has_arrived(now, node, through)`
+    /// The packet that arrived in slot `now`. @pre `has_arrived(node, through)`
     [[nodiscard]] const Packet& arrival(slot now, node_id node, port through) const noexcept {
         return cells_[arrived(now)][layout_.cell(node, through)];
     }
 
-    /// Notes that the packet was looked at. @pre `has_arrived(now, node, through)`
-    void mark_read(slot now, node_id node, port through) noexcept {
-        flags_[arrived(now)][flag(node, through)] = state::read;
+    /// Notes that the packet was looked at. @pre `has_arrived(node, through)`
+    void mark_read(node_id node, port through) noexcept {
+        inbox_of(node)[word(through)].unread &= ~bit(through);
     }
 
     /// The ports through which packets arrived at `node`, by increasing number.
-    [[nodiscard]] port_scan arrivals(slot now, node_id node) const noexcept {
-        return scan(flags_[arrived(now)], node, any_flag);
+    [[nodiscard]] port_scan arrivals(node_id node) const noexcept {
+        return {inbox_of(node), &inbox_word::arrived};
     }
 
-    /// Calls `visit(port, packet)` for every packet that arrived at `node`, by increasing port.
+    /// Calls `visit(port, packet)` for every packet that arrived at `node` in slot `now`, by
+    /// increasing port.
     template <class Visit>
     void visit_arrivals(slot now, node_id node, const Visit& visit) const {
         const Packet* const cells = &cells_[arrived(now)][0];
         const finder layout{layout_};
-        for (port_scan ports = arrivals(now, node); ports; ++ports) {
+        for (port_scan ports = arrivals(node); ports; ++ports) {
             const port through = *ports;
             // NOLINTNEXTLINE(cppcoreguidelines-pro-bounds-pointer-arithmetic)
             visit(through, std::as_const(cells[layout.cell(node, through)]));
@@ -235,37 +276,48 @@ public:
     }
 
     /// The ports with arrivals that were not marked as read, by increasing number.
-    [[nodiscard]] port_scan unread_arrivals(slot now, node_id node) const noexcept {
-        return scan(flags_[arrived(now)], node, unread_flag);
-    }
-
-    /// Empties the node's mailboxes of slot `now`.
-    void clear(slot now, node_id node) noexcept {
-        const std::span row{&flags_[arrived(now)][layout_.row(node)], layout_.row_bytes(node)};
-        for (std::size_t i = 0; i < row.size(); i += mailbox_layout<Network>::word_bytes) {
-            constexpr std::uint64_t empty = 0;
-            std::memcpy(&row[i], &empty, sizeof empty);
-        }
+    [[nodiscard]] port_scan unread_arrivals(node_id node) const noexcept {
+        return {inbox_of(node), &inbox_word::unread};
     }
 
     /// Empties all mailboxes.
-    void clear_all(std::size_t node_count) noexcept {
-        for (std::size_t node = 0; node < node_count; ++node) {
-            clear(0, static_cast<node_id>(node));
-            clear(1, static_cast<node_id>(node));
+    void clear_all() noexcept {
+        for (flag_row& side : flags_) {
+            for (std::size_t flag = 0; flag < layout_.flags(); ++flag) {
+                side[flag] = state::empty;
+            }
         }
     }
 
 private:
     using cell_row = detail::zeroed_array<Packet>;
     using flag_row = detail::zeroed_array<state>;
-    static constexpr std::uint64_t unread_flag = 0x0101010101010101;
-    static constexpr std::uint64_t any_flag = 0x0303030303030303;
-    static_assert(std::endian::native == std::endian::little,
-                  "rows of flags are read as words whose lowest byte is the first port");
 
-    [[nodiscard]] std::size_t flag(node_id node, port through) const noexcept {
-        return layout_.row(node) + static_cast<std::size_t>(through);
+    // The flags of 8 ports as 8 bits; they are empty then.
+    [[nodiscard]] static std::uint64_t take_flags(state* first) noexcept {
+        static_assert(std::endian::native == std::endian::little, "the lowest byte is the first");
+        constexpr std::uint64_t empty = 0;
+        // Brings the lowest bits of 8 bytes together in the highest byte.
+        constexpr std::uint64_t together = 0x0102040810204080;
+        std::uint64_t flags = 0;
+        std::memcpy(&flags, first, sizeof flags);
+        if (flags == 0) {
+            return 0;
+        }
+        std::memcpy(first, &empty, sizeof empty);
+        return flags * together >> 56U;
+    }
+    [[nodiscard]] static std::size_t word(port through) noexcept {
+        return static_cast<std::size_t>(through) / word_ports;
+    }
+    [[nodiscard]] static std::uint64_t bit(port through) noexcept {
+        return std::uint64_t{1} << (static_cast<std::size_t>(through) % word_ports);
+    }
+    [[nodiscard]] std::span<inbox_word> inbox_of(node_id node) noexcept {
+        return {&inboxes_[layout_.word(node)], layout_.words(node)};
+    }
+    [[nodiscard]] std::span<const inbox_word> inbox_of(node_id node) const noexcept {
+        return {&inboxes_[layout_.word(node)], layout_.words(node)};
     }
     // The sides of the slot to come and of this one.
     [[nodiscard]] static std::size_t sent(slot now) noexcept {
@@ -275,14 +327,10 @@ private:
         return static_cast<std::size_t>(now & 1);
     }
 
-    [[nodiscard]] port_scan scan(const flag_row& flags, node_id node,
-                                 std::uint64_t wanted) const noexcept {
-        return {&flags[layout_.row(node)], layout_.row_bytes(node), wanted};
-    }
-
     mailbox_layout<Network> layout_;
     std::array<cell_row, 2> cells_;
     std::array<flag_row, 2> flags_;
+    detail::zeroed_array<inbox_word> inboxes_;  // of the nodes that run in this slot
 };
 
 }  // namespace tutti

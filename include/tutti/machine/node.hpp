@@ -51,6 +51,7 @@ public:
 
     class inbox_view;
     class sender;
+    class deliverer;
     class wait;
 
     node() = default;
@@ -95,10 +96,10 @@ public:
         if (!has(through)) {
             fail(violation_kind::no_such_port, through);
         }
-        if (!shared.mail.has_arrived(shared.now, id_, through)) {
+        if (!shared.mail.has_arrived(id_, through)) {
             return nullptr;
         }
-        shared.mail.mark_read(shared.now, id_, through);
+        shared.mail.mark_read(id_, through);
         return &shared.mail.arrival(shared.now, id_, through);
     }
 
@@ -117,14 +118,10 @@ public:
     }
     [[nodiscard]] wait relay() noexcept { return wait{*this, detail::wait_kind::relay, never}; }
 
-    void deliver(const message& content) {
-        detail::outtray& tray = *home_->counts->handed;
-        if (tray.is_full()) [[unlikely]] {
-            hand_over();
-        }
-        tray.messages[tray.count] = content;
-        ++tray.count;
-    }
+    void deliver(const message& content) { deliverer{*this}.deliver(content); }
+
+    /// What `delivering` gives a program.
+    [[nodiscard]] deliverer begin_delivering() noexcept { return deliverer{*this}; }
 
     void mark(milestone end) {
         home_->counts->mark(
@@ -151,9 +148,9 @@ private:
             if (shared.ports != port_model::shout_and_whisper) {
                 fail(violation_kind::second_send, through);
             }
-            const Packet& first =
-                shared.mail.put_in(shared.now, shared.network->neighbour(id_, first_port_),
-                                   shared.network->far_port(id_, first_port_));
+            const typename mailboxes<Network, Packet>::outbox links{shared.mail, shared.now};
+            const Packet& first = links.content(shared.network->neighbour(id_, first_port_),
+                                                shared.network->far_port(id_, first_port_));
             if (!(first == content)) {
                 fail(violation_kind::two_messages, through);
             }
@@ -168,8 +165,8 @@ private:
         throw model_violation{kind, place, engine().algorithm};
     }
 
-    // Hands the host what was delivered since the last time. All at once, so that the sums stay in
-    // registers.
+    // Hands the host what was delivered since the last time. All at once, so that what it takes
+    // stays in registers.
     [[gnu::noinline]] void hand_over() {
         auto& shared = engine();
         auto& counts = *home_->counts;
@@ -181,12 +178,20 @@ private:
         const tutti::slot now = shared.now;
         const node_id id = id_;
         std::uint64_t sum = 0;
-        for (const message& content : handed) {
-            sum += delivery_digest(id, content, now);
+        if constexpr (requires { shared.receiver->noting(id).accept(handed.front()); }) {
+            auto notes = shared.receiver->noting(id);
+            for (const message& content : handed) {
+                sum += delivery_digest(id, content, now);
+                notes.accept(content);
+            }
+        } else {
+            for (const message& content : handed) {
+                sum += delivery_digest(id, content, now);
+            }
+            shared.receiver->accept(id, handed);
         }
         deliveries_ += sum;
         counts.delivered += handed.size();
-        shared.receiver->accept(id, handed);
         if constexpr (detail::engine<Network, Packet, Host, Observer>::is_observed) {
             for (const message& content : handed) {
                 counts.deliveries.push_back({.at = now, .to = id, .content = content});
@@ -288,7 +293,7 @@ public:
     inbox_view(const engine_type& shared, node_id at) noexcept : shared_{&shared}, node_{at} {}
 
     [[nodiscard]] iterator begin() const noexcept {
-        return {*shared_, node_, shared_->mail.arrivals(shared_->now, node_)};
+        return {*shared_, node_, shared_->mail.arrivals(node_)};
     }
     [[nodiscard]] static std::default_sentinel_t end() noexcept { return {}; }
     [[nodiscard]] bool empty() const noexcept { return begin() == end(); }
@@ -372,6 +377,36 @@ private:
     detail::activity::waker receivers_;
     std::uint64_t sent_ = 0;
     std::uint64_t control_ = 0;
+};
+
+/// Hands messages to the host. Where they go is looked up once, and they are counted when the
+/// object ends.
+template <topology Network, packet Packet, host Host, observer<Packet> Observer>
+class node<Network, Packet, Host, Observer>::deliverer {
+public:
+    explicit deliverer(node& self) noexcept
+        : self_{&self}, tray_{self.home_->counts->handed}, count_{tray_->count} {}
+    deliverer(const deliverer&) = delete;
+    deliverer& operator=(const deliverer&) = delete;
+    deliverer(deliverer&&) = delete;
+    deliverer& operator=(deliverer&&) = delete;
+    ~deliverer() { tray_->count = count_; }
+
+    /// Like `node::deliver`.
+    void deliver(const message& content) {
+        if (count_ == tray_->messages.size()) [[unlikely]] {
+            tray_->count = count_;
+            self_->hand_over();
+            count_ = 0;
+        }
+        tray_->messages[count_] = content;
+        ++count_;
+    }
+
+private:
+    node* self_;
+    detail::outtray* tray_;
+    std::size_t count_;
 };
 
 /// What a program awaits to sleep.

@@ -49,6 +49,10 @@ struct no_observer {
 ///
 /// They come in the order in which the node's program made them, several at a time, before the slot
 /// is over. Thread safety: `accept` is called at the same time for different nodes, never for one.
+///
+/// A host may offer two more members. `noting(node)` gives an object whose `accept(message)` is
+/// called in place of the above, for messages of this node until the object ends. `prefetch(node,
+/// message)` is told of a message some time before it is handed over, if there is time.
 template <class T>
 concept host = requires(T receiver, node_id node, std::span<const message> contents) {
     { receiver.accept(node, contents) } noexcept;

@@ -26,8 +26,11 @@ class grid {
 public:
     /// The most nodes that can be built.
     static constexpr std::size_t most_nodes = std::size_t{1} << 30U;
+    /// The most dimensions, of which so many nodes use 30 at most: the others have one node.
+    static constexpr std::size_t most_dimensions = 32;
 
-    /// @param sides at least one, each at least 1, their product at most `most_nodes`
+    /// @param sides from one to `most_dimensions`, each at least 1, their product at most
+    ///   `most_nodes`
     /// @throws std::invalid_argument for any other sides
     grid(const std::vector<int>& sides, grid_edge edge);
 

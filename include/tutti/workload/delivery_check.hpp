@@ -89,38 +89,16 @@ public:
     [[nodiscard]] static std::uint64_t bytes(std::uint64_t node_count, std::uint64_t message_count,
                                              std::uint64_t budget_bytes = default_budget_bytes);
 
-    void accept(node_id node, std::span<const message> contents) noexcept {
-        if (bits_.empty()) {
-            for (const message& content : contents) {
-                accept_without_bits(node, content);
-            }
-            return;
-        }
-        // Views, for the compiler cannot know that the bits are not among the members.
-        const std::span<const std::uint32_t> first{first_};
-        const std::span<const std::uint64_t> known{payloads_};
-        const std::span row = std::span{bits_}.subspan(node * row_words_, row_words_);
-        for (const message& content : contents) {
-            const std::uint64_t index = index_of(content, first);
-            if (index == unknown || content.payload != known[index]) [[unlikely]] {
-                count_unexpected(index != unknown);
-                continue;
-            }
-            std::uint64_t& word = row[index / 64];
-            const std::uint64_t bit = std::uint64_t{1} << index % 64;
-            if ((word & bit) != 0) [[unlikely]] {
-                count(duplicate_);
-            }
-            word |= bit;
-        }
-    }
+    class noter;
+
+    /// Notes deliveries at `node`.
+    [[nodiscard]] noter noting(node_id node) noexcept;
+
+    void accept(node_id node, std::span<const message> contents) noexcept;
     /// Fetches what `accept(node, content)` will write to.
     void prefetch(node_id node, const message& content) noexcept {
-        if (bits_.empty()) {
-            return;
-        }
-        const std::uint64_t index = index_of(content, first_);
-        if (index != unknown) {
+        if (!bits_.empty() && content.origin < ranges_.size()) {
+            const std::uint64_t index = ranges_[content.origin].first + content.number;
             __builtin_prefetch(&bits_[node * row_words_ + index / 64], 1);
         }
     }
@@ -158,16 +136,21 @@ private:
             count(wrong_payload_);
         }
     }
-    // The message's number among all, when those of each origin begin at `first`.
-    [[nodiscard]] static std::uint64_t index_of(const message& content,
-                                                std::span<const std::uint32_t> first) noexcept {
-        if (content.origin + std::size_t{1} >= first.size()) {
+    // The messages of an origin, among all.
+    struct own_range {
+        std::uint32_t first = 0;
+        std::uint32_t count = 0;
+    };
+
+    // The message's number among all.
+    [[nodiscard]] std::uint64_t index_of(const message& content) const noexcept {
+        if (content.origin >= ranges_.size()) {
             return unknown;
         }
-        const std::uint64_t begin = first[content.origin];
-        return content.number < first[content.origin + 1] - begin ? begin + content.number
-                                                                  : unknown;
+        const own_range range = ranges_[content.origin];
+        return content.number < range.count ? std::uint64_t{range.first} + content.number : unknown;
     }
+    void accept_unusual(node_id node, const message& content) noexcept;
     void accept_without_bits(node_id node, const message& content) noexcept;
     void accept_sum(node_id node, const message& content) noexcept;
     void accept_single(node_id node, const message& content) noexcept;
@@ -190,7 +173,7 @@ private:
     std::size_t node_count_ = 0;
     std::uint64_t required_ = 0;
     std::uint64_t message_count_ = 0;      // at each node, if all have the same
-    std::vector<std::uint32_t> first_;     // of each origin: index of its first message
+    std::vector<own_range> ranges_;        // of each origin, up to the last that has messages
     std::vector<std::uint64_t> payloads_;  // of each message, with the bits
     std::size_t row_words_ = 0;
     std::vector<std::uint64_t> bits_;  // [node][message], rows of whole words
@@ -206,6 +189,56 @@ private:
     std::atomic<std::uint64_t> unexpected_ = 0;
     std::atomic<std::uint64_t> wrong_payload_ = 0;
 };
+
+/// Notes the deliveries at one node. What that takes is looked up once; nothing else may note
+/// deliveries at the node meanwhile.
+class delivery_check::noter {
+public:
+    noter(delivery_check& all, node_id node) noexcept : all_{&all}, node_{node} {
+        if (!all.bits_.empty()) {
+            ranges_ = all.ranges_;
+            payloads_ = all.payloads_.data();
+            row_ = &all.bits_[node * all.row_words_];
+        }
+    }
+
+    void accept(const message& content) noexcept {
+        if (content.origin >= ranges_.size()) [[unlikely]] {
+            all_->accept_unusual(node_, content);
+            return;
+        }
+        const own_range range = ranges_[content.origin];
+        const std::uint64_t index = std::uint64_t{range.first} + content.number;
+        // NOLINTBEGIN(cppcoreguidelines-pro-bounds-pointer-arithmetic)
+        if (content.number >= range.count || content.payload != payloads_[index]) [[unlikely]] {
+            all_->accept_unusual(node_, content);
+            return;
+        }
+        std::uint64_t& word = row_[index / 64];
+        // NOLINTEND(cppcoreguidelines-pro-bounds-pointer-arithmetic)
+        const std::uint64_t bit = std::uint64_t{1} << index % 64;
+        if ((word & bit) != 0) [[unlikely]] {
+            count(all_->duplicate_);
+        }
+        word |= bit;
+    }
+
+private:
+    delivery_check* all_;
+    node_id node_;
+    std::span<const own_range> ranges_;  // empty where there are no bits
+    const std::uint64_t* payloads_ = nullptr;
+    std::uint64_t* row_ = nullptr;
+};
+
+inline delivery_check::noter delivery_check::noting(node_id node) noexcept { return {*this, node}; }
+
+inline void delivery_check::accept(node_id node, std::span<const message> contents) noexcept {
+    noter notes = noting(node);
+    for (const message& content : contents) {
+        notes.accept(content);
+    }
+}
 
 static_assert(host<delivery_check>);
 

@@ -19,12 +19,13 @@ memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
     const std::uint64_t nodes = cube.node_count();
     memory_estimate bytes = emulator_memory<cube_packet>(cube, 256 * nodes);
     // The links of the tree alone are touched: one into each node, in one row of cells
-    // after the other, and all flags.
+    // after the other, and all flags and inboxes.
     constexpr std::uint64_t page_bytes = 4096;
     const std::uint64_t rows = 2 * static_cast<std::uint64_t>(cube.dimensions());
-    const std::uint64_t flags = 2 * nodes * ((rows / 2 + 7) / 8 * 8);
+    const std::uint64_t flags = 2 * nodes * row_bytes_for(rows / 2);
     bytes.mailbox_bytes =
-        std::min(bytes.mailbox_bytes, flags + nodes * sizeof(cube_packet) + rows * 2 * page_bytes);
+        std::min(bytes.mailbox_bytes, flags + nodes * (sizeof(inbox_word) + sizeof(cube_packet)) +
+                                          rows * 2 * page_bytes);
     return bytes;
 }
 

@@ -2,6 +2,7 @@
 /// The phase in which the roots of the disjoint trees broadcast what they have.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -29,7 +30,17 @@ template <node_of<hypercube> Node>
 class tree_broadcast {
 public:
     tree_broadcast(Node& self, root_list collected, tree_ending ending) noexcept
-        : self_{&self}, trees_{self.network()}, list_{std::move(collected)}, ending_{ending} {}
+        : self_{&self}, trees_{self.network()}, list_{std::move(collected)}, ending_{ending} {
+        origins_.fill(no_port);
+        for (int tree = 0; tree < trees_.count(); ++tree) {
+            if (self.id() != disjoint_trees::root(tree)) {
+                for (const int i : trees_.children(self.id(), tree)) {
+                    origins_[static_cast<std::size_t>(i)] =
+                        static_cast<std::int8_t>(trees_.parent(self.id(), tree));
+                }
+            }
+        }
+    }
 
     /// Does what is to be done in this slot.
     void work() {
@@ -53,32 +64,39 @@ public:
     [[nodiscard]] std::uint64_t message_count() const noexcept { return messages_; }
 
 private:
-    // The inbox may still show the last packets of the phase before, which are done with.
+    // The inbox may still show the last packets of the phase before, which are done with. In the
+    // slot of the last end there is nothing but ends, and the node knows that all is over before it
+    // sends what it still owes to its children.
     template <class Links>
     void hear(Links& links) {
         const int ended_before = ended_;
-        for_each_arrival(*self_, [&](port /*through*/, const cube_packet& packet) {
-            if (packet.kind() == cube_packet_kind::data) {
-                self_->deliver(packet.content());
-                ++messages_;
-                pass_on(packet, links);
-            } else if (packet.kind() == cube_packet_kind::termination) {
-                ++ended_;
-            }
-        });
-        if (ended_ != ended_before) {
-            hear_ends(links);
+        {
+            auto host = delivering(*self_);
+            for_each_arrival(*self_, [&](port /*through*/, const cube_packet& packet) {
+                if (packet.kind() == cube_packet_kind::data) {
+                    host.deliver(packet.content());
+                    ++messages_;
+                } else if (packet.kind() == cube_packet_kind::termination) {
+                    ++ended_;
+                }
+            });
         }
+        if (ended_ != ended_before) {
+            mark_if_over();
+        }
+        pass_on(links);
     }
 
-    // In the slot of the last end there is nothing but ends, and the node knows that all is over
-    // before it sends what it still owes to its children.
+    // Port by port: what is heard through a port and where it goes is the same in every slot, but
+    // how many children a packet has is not the same from packet to packet.
     template <class Links>
-    void hear_ends(Links& links) {
-        mark_if_over();
-        for (const auto [through, packet] : self_->inbox()) {
-            if (packet.kind() == cube_packet_kind::termination) {
-                pass_on(packet, links);
+    void pass_on(Links& links) {
+        for (int i = 0; i < trees_.count(); ++i) {
+            const std::int8_t origin = origins_[static_cast<std::size_t>(i)];
+            const cube_packet* const heard = origin == no_port ? nullptr : self_->received(origin);
+            if (heard != nullptr && (heard->kind() == cube_packet_kind::data ||
+                                     heard->kind() == cube_packet_kind::termination)) {
+                links.send(i, *heard);
             }
         }
     }
@@ -89,9 +107,9 @@ private:
             const cube_packet packet = list_[next_].as(cube_packet_kind::data);
             self_->deliver(packet.content());
             ++messages_;
-            pass_on(packet, links);
+            send_to_children(packet, links);
         } else {
-            pass_on(cube_packet::end_of(disjoint_trees::tree_of(self_->id())), links);
+            send_to_children(cube_packet::end_of(disjoint_trees::tree_of(self_->id())), links);
             ++ended_;
             mark_if_over();
         }
@@ -105,11 +123,13 @@ private:
     }
 
     template <class Links>
-    void pass_on(const cube_packet& packet, Links& links) const {
+    void send_to_children(const cube_packet& packet, Links& links) const {
         for (const int i : trees_.children(self_->id(), packet.tree())) {
             links.send(i, packet);
         }
     }
+
+    static constexpr std::int8_t no_port = -1;
 
     Node* self_;
     disjoint_trees trees_;
@@ -118,6 +138,8 @@ private:
     std::uint64_t messages_ = 0;
     int ended_ = 0;
     tree_ending ending_;
+    // Of each port: the port through which the node hears what it passes on there.
+    std::array<std::int8_t, hypercube::most_dimensions> origins_;
 };
 
 /// The roots broadcast what they collected, each over its own tree. A node marks "broadcast" when

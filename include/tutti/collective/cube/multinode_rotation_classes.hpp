@@ -23,15 +23,14 @@ namespace tutti {
 class rotation_class_broadcast {
 public:
     rotation_class_broadcast(const rotation_classes& classes, const message& own)
-        : classes_{&classes} {
-        kept_.reserve(classes.inner_count());
-        kept_.push_back(cube_packet::of(own, cube_packet_kind::data));
+        : classes_{&classes}, kept_{classes.inner_count() + 1} {
+        kept_.values()[0] = cube_packet::of(own, cube_packet_kind::data);
     }
 
     /// Sends towards the nodes `first` and on of the order.
     template <node_of<hypercube> Node>
     [[gnu::noinline]] void send(Node& self, std::size_t first) const {
-        const std::span<const cube_packet> kept{kept_};
+        const std::span kept = kept_.values();
         auto links = sending(self);
         port through = 0;
         for (const std::uint32_t place : classes_->sources(first, links_of(first))) {
@@ -43,15 +42,22 @@ public:
     /// Takes in what was sent towards them, and has what will be sent next fetched from memory.
     template <node_of<hypercube> Node>
     [[gnu::noinline]] void receive(Node& self, std::size_t first) {
-        for_each_arrival(self, [&](port through, const cube_packet& packet) {
-            self.deliver(packet.content());
-            if (classes_->is_inner(first + static_cast<std::size_t>(through))) {
-                kept_.push_back(packet);
-            }
-        });
+        const std::span kept = kept_.values();
+        {
+            auto host = delivering(self);
+            const auto sources = classes_->sources(first, links_of(first));
+            std::size_t count = count_;
+            for_each_arrival(self, [&](port through, const cube_packet& packet) {
+                host.deliver(packet.content());
+                // What is not to be kept is overwritten by the next.
+                kept[count] = packet;
+                count += sources[static_cast<std::size_t>(through)] % 2;
+            });
+            count_ = count;
+        }
         const std::size_t next = first + links_of(first);
-        for (std::size_t i = next; i < next + links_of(next); ++i) {
-            __builtin_prefetch(&kept_[classes_->source(i)]);
+        for (const std::uint32_t place : classes_->sources(next, links_of(next))) {
+            __builtin_prefetch(&kept[place / 2]);
         }
     }
 
@@ -62,7 +68,8 @@ private:
     }
 
     const rotation_classes* classes_;
-    node_vector<cube_packet> kept_;  // what is to be sent on, in the order of arrival
+    node_buffer<cube_packet> kept_;  // what is to be sent on, in the order of arrival, and a spare
+    std::size_t count_ = 1;
 };
 
 /// Every node's message to every node, in the least possible time: the tree of node x is x ^ T, T

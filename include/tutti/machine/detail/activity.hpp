@@ -36,7 +36,7 @@ public:
     class waker {
     public:
         waker(activity& all, slot at) noexcept
-            : parts_{*all.parts_},
+            : parts_{all.parts_},
               nodes_{&all.nodes_[side(at)][0]},
               blocks_{&all.blocks_[side(at)][0]} {}
 
@@ -44,13 +44,13 @@ public:
             // NOLINTBEGIN(cppcoreguidelines-pro-bounds-pointer-arithmetic)
             // Whoever raised the node's flag raises the block's before the slot is over.
             if (raise(nodes_[node])) {
-                (void)raise(blocks_[parts_.block_of(node)]);
+                (void)raise(blocks_[parts_->block_of(node)]);
             }
             // NOLINTEND(cppcoreguidelines-pro-bounds-pointer-arithmetic)
         }
 
     private:
-        partition parts_;
+        const partition* parts_;
         std::uint8_t* nodes_;
         std::uint8_t* blocks_;
     };

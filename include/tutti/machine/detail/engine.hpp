@@ -88,9 +88,11 @@ private:
 
 /// What was counted in one slot.
 struct slot_counts {
+    // Not side by side: what a sender adds to them would be added at once, from where it has just
+    // been written in halves.
     std::uint64_t sent = 0;
-    std::uint64_t control = 0;
     std::uint64_t delivered = 0;
+    std::uint64_t control = 0;
     std::uint64_t awake = 0;    ///< nodes that run in the next slot of their own will
     std::int64_t finished = 0;  ///< nodes that became done, less those that went on after all
     slot first_done = never;    ///< among the nodes that declared themselves done in this slot

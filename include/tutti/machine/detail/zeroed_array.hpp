@@ -10,8 +10,8 @@
 
 namespace tutti::detail {
 
-/// `size` elements of all-zero bytes, of a type for which those are a value. Memory that is never
-/// written is never backed by the system.
+/// `size` elements of all-zero bytes, of a type for which those are a value, from the beginning of
+/// a cache line on. Memory that is never written is never backed by the system.
 template <class T>
     requires std::is_trivially_copyable_v<T>
 class zeroed_array {
@@ -20,22 +20,31 @@ public:
     explicit zeroed_array(std::size_t size)
         // calloc alone gives zero pages that stay untouched; new would write them.
         // NOLINTNEXTLINE(cppcoreguidelines-no-malloc,cppcoreguidelines-owning-memory)
-        : data_{static_cast<T*>(std::calloc(size == 0 ? 1 : size, sizeof(T)))} {
-        if (!data_) {
+        : memory_{std::calloc(size + line_size, sizeof(T))} {
+        if (!memory_) {
             throw std::bad_alloc{};
         }
+        void* begin = memory_.get();
+        std::size_t room = (size + line_size) * sizeof(T);
+        first_ = static_cast<T*>(std::align(line_bytes, size * sizeof(T), begin, room));
     }
 
-    [[nodiscard]] T& operator[](std::size_t index) noexcept { return data_[index]; }
-    [[nodiscard]] const T& operator[](std::size_t index) const noexcept { return data_[index]; }
+    // NOLINTBEGIN(cppcoreguidelines-pro-bounds-pointer-arithmetic)
+    [[nodiscard]] T& operator[](std::size_t index) noexcept { return first_[index]; }
+    [[nodiscard]] const T& operator[](std::size_t index) const noexcept { return first_[index]; }
+    // NOLINTEND(cppcoreguidelines-pro-bounds-pointer-arithmetic)
 
 private:
     struct release {
         // NOLINTNEXTLINE(cppcoreguidelines-no-malloc,cppcoreguidelines-owning-memory)
-        void operator()(T* data) const noexcept { std::free(data); }
+        void operator()(void* memory) const noexcept { std::free(memory); }
     };
-    // NOLINTNEXTLINE(modernize-avoid-c-arrays,cppcoreguidelines-avoid-c-arrays): unique_ptr's form
-    std::unique_ptr<T[], release> data_;
+    static constexpr std::size_t line_bytes = 64;
+    // Elements that fill a line, at least.
+    static constexpr std::size_t line_size = (line_bytes + sizeof(T) - 1) / sizeof(T);
+
+    std::unique_ptr<void, release> memory_;
+    T* first_;
 };
 
 }  // namespace tutti::detail
