@@ -179,8 +179,8 @@ public:
     explicit mailboxes(const Network& where)
         : layout_{where, sizeof(Packet)},
           cells_{cell_row{layout_.cells()}, cell_row{layout_.cells()}},
-          flags_{flag_row{layout_.flags()}, flag_row{layout_.flags()}},
-          inboxes_{layout_.words()} {}
+          flags_{flag_row(layout_.flags()), flag_row(layout_.flags())},
+          inboxes_(layout_.words()) {}
 
     /// Bytes that the mailboxes of such a network take.
     [[nodiscard]] static std::size_t bytes(const Network& where) {
@@ -283,15 +283,15 @@ public:
     /// Empties all mailboxes.
     void clear_all() noexcept {
         for (flag_row& side : flags_) {
-            for (std::size_t flag = 0; flag < layout_.flags(); ++flag) {
-                side[flag] = state::empty;
-            }
+            std::ranges::fill(side, state::empty);
         }
     }
 
 private:
+    // Cells that nothing arrives at are never touched; flags and inboxes are, and the system has
+    // provided them before a run begins.
     using cell_row = detail::zeroed_array<Packet>;
-    using flag_row = detail::zeroed_array<state>;
+    using flag_row = std::vector<state>;
 
     // The flags of 8 ports as 8 bits; they are empty then.
     [[nodiscard]] static std::uint64_t take_flags(state* first) noexcept {
@@ -330,7 +330,7 @@ private:
     mailbox_layout<Network> layout_;
     std::array<cell_row, 2> cells_;
     std::array<flag_row, 2> flags_;
-    detail::zeroed_array<inbox_word> inboxes_;  // of the nodes that run in this slot
+    std::vector<inbox_word> inboxes_;  // of the nodes that run in this slot
 };
 
 }  // namespace tutti

@@ -6,8 +6,8 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <utility>
-#include <vector>
 
 #include "tutti/machine/frame_pool.hpp"
 #include "tutti/topology/topology.hpp"
@@ -44,61 +44,75 @@ public:
 
     /// Takes the oldest packet of a port out. @pre `!empty(through)`
     Packet pop(port through) noexcept {
-        ring& queue = rings_[static_cast<std::size_t>(through)];
-        const Packet oldest = queue.pop();
-        if (queue.size == 0) {
-            occupied_ &= ~(std::uint64_t{1} << through);
-        }
+        const Packet oldest = rings_[static_cast<std::size_t>(through)].oldest();
+        drop(through);
         return oldest;
+    }
+
+    /// Has what `drain` will take out fetched from memory. Long queues lie far apart.
+    void prefetch() const noexcept {
+        for (std::uint64_t left = occupied_; left != 0; left &= left - 1) {
+            const auto index = static_cast<std::size_t>(std::countr_zero(left));
+            __builtin_prefetch(&rings_[index].oldest());
+        }
     }
 
     /// Calls `send(port, packet)` with the oldest packet of every port where one waits, by
     /// increasing port, and takes it out.
     template <class Send>
     void drain(const Send& send) {
-        // Long queues lie far apart: their memory is asked for all at once.
-        for (std::uint64_t left = occupied_; left != 0; left &= left - 1) {
-            rings_[static_cast<std::size_t>(std::countr_zero(left))].prefetch();
-        }
         for (std::uint64_t left = occupied_; left != 0; left &= left - 1) {
             const port through = std::countr_zero(left);
-            send(through, pop(through));
+            send(through, std::as_const(rings_[static_cast<std::size_t>(through)].oldest()));
+            drop(through);
         }
     }
 
 private:
-    struct ring {
-        std::vector<Packet> slots;  // from the heap, which takes back what was outgrown; its size
-                                    // is a power of two, or 0
-        std::uint32_t first = 0;
-        std::uint32_t size = 0;
-
-        [[nodiscard]] std::size_t place(std::uint32_t index) const noexcept {
-            return (std::size_t{first} + index) & (slots.size() - 1);
-        }
+    class ring {
+    public:
+        [[nodiscard]] bool empty() const noexcept { return begin_ == end_; }
         void push(const Packet& content) {
-            if (size == slots.size()) {
+            if (end_ - begin_ == capacity_) {
                 grow();
             }
-            slots[place(size)] = content;
-            ++size;
+            at(end_) = content;
+            ++end_;
         }
-        Packet pop() noexcept {
-            const Packet oldest = slots[first];
-            first = static_cast<std::uint32_t>(place(1));
-            --size;
-            return oldest;
+        [[nodiscard]] const Packet& oldest() const noexcept { return at(begin_); }
+        void drop() noexcept { ++begin_; }
+
+    private:
+        // Numbers count on and wrap around; places do with them.
+        [[nodiscard]] Packet& at(std::uint32_t number) const noexcept {
+            return slots_[number & (capacity_ - 1)];
         }
-        void prefetch() const noexcept { __builtin_prefetch(&slots[first]); }
-        void grow() {
-            std::vector<Packet> larger(std::max<std::size_t>(2, 2 * slots.size()));
-            for (std::uint32_t i = 0; i < size; ++i) {
-                larger[i] = slots[place(i)];
+        [[gnu::noinline]] void grow() {
+            ring larger;
+            larger.capacity_ = std::max<std::uint32_t>(2, 2 * capacity_);
+            larger.slots_ = std::make_unique_for_overwrite<Packet[]>(larger.capacity_);
+            for (; !empty(); drop()) {
+                larger.at(larger.end_) = oldest();
+                ++larger.end_;
             }
-            slots = std::move(larger);
-            first = 0;
+            *this = std::move(larger);
         }
+
+        // From the heap, which takes back what was outgrown.
+        // NOLINTNEXTLINE(modernize-avoid-c-arrays,cppcoreguidelines-avoid-c-arrays)
+        std::unique_ptr<Packet[]> slots_;
+        std::uint32_t capacity_ = 0;  // a power of two, or 0
+        std::uint32_t begin_ = 0;     // number of the oldest packet
+        std::uint32_t end_ = 0;       // and of the next to come
     };
+
+    void drop(port through) noexcept {
+        ring& queue = rings_[static_cast<std::size_t>(through)];
+        queue.drop();
+        if (queue.empty()) {
+            occupied_ &= ~(std::uint64_t{1} << through);
+        }
+    }
 
     node_vector<ring> rings_;
     std::uint64_t occupied_ = 0;  // bit p: something waits at port p

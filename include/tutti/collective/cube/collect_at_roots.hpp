@@ -61,6 +61,7 @@ public:
     /// Sends the oldest packet of every queue.
     void send() {
         auto links = sending(*self_);
+        queues_.prefetch();
         queues_.drain(
             [&](port through, const cube_packet& packet) { links.send(through, packet); });
     }

@@ -24,23 +24,25 @@ public:
     queues_over_trees(Node& self, Children children)
         : self_{&self}, children_{std::move(children)} {}
 
-    /// Takes a message in, of this node or from a neighbour.
-    void take(const cube_packet& packet) {
-        self_->deliver(packet.content());
-        for (const int i : children_(self_->id() ^ packet.content().origin)) {
-            queues_.push(i, packet);
-        }
-        ++held_;
+    /// Takes in a message of this node.
+    void take(const message& content) {
+        auto host = delivering(*self_);
+        take(cube_packet::of(content, cube_packet_kind::data), host);
     }
 
-    /// Takes in what has arrived.
-    void hear() {
+    // Functions of their own, for what they work with stays in registers then, as it does not in a
+    // coroutine.
+
+    /// Takes in what has arrived, and has what will be sent next fetched from memory.
+    [[gnu::noinline]] void hear() {
+        auto host = delivering(*self_);
         for_each_arrival(*self_,
-                         [&](port /*through*/, const cube_packet& packet) { take(packet); });
+                         [&](port /*through*/, const cube_packet& packet) { take(packet, host); });
+        queues_.prefetch();
     }
 
     /// Sends the oldest packet of every queue.
-    void send() {
+    [[gnu::noinline]] void send() {
         auto links = sending(*self_);
         queues_.drain(
             [&](port through, const cube_packet& packet) { links.send(through, packet); });
@@ -53,6 +55,16 @@ public:
     [[nodiscard]] std::uint64_t held() const noexcept { return held_; }
 
 private:
+    template <class Deliverer>
+    void take(const cube_packet& packet, Deliverer& host) {
+        const message content = packet.content();
+        host.deliver(content);
+        for (const int i : children_(self_->id() ^ content.origin)) {
+            queues_.push(i, packet);
+        }
+        ++held_;
+    }
+
     Node* self_;
     Children children_;
     port_queues<cube_packet> queues_;
@@ -68,7 +80,7 @@ task<> broadcasts_over_trees(Node& self, own_messages mine, std::uint64_t messag
                              Children children) {
     queues_over_trees<Node, Children> messages{self, std::move(children)};
     for (std::size_t m = 0; m < mine.size(); ++m) {
-        messages.take(cube_packet::of(mine[m], cube_packet_kind::data));
+        messages.take(mine[m]);
     }
     for (;;) {
         messages.send();
@@ -81,6 +93,7 @@ task<> broadcasts_over_trees(Node& self, own_messages mine, std::uint64_t messag
             co_await self.mail();
         }
         messages.hear();
+        co_await fetched(self);
     }
     self.mark("broadcast");
 }
