@@ -6,6 +6,7 @@
 #include <ranges>
 #include <string>
 #include <tuple>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -235,6 +236,56 @@ TEST_CASE("sending several packets at a time is sending each") {
     }
 }
 
+TEST_CASE("sending through a set of ports is sending through each, whatever is wrong with it") {
+    const auto check = [](const auto& network, node_id sender, tutti::port_model model) {
+        using network_type = std::remove_cvref_t<decltype(network)>;
+        const auto outcome = [&](bool is_one_by_one, std::uint64_t ports, std::uint64_t before) {
+            support::testbed<network_type> bed{network};
+            const auto report = bed.run(
+                [&](auto& self) -> task<> {
+                    if (self.id() == sender) {
+                        auto links = tutti::sending(self);
+                        if (before != 0) {
+                            links.send(static_cast<tutti::port>(before - 1), {9});
+                        }
+                        // Port 3 carries what must not be sent, if it is there.
+                        const std::array<support::letter, 6> packets{
+                            {{9}, {9}, {12}, support::letter::none(), {14}, {15}}};
+                        const auto packet_of = [&](tutti::port through) -> const support::letter& {
+                            return packets.at(static_cast<std::size_t>(through));
+                        };
+                        if (is_one_by_one) {
+                            tutti::plain_sender{self}.send_each(ports, packet_of);
+                        } else {
+                            links.send_each(ports, packet_of);
+                        }
+                    }
+                    co_await self.relay();
+                    std::ignore = self.inbox();
+                },
+                {.ports = model});
+            return std::tuple{report.violation, report.place, report.transmissions,
+                              report.last_arrival, bed.log().events};
+        };
+        for (std::uint64_t ports = 0; ports < 64; ++ports) {
+            for (const std::uint64_t before : {0U, 1U, 3U}) {
+                CAPTURE(ports);
+                CAPTURE(before);
+                CHECK(outcome(true, ports, before) == outcome(false, ports, before));
+            }
+        }
+    };
+    for (const auto model :
+         {tutti::port_model::all_port, tutti::port_model::single_port_full_duplex,
+          tutti::port_model::shout_and_whisper}) {
+        check(tutti::hypercube{3}, 5, model);
+        check(tutti::hypercube{5}, 5, model);
+        check(tutti::grid{{3, 3}, tutti::grid_edge::open}, 1, model);
+        check(tutti::grid{{3, 3}, tutti::grid_edge::open}, 4, model);
+        check(path{3}, 1, model);
+    }
+}
+
 TEST_CASE("the second of several packets at a time breaks the model as it does alone") {
     using tutti::port_model;
     using tutti::violation_kind;
@@ -316,6 +367,40 @@ TEST_CASE("a node that waits for memory goes on in the same slot, and others run
         CHECK(events[nodes - 1 + 2 * node].origin == 1);
         CHECK(events[nodes - 1 + 2 * node + 1].origin == 2);
         CHECK(events[nodes - 1 + 2 * node + 1].number == node);
+    }
+}
+
+TEST_CASE("a node does not wait for memory where programs keep little") {
+    std::vector<node_id> ended;
+    tutti::run(path{30}, {.threads = 1}, [&](auto& self) -> task<> {
+        co_await tutti::fetched(self);
+        ended.push_back(self.id());
+    });
+
+    CHECK(ended.size() == 30);
+    CHECK(std::ranges::is_sorted(ended));
+}
+
+TEST_CASE("messages delivered several at a time are delivered as each, beside others") {
+    constexpr std::uint32_t messages = 100;
+    support::testbed<path> bed{path{3}};
+    const auto report = bed.run([](auto& self) -> task<> {
+        self.deliver({.origin = self.id(), .number = 0, .payload = 0});
+        {
+            auto host = tutti::delivering(self);
+            for (std::uint32_t number = 1; number < messages; ++number) {
+                host.deliver({.origin = self.id(), .number = number, .payload = number});
+            }
+        }
+        self.deliver({.origin = self.id(), .number = messages, .payload = 0});
+        co_return;
+    });
+
+    CHECK(report.deliveries == 3 * (messages + 1));
+    REQUIRE(bed.log().events.size() == 3 * (messages + 1));
+    for (std::uint32_t i = 0; i < 3 * (messages + 1); ++i) {
+        CHECK(bed.log().events[i].node == i / (messages + 1));
+        CHECK(bed.log().events[i].number == i % (messages + 1));
     }
 }
 

@@ -17,10 +17,24 @@ using tutti::port;
 using tutti::port_queues;
 using popped = std::vector<std::pair<port, int>>;
 
-popped drained(port_queues<int>& queues) {
+/// Links that keep what is sent.
+struct notes {
     popped all;
-    queues.drain([&](port through, int packet) { all.emplace_back(through, packet); });
-    return all;
+
+    template <class PacketOf>
+    void send_each(std::uint64_t ports, const PacketOf& packet_of) {
+        for (port through = 0; through < port_queues<int>::most_ports; ++through) {
+            if ((ports >> static_cast<unsigned int>(through) & 1U) != 0) {
+                all.emplace_back(through, packet_of(through));
+            }
+        }
+    }
+};
+
+popped drained(port_queues<int>& queues) {
+    notes sent;
+    queues.drain(sent);
+    return sent.all;
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "support/testbed.hpp"
 
 #include <array>
+#include <cstdint>
 
 namespace support {
 namespace {
@@ -15,6 +16,9 @@ constexpr std::array kinds{
 };
 
 constexpr std::array thread_counts{1, 2, 3, 8};
+
+// Programs that say that they keep so much do wait for memory.
+constexpr std::uint64_t more_than_a_cache = std::uint64_t{2} << 20U;
 
 constexpr auto all_teams = [] {
     std::array<team, kinds.size() * thread_counts.size()> all;
@@ -36,7 +40,10 @@ std::span<const team> teams() { return all_teams; }
 template <tutti::topology Network>
 testbed<Network>::testbed(const Network& network, const team& threads)
     : machine_{network,
-               {.threads = threads.threads, .executor = threads.executor, .parallel_work = 1},
+               {.threads = threads.threads,
+                .executor = threads.executor,
+                .program_bytes_per_node = more_than_a_cache / network.node_count() + 1,
+                .parallel_work = 1},
                receiver_,
                watcher_} {}
 

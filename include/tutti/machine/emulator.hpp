@@ -37,8 +37,8 @@ struct emulator_options {
     int threads = available_threads();  ///< from 1 to `most_threads`
     executor_kind executor = executor_kind::task_arena;
     std::uint64_t memory_limit_bytes = available_memory_bytes();
-    /// What a node's program keeps, frames and queues: for the estimate, and for the size of the
-    /// pages that it lies in.
+    /// What a node's program keeps, frames and queues: for the estimate, for the size of the pages
+    /// that it lies in, and for whether it is worth while to wait for memory (`fetched`).
     std::uint64_t program_bytes_per_node = 512;
     /// Nodes to run and packets to read in a slot below which one thread does it all, because a
     /// second one would cost more than it brings. Results do not depend on it.
@@ -79,7 +79,8 @@ public:
                   .mail = mailboxes<Network, Packet>{network_},
                   .awake = detail::activity{parts_},
                   .receiver = &receiver,
-                  .algorithm = {}},
+                  .algorithm = {},
+                  .keeps_much = kept_bytes(where, options) > cache_bytes},
           nodes_(where.node_count()),
           blocks_(parts_.block_count()),
           parallel_work_{options.parallel_work},
@@ -133,6 +134,9 @@ public:
     }
 
 private:
+    // Of the second level, as most processors have.
+    static constexpr std::uint64_t cache_bytes = std::uint64_t{1} << 20U;
+
     using clock_type = detail::clock<Network, Packet, Host, Observer>;
     using block_type = detail::block<Network, Packet, Host, Observer>;
 
@@ -162,8 +166,14 @@ private:
 
     // Bytes: where much is kept, it comes in large pages from the beginning.
     [[nodiscard]] std::size_t first_piece(const emulator_options& options) const noexcept {
-        const std::uint64_t kept = options.program_bytes_per_node * parts_.node_count();
-        return kept < 4 * least_huge_bytes ? std::size_t{1} << 16U : least_huge_bytes;
+        return kept_bytes(network_, options) < 4 * least_huge_bytes ? std::size_t{1} << 16U
+                                                                    : least_huge_bytes;
+    }
+
+    // Of all programs.
+    [[nodiscard]] static std::uint64_t kept_bytes(const Network& where,
+                                                  const emulator_options& options) noexcept {
+        return options.program_bytes_per_node * where.node_count();
     }
 
     template <class Work>

@@ -2,6 +2,7 @@
 /// What a node program sees of its node: the face that the machine's nodes and views share.
 #pragma once
 
+#include <bit>
 #include <concepts>
 #include <coroutine>
 #include <cstdint>
@@ -89,14 +90,22 @@ class plain_sender {
 public:
     explicit plain_sender(Node& self) noexcept : self_{&self} {}
     void send(port through, const packet_of<Node>& content) { self_->send(through, content); }
+    template <class PacketOf>
+    void send_each(std::uint64_t ports, const PacketOf& content_of) {
+        for (; ports != 0; ports &= ports - 1) {
+            const port through = std::countr_zero(ports);
+            self_->send(through, content_of(through));
+        }
+    }
 
 private:
     Node* self_;
 };
 
 /// What sends several packets of a slot: `sending(self).send(port, packet)` does what
-/// `self.send(port, packet)` does, and is faster from the second packet on. It counts when it ends,
-/// which it must before the program sleeps: else that throws.
+/// `self.send(port, packet)` does, and is faster from the second packet on; `send_each(ports, of)`
+/// sends `of(port)` through every port whose bit is set in the 64-bit word, by increasing port. It
+/// counts when it ends, which it must before the program sleeps: else that throws.
 template <node_face Node>
 [[nodiscard]] auto sending(Node& self) {
     if constexpr (requires { self.begin_sending(); }) {

@@ -268,6 +268,20 @@ public:
     void visit_arrivals(slot now, node_id node, const Visit& visit) const {
         const Packet* const cells = &cells_[arrived(now)][0];
         const finder layout{layout_};
+        if constexpr (regular_topology<Network>) {
+            // Often all have arrived.
+            const std::uint64_t arrived = inboxes_[node].arrived;
+            if ((arrived & (arrived + 1)) == 0) {
+                const port end = std::countr_one(arrived);
+                std::size_t cell = layout.cell(node, 0);
+                const std::size_t step = layout.cell(node, 1) - cell;
+                for (port through = 0; through < end; ++through, cell += step) {
+                    // NOLINTNEXTLINE(cppcoreguidelines-pro-bounds-pointer-arithmetic)
+                    visit(through, std::as_const(cells[cell]));
+                }
+                return;
+            }
+        }
         for (port_scan ports = arrivals(node); ports; ++ports) {
             const port through = *ports;
             // NOLINTNEXTLINE(cppcoreguidelines-pro-bounds-pointer-arithmetic)

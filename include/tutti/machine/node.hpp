@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <coroutine>
 #include <cstddef>
 #include <cstdint>
@@ -103,8 +104,10 @@ public:
         return &shared.mail.arrival(shared.now, id_, through);
     }
 
-    /// What `fetched` awaits: a later moment of this slot.
-    [[nodiscard]] wait memory() noexcept { return wait{*this, detail::wait_kind::memory, never}; }
+    /// What `fetched` awaits: a later moment of this slot, unless all is near anyway.
+    [[nodiscard]] wait memory() noexcept {
+        return wait{*this, detail::wait_kind::memory, engine().keeps_much ? never : slot()};
+    }
 
     [[nodiscard]] wait next_slot() noexcept {
         return wait{*this, detail::wait_kind::next_slot, slot() + 1};
@@ -336,6 +339,49 @@ public:
         if (!network_.has_port(id_, through)) [[unlikely]] {
             self_->fail(violation_kind::no_such_port, through);
         }
+        put<true>(through, content);
+        self_->has_sent_ = true;
+    }
+
+    /// Sends `packet_of(port)` through the ports whose bits are set, by increasing port: like
+    /// `send` for one after the other.
+    template <class PacketOf>
+    void send_each(std::uint64_t ports, const PacketOf& packet_of) {
+        if (ports_ != port_model::all_port || !has_all(ports)) [[unlikely]] {
+            for (; ports != 0; ports &= ports - 1) {
+                const port through = std::countr_zero(ports);
+                send(through, packet_of(through));
+            }
+            return;
+        }
+        self_->has_sent_ = self_->has_sent_ || ports != 0;
+        if ((ports & (ports + 1)) == 0) {
+            const port end = std::countr_one(ports);
+            for (port through = 0; through < end; ++through) {
+                put<false>(through, packet_of(through));
+            }
+            return;
+        }
+        for (; ports != 0; ports &= ports - 1) {
+            const port through = std::countr_zero(ports);
+            put<false>(through, packet_of(through));
+        }
+    }
+
+private:
+    // Whether the node certainly has these ports.
+    [[nodiscard]] bool has_all(std::uint64_t ports) const noexcept {
+        if constexpr (regular_topology<Network>) {
+            const int most = network_.uniform_ports();
+            return network_.degree(id_) == most && static_cast<int>(std::bit_width(ports)) <= most;
+        } else {
+            return false;
+        }
+    }
+
+    // Through a port that the node has.
+    template <bool MayBeRestricted>
+    void put(port through, const Packet& content) {
         if constexpr (has_an_empty_value<Packet>) {
             if (content == Packet::none()) [[unlikely]] {
                 self_->fail(violation_kind::empty_packet, through);
@@ -346,12 +392,13 @@ public:
         if (links_.is_taken(to, far)) [[unlikely]] {
             self_->fail(violation_kind::link_busy, through);
         }
-        if (ports_ != port_model::all_port) [[unlikely]] {
-            self_->check_port_model(through, content);
+        if constexpr (MayBeRestricted) {
+            if (ports_ != port_model::all_port) [[unlikely]] {
+                self_->check_port_model(through, content);
+            }
         }
         links_.put(to, far, content);
         receivers_.wake(to);
-        self_->has_sent_ = true;
         ++sent_;
         if constexpr (tells_control_from_data<Packet>) {
             control_ += static_cast<std::uint64_t>(content.is_control());
@@ -362,7 +409,6 @@ public:
         }
     }
 
-private:
     // Small networks are formulas; others are tables, which are not copied.
     static constexpr std::size_t small = 64;
     using network_known =

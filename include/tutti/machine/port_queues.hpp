@@ -43,11 +43,7 @@ public:
     }
 
     /// Takes the oldest packet of a port out. @pre `!empty(through)`
-    Packet pop(port through) noexcept {
-        const Packet oldest = rings_[static_cast<std::size_t>(through)].oldest();
-        drop(through);
-        return oldest;
-    }
+    Packet pop(port through) noexcept { return take(through); }
 
     /// Has what `drain` will take out fetched from memory. Long queues lie far apart.
     void prefetch() const noexcept {
@@ -57,15 +53,12 @@ public:
         }
     }
 
-    /// Calls `send(port, packet)` with the oldest packet of every port where one waits, by
-    /// increasing port, and takes it out.
-    template <class Send>
-    void drain(const Send& send) {
-        for (std::uint64_t left = occupied_; left != 0; left &= left - 1) {
-            const port through = std::countr_zero(left);
-            send(through, std::as_const(rings_[static_cast<std::size_t>(through)].oldest()));
-            drop(through);
-        }
+    /// Sends the oldest packet of every port where one waits, by increasing port, and takes it out.
+    /// @param links what `sending` gives
+    template <class Links>
+    void drain(Links& links) {
+        links.send_each(occupied_,
+                        [this](port through) -> const Packet& { return take(through); });
     }
 
 private:
@@ -80,7 +73,7 @@ private:
             ++end_;
         }
         [[nodiscard]] const Packet& oldest() const noexcept { return at(begin_); }
-        void drop() noexcept { ++begin_; }
+        const Packet& take() noexcept { return at(begin_++); }
 
     private:
         // Numbers count on and wrap around; places do with them.
@@ -91,9 +84,8 @@ private:
             ring larger;
             larger.capacity_ = std::max<std::uint32_t>(2, 2 * capacity_);
             larger.slots_ = std::make_unique_for_overwrite<Packet[]>(larger.capacity_);
-            for (; !empty(); drop()) {
-                larger.at(larger.end_) = oldest();
-                ++larger.end_;
+            while (!empty()) {
+                larger.at(larger.end_++) = take();
             }
             *this = std::move(larger);
         }
@@ -106,12 +98,14 @@ private:
         std::uint32_t end_ = 0;       // and of the next to come
     };
 
-    void drop(port through) noexcept {
+    // It stays where it is until the next push.
+    const Packet& take(port through) noexcept {
         ring& queue = rings_[static_cast<std::size_t>(through)];
-        queue.drop();
+        const Packet& oldest = queue.take();
         if (queue.empty()) {
             occupied_ &= ~(std::uint64_t{1} << through);
         }
+        return oldest;
     }
 
     node_vector<ring> rings_;

@@ -31,12 +31,14 @@ class tree_broadcast {
 public:
     tree_broadcast(Node& self, root_list collected, tree_ending ending) noexcept
         : self_{&self}, trees_{self.network()}, list_{std::move(collected)}, ending_{ending} {
-        origins_.fill(no_port);
+        heard_through_.fill(no_port);
+        tree_of_.fill(no_tree);
         for (int tree = 0; tree < trees_.count(); ++tree) {
             if (self.id() != disjoint_trees::root(tree)) {
+                const int parent = trees_.parent(self.id(), tree);
+                tree_of_[static_cast<std::size_t>(parent)] = static_cast<std::int8_t>(tree);
                 for (const int i : trees_.children(self.id(), tree)) {
-                    origins_[static_cast<std::size_t>(i)] =
-                        static_cast<std::int8_t>(trees_.parent(self.id(), tree));
+                    heard_through_[static_cast<std::size_t>(i)] = static_cast<std::int8_t>(parent);
                 }
             }
         }
@@ -72,12 +74,17 @@ private:
         const int ended_before = ended_;
         {
             auto host = delivering(*self_);
-            for_each_arrival(*self_, [&](port /*through*/, const cube_packet& packet) {
+            for_each_arrival(*self_, [&](port through, const cube_packet& packet) {
                 if (packet.kind() == cube_packet_kind::data) {
                     host.deliver(packet.content());
                     ++messages_;
                 } else if (packet.kind() == cube_packet_kind::termination) {
                     ++ended_;
+                } else {
+                    return;
+                }
+                if (!is_in_its_tree(through, packet)) [[unlikely]] {
+                    send_to_children(packet, links);
                 }
             });
         }
@@ -92,13 +99,20 @@ private:
     template <class Links>
     void pass_on(Links& links) {
         for (int i = 0; i < trees_.count(); ++i) {
-            const std::int8_t origin = origins_[static_cast<std::size_t>(i)];
-            const cube_packet* const heard = origin == no_port ? nullptr : self_->received(origin);
-            if (heard != nullptr && (heard->kind() == cube_packet_kind::data ||
-                                     heard->kind() == cube_packet_kind::termination)) {
+            const port through = heard_through_[static_cast<std::size_t>(i)];
+            const cube_packet* const heard =
+                through == no_port ? nullptr : self_->received(through);
+            if (heard != nullptr && is_in_its_tree(through, *heard) &&
+                (heard->kind() == cube_packet_kind::data ||
+                 heard->kind() == cube_packet_kind::termination)) {
                 links.send(i, *heard);
             }
         }
+    }
+
+    // A packet that comes another way, which no correct program sends, goes where it says.
+    [[nodiscard]] bool is_in_its_tree(port through, const cube_packet& packet) const {
+        return packet.tree() == tree_of_[static_cast<std::size_t>(through)];
     }
 
     template <class Links>
@@ -130,6 +144,7 @@ private:
     }
 
     static constexpr std::int8_t no_port = -1;
+    static constexpr std::int8_t no_tree = -1;
 
     Node* self_;
     disjoint_trees trees_;
@@ -138,8 +153,10 @@ private:
     std::uint64_t messages_ = 0;
     int ended_ = 0;
     tree_ending ending_;
-    // Of each port: the port through which the node hears what it passes on there.
-    std::array<std::int8_t, hypercube::most_dimensions> origins_;
+    // Of each port: the port through which the node hears what it passes on there, and the tree
+    // whose packets come in there.
+    std::array<std::int8_t, hypercube::most_dimensions> heard_through_;
+    std::array<std::int8_t, hypercube::most_dimensions> tree_of_;
 };
 
 /// The roots broadcast what they collected, each over its own tree. A node marks "broadcast" when

@@ -62,8 +62,7 @@ public:
     void send() {
         auto links = sending(*self_);
         queues_.prefetch();
-        queues_.drain(
-            [&](port through, const cube_packet& packet) { links.send(through, packet); });
+        queues_.drain(links);
     }
 
     /// Takes a message in, of this node or from a neighbour.

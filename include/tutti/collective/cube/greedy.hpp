@@ -44,8 +44,7 @@ public:
     /// Sends the oldest packet of every queue.
     [[gnu::noinline]] void send() {
         auto links = sending(*self_);
-        queues_.drain(
-            [&](port through, const cube_packet& packet) { links.send(through, packet); });
+        queues_.drain(links);
     }
 
     /// Whether something waits to be sent.

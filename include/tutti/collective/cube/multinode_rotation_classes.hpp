@@ -32,11 +32,11 @@ public:
     [[gnu::noinline]] void send(Node& self, std::size_t first) const {
         const std::span kept = kept_.values();
         auto links = sending(self);
-        port through = 0;
-        for (const std::uint32_t place : classes_->sources(first, links_of(first))) {
-            links.send(through, kept[place / 2]);
-            ++through;
-        }
+        const std::span sources = classes_->sources(first, links_of(first));
+        const std::uint64_t ports = (std::uint64_t{1} << sources.size()) - 1;
+        links.send_each(ports, [=](port through) -> const cube_packet& {
+            return kept[sources[static_cast<std::size_t>(through)] / 2];
+        });
     }
 
     /// Takes in what was sent towards them, and has what will be sent next fetched from memory.

@@ -174,6 +174,7 @@ struct engine {
     std::string_view algorithm;
     std::uint64_t seed = 1;
     port_model ports = port_model::all_port;
+    bool keeps_much = false;  ///< programs keep more than a cache holds
     slot now = 0;
 };
 
