@@ -15,18 +15,9 @@ void run(const problem& what, const assignment& given, const emulation& how) {
 }
 
 memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
+    // One packet reaches each node, in one row of mailboxes after the other.
     const auto& cube = std::get<hypercube>(where);
-    const std::uint64_t nodes = cube.node_count();
-    memory_estimate bytes = emulator_memory<cube_packet>(cube, 256 * nodes);
-    // The links of the tree alone are touched: one into each node, in one row of cells
-    // after the other, and all flags and inboxes.
-    constexpr std::uint64_t page_bytes = 4096;
-    const std::uint64_t rows = 2 * static_cast<std::uint64_t>(cube.dimensions());
-    const std::uint64_t flags = 2 * nodes * row_bytes_for(rows / 2);
-    bytes.mailbox_bytes =
-        std::min(bytes.mailbox_bytes, flags + nodes * (sizeof(inbox_word) + sizeof(cube_packet)) +
-                                          rows * 2 * page_bytes);
-    return bytes;
+    return memory_of_rows(cube, 1, 256 * cube.node_count());
 }
 
 }  // namespace

@@ -22,9 +22,9 @@ std::vector<phase> phases(const problem& what) {
 std::optional<std::uint64_t> transmissions(const problem& what) { return broadcast_hops(what); }
 
 memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
+    // As of the binomial tree with all ports.
     const auto& cube = std::get<hypercube>(where);
-    const std::uint64_t nodes = cube.node_count();
-    return emulator_memory<cube_packet>(cube, nodes * 256);
+    return memory_of_rows(cube, 1, 240 * cube.node_count());
 }
 
 void run(const problem& what, const assignment& given, const emulation& how) {

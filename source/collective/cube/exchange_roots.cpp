@@ -33,7 +33,7 @@ std::optional<std::uint64_t> transmissions(const problem& what) {
 
 memory_estimate memory(const network& where, std::uint64_t message_count) {
     const auto& cube = std::get<hypercube>(where);
-    return emulator_memory<cube_packet>(cube, 2048 * cube.node_count() + 224 * message_count);
+    return emulator_memory<cube_packet>(cube, 1600 * cube.node_count() + 224 * message_count);
 }
 
 void run(const problem& what, const assignment& given, const emulation& how) {

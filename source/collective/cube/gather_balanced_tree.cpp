@@ -24,9 +24,8 @@ std::optional<std::uint64_t> transmissions(const problem& what) {
 
 memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
     const auto& cube = std::get<hypercube>(where);
-    const std::uint64_t nodes = cube.node_count();
-    return emulator_memory<cube_packet>(
-        cube, nodes * (512 + 24 * static_cast<std::uint64_t>(cube.dimensions())));
+    const std::uint64_t a_node = 320 + 13 * static_cast<std::uint64_t>(cube.dimensions());
+    return memory_of_rows(cube, balanced_tree_rows, a_node * cube.node_count());
 }
 
 void run(const problem& what, const assignment& given, const emulation& how) {

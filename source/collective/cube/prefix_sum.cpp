@@ -133,7 +133,9 @@ algorithm prefix_by_exchange_entry() {
         .memory =
             [](const network& where, std::uint64_t /*message_count*/) {
                 const auto& cube = std::get<hypercube>(where);
-                return emulator_memory<cube_packet>(cube, 384 * cube.node_count());
+                // Every link is crossed once.
+                return memory_of_rows(cube, static_cast<std::uint64_t>(cube.dimensions()),
+                                      384 * cube.node_count());
             },
         .required = sums_required,
         .run = run_exchange,

@@ -10,9 +10,11 @@
 namespace tutti {
 namespace {
 
+template <std::uint64_t BytesOfANode>
 memory_estimate memory(const network& where, std::uint64_t message_count) {
     const auto& cube = std::get<hypercube>(where);
-    return emulator_memory<cube_packet>(cube, 1376 * cube.node_count() + 160 * message_count);
+    return emulator_memory<cube_packet>(cube,
+                                        BytesOfANode * cube.node_count() + 160 * message_count);
 }
 
 // Above 0; its parts are so small that it can be multiplied with any K.
@@ -140,7 +142,7 @@ algorithm random_roots_entry() {
         .lower_bound = simultaneous_broadcast_bound,
         .failure = failure,
         .transmissions = transmissions,
-        .memory = memory,
+        .memory = memory<1248>,
         .required = everything_required,
         .run = run,
     };
@@ -162,7 +164,7 @@ algorithm random_roots_detected_entry() {
         .expected = detected_expected,
         .lower_bound = simultaneous_broadcast_bound,
         .transmissions = detected_transmissions,
-        .memory = memory,
+        .memory = memory<1376>,
         .required = everything_required,
         .run = run_detected,
     };

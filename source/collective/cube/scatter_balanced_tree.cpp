@@ -24,8 +24,7 @@ std::optional<std::uint64_t> transmissions(const problem& what) {
 
 memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
     const auto& cube = std::get<hypercube>(where);
-    const std::uint64_t nodes = cube.node_count();
-    return emulator_memory<cube_packet>(cube, nodes * 544);
+    return memory_of_rows(cube, balanced_tree_rows, 304 * cube.node_count());
 }
 
 void run(const problem& what, const assignment& given, const emulation& how) {

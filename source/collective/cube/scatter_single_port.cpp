@@ -23,9 +23,9 @@ std::optional<std::uint64_t> transmissions(const problem& what) {
 }
 
 memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
+    // Packets reach a node through the highest dimension in which it differs from the root.
     const auto& cube = std::get<hypercube>(where);
-    const std::uint64_t nodes = cube.node_count();
-    return emulator_memory<cube_packet>(cube, nodes * 352);
+    return memory_of_rows(cube, 2, 296 * cube.node_count());
 }
 
 void run(const problem& what, const assignment& given, const emulation& how) {

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "tutti/collective/catalogue.hpp"
 #include "tutti/collective/cube/cube_packet.hpp"
 #include "tutti/machine/random.hpp"
 #include "tutti/tree/disjoint_trees.hpp"
@@ -116,6 +117,14 @@ rational exchange_bound(const problem& what) { return cube_of(what).node_count()
 rational send_bound(const problem& what) {
     return what.ports == port_model::all_port ? exchange_bound(what)
                                               : rational{distances_to_all(cube_of(what))};
+}
+
+memory_estimate memory_of_rows(const hypercube& cube, std::uint64_t rows,
+                               std::uint64_t program_bytes) {
+    memory_estimate bytes = emulator_memory<cube_packet>(cube, program_bytes);
+    const std::uint64_t all = 2 * static_cast<std::uint64_t>(cube.dimensions());
+    bytes.mailbox_bytes -= (all - std::min(all, rows)) * cube.node_count() * sizeof(cube_packet);
+    return bytes;
 }
 
 std::string scatter_misfit(const network& where) {

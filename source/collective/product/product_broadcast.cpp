@@ -36,7 +36,7 @@ std::uint64_t program_bytes(const network& where) {
     for (const factor& each : factors) {
         tables += tour_bytes(each.nodes(), each.tour());
     }
-    return nodes * 4608 + bounded_product(nodes, held + held / 2) + tables;
+    return nodes * 1152 + bounded_product(nodes, held + held / 4) + tables;
 }
 
 memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {

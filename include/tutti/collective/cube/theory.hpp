@@ -8,6 +8,7 @@
 
 #include "tutti/collective/problem.hpp"
 #include "tutti/collective/requirements.hpp"
+#include "tutti/machine/memory.hpp"
 #include "tutti/machine/rational.hpp"
 #include "tutti/machine/slot.hpp"
 #include "tutti/topology/hypercube.hpp"
@@ -52,6 +53,15 @@ namespace tutti {
 /// one packet a slot; with all ports, both are the first.
 [[nodiscard]] rational exchange_bound(const problem& what);
 [[nodiscard]] rational send_bound(const problem& what);
+
+/// What an emulator takes that never touches most mailboxes: it touches as many of them as lie in
+/// `rows` rows, of which there are two for each dimension, one for odd slots and one for even ones.
+[[nodiscard]] memory_estimate memory_of_rows(const hypercube& cube, std::uint64_t rows,
+                                             std::uint64_t program_bytes);
+
+/// Rows of which the links of the balanced tree touch as much: of the dimensions, the pages of
+/// mailboxes that nodes hear through are as many as some 8 have.
+inline constexpr std::uint64_t balanced_tree_rows = 16;
 
 /// Why scatter, or total exchange, cannot run on `where`, or an empty text.
 [[nodiscard]] std::string scatter_misfit(const network& where);
