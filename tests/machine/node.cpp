@@ -437,4 +437,32 @@ TEST_CASE("a program that sleeps while it still sends several packets is stopped
     CHECK(report.text.find("sleeps while a sender") != std::string::npos);
 }
 
+TEST_CASE("a program that sleeps or delivers beside several messages at a time is stopped") {
+    const tutti::message any{.origin = 1, .number = 0, .payload = 0};
+    const auto ending = [](const auto& misuse) {
+        const auto report = run_on(path{3}, [&](auto& self) -> task<> {
+            co_await misuse(self);
+            co_await self.mail();
+        });
+        CHECK(report.ending == tutti::run_ending::program_error);
+        return report.text;
+    };
+
+    CHECK(ending([&](auto& self) -> task<> {
+              auto host = tutti::delivering(self);
+              host.deliver(any);
+              co_await self.next_slot();
+          }).find("sleeps while a deliverer") != std::string::npos);
+    CHECK(ending([&](auto& self) -> task<> {
+              auto host = tutti::delivering(self);
+              self.deliver(any);
+              co_return;
+          }).find("delivers a message beside") != std::string::npos);
+    CHECK(ending([&](auto& self) -> task<> {
+              auto host = tutti::delivering(self);
+              auto another = tutti::delivering(self);
+              co_return;
+          }).find("delivers a message beside") != std::string::npos);
+}
+
 TEST_SUITE_END();

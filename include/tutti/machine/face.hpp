@@ -128,7 +128,8 @@ private:
 
 /// What delivers several messages of a slot: `delivering(self).deliver(message)` does what
 /// `self.deliver(message)` does, and is faster from the second message on. While it is there
-/// nothing else may deliver for the node, and it must end before the program sleeps.
+/// nothing else may deliver for the node, and it must end before the program sleeps: else that
+/// throws.
 template <node_face Node>
 [[nodiscard]] auto delivering(Node& self) {
     if constexpr (requires { self.begin_delivering(); }) {

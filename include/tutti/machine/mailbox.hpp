@@ -115,6 +115,7 @@ private:
     std::size_t row_bytes_;
     std::size_t stride_ = 0;
 };
+
 /// A bit for each of 64 ports of a node.
 struct inbox_word {
     std::uint64_t arrived = 0;  ///< a packet arrived at the start of the slot
@@ -196,7 +197,7 @@ public:
         outbox(mailboxes& all, slot now) noexcept
             : layout_{all.layout_},
               cells_{&all.cells_[sent(now)][0]},
-              flags_{&all.flags_[sent(now)][0]} {}
+              flags_{all.flags_[sent(now)].data()} {}
 
         // NOLINTBEGIN(cppcoreguidelines-pro-bounds-pointer-arithmetic)
         /// Whether a packet was put for `receiver` at its port `through`.
@@ -226,7 +227,8 @@ public:
 
     /// Empties the node's mailboxes of slot `now` into its inbox. Says whether anything arrived.
     bool collect(slot now, node_id node) noexcept {
-        const std::span row{&flags_[arrived(now)][layout_.row(node)], layout_.row_bytes(node)};
+        const std::span row =
+            std::span{flags_[arrived(now)]}.subspan(layout_.row(node), layout_.row_bytes(node));
         const std::span<inbox_word> inbox = inbox_of(node);
         std::uint64_t any = 0;
         for (std::size_t word = 0; word < inbox.size(); ++word) {
@@ -328,10 +330,10 @@ private:
         return std::uint64_t{1} << (static_cast<std::size_t>(through) % word_ports);
     }
     [[nodiscard]] std::span<inbox_word> inbox_of(node_id node) noexcept {
-        return {&inboxes_[layout_.word(node)], layout_.words(node)};
+        return std::span{inboxes_}.subspan(layout_.word(node), layout_.words(node));
     }
     [[nodiscard]] std::span<const inbox_word> inbox_of(node_id node) const noexcept {
-        return {&inboxes_[layout_.word(node)], layout_.words(node)};
+        return std::span{inboxes_}.subspan(layout_.word(node), layout_.words(node));
     }
     // The sides of the slot to come and of this one.
     [[nodiscard]] static std::size_t sent(slot now) noexcept {

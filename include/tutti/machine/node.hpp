@@ -121,10 +121,20 @@ public:
     }
     [[nodiscard]] wait relay() noexcept { return wait{*this, detail::wait_kind::relay, never}; }
 
-    void deliver(const message& content) { deliverer{*this}.deliver(content); }
+    /// @throws error if a `deliverer` is alive, which would know nothing of it
+    void deliver(const message& content) {
+        check_delivers_once();
+        detail::outtray& tray = *home_->counts->handed;
+        if (tray.is_full()) [[unlikely]] {
+            hand_over();
+        }
+        tray.messages[tray.count] = content;
+        ++tray.count;
+    }
 
     /// What `delivering` gives a program.
-    [[nodiscard]] deliverer begin_delivering() noexcept { return deliverer{*this}; }
+    /// @throws error if there is one already
+    [[nodiscard]] deliverer begin_delivering() { return deliverer{*this}; }
 
     void mark(milestone end) {
         home_->counts->mark(
@@ -144,6 +154,12 @@ private:
     // This slot as the papers count it: what a node does after it has sent belongs to the slot's
     // end.
     [[nodiscard]] tutti::slot present() const noexcept { return slot() + (has_sent_ ? 1 : 0); }
+
+    void check_delivers_once() const {
+        if (delivers_) [[unlikely]] {
+            throw error{"the program delivers a message beside those that it delivers together"};
+        }
+    }
 
     [[gnu::noinline]] void check_port_model(port through, const Packet& content) {
         auto& shared = engine();
@@ -231,6 +247,7 @@ private:
         is_done_ = false;
         was_done_ = false;
         senders_ = 0;
+        delivers_ = false;
     }
 
     void start(std::coroutine_handle<> program) noexcept { resume_ = program; }
@@ -252,6 +269,7 @@ private:
     bool is_done_ = false;      // returned or relaying
     bool was_done_ = false;     // has declared itself done at some time
     std::uint8_t senders_ = 0;  // of this slot, that are alive
+    bool delivers_ = false;     // through a deliverer of this slot, which is alive
 };
 
 /// The arrivals of a slot at one node, as a range of `arrival<Packet>` by increasing port.
@@ -430,13 +448,19 @@ private:
 template <topology Network, packet Packet, host Host, observer<Packet> Observer>
 class node<Network, Packet, Host, Observer>::deliverer {
 public:
-    explicit deliverer(node& self) noexcept
-        : self_{&self}, tray_{self.home_->counts->handed}, count_{tray_->count} {}
+    explicit deliverer(node& self)
+        : self_{&self}, tray_{self.home_->counts->handed}, count_{tray_->count} {
+        self.check_delivers_once();
+        self.delivers_ = true;
+    }
     deliverer(const deliverer&) = delete;
     deliverer& operator=(const deliverer&) = delete;
     deliverer(deliverer&&) = delete;
     deliverer& operator=(deliverer&&) = delete;
-    ~deliverer() { tray_->count = count_; }
+    ~deliverer() {
+        tray_->count = count_;
+        self_->delivers_ = false;
+    }
 
     /// Like `node::deliver`.
     void deliver(const message& content) {
@@ -464,10 +488,14 @@ public:
         : self_{&self}, why_{why}, wake_{wake} {}
 
     [[nodiscard]] bool await_ready() const noexcept { return wake_ <= self_->slot(); }
-    /// @throws error if a `sender` is alive: its packets would belong to another slot
+    /// @throws error if a `sender` or `deliverer` is alive: what it still does would belong to
+    ///   another slot
     void await_suspend(std::coroutine_handle<> program) const {
         if (self_->senders_ != 0) {
             throw error{"the program sleeps while a sender of this slot is still there"};
+        }
+        if (self_->delivers_) {
+            throw error{"the program sleeps while a deliverer of this slot is still there"};
         }
         self_->sleep(program, why_, wake_);
     }

@@ -57,8 +57,7 @@ public:
     /// @param links what `sending` gives
     template <class Links>
     void drain(Links& links) {
-        links.send_each(occupied_,
-                        [this](port through) -> const Packet& { return take(through); });
+        links.send_each(occupied_, [this](port through) -> const Packet& { return take(through); });
     }
 
 private:
