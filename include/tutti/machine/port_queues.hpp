@@ -82,6 +82,7 @@ private:
         [[gnu::noinline]] void grow() {
             ring larger;
             larger.capacity_ = std::max<std::uint32_t>(2, 2 * capacity_);
+            // NOLINTNEXTLINE(modernize-avoid-c-arrays,cppcoreguidelines-avoid-c-arrays)
             larger.slots_ = std::make_unique_for_overwrite<Packet[]>(larger.capacity_);
             while (!empty()) {
                 larger.at(larger.end_++) = take();

@@ -31,14 +31,14 @@ class tree_broadcast {
 public:
     tree_broadcast(Node& self, root_list collected, tree_ending ending) noexcept
         : self_{&self}, trees_{self.network()}, list_{std::move(collected)}, ending_{ending} {
-        heard_through_.fill(no_port);
-        tree_of_.fill(no_tree);
+        heard_through_.fill(none);
+        tree_of_.fill(none);
         for (int tree = 0; tree < trees_.count(); ++tree) {
             if (self.id() != disjoint_trees::root(tree)) {
                 const int parent = trees_.parent(self.id(), tree);
-                tree_of_[static_cast<std::size_t>(parent)] = static_cast<std::int8_t>(tree);
+                tree_of_[static_cast<std::size_t>(parent)] = static_cast<std::uint8_t>(tree);
                 for (const int i : trees_.children(self.id(), tree)) {
-                    heard_through_[static_cast<std::size_t>(i)] = static_cast<std::int8_t>(parent);
+                    heard_through_[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(parent);
                 }
             }
         }
@@ -100,8 +100,7 @@ private:
     void pass_on(Links& links) {
         for (int i = 0; i < trees_.count(); ++i) {
             const port through = heard_through_[static_cast<std::size_t>(i)];
-            const cube_packet* const heard =
-                through == no_port ? nullptr : self_->received(through);
+            const cube_packet* const heard = through == none ? nullptr : self_->received(through);
             if (heard != nullptr && is_in_its_tree(through, *heard) &&
                 (heard->kind() == cube_packet_kind::data ||
                  heard->kind() == cube_packet_kind::termination)) {
@@ -143,8 +142,7 @@ private:
         }
     }
 
-    static constexpr std::int8_t no_port = -1;
-    static constexpr std::int8_t no_tree = -1;
+    static constexpr std::uint8_t none = 255;
 
     Node* self_;
     disjoint_trees trees_;
@@ -155,8 +153,8 @@ private:
     tree_ending ending_;
     // Of each port: the port through which the node hears what it passes on there, and the tree
     // whose packets come in there.
-    std::array<std::int8_t, hypercube::most_dimensions> heard_through_;
-    std::array<std::int8_t, hypercube::most_dimensions> tree_of_;
+    std::array<std::uint8_t, hypercube::most_dimensions> heard_through_{};
+    std::array<std::uint8_t, hypercube::most_dimensions> tree_of_{};
 };
 
 /// The roots broadcast what they collected, each over its own tree. A node marks "broadcast" when
