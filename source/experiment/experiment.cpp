@@ -158,20 +158,20 @@ std::uint64_t most_messages(const experiment& asked) {
 std::uint64_t check_bytes(const experiment& asked, std::uint64_t messages) {
     const std::uint64_t nodes = node_count(asked.where);
     constexpr std::uint64_t sender_bytes = sizeof(node_id) + sizeof(std::uint32_t);
+    constexpr std::uint64_t index_bytes = 2 * sizeof(std::uint32_t);  // where an origin's begin
     switch (asked.what->workload) {
         case workload_kind::root_to_all:
         case workload_kind::all_to_root:
         case workload_kind::both_ways:
         case workload_kind::all_to_all:
-            return nodes * (sender_bytes + sizeof(std::uint32_t)) + messages;
+            return nodes * (sender_bytes + index_bytes) + messages;
         case workload_kind::counts:
             return messages * sender_bytes + nodes * (sizeof(message) + 1);
         case workload_kind::arrivals:
             return nodes * nodes * sizeof(std::uint32_t) + nodes * sizeof(interval_record);
         case workload_kind::broadcasters_to_all:
         case workload_kind::all_to_broadcasters:
-            return nodes * (sender_bytes + sizeof(std::uint32_t)) +
-                   bounded_product(messages, nodes);
+            return nodes * (sender_bytes + index_bytes) + bounded_product(messages, nodes);
         default:
             return messages * sender_bytes + delivery_check::bytes(nodes, messages);
     }

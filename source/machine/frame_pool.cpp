@@ -12,8 +12,8 @@ struct alignas(__STDCPP_DEFAULT_NEW_ALIGNMENT__) frame_header {
     frame_pool* pool;
 };
 
-// Few sizes, at most an eighth larger and an odd number of cache lines, so that what the nodes keep
-// at the same place of their frames does not compete for one cache set.
+// Few sizes, at most an eighth and a cache line larger, and an odd number of lines, so that what
+// the nodes keep at the same place of their frames does not compete for one cache set.
 std::size_t rounded(std::size_t bytes) noexcept {
     constexpr std::size_t line_bytes = 64;
     const std::size_t step = std::max<std::size_t>(line_bytes, std::bit_floor(bytes) / 8);

@@ -10,7 +10,7 @@
 namespace tutti {
 namespace {
 
-constexpr std::uint64_t words_for(std::uint64_t message_count) noexcept {
+constexpr std::uint64_t row_words_for(std::uint64_t message_count) noexcept {
     return (message_count + 63) / 64;
 }
 
@@ -34,16 +34,18 @@ delivery_check::delivery_check(requirement required, payloads contents, std::uin
 std::uint64_t delivery_check::bytes(std::uint64_t node_count, std::uint64_t message_count,
                                     std::uint64_t budget_bytes) {
     const std::uint64_t index = node_count * sizeof(own_range);
-    const std::uint64_t bits = node_count * words_for(message_count) * sizeof(std::uint64_t);
+    const std::uint64_t bits = node_count * row_words_for(message_count) * sizeof(std::uint64_t);
     const std::uint64_t known = message_count * sizeof(std::uint64_t);
     return index + (bits <= budget_bytes ? bits + known : node_count * sizeof(sum));
 }
 
 void delivery_check::index(const broadcaster_set& senders) {
     std::uint32_t first = 0;
+    if (!senders.nodes.empty()) {
+        ranges_.resize(senders.nodes.back() + std::size_t{1});
+    }
     for (std::size_t i = 0; i < senders.nodes.size(); ++i) {
-        ranges_.resize(senders.nodes[i] + std::size_t{1});
-        ranges_.back() = {.first = first, .count = senders.packets[i]};
+        ranges_[senders.nodes[i]] = {.first = first, .count = senders.packets[i]};
         first += senders.packets[i];
     }
 }
@@ -56,7 +58,7 @@ void delivery_check::prepare(const everything_everywhere& required, std::uint64_
         return;
     }
     index(required.senders);
-    row_words_ = words_for(message_count_);
+    row_words_ = row_words_for(message_count_);
     if (node_count_ * row_words_ * sizeof(std::uint64_t) <= budget_bytes) {
         bits_.assign(node_count_ * row_words_, 0);
         payloads_.reserve(message_count_);

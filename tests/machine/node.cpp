@@ -264,8 +264,8 @@ TEST_CASE("sending through a set of ports is sending through each, whatever is w
                     std::ignore = self.inbox();
                 },
                 {.ports = model});
-            return std::tuple{report.violation, report.place, report.transmissions,
-                              report.last_arrival, bed.log().events};
+            return std::tuple{report.violation,    report.place, report.transmissions,
+                              report.last_arrival, report.slots, bed.log().events};
         };
         for (std::uint64_t ports = 0; ports < 64; ++ports) {
             for (const std::uint64_t before : {0U, 1U, 3U}) {
@@ -381,29 +381,6 @@ TEST_CASE("a node does not wait for memory where programs keep little") {
     CHECK(std::ranges::is_sorted(ended));
 }
 
-TEST_CASE("messages delivered several at a time are delivered as each, beside others") {
-    constexpr std::uint32_t messages = 100;
-    support::testbed<path> bed{path{3}};
-    const auto report = bed.run([](auto& self) -> task<> {
-        self.deliver({.origin = self.id(), .number = 0, .payload = 0});
-        {
-            auto host = tutti::delivering(self);
-            for (std::uint32_t number = 1; number < messages; ++number) {
-                host.deliver({.origin = self.id(), .number = number, .payload = number});
-            }
-        }
-        self.deliver({.origin = self.id(), .number = messages, .payload = 0});
-        co_return;
-    });
-
-    CHECK(report.deliveries == 3 * (messages + 1));
-    REQUIRE(bed.log().events.size() == 3 * (messages + 1));
-    for (std::uint32_t i = 0; i < 3 * (messages + 1); ++i) {
-        CHECK(bed.log().events[i].node == i / (messages + 1));
-        CHECK(bed.log().events[i].number == i % (messages + 1));
-    }
-}
-
 TEST_CASE("a node that waits for memory and never looks at its mail is found out") {
     const auto report = run_on(path{2}, [](auto& self) -> task<> {
         if (self.id() == 0) {
@@ -437,32 +414,16 @@ TEST_CASE("a program that sleeps while it still sends several packets is stopped
     CHECK(report.text.find("sleeps while a sender") != std::string::npos);
 }
 
-TEST_CASE("a program that sleeps or delivers beside several messages at a time is stopped") {
-    const tutti::message any{.origin = 1, .number = 0, .payload = 0};
-    const auto ending = [](const auto& misuse) {
-        const auto report = run_on(path{3}, [&](auto& self) -> task<> {
-            co_await misuse(self);
-            co_await self.mail();
-        });
-        CHECK(report.ending == tutti::run_ending::program_error);
-        return report.text;
+TEST_CASE("nor may a program wait for memory meanwhile, whether it would wait or not") {
+    const auto program = [](auto& self) -> task<> {
+        auto links = tutti::sending(self);
+        co_await tutti::fetched(self);
     };
 
-    CHECK(ending([&](auto& self) -> task<> {
-              auto host = tutti::delivering(self);
-              host.deliver(any);
-              co_await self.next_slot();
-          }).find("sleeps while a deliverer") != std::string::npos);
-    CHECK(ending([&](auto& self) -> task<> {
-              auto host = tutti::delivering(self);
-              self.deliver(any);
-              co_return;
-          }).find("delivers a message beside") != std::string::npos);
-    CHECK(ending([&](auto& self) -> task<> {
-              auto host = tutti::delivering(self);
-              auto another = tutti::delivering(self);
-              co_return;
-          }).find("delivers a message beside") != std::string::npos);
+    CHECK(run_on(path{3}, program).ending == tutti::run_ending::program_error);
+    CHECK_THROWS_WITH_AS(tutti::run(path{3}, {.threads = 1}, program),
+                         "the program sleeps while a sender of this slot is still there",
+                         tutti::error);
 }
 
 TEST_SUITE_END();

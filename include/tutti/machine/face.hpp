@@ -115,36 +115,12 @@ template <node_face Node>
     }
 }
 
-/// Delivers by its node's own `deliver`.
-template <node_face Node>
-class plain_deliverer {
-public:
-    explicit plain_deliverer(Node& self) noexcept : self_{&self} {}
-    void deliver(const message& content) { self_->deliver(content); }
-
-private:
-    Node* self_;
-};
-
-/// What delivers several messages of a slot: `delivering(self).deliver(message)` does what
-/// `self.deliver(message)` does, and is faster from the second message on. While it is there
-/// nothing else may deliver for the node, and it must end before the program sleeps: else that
-/// throws.
-template <node_face Node>
-[[nodiscard]] auto delivering(Node& self) {
-    if constexpr (requires { self.begin_delivering(); }) {
-        return self.begin_delivering();
-    } else {
-        return plain_deliverer<Node>{self};
-    }
-}
-
 /// `co_await fetched(self)` lets other nodes run while memory comes that was prefetched, and goes
 /// on in the same slot; once a slot. Worth it where a node keeps much more than a cache holds. Of
 /// different phases, mark no two in a slot around it: their order, which tells where one ends and
 /// the next begins, is that in which the nodes come to it.
 template <node_face Node>
-[[nodiscard]] auto fetched(Node& self) noexcept {
+[[nodiscard]] auto fetched(Node& self) {
     if constexpr (requires { self.memory(); }) {
         return self.memory();
     } else {

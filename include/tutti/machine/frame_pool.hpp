@@ -58,8 +58,8 @@ private:
     struct free_frame {
         free_frame* next;
     };
-    // Beyond the classes: blocks of one size, rounded up to an eighth of a power of two, that
-    // nobody uses now.
+    // Beyond the classes: blocks of one size, one of a few for each power of two, that nobody
+    // uses now.
     struct large_frames {
         std::size_t bytes;
         free_frame* first;

@@ -52,7 +52,6 @@ public:
 
     class inbox_view;
     class sender;
-    class deliverer;
     class wait;
 
     node() = default;
@@ -105,7 +104,9 @@ public:
     }
 
     /// What `fetched` awaits: a later moment of this slot, unless all is near anyway.
-    [[nodiscard]] wait memory() noexcept {
+    /// @throws error if a `sender` is alive
+    [[nodiscard]] wait memory() {
+        check_may_sleep();
         return wait{*this, detail::wait_kind::memory, engine().keeps_much ? never : slot()};
     }
 
@@ -121,9 +122,7 @@ public:
     }
     [[nodiscard]] wait relay() noexcept { return wait{*this, detail::wait_kind::relay, never}; }
 
-    /// @throws error if a `deliverer` is alive, which would know nothing of it
     void deliver(const message& content) {
-        check_delivers_once();
         detail::outtray& tray = *home_->counts->handed;
         if (tray.is_full()) [[unlikely]] {
             hand_over();
@@ -131,10 +130,6 @@ public:
         tray.messages[tray.count] = content;
         ++tray.count;
     }
-
-    /// What `delivering` gives a program.
-    /// @throws error if there is one already
-    [[nodiscard]] deliverer begin_delivering() { return deliverer{*this}; }
 
     void mark(milestone end) {
         home_->counts->mark(
@@ -155,9 +150,9 @@ private:
     // end.
     [[nodiscard]] tutti::slot present() const noexcept { return slot() + (has_sent_ ? 1 : 0); }
 
-    void check_delivers_once() const {
-        if (delivers_) [[unlikely]] {
-            throw error{"the program delivers a message beside those that it delivers together"};
+    void check_may_sleep() const {
+        if (senders_ != 0) [[unlikely]] {
+            throw error{"the program sleeps while a sender of this slot is still there"};
         }
     }
 
@@ -197,7 +192,9 @@ private:
         const tutti::slot now = shared.now;
         const node_id id = id_;
         std::uint64_t sum = 0;
-        if constexpr (requires { shared.receiver->noting(id).accept(handed.front()); }) {
+        if constexpr (requires {
+                          { shared.receiver->noting(id).accept(handed.front()) } noexcept;
+                      }) {
             auto notes = shared.receiver->noting(id);
             for (const message& content : handed) {
                 sum += delivery_digest(id, content, now);
@@ -247,7 +244,6 @@ private:
         is_done_ = false;
         was_done_ = false;
         senders_ = 0;
-        delivers_ = false;
     }
 
     void start(std::coroutine_handle<> program) noexcept { resume_ = program; }
@@ -269,7 +265,6 @@ private:
     bool is_done_ = false;      // returned or relaying
     bool was_done_ = false;     // has declared itself done at some time
     std::uint8_t senders_ = 0;  // of this slot, that are alive
-    bool delivers_ = false;     // through a deliverer of this slot, which is alive
 };
 
 /// The arrivals of a slot at one node, as a range of `arrival<Packet>` by increasing port.
@@ -358,7 +353,6 @@ public:
             self_->fail(violation_kind::no_such_port, through);
         }
         put<true>(through, content);
-        self_->has_sent_ = true;
     }
 
     /// Sends `packet_of(port)` through the ports whose bits are set, by increasing port: like
@@ -372,7 +366,6 @@ public:
             }
             return;
         }
-        self_->has_sent_ = self_->has_sent_ || ports != 0;
         if ((ports & (ports + 1)) == 0) {
             const port end = std::countr_one(ports);
             for (port through = 0; through < end; ++through) {
@@ -417,6 +410,7 @@ private:
         }
         links_.put(to, far, content);
         receivers_.wake(to);
+        self_->has_sent_ = true;
         ++sent_;
         if constexpr (tells_control_from_data<Packet>) {
             control_ += static_cast<std::uint64_t>(content.is_control());
@@ -443,42 +437,6 @@ private:
     std::uint64_t control_ = 0;
 };
 
-/// Hands messages to the host. Where they go is looked up once, and they are counted when the
-/// object ends.
-template <topology Network, packet Packet, host Host, observer<Packet> Observer>
-class node<Network, Packet, Host, Observer>::deliverer {
-public:
-    explicit deliverer(node& self)
-        : self_{&self}, tray_{self.home_->counts->handed}, count_{tray_->count} {
-        self.check_delivers_once();
-        self.delivers_ = true;
-    }
-    deliverer(const deliverer&) = delete;
-    deliverer& operator=(const deliverer&) = delete;
-    deliverer(deliverer&&) = delete;
-    deliverer& operator=(deliverer&&) = delete;
-    ~deliverer() {
-        tray_->count = count_;
-        self_->delivers_ = false;
-    }
-
-    /// Like `node::deliver`.
-    void deliver(const message& content) {
-        if (count_ == tray_->messages.size()) [[unlikely]] {
-            tray_->count = count_;
-            self_->hand_over();
-            count_ = 0;
-        }
-        tray_->messages[count_] = content;
-        ++count_;
-    }
-
-private:
-    node* self_;
-    detail::outtray* tray_;
-    std::size_t count_;
-};
-
 /// What a program awaits to sleep.
 template <topology Network, packet Packet, host Host, observer<Packet> Observer>
 class [[nodiscard(
@@ -488,15 +446,9 @@ public:
         : self_{&self}, why_{why}, wake_{wake} {}
 
     [[nodiscard]] bool await_ready() const noexcept { return wake_ <= self_->slot(); }
-    /// @throws error if a `sender` or `deliverer` is alive: what it still does would belong to
-    ///   another slot
+    /// @throws error if a `sender` is alive: its packets would belong to another slot
     void await_suspend(std::coroutine_handle<> program) const {
-        if (self_->senders_ != 0) {
-            throw error{"the program sleeps while a sender of this slot is still there"};
-        }
-        if (self_->delivers_) {
-            throw error{"the program sleeps while a deliverer of this slot is still there"};
-        }
+        self_->check_may_sleep();
         self_->sleep(program, why_, wake_);
     }
     static void await_resume() noexcept {}

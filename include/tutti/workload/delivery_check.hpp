@@ -98,8 +98,11 @@ public:
     /// Fetches what `accept(node, content)` will write to.
     void prefetch(node_id node, const message& content) noexcept {
         if (!bits_.empty() && content.origin < ranges_.size()) {
-            const std::uint64_t index = ranges_[content.origin].first + content.number;
-            __builtin_prefetch(&bits_[node * row_words_ + index / 64], 1);
+            const own_range range = ranges_[content.origin];
+            if (content.number < range.count) {
+                const std::uint64_t index = std::uint64_t{range.first} + content.number;
+                __builtin_prefetch(&bits_[node * row_words_ + index / 64], 1);
+            }
         }
     }
     void accept(node_id node, const message& content) noexcept {

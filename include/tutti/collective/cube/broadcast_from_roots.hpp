@@ -72,26 +72,36 @@ private:
     template <class Links>
     void hear(Links& links) {
         const int ended_before = ended_;
-        {
-            auto host = delivering(*self_);
-            for_each_arrival(*self_, [&](port through, const cube_packet& packet) {
-                if (packet.kind() == cube_packet_kind::data) {
-                    host.deliver(packet.content());
-                    ++messages_;
-                } else if (packet.kind() == cube_packet_kind::termination) {
-                    ++ended_;
-                } else {
-                    return;
-                }
-                if (!is_in_its_tree(through, packet)) [[unlikely]] {
-                    send_to_children(packet, links);
-                }
-            });
-        }
+        bool has_strays = false;
+        for_each_arrival(*self_, [&](port through, const cube_packet& packet) {
+            if (packet.kind() == cube_packet_kind::data) {
+                self_->deliver(packet.content());
+                ++messages_;
+            } else if (packet.kind() == cube_packet_kind::termination) {
+                ++ended_;
+            } else {
+                return;
+            }
+            has_strays = has_strays || !is_in_its_tree(through, packet);
+        });
         if (ended_ != ended_before) {
             mark_if_over();
         }
         pass_on(links);
+        if (has_strays) {
+            pass_on_strays(links);
+        }
+    }
+
+    // Packets that come another way than their tree's, which no correct program sends: they go
+    // where they say.
+    template <class Links>
+    void pass_on_strays(Links& links) {
+        for (const auto& [through, packet] : self_->inbox()) {
+            if (is_passed_on(packet) && !is_in_its_tree(through, packet)) {
+                send_to_children(packet, links);
+            }
+        }
     }
 
     // Port by port: what is heard through a port and where it goes is the same in every slot, but
@@ -101,15 +111,17 @@ private:
         for (int i = 0; i < trees_.count(); ++i) {
             const port through = heard_through_[static_cast<std::size_t>(i)];
             const cube_packet* const heard = through == none ? nullptr : self_->received(through);
-            if (heard != nullptr && is_in_its_tree(through, *heard) &&
-                (heard->kind() == cube_packet_kind::data ||
-                 heard->kind() == cube_packet_kind::termination)) {
+            if (heard != nullptr && is_in_its_tree(through, *heard) && is_passed_on(*heard)) {
                 links.send(i, *heard);
             }
         }
     }
 
-    // A packet that comes another way, which no correct program sends, goes where it says.
+    [[nodiscard]] static bool is_passed_on(const cube_packet& packet) noexcept {
+        return packet.kind() == cube_packet_kind::data ||
+               packet.kind() == cube_packet_kind::termination;
+    }
+
     [[nodiscard]] bool is_in_its_tree(port through, const cube_packet& packet) const {
         return packet.tree() == tree_of_[static_cast<std::size_t>(through)];
     }

@@ -25,19 +25,15 @@ public:
         : self_{&self}, children_{std::move(children)} {}
 
     /// Takes in a message of this node.
-    void take(const message& content) {
-        auto host = delivering(*self_);
-        take(cube_packet::of(content, cube_packet_kind::data), host);
-    }
+    void take(const message& content) { take(cube_packet::of(content, cube_packet_kind::data)); }
 
     // Functions of their own, for what they work with stays in registers then, as it does not in a
     // coroutine.
 
     /// Takes in what has arrived, and has what will be sent next fetched from memory.
     [[gnu::noinline]] void hear() {
-        auto host = delivering(*self_);
         for_each_arrival(*self_,
-                         [&](port /*through*/, const cube_packet& packet) { take(packet, host); });
+                         [&](port /*through*/, const cube_packet& packet) { take(packet); });
         queues_.prefetch();
     }
 
@@ -54,10 +50,9 @@ public:
     [[nodiscard]] std::uint64_t held() const noexcept { return held_; }
 
 private:
-    template <class Deliverer>
-    void take(const cube_packet& packet, Deliverer& host) {
+    void take(const cube_packet& packet) {
         const message content = packet.content();
-        host.deliver(content);
+        self_->deliver(content);
         for (const int i : children_(self_->id() ^ content.origin)) {
             queues_.push(i, packet);
         }

@@ -44,11 +44,10 @@ public:
     [[gnu::noinline]] void receive(Node& self, std::size_t first) {
         const std::span kept = kept_.values();
         {
-            auto host = delivering(self);
             const auto sources = classes_->sources(first, links_of(first));
             std::size_t count = count_;
             for_each_arrival(self, [&](port through, const cube_packet& packet) {
-                host.deliver(packet.content());
+                self.deliver(packet.content());
                 // What is not to be kept is overwritten by the next.
                 kept[count] = packet;
                 count += sources[static_cast<std::size_t>(through)] % 2;
