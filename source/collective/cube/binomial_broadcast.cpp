@@ -1,7 +1,5 @@
 #include "tutti/collective/cube/binomial_broadcast.hpp"
 
-#include <algorithm>
-
 #include "../entries.hpp"
 #include "tutti/collective/cube/theory.hpp"
 
