@@ -116,7 +116,7 @@ template <node_face Node>
 }
 
 /// `co_await fetched(self)` lets other nodes run while memory comes that was prefetched, and goes
-/// on in the same slot; once a slot. Worth it where a node keeps much more than a cache holds. Of
+/// on in the same slot; once a slot, and at once where all programs together keep little. Of
 /// different phases, mark no two in a slot around it: their order, which tells where one ends and
 /// the next begins, is that in which the nodes come to it.
 template <node_face Node>

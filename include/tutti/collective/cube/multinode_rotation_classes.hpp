@@ -43,17 +43,15 @@ public:
     template <node_of<hypercube> Node>
     [[gnu::noinline]] void receive(Node& self, std::size_t first) {
         const std::span kept = kept_.values();
-        {
-            const auto sources = classes_->sources(first, links_of(first));
-            std::size_t count = count_;
-            for_each_arrival(self, [&](port through, const cube_packet& packet) {
-                self.deliver(packet.content());
-                // What is not to be kept is overwritten by the next.
-                kept[count] = packet;
-                count += sources[static_cast<std::size_t>(through)] % 2;
-            });
-            count_ = count;
-        }
+        const std::span sources = classes_->sources(first, links_of(first));
+        std::size_t count = count_;
+        for_each_arrival(self, [&](port through, const cube_packet& packet) {
+            self.deliver(packet.content());
+            // What is not to be kept is overwritten by the next.
+            kept[count] = packet;
+            count += sources[static_cast<std::size_t>(through)] % 2;
+        });
+        count_ = count;
         const std::size_t next = first + links_of(first);
         for (const std::uint32_t place : classes_->sources(next, links_of(next))) {
             __builtin_prefetch(&kept[place / 2]);
