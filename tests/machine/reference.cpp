@@ -36,9 +36,11 @@ void compare(const Network& network, const wandering& plan, std::uint64_t seed) 
     }
 }
 
-/// Some plans, sparse and dense, with all kinds of waits.
+/// Some plans, sparse and dense, with all kinds of waits, and phases taken step by step.
 wandering plan_of(std::uint64_t seed) {
-    return {.density = seed % 3 == 0 ? 256U : 100U, .may_stall = seed % 4 == 1};
+    return {.density = seed % 3 == 0 ? 256U : 100U,
+            .may_stall = seed % 4 == 1,
+            .marches = seed % 5 < 3};
 }
 
 }  // namespace
@@ -77,10 +79,12 @@ TEST_CASE("paths, whose ends lack a port, run as on the reference machine") {
 }
 
 TEST_CASE("slots with work for all threads run as on the reference machine") {
-    const wandering dense{.steps = 14, .silence = 20, .density = 240};
+    for (const bool marches : {false, true}) {
+        const wandering dense{.steps = 14, .silence = 20, .density = 240, .marches = marches};
 
-    compare(tutti::hypercube{10}, dense, 5);
-    compare(support::random_graph(2500, 6000, 6), dense, 6);
+        compare(tutti::hypercube{10}, dense, 5);
+        compare(support::random_graph(2500, 6000, 6), dense, 6);
+    }
 }
 
 TEST_SUITE_END();

@@ -6,6 +6,9 @@
 
 #include "support/letter.hpp"
 #include "tutti/machine/face.hpp"
+#include "tutti/machine/message.hpp"
+#include "tutti/machine/step_end.hpp"
+#include "tutti/machine/prefetch.hpp"
 #include "tutti/machine/random.hpp"
 #include "tutti/machine/task.hpp"
 
@@ -22,6 +25,7 @@ struct wandering {
     std::uint64_t density = 100;  ///< of 256 links, those that are sent through
     bool may_stall = false;       ///< whether nodes also wait for mail that may not come
     bool relays = true;           ///< whether some nodes end as relays
+    bool marches = false;         ///< whether nodes also go through phases step by step
     std::uint64_t stream = 0;     ///< if not 0, the seed to draw by in place of the node's stream
 
     static constexpr tutti::slot round = 16;
@@ -33,108 +37,153 @@ struct wandering {
 
 namespace wander {
 
-template <tutti::node_face Node>
 struct traveller {
-    Node* self = nullptr;
     const wandering* plan = nullptr;
     std::uint64_t memory = 0;
     std::uint64_t draws = 0;
     tutti::slot heard_at = -1;
     tutti::slot sent_at = -1;
 
-    std::uint64_t draw() {
+    template <class Node>
+    std::uint64_t draw(Node& self) {
         const std::uint64_t number = plan->stream == 0
-                                         ? self->random()
-                                         : tutti::node_random(plan->stream, self->id(), ++draws);
-        return tutti::mix(number ^ memory ^ static_cast<std::uint64_t>(self->slot()));
+                                         ? self.random()
+                                         : tutti::node_random(plan->stream, self.id(), ++draws);
+        return tutti::mix(number ^ memory ^ static_cast<std::uint64_t>(self.slot()));
     }
 
-    [[nodiscard]] bool may_send() const {
-        return self->slot() < plan->silence && self->slot() % wandering::round < wandering::talk &&
-               sent_at < self->slot();
+    [[nodiscard]] bool may_send(tutti::slot now) const {
+        return now < plan->silence && now % wandering::round < wandering::talk && sent_at < now;
     }
 
-    void hear(tutti::port through, const letter& heard) {
+    template <class Node>
+    void hear(Node& self, tutti::port through, const letter& heard) {
         memory = tutti::mix(memory ^ heard.content) + static_cast<std::uint64_t>(through);
-        self->deliver({.origin = self->id(), .number = 7, .payload = memory});
+        self.deliver({.origin = self.id(), .number = 7, .payload = memory});
     }
 
     // By port in odd slots, as a list in even ones.
-    void read() {
-        if (heard_at == self->slot()) {
+    template <class Node>
+    void read(Node& self) {
+        if (heard_at == self.slot()) {
             return;
         }
-        heard_at = self->slot();
-        if (self->slot() % 2 == 0) {
-            for (const auto& [through, heard] : self->inbox()) {
-                hear(through, heard);
+        heard_at = self.slot();
+        if (self.slot() % 4 == 0) {
+            for (const auto& [through, heard] : self.inbox()) {
+                hear(self, through, heard);
             }
             return;
         }
-        for (tutti::port through = 0; through < self->network().port_limit(self->id()); ++through) {
-            const letter* const heard = self->has(through) ? self->received(through) : nullptr;
+        if (self.slot() % 4 == 2) {
+            tutti::for_each_arrival(self, [&](tutti::port through, const letter& heard) {
+                hear(self, through, heard);
+            });
+            return;
+        }
+        for (tutti::port through = 0; through < self.network().port_limit(self.id()); ++through) {
+            const letter* const heard = self.has(through) ? self.received(through) : nullptr;
             if (heard != nullptr) {
-                hear(through, *heard);
+                hear(self, through, *heard);
             }
         }
     }
 
     // From the largest port down, for the machine may not care.
-    void speak(std::uint64_t density) {
-        if (!may_send()) {
+    template <class Node>
+    void speak(Node& self, std::uint64_t density) {
+        if (!may_send(self.slot())) {
             return;
         }
-        for (tutti::port through = self->network().port_limit(self->id()) - 1; through >= 0;
+        for (tutti::port through = self.network().port_limit(self.id()) - 1; through >= 0;
              --through) {
-            const std::uint64_t chance = draw();
-            if (self->has(through) && chance % 256 < density) {
-                self->send(through, {chance >> 1U});
-                sent_at = self->slot();
+            const std::uint64_t chance = draw(self);
+            if (self.has(through) && chance % 256 < density) {
+                self.send(through, {chance >> 1U});
+                sent_at = self.slot();
             }
         }
     }
 
-    void note(std::uint64_t chance) {
+    template <class Node>
+    void note(Node& self, std::uint64_t chance) {
         if (chance % 7 == 0) {
-            self->mark("seven");
+            self.mark("seven");
         }
         if (chance % 5 == 0) {
-            self->mark("five");
+            self.mark("five");
         }
     }
 
-    tutti::task<> sleep(std::uint64_t chance) {
-        const tutti::slot now = self->slot();
+    template <class Node>
+    tutti::task<> sleep(Node& self, std::uint64_t chance) {
+        const tutti::slot now = self.slot();
         const tutti::slot into = now % wandering::round;
         const auto ahead = static_cast<tutti::slot>(chance / 16 % 12);
         if (into >= wandering::talk && chance % 2 == 0) {
-            co_await self->until(now - into + wandering::round - ahead % 3);
+            co_await self.until(now - into + wandering::round - ahead % 3);
         } else if (chance % 16 < 5) {
-            co_await self->mail_or(now + ahead - 2);
+            co_await self.mail_or(now + ahead - 2);
         } else if (chance % 16 == 5 && plan->may_stall) {
-            co_await self->mail();
+            co_await self.mail();
         } else {
-            co_await self->next_slot();
+            co_await self.next_slot();
         }
     }
 
-    tutti::task<> retire() {
-        while (self->slot() <= plan->silence) {
-            co_await self->mail_or(plan->silence + 1);
-            read();
+    template <class Node>
+    tutti::task<> retire(Node& self) {
+        while (self.slot() <= plan->silence) {
+            co_await self.mail_or(plan->silence + 1);
+            read(self);
         }
     }
 
-    tutti::task<> serve() {
+    template <class Node>
+    tutti::task<> serve(Node& self) {
         for (;;) {
-            co_await self->relay();
-            read();
-            speak(plan->density / 4);
-            if (self->slot() % 3 == 0) {
-                co_await self->next_slot();
-                read();
+            co_await self.relay();
+            read(self);
+            speak(self, plan->density / 4);
+            if (self.slot() % 3 == 0) {
+                co_await self.next_slot();
+                read(self);
             }
         }
+    }
+};
+
+/// A phase of `left` steps. `Kind` makes types that differ.
+template <int Kind>
+struct march {
+    traveller* who = nullptr;
+    std::uint64_t left = 0;
+
+    template <tutti::node_at_work Node>
+    tutti::step_end step(Node& self) {
+        who->read(self);
+        if (left == 0) {
+            return tutti::step_end::over();
+        }
+        --left;
+        const std::uint64_t chance = who->draw(self);
+        who->speak(self, who->plan->density);
+        who->note(self, chance);
+        if (chance % 16 < 6) {
+            return tutti::step_end::mail_or(self.slot() + static_cast<tutti::slot>(chance / 16 % 12) -
+                                         2);
+        }
+        return chance % 16 == 6 && who->plan->may_stall ? tutti::step_end::mail()
+                                                        : tutti::step_end::next_slot();
+    }
+
+    void reach() const noexcept { tutti::prefetch_line(who); }
+
+    template <class Ahead>
+    void prepare(Ahead& self) const {
+        self.expect_busy_links();
+        self.expect_arrivals(
+            [](const letter& heard) -> tutti::message { return {.payload = heard.content}; });
     }
 };
 
@@ -142,19 +191,25 @@ struct traveller {
 
 template <tutti::node_face Node>
 tutti::task<> wandering::operator()(Node& self) const {
-    wander::traveller<Node> traveller{.self = &self, .plan = this};
+    wander::traveller traveller{.plan = this};
     for (int step = 0; step < steps; ++step) {
-        traveller.read();
-        const std::uint64_t chance = traveller.draw();
-        traveller.speak(density);
-        traveller.note(chance);
-        co_await traveller.sleep(chance >> 8U);
+        traveller.read(self);
+        const std::uint64_t chance = traveller.draw(self);
+        traveller.speak(self, density);
+        traveller.note(self, chance);
+        if (marches && chance % 32 < 10) {
+            co_await tutti::run_steps(self, wander::march<0>{&traveller, chance / 64 % 9});
+        }
+        if (marches && chance % 32 % 10 == 1) {
+            co_await tutti::run_steps(self, wander::march<1>{&traveller, chance / 64 % 5});
+        }
+        co_await traveller.sleep(self, chance >> 8U);
     }
-    traveller.read();
+    traveller.read(self);
     if (relays && self.id() % 3 != 0) {
-        co_await traveller.serve();
+        co_await traveller.serve(self);
     }
-    co_await traveller.retire();
+    co_await traveller.retire(self);
 }
 
 }  // namespace support

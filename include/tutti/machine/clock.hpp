@@ -19,9 +19,11 @@
 #include "tutti/machine/account.hpp"
 #include "tutti/machine/detail/engine.hpp"
 #include "tutti/machine/detail/probes.hpp"
+#include "tutti/machine/detail/step_sweep.hpp"
 #include "tutti/machine/executor.hpp"
 #include "tutti/machine/mark.hpp"
 #include "tutti/machine/node.hpp"
+#include "tutti/machine/prefetch.hpp"
 #include "tutti/machine/run_report.hpp"
 #include "tutti/machine/task.hpp"
 
@@ -158,30 +160,40 @@ private:
             if (timer_is_due) {
                 fire_timers(home);
             }
-            const std::size_t end_of_block = shared_->parts->nodes_of(index).second;
-            shared_->awake.for_each_awake(shared_->now, index, [&](node_id id) {
-                prefetch_after(id, end_of_block);
-                begin_visit(nodes_[id]);
-            });
-            while (!counts.begun.is_empty()) {
-                go_on_with_oldest(counts.begun);
-            }
+            shared_->awake.list(shared_->now, index, counts.awake_nodes);
+            visit_all(home, counts.awake_nodes);
             shared_->awake.clear(shared_->now, index);
         }
     }
 
-    // Where all nodes run they are visited in order, and what the next ones need is on its way
-    // while this one works: first the node, which knows its frame, then the frame. Not beyond the
-    // block, for the next one may be another thread's.
-    void prefetch_after(node_id id, std::size_t last) const noexcept {
+    // Nodes that take steps are visited together, as long as their phases are of one type.
+    void visit_all(block_type& home, std::span<const node_id> awake) {
+        while (!awake.empty()) {
+            node_type& self = nodes_[awake.front()];
+            std::size_t visited = 1;
+            if (self.is_stepping_) {
+                visited = self.current_steps().sweep(*this, home, awake, step_order::next);
+            } else {
+                prefetch_after(awake);
+                visit(self);
+            }
+            awake = awake.subspan(visited);
+        }
+    }
+
+    // What the next nodes need is on its way while this one works: first the node, which knows its
+    // frame, then the frame.
+    void prefetch_after(std::span<const node_id> awake) const noexcept {
+        constexpr std::size_t to_node = 4;
+        constexpr std::size_t to_frame = 2;
         constexpr std::size_t lines_of_a_frame = 4;
         constexpr std::size_t line_bytes = 64;
-        if (id + 4 < last) {
-            __builtin_prefetch(&nodes_[id + 4]);
-            const std::span frame{static_cast<const std::byte*>(nodes_[id + 2].resume_.address()),
+        if (awake.size() > to_node) {
+            prefetch_line(&nodes_[awake[to_node]]);
+            const std::span frame{static_cast<const std::byte*>(nodes_[awake[to_frame]].to_run_),
                                   lines_of_a_frame * line_bytes};
             for (std::size_t byte = 0; byte < frame.size(); byte += line_bytes) {
-                __builtin_prefetch(&frame[byte]);
+                prefetch_line(&frame[byte]);
             }
         }
     }
@@ -213,13 +225,9 @@ private:
         }
     }
 
-    // Begins a node's slot, if it may run. While it waits for memory, others are run.
-    void begin_visit(node_type& self) {
-        visits& begun = self.home_->counts->begun;
-        if (begun.is_full()) {
-            go_on_with_oldest(begun);
-        }
-        const bool has_mail = shared_->mail.collect(shared_->now, self.id_);
+    // A node's slot, if it may run.
+    void visit(node_type& self) {
+        const bool has_mail = inlet().collect(self.id_);
         if (has_mail &&
             (shared_->ports != port_model::all_port || cannot_read(self, shared_->now))) {
             if (const auto found = reception_fault(self, shared_->now)) {
@@ -227,49 +235,36 @@ private:
                 return;
             }
         }
+        begin_visit(self);
+        run_program(self);
+        end_visit(self);
+    }
+
+    void begin_visit(node_type& self) const noexcept {
         self.has_taken_inbox_ = false;
         self.has_sent_ = false;
         self.has_failed_ = false;
         self.ran_at_ = shared_->now;
-        self.home_->counts->handed = &begun.begin(self.id_);
-        run_program(self);
-        if (self.waits_for_ == wait_kind::memory) {
-            begun.keep();
-            prefetch_for_host(self);
-        } else {
-            end_visit(self);
-        }
     }
 
-    void go_on_with_oldest(visits& begun) {
-        const auto [id, handed] = begun.take_oldest();
-        node_type& self = nodes_[id];
-        self.home_->counts->handed = handed;
-        while (self.waits_for_ == wait_kind::memory) {
-            run_program(self);
-        }
-        end_visit(self);
-    }
-
-    static void run_program(node_type& self) {
-        self.waits_for_ = wait_kind::returned;
-        self.resume_.resume();
-    }
-
-    // What it will note the messages in.
-    void prefetch_for_host(const node_type& self) {
-        if constexpr (requires { shared_->receiver->prefetch(self.id_, message{}); }) {
-            for (const message& content : self.home_->counts->handed->content()) {
-                shared_->receiver->prefetch(self.id_, content);
+    // Until it sleeps. A phase that it begins begins in this slot, and may end in it.
+    void run_program(node_type& self) {
+        for (;;) {
+            self.waits_for_ = wait_kind::returned;
+            self.program().resume();
+            if (self.waits_for_ != wait_kind::steps) {
+                return;
+            }
+            self.current_steps().sweep(*this, *self.home_, std::span{&self.id_, 1},
+                                       step_order::first);
+            if (self.is_stepping_) {
+                return;
             }
         }
     }
 
     // Counts what the node did, and checks that it read its mail.
     void end_visit(node_type& self) {
-        if (self.home_->counts->handed->count != 0) {
-            self.hand_over();
-        }
         end_program_run(self);
         // A program that failed would have read on: what it died of is the fault.
         if (!self.has_taken_inbox_ && !self.has_failed_) {
@@ -311,17 +306,27 @@ private:
     }
 
     void check_mail_was_read(node_type& self) {
-        if (const port_scan unread = shared_->mail.unread_arrivals(self.id_)) {
+        if (const port_scan unread = inlet().unread_arrivals(self.id_)) {
             self.home_->counts->record(
                 {.place = {.at = shared_->now - 1, .node = self.id_, .through = *unread},
                  .cause = violation_kind::unread_mail});
         }
     }
 
+    // Whether a node that would read its mail must not have got it.
+    [[gnu::noinline]] bool has_reception_fault(const node_type& self) {
+        const auto found =
+            inlet().arrivals(self.id_) ? reception_fault(self, shared_->now) : std::nullopt;
+        if (found) {
+            self.home_->counts->record(*found);
+        }
+        return found.has_value();
+    }
+
     // What is wrong with what was collected for slot `at` at a node that has not run in it. The
     // packets were sent in the slot before, and so is the fault.
     [[nodiscard]] std::optional<fault> reception_fault(const node_type& self, slot at) const {
-        port_scan ports = shared_->mail.arrivals(self.id_);
+        port_scan ports = inlet(at).arrivals(self.id_);
         const port first = *ports;
         port smallest = std::numeric_limits<port>::max();
         violation_kind kind = violation_kind::unread_mail;
@@ -398,8 +403,7 @@ private:
         }
     }
 
-    // A node may send through its ports in any order, and one that waits for memory ends its slot
-    // after others; the shards hold the nodes in order.
+    // A node may send through its ports in any order; the shards hold the nodes in order.
     void tell_observer() {
         if constexpr (engine_type::is_observed) {
             for (tally<Packet>& part : tallies_) {
@@ -411,7 +415,6 @@ private:
                                       [&](const auto& sent) { watcher_->sent(sent); });
             }
             for (tally<Packet>& part : tallies_) {
-                std::ranges::stable_sort(part.deliveries, {}, &delivery::to);
                 std::ranges::for_each(part.deliveries,
                                       [&](const auto& done) { watcher_->delivered(done); });
             }
@@ -484,21 +487,31 @@ private:
     [[nodiscard]] std::optional<fault> smallest_reception_fault() {
         const slot next = shared_->now + 1;
         slot_counts found;
+        std::vector<node_id> awake;
         for (std::size_t index = 0; index < blocks_.size(); ++index) {
             if (!shared_->awake.is_block_awake(next, index)) {
                 continue;
             }
-            shared_->awake.for_each_awake(next, index, [&](node_id id) {
-                if (!shared_->mail.collect(next, id)) {
-                    return;
+            shared_->awake.list(next, index, awake);
+            for (const node_id id : awake) {
+                if (!inlet(next).collect(id)) {
+                    continue;
                 }
                 if (const auto wrong = reception_fault(nodes_[id], next)) {
                     found.record(*wrong);
                 }
-            });
+            }
         }
         return found.smallest_fault;
     }
+
+    template <topology, packet P, host, observer<P>, class>
+    friend class step_sweep;
+
+    [[nodiscard]] auto inlet(slot at) const noexcept {
+        return typename mailboxes<Network, Packet>::inlet{shared_->mail, at};
+    }
+    [[nodiscard]] auto inlet() const noexcept { return inlet(shared_->now); }
 
     engine_type* shared_;
     std::span<node_type> nodes_;

@@ -2,8 +2,6 @@
 /// A fingerprint of what a run delivered.
 #pragma once
 
-#include <array>
-#include <bit>
 #include <cstdint>
 #include <memory>
 #include <string_view>
@@ -32,10 +30,7 @@ namespace detail {
 /// the order within a node does not matter.
 [[nodiscard]] constexpr std::uint64_t delivery_digest(node_id node, const message& content,
                                                       slot at) noexcept {
-    // Origin and number, as one word.
-    static_assert(std::endian::native == std::endian::little);
-    const std::uint64_t which =
-        std::rotl(std::bit_cast<std::array<std::uint64_t, 2>>(content)[0], 32);
+    const std::uint64_t which = std::uint64_t{content.origin} << 32U | content.number;
     const std::uint64_t where = (static_cast<std::uint64_t>(at) << 32U) ^ node;
     return detail::multiply_fold(content.payload ^ (where * 0x9E3779B97F4A7C15),
                                  (which * 0xD1B54A32D192ED03) ^ 0xA0761D6478BD642F);

@@ -38,7 +38,7 @@ struct emulator_options {
     executor_kind executor = executor_kind::task_arena;
     std::uint64_t memory_limit_bytes = available_memory_bytes();
     /// What a node's program keeps, frames and queues: for the estimate, for the size of the pages
-    /// that it lies in, and for whether it is worth while to wait for memory (`fetched`).
+    /// that it lies in, and for whether it is worth while to fetch memory ahead.
     std::uint64_t program_bytes_per_node = 512;
     /// Nodes to run and packets to read in a slot below which one thread does it all, because a
     /// second one would cost more than it brings. Results do not depend on it.
@@ -241,7 +241,6 @@ private:
         for_each_block([&](std::size_t index) noexcept {
             detail::tally<Packet> discarded;
             discarded.discards = true;
-            discarded.handed = &discarded.begun.begin(0);
             blocks_[index].counts = &discarded;
             const auto [first, last] = parts_.nodes_of(index);
             for (std::size_t id = first; id < last; ++id) {

@@ -4,14 +4,15 @@
 
 #include <bit>
 #include <concepts>
-#include <coroutine>
 #include <cstdint>
-#include <type_traits>
+#include <utility>
 
 #include "tutti/machine/mark.hpp"
 #include "tutti/machine/message.hpp"
 #include "tutti/machine/packet.hpp"
 #include "tutti/machine/slot.hpp"
+#include "tutti/machine/step_end.hpp"
+#include "tutti/machine/task.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {
@@ -64,6 +65,11 @@ concept serves_its_host = requires(Node self, message content, milestone end) {
     { self.random() } -> std::same_as<std::uint64_t>;
 };
 
+/// A node that works in a slot: all of `node_face` but the waits.
+template <class Node>
+concept node_at_work =
+    knows_its_place<Node> && sends_packets<Node> && reads_its_mail<Node> && serves_its_host<Node>;
+
 /// A node as its program sees it. Slots are clock slots, counted from 0.
 ///
 /// | call | meaning |
@@ -81,57 +87,26 @@ concept serves_its_host = requires(Node self, message content, milestone end) {
 ///
 /// `mail()` never returns at once, `mail_or(t)` and `until(t)` do if slot t is not in the future.
 template <class Node>
-concept node_face = knows_its_place<Node> && sends_packets<Node> && reads_its_mail<Node> &&
-                    waits_for_slots_and_mail<Node> && serves_its_host<Node>;
+concept node_face = node_at_work<Node> && waits_for_slots_and_mail<Node>;
 
-/// Sends by its node's own `send`.
-template <node_face Node>
-class plain_sender {
-public:
-    explicit plain_sender(Node& self) noexcept : self_{&self} {}
-    void send(port through, const packet_of<Node>& content) { self_->send(through, content); }
-    template <class PacketOf>
-    void send_each(std::uint64_t ports, const PacketOf& content_of) {
+/// Sends `packet_of(port)` through every port whose bit is set in `ports`, by increasing port:
+/// like `self.send` for one after the other, and faster in a step.
+template <class Node, class PacketOf>
+void send_each(Node& self, std::uint64_t ports, const PacketOf& packet_of) {
+    if constexpr (requires { self.send_each(ports, packet_of); }) {
+        self.send_each(ports, packet_of);
+    } else {
         for (; ports != 0; ports &= ports - 1) {
             const port through = std::countr_zero(ports);
-            self_->send(through, content_of(through));
+            self.send(through, packet_of(through));
         }
-    }
-
-private:
-    Node* self_;
-};
-
-/// What sends several packets of a slot: `sending(self).send(port, packet)` does what
-/// `self.send(port, packet)` does, and is faster from the second packet on; `send_each(ports, of)`
-/// sends `of(port)` through every port whose bit is set in the 64-bit word, by increasing port. It
-/// counts when it ends, which it must before the program sleeps: else that throws.
-template <node_face Node>
-[[nodiscard]] auto sending(Node& self) {
-    if constexpr (requires { self.begin_sending(); }) {
-        return self.begin_sending();
-    } else {
-        return plain_sender<Node>{self};
-    }
-}
-
-/// `co_await fetched(self)` lets other nodes run while memory comes that was prefetched, and goes
-/// on in the same slot; once a slot, and at once where all programs together keep little. Of
-/// different phases, mark no two in a slot around it: their order, which tells where one ends and
-/// the next begins, is that in which the nodes come to it.
-template <node_face Node>
-[[nodiscard]] auto fetched(Node& self) {
-    if constexpr (requires { self.memory(); }) {
-        return self.memory();
-    } else {
-        return std::suspend_never{};
     }
 }
 
 /// Calls `visit(port, packet)` for every packet that arrived at the start of this slot, by
 /// increasing port. Faster than a loop over the inbox in a coroutine, whose variables live in its
 /// frame.
-template <node_face Node, class Visit>
+template <node_at_work Node, class Visit>
 void for_each_arrival(Node& self, const Visit& visit) {
     if constexpr (requires { self.visit_arrivals(visit); }) {
         self.visit_arrivals(visit);
@@ -139,6 +114,53 @@ void for_each_arrival(Node& self, const Visit& visit) {
         for (const auto& [through, packet] : self.inbox()) {
             visit(through, packet);
         }
+    }
+}
+
+/// A phase that does the same in every slot: `phase.step(self)` does a slot's work and says what to
+/// wait for. It is a template over the node, which is `node_at_work`: not always the program's own.
+///
+/// It may offer `prepare(ahead)`, which is called some time before the step where that pays, to
+/// have memory fetched that the step will use; it must change nothing. `ahead` is a `node_ahead`.
+template <class Phase, class Node>
+concept phase_at = requires(Phase phase, Node& self) {
+    { phase.step(self) } -> std::same_as<step_end>;
+};
+
+namespace detail {
+
+template <node_face Node, phase_at<Node> Phase>
+task<Phase> run_steps_as_program(Node& self, Phase phase) {
+    for (;;) {
+        const step_end next = phase.step(self);
+        switch (next.kind()) {
+            case wait_kind::next_slot:
+                co_await self.next_slot();
+                break;
+            case wait_kind::mail:
+                co_await self.mail();
+                break;
+            case wait_kind::mail_or:
+                co_await self.mail_or(next.wake());
+                break;
+            default:
+                co_return std::move(phase);
+        }
+    }
+}
+
+}  // namespace detail
+
+/// `co_await run_steps(self, phase)` takes the node through a phase, from a first step now to the
+/// one that says it is over: what a coroutine does that awaits the pauses between steps, and a few
+/// times faster, for the machine calls the step itself and the compiler sees both. What leaves a
+/// step is thrown here. Gives the phase as it is in the end, for as long as the expression lasts.
+template <node_face Node, phase_at<Node> Phase>
+[[nodiscard]] auto run_steps(Node& self, Phase phase) {
+    if constexpr (requires { self.steps(std::move(phase)); }) {
+        return self.steps(std::move(phase));
+    } else {
+        return detail::run_steps_as_program(self, std::move(phase));
     }
 }
 
@@ -151,5 +173,9 @@ concept carries = std::same_as<packet_of<Node>, Packet>;
 /// A node of a `Network`, with any packet type: what a program asks of its node.
 template <class Node, class Network>
 concept node_of = node_face<Node> && stands_in<Node, Network>;
+
+/// What a step asks of its node.
+template <class Node, class Network>
+concept node_at_work_of = node_at_work<Node> && stands_in<Node, Network>;
 
 }  // namespace tutti

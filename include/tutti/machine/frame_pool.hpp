@@ -7,6 +7,7 @@
 #include <memory_resource>
 #include <span>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace tutti {
@@ -122,9 +123,14 @@ public:
         : size_{size}, values_{node_allocator<T>{}.allocate(size)} {}
     node_buffer(const node_buffer&) = delete;
     node_buffer& operator=(const node_buffer&) = delete;
-    node_buffer(node_buffer&&) = delete;
+    node_buffer(node_buffer&& other) noexcept
+        : size_{std::exchange(other.size_, 0)}, values_{std::exchange(other.values_, nullptr)} {}
     node_buffer& operator=(node_buffer&&) = delete;
-    ~node_buffer() { node_allocator<T>{}.deallocate(values_, size_); }
+    ~node_buffer() {
+        if (values_ != nullptr) {
+            node_allocator<T>{}.deallocate(values_, size_);
+        }
+    }
 
     [[nodiscard]] std::span<T> values() noexcept { return {values_, size_}; }
     [[nodiscard]] std::span<const T> values() const noexcept { return {values_, size_}; }

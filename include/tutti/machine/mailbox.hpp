@@ -15,6 +15,7 @@
 
 #include "tutti/machine/detail/zeroed_array.hpp"
 #include "tutti/machine/packet.hpp"
+#include "tutti/machine/prefetch.hpp"
 #include "tutti/machine/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
@@ -162,8 +163,8 @@ private:
 
 /// All links of a network, each with room for the packet of one slot and of the next.
 ///
-/// Invariant: a packet put in slot t can be read in slot t+1, from when its receiver's `collect` is
-/// called, and in no other.
+/// Invariant: a packet put in slot t can be read in slot t+1, from when `collect` is called for its
+/// receiver, and in no other.
 /// Thread safety: in a slot, a link's sender alone writes the side of the next slot, and its
 /// receiver alone reads and clears the side of this one. There are no atomics: the barrier between
 /// two slots makes a packet visible to the reader.
@@ -209,6 +210,11 @@ public:
             flags_[flag(receiver, through)] = state::full;
             cells_[layout_.cell(receiver, through)] = content;
         }
+        /// Has the place fetched from memory where `put` will write.
+        void prefetch(node_id receiver, port through) const noexcept {
+            prefetch_line<true>(&flags_[flag(receiver, through)]);
+            prefetch_line<true>(&cells_[layout_.cell(receiver, through)]);
+        }
         /// What was put there. @pre `is_taken(receiver, through)`
         [[nodiscard]] const Packet& content(node_id receiver, port through) const noexcept {
             return cells_[layout_.cell(receiver, through)];
@@ -225,76 +231,108 @@ public:
         state* flags_;
     };
 
-    /// Empties the node's mailboxes of slot `now` into its inbox. Says whether anything arrived.
-    bool collect(slot now, node_id node) noexcept {
-        const std::span row =
-            std::span{flags_[arrived(now)]}.subspan(layout_.row(node), layout_.row_bytes(node));
-        const std::span<inbox_word> inbox = inbox_of(node);
-        std::uint64_t any = 0;
-        for (std::size_t word = 0; word < inbox.size(); ++word) {
-            std::uint64_t found = 0;
-            const std::size_t first = word * word_ports;
-            const std::size_t end = std::min(first + word_ports, row.size());
-            for (std::size_t byte = first; byte < end; byte += 8) {
-                found |= take_flags(&row[byte]) << (byte - first);
-            }
-            inbox[word] = {.arrived = found, .unread = found};
-            any |= found;
-        }
-        return any != 0;
-    }
+    /// The mailboxes of the packets that arrive in slot `now`. A copy of what it takes to find
+    /// them, like the outbox. Who asks for a node must have called `collect` for it in this slot.
+    class inlet {
+    public:
+        inlet(mailboxes& all, slot now) noexcept
+            : layout_{all.layout_},
+              cells_{&all.cells_[arrived(now)][0]},
+              flags_{all.flags_[arrived(now)].data()},
+              inboxes_{all.inboxes_.data()} {}
 
-    /// Whether a packet arrived at `node` through `through` at the start of the slot.
-    [[nodiscard]] bool has_arrived(node_id node, port through) const noexcept {
-        return (inbox_of(node)[word(through)].arrived & bit(through)) != 0;
-    }
-
-    /// The packet that arrived in slot `now`. @pre `has_arrived(node, through)`
-    [[nodiscard]] const Packet& arrival(slot now, node_id node, port through) const noexcept {
-        return cells_[arrived(now)][layout_.cell(node, through)];
-    }
-
-    /// Notes that the packet was looked at. @pre `has_arrived(node, through)`
-    void mark_read(node_id node, port through) noexcept {
-        inbox_of(node)[word(through)].unread &= ~bit(through);
-    }
-
-    /// The ports through which packets arrived at `node`, by increasing number.
-    [[nodiscard]] port_scan arrivals(node_id node) const noexcept {
-        return {inbox_of(node), &inbox_word::arrived};
-    }
-
-    /// Calls `visit(port, packet)` for every packet that arrived at `node` in slot `now`, by
-    /// increasing port.
-    template <class Visit>
-    void visit_arrivals(slot now, node_id node, const Visit& visit) const {
-        const Packet* const cells = &cells_[arrived(now)][0];
-        const finder layout{layout_};
-        if constexpr (regular_topology<Network>) {
-            // Often all have arrived.
-            const std::uint64_t arrived = inboxes_[node].arrived;
-            if ((arrived & (arrived + 1)) == 0) {
-                const port end = std::countr_one(arrived);
-                std::size_t cell = layout.cell(node, 0);
-                const std::size_t step = layout.cell(node, 1) - cell;
-                for (port through = 0; through < end; ++through, cell += step) {
-                    // NOLINTNEXTLINE(cppcoreguidelines-pro-bounds-pointer-arithmetic)
-                    visit(through, std::as_const(cells[cell]));
+        // NOLINTBEGIN(cppcoreguidelines-pro-bounds-pointer-arithmetic)
+        /// Empties the node's mailboxes into its inbox. Says whether anything arrived.
+        bool collect(node_id node) noexcept {
+            state* const row = flags_ + layout_.row(node);
+            const std::size_t row_bytes = layout_.row_bytes(node);
+            const std::span<inbox_word> inbox = inbox_of(node);
+            std::uint64_t any = 0;
+            for (std::size_t word = 0; word < inbox.size(); ++word) {
+                std::uint64_t found = 0;
+                const std::size_t first = word * word_ports;
+                const std::size_t end = std::min(first + word_ports, row_bytes);
+                for (std::size_t byte = first; byte < end; byte += 8) {
+                    found |= take_flags(row + byte) << (byte - first);
                 }
-                return;
+                inbox[word] = {.arrived = found, .unread = found};
+                any |= found;
+            }
+            return any != 0;
+        }
+
+        /// Has the place fetched from memory where a packet lies.
+        void prefetch(node_id node, port through) const noexcept {
+            prefetch_line(&cells_[layout_.cell(node, through)]);
+        }
+
+        /// Whether a packet arrived at `node` through `through` at the start of the slot.
+        [[nodiscard]] bool has_arrived(node_id node, port through) const noexcept {
+            return (inbox_of(node)[word(through)].arrived & bit(through)) != 0;
+        }
+
+        /// The packet that arrived. @pre `has_arrived(node, through)`
+        [[nodiscard]] const Packet& arrival(node_id node, port through) const noexcept {
+            return cells_[layout_.cell(node, through)];
+        }
+
+        /// Notes that the packet was looked at. @pre `has_arrived(node, through)`
+        void mark_read(node_id node, port through) noexcept {
+            inbox_of(node)[word(through)].unread &= ~bit(through);
+        }
+
+        /// How many packets arrived at `node`.
+        [[nodiscard]] std::size_t count(node_id node) const noexcept {
+            std::size_t found = 0;
+            for (const inbox_word& word : inbox_of(node)) {
+                found += static_cast<std::size_t>(std::popcount(word.arrived));
+            }
+            return found;
+        }
+
+        /// The ports through which packets arrived at `node`, by increasing number.
+        [[nodiscard]] port_scan arrivals(node_id node) const noexcept {
+            return {inbox_of(node), &inbox_word::arrived};
+        }
+
+        /// Those of them that were not marked as read.
+        [[nodiscard]] port_scan unread_arrivals(node_id node) const noexcept {
+            return {inbox_of(node), &inbox_word::unread};
+        }
+
+        /// Calls `visit(port, packet)` for every packet that arrived at `node`, by increasing port.
+        template <class Visit>
+        void visit_arrivals(node_id node, const Visit& visit) const {
+            if constexpr (regular_topology<Network>) {
+                // Often all have arrived.
+                const std::uint64_t arrived = inboxes_[node].arrived;
+                if ((arrived & (arrived + 1)) == 0) {
+                    const port end = std::countr_one(arrived);
+                    std::size_t cell = layout_.cell(node, 0);
+                    const std::size_t step = layout_.cell(node, 1) - cell;
+                    for (port through = 0; through < end; ++through, cell += step) {
+                        visit(through, std::as_const(cells_[cell]));
+                    }
+                    return;
+                }
+            }
+            for (port_scan ports = arrivals(node); ports; ++ports) {
+                const port through = *ports;
+                visit(through, std::as_const(cells_[layout_.cell(node, through)]));
             }
         }
-        for (port_scan ports = arrivals(node); ports; ++ports) {
-            const port through = *ports;
-            // NOLINTNEXTLINE(cppcoreguidelines-pro-bounds-pointer-arithmetic)
-            visit(through, std::as_const(cells[layout.cell(node, through)]));
-        }
-    }
 
-    /// The ports with arrivals that were not marked as read, by increasing number.
-    [[nodiscard]] port_scan unread_arrivals(node_id node) const noexcept {
-        return {inbox_of(node), &inbox_word::unread};
-    }
+    private:
+        [[nodiscard]] std::span<inbox_word> inbox_of(node_id node) const noexcept {
+            return {inboxes_ + layout_.word(node), layout_.words(node)};
+        }
+        // NOLINTEND(cppcoreguidelines-pro-bounds-pointer-arithmetic)
+
+        finder layout_;  // NOLINT(cppcoreguidelines-avoid-const-or-ref-data-members)
+        const Packet* cells_;
+        state* flags_;
+        inbox_word* inboxes_;
+    };
 
     /// Empties all mailboxes.
     void clear_all() noexcept {
@@ -328,12 +366,6 @@ private:
     }
     [[nodiscard]] static std::uint64_t bit(port through) noexcept {
         return std::uint64_t{1} << (static_cast<std::size_t>(through) % word_ports);
-    }
-    [[nodiscard]] std::span<inbox_word> inbox_of(node_id node) noexcept {
-        return std::span{inboxes_}.subspan(layout_.word(node), layout_.words(node));
-    }
-    [[nodiscard]] std::span<const inbox_word> inbox_of(node_id node) const noexcept {
-        return std::span{inboxes_}.subspan(layout_.word(node), layout_.words(node));
     }
     // The sides of the slot to come and of this one.
     [[nodiscard]] static std::size_t sent(slot now) noexcept {

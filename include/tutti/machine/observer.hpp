@@ -47,12 +47,13 @@ struct no_observer {
 
 /// The host of every node: is handed the messages that programs deliver.
 ///
-/// They come in the order in which the node's program made them, several at a time, before the slot
-/// is over. Thread safety: `accept` is called at the same time for different nodes, never for one.
+/// They come in the order in which the node's program made them, when it does. Thread safety:
+/// `accept` is called at the same time for different nodes, never for one.
 ///
 /// A host may offer two more members. `noting(node)` gives an object whose `accept(message)` is
-/// called in place of the above, for messages of this node until the object ends. `prefetch(node,
-/// message)` is told of a message some time before it is handed over, if there is time.
+/// called in place of the above, for messages of this node in this slot. `prefetch(node, count)` is
+/// told how many messages will be handed over soon, and says whether `prefetch(node, message)` is to
+/// be told each of them.
 template <class T>
 concept host = requires(T receiver, node_id node, std::span<const message> contents) {
     { receiver.accept(node, contents) } noexcept;

@@ -9,7 +9,9 @@
 #include <memory>
 #include <utility>
 
+#include "tutti/machine/face.hpp"
 #include "tutti/machine/frame_pool.hpp"
+#include "tutti/machine/prefetch.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {
@@ -35,8 +37,9 @@ public:
     /// Appends to the queue of a port. @pre 0 <= through < `most_ports`
     void push(port through, const Packet& content) {
         const auto index = static_cast<std::size_t>(through);
-        if (rings_.size() <= index) {
+        if (through >= rings_limit_) [[unlikely]] {
             rings_.resize(index + 1);
+            rings_limit_ = through + 1;
         }
         rings_[index].push(content);
         occupied_ |= std::uint64_t{1} << through;
@@ -45,19 +48,26 @@ public:
     /// Takes the oldest packet of a port out. @pre `!empty(through)`
     Packet pop(port through) noexcept { return take(through); }
 
+    /// Has the queues that are in use fetched from memory.
+    void reach() const noexcept {
+        if (occupied_ != 0) {
+            prefetch_line<true>(&rings_[static_cast<std::size_t>(std::bit_width(occupied_)) - 1]);
+            prefetch_line<true>(&rings_[static_cast<std::size_t>(std::countr_zero(occupied_))]);
+        }
+    }
+
     /// Has what `drain` will take out fetched from memory. Long queues lie far apart.
     void prefetch() const noexcept {
         for (std::uint64_t left = occupied_; left != 0; left &= left - 1) {
             const auto index = static_cast<std::size_t>(std::countr_zero(left));
-            __builtin_prefetch(&rings_[index].oldest());
+            prefetch_line(&rings_[index].oldest());
         }
     }
 
     /// Sends the oldest packet of every port where one waits, by increasing port, and takes it out.
-    /// @param links what `sending` gives
-    template <class Links>
-    void drain(Links& links) {
-        links.send_each(occupied_, [this](port through) -> const Packet& { return take(through); });
+    template <class Node>
+    void drain(Node& self) {
+        send_each(self, occupied_, [this](port through) -> const Packet& { return take(through); });
     }
 
 private:
@@ -110,6 +120,7 @@ private:
 
     node_vector<ring> rings_;
     std::uint64_t occupied_ = 0;  // bit p: something waits at port p
+    port rings_limit_ = 0;        // number of rings, which its vector takes a division to tell
 };
 
 }  // namespace tutti

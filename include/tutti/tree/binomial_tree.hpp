@@ -16,7 +16,7 @@ class binomial_tree {
 public:
     /// @pre root < cube.node_count()
     binomial_tree(const hypercube& cube, node_id root) noexcept
-        : dimensions_{cube.dimensions()}, root_{root} {}
+        : all_{static_cast<std::uint32_t>(cube.node_count() - 1)}, root_{root} {}
 
     [[nodiscard]] node_id root() const noexcept { return root_; }
 
@@ -27,11 +27,11 @@ public:
 
     /// The dimensions over which `node` passes on what it heard.
     [[nodiscard]] dimension_set children(node_id node) const noexcept {
-        return dimension_set::range(static_cast<int>(std::bit_width(node ^ root_)), dimensions_);
+        return dimension_set{all_ & (~std::uint32_t{0} << std::bit_width(node ^ root_))};
     }
 
 private:
-    int dimensions_;
+    std::uint32_t all_;  // dimensions
     node_id root_;
 };
 

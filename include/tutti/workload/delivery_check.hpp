@@ -12,6 +12,7 @@
 
 #include "tutti/machine/message.hpp"
 #include "tutti/machine/observer.hpp"
+#include "tutti/machine/prefetch.hpp"
 #include "tutti/topology/topology.hpp"
 #include "tutti/workload/broadcasters.hpp"
 #include "tutti/workload/payloads.hpp"
@@ -95,13 +96,25 @@ public:
     [[nodiscard]] noter noting(node_id node) noexcept;
 
     void accept(node_id node, std::span<const message> contents) noexcept;
+    /// Before so many messages are noted at `node`: fetches all that is kept for the node, if they
+    /// will touch most of it. Says whether it helps to ask for each of them.
+    [[nodiscard]] bool prefetch(node_id node, std::size_t messages) noexcept {
+        constexpr std::size_t line_words = 8;
+        if (bits_.size() <= cached_words || messages * line_words < row_words_) {
+            return bits_.size() > cached_words;
+        }
+        for (std::size_t word = 0; word < row_words_; word += line_words) {
+            prefetch_line<true>(&bits_[node * row_words_ + word]);
+        }
+        return false;
+    }
     /// Fetches what `accept(node, content)` will write to.
     void prefetch(node_id node, const message& content) noexcept {
         if (!bits_.empty() && content.origin < ranges_.size()) {
             const own_range range = ranges_[content.origin];
             if (content.number < range.count) {
                 const std::uint64_t index = std::uint64_t{range.first} + content.number;
-                __builtin_prefetch(&bits_[node * row_words_ + index / 64], 1);
+                prefetch_line<true>(&bits_[node * row_words_ + index / 64]);
             }
         }
     }
@@ -119,6 +132,7 @@ public:
 
 private:
     static constexpr std::uint64_t unknown = ~std::uint64_t{0};
+    static constexpr std::size_t cached_words = (std::size_t{256} << 10U) / sizeof(std::uint64_t);
 
     enum class kind : std::uint8_t { everywhere, single, addressed, ordered, streamed };
 

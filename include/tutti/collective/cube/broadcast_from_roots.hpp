@@ -10,6 +10,7 @@
 #include "tutti/collective/cube/collect_at_roots.hpp"
 #include "tutti/collective/cube/cube_packet.hpp"
 #include "tutti/machine/face.hpp"
+#include "tutti/machine/step_end.hpp"
 #include "tutti/machine/slot.hpp"
 #include "tutti/machine/task.hpp"
 #include "tutti/topology/hypercube.hpp"
@@ -24,58 +25,73 @@ enum class tree_ending : std::uint8_t {
     unannounced,  ///< from the clock, and there are no end packets
 };
 
-/// What a node does while the roots broadcast: it passes on what it hears in the d trees and, at a
-/// root, sends a message a slot and then the end of its tree.
-template <node_of<hypercube> Node>
+/// What a node does in every slot while the roots broadcast: it passes on what it hears in the d
+/// trees and, at a root, sends a message a slot and then the end of its tree.
 class tree_broadcast {
 public:
-    tree_broadcast(Node& self, root_list collected, tree_ending ending) noexcept
-        : self_{&self}, trees_{self.network()}, list_{std::move(collected)}, ending_{ending} {
+    /// @param end the slot in which it is over, if the clock says it
+    tree_broadcast(const hypercube& cube, node_id self, root_list collected, tree_ending ending,
+                   slot end = never)
+        : trees_{cube},
+          list_{std::move(collected)},
+          end_{end},
+          ending_{ending},
+          left_{disjoint_trees::is_root(self)
+                    ? list_.size() + (ending == tree_ending::unannounced ? 0 : 1)
+                    : 0} {
         heard_through_.fill(none);
         tree_of_.fill(none);
         for (int tree = 0; tree < trees_.count(); ++tree) {
-            if (self.id() != disjoint_trees::root(tree)) {
-                const int parent = trees_.parent(self.id(), tree);
+            if (self != disjoint_trees::root(tree)) {
+                const int parent = trees_.parent(self, tree);
                 tree_of_[static_cast<std::size_t>(parent)] = static_cast<std::uint8_t>(tree);
-                for (const int i : trees_.children(self.id(), tree)) {
+                for (const int i : trees_.children(self, tree)) {
                     heard_through_[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(parent);
                 }
             }
         }
     }
 
-    /// Does what is to be done in this slot.
-    void work() {
-        auto links = sending(*self_);
-        hear(links);
-        if (sends_as_root()) {
-            send_as_root(links);
+    template <node_at_work_of<hypercube> Node>
+    step_end step(Node& self) {
+        hear(self);
+        if (left_ != 0) {
+            send_as_root(self);
         }
+        if (ending_ == tree_ending::heard ? is_over() : self.slot() >= end_) {
+            return step_end::over();
+        }
+        if (left_ != 0) {
+            return step_end::next_slot();
+        }
+        return end_ == never ? step_end::mail() : step_end::mail_or(end_);
     }
 
-    /// Whether the node has something of its own to send in the next slot.
-    [[nodiscard]] bool sends_as_root() const noexcept {
-        const std::size_t ends = ending_ == tree_ending::unannounced ? 0 : 1;
-        return disjoint_trees::is_root(self_->id()) && next_ < list_.size() + ends;
+    template <class Ahead>
+    void prepare(Ahead& self) const {
+        self.expect_busy_links();
+        self.expect_arrivals([](const cube_packet& packet) { return packet.content(); });
     }
 
-    /// Whether all d trees have ended here.
-    [[nodiscard]] bool is_over() const noexcept { return ended_ == trees_.count(); }
-
-    /// The messages that the node has had so far.
-    [[nodiscard]] std::uint64_t message_count() const noexcept { return messages_; }
+    /// The messages that the node has had.
+    [[nodiscard]] static std::uint64_t message_count(const tree_broadcast& ended) noexcept {
+        return ended.messages_;
+    }
 
 private:
+    // Whether all d trees have ended here.
+    [[nodiscard]] bool is_over() const noexcept { return ended_ == trees_.count(); }
+
     // The inbox may still show the last packets of the phase before, which are done with. In the
     // slot of the last end there is nothing but ends, and the node knows that all is over before it
     // sends what it still owes to its children.
-    template <class Links>
-    void hear(Links& links) {
+    template <class Node>
+    void hear(Node& self) {
         const int ended_before = ended_;
         bool has_strays = false;
-        for_each_arrival(*self_, [&](port through, const cube_packet& packet) {
+        for_each_arrival(self, [&](port through, const cube_packet& packet) {
             if (packet.kind() == cube_packet_kind::data) {
-                self_->deliver(packet.content());
+                self.deliver(packet.content());
                 ++messages_;
             } else if (packet.kind() == cube_packet_kind::termination) {
                 ++ended_;
@@ -85,34 +101,34 @@ private:
             has_strays = has_strays || !is_in_its_tree(through, packet);
         });
         if (ended_ != ended_before) {
-            mark_if_over();
+            mark_if_over(self);
         }
-        pass_on(links);
+        pass_on(self);
         if (has_strays) {
-            pass_on_strays(links);
+            pass_on_strays(self);
         }
     }
 
     // Packets that come another way than their tree's, which no correct program sends: they go
     // where they say.
-    template <class Links>
-    void pass_on_strays(Links& links) {
-        for (const auto& [through, packet] : self_->inbox()) {
+    template <class Node>
+    void pass_on_strays(Node& self) {
+        for (const auto& [through, packet] : self.inbox()) {
             if (is_passed_on(packet) && !is_in_its_tree(through, packet)) {
-                send_to_children(packet, links);
+                send_to_children(self, packet);
             }
         }
     }
 
     // Port by port: what is heard through a port and where it goes is the same in every slot, but
     // how many children a packet has is not the same from packet to packet.
-    template <class Links>
-    void pass_on(Links& links) {
+    template <class Node>
+    void pass_on(Node& self) {
         for (int i = 0; i < trees_.count(); ++i) {
             const port through = heard_through_[static_cast<std::size_t>(i)];
-            const cube_packet* const heard = through == none ? nullptr : self_->received(through);
+            const cube_packet* const heard = through == none ? nullptr : self.received(through);
             if (heard != nullptr && is_in_its_tree(through, *heard) && is_passed_on(*heard)) {
-                links.send(i, *heard);
+                self.send(i, *heard);
             }
         }
     }
@@ -126,43 +142,46 @@ private:
         return packet.tree() == tree_of_[static_cast<std::size_t>(through)];
     }
 
-    template <class Links>
-    void send_as_root(Links& links) {
-        if (next_ < list_.size()) {
-            const cube_packet packet = list_[next_].as(cube_packet_kind::data);
-            self_->deliver(packet.content());
+    template <class Node>
+    void send_as_root(Node& self) {
+        const std::size_t ends = ending_ == tree_ending::unannounced ? 0 : 1;
+        if (left_ > ends) {
+            const cube_packet packet =
+                list_[list_.size() + ends - left_].as(cube_packet_kind::data);
+            self.deliver(packet.content());
             ++messages_;
-            send_to_children(packet, links);
+            send_to_children(self, packet);
         } else {
-            send_to_children(cube_packet::end_of(disjoint_trees::tree_of(self_->id())), links);
+            send_to_children(self, cube_packet::end_of(disjoint_trees::tree_of(self.id())));
             ++ended_;
-            mark_if_over();
+            mark_if_over(self);
         }
-        ++next_;
+        --left_;
     }
 
-    void mark_if_over() {
+    template <class Node>
+    void mark_if_over(Node& self) {
         if (ending_ == tree_ending::heard && is_over()) {
-            self_->mark("broadcast");
+            self.mark("broadcast");
         }
     }
 
-    template <class Links>
-    void send_to_children(const cube_packet& packet, Links& links) const {
-        for (const int i : trees_.children(self_->id(), packet.tree())) {
-            links.send(i, packet);
+    template <class Node>
+    void send_to_children(Node& self, const cube_packet& packet) const {
+        for (const int i : trees_.children(self.id(), packet.tree())) {
+            self.send(i, packet);
         }
     }
 
     static constexpr std::uint8_t none = 255;
 
-    Node* self_;
     disjoint_trees trees_;
     root_list list_;
-    std::size_t next_ = 0;
     std::uint64_t messages_ = 0;
+    slot end_;
     int ended_ = 0;
     tree_ending ending_;
+    std::size_t left_;  // packets of its own that a root has still to send
     // Of each port: the port through which the node hears what it passes on there, and the tree
     // whose packets come in there.
     std::array<std::uint8_t, hypercube::most_dimensions> heard_through_{};
@@ -175,33 +194,15 @@ private:
 /// Stamoulis and Tsitsiklis 1991, 3.2 (phase 3). Time: exactly c+d slots, c the longest list.
 template <node_of<hypercube> Node>
 task<std::uint64_t> broadcast_from_roots(Node& self, root_list collected) {
-    tree_broadcast<Node> trees{self, std::move(collected), tree_ending::heard};
-    for (;;) {
-        trees.work();
-        if (trees.is_over()) {
-            co_return trees.message_count();
-        }
-        if (trees.sends_as_root()) {
-            co_await self.next_slot();
-        } else {
-            co_await self.mail();
-        }
-    }
+    co_return tree_broadcast::message_count(co_await run_steps(
+        self, tree_broadcast{self.network(), self.id(), std::move(collected), tree_ending::heard}));
 }
 
 /// The same where all nodes know from the clock when it is over: at slot `end`.
 template <node_of<hypercube> Node>
 task<> broadcast_from_roots_until(Node& self, root_list collected, tree_ending ending, slot end) {
-    tree_broadcast<Node> trees{self, std::move(collected), ending};
-    trees.work();
-    while (self.slot() < end) {
-        if (trees.sends_as_root()) {
-            co_await self.next_slot();
-        } else {
-            co_await self.mail_or(end);
-        }
-        trees.work();
-    }
+    co_await run_steps(
+        self, tree_broadcast{self.network(), self.id(), std::move(collected), ending, end});
     self.mark("broadcast");
 }
 

@@ -60,9 +60,8 @@ public:
 
     /// Sends the oldest packet of every queue.
     void send() {
-        auto links = sending(*self_);
         queues_.prefetch();
-        queues_.drain(links);
+        queues_.drain(*self_);
     }
 
     /// Takes a message in, of this node or from a neighbour.

@@ -9,6 +9,7 @@
 #include "tutti/collective/cube/cube_packet.hpp"
 #include "tutti/machine/face.hpp"
 #include "tutti/machine/message.hpp"
+#include "tutti/machine/step_end.hpp"
 #include "tutti/machine/port_queues.hpp"
 #include "tutti/machine/task.hpp"
 #include "tutti/topology/hypercube.hpp"
@@ -17,49 +18,47 @@
 
 namespace tutti {
 
-/// What a node does in `broadcasts_over_trees`: it queues what it has towards the children.
-template <node_of<hypercube> Node, class Children>
+/// What a node does in every slot of `broadcasts_over_trees`: it queues what it has towards the
+/// children.
+template <class Children>
 class queues_over_trees {
 public:
-    queues_over_trees(Node& self, Children children)
-        : self_{&self}, children_{std::move(children)} {}
+    queues_over_trees(std::uint64_t message_count, Children children)
+        : message_count_{message_count}, children_{std::move(children)} {}
 
-    /// Takes in a message of this node.
-    void take(const message& content) { take(cube_packet::of(content, cube_packet_kind::data)); }
-
-    // Functions of their own, for what they work with stays in registers then, as it does not in a
-    // coroutine.
-
-    /// Takes in what has arrived, and has what will be sent next fetched from memory.
-    [[gnu::noinline]] void hear() {
-        for_each_arrival(*self_,
-                         [&](port /*through*/, const cube_packet& packet) { take(packet); });
-        queues_.prefetch();
-    }
-
-    /// Sends the oldest packet of every queue.
-    [[gnu::noinline]] void send() {
-        auto links = sending(*self_);
-        queues_.drain(links);
-    }
-
-    /// Whether something waits to be sent.
-    [[nodiscard]] bool has_to_send() const noexcept { return !queues_.empty(); }
-
-    /// The messages that the node has had so far.
-    [[nodiscard]] std::uint64_t held() const noexcept { return held_; }
-
-private:
-    void take(const cube_packet& packet) {
+    /// Takes in a message, of this node or from a neighbour.
+    template <class Node>
+    void take(Node& self, const cube_packet& packet) {
         const message content = packet.content();
-        self_->deliver(content);
-        for (const int i : children_(self_->id() ^ content.origin)) {
+        self.deliver(content);
+        for (const int i : children_(self.id() ^ content.origin)) {
             queues_.push(i, packet);
         }
         ++held_;
     }
 
-    Node* self_;
+    /// Takes in what has arrived, and sends the oldest packet of every queue.
+    template <node_at_work_of<hypercube> Node>
+    step_end step(Node& self) {
+        for_each_arrival(self,
+                         [&](port /*through*/, const cube_packet& packet) { take(self, packet); });
+        queues_.drain(self);
+        if (!queues_.empty()) {
+            return step_end::next_slot();
+        }
+        return held_ == message_count_ ? step_end::over() : step_end::mail();
+    }
+
+    void reach() const noexcept { queues_.reach(); }
+
+    template <class Ahead>
+    void prepare(Ahead& self) const {
+        self.expect_arrivals([](const cube_packet& packet) { return packet.content(); });
+        queues_.prefetch();
+    }
+
+private:
+    std::uint64_t message_count_;
     Children children_;
     port_queues<cube_packet> queues_;
     std::uint64_t held_ = 0;
@@ -72,23 +71,11 @@ template <node_of<hypercube> Node, class Children>
     requires carries<Node, cube_packet>
 task<> broadcasts_over_trees(Node& self, own_messages mine, std::uint64_t message_count,
                              Children children) {
-    queues_over_trees<Node, Children> messages{self, std::move(children)};
+    queues_over_trees<Children> messages{message_count, std::move(children)};
     for (std::size_t m = 0; m < mine.size(); ++m) {
-        messages.take(mine[m]);
+        messages.take(self, cube_packet::of(mine[m], cube_packet_kind::data));
     }
-    for (;;) {
-        messages.send();
-        if (!messages.has_to_send() && messages.held() == message_count) {
-            break;
-        }
-        if (messages.has_to_send()) {
-            co_await self.next_slot();
-        } else {
-            co_await self.mail();
-        }
-        messages.hear();
-        co_await fetched(self);
-    }
+    co_await run_steps(self, std::move(messages));
     self.mark("broadcast");
 }
 

@@ -10,7 +10,8 @@
 #include "tutti/collective/cube/cube_packet.hpp"
 #include "tutti/machine/face.hpp"
 #include "tutti/machine/frame_pool.hpp"
-#include "tutti/machine/slot.hpp"
+#include "tutti/machine/step_end.hpp"
+#include "tutti/machine/prefetch.hpp"
 #include "tutti/machine/task.hpp"
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/tree/rotation_classes.hpp"
@@ -18,8 +19,7 @@
 
 namespace tutti {
 
-/// What a node keeps in `multinode_rotation_classes`, and its slots: functions of their own, for
-/// what they work with stays in registers then, as it does not in a coroutine.
+/// What a node does in every slot of `multinode_rotation_classes`, and what it keeps.
 class rotation_class_broadcast {
 public:
     rotation_class_broadcast(const rotation_classes& classes, const message& own)
@@ -27,23 +27,40 @@ public:
         kept_.values()[0] = cube_packet::of(own, cube_packet_kind::data);
     }
 
-    /// Sends towards the nodes `first` and on of the order.
-    template <node_of<hypercube> Node>
-    [[gnu::noinline]] void send(Node& self, std::size_t first) const {
-        const std::span kept = kept_.values();
-        auto links = sending(self);
-        const std::span sources = classes_->sources(first, links_of(first));
-        const std::uint64_t ports = (std::uint64_t{1} << sources.size()) - 1;
-        links.send_each(ports, [=](port through) -> const cube_packet& {
-            return kept[sources[static_cast<std::size_t>(through)] / 2];
-        });
+    /// Takes in what was sent towards the nodes before `next_` of the order, and sends towards
+    /// those from there on.
+    template <node_at_work_of<hypercube> Node>
+    step_end step(Node& self) {
+        if (next_ != 0) {
+            receive(self, classes_->sources(next_ - before_, before_));
+        }
+        const std::span sources = next_sources();
+        send(self, sources);
+        next_ += sources.size();
+        before_ = sources.size();
+        return sources.empty() ? step_end::over() : step_end::next_slot();
     }
 
-    /// Takes in what was sent towards them, and has what will be sent next fetched from memory.
-    template <node_of<hypercube> Node>
-    [[gnu::noinline]] void receive(Node& self, std::size_t first) {
+    template <class Ahead>
+    void prepare(Ahead& self) const {
+        self.expect_busy_links();
+        self.expect_arrivals([](const cube_packet& packet) { return packet.content(); });
         const std::span kept = kept_.values();
-        const std::span sources = classes_->sources(first, links_of(first));
+        for (const std::uint32_t source : next_sources()) {
+            prefetch_line(&kept[source / 2]);
+        }
+        prefetch_line<true>(&kept[count_]);
+    }
+
+private:
+    [[nodiscard]] std::span<const std::uint32_t> next_sources() const {
+        return classes_->sources(next_, std::min(static_cast<std::size_t>(classes_->dimensions()),
+                                                 classes_->order().size() - next_));
+    }
+
+    template <class Node>
+    void receive(Node& self, std::span<const std::uint32_t> sources) {
+        const std::span kept = kept_.values();
         std::size_t count = count_;
         for_each_arrival(self, [&](port through, const cube_packet& packet) {
             self.deliver(packet.content());
@@ -52,21 +69,22 @@ public:
             count += sources[static_cast<std::size_t>(through)] % 2;
         });
         count_ = count;
-        const std::size_t next = first + links_of(first);
-        for (const std::uint32_t place : classes_->sources(next, links_of(next))) {
-            __builtin_prefetch(&kept[place / 2]);
-        }
     }
 
-private:
-    [[nodiscard]] std::size_t links_of(std::size_t first) const noexcept {
-        return std::min(static_cast<std::size_t>(classes_->dimensions()),
-                        classes_->order().size() - first);
+    template <class Node>
+    void send(Node& self, std::span<const std::uint32_t> sources) const {
+        const std::span kept = kept_.values();
+        const std::uint64_t ports = (std::uint64_t{1} << sources.size()) - 1;
+        send_each(self, ports, [=](port through) -> const cube_packet& {
+            return kept[sources[static_cast<std::size_t>(through)] / 2];
+        });
     }
 
     const rotation_classes* classes_;
     node_buffer<cube_packet> kept_;  // what is to be sent on, in the order of arrival, and a spare
     std::size_t count_ = 1;
+    std::size_t next_ = 0;    // the node of the order that comes next
+    std::size_t before_ = 0;  // how many came in the slot before
 };
 
 /// Every node's message to every node, in the least possible time: the tree of node x is x ^ T, T
@@ -79,15 +97,8 @@ private:
 template <node_of<hypercube> Node>
     requires carries<Node, cube_packet>
 task<> multinode_rotation_classes(Node& self, own_messages mine, const rotation_classes& classes) {
-    const auto dimensions = static_cast<std::size_t>(self.network().dimensions());
-    rotation_class_broadcast broadcast{classes, mine[0]};
     self.deliver(mine[0]);
-    for (std::size_t first = 0; first < classes.order().size(); first += dimensions) {
-        broadcast.send(self, first);
-        co_await self.next_slot();
-        broadcast.receive(self, first);
-        co_await fetched(self);
-    }
+    co_await run_steps(self, rotation_class_broadcast{classes, mine[0]});
     self.mark("broadcast");
 }
 

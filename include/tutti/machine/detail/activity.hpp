@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <vector>
 
 #include "tutti/machine/detail/zeroed_array.hpp"
 #include "tutti/machine/partition.hpp"
@@ -62,16 +63,19 @@ public:
         return blocks_[side(at)][block] != 0;
     }
 
-    /// Calls `visit(node)` for every node of a block that runs in slot `at`, by increasing id.
-    template <class Visit>
-    void for_each_awake(slot at, std::size_t block, const Visit& visit) const {
+    /// Puts the nodes of a block that run in slot `at` into `awake`, by increasing id.
+    void list(slot at, std::size_t block, std::vector<node_id>& awake) const {
         const auto [first, last] = parts_->nodes_of(block);
+        awake.resize(last - first);
+        std::size_t count = 0;
         for (std::size_t word = first; word < last; word += word_bytes) {
             for (std::uint64_t left = awake_from(at, word); left != 0; left &= left - 1) {
                 const auto offset = static_cast<std::size_t>(std::countr_zero(left)) / 8;
-                visit(static_cast<node_id>(word + offset));
+                awake[count] = static_cast<node_id>(word + offset);
+                ++count;
             }
         }
+        awake.resize(count);
     }
 
     /// Puts a block to sleep for slot `at`.

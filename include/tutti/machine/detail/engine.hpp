@@ -3,13 +3,11 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <optional>
 #include <queue>
-#include <span>
 #include <string_view>
 #include <type_traits>
 #include <utility>
@@ -35,55 +33,6 @@ namespace tutti::detail {
 struct fault {
     fault_place place;
     std::variant<violation_kind, std::exception_ptr> cause;
-};
-
-/// What a node has delivered and its host has not been handed yet.
-struct outtray {
-    std::array<message, 32> messages;
-    std::size_t count = 0;
-
-    [[nodiscard]] bool is_full() const noexcept { return count == messages.size(); }
-    [[nodiscard]] std::span<const message> content() const noexcept {
-        return {messages.data(), count};
-    }
-};
-
-/// The nodes of a block that have begun their slot and wait for memory: a ring, in the order in
-/// which they began.
-class visits {
-public:
-    [[nodiscard]] bool is_empty() const noexcept { return count_ == 0; }
-    [[nodiscard]] bool is_full() const noexcept { return count_ == begun_.size(); }
-
-    /// A node begins; what it delivers goes to the tray. @pre `!is_full()`
-    [[nodiscard]] outtray& begin(node_id id) noexcept {
-        visit& begun = begun_[(oldest_ + count_) % begun_.size()];
-        begun.id = id;
-        begun.handed.count = 0;
-        return begun.handed;
-    }
-    /// The node that began last waits.
-    void keep() noexcept { ++count_; }
-
-    /// The node that has waited longest, which goes on. The tray holds until another begins.
-    /// @pre `!is_empty()`
-    [[nodiscard]] std::pair<node_id, outtray*> take_oldest() noexcept {
-        visit& begun = begun_[oldest_];
-        oldest_ = (oldest_ + 1) % begun_.size();
-        --count_;
-        return {begun.id, &begun.handed};
-    }
-
-private:
-    struct visit {
-        node_id id = 0;
-        outtray handed;
-    };
-
-    // As long as it takes for memory to come.
-    std::array<visit, 8> begun_;
-    std::size_t oldest_ = 0;
-    std::size_t count_ = 0;
 };
 
 /// What was counted in one slot.
@@ -126,9 +75,8 @@ struct alignas(128) tally : slot_counts {
     std::vector<transmission<Packet>> transmissions;  ///< for the observer
     std::vector<delivery> deliveries;                 ///< for the observer
 
-    visits begun;
-    outtray* handed = nullptr;  ///< of the node that runs now
-    bool discards = false;      ///< whether what is delivered reaches no host
+    std::vector<node_id> awake_nodes;  ///< of the block that is swept
+    bool discards = false;             ///< whether what is delivered reaches no host
 
     /// Back to nothing, with the memory kept.
     void reset() noexcept {

@@ -1,0 +1,158 @@
+/// @file
+/// How a node's packets come into the mailboxes.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+#include "tutti/machine/detail/activity.hpp"
+#include "tutti/machine/detail/engine.hpp"
+#include "tutti/machine/mailbox.hpp"
+#include "tutti/machine/observer.hpp"
+#include "tutti/machine/packet.hpp"
+#include "tutti/machine/port_model.hpp"
+#include "tutti/machine/violation.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+template <topology Network, packet Packet, host Host, observer<Packet> Observer>
+class node;
+
+namespace detail {
+
+/// Sends packets of a slot, of one node after the other. What that takes is looked up once, and
+/// the packets are counted in the end.
+template <topology Network, packet Packet, host Host, observer<Packet> Observer>
+class sender {
+    using engine_type = engine<Network, Packet, Host, Observer>;
+    using node_type = node<Network, Packet, Host, Observer>;
+
+public:
+    explicit sender(engine_type& shared) noexcept
+        : ports_{shared.ports},
+          network_{*shared.network},
+          links_{shared.mail, shared.now},
+          receivers_{shared.awake, shared.now + 1} {}
+
+    /// What is sent from now on is sent by this node.
+    void stand_at(node_type& self) noexcept {
+        self_ = &self;
+        id_ = self.id_;
+    }
+
+    [[nodiscard]] const Network& network() const noexcept { return network_; }
+
+    /// Like `node::send`.
+    void send(port through, const Packet& content) {
+        if (!network_.has_port(id_, through)) [[unlikely]] {
+            self_->fail(violation_kind::no_such_port, through);
+        }
+        put<true>(through, content);
+    }
+
+    /// Sends `packet_of(port)` through the ports whose bits are set, by increasing port: like
+    /// `send` for one after the other.
+    template <class PacketOf>
+    void send_each(std::uint64_t ports, const PacketOf& packet_of) {
+        if (ports_ != port_model::all_port || !has_all(ports)) [[unlikely]] {
+            for (; ports != 0; ports &= ports - 1) {
+                const port through = std::countr_zero(ports);
+                send(through, packet_of(through));
+            }
+            return;
+        }
+        if ((ports & (ports + 1)) == 0) {
+            const port end = std::countr_one(ports);
+            for (port through = 0; through < end; ++through) {
+                put<false>(through, packet_of(through));
+            }
+            return;
+        }
+        for (; ports != 0; ports &= ports - 1) {
+            const port through = std::countr_zero(ports);
+            put<false>(through, packet_of(through));
+        }
+    }
+
+    /// Has the mailboxes fetched from memory that a node may send to.
+    void prefetch(node_id from) const noexcept {
+        for (port through = 0; through < network_.port_limit(from); ++through) {
+            if (network_.has_port(from, through)) {
+                links_.prefetch(network_.neighbour(from, through),
+                                network_.far_port(from, through));
+            }
+        }
+    }
+
+    /// Makes the node run in the next slot.
+    void wake() noexcept { receivers_.wake(id_); }
+
+    /// Counts what was sent.
+    void add_to(slot_counts& counts) const noexcept {
+        counts.sent += sent_;
+        counts.control += control_;
+    }
+
+private:
+    // Whether the node certainly has these ports.
+    [[nodiscard]] bool has_all(std::uint64_t ports) const noexcept {
+        if constexpr (regular_topology<Network>) {
+            const int most = network_.uniform_ports();
+            return network_.degree(id_) == most && static_cast<int>(std::bit_width(ports)) <= most;
+        } else {
+            return false;
+        }
+    }
+
+    // Through a port that the node has.
+    template <bool MayBeRestricted>
+    void put(port through, const Packet& content) {
+        if constexpr (has_an_empty_value<Packet>) {
+            if (content == Packet::none()) [[unlikely]] {
+                self_->fail(violation_kind::empty_packet, through);
+            }
+        }
+        const node_id to = network_.neighbour(id_, through);
+        const port far = network_.far_port(id_, through);
+        if (links_.is_taken(to, far)) [[unlikely]] {
+            self_->fail(violation_kind::link_busy, through);
+        }
+        if constexpr (MayBeRestricted) {
+            if (ports_ != port_model::all_port) [[unlikely]] {
+                self_->check_port_model(through, content);
+            }
+        }
+        links_.put(to, far, content);
+        receivers_.wake(to);
+        self_->has_sent_ = true;
+        ++sent_;
+        if constexpr (tells_control_from_data<Packet>) {
+            control_ += static_cast<std::uint64_t>(content.is_control());
+        }
+        if constexpr (engine_type::is_observed) {
+            self_->home_->counts->transmissions.push_back(
+                {.at = self_->slot(), .from = id_, .through = through, .content = content});
+        }
+    }
+
+    // Small networks are formulas; others are tables, which are not copied.
+    static constexpr std::size_t small = 64;
+    using network_known =
+        std::conditional_t<std::is_trivially_copyable_v<Network> && sizeof(Network) <= small,
+                           Network, const Network&>;
+
+    node_type* self_ = nullptr;
+    node_id id_ = 0;
+    port_model ports_;
+    network_known network_;  // NOLINT(cppcoreguidelines-avoid-const-or-ref-data-members)
+    typename mailboxes<Network, Packet>::outbox links_;
+    activity::waker receivers_;
+    std::uint64_t sent_ = 0;
+    std::uint64_t control_ = 0;
+};
+
+}  // namespace detail
+}  // namespace tutti

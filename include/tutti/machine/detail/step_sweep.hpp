@@ -1,0 +1,193 @@
+/// @file
+/// How the clock takes nodes through a phase of theirs.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <exception>
+#include <span>
+
+#include "tutti/machine/detail/engine.hpp"
+#include "tutti/machine/detail/steps.hpp"
+#include "tutti/machine/node.hpp"
+#include "tutti/machine/prefetch.hpp"
+#include "tutti/machine/step_end.hpp"
+#include "tutti/machine/working_node.hpp"
+
+namespace tutti::detail {
+
+/// Visits nodes that go through a `Phase`. All that a step does is in one function, for the
+/// compiler to see.
+template <topology Network, packet Packet, host Host, observer<Packet> Observer, class Phase>
+class step_sweep {
+    using clock_type = clock<Network, Packet, Host, Observer>;
+    using block_type = block<Network, Packet, Host, Observer>;
+    using engine_type = engine<Network, Packet, Host, Observer>;
+    using node_type = node<Network, Packet, Host, Observer>;
+    using working_type = working_node<Network, Packet, Host, Observer>;
+    using ahead_type = node_ahead<Network, Packet, Host, Observer>;
+    using wait_type = typename node_type::template step_wait<Phase>;
+    using inlet_type = typename mailboxes<Network, Packet>::inlet;
+
+public:
+    /// A `steps::sweep_function`.
+    [[gnu::flatten]] static std::size_t sweep(clock_type& all, block_type& home,
+                                              std::span<const node_id> awake, step_order order) {
+        step_sweep own{all, home};
+        const std::size_t visited = own.visit(awake, order);
+        own.self_.add_up();
+        return visited;
+    }
+
+private:
+    step_sweep(clock_type& all, block_type& home) noexcept
+        : all_{all},
+          shared_{*home.shared},
+          nodes_{all.nodes_.data()},
+          mail_{shared_.mail, shared_.now},
+          self_{shared_, *home.counts} {}
+
+    std::size_t visit(std::span<const node_id> awake, step_order order) {
+        if (order == step_order::first) {
+            take_step(nodes_[awake.front()]);
+            return 1;
+        }
+        return shared_.keeps_much ? visit_prepared(awake) : visit_each(awake);
+    }
+
+    std::size_t visit_each(std::span<const node_id> awake) {
+        for (std::size_t i = 0; i < awake.size(); ++i) {
+            node_type& self = nodes_[awake[i]];
+            if (!is_in_phase(self)) {
+                return i;
+            }
+            mail_.collect(awake[i]);
+            visit(self);
+        }
+        return awake.size();
+    }
+
+    // The same where programs keep much. Memory is fetched some nodes ahead: first the phase, then
+    // what it points to, then what it and the host will use.
+    std::size_t visit_prepared(std::span<const node_id> awake) {
+        for (std::size_t begin = 0; begin < awake.size() + 3 * group_size; begin += group_size) {
+            for (const node_id id : group(awake, begin, 0)) {
+                prefetch_phase(nodes_[id]);
+            }
+            for (const node_id& id : group(awake, begin, 1)) {
+                if (!is_in_phase(nodes_[id])) {
+                    awake = awake.first(static_cast<std::size_t>(&id - awake.data()));
+                    break;
+                }
+                reach(nodes_[id]);
+            }
+            for (const node_id id : group(awake, begin, 2)) {
+                mail_.collect(id);
+                prepare(nodes_[id]);
+            }
+            for (const node_id id : group(awake, begin, 3)) {
+                visit(nodes_[id]);
+            }
+        }
+        return awake.size();
+    }
+
+    // So many that memory has come when the next group's turn is.
+    static constexpr std::size_t group_size = 4;
+
+    // Of the nodes that are `back` groups behind.
+    [[nodiscard]] static std::span<const node_id> group(std::span<const node_id> awake,
+                                                        std::size_t begin,
+                                                        std::size_t back) noexcept {
+        const std::size_t first = begin - back * group_size;
+        return begin < back * group_size || first >= awake.size()
+                   ? std::span<const node_id>{}
+                   : awake.subspan(first, std::min(group_size, awake.size() - first));
+    }
+
+    [[nodiscard]] static bool is_in_phase(const node_type& self) noexcept {
+        return self.is_stepping_ && self.current_steps().sweep == &sweep;
+    }
+    [[nodiscard]] static Phase& phase_of(const node_type& self) noexcept {
+        return static_cast<wait_type&>(self.current_steps()).phase_;
+    }
+
+    // If it is in the same phase as others, and if not, nothing is lost.
+    static void prefetch_phase(const node_type& self) noexcept {
+        constexpr std::size_t line_bytes = 64;
+        const std::span bytes{static_cast<const std::byte*>(self.to_run_), sizeof(wait_type)};
+        for (std::size_t byte = 0; byte < bytes.size(); byte += line_bytes) {
+            prefetch_line<true>(&bytes[byte]);
+        }
+    }
+
+    static void reach(const node_type& self) {
+        if constexpr (requires(const Phase& phase) { phase.reach(); }) {
+            phase_of(self).reach();
+        }
+    }
+
+    void prepare(node_type& self) {
+        if constexpr (requires(const Phase& phase, ahead_type& at) { phase.prepare(at); }) {
+            ahead_type at{shared_, mail_, self_.links_, self.id_};
+            const Phase& phase = phase_of(self);
+            phase.prepare(at);
+        }
+    }
+
+    // A node's slot. Its mail is collected.
+    void visit(node_type& self) {
+        if (shared_.ports != port_model::all_port && all_.has_reception_fault(self)) [[unlikely]] {
+            return;
+        }
+        all_.begin_visit(self);
+        take_step(self);
+        if (!self.is_stepping_) [[unlikely]] {
+            all_.run_program(self);
+            all_.end_visit(self);
+        } else if (!self.has_taken_inbox_) {
+            all_.check_mail_was_read(self);
+        }
+    }
+
+    // The next step, and what the node waits for then.
+    void take_step(node_type& self) {
+        self_.stand_at(self);
+        const step_end next = step(self);
+        self_.leave();
+        if (next.kind() == wait_kind::next_slot) {
+            self.waits_for_ = wait_kind::next_slot;
+            self_.stay_awake();
+        } else if (next.kind() == wait_kind::mail) {
+            self.waits_for_ = wait_kind::mail;
+        } else if (next.kind() == wait_kind::mail_or) {
+            self.sleep(wait_kind::mail_or, next.wake());
+        } else {
+            self.end_steps();
+        }
+    }
+
+    step_end step(node_type& self) {
+        steps<Network, Packet, Host, Observer>& taken = self.current_steps();
+        try {
+            Phase& phase = phase_of(self);
+            for (;;) {
+                const step_end next = phase.step(self_);
+                if (next.kind() != wait_kind::mail_or || next.wake() > shared_.now) {
+                    return next;
+                }
+            }
+        } catch (...) {
+            taken.failure = std::current_exception();
+            return step_end::over();
+        }
+    }
+
+    clock_type& all_;
+    engine_type& shared_;
+    node_type* nodes_;
+    inlet_type mail_;
+    working_type self_;
+};
+
+}  // namespace tutti::detail

@@ -1,0 +1,76 @@
+/// @file
+/// The packets that arrived at a node, as a range.
+#pragma once
+
+#include <cstddef>
+#include <iterator>
+
+#include "tutti/machine/detail/engine.hpp"
+#include "tutti/machine/mailbox.hpp"
+#include "tutti/machine/observer.hpp"
+#include "tutti/machine/packet.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// A packet that arrived at the start of the slot, with the port that it came through.
+template <packet Packet>
+struct arrival {
+    port through;
+    Packet packet;
+};
+
+/// The arrivals of a slot at one node, as a range of `arrival<Packet>` by increasing port.
+template <topology Network, packet Packet, host Host, observer<Packet> Observer>
+class inbox_view {
+    using engine_type = detail::engine<Network, Packet, Host, Observer>;
+    using inlet = typename mailboxes<Network, Packet>::inlet;
+
+public:
+    class iterator {
+    public:
+        using value_type = arrival<Packet>;
+        using difference_type = std::ptrdiff_t;
+
+        iterator() = default;
+        iterator(engine_type& shared, node_id at) noexcept
+            : shared_{&shared}, node_{at}, ports_{inlet{shared.mail, shared.now}.arrivals(at)} {}
+
+        [[nodiscard]] value_type operator*() const noexcept {
+            const port through = *ports_;
+            return {.through = through,
+                    .packet = inlet{shared_->mail, shared_->now}.arrival(node_, through)};
+        }
+        iterator& operator++() noexcept {
+            ++ports_;
+            return *this;
+        }
+        iterator operator++(int) noexcept {
+            iterator before = *this;
+            ++*this;
+            return before;
+        }
+        friend bool operator==(const iterator& left, std::default_sentinel_t /*end*/) noexcept {
+            return !left.ports_;
+        }
+
+    private:
+        engine_type* shared_ = nullptr;
+        node_id node_ = 0;
+        port_scan ports_;
+    };
+
+    inbox_view(engine_type& shared, node_id at) noexcept : shared_{&shared}, node_{at} {}
+
+    [[nodiscard]] iterator begin() const noexcept { return {*shared_, node_}; }
+    [[nodiscard]] static std::default_sentinel_t end() noexcept { return {}; }
+    [[nodiscard]] bool empty() const noexcept { return begin() == end(); }
+    /// @pre `!empty()`
+    [[nodiscard]] arrival<Packet> front() const noexcept { return *begin(); }
+
+private:
+    engine_type* shared_;
+    node_id node_;
+};
+
+}  // namespace tutti

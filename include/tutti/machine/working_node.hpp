@@ -1,0 +1,189 @@
+/// @file
+/// A node while it takes a step of a phase.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "tutti/machine/detail/engine.hpp"
+#include "tutti/machine/detail/handover.hpp"
+#include "tutti/machine/detail/sender.hpp"
+#include "tutti/machine/inbox_view.hpp"
+#include "tutti/machine/mailbox.hpp"
+#include "tutti/machine/message.hpp"
+#include "tutti/machine/node.hpp"
+#include "tutti/machine/observer.hpp"
+#include "tutti/machine/packet.hpp"
+#include "tutti/machine/slot.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// The face of a node in a phase that it takes step by step (`run_steps`): what the calls mean, and
+/// what they throw, is said at `node`. One object stands at the nodes of a block one after the
+/// other, so that what the calls need is looked up once and stays in registers.
+template <topology Network, packet Packet, host Host = no_host,
+          observer<Packet> Observer = no_observer>
+class working_node {
+public:
+    using network_type = Network;
+    using packet_type = Packet;
+    using inbox_view = tutti::inbox_view<Network, Packet, Host, Observer>;
+
+    [[nodiscard]] node_id id() const noexcept { return id_; }
+    [[nodiscard]] int degree() const noexcept { return network().degree(id_); }
+    [[nodiscard]] bool has(port through) const noexcept { return network().has_port(id_, through); }
+    [[nodiscard]] const Network& network() const noexcept { return links_.network(); }
+    [[nodiscard]] tutti::slot slot() const noexcept { return now_; }
+
+    void send(port through, const Packet& content) { links_.send(through, content); }
+
+    /// What `send_each` does.
+    template <class PacketOf>
+    void send_each(std::uint64_t ports, const PacketOf& packet_of) {
+        links_.send_each(ports, packet_of);
+    }
+
+    [[nodiscard]] inbox_view inbox() noexcept {
+        has_taken_inbox_ = true;
+        return inbox_view{*shared_, id_};
+    }
+
+    /// What `for_each_arrival` does.
+    template <class Visit>
+    void visit_arrivals(const Visit& visit) {
+        has_taken_inbox_ = true;
+        mail_.visit_arrivals(id_, visit);
+    }
+
+    [[nodiscard]] const Packet* received(port through) {
+        if (!has(through)) {
+            self_->fail(violation_kind::no_such_port, through);
+        }
+        if (!mail_.has_arrived(id_, through)) {
+            return nullptr;
+        }
+        mail_.mark_read(id_, through);
+        return &mail_.arrival(id_, through);
+    }
+
+    void deliver(const message& content) { handed_.deliver(content, *counts_); }
+
+    void mark(milestone end) { self_->mark(end); }
+
+    [[nodiscard]] std::uint64_t random() noexcept { return self_->random(); }
+
+private:
+    template <topology, packet P, host, observer<P>, class>
+    friend class detail::step_sweep;
+
+    using engine_type = detail::engine<Network, Packet, Host, Observer>;
+    using node_type = node<Network, Packet, Host, Observer>;
+
+    working_node(engine_type& shared, detail::tally<Packet>& counts) noexcept
+        : shared_{&shared},
+          counts_{&counts},
+          now_{shared.now},
+          mail_{shared.mail, shared.now},
+          links_{shared},
+          handed_{shared, 0} {}
+
+    void stand_at(node_type& self) noexcept {
+        self_ = &self;
+        id_ = self.id_;
+        has_taken_inbox_ = self.has_taken_inbox_;
+        links_.stand_at(self);
+        handed_ = {*shared_, id_};
+    }
+
+    // Tells the node what it did.
+    void leave() noexcept {
+        self_->has_taken_inbox_ = has_taken_inbox_;
+        self_->deliveries_ += handed_.digest();
+        delivered_ += handed_.count();
+    }
+
+    // The node runs in the next slot of its own will.
+    void stay_awake() noexcept {
+        ++awake_;
+        links_.wake();
+    }
+
+    // Counts what all did.
+    void add_up() const noexcept {
+        counts_->awake += awake_;
+        links_.add_to(*counts_);
+        counts_->delivered += delivered_;
+    }
+
+    engine_type* shared_;
+    detail::tally<Packet>* counts_;
+    tutti::slot now_;
+    typename mailboxes<Network, Packet>::inlet mail_;
+    detail::sender<Network, Packet, Host, Observer> links_;
+    detail::handover<Network, Packet, Host, Observer> handed_;
+    node_type* self_ = nullptr;
+    node_id id_ = 0;
+    bool has_taken_inbox_ = false;
+    std::uint64_t delivered_ = 0;
+    std::uint64_t awake_ = 0;
+};
+
+/// A node that takes a step soon: a phase may ask for memory that the step will use.
+template <topology Network, packet Packet, host Host = no_host,
+          observer<Packet> Observer = no_observer>
+class node_ahead {
+public:
+    using network_type = Network;
+    using packet_type = Packet;
+
+    [[nodiscard]] node_id id() const noexcept { return id_; }
+    [[nodiscard]] const Network& network() const noexcept { return *shared_->network; }
+
+    /// Says that the step will deliver `content_of(packet)` for the packets that it will find.
+    template <class ContentOf>
+    void expect_arrivals(const ContentOf& content_of) const {
+        if constexpr (requires(const message& content) {
+                          shared_->receiver->prefetch(id_, content);
+                      }) {
+            if (shared_->receiver->prefetch(id_, mail_->count(id_))) {
+                mail_->visit_arrivals(id_, [&](port /*through*/, const Packet& packet) {
+                    shared_->receiver->prefetch(id_, content_of(packet));
+                });
+            }
+        }
+    }
+
+    /// Says that the step will send and find packets through most ports.
+    void expect_busy_links() const noexcept {
+        // Those of the nodes that follow lie on the same cache lines.
+        constexpr std::size_t line_bytes = 64;
+        if (id_ % (line_bytes / std::min(sizeof(Packet), line_bytes)) != 0) {
+            return;
+        }
+        for (port through = 0; through < network().port_limit(id_); ++through) {
+            mail_->prefetch(id_, through);
+        }
+        links_->prefetch(id_);
+    }
+
+private:
+    template <topology, packet P, host, observer<P>, class>
+    friend class detail::step_sweep;
+
+    using engine_type = detail::engine<Network, Packet, Host, Observer>;
+    using inlet = typename mailboxes<Network, Packet>::inlet;
+    using sender = detail::sender<Network, Packet, Host, Observer>;
+
+    node_ahead(const engine_type& shared, const inlet& mail, const sender& links,
+               node_id id) noexcept
+        : shared_{&shared}, mail_{&mail}, links_{&links}, id_{id} {}
+
+    const engine_type* shared_;
+    const inlet* mail_;
+    const sender* links_;
+    node_id id_;
+};
+
+}  // namespace tutti

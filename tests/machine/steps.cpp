@@ -1,0 +1,401 @@
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support/testbed.hpp"
+#include "tutti/machine/face.hpp"
+#include "tutti/machine/step_end.hpp"
+
+namespace {
+
+using support::path;
+using support::run_on;
+using tutti::node_id;
+using tutti::port;
+using tutti::port_model;
+using tutti::slot;
+using tutti::step_end;
+using tutti::task;
+using tutti::violation_kind;
+
+/// A phase that does what a function says, which is told how many steps were taken before.
+template <class Work>
+struct phase {
+    Work work;
+    int taken = 0;
+
+    template <tutti::node_at_work Node>
+    step_end step(Node& self) {
+        ++taken;
+        return work(self, taken - 1);
+    }
+};
+template <class Work>
+phase(Work) -> phase<Work>;
+
+/// Takes a node through the phase as a coroutine would.
+template <class Node, class Phase>
+task<Phase> as_program(Node& self, Phase made) {
+    return tutti::detail::run_steps_as_program(self, std::move(made));
+}
+
+const std::array<support::letter, 6> letters{{{9}, {9}, {12}, support::letter::none(), {14}, {15}}};
+
+}  // namespace
+
+TEST_SUITE_BEGIN("machine/steps");
+
+TEST_CASE("a phase gets a step a slot, from this one to that in which it is over") {
+    std::vector<slot> steps;
+    slot ended = -1;
+    const auto report = run_on(path{1}, [&](auto& self) -> task<> {
+        co_await self.next_slot();
+        auto made = phase{[&](auto& at, int before) {
+            steps.push_back(at.slot());
+            return before < 3 ? step_end::next_slot() : step_end::over();
+        }};
+        const auto over = co_await tutti::run_steps(self, made);
+        CHECK(over.taken == 4);
+        CHECK(made.taken == 0);
+        ended = self.slot();
+    });
+
+    CHECK_NOTHROW(report.rethrow());
+    CHECK(steps == std::vector<slot>{1, 2, 3, 4});
+    CHECK(ended == 4);
+}
+
+TEST_CASE("between steps a node waits for mail, or for a slot") {
+    std::vector<slot> steps;
+    run_on(path{2}, [&](auto& self) -> task<> {
+        if (self.id() == 0) {
+            co_await self.until(3);
+            self.send(1, {1});
+            co_await self.until(9);
+            self.send(1, {2});
+            co_return;
+        }
+        auto made = phase{[&](auto& at, int before) {
+            steps.push_back(at.slot());
+            std::ignore = at.inbox();
+            constexpr std::array pauses{step_end::mail(), step_end::mail_or(6),
+                                        step_end::mail_or(20)};
+            return before < 3 ? pauses.at(static_cast<std::size_t>(before)) : step_end::over();
+        }};
+        co_await tutti::run_steps(self, made);
+    }).rethrow();
+
+    CHECK(steps == std::vector<slot>{0, 4, 6, 10});
+}
+
+TEST_CASE("a step that waits for a slot that is here is followed by the next at once") {
+    std::vector<slot> steps;
+    run_on(path{1}, [&](auto& self) -> task<> {
+        auto made = phase{[&](auto& at, int before) {
+            steps.push_back(at.slot());
+            if (before == 0) {
+                return step_end::next_slot();
+            }
+            return before < 4 ? step_end::mail_or(at.slot() - before % 2) : step_end::over();
+        }};
+        co_await tutti::run_steps(self, made);
+    }).rethrow();
+
+    CHECK(steps == std::vector<slot>{0, 1, 1, 1, 1});
+}
+
+TEST_CASE("a hundred thousand phases that end at once take no stack and no slot") {
+    std::uint64_t steps = 0;
+    const auto report = run_on(path{1}, [&](auto& self) -> task<> {
+        for (int i = 0; i < 100'000; ++i) {
+            auto made = phase{[&](auto& /*at*/, int /*before*/) {
+                ++steps;
+                return step_end::over();
+            }};
+            co_await tutti::run_steps(self, made);
+        }
+    });
+
+    CHECK(steps == 100'000);
+    CHECK(report.clock_slots == 0);
+}
+
+TEST_CASE("what leaves a step is thrown where the program waits, which goes on") {
+    for (const int throws_at : {0, 2}) {
+        CAPTURE(throws_at);
+        std::string caught;
+        slot ended = -1;
+        const auto report = run_on(path{1}, [&](auto& self) -> task<> {
+            try {
+                auto made = phase{[&](auto& /*at*/, int before) -> step_end {
+                    if (before == throws_at) {
+                        throw std::runtime_error{"enough"};
+                    }
+                    return step_end::next_slot();
+                }};
+                co_await tutti::run_steps(self, made);
+            } catch (const std::runtime_error& found) {
+                caught = found.what();
+            }
+            co_await self.next_slot();
+            ended = self.slot();
+        });
+
+        CHECK_NOTHROW(report.rethrow());
+        CHECK(caught == "enough");
+        CHECK(ended == throws_at + 1);
+    }
+}
+
+TEST_CASE("what is not caught there ends the run") {
+    const auto report = run_on(path{1}, [](auto& self) -> task<> {
+        auto made = phase{[](auto& /*at*/, int before) -> step_end {
+            if (before == 2) {
+                throw std::runtime_error{"enough"};
+            }
+            return step_end::next_slot();
+        }};
+        co_await tutti::run_steps(self, made);
+    });
+
+    CHECK(report.ending == tutti::run_ending::program_error);
+    CHECK_THROWS_WITH_AS(report.rethrow(), "enough", std::runtime_error);
+}
+
+TEST_CASE("a phase takes its node's deliveries, marks and numbers in turn with the program") {
+    support::testbed<path> bed{path{2}};
+    const auto run = [&](bool in_steps) {
+        const auto report = bed.run([=](auto& self) -> task<> {
+            const auto deliver = [](auto& at, std::uint32_t number) {
+                at.deliver({.origin = at.id(), .number = number, .payload = at.random()});
+            };
+            deliver(self, 0);
+            auto made = phase{[=](auto& at, int before) {
+                deliver(at, 1);
+                if (before == 1) {
+                    at.mark("second");
+                }
+                at.send(at.has(0) ? 0 : 1, {7});
+                if (before == 1) {
+                    at.mark("sent");
+                }
+                for (const auto& [through, packet] : at.inbox()) {
+                    deliver(at, static_cast<std::uint32_t>(packet.content));
+                }
+                return before < 2 ? step_end::next_slot() : step_end::over();
+            }};
+            if (in_steps) {
+                co_await tutti::run_steps(self, made);
+            } else {
+                co_await as_program(self, made);
+            }
+            deliver(self, 2);
+            co_await self.next_slot();
+            std::ignore = self.inbox();
+        });
+        return std::pair{support::summary(report), bed.log().events};
+    };
+
+    const auto in_steps = run(true);
+
+    CHECK(in_steps == run(false));
+    CHECK(in_steps.second.size() == 6 + 2 * (5 + 2));
+}
+
+TEST_CASE("sending through a set of ports is sending through each, whatever is wrong with it") {
+    const auto check = [](const auto& network, node_id sender, port_model model) {
+        using network_type = std::remove_cvref_t<decltype(network)>;
+        const auto outcome = [&](bool in_steps, std::uint64_t ports, std::uint64_t before) {
+            support::testbed<network_type> bed{network};
+            const auto report = bed.run(
+                [&](auto& self) -> task<> {
+                    auto made = phase{[&](auto& at, int taken) {
+                        if (taken < 2) {
+                            return step_end::next_slot();
+                        }
+                        if (before != 0) {
+                            at.send(static_cast<port>(before - 1), {9});
+                        }
+                        // Port 3 carries what must not be sent, if it is there.
+                        tutti::send_each(at, ports, [](port through) -> const support::letter& {
+                            return letters.at(static_cast<std::size_t>(through));
+                        });
+                        return step_end::over();
+                    }};
+                    if (self.id() == sender && in_steps) {
+                        co_await tutti::run_steps(self, made);
+                    } else if (self.id() == sender) {
+                        co_await as_program(self, made);
+                    }
+                    co_await self.relay();
+                    std::ignore = self.inbox();
+                },
+                {.ports = model});
+            return std::tuple{report.violation,    report.place, report.transmissions,
+                              report.last_arrival, report.slots, bed.log().events};
+        };
+        for (std::uint64_t ports = 0; ports < 64; ++ports) {
+            for (const std::uint64_t before : {0U, 1U, 3U}) {
+                CAPTURE(ports);
+                CAPTURE(before);
+                CHECK(outcome(true, ports, before) == outcome(false, ports, before));
+            }
+        }
+    };
+    for (const auto model : {port_model::all_port, port_model::single_port_full_duplex,
+                             port_model::shout_and_whisper}) {
+        check(tutti::hypercube{3}, 5, model);
+        check(tutti::hypercube{5}, 5, model);
+        check(tutti::grid{{3, 3}, tutti::grid_edge::open}, 1, model);
+        check(tutti::grid{{3, 3}, tutti::grid_edge::open}, 4, model);
+        check(path{3}, 1, model);
+    }
+}
+
+TEST_CASE("a step that breaks the model is found out, even if the program catches it") {
+    struct broken {
+        port_model ports;
+        std::vector<port> sends;
+        violation_kind kind;
+    };
+    const std::array rules{
+        broken{port_model::all_port, {0, 0}, violation_kind::link_busy},
+        broken{port_model::all_port, {0, 5}, violation_kind::no_such_port},
+        broken{port_model::all_port, {-1}, violation_kind::no_such_port},
+        broken{port_model::single_port_full_duplex, {0, 1}, violation_kind::second_send},
+        broken{port_model::shout_and_whisper, {0, 1}, violation_kind::two_messages}};
+    for (const broken& rule : rules) {
+        CAPTURE(static_cast<int>(rule.kind));
+        for (const int first : {0, 3}) {
+            const auto report = run_on(path{3},
+                                       [&](auto& self) -> task<> {
+                                           if (self.id() != 1) {
+                                               co_await self.relay();
+                                               co_return;
+                                           }
+                                           bool caught = false;
+                                           try {
+                                               auto made = phase{[&](auto& at, int before) {
+                                                   if (before < first) {
+                                                       return step_end::next_slot();
+                                                   }
+                                                   std::uint64_t content = 7;
+                                                   for (const port through : rule.sends) {
+                                                       at.send(through, {content});
+                                                       ++content;
+                                                   }
+                                                   return step_end::over();
+                                               }};
+                                               co_await tutti::run_steps(self, made);
+                                           } catch (const tutti::model_violation&) {
+                                               caught = true;
+                                           }
+                                           if (caught) {
+                                               co_await self.next_slot();
+                                           }
+                                       },
+                                       {.ports = rule.ports});
+
+            CHECK(report.violation == rule.kind);
+            REQUIRE(report.place);
+            CHECK(report.place->at == first);
+            CHECK(report.place->node == 1);
+            CHECK(report.place->through == rule.sends.back());
+        }
+    }
+}
+
+TEST_CASE("a step that does not look at its mail, or at all of it, is found out") {
+    for (const int last : {0, 1}) {
+        for (const bool looks_at_one : {false, true}) {
+            CAPTURE(last);
+            CAPTURE(looks_at_one);
+            const auto report = run_on(path{3}, [&](auto& self) -> task<> {
+                if (self.id() != 1) {
+                    self.send(self.has(0) ? 0 : 1, {1});
+                    co_return;
+                }
+                auto made = phase{[&](auto& at, int before) {
+                    if (before == 1 && looks_at_one) {
+                        CHECK(at.received(0) != nullptr);
+                    }
+                    return before < 1 + last ? step_end::next_slot() : step_end::over();
+                }};
+                co_await tutti::run_steps(self, made);
+            });
+
+            CHECK(report.violation == violation_kind::unread_mail);
+            REQUIRE(report.place);
+            CHECK(report.place->at == 0);
+            CHECK(report.place->node == 1);
+            CHECK(report.place->through == (looks_at_one ? 1 : 0));
+        }
+    }
+}
+
+TEST_CASE("a node that takes steps may receive no more than its ports allow") {
+    const auto kind_of = [](port_model ports) {
+        return run_on(path{3},
+                      [](auto& self) -> task<> {
+                          if (self.id() != 1) {
+                              self.send(self.has(0) ? 0 : 1, {1});
+                              co_return;
+                          }
+                          auto made = phase{[](auto& at, int before) {
+                              std::ignore = at.inbox();
+                              return before < 3 ? step_end::next_slot() : step_end::over();
+                          }};
+                          co_await tutti::run_steps(self, made);
+                      },
+                      {.ports = ports})
+            .violation;
+    };
+
+    CHECK_FALSE(kind_of(port_model::all_port).has_value());
+    CHECK(kind_of(port_model::single_port_full_duplex) == violation_kind::second_reception);
+}
+
+TEST_CASE("a phase that waits for mail that never comes stalls the run") {
+    const auto report = run_on(path{2}, [](auto& self) -> task<> {
+        auto made = phase{[](auto& /*at*/, int before) {
+            return before < 4 ? step_end::next_slot() : step_end::mail();
+        }};
+        co_await tutti::run_steps(self, made);
+    });
+
+    CHECK(report.ending == tutti::run_ending::stalled);
+    REQUIRE(report.waiting.size() == 2);
+    CHECK(report.waiting[0].what == "mail");
+    CHECK(report.waiting[0].since == 4);
+}
+
+TEST_CASE("a run that ends early destroys the phases that its nodes are in") {
+    int alive = 0;
+    const auto counted = [&alive] {
+        ++alive;
+        return std::shared_ptr<int>{&alive, [](int* count) { --*count; }};
+    };
+    const auto report = run_on(path{5},
+                               [&](auto& self) -> task<> {
+                                   auto made =
+                                       phase{[held = counted()](auto& /*at*/, int /*before*/) {
+                                           return step_end::next_slot();
+                                       }};
+                                   co_await tutti::run_steps(self, made);
+                               },
+                               {.slot_budget = 10});
+
+    CHECK(report.ending == tutti::run_ending::budget_exceeded);
+    CHECK(alive == 0);
+}
+
+TEST_SUITE_END();
