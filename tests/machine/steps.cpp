@@ -314,6 +314,41 @@ TEST_CASE("a step that breaks the model is found out, even if the program catche
     }
 }
 
+TEST_CASE("a step that breaks the model, catches it and goes on is found out for that") {
+    const auto report = run_on(path{3}, [&](auto& self) -> task<> {
+        if (self.id() != 1) {
+            self.send(self.has(0) ? 0 : 1, {1});
+            co_return;
+        }
+        auto made = phase{[](auto& at, int before) {
+            if (before == 1) {
+                CHECK_THROWS_AS(at.send(9, {1}), tutti::model_violation);
+            }
+            return before < 3 ? step_end::next_slot() : step_end::over();
+        }};
+        co_await tutti::run_steps(self, made);
+    });
+
+    CHECK(report.violation == violation_kind::no_such_port);
+    REQUIRE(report.place);
+    CHECK(report.place->at == 1);
+    CHECK(report.place->through == 9);
+}
+
+TEST_CASE("what a step knows of the network is what its program knows") {
+    run_on(tutti::hypercube{3}, [](auto& self) -> task<> {
+        const tutti::hypercube* const known = &self.network();
+        auto made = phase{[=](auto& at, int before) {
+            CHECK(&at.network() == known);
+            CHECK(at.degree() == 3);
+            CHECK(at.has(2));
+            CHECK_FALSE(at.has(3));
+            return before < 1 ? step_end::next_slot() : step_end::over();
+        }};
+        co_await tutti::run_steps(self, made);
+    }).rethrow();
+}
+
 TEST_CASE("a step that does not look at its mail, or at all of it, is found out") {
     for (const int last : {0, 1}) {
         for (const bool looks_at_one : {false, true}) {

@@ -7,9 +7,9 @@
 #include "support/letter.hpp"
 #include "tutti/machine/face.hpp"
 #include "tutti/machine/message.hpp"
-#include "tutti/machine/step_end.hpp"
 #include "tutti/machine/prefetch.hpp"
 #include "tutti/machine/random.hpp"
+#include "tutti/machine/step_end.hpp"
 #include "tutti/machine/task.hpp"
 
 namespace support {
@@ -170,8 +170,8 @@ struct march {
         who->speak(self, who->plan->density);
         who->note(self, chance);
         if (chance % 16 < 6) {
-            return tutti::step_end::mail_or(self.slot() + static_cast<tutti::slot>(chance / 16 % 12) -
-                                         2);
+            return tutti::step_end::mail_or(self.slot() +
+                                            static_cast<tutti::slot>(chance / 16 % 12) - 2);
         }
         return chance % 16 == 6 && who->plan->may_stall ? tutti::step_end::mail()
                                                         : tutti::step_end::next_slot();

@@ -186,15 +186,10 @@ private:
     void prefetch_after(std::span<const node_id> awake) const noexcept {
         constexpr std::size_t to_node = 4;
         constexpr std::size_t to_frame = 2;
-        constexpr std::size_t lines_of_a_frame = 4;
-        constexpr std::size_t line_bytes = 64;
+        constexpr std::size_t bytes_of_a_frame = 256;
         if (awake.size() > to_node) {
             prefetch_line(&nodes_[awake[to_node]]);
-            const std::span frame{static_cast<const std::byte*>(nodes_[awake[to_frame]].to_run_),
-                                  lines_of_a_frame * line_bytes};
-            for (std::size_t byte = 0; byte < frame.size(); byte += line_bytes) {
-                prefetch_line(&frame[byte]);
-            }
+            prefetch_lines(nodes_[awake[to_frame]].to_run_, bytes_of_a_frame);
         }
     }
 

@@ -2,6 +2,8 @@
 /// Asking for memory ahead of its use.
 #pragma once
 
+#include <cstddef>
+
 namespace tutti {
 
 /// Has the cache line fetched that `address` lies in, to be read or, with `Writes`, to be written.
@@ -10,6 +12,16 @@ inline void prefetch_line(const void* address) noexcept {
     __builtin_prefetch(address, Writes ? 1 : 0);
     // g++ 12 takes a function that does nothing else for one without effect, and drops its calls.
     asm volatile("");  // NOLINT(hicpp-no-assembler)
+}
+
+/// The same for all lines of a piece of memory, whatever is there.
+template <bool Writes = false>
+inline void prefetch_lines(const void* first, std::size_t bytes) noexcept {
+    constexpr std::size_t line_bytes = 64;
+    for (std::size_t byte = 0; byte < bytes; byte += line_bytes) {
+        // NOLINTNEXTLINE(cppcoreguidelines-pro-bounds-pointer-arithmetic)
+        prefetch_line<Writes>(static_cast<const std::byte*>(first) + byte);
+    }
 }
 
 }  // namespace tutti

@@ -34,7 +34,7 @@ public:
     [[nodiscard]] node_id id() const noexcept { return id_; }
     [[nodiscard]] int degree() const noexcept { return network().degree(id_); }
     [[nodiscard]] bool has(port through) const noexcept { return network().has_port(id_, through); }
-    [[nodiscard]] const Network& network() const noexcept { return links_.network(); }
+    [[nodiscard]] const Network& network() const noexcept { return *shared_->network; }
     [[nodiscard]] tutti::slot slot() const noexcept { return now_; }
 
     void send(port through, const Packet& content) { links_.send(through, content); }
@@ -81,13 +81,13 @@ private:
     using engine_type = detail::engine<Network, Packet, Host, Observer>;
     using node_type = node<Network, Packet, Host, Observer>;
 
-    working_node(engine_type& shared, detail::tally<Packet>& counts) noexcept
+    working_node(engine_type& shared, detail::tally<Packet>& counts, node_id first) noexcept
         : shared_{&shared},
           counts_{&counts},
           now_{shared.now},
           mail_{shared.mail, shared.now},
           links_{shared},
-          handed_{shared, 0} {}
+          handed_{shared, first} {}
 
     void stand_at(node_type& self) noexcept {
         self_ = &self;
@@ -99,7 +99,7 @@ private:
 
     // Tells the node what it did.
     void leave() noexcept {
-        self_->has_taken_inbox_ = has_taken_inbox_;
+        self_->has_taken_inbox_ = self_->has_taken_inbox_ || has_taken_inbox_;
         self_->deliveries_ += handed_.digest();
         delivered_ += handed_.count();
     }

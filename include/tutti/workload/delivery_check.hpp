@@ -207,8 +207,7 @@ private:
     std::atomic<std::uint64_t> wrong_payload_ = 0;
 };
 
-/// Notes the deliveries at one node. What that takes is looked up once; nothing else may note
-/// deliveries at the node meanwhile.
+/// Notes the deliveries at one node. What that takes is looked up once.
 class delivery_check::noter {
 public:
     noter(delivery_check& all, node_id node) noexcept : all_{&all}, node_{node} {

@@ -9,11 +9,16 @@
 
 #include "collective/trial.hpp"
 #include "tutti/collective/catalogue.hpp"
+#include "tutti/collective/cube/cube_packet.hpp"
 #include "tutti/experiment/experiment.hpp"
+#include "tutti/machine/emulator.hpp"
+#include "tutti/machine/message.hpp"
 #include "tutti/machine/random.hpp"
 #include "tutti/machine/slot.hpp"
+#include "tutti/machine/task.hpp"
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/workload/broadcasters.hpp"
+#include "tutti/workload/own_messages.hpp"
 
 namespace {
 
@@ -117,6 +122,20 @@ TEST_CASE("several packets a node, in any number, stay within the bound") {
         const int d = 1 + i % 6;
         (void)checked_slots(d, support::drawn_senders(d, std::uint64_t{4} << d, random));
     }
+}
+
+TEST_CASE("what a phase before it has read is none of its messages") {
+    const auto report = tutti::run<tutti::cube_packet>(
+        tutti::hypercube{2}, {.threads = 1}, [](auto& self) -> tutti::task<> {
+            const tutti::message own{.origin = self.id(), .number = 0, .payload = 5};
+            self.send(0, tutti::cube_packet::of(own, tutti::cube_packet_kind::data));
+            co_await self.next_slot();
+            CHECK_FALSE(self.inbox().empty());
+            co_await tutti::greedy_broadcasts(self, tutti::own_messages{own}, 4);
+        });
+
+    CHECK(report.deliveries == 4 * 4);
+    CHECK(report.transmissions == 4 + 4 * 3);
 }
 
 TEST_SUITE_END();

@@ -9,8 +9,8 @@
 #include "tutti/collective/cube/cube_packet.hpp"
 #include "tutti/machine/face.hpp"
 #include "tutti/machine/message.hpp"
-#include "tutti/machine/step_end.hpp"
 #include "tutti/machine/port_queues.hpp"
+#include "tutti/machine/step_end.hpp"
 #include "tutti/machine/task.hpp"
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/tree/binomial_tree.hpp"
@@ -40,8 +40,11 @@ public:
     /// Takes in what has arrived, and sends the oldest packet of every queue.
     template <node_at_work_of<hypercube> Node>
     step_end step(Node& self) {
-        for_each_arrival(self,
-                         [&](port /*through*/, const cube_packet& packet) { take(self, packet); });
+        if (has_begun_) {
+            for_each_arrival(
+                self, [&](port /*through*/, const cube_packet& packet) { take(self, packet); });
+        }
+        has_begun_ = true;
         queues_.drain(self);
         if (!queues_.empty()) {
             return step_end::next_slot();
@@ -62,6 +65,7 @@ private:
     Children children_;
     port_queues<cube_packet> queues_;
     std::uint64_t held_ = 0;
+    bool has_begun_ = false;  // whether arrivals are of this phase
 };
 
 /// K simultaneous broadcasts, source x over the tree x ^ T: messages that want the same link queue

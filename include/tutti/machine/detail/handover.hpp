@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 
 #include "tutti/machine/detail/engine.hpp"
 #include "tutti/machine/digest.hpp"

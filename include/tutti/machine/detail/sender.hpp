@@ -43,8 +43,6 @@ public:
         id_ = self.id_;
     }
 
-    [[nodiscard]] const Network& network() const noexcept { return network_; }
-
     /// Like `node::send`.
     void send(port through, const Packet& content) {
         if (!network_.has_port(id_, through)) [[unlikely]] {

@@ -30,29 +30,32 @@ class step_sweep {
     using inlet_type = typename mailboxes<Network, Packet>::inlet;
 
 public:
-    /// A `steps::sweep_function`.
-    [[gnu::flatten]] static std::size_t sweep(clock_type& all, block_type& home,
-                                              std::span<const node_id> awake, step_order order) {
-        step_sweep own{all, home};
+    /// A `steps::sweep_function`. Of at least one node.
+#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+    [[gnu::flatten]]  // with sanitizers it would take minutes to compile
+#endif
+    static std::size_t
+    sweep(clock_type& all, block_type& home, std::span<const node_id> awake, step_order order) {
+        step_sweep own{all, home, awake.front()};
         const std::size_t visited = own.visit(awake, order);
         own.self_.add_up();
         return visited;
     }
 
 private:
-    step_sweep(clock_type& all, block_type& home) noexcept
-        : all_{all},
-          shared_{*home.shared},
-          nodes_{all.nodes_.data()},
-          mail_{shared_.mail, shared_.now},
-          self_{shared_, *home.counts} {}
+    step_sweep(clock_type& all, block_type& home, node_id first) noexcept
+        : all_{&all},
+          shared_{home.shared},
+          nodes_{all.nodes_},
+          mail_{shared_->mail, shared_->now},
+          self_{*shared_, *home.counts, first} {}
 
     std::size_t visit(std::span<const node_id> awake, step_order order) {
         if (order == step_order::first) {
             take_step(nodes_[awake.front()]);
             return 1;
         }
-        return shared_.keeps_much ? visit_prepared(awake) : visit_each(awake);
+        return shared_->keeps_much ? visit_prepared(awake) : visit_each(awake);
     }
 
     std::size_t visit_each(std::span<const node_id> awake) {
@@ -114,11 +117,7 @@ private:
 
     // If it is in the same phase as others, and if not, nothing is lost.
     static void prefetch_phase(const node_type& self) noexcept {
-        constexpr std::size_t line_bytes = 64;
-        const std::span bytes{static_cast<const std::byte*>(self.to_run_), sizeof(wait_type)};
-        for (std::size_t byte = 0; byte < bytes.size(); byte += line_bytes) {
-            prefetch_line<true>(&bytes[byte]);
-        }
+        prefetch_lines<true>(self.to_run_, sizeof(wait_type));
     }
 
     static void reach(const node_type& self) {
@@ -129,7 +128,7 @@ private:
 
     void prepare(node_type& self) {
         if constexpr (requires(const Phase& phase, ahead_type& at) { phase.prepare(at); }) {
-            ahead_type at{shared_, mail_, self_.links_, self.id_};
+            ahead_type at{*shared_, mail_, self_.links_, self.id_};
             const Phase& phase = phase_of(self);
             phase.prepare(at);
         }
@@ -137,16 +136,17 @@ private:
 
     // A node's slot. Its mail is collected.
     void visit(node_type& self) {
-        if (shared_.ports != port_model::all_port && all_.has_reception_fault(self)) [[unlikely]] {
+        if (shared_->ports != port_model::all_port && all_->has_reception_fault(self))
+            [[unlikely]] {
             return;
         }
-        all_.begin_visit(self);
+        all_->begin_visit(self);
         take_step(self);
         if (!self.is_stepping_) [[unlikely]] {
-            all_.run_program(self);
-            all_.end_visit(self);
-        } else if (!self.has_taken_inbox_) {
-            all_.check_mail_was_read(self);
+            all_->run_program(self);
+            all_->end_visit(self);
+        } else if (!self.has_taken_inbox_ && !self.has_failed_) {
+            all_->check_mail_was_read(self);
         }
     }
 
@@ -173,7 +173,7 @@ private:
             Phase& phase = phase_of(self);
             for (;;) {
                 const step_end next = phase.step(self_);
-                if (next.kind() != wait_kind::mail_or || next.wake() > shared_.now) {
+                if (next.kind() != wait_kind::mail_or || next.wake() > shared_->now) {
                     return next;
                 }
             }
@@ -183,9 +183,9 @@ private:
         }
     }
 
-    clock_type& all_;
-    engine_type& shared_;
-    node_type* nodes_;
+    clock_type* all_;
+    engine_type* shared_;
+    std::span<node_type> nodes_;
     inlet_type mail_;
     working_type self_;
 };
