@@ -68,6 +68,7 @@ public:
         detail::sender<Network, Packet, Host, Observer> links{engine()};
         links.stand_at(*this);
         links.send(through, content);
+        links.leave();
         links.add_to(*home_->counts);
     }
 

@@ -70,7 +70,10 @@ public:
 
     void deliver(const message& content) { handed_.deliver(content, *counts_); }
 
-    void mark(milestone end) { self_->mark(end); }
+    void mark(milestone end) {
+        links_.leave();
+        self_->mark(end);
+    }
 
     [[nodiscard]] std::uint64_t random() noexcept { return self_->random(); }
 
@@ -99,6 +102,7 @@ private:
 
     // Tells the node what it did.
     void leave() noexcept {
+        links_.leave();
         self_->has_taken_inbox_ = self_->has_taken_inbox_ || has_taken_inbox_;
         self_->deliveries_ += handed_.digest();
         delivered_ += handed_.count();

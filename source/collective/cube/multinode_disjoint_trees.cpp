@@ -30,7 +30,7 @@ std::optional<std::uint64_t> transmissions(const problem& what) {
 
 memory_estimate memory(const network& where, std::uint64_t message_count) {
     const auto& cube = std::get<hypercube>(where);
-    return emulator_memory<cube_packet>(cube, 1152 * cube.node_count() + 160 * message_count);
+    return emulator_memory<cube_packet>(cube, 1452 * cube.node_count() + 160 * message_count);
 }
 
 void run(const problem& what, const assignment& given, const emulation& how) {

@@ -164,7 +164,7 @@ algorithm random_roots_detected_entry() {
         .expected = detected_expected,
         .lower_bound = simultaneous_broadcast_bound,
         .transmissions = detected_transmissions,
-        .memory = memory<1376>,
+        .memory = memory<1640>,
         .required = everything_required,
         .run = run_detected,
     };

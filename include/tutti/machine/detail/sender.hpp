@@ -41,7 +41,11 @@ public:
     void stand_at(node_type& self) noexcept {
         self_ = &self;
         id_ = self.id_;
+        sent_before_ = sent_;
     }
+
+    /// Tells the node whether it has sent.
+    void leave() const noexcept { self_->has_sent_ = self_->has_sent_ || sent_ != sent_before_; }
 
     /// Like `node::send`.
     void send(port through, const Packet& content) {
@@ -120,12 +124,12 @@ private:
         }
         if constexpr (MayBeRestricted) {
             if (ports_ != port_model::all_port) [[unlikely]] {
+                leave();
                 self_->check_port_model(through, content);
             }
         }
         links_.put(to, far, content);
         receivers_.wake(to);
-        self_->has_sent_ = true;
         ++sent_;
         if constexpr (tells_control_from_data<Packet>) {
             control_ += static_cast<std::uint64_t>(content.is_control());
@@ -149,6 +153,7 @@ private:
     typename mailboxes<Network, Packet>::outbox links_;
     activity::waker receivers_;
     std::uint64_t sent_ = 0;
+    std::uint64_t sent_before_ = 0;  // by other nodes
     std::uint64_t control_ = 0;
 };
 
