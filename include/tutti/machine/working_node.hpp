@@ -2,8 +2,6 @@
 /// A node while it takes a step of a phase.
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdint>
 
 #include "tutti/machine/detail/engine.hpp"
@@ -132,62 +130,6 @@ private:
     bool has_taken_inbox_ = false;
     std::uint64_t delivered_ = 0;
     std::uint64_t awake_ = 0;
-};
-
-/// A node that takes a step soon: a phase may ask for memory that the step will use.
-template <topology Network, packet Packet, host Host = no_host,
-          observer<Packet> Observer = no_observer>
-class node_ahead {
-public:
-    using network_type = Network;
-    using packet_type = Packet;
-
-    [[nodiscard]] node_id id() const noexcept { return id_; }
-    [[nodiscard]] const Network& network() const noexcept { return *shared_->network; }
-
-    /// Says that the step will deliver `content_of(packet)` for the packets that it will find.
-    template <class ContentOf>
-    void expect_arrivals(const ContentOf& content_of) const {
-        if constexpr (requires(const message& content) {
-                          shared_->receiver->prefetch(id_, content);
-                      }) {
-            if (shared_->receiver->prefetch(id_, mail_->count(id_))) {
-                mail_->visit_arrivals(id_, [&](port /*through*/, const Packet& packet) {
-                    shared_->receiver->prefetch(id_, content_of(packet));
-                });
-            }
-        }
-    }
-
-    /// Says that the step will send and find packets through most ports.
-    void expect_busy_links() const noexcept {
-        // Those of the nodes that follow lie on the same cache lines.
-        constexpr std::size_t line_bytes = 64;
-        if (id_ % (line_bytes / std::min(sizeof(Packet), line_bytes)) != 0) {
-            return;
-        }
-        for (port through = 0; through < network().port_limit(id_); ++through) {
-            mail_->prefetch(id_, through);
-        }
-        links_->prefetch(id_);
-    }
-
-private:
-    template <topology, packet P, host, observer<P>, class>
-    friend class detail::step_sweep;
-
-    using engine_type = detail::engine<Network, Packet, Host, Observer>;
-    using inlet = typename mailboxes<Network, Packet>::inlet;
-    using sender = detail::sender<Network, Packet, Host, Observer>;
-
-    node_ahead(const engine_type& shared, const inlet& mail, const sender& links,
-               node_id id) noexcept
-        : shared_{&shared}, mail_{&mail}, links_{&links}, id_{id} {}
-
-    const engine_type* shared_;
-    const inlet* mail_;
-    const sender* links_;
-    node_id id_;
 };
 
 }  // namespace tutti

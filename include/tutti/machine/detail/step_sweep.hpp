@@ -9,7 +9,9 @@
 
 #include "tutti/machine/detail/engine.hpp"
 #include "tutti/machine/detail/steps.hpp"
+#include "tutti/machine/mailbox.hpp"
 #include "tutti/machine/node.hpp"
+#include "tutti/machine/node_ahead.hpp"
 #include "tutti/machine/prefetch.hpp"
 #include "tutti/machine/step_end.hpp"
 #include "tutti/machine/working_node.hpp"
