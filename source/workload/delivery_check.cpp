@@ -45,7 +45,7 @@ void delivery_check::index(const broadcaster_set& senders) {
         ranges_.resize(senders.nodes.back() + std::size_t{1});
     }
     for (std::size_t i = 0; i < senders.nodes.size(); ++i) {
-        ranges_[senders.nodes[i]] = {.first = first, .count = senders.packets[i]};
+        ranges_[senders.nodes[i]] = {.first = first, .end = first + senders.packets[i]};
         first += senders.packets[i];
     }
 }
@@ -148,7 +148,7 @@ void delivery_check::accept_without_bits(node_id node, const message& content) n
 }
 
 // Where there are bits, what is not as required.
-void delivery_check::accept_unusual(node_id node, const message& content) noexcept {
+void delivery_check::accept_unusual(node_id node, message content) noexcept {
     if (bits_.empty()) {
         accept_without_bits(node, content);
     } else {

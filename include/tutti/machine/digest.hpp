@@ -21,7 +21,7 @@ namespace detail {
 [[nodiscard]] constexpr std::uint64_t multiply_fold(std::uint64_t a, std::uint64_t b) noexcept {
     __extension__ using wide = unsigned __int128;
     const wide product = static_cast<wide>(a) * b;
-    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64U);
+    return static_cast<std::uint64_t>(product >> 64U) ^ (a * b);
 }
 
 }  // namespace detail

@@ -72,25 +72,26 @@ concept node_at_work =
 
 /// A node as its program sees it. Slots are clock slots, counted from 0.
 ///
-/// | call | meaning |
-/// | --- | --- |
-/// | `id()`, `degree()`, `has(port)`, `network()`, `slot()` | own id and ports, the network's
-/// parameters, the current slot | | `send(port, packet)` | transmit in this slot; the neighbour
-/// sees it in the next one | | `inbox()`, `received(port)` | what arrived at the start of this
-/// slot, by increasing port; null if nothing did | | `co_await next_slot()` | sleep until the next
-/// slot | | `co_await mail()` | sleep until a later slot in which a packet arrives | | `co_await
-/// mail_or(t)` | sleep until a later slot with mail, or until slot t | | `co_await until(t)` |
-/// sleep until slot t, before which no mail may come | | `co_await relay()` | done, but goes on
-/// forwarding: like `mail()`, and the run may end meanwhile | | `deliver(message)` | hand a message
-/// to the node's own host | | `mark(milestone)` | say that this node has itself detected a phase's
-/// end | | `random()` | the next number of this node's own stream |
+/// - `id()`, `degree()`, `has(port)`, `network()`, `slot()`: own id and ports, the network's
+///   parameters, the current slot
+/// - `send(port, packet)`: transmit in this slot; the neighbour sees it in the next one
+/// - `inbox()`, `received(port)`: what arrived at the start of this slot, by increasing port; null
+///   if nothing did
+/// - `co_await next_slot()`: sleep until the next slot
+/// - `co_await mail()`: sleep until a later slot in which a packet arrives
+/// - `co_await mail_or(t)`: sleep until a later slot with mail, or until slot t
+/// - `co_await until(t)`: sleep until slot t, before which no mail may come
+/// - `co_await relay()`: done, but goes on forwarding: like `mail()`, and the run may end meanwhile
+/// - `deliver(message)`: hand a message to the node's own host
+/// - `mark(milestone)`: say that this node has itself detected a phase's end
+/// - `random()`: the next number of this node's own stream
 ///
 /// `mail()` never returns at once, `mail_or(t)` and `until(t)` do if slot t is not in the future.
 template <class Node>
 concept node_face = node_at_work<Node> && waits_for_slots_and_mail<Node>;
 
 /// Sends `packet_of(port)` through every port whose bit is set in `ports`, by increasing port:
-/// like `self.send` for one after the other, and faster in a step.
+/// like `self.send` for one after the other, and faster.
 template <class Node, class PacketOf>
 void send_each(Node& self, std::uint64_t ports, const PacketOf& packet_of) {
     if constexpr (requires { self.send_each(ports, packet_of); }) {

@@ -65,11 +65,13 @@ public:
     /// @throws model_violation if the node lacks the port, the link already carries a packet in
     ///   this slot, the packet is the empty one, or the port model forbids it
     void send(port through, const Packet& content) {
-        detail::sender<Network, Packet, Host, Observer> links{engine()};
-        links.stand_at(*this);
-        links.send(through, content);
-        links.leave();
-        links.add_to(*home_->counts);
+        transmit([&](sender& links) { links.send(through, content); });
+    }
+
+    /// What `send_each` does.
+    template <class PacketOf>
+    void send_each(std::uint64_t ports, const PacketOf& packet_of) {
+        transmit([&](sender& links) { links.send_each(ports, packet_of); });
     }
 
     /// What arrived at the start of this slot, by increasing port. The view holds for this slot.
@@ -122,7 +124,8 @@ public:
         if (counts.discards) {
             return;
         }
-        detail::handover<Network, Packet, Host, Observer> one{engine(), id_};
+        detail::handover<Network, Packet, Host, Observer> one{engine()};
+        one.stand_at(id_);
         one.deliver(content, counts);
         counts.delivered += one.count();
         deliveries_ += one.digest();
@@ -145,11 +148,30 @@ private:
     friend class emulator<Network, Packet, Host, Observer>;
     friend class working_node<Network, Packet, Host, Observer>;
 
+    using sender = detail::sender<Network, Packet, Host, Observer>;
     using steps_type = detail::steps<Network, Packet, Host, Observer>;
 
     [[nodiscard]] auto& engine() const noexcept { return *home_->shared; }
     [[nodiscard]] auto inlet() const noexcept {
         return typename mailboxes<Network, Packet>::inlet{engine().mail, engine().now};
+    }
+
+    // What was sent before a violation counts too.
+    template <class Send>
+    void transmit(const Send& send) {
+        sender links{engine()};
+        links.stand_at(*this);
+        const auto leave = [&] {
+            links.leave();
+            links.add_to(*home_->counts);
+        };
+        try {
+            send(links);
+        } catch (...) {
+            leave();
+            throw;
+        }
+        leave();
     }
 
     // This slot as the papers count it: what a node does after it has sent belongs to the slot's

@@ -82,28 +82,27 @@ private:
     using engine_type = detail::engine<Network, Packet, Host, Observer>;
     using node_type = node<Network, Packet, Host, Observer>;
 
-    working_node(engine_type& shared, detail::tally<Packet>& counts, node_id first) noexcept
+    working_node(engine_type& shared, detail::tally<Packet>& counts) noexcept
         : shared_{&shared},
           counts_{&counts},
           now_{shared.now},
           mail_{shared.mail, shared.now},
           links_{shared},
-          handed_{shared, first} {}
+          handed_{shared} {}
 
     void stand_at(node_type& self) noexcept {
         self_ = &self;
         id_ = self.id_;
         has_taken_inbox_ = self.has_taken_inbox_;
         links_.stand_at(self);
-        handed_ = {*shared_, id_};
+        handed_.stand_at(id_);
     }
 
     // Tells the node what it did.
     void leave() noexcept {
         links_.leave();
-        self_->has_taken_inbox_ = self_->has_taken_inbox_ || has_taken_inbox_;
+        self_->has_taken_inbox_ = has_taken_inbox_;
         self_->deliveries_ += handed_.digest();
-        delivered_ += handed_.count();
     }
 
     // The node runs in the next slot of its own will.
@@ -116,7 +115,7 @@ private:
     void add_up() const noexcept {
         counts_->awake += awake_;
         links_.add_to(*counts_);
-        counts_->delivered += delivered_;
+        counts_->delivered += handed_.count();
     }
 
     engine_type* shared_;
@@ -128,7 +127,6 @@ private:
     node_type* self_ = nullptr;
     node_id id_ = 0;
     bool has_taken_inbox_ = false;
-    std::uint64_t delivered_ = 0;
     std::uint64_t awake_ = 0;
 };
 

@@ -92,8 +92,8 @@ public:
 
     class noter;
 
-    /// Notes deliveries at `node`.
-    [[nodiscard]] noter noting(node_id node) noexcept;
+    /// Notes deliveries, at the nodes that it stands at one after the other.
+    [[nodiscard]] noter notes() noexcept;
 
     void accept(node_id node, std::span<const message> contents) noexcept;
     /// Before so many messages are noted at `node`: fetches all that is kept for the node, if they
@@ -112,8 +112,8 @@ public:
     void prefetch(node_id node, const message& content) noexcept {
         if (!bits_.empty() && content.origin < ranges_.size()) {
             const own_range range = ranges_[content.origin];
-            if (content.number < range.count) {
-                const std::uint64_t index = std::uint64_t{range.first} + content.number;
+            const std::uint64_t index = std::uint64_t{range.first} + content.number;
+            if (index < range.end) {
                 prefetch_line<true>(&bits_[node * row_words_ + index / 64]);
             }
         }
@@ -156,7 +156,7 @@ private:
     // The messages of an origin, among all.
     struct own_range {
         std::uint32_t first = 0;
-        std::uint32_t count = 0;
+        std::uint32_t end = 0;
     };
 
     // The message's number among all.
@@ -165,9 +165,10 @@ private:
             return unknown;
         }
         const own_range range = ranges_[content.origin];
-        return content.number < range.count ? std::uint64_t{range.first} + content.number : unknown;
+        const std::uint64_t index = std::uint64_t{range.first} + content.number;
+        return index < range.end ? index : unknown;
     }
-    void accept_unusual(node_id node, const message& content) noexcept;
+    void accept_unusual(node_id node, message content) noexcept;
     void accept_without_bits(node_id node, const message& content) noexcept;
     void accept_sum(node_id node, const message& content) noexcept;
     void accept_single(node_id node, const message& content) noexcept;
@@ -207,17 +208,26 @@ private:
     std::atomic<std::uint64_t> wrong_payload_ = 0;
 };
 
-/// Notes the deliveries at one node. What that takes is looked up once.
+/// Notes deliveries. What that takes is looked up once.
 class delivery_check::noter {
 public:
-    noter(delivery_check& all, node_id node) noexcept : all_{&all}, node_{node} {
+    explicit noter(delivery_check& all) noexcept : all_{&all} {
         if (!all.bits_.empty()) {
             ranges_ = all.ranges_;
             payloads_ = all.payloads_.data();
-            row_ = &all.bits_[node * all.row_words_];
+            rows_ = all.bits_.data();
+            row_words_ = all.row_words_;
         }
     }
 
+    /// What is accepted from now on was delivered at `node`.
+    void stand_at(node_id node) noexcept {
+        node_ = node;
+        row_ =
+            rows_ + node * row_words_;  // NOLINT(cppcoreguidelines-pro-bounds-pointer-arithmetic)
+    }
+
+    // What is unusual goes by value, so that compilers need not keep each message in memory.
     void accept(const message& content) noexcept {
         if (content.origin >= ranges_.size()) [[unlikely]] {
             all_->accept_unusual(node_, content);
@@ -226,7 +236,7 @@ public:
         const own_range range = ranges_[content.origin];
         const std::uint64_t index = std::uint64_t{range.first} + content.number;
         // NOLINTBEGIN(cppcoreguidelines-pro-bounds-pointer-arithmetic)
-        if (content.number >= range.count || content.payload != payloads_[index]) [[unlikely]] {
+        if (index >= range.end || content.payload != payloads_[index]) [[unlikely]] {
             all_->accept_unusual(node_, content);
             return;
         }
@@ -241,16 +251,19 @@ public:
 
 private:
     delivery_check* all_;
-    node_id node_;
     std::span<const own_range> ranges_;  // empty where there are no bits
     const std::uint64_t* payloads_ = nullptr;
-    std::uint64_t* row_ = nullptr;
+    std::uint64_t* rows_ = nullptr;
+    std::size_t row_words_ = 0;
+    node_id node_ = 0;
+    std::uint64_t* row_ = nullptr;  // the node's
 };
 
-inline delivery_check::noter delivery_check::noting(node_id node) noexcept { return {*this, node}; }
+inline delivery_check::noter delivery_check::notes() noexcept { return noter{*this}; }
 
 inline void delivery_check::accept(node_id node, std::span<const message> contents) noexcept {
-    noter notes = noting(node);
+    noter notes = this->notes();
+    notes.stand_at(node);
     for (const message& content : contents) {
         notes.accept(content);
     }

@@ -16,17 +16,24 @@
 
 namespace tutti::detail {
 
-/// Hands the messages that a node delivers in a slot to its host, and adds up their digest.
+/// Hands the messages that nodes deliver in a slot to their host, one node after the other, and
+/// adds up each node's digest. What that takes is looked up once.
 template <topology Network, packet Packet, host Host, observer<Packet> Observer>
 class handover {
     using engine_type = engine<Network, Packet, Host, Observer>;
 
 public:
-    handover(const engine_type& shared, node_id at) noexcept
-        : receiver_{shared.receiver},
-          now_{shared.now},
-          id_{at},
-          notes_{notes_of(*shared.receiver, at)} {}
+    explicit handover(const engine_type& shared) noexcept
+        : receiver_{shared.receiver}, now_{shared.now}, notes_{notes_of(*shared.receiver)} {}
+
+    /// What is delivered from now on is delivered at `node`.
+    void stand_at(node_id node) noexcept {
+        id_ = node;
+        digest_ = 0;
+        if constexpr (takes_notes) {
+            notes_.stand_at(node);
+        }
+    }
 
     void deliver(const message& content, tally<Packet>& counts) {
         digest_ += delivery_digest(id_, content, now_);
@@ -41,19 +48,21 @@ public:
         }
     }
 
-    /// The sum of the messages' `delivery_digest`.
+    /// The sum of the `delivery_digest` of the node's messages.
     [[nodiscard]] std::uint64_t digest() const noexcept { return digest_; }
+    /// Messages of all nodes.
     [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
 
 private:
     static constexpr bool takes_notes = requires(Host all, node_id at, const message content) {
-        { all.noting(at).accept(content) } noexcept;
+        { all.notes().stand_at(at) } noexcept;
+        { all.notes().accept(content) } noexcept;
     };
     struct nothing {};
 
-    [[nodiscard]] static auto notes_of(Host& receiver, node_id at) noexcept {
+    [[nodiscard]] static auto notes_of(Host& receiver) noexcept {
         if constexpr (takes_notes) {
-            return receiver.noting(at);
+            return receiver.notes();
         } else {
             return nothing{};
         }
@@ -61,8 +70,8 @@ private:
 
     Host* receiver_;
     slot now_;
-    node_id id_;
-    decltype(notes_of(std::declval<Host&>(), node_id{})) notes_;
+    decltype(notes_of(std::declval<Host&>())) notes_;
+    node_id id_ = 0;
     std::uint64_t digest_ = 0;
     std::uint64_t count_ = 0;
 };

@@ -38,19 +38,19 @@ public:
 #endif
     static std::size_t
     sweep(clock_type& all, block_type& home, std::span<const node_id> awake, step_order order) {
-        step_sweep own{all, home, awake.front()};
+        step_sweep own{all, home};
         const std::size_t visited = own.visit(awake, order);
         own.self_.add_up();
         return visited;
     }
 
 private:
-    step_sweep(clock_type& all, block_type& home, node_id first) noexcept
+    step_sweep(clock_type& all, block_type& home) noexcept
         : all_{&all},
           shared_{home.shared},
           nodes_{all.nodes_},
           mail_{shared_->mail, shared_->now},
-          self_{*shared_, *home.counts, first} {}
+          self_{*shared_, *home.counts} {}
 
     std::size_t visit(std::span<const node_id> awake, step_order order) {
         if (order == step_order::first) {
