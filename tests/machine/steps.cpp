@@ -48,7 +48,9 @@ task<Phase> as_program(Node& self, Phase made) {
     return tutti::detail::run_steps_as_program(self, std::move(made));
 }
 
-const std::array<support::letter, 6> letters{{{9}, {9}, {12}, support::letter::none(), {14}, {15}}};
+// Port 1's is control, port 3's must not be sent.
+const std::array<support::letter, 6> letters{
+    {{9}, {std::uint64_t{1} << 62U}, {9}, support::letter::none(), {14}, {15}}};
 
 }  // namespace
 
@@ -212,42 +214,73 @@ TEST_CASE("a phase takes its node's deliveries, marks and numbers in turn with t
 }
 
 TEST_CASE("sending through a set of ports is sending through each, whatever is wrong with it") {
-    const auto check = [](const auto& network, node_id sender, port_model model) {
+    enum class way : std::uint8_t { one_by_one, in_program, in_steps };
+    struct attempt {
+        way how;
+        std::uint64_t ports;
+        std::uint64_t before;  // the port sent through before, plus one, or 0
+        port thrower;          // the port for which there is no packet
+    };
+    const auto send = [](auto& at, const attempt& made) {
+        const auto packet_of = [&](port through) -> const support::letter& {
+            if (through == made.thrower) {
+                throw std::runtime_error{"no packet"};
+            }
+            return letters.at(static_cast<std::size_t>(through));
+        };
+        if (made.before != 0) {
+            at.send(static_cast<port>(made.before - 1), {9});
+        }
+        if (made.how != way::one_by_one) {
+            tutti::send_each(at, made.ports, packet_of);
+            return;
+        }
+        for (port through = 0; through < 6; ++through) {
+            if ((made.ports >> through & 1U) != 0) {
+                at.send(through, packet_of(through));
+            }
+        }
+    };
+    const auto check = [&](const auto& network, node_id sender, port_model model) {
         using network_type = std::remove_cvref_t<decltype(network)>;
-        const auto outcome = [&](bool in_steps, std::uint64_t ports, std::uint64_t before) {
+        const auto outcome = [&](const attempt& made) {
             support::testbed<network_type> bed{network};
             const auto report = bed.run(
                 [&](auto& self) -> task<> {
-                    auto made = phase{[&](auto& at, int taken) {
+                    auto sending = phase{[&](auto& at, int taken) {
                         if (taken < 2) {
                             return step_end::next_slot();
                         }
-                        if (before != 0) {
-                            at.send(static_cast<port>(before - 1), {9});
-                        }
-                        // Port 3 carries what must not be sent, if it is there.
-                        tutti::send_each(at, ports, [](port through) -> const support::letter& {
-                            return letters.at(static_cast<std::size_t>(through));
-                        });
+                        send(at, made);
                         return step_end::over();
                     }};
-                    if (self.id() == sender && in_steps) {
-                        co_await tutti::run_steps(self, made);
+                    if (self.id() == sender && made.how == way::in_steps) {
+                        co_await tutti::run_steps(self, sending);
                     } else if (self.id() == sender) {
-                        co_await as_program(self, made);
+                        co_await as_program(self, sending);
                     }
                     co_await self.relay();
                     std::ignore = self.inbox();
                 },
                 {.ports = model});
-            return std::tuple{report.violation,    report.place, report.transmissions,
-                              report.last_arrival, report.slots, bed.log().events};
+            return std::tuple{report.violation,     report.place,
+                              report.transmissions, report.control_transmissions,
+                              report.last_arrival,  report.slots,
+                              bed.log().events};
         };
         for (std::uint64_t ports = 0; ports < 64; ++ports) {
             for (const std::uint64_t before : {0U, 1U, 3U}) {
-                CAPTURE(ports);
-                CAPTURE(before);
-                CHECK(outcome(true, ports, before) == outcome(false, ports, before));
+                for (const port thrower : {-1, 0, 2}) {
+                    CAPTURE(ports);
+                    CAPTURE(before);
+                    CAPTURE(thrower);
+                    attempt made{way::one_by_one, ports, before, thrower};
+                    const auto expected = outcome(made);
+                    made.how = way::in_program;
+                    CHECK(outcome(made) == expected);
+                    made.how = way::in_steps;
+                    CHECK(outcome(made) == expected);
+                }
             }
         }
     };

@@ -182,7 +182,7 @@ private:
     }
 
     // What the next nodes need is on its way while this one works: first the node, which knows its
-    // frame, then the frame.
+    // frame, then the frame and the mail.
     void prefetch_after(std::span<const node_id> awake) const noexcept {
         constexpr std::size_t to_node = 4;
         constexpr std::size_t to_frame = 2;
@@ -190,6 +190,7 @@ private:
         if (awake.size() > to_node) {
             prefetch_line(&nodes_[awake[to_node]]);
             prefetch_lines(nodes_[awake[to_frame]].to_run_, bytes_of_a_frame);
+            inlet().prefetch(awake[to_frame]);
         }
     }
 

@@ -205,17 +205,21 @@ public:
         [[nodiscard]] bool is_taken(node_id receiver, port through) const noexcept {
             return flags_[flag(receiver, through)] != state::empty;
         }
-        /// Puts one. @pre `!is_taken(receiver, through)`
-        void put(node_id receiver, port through, const Packet& content) noexcept {
-            flags_[flag(receiver, through)] = state::full;
+        /// Writes a packet where its receiver will look once it is marked.
+        /// @pre `!is_taken(receiver, through)`
+        void write(node_id receiver, port through, const Packet& content) noexcept {
             cells_[layout_.cell(receiver, through)] = content;
         }
-        /// Has the place fetched from memory where `put` will write.
+        /// Marks what was written as sent.
+        void mark(node_id receiver, port through) noexcept {
+            flags_[flag(receiver, through)] = state::full;
+        }
+        /// Has the place fetched from memory where `write` and `mark` will write.
         void prefetch(node_id receiver, port through) const noexcept {
             prefetch_line<true>(&flags_[flag(receiver, through)]);
             prefetch_line<true>(&cells_[layout_.cell(receiver, through)]);
         }
-        /// What was put there. @pre `is_taken(receiver, through)`
+        /// What was written there.
         [[nodiscard]] const Packet& content(node_id receiver, port through) const noexcept {
             return cells_[layout_.cell(receiver, through)];
         }
@@ -259,6 +263,12 @@ public:
                 any |= found;
             }
             return any != 0;
+        }
+
+        /// Has fetched from memory what `collect` will look at.
+        void prefetch(node_id node) const noexcept {
+            prefetch_line<true>(&flags_[layout_.row(node)]);
+            prefetch_line<true>(&inboxes_[layout_.word(node)]);
         }
 
         /// Has the place fetched from memory where a packet lies.

@@ -45,37 +45,44 @@ public:
     }
 
     /// Tells the node whether it has sent.
-    void leave() const noexcept { self_->has_sent_ = self_->has_sent_ || sent_ != sent_before_; }
+    void leave() const noexcept { self_->has_sent_ = has_sent(); }
 
     /// Like `node::send`.
     void send(port through, const Packet& content) {
         if (!network_.has_port(id_, through)) [[unlikely]] {
             self_->fail(violation_kind::no_such_port, through);
         }
-        put<true>(through, content);
+        refuse_empty(through, content);
+        const node_id to = network_.neighbour(id_, through);
+        const port far = network_.far_port(id_, through);
+        if (links_.is_taken(to, far)) [[unlikely]] {
+            self_->fail(violation_kind::link_busy, through);
+        }
+        if (ports_ != port_model::all_port) [[unlikely]] {
+            leave();
+            self_->check_port_model(through, content);
+        }
+        write(to, far, content);
+        pass_on(through, to, far);
     }
 
     /// Sends `packet_of(port)` through the ports whose bits are set, by increasing port: like
     /// `send` for one after the other.
     template <class PacketOf>
     void send_each(std::uint64_t ports, const PacketOf& packet_of) {
-        if (ports_ != port_model::all_port || !has_all(ports)) [[unlikely]] {
+        if (ports_ != port_model::all_port || !has_all(ports) || has_sent()) [[unlikely]] {
             for (; ports != 0; ports &= ports - 1) {
                 const port through = std::countr_zero(ports);
                 send(through, packet_of(through));
             }
-            return;
-        }
-        if ((ports & (ports + 1)) == 0) {
-            const port end = std::countr_one(ports);
-            for (port through = 0; through < end; ++through) {
-                put<false>(through, packet_of(through));
+        } else if ((ports & (ports + 1)) == 0) {
+            send_through_first(std::countr_one(ports), packet_of);
+        } else {
+            for (; ports != 0; ports &= ports - 1) {
+                const port through = std::countr_zero(ports);
+                write_for(through, packet_of(through));
+                pass_on(through);
             }
-            return;
-        }
-        for (; ports != 0; ports &= ports - 1) {
-            const port through = std::countr_zero(ports);
-            put<false>(through, packet_of(through));
         }
     }
 
@@ -109,34 +116,69 @@ private:
         }
     }
 
-    // Through a port that the node has.
-    template <bool MayBeRestricted>
-    void put(port through, const Packet& content) {
+    [[nodiscard]] bool has_sent() const noexcept {
+        return self_->has_sent_ || sent_ != sent_before_;
+    }
+
+    // Through the first ports, which the node has, if it has sent nothing before. In two loops,
+    // each of which needs fewer registers than both in one.
+    template <class PacketOf>
+    void send_through_first(port end, const PacketOf& packet_of) {
+        port written = 0;
+        try {
+            for (; written < end; ++written) {
+                write_for(written, packet_of(written));
+            }
+        } catch (...) {
+            pass_on_first(written);
+            throw;
+        }
+        pass_on_first(written);
+    }
+
+    void pass_on_first(port end) {
+        for (port through = 0; through < end; ++through) {
+            pass_on(through);
+        }
+    }
+
+    void refuse_empty(port through, const Packet& content) const {
         if constexpr (has_an_empty_value<Packet>) {
             if (content == Packet::none()) [[unlikely]] {
                 self_->fail(violation_kind::empty_packet, through);
             }
         }
-        const node_id to = network_.neighbour(id_, through);
-        const port far = network_.far_port(id_, through);
-        if (links_.is_taken(to, far)) [[unlikely]] {
-            self_->fail(violation_kind::link_busy, through);
-        }
-        if constexpr (MayBeRestricted) {
-            if (ports_ != port_model::all_port) [[unlikely]] {
-                leave();
-                self_->check_port_model(through, content);
+    }
+
+    // Where the receiver will look.
+    void write(node_id to, port far, const Packet& content) noexcept {
+        links_.write(to, far, content);
+        if constexpr (tells_control_from_data<Packet>) {
+            if (content.is_control()) [[unlikely]] {
+                ++control_;
             }
         }
-        links_.put(to, far, content);
+    }
+
+    void write_for(port through, const Packet& content) {
+        refuse_empty(through, content);
+        write(network_.neighbour(id_, through), network_.far_port(id_, through), content);
+    }
+
+    // Has the receiver find what was written.
+    void pass_on(port through) {
+        pass_on(through, network_.neighbour(id_, through), network_.far_port(id_, through));
+    }
+
+    void pass_on([[maybe_unused]] port through, node_id to, port far) {
+        links_.mark(to, far);
         receivers_.wake(to);
         ++sent_;
-        if constexpr (tells_control_from_data<Packet>) {
-            control_ += static_cast<std::uint64_t>(content.is_control());
-        }
         if constexpr (engine_type::is_observed) {
-            self_->home_->counts->transmissions.push_back(
-                {.at = self_->slot(), .from = id_, .through = through, .content = content});
+            self_->home_->counts->transmissions.push_back({.at = self_->slot(),
+                                                           .from = id_,
+                                                           .through = through,
+                                                           .content = links_.content(to, far)});
         }
     }
 
