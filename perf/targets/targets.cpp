@@ -29,6 +29,7 @@
 #include "tutti/collective/cube/multinode_rotation_classes.hpp"
 #include "tutti/collective/cube/prefix_roots.hpp"
 #include "tutti/collective/emulation.hpp"
+#include "tutti/machine/memory.hpp"
 #include "yardstick.hpp"
 
 namespace {
@@ -387,6 +388,7 @@ int measured_as_asked(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    tutti::keep_freed_memory();
     try {
         return measured_as_asked(argc, argv);
     } catch (const std::exception& wrong) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include <fmt/format.h>
+#include <malloc.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -51,6 +52,13 @@ std::uint64_t peak_resident_bytes() {
     // glibc declares the field inside a union of its own.
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-union-access)
     return static_cast<std::uint64_t>(used.ru_maxrss) * 1024;
+}
+
+void keep_freed_memory() noexcept {
+#ifdef M_TRIM_THRESHOLD
+    constexpr int never = -1;
+    (void)::mallopt(M_TRIM_THRESHOLD, never);
+#endif
 }
 
 std::uint64_t bounded_product(std::uint64_t left, std::uint64_t right) {

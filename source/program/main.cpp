@@ -17,6 +17,7 @@
 
 #include "command_line.hpp"
 #include "commands.hpp"
+#include "tutti/machine/memory.hpp"
 #include "usage_error.hpp"
 
 namespace {
@@ -117,6 +118,7 @@ int main(int argc, char** argv) {
     // their own.
     static_cast<void>(std::signal(SIGPIPE, SIG_IGN));
     static_cast<void>(std::signal(SIGXFSZ, SIG_IGN));
+    tutti::keep_freed_memory();
     const std::span<char*> arguments{argv, static_cast<std::size_t>(argc)};
     const std::vector<std::string_view> words(arguments.begin() + (argc > 0 ? 1 : 0),
                                               arguments.end());

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstddef>
+#include <memory>
 #include <memory_resource>
 #include <span>
 #include <type_traits>
@@ -115,29 +116,43 @@ template <class T>
 using node_vector = std::vector<T, node_allocator<T>>;
 
 /// Room for `size` values that are written before they are read; untouched, it costs nothing.
-template <class T>
+template <class T, class Allocator>
     requires std::is_trivially_copyable_v<T>
-class node_buffer {
+class buffer {
 public:
-    explicit node_buffer(std::size_t size)
-        : size_{size}, values_{node_allocator<T>{}.allocate(size)} {}
-    node_buffer(const node_buffer&) = delete;
-    node_buffer& operator=(const node_buffer&) = delete;
-    node_buffer(node_buffer&& other) noexcept
+    /// No room.
+    buffer() = default;
+    explicit buffer(std::size_t size) : size_{size}, values_{Allocator{}.allocate(size)} {}
+    buffer(const buffer&) = delete;
+    buffer& operator=(const buffer&) = delete;
+    buffer(buffer&& other) noexcept
         : size_{std::exchange(other.size_, 0)}, values_{std::exchange(other.values_, nullptr)} {}
-    node_buffer& operator=(node_buffer&&) = delete;
-    ~node_buffer() {
+    buffer& operator=(buffer&& other) noexcept {
+        std::swap(size_, other.size_);
+        std::swap(values_, other.values_);
+        return *this;
+    }
+    ~buffer() {
         if (values_ != nullptr) {
-            node_allocator<T>{}.deallocate(values_, size_);
+            Allocator{}.deallocate(values_, size_);
         }
     }
 
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
     [[nodiscard]] std::span<T> values() noexcept { return {values_, size_}; }
     [[nodiscard]] std::span<const T> values() const noexcept { return {values_, size_}; }
 
 private:
-    std::size_t size_;
-    T* values_;
+    std::size_t size_ = 0;
+    T* values_ = nullptr;
 };
+
+/// Where the frames of the running node lie; it ends with the program, at the node that filled it.
+template <class T>
+using node_buffer = buffer<T, node_allocator<T>>;
+
+/// On the heap.
+template <class T>
+using heap_buffer = buffer<T, std::allocator<T>>;
 
 }  // namespace tutti

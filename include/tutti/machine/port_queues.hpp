@@ -6,7 +6,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
+#include <span>
 #include <utility>
 
 #include "tutti/machine/face.hpp"
@@ -36,13 +36,21 @@ public:
 
     /// Appends to the queue of a port. @pre 0 <= through < `most_ports`
     void push(port through, const Packet& content) {
-        const auto index = static_cast<std::size_t>(through);
-        if (through >= rings_limit_) [[unlikely]] {
-            rings_.resize(index + 1);
-            rings_limit_ = through + 1;
+        push_each(std::uint64_t{1} << through, content);
+    }
+
+    /// Appends to the queues of the ports whose bits are set.
+    void push_each(std::uint64_t ports, const Packet& content) {
+        const auto limit = static_cast<port>(std::bit_width(ports));
+        if (limit > rings_limit_) [[unlikely]] {
+            rings_.resize(static_cast<std::size_t>(limit));
+            rings_limit_ = limit;
         }
-        rings_[index].push(content);
-        occupied_ |= std::uint64_t{1} << through;
+        occupied_ |= ports;
+        const std::span rings{rings_};
+        for (; ports != 0; ports &= ports - 1) {
+            rings[static_cast<std::size_t>(std::countr_zero(ports))].push(content);
+        }
     }
 
     /// Takes the oldest packet of a port out. @pre `!empty(through)`
@@ -75,37 +83,35 @@ private:
     public:
         [[nodiscard]] bool empty() const noexcept { return begin_ == end_; }
         void push(const Packet& content) {
-            if (end_ - begin_ == capacity_) {
+            if (end_ - begin_ == slots_.size()) {
                 grow();
             }
-            at(end_) = content;
+            slots_.values()[place(end_)] = content;
             ++end_;
         }
-        [[nodiscard]] const Packet& oldest() const noexcept { return at(begin_); }
-        const Packet& take() noexcept { return at(begin_++); }
+        [[nodiscard]] const Packet& oldest() const noexcept {
+            return slots_.values()[place(begin_)];
+        }
+        const Packet& take() noexcept { return slots_.values()[place(begin_++)]; }
 
     private:
         // Numbers count on and wrap around; places do with them.
-        [[nodiscard]] Packet& at(std::uint32_t number) const noexcept {
-            return slots_[number & (capacity_ - 1)];
+        [[nodiscard]] std::size_t place(std::uint32_t number) const noexcept {
+            return number & (slots_.size() - 1);
         }
         [[gnu::noinline]] void grow() {
             ring larger;
-            larger.capacity_ = std::max<std::uint32_t>(2, 2 * capacity_);
-            // NOLINTNEXTLINE(modernize-avoid-c-arrays,cppcoreguidelines-avoid-c-arrays)
-            larger.slots_ = std::make_unique_for_overwrite<Packet[]>(larger.capacity_);
+            larger.slots_ = heap_buffer<Packet>{std::max<std::size_t>(2, 2 * slots_.size())};
             while (!empty()) {
-                larger.at(larger.end_++) = take();
+                larger.slots_.values()[larger.end_++] = take();
             }
             *this = std::move(larger);
         }
 
-        // From the heap, which takes back what was outgrown.
-        // NOLINTNEXTLINE(modernize-avoid-c-arrays,cppcoreguidelines-avoid-c-arrays)
-        std::unique_ptr<Packet[]> slots_;
-        std::uint32_t capacity_ = 0;  // a power of two, or 0
-        std::uint32_t begin_ = 0;     // number of the oldest packet
-        std::uint32_t end_ = 0;       // and of the next to come
+        // From the heap, which takes back what was outgrown. A power of two, or nothing.
+        heap_buffer<Packet> slots_;
+        std::uint32_t begin_ = 0;  // number of the oldest packet
+        std::uint32_t end_ = 0;    // and of the next to come
     };
 
     // It stays where it is until the next push.

@@ -31,9 +31,7 @@ public:
     void take(Node& self, const cube_packet& packet) {
         const message content = packet.content();
         self.deliver(content);
-        for (const int i : children_(self.id() ^ content.origin)) {
-            queues_.push(i, packet);
-        }
+        queues_.push_each(children_(self.id() ^ content.origin).bits(), packet);
         ++held_;
     }
 
