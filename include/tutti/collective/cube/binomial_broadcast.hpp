@@ -5,6 +5,7 @@
 #include "tutti/collective/cube/cube_packet.hpp"
 #include "tutti/machine/face.hpp"
 #include "tutti/machine/task.hpp"
+#include "tutti/topology/dimension_set.hpp"
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/workload/own_messages.hpp"
 
@@ -30,9 +31,8 @@ task<> binomial_broadcast(Node& self, own_messages mine) {
         heard = cube_packet::of(mine[0], cube_packet_kind::data);
     }
     self.deliver(heard.content());
-    for (int i = above; i < dimensions; ++i) {
-        self.send(i, heard);
-    }
+    send_each(self, dimension_set::range(above, dimensions).bits(),
+              [&](port /*through*/) -> const cube_packet& { return heard; });
     self.mark("broadcast");
 }
 

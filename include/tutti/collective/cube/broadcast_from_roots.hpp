@@ -13,6 +13,7 @@
 #include "tutti/machine/slot.hpp"
 #include "tutti/machine/step_end.hpp"
 #include "tutti/machine/task.hpp"
+#include "tutti/topology/dimension_set.hpp"
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/tree/disjoint_trees.hpp"
 
@@ -39,15 +40,10 @@ public:
           left_{disjoint_trees::is_root(self)
                     ? list_.size() + (ending == tree_ending::unannounced ? 0 : 1)
                     : 0} {
-        heard_through_.fill(none);
         tree_of_.fill(none);
         for (int tree = 0; tree < trees_.count(); ++tree) {
             if (self != disjoint_trees::root(tree)) {
-                const int parent = trees_.parent(self, tree);
-                tree_of_[static_cast<std::size_t>(parent)] = static_cast<std::uint8_t>(tree);
-                for (const int i : trees_.children(self, tree)) {
-                    heard_through_[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(parent);
-                }
+                know_way(trees_.parent(self, tree), tree, trees_.children(self, tree));
             }
         }
     }
@@ -79,8 +75,23 @@ public:
     }
 
 private:
+    void know_way(port parent, int tree, dimension_set children) noexcept {
+        tree_of_[static_cast<std::size_t>(parent)] = static_cast<std::uint8_t>(tree);
+        for (const port i : children) {
+            heard_through_[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(parent);
+            sources_ |= std::uint32_t{1} << parent;
+        }
+        targets_ |= children.bits();
+    }
+
     // Whether all d trees have ended here.
     [[nodiscard]] bool is_over() const noexcept { return ended_ == trees_.count(); }
+
+    // What was heard in the trees, by port.
+    struct heard_packets {
+        std::uint32_t ports = 0;
+        std::array<cube_packet, hypercube::most_dimensions> content;  // of these ports
+    };
 
     // The inbox may still show the last packets of the phase before, which are done with. In the
     // slot of the last end there is nothing but ends, and the node knows that all is over before it
@@ -89,6 +100,7 @@ private:
     void hear(Node& self) {
         const int ended_before = ended_;
         bool has_strays = false;
+        heard_packets heard;
         for_each_arrival(self, [&](port through, const cube_packet& packet) {
             if (packet.kind() == cube_packet_kind::data) {
                 self.deliver(packet.content());
@@ -98,12 +110,17 @@ private:
             } else {
                 return;
             }
-            has_strays = has_strays || !is_in_its_tree(through, packet);
+            if (is_in_its_tree(through, packet)) {
+                heard.ports |= std::uint32_t{1} << through;
+                heard.content[static_cast<std::size_t>(through)] = packet;
+            } else {
+                has_strays = true;
+            }
         });
         if (ended_ != ended_before) {
             mark_if_over(self);
         }
-        pass_on(self);
+        pass_on(self, heard);
         if (has_strays) {
             pass_on_strays(self);
         }
@@ -123,14 +140,23 @@ private:
     // Port by port: what is heard through a port and where it goes is the same in every slot, but
     // how many children a packet has is not the same from packet to packet.
     template <class Node>
-    void pass_on(Node& self) {
-        for (int i = 0; i < trees_.count(); ++i) {
-            const port through = heard_through_[static_cast<std::size_t>(i)];
-            const cube_packet* const heard = through == none ? nullptr : self.received(through);
-            if (heard != nullptr && is_in_its_tree(through, *heard) && is_passed_on(*heard)) {
-                self.send(i, *heard);
-            }
+    void pass_on(Node& self, const heard_packets& heard) const {
+        send_each(self, ports_for(heard), [&](port through) -> const cube_packet& {
+            return heard.content[heard_through_[static_cast<std::size_t>(through)]];
+        });
+    }
+
+    // Where what was heard goes.
+    [[nodiscard]] std::uint32_t ports_for(const heard_packets& heard) const noexcept {
+        if ((~heard.ports & sources_) == 0) {
+            return targets_;
         }
+        std::uint32_t ports = 0;
+        for (const port i : dimension_set{targets_}) {
+            const port source = heard_through_[static_cast<std::size_t>(i)];
+            ports |= (heard.ports >> source & 1U) << i;
+        }
+        return ports;
     }
 
     [[nodiscard]] static bool is_passed_on(const cube_packet& packet) noexcept {
@@ -182,8 +208,11 @@ private:
     int ended_ = 0;
     tree_ending ending_;
     std::size_t left_;  // packets of its own that a root has still to send
-    // Of each port: the port through which the node hears what it passes on there, and the tree
-    // whose packets come in there.
+    // Ports through which the node hears what it passes on, and those where that goes, as bits.
+    std::uint32_t sources_ = 0;
+    std::uint32_t targets_ = 0;
+    // Of each port: the source of what the node passes on there, and the tree whose packets come in
+    // there.
     std::array<std::uint8_t, hypercube::most_dimensions> heard_through_{};
     std::array<std::uint8_t, hypercube::most_dimensions> tree_of_{};
 };

@@ -60,15 +60,15 @@ private:
 
     template <class Node>
     void receive(Node& self, std::span<const std::uint32_t> sources) {
-        const std::span kept = kept_.values();
-        std::size_t count = count_;
+        const auto kept = kept_.values().begin();
+        auto next = kept + static_cast<std::ptrdiff_t>(count_);
         for_each_arrival(self, [&](port through, const cube_packet& packet) {
             self.deliver(packet.content());
             // What is not to be kept is overwritten by the next.
-            kept[count] = packet;
-            count += sources[static_cast<std::size_t>(through)] % 2;
+            *next = packet;
+            next += sources[static_cast<std::size_t>(through)] % 2;
         });
-        count_ = count;
+        count_ = static_cast<std::size_t>(next - kept);
     }
 
     template <class Node>
