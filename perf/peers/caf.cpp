@@ -47,7 +47,7 @@ struct node_state {
             if (!queues[m].empty() && queues[m].front().slot <= now) {
                 const peers::packet content = queues[m].front().content;
                 self->send(where.nodes[id ^ std::size_t{1} << m], sent::value, content.origin,
-                           content.payload, static_cast<int>(m), now);
+                           content.number, content.payload, static_cast<int>(m), now);
                 queues[m].pop_front();
                 ++hops;
             }
@@ -66,8 +66,9 @@ caf::behavior node(caf::stateful_actor<node_state>* self, network* where, std::u
             const std::uint64_t hops = self->state.send(self, *where, id, now);
             self->send(coordinator, done::value, hops);
         },
-        [=](sent, std::uint32_t origin, std::uint32_t payload, int through, std::uint64_t slot) {
-            const peers::packet content{.origin = origin, .payload = payload};
+        [=](sent, std::uint32_t origin, std::uint32_t number, std::uint64_t payload, int through,
+            std::uint64_t slot) {
+            const peers::packet content{.origin = origin, .number = number, .payload = payload};
             where->check.receive(id, content);
             // It may have come before our own tick of the same slot.
             self->state.put({.content = content, .slot = slot + 1}, through);

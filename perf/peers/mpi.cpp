@@ -15,6 +15,7 @@
 
 namespace {
 
+constexpr int packet_bytes = sizeof(peers::packet);
 constexpr std::uint32_t nobody = UINT32_MAX;  // the origin of a packet that is none
 
 // The communicator whose neighbour m is the one over dimension m.
@@ -47,7 +48,8 @@ public:
             }
         }
         in_.resize(queues_.size());
-        MPI_Neighbor_alltoall(out_.data(), 2, MPI_UINT32_T, in_.data(), 2, MPI_UINT32_T, cube);
+        MPI_Neighbor_alltoall(out_.data(), packet_bytes, MPI_BYTE, in_.data(), packet_bytes,
+                              MPI_BYTE, cube);
         for (std::size_t m = 0; m < in_.size(); ++m) {
             if (in_[m].origin != nobody) {
                 ++hops_;

@@ -11,8 +11,7 @@ import networkx
 def payload_of(node):
     """The same as in workload.hpp."""
     mixed = (node + 1) * 0x9E3779B97F4A7C15 % 2**64
-    mixed = (mixed ^ mixed >> 31) * 0xBF58476D1CE4E5B9 % 2**64
-    return mixed >> 32
+    return (mixed ^ mixed >> 31) * 0xBF58476D1CE4E5B9 % 2**64
 
 
 class Cube:

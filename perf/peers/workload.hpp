@@ -25,10 +25,11 @@
 
 namespace peers {
 
-/// What travels. Bytes: 8.
+/// What travels: what a packet of tutti's cube programs tells, in as many bytes, 16.
 struct packet {
     std::uint32_t origin = 0;
-    std::uint32_t payload = 0;
+    std::uint32_t number = 0;  ///< among the origin's messages, of which there is one
+    std::uint64_t payload = 0;
 };
 
 /// The size of a run.
@@ -46,7 +47,7 @@ struct workload {
     [[nodiscard]] static packet own(std::uint32_t node) noexcept {
         std::uint64_t mixed = (node + 1) * 0x9E3779B97F4A7C15U;
         mixed = (mixed ^ mixed >> 31U) * 0xBF58476D1CE4E5B9U;
-        return {.origin = node, .payload = static_cast<std::uint32_t>(mixed >> 32U)};
+        return {.origin = node, .number = 0, .payload = mixed};
     }
 };
 
@@ -67,7 +68,8 @@ public:
 
     /// @throws std::runtime_error if `content` is altered, comes twice or from nowhere
     void receive(std::uint32_t node, const packet& content) {
-        if (content.origin >= sent_.size() || content.payload != sent_[content.origin]) {
+        if (content.origin >= sent_.size() || content.number != 0 ||
+            content.payload != sent_[content.origin]) {
             throw std::runtime_error{"a packet was altered"};
         }
         std::uint64_t& word = heard_[node * words_ + content.origin / 64U];
@@ -89,7 +91,7 @@ public:
 
 private:
     std::size_t words_;  // per node, a bit for every origin
-    std::vector<std::uint32_t> sent_;
+    std::vector<std::uint64_t> sent_;
     std::vector<std::uint64_t> heard_;
 };
 
