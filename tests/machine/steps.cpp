@@ -294,6 +294,45 @@ TEST_CASE("sending through a set of ports is sending through each, whatever is w
     }
 }
 
+TEST_CASE("making the packets for a set of ports cannot send over one another unseen") {
+    struct attempt {
+        std::uint64_t ports;
+        port maker;    // when its packet is made,
+        port through;  // something is sent through this port
+    };
+    for (const auto [ports, maker, through] :
+         {attempt{0b0111, 0, 2}, attempt{0b0111, 2, 0}, attempt{0b1010, 1, 3}}) {
+        for (const bool in_steps : {false, true}) {
+            CAPTURE(ports);
+            CAPTURE(maker);
+            CAPTURE(in_steps);
+            support::testbed<tutti::hypercube> bed{tutti::hypercube{4}};
+            const auto report = bed.run([&](auto& self) -> task<> {
+                const auto send = phase{[&](auto& at, int /*taken*/) {
+                    tutti::send_each(at, ports, [&](port made) {
+                        if (made == maker) {
+                            at.send(through, {7});
+                        }
+                        return support::letter{9};
+                    });
+                    return step_end::over();
+                }};
+                if (self.id() == 0 && in_steps) {
+                    co_await tutti::run_steps(self, send);
+                } else if (self.id() == 0) {
+                    co_await as_program(self, send);
+                }
+                co_await self.relay();
+                std::ignore = self.inbox();
+            });
+
+            CHECK(report.violation == tutti::violation_kind::link_busy);
+            REQUIRE(report.place.has_value());
+            CHECK(report.place->through == through);
+        }
+    }
+}
+
 TEST_CASE("a step that breaks the model is found out, even if the program catches it") {
     struct broken {
         port_model ports;

@@ -92,6 +92,7 @@ concept node_face = node_at_work<Node> && waits_for_slots_and_mail<Node>;
 
 /// Sends `packet_of(port)` through every port whose bit is set in `ports`, by increasing port:
 /// like `self.send` for one after the other, and faster.
+/// @param packet_of must not itself send or mark anything
 template <class Node, class PacketOf>
 void send_each(Node& self, std::uint64_t ports, const PacketOf& packet_of) {
     if constexpr (requires { self.send_each(ports, packet_of); }) {

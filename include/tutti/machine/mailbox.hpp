@@ -201,7 +201,7 @@ public:
               flags_{all.flags_[sent(now)].data()} {}
 
         // NOLINTBEGIN(cppcoreguidelines-pro-bounds-pointer-arithmetic)
-        /// Whether a packet was put for `receiver` at its port `through`.
+        /// Whether a packet for `receiver` at its port `through` was marked as sent.
         [[nodiscard]] bool is_taken(node_id receiver, port through) const noexcept {
             return flags_[flag(receiver, through)] != state::empty;
         }

@@ -50,11 +50,11 @@ struct no_observer {
 /// They come in the order in which the node's program made them, when it does. Thread safety:
 /// `accept` is called at the same time for different nodes, never for one.
 ///
-/// A host may offer more members. `notes()` gives an object whose `accept(message)` is called in
-/// place of the above, for messages of the node that its `stand_at(node)` was told last; several
-/// may live at the same time, so it keeps nothing to itself. `prefetch(node, count)` is told how
-/// many messages will be handed over soon, and says whether `prefetch(node, message)` is to be told
-/// each of them.
+/// A host may offer more members, all noexcept. `notes()` gives an object whose `accept(message)`
+/// is called in place of the above, for messages of the node that its `stand_at(node)` was told
+/// last; several may live at the same time, so it keeps nothing to itself. `prefetch(node, count)`
+/// is told how many messages will be handed over soon, and says whether `prefetch(node, message)`
+/// is to be told each of them.
 template <class T>
 concept host = requires(T receiver, node_id node, std::span<const message> contents) {
     { receiver.accept(node, contents) } noexcept;

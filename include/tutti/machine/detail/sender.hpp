@@ -52,18 +52,7 @@ public:
         if (!network_.has_port(id_, through)) [[unlikely]] {
             self_->fail(violation_kind::no_such_port, through);
         }
-        refuse_empty(through, content);
-        const node_id to = network_.neighbour(id_, through);
-        const port far = network_.far_port(id_, through);
-        if (links_.is_taken(to, far)) [[unlikely]] {
-            self_->fail(violation_kind::link_busy, through);
-        }
-        if (ports_ != port_model::all_port) [[unlikely]] {
-            leave();
-            self_->check_port_model(through, content);
-        }
-        write(to, far, content);
-        pass_on(through, to, far);
+        put<true>(through, content);
     }
 
     /// Sends `packet_of(port)` through the ports whose bits are set, by increasing port: like
@@ -80,8 +69,7 @@ public:
         } else {
             for (; ports != 0; ports &= ports - 1) {
                 const port through = std::countr_zero(ports);
-                write_for(through, packet_of(through));
-                pass_on(through);
+                put<false>(through, packet_of(through));
             }
         }
     }
@@ -120,6 +108,23 @@ private:
         return self_->has_sent_ || sent_ != sent_before_;
     }
 
+    // Through a port that the node has.
+    template <bool MayBeRestricted>
+    void put(port through, const Packet& content) {
+        refuse_empty(through, content);
+        const node_id to = network_.neighbour(id_, through);
+        const port far = network_.far_port(id_, through);
+        refuse_busy(through, to, far);
+        if constexpr (MayBeRestricted) {
+            if (ports_ != port_model::all_port) [[unlikely]] {
+                leave();
+                self_->check_port_model(through, content);
+            }
+        }
+        write(to, far, content);
+        pass_on(through, to, far);
+    }
+
     // Through the first ports, which the node has, if it has sent nothing before. In two loops,
     // each of which needs fewer registers than both in one.
     template <class PacketOf>
@@ -127,7 +132,9 @@ private:
         port written = 0;
         try {
             for (; written < end; ++written) {
-                write_for(written, packet_of(written));
+                const Packet& content = packet_of(written);
+                refuse_empty(written, content);
+                write(network_.neighbour(id_, written), network_.far_port(id_, written), content);
             }
         } catch (...) {
             pass_on_first(written);
@@ -136,9 +143,16 @@ private:
         pass_on_first(written);
     }
 
+    // What was written. If the node has sent after all, it did so to make the packets.
     void pass_on_first(port end) {
+        const bool may_be_busy = has_sent();
         for (port through = 0; through < end; ++through) {
-            pass_on(through);
+            const node_id to = network_.neighbour(id_, through);
+            const port far = network_.far_port(id_, through);
+            if (may_be_busy) [[unlikely]] {
+                refuse_busy(through, to, far);
+            }
+            pass_on(through, to, far);
         }
     }
 
@@ -150,8 +164,14 @@ private:
         }
     }
 
+    void refuse_busy(port through, node_id to, port far) const {
+        if (links_.is_taken(to, far)) [[unlikely]] {
+            self_->fail(violation_kind::link_busy, through);
+        }
+    }
+
     // Where the receiver will look.
-    void write(node_id to, port far, const Packet& content) noexcept {
+    void write(node_id to, port far, const Packet& content) {
         links_.write(to, far, content);
         if constexpr (tells_control_from_data<Packet>) {
             if (content.is_control()) [[unlikely]] {
@@ -160,16 +180,7 @@ private:
         }
     }
 
-    void write_for(port through, const Packet& content) {
-        refuse_empty(through, content);
-        write(network_.neighbour(id_, through), network_.far_port(id_, through), content);
-    }
-
     // Has the receiver find what was written.
-    void pass_on(port through) {
-        pass_on(through, network_.neighbour(id_, through), network_.far_port(id_, through));
-    }
-
     void pass_on([[maybe_unused]] port through, node_id to, port far) {
         links_.mark(to, far);
         receivers_.wake(to);
