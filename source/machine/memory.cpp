@@ -58,6 +58,9 @@ void keep_freed_memory() noexcept {
 #ifdef M_TRIM_THRESHOLD
     constexpr int never = -1;
     (void)::mallopt(M_TRIM_THRESHOLD, never);
+    // Larger blocks are mapped one by one, and go back when they are freed.
+    constexpr int most_bytes = 32 << 20;  // that glibc takes
+    (void)::mallopt(M_MMAP_THRESHOLD, most_bytes);
 #endif
 }
 

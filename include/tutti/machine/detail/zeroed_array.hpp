@@ -11,7 +11,8 @@
 namespace tutti::detail {
 
 /// `size` elements of all-zero bytes, of a type for which those are a value, from the beginning of
-/// a cache line on. Memory that is never written is never backed by the system.
+/// a cache line on. Memory that is new to the process is not backed by the system before it is
+/// written.
 template <class T>
     requires std::is_trivially_copyable_v<T>
 class zeroed_array {
