@@ -115,7 +115,7 @@ public:
 template <class T>
 using node_vector = std::vector<T, node_allocator<T>>;
 
-/// Room for `size` values that are written before they are read; untouched, it costs nothing.
+/// Room for `size` values that are written before they are read.
 template <class T, class Allocator>
     requires std::is_trivially_copyable_v<T>
 class buffer {
@@ -148,6 +148,7 @@ private:
 };
 
 /// Where the frames of the running node lie; it ends with the program, at the node that filled it.
+/// Untouched, a large one costs nothing.
 template <class T>
 using node_buffer = buffer<T, node_allocator<T>>;
 

@@ -39,28 +39,35 @@ public:
         push_each(std::uint64_t{1} << through, content);
     }
 
-    /// Appends to the queues of the ports whose bits are set.
+    /// Appends to the queues of the ports whose bits are set, by increasing port.
+    /// @throws std::bad_alloc
     void push_each(std::uint64_t ports, const Packet& content) {
         const auto limit = static_cast<port>(std::bit_width(ports));
         if (limit > rings_limit_) [[unlikely]] {
             rings_.resize(static_cast<std::size_t>(limit));
             rings_limit_ = limit;
         }
-        occupied_ |= ports;
         const std::span rings{rings_};
-        for (; ports != 0; ports &= ports - 1) {
-            rings[static_cast<std::size_t>(std::countr_zero(ports))].push(content);
+        std::uint64_t left = ports;
+        try {
+            for (; left != 0; left &= left - 1) {
+                rings[static_cast<std::size_t>(std::countr_zero(left))].push(content);
+            }
+        } catch (...) {
+            occupied_ |= ports & ~left;
+            throw;
         }
+        occupied_ |= ports;
     }
 
     /// Takes the oldest packet of a port out. @pre `!empty(through)`
     Packet pop(port through) noexcept { return take(through); }
 
-    /// Has the queues that are in use fetched from memory.
+    /// Has the queues fetched from memory, if any is in use.
     void reach() const noexcept {
         if (occupied_ != 0) {
-            prefetch_line<true>(&rings_[static_cast<std::size_t>(std::bit_width(occupied_)) - 1]);
-            prefetch_line<true>(&rings_[static_cast<std::size_t>(std::countr_zero(occupied_))]);
+            const auto count = static_cast<std::size_t>(rings_limit_);
+            prefetch_lines<true>(rings_.data(), count * sizeof(ring));
         }
     }
 
