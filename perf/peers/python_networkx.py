@@ -28,11 +28,11 @@ class Cube:
         self.links = [(queue, y, (x ^ y).bit_length() - 1)
                       for (x, y), queue in self.queues.items()]
         for x in graph:
-            self.take(x, -1, (x, self.payloads[x]))
+            self.take(x, -1, (x, 0, self.payloads[x]))
 
     def take(self, node, through, packet):
-        origin, payload = packet
-        if payload != self.payloads[origin]:
+        origin, number, payload = packet
+        if number != 0 or payload != self.payloads[origin]:
             raise ValueError("a packet was altered")
         if origin in self.heard[node]:
             raise ValueError("a packet came twice")

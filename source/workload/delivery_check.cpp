@@ -2,8 +2,13 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdint>
+#include <limits>
 #include <numeric>
+#include <stdexcept>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "tutti/machine/digest.hpp"
 
@@ -40,6 +45,11 @@ std::uint64_t delivery_check::bytes(std::uint64_t node_count, std::uint64_t mess
 }
 
 void delivery_check::index(const broadcaster_set& senders) {
+    constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
+    if (senders.packet_count() > most) {
+        throw std::invalid_argument{
+            fmt::format("{} messages cannot be told apart, {} can", senders.packet_count(), most)};
+    }
     std::uint32_t first = 0;
     if (!senders.nodes.empty()) {
         ranges_.resize(senders.nodes.back() + std::size_t{1});

@@ -250,6 +250,15 @@ TEST_CASE("nodes may be served at the same time") {
     }
 }
 
+TEST_CASE("more messages than can be told apart are refused") {
+    const tutti::broadcaster_set senders{.nodes = {0, 1}, .packets = {~std::uint32_t{0}, 1}};
+
+    CHECK_THROWS_WITH_AS(
+        (delivery_check{tutti::everything_everywhere{.node_count = 2, .senders = senders},
+                        tutti::payloads{1}, 0}),
+        "4294967296 messages cannot be told apart, 4294967295 can", std::invalid_argument);
+}
+
 TEST_CASE("the memory is known beforehand, and bounded where bits would be too many") {
     const std::uint64_t billion = std::uint64_t{1} << 30U;
 

@@ -75,7 +75,8 @@ struct delivery_counts {
 /// wrong but not always what. Addressed messages take a byte each, ordered ones a count a node, and
 /// streams a count for each node and origin.
 ///
-/// Thread safety: `accept` at the same time for different nodes; everything else from one thread.
+/// Thread safety: `accept`, `notes` and `prefetch` at the same time for different nodes; everything
+/// else from one thread.
 class delivery_check {
 public:
     /// Bytes that the bits may take by default.

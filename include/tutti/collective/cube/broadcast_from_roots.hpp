@@ -137,8 +137,7 @@ private:
         }
     }
 
-    // Port by port: what is heard through a port and where it goes is the same in every slot, but
-    // how many children a packet has is not the same from packet to packet.
+    // By sets of ports, which are the same in every slot in which something is heard in all trees.
     template <class Node>
     void pass_on(Node& self, const heard_packets& heard) const {
         send_each(self, ports_for(heard), [&](port through) -> const cube_packet& {
@@ -211,9 +210,9 @@ private:
     // Ports through which the node hears what it passes on, and those where that goes, as bits.
     std::uint32_t sources_ = 0;
     std::uint32_t targets_ = 0;
-    // Of each port: the source of what the node passes on there, and the tree whose packets come in
-    // there.
+    // Of the targets: the source of what the node passes on there.
     std::array<std::uint8_t, hypercube::most_dimensions> heard_through_{};
+    // Of each port: the tree whose packets come in there.
     std::array<std::uint8_t, hypercube::most_dimensions> tree_of_{};
 };
 
