@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -39,10 +40,16 @@ using perf::effort;
 using perf::report;
 using perf::rival;
 
+// The program of the build that these measurements belong to.
+std::string built_beside() {
+    const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe");
+    return (self.parent_path().parent_path() / "tutti").string();
+}
+
 struct settings {
     effort spent;
     int largest = 14;
-    std::string program = "tutti";
+    std::string program = built_beside();
     std::string only;
     std::string json;
 };
@@ -371,17 +378,25 @@ int measured_as_asked(int argc, char** argv) {
         ->check(CLI::Range(0.0, 60.0));
     app.add_option("--largest", asked.largest, "most dimensions that are measured")
         ->check(CLI::Range(8, 14));
-    app.add_option("--program", asked.program, "the program tutti");
+    app.add_option("--program", asked.program, "the program tutti")->capture_default_str();
     app.add_option("--only", asked.only, "one group of targets")
         ->check(CLI::IsMember(
             {"rotation", "prefix", "greedy", "threads", "sparse", "memory", "start", "stress"}));
     app.add_option("--json", asked.json, "file to write the figures to");
     CLI11_PARSE(app, argc, argv);
     report found;
-    measure(found, asked);
-    if (!asked.json.empty()) {
-        found.write(asked.json);
+    const auto write = [&] {
+        if (!asked.json.empty()) {
+            found.write(asked.json);
+        }
+    };
+    try {
+        measure(found, asked);
+    } catch (...) {
+        write();  // what was measured
+        throw;
     }
+    write();
     return EXIT_SUCCESS;
 }
 
