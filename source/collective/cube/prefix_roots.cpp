@@ -35,7 +35,7 @@ memory_estimate memory(const network& where, std::uint64_t message_count) {
     // Frames of the program and of all its phases, for those of one phase seldom fit another; the
     // messages at their sources and roots, and in the queues between them.
     const auto& cube = std::get<hypercube>(where);
-    return emulator_memory<cube_packet>(cube, 2024 * cube.node_count() + 224 * message_count);
+    return emulator_memory<cube_packet>(cube, 2160 * cube.node_count() + 224 * message_count);
 }
 
 void run(const problem& what, const assignment& given, const emulation& how) {
