@@ -32,8 +32,8 @@ public:
 [[nodiscard]] std::uint64_t peak_resident_bytes();
 
 /// Has the heap keep what is freed, but for blocks beyond 32 MiB, for the runs to come, which then
-/// need not wait for the system to provide it again. For the whole process; where the heap is not
-/// glibc's, does nothing.
+/// need not wait for the system to provide it again. For the whole process, before it has threads;
+/// where the heap is not glibc's, does nothing.
 void keep_freed_memory() noexcept;
 
 /// `left` times `right`, or 2^60 if that is less.
