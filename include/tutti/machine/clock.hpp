@@ -185,15 +185,16 @@ private:
     }
 
     // What the next nodes need is on its way while this one works: first the node, which knows its
-    // frame, then the frame and the mail.
+    // frame, then the frame and the marks of its mail, then the first of its packets.
     void prefetch_after(std::span<const node_id> awake) const noexcept {
-        constexpr std::size_t to_node = 4;
-        constexpr std::size_t to_frame = 2;
+        constexpr std::size_t to_node = 6;
+        constexpr std::size_t to_frame = 3;
         constexpr std::size_t bytes_of_a_frame = 256;
         if (awake.size() > to_node) {
             prefetch_line(&nodes_[awake[to_node]]);
             prefetch_lines(nodes_[awake[to_frame]].to_run_, bytes_of_a_frame);
             inlet().prefetch(awake[to_frame]);
+            inlet().prefetch_first(awake[1]);
         }
     }
 

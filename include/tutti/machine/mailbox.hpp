@@ -271,6 +271,20 @@ public:
             prefetch_line<true>(&inboxes_[layout_.word(node)]);
         }
 
+        /// Has the first packet fetched from memory that `collect` will find.
+        void prefetch_first(node_id node) const noexcept {
+            const std::size_t row = layout_.row(node);
+            for (std::size_t byte = 0; byte < layout_.row_bytes(node); byte += 8) {
+                std::uint64_t flags = 0;
+                std::memcpy(&flags, flags_ + row + byte, sizeof flags);
+                if (flags != 0) {
+                    const auto bits = static_cast<port>(std::countr_zero(flags));
+                    prefetch(node, static_cast<port>(byte) + bits / 8);
+                    return;
+                }
+            }
+        }
+
         /// Has the place fetched from memory where a packet lies.
         void prefetch(node_id node, port through) const noexcept {
             prefetch_line(&cells_[layout_.cell(node, through)]);
