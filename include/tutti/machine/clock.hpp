@@ -40,8 +40,7 @@ public:
     using block_type = block<Network, Packet, Host, Observer>;
     using engine_type = engine<Network, Packet, Host, Observer>;
 
-    /// @param parallel_work nodes to run and packets to read in a slot, below which one thread
-    ///   does it all
+    /// @param parallel_work as in `emulator_options`
     /// @param phases who marks what, where that is not every node
     clock(engine_type& shared, std::span<node_type> nodes, std::span<block_type> blocks,
           executor& team, std::uint64_t parallel_work, std::span<const phase_end> phases,
@@ -113,7 +112,10 @@ private:
     }
 
     // A node's run takes as long as some packets do.
-    [[nodiscard]] static std::uint64_t work_of(std::uint64_t nodes) noexcept { return 4 * nodes; }
+    [[nodiscard]] static std::uint64_t work_of(std::uint64_t nodes) noexcept {
+        constexpr std::uint64_t packets_of_a_run = 4;
+        return packets_of_a_run * nodes;
+    }
 
     // One slot: every shard sweeps, then all is added up.
     slot_counts step(std::uint64_t work) {

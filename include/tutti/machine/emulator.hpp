@@ -40,8 +40,9 @@ struct emulator_options {
     /// What a node's program keeps, frames and queues: for the estimate, for the size of the pages
     /// that it lies in, and for whether it is worth while to fetch memory ahead.
     std::uint64_t program_bytes_per_node = 512;
-    /// Nodes to run and packets to read in a slot below which one thread does it all, because a
-    /// second one would cost more than it brings. Results do not depend on it.
+    /// Packets to read in a slot, every node that runs counting as four more, below which one
+    /// thread does it all, because a second one would cost more than it brings. Results do not
+    /// depend on it.
     std::uint64_t parallel_work = 4096;
 };
 

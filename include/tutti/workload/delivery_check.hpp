@@ -224,8 +224,8 @@ public:
     /// What is accepted from now on was delivered at `node`.
     void stand_at(node_id node) noexcept {
         node_ = node;
-        row_ =
-            rows_ + node * row_words_;  // NOLINT(cppcoreguidelines-pro-bounds-pointer-arithmetic)
+        // NOLINTNEXTLINE(cppcoreguidelines-pro-bounds-pointer-arithmetic)
+        row_ = rows_ + node * row_words_;
     }
 
     // What is unusual goes by value, so that compilers need not keep each message in memory.
