@@ -25,13 +25,6 @@ class emulator;
 template <topology Network, packet Packet, host Host, observer<Packet> Observer>
 class working_node;
 
-namespace detail {
-
-template <topology Network, packet Packet, host Host, observer<Packet> Observer, class Phase>
-class step_sweep;
-
-}  // namespace detail
-
 /// The machine's own node, and the first model of `node_face`, which says what the calls mean.
 ///
 /// Every call must come from the node's own program while it runs. A call that breaks the model

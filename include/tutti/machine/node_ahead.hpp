@@ -7,6 +7,7 @@
 
 #include "tutti/machine/detail/engine.hpp"
 #include "tutti/machine/detail/sender.hpp"
+#include "tutti/machine/detail/steps.hpp"
 #include "tutti/machine/mailbox.hpp"
 #include "tutti/machine/message.hpp"
 #include "tutti/machine/observer.hpp"
@@ -14,13 +15,6 @@
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {
-
-namespace detail {
-
-template <topology Network, packet Packet, host Host, observer<Packet> Observer, class Phase>
-class step_sweep;
-
-}  // namespace detail
 
 /// A node that takes a step soon: a phase may ask for memory that the step will use.
 template <topology Network, packet Packet, host Host = no_host,

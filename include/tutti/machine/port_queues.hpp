@@ -9,6 +9,7 @@
 #include <span>
 #include <utility>
 
+#include "tutti/machine/buffer.hpp"
 #include "tutti/machine/face.hpp"
 #include "tutti/machine/frame_pool.hpp"
 #include "tutti/machine/prefetch.hpp"

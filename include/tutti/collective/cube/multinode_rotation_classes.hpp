@@ -8,8 +8,8 @@
 #include <span>
 
 #include "tutti/collective/cube/cube_packet.hpp"
+#include "tutti/machine/buffer.hpp"
 #include "tutti/machine/face.hpp"
-#include "tutti/machine/frame_pool.hpp"
 #include "tutti/machine/prefetch.hpp"
 #include "tutti/machine/step_end.hpp"
 #include "tutti/machine/task.hpp"

@@ -18,6 +18,10 @@ namespace tutti::detail {
 template <topology Network, packet Packet, host Host, observer<Packet> Observer>
 class clock;
 
+/// What takes nodes through a `Phase`: see step_sweep.hpp.
+template <topology Network, packet Packet, host Host, observer<Packet> Observer, class Phase>
+class step_sweep;
+
 /// Whether nodes have begun their slots, in which they take their first steps.
 enum class step_order : std::uint8_t { first, next };
 
