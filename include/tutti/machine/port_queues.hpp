@@ -6,7 +6,6 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <span>
 #include <utility>
 
 #include "tutti/machine/buffer.hpp"
@@ -36,41 +35,18 @@ public:
     }
 
     /// Appends to the queue of a port. @pre 0 <= through < `most_ports`
-    void push(port through, const Packet& content) {
-        push_each(std::uint64_t{1} << through, content);
-    }
-
-    /// Appends to the queues of the ports whose bits are set, by increasing port.
     /// @throws std::bad_alloc
-    void push_each(std::uint64_t ports, const Packet& content) {
-        const auto limit = static_cast<port>(std::bit_width(ports));
-        if (limit > rings_limit_) [[unlikely]] {
-            rings_.resize(static_cast<std::size_t>(limit));
-            rings_limit_ = limit;
+    void push(port through, const Packet& content) {
+        const auto index = static_cast<std::size_t>(through);
+        if (index >= rings_.size()) [[unlikely]] {
+            rings_.resize(index + 1);
         }
-        const std::span rings{rings_};
-        std::uint64_t left = ports;
-        try {
-            for (; left != 0; left &= left - 1) {
-                rings[static_cast<std::size_t>(std::countr_zero(left))].push(content);
-            }
-        } catch (...) {
-            occupied_ |= ports & ~left;
-            throw;
-        }
-        occupied_ |= ports;
+        rings_[index].push(content);
+        occupied_ |= std::uint64_t{1} << through;
     }
 
     /// Takes the oldest packet of a port out. @pre `!empty(through)`
     Packet pop(port through) noexcept { return take(through); }
-
-    /// Has the queues fetched from memory, if any is in use.
-    void reach() const noexcept {
-        if (occupied_ != 0) {
-            const auto count = static_cast<std::size_t>(rings_limit_);
-            prefetch_lines<true>(rings_.data(), count * sizeof(ring));
-        }
-    }
 
     /// Has what `drain` will take out fetched from memory. Long queues lie far apart.
     void prefetch() const noexcept {
@@ -134,7 +110,6 @@ private:
 
     node_vector<ring> rings_;
     std::uint64_t occupied_ = 0;  // bit p: something waits at port p
-    port rings_limit_ = 0;        // number of rings, which its vector takes a division to tell
 };
 
 }  // namespace tutti

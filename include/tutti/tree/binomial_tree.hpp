@@ -3,6 +3,7 @@
 #pragma once
 
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 
 #include "tutti/topology/dimension_set.hpp"
@@ -25,9 +26,14 @@ public:
         return static_cast<int>(std::bit_width(node ^ root_)) - 1;
     }
 
+    /// How many nodes have children: half of them.
+    [[nodiscard]] std::size_t inner_count() const noexcept { return (std::size_t{all_} + 1) / 2; }
+
     /// The dimensions over which `node` passes on what it heard.
     [[nodiscard]] dimension_set children(node_id node) const noexcept {
-        return dimension_set{all_ & (~std::uint32_t{0} << std::bit_width(node ^ root_))};
+        // The width of a number, in a way that takes no branch.
+        const int crossed = 31 - std::countl_zero(2 * (node ^ root_) | 1U);
+        return dimension_set{all_ & ~std::uint32_t{0} << crossed};
     }
 
 private:

@@ -1,21 +1,15 @@
 #include "tutti/collective/cube/greedy.hpp"
 
-#include <algorithm>
-#include <limits>
-
 #include "../entries.hpp"
 #include "tutti/collective/cube/theory.hpp"
+#include "tutti/tree/binomial_tree.hpp"
 
 namespace tutti {
 namespace {
 
 memory_estimate memory(const network& where, std::uint64_t message_count) {
-    // A frame for each node, and queues that hold at most every message.
     const auto& cube = std::get<hypercube>(where);
-    const std::uint64_t nodes = cube.node_count();
-    constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
-    const std::uint64_t messages = std::min(message_count, most / nodes / 32);
-    return emulator_memory<cube_packet>(cube, nodes * (448 + messages * sizeof(cube_packet)));
+    return memory_of_queues(cube, binomial_tree{cube, 0}.inner_count(), message_count);
 }
 
 void run(const problem& what, const assignment& given, const emulation& how) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <map>
 #include <variant>
 #include <vector>
@@ -11,6 +13,7 @@
 
 #include "tutti/collective/catalogue.hpp"
 #include "tutti/collective/cube/cube_packet.hpp"
+#include "tutti/collective/cube/greedy.hpp"
 #include "tutti/machine/random.hpp"
 #include "tutti/tree/disjoint_trees.hpp"
 
@@ -125,6 +128,18 @@ memory_estimate memory_of_rows(const hypercube& cube, std::uint64_t rows,
     const std::uint64_t all = 2 * static_cast<std::uint64_t>(cube.dimensions());
     bytes.mailbox_bytes -= (all - std::min(all, rows)) * cube.node_count() * sizeof(cube_packet);
     return bytes;
+}
+
+memory_estimate memory_of_queues(const hypercube& cube, std::size_t inner_count,
+                                 std::uint64_t message_count) {
+    // Memory is handed out in few sizes, which takes a tenth more.
+    constexpr std::uint64_t a_node = 400;
+    constexpr std::uint64_t a_message = (sizeof(cube_packet) + sizeof(std::uint32_t)) * 11 / 10;
+    const std::uint64_t nodes = cube.node_count();
+    constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
+    const std::uint64_t messages = std::min(message_count, most / nodes / 32);
+    return emulator_memory<cube_packet>(
+        cube, nodes * (a_node + a_message * relayed_messages(cube, inner_count, messages)));
 }
 
 std::string scatter_misfit(const network& where) {

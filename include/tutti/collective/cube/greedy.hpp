@@ -2,6 +2,7 @@
 /// K simultaneous broadcasts, each over its own binomial tree, first come, first served.
 #pragma once
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -9,7 +10,7 @@
 #include "tutti/collective/cube/cube_packet.hpp"
 #include "tutti/machine/face.hpp"
 #include "tutti/machine/message.hpp"
-#include "tutti/machine/port_queues.hpp"
+#include "tutti/machine/shared_queues.hpp"
 #include "tutti/machine/step_end.hpp"
 #include "tutti/machine/task.hpp"
 #include "tutti/topology/hypercube.hpp"
@@ -18,20 +19,31 @@
 
 namespace tutti {
 
+/// How many of K messages a node has to pass on at most, with `inner_count` of the 2^d nodes of
+/// each source's tree having children: as many as that share of K and, for random broadcasters,
+/// four standard deviations more. A node that the broadcasters are chosen to burden has more.
+[[nodiscard]] inline std::size_t relayed_messages(const hypercube& cube, std::size_t inner_count,
+                                                  std::uint64_t message_count) noexcept {
+    const auto count = static_cast<double>(message_count);
+    const double share = static_cast<double>(inner_count) / static_cast<double>(cube.node_count());
+    return static_cast<std::size_t>(share * count + 2 * std::sqrt(count));
+}
+
 /// What a node does in every slot of `broadcasts_over_trees`: it queues what it has towards the
 /// children.
 template <class Children>
 class queues_over_trees {
 public:
-    queues_over_trees(std::uint64_t message_count, Children children)
-        : message_count_{message_count}, children_{std::move(children)} {}
+    /// @param relayed messages that the node is expected to pass on
+    queues_over_trees(std::uint64_t message_count, std::size_t relayed, Children children)
+        : message_count_{message_count}, children_{std::move(children)}, queues_{relayed} {}
 
     /// Takes in a message, of this node or from a neighbour.
     template <class Node>
     void take(Node& self, const cube_packet& packet) {
         const message content = packet.content();
         self.deliver(content);
-        queues_.push_each(children_(self.id() ^ content.origin).bits(), packet);
+        queues_.push(children_(self.id() ^ content.origin).bits(), packet);
         ++held_;
     }
 
@@ -50,8 +62,6 @@ public:
         return held_ == message_count_ ? step_end::over() : step_end::mail();
     }
 
-    void reach() const noexcept { queues_.reach(); }
-
     template <class Ahead>
     void prepare(Ahead& self) const {
         self.expect_arrivals([](const cube_packet& packet) { return packet.content(); });
@@ -60,20 +70,23 @@ public:
 
 private:
     std::uint64_t message_count_;
-    Children children_;
-    port_queues<cube_packet> queues_;
     std::uint64_t held_ = 0;
     bool has_begun_ = false;  // whether arrivals are of this phase
+    Children children_;
+    shared_queues<cube_packet> queues_;
 };
 
 /// K simultaneous broadcasts, source x over the tree x ^ T: messages that want the same link queue
 /// up for it, first come, first served. Every node is given K. Marks "broadcast".
-/// @param children gives the dimensions to the children of a node in T, which is rooted at node 0
+/// @param inner_count how many nodes of T, which is rooted at node 0, have children
+/// @param children gives the dimensions to the children of a node in T
 template <node_of<hypercube> Node, class Children>
     requires carries<Node, cube_packet>
 task<> broadcasts_over_trees(Node& self, own_messages mine, std::uint64_t message_count,
-                             Children children) {
-    queues_over_trees<Children> messages{message_count, std::move(children)};
+                             std::size_t inner_count, Children children) {
+    queues_over_trees<Children> messages{
+        message_count, relayed_messages(self.network(), inner_count, message_count),
+        std::move(children)};
     for (std::size_t m = 0; m < mine.size(); ++m) {
         messages.take(self, cube_packet::of(mine[m], cube_packet_kind::data));
     }
@@ -90,7 +103,7 @@ template <node_of<hypercube> Node>
     requires carries<Node, cube_packet>
 task<> greedy_broadcasts(Node& self, own_messages mine, std::uint64_t message_count) {
     const binomial_tree tree{self.network(), 0};
-    return broadcasts_over_trees(self, std::move(mine), message_count,
+    return broadcasts_over_trees(self, std::move(mine), message_count, tree.inner_count(),
                                  [tree](node_id relative) { return tree.children(relative); });
 }
 
