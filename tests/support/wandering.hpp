@@ -7,7 +7,6 @@
 #include "support/letter.hpp"
 #include "tutti/machine/face.hpp"
 #include "tutti/machine/message.hpp"
-#include "tutti/machine/prefetch.hpp"
 #include "tutti/machine/random.hpp"
 #include "tutti/machine/step_end.hpp"
 #include "tutti/machine/task.hpp"
@@ -176,8 +175,6 @@ struct march {
         return chance % 16 == 6 && who->plan->may_stall ? tutti::step_end::mail()
                                                         : tutti::step_end::next_slot();
     }
-
-    void reach() const noexcept { tutti::prefetch_line(who); }
 
     template <class Ahead>
     void prepare(Ahead& self) const {

@@ -237,16 +237,16 @@ private:
                 return;
             }
         }
-        begin_visit(self);
+        begin_visit(self, shared_->now);
         run_program(self);
         end_visit(self);
     }
 
-    void begin_visit(node_type& self) const noexcept {
+    static void begin_visit(node_type& self, slot now) noexcept {
         self.has_taken_inbox_ = false;
         self.has_sent_ = false;
         self.has_failed_ = false;
-        self.ran_at_ = shared_->now;
+        self.ran_at_ = now;
     }
 
     // Until it sleeps. A phase that it begins begins in this slot, and may end in it.

@@ -123,9 +123,9 @@ void for_each_arrival(Node& self, const Visit& visit) {
 /// wait for. It is a template over the node, which is `node_at_work`: a face of the program's node
 /// that is good for this step, and the only one that the step may use.
 ///
-/// It may offer two more members, which are called some time before the step where that pays, to
-/// have memory fetched (`prefetch_line`); they must change nothing. `reach()`, the first, may touch
-/// the phase itself, and `prepare(ahead)` also what it points to; `ahead` is a `node_ahead`.
+/// It may offer `prepare(ahead)`, which is called some time before the step where that pays, to
+/// have memory fetched (`prefetch_line`) that the phase points to; it must change nothing. `ahead`
+/// is a `node_ahead`.
 template <class Phase, class Node>
 concept phase_at = requires(Phase phase, Node& self) {
     { phase.step(self) } -> std::same_as<step_end>;

@@ -248,19 +248,16 @@ public:
         // NOLINTBEGIN(cppcoreguidelines-pro-bounds-pointer-arithmetic)
         /// Empties the node's mailboxes into its inbox. Says whether anything arrived.
         bool collect(node_id node) noexcept {
-            state* const row = flags_ + layout_.row(node);
-            const std::size_t row_bytes = layout_.row_bytes(node);
-            const std::span<inbox_word> inbox = inbox_of(node);
+            state* row = flags_ + layout_.row(node);
+            std::size_t left = layout_.row_bytes(node);
             std::uint64_t any = 0;
-            for (std::size_t word = 0; word < inbox.size(); ++word) {
-                std::uint64_t found = 0;
-                const std::size_t first = word * word_ports;
-                const std::size_t end = std::min(first + word_ports, row_bytes);
-                for (std::size_t byte = first; byte < end; byte += 8) {
-                    found |= take_flags(row + byte) << (byte - first);
-                }
-                inbox[word] = {.arrived = found, .unread = found};
+            for (inbox_word& word : inbox_of(node)) {
+                const std::size_t bytes = std::min(left, word_ports);
+                const std::uint64_t found = take_flags(row, bytes);
+                word = {.arrived = found, .unread = found};
                 any |= found;
+                row += bytes;
+                left -= bytes;
             }
             return any != 0;
         }
@@ -371,19 +368,22 @@ private:
     using cell_row = detail::zeroed_array<Packet>;
     using flag_row = std::vector<state>;
 
-    // The flags of 8 ports as 8 bits; they are empty then.
-    [[nodiscard]] static std::uint64_t take_flags(state* first) noexcept {
+    // Flags as bits; they are empty then. @pre `bytes` is a multiple of 8, at most 64
+    [[nodiscard]] static std::uint64_t take_flags(state* first, std::size_t bytes) noexcept {
         static_assert(std::endian::native == std::endian::little, "the lowest byte is the first");
         constexpr std::uint64_t empty = 0;
         // Brings the lowest bits of 8 bytes together in the highest byte.
         constexpr std::uint64_t together = 0x0102040810204080;
-        std::uint64_t flags = 0;
-        std::memcpy(&flags, first, sizeof flags);
-        if (flags == 0) {
-            return 0;
+        std::uint64_t found = 0;
+        for (std::size_t byte = 0; byte < bytes; byte += 8) {
+            std::uint64_t flags = 0;
+            // NOLINTBEGIN(cppcoreguidelines-pro-bounds-pointer-arithmetic)
+            std::memcpy(&flags, first + byte, sizeof flags);
+            std::memcpy(first + byte, &empty, sizeof empty);
+            // NOLINTEND(cppcoreguidelines-pro-bounds-pointer-arithmetic)
+            found |= (flags * together >> 56U) << byte;
         }
-        std::memcpy(first, &empty, sizeof empty);
-        return flags * together >> 56U;
+        return found;
     }
     [[nodiscard]] static std::size_t word(port through) noexcept {
         return static_cast<std::size_t>(through) / word_ports;

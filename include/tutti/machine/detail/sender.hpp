@@ -35,17 +35,22 @@ public:
         : ports_{shared.ports},
           network_{*shared.network},
           links_{shared.mail, shared.now},
-          receivers_{shared.awake, shared.now + 1} {}
+          receivers_{shared.awake, shared.now + 1},
+          free_ports_{free_ports(shared)} {}
 
     /// What is sent from now on is sent by this node.
     void stand_at(node_type& self) noexcept {
         self_ = &self;
         id_ = self.id_;
-        sent_before_ = sent_;
+        sent_before_ = sent_ - (self.has_sent_ ? 1 : 0);
     }
 
     /// Tells the node whether it has sent.
-    void leave() const noexcept { self_->has_sent_ = has_sent(); }
+    void leave() const noexcept {
+        if (has_sent()) {
+            self_->has_sent_ = true;
+        }
+    }
 
     /// Like `node::send`.
     void send(port through, const Packet& content) {
@@ -59,7 +64,7 @@ public:
     /// `send` for one after the other.
     template <class PacketOf>
     void send_each(std::uint64_t ports, const PacketOf& packet_of) {
-        if (ports_ != port_model::all_port || !has_all(ports) || has_sent()) [[unlikely]] {
+        if (!may_use(ports) || has_sent()) [[unlikely]] {
             for (; ports != 0; ports &= ports - 1) {
                 const port through = std::countr_zero(ports);
                 send(through, packet_of(through));
@@ -94,19 +99,27 @@ public:
     }
 
 private:
-    // Whether the node certainly has these ports.
-    [[nodiscard]] bool has_all(std::uint64_t ports) const noexcept {
+    // Whether the node certainly has these ports, and may send through them all.
+    [[nodiscard]] bool may_use(std::uint64_t ports) const noexcept {
         if constexpr (regular_topology<Network>) {
-            const int most = network_.uniform_ports();
-            return network_.degree(id_) == most && static_cast<int>(std::bit_width(ports)) <= most;
+            return (ports & ~free_ports_) == 0 && network_.degree(id_) == network_.uniform_ports();
         } else {
             return false;
         }
     }
 
-    [[nodiscard]] bool has_sent() const noexcept {
-        return self_->has_sent_ || sent_ != sent_before_;
+    [[nodiscard]] static std::uint64_t free_ports(const engine_type& shared) noexcept {
+        if constexpr (regular_topology<Network>) {
+            const auto count = static_cast<std::size_t>(shared.network->uniform_ports());
+            if (shared.ports == port_model::all_port && count != 0) {
+                return ~std::uint64_t{0} >> (word_ports - count);
+            }
+        }
+        return 0;
     }
+
+    // Here, or before it came here.
+    [[nodiscard]] bool has_sent() const noexcept { return sent_ != sent_before_; }
 
     // Through a port that the node has.
     template <bool MayBeRestricted>
@@ -143,9 +156,10 @@ private:
         pass_on_first(written);
     }
 
-    // What was written. If the node has sent after all, it did so to make the packets.
+    // What was written. If the node has sent after all, here or on its own, it did so to make the
+    // packets.
     void pass_on_first(port end) {
-        const bool may_be_busy = has_sent();
+        const bool may_be_busy = has_sent() || self_->has_sent_;
         for (port through = 0; through < end; ++through) {
             const node_id to = network_.neighbour(id_, through);
             const port far = network_.far_port(id_, through);
@@ -207,8 +221,10 @@ private:
     network_known network_;  // NOLINT(cppcoreguidelines-avoid-const-or-ref-data-members)
     typename mailboxes<Network, Packet>::outbox links_;
     activity::waker receivers_;
+    // Those that a node that has all ports of a regular network may always send through together.
+    std::uint64_t free_ports_;
     std::uint64_t sent_ = 0;
-    std::uint64_t sent_before_ = 0;  // by other nodes
+    std::uint64_t sent_before_ = 0;  // by other nodes, unless the node had sent already
     std::uint64_t control_ = 0;
 };
 

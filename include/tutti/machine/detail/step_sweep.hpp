@@ -73,41 +73,41 @@ private:
     }
 
     // The same where programs keep much. Memory is fetched some nodes ahead: first the phase, then
-    // what it points to, then what it and the host will use.
+    // what it, the node and the host will use.
     std::size_t visit_prepared(std::span<const node_id> awake) {
-        for (std::size_t begin = 0; begin < awake.size() + 3 * group_size; begin += group_size) {
-            for (const node_id id : group(awake, begin, 0)) {
-                prefetch_phase(nodes_[id]);
+        std::size_t end = awake.size();
+        for (std::size_t at = 0; at < end + 2 * group_size; at += group_size) {
+            for (std::size_t i = at; i < std::min(at + group_size, end); ++i) {
+                prefetch_phase(nodes_[awake[i]]);
             }
-            for (const node_id& id : group(awake, begin, 1)) {
-                if (!is_in_phase(nodes_[id])) {
-                    awake = awake.first(static_cast<std::size_t>(&id - awake.data()));
-                    break;
+            if (at >= group_size) {
+                end = prepare(awake, at - group_size, end);
+            }
+            if (at >= 2 * group_size) {
+                const std::size_t last = std::min(at - group_size, end);
+                for (std::size_t i = at - 2 * group_size; i < last; ++i) {
+                    visit(nodes_[awake[i]]);
                 }
-                reach(nodes_[id]);
-            }
-            for (const node_id id : group(awake, begin, 2)) {
-                mail_.collect(id);
-                prepare(nodes_[id]);
-            }
-            for (const node_id id : group(awake, begin, 3)) {
-                visit(nodes_[id]);
             }
         }
-        return awake.size();
+        return end;
     }
 
     // So many that memory has come when the next group's turn is.
     static constexpr std::size_t group_size = 4;
 
-    // Of the nodes that are `back` groups behind.
-    [[nodiscard]] static std::span<const node_id> group(std::span<const node_id> awake,
-                                                        std::size_t begin,
-                                                        std::size_t back) noexcept {
-        const std::size_t first = begin - back * group_size;
-        return begin < back * group_size || first >= awake.size()
-                   ? std::span<const node_id>{}
-                   : awake.subspan(first, std::min(group_size, awake.size() - first));
+    // A group of the nodes before `end`. Says where those end that are in the phase.
+    std::size_t prepare(std::span<const node_id> awake, std::size_t first, std::size_t end) {
+        const std::size_t last = std::min(first + group_size, end);
+        for (std::size_t i = first; i < last; ++i) {
+            node_type& self = nodes_[awake[i]];
+            if (!is_in_phase(self)) {
+                return i;
+            }
+            mail_.collect(awake[i]);
+            prepare(self);
+        }
+        return end;
     }
 
     [[nodiscard]] static bool is_in_phase(const node_type& self) noexcept {
@@ -120,12 +120,6 @@ private:
     // If it is in the same phase as others, and if not, nothing is lost.
     static void prefetch_phase(const node_type& self) noexcept {
         prefetch_lines<true>(self.to_run_, sizeof(wait_type));
-    }
-
-    static void reach(const node_type& self) {
-        if constexpr (requires(const Phase& phase) { phase.reach(); }) {
-            phase_of(self).reach();
-        }
     }
 
     void prepare(node_type& self) {
@@ -142,7 +136,7 @@ private:
             [[unlikely]] {
             return;
         }
-        all_->begin_visit(self);
+        clock_type::begin_visit(self, self_.slot());
         take_step(self);
         if (!self.is_stepping_) [[unlikely]] {
             all_->run_program(self);
