@@ -38,10 +38,10 @@ delivery_check::delivery_check(requirement required, payloads contents, std::uin
 
 std::uint64_t delivery_check::bytes(std::uint64_t node_count, std::uint64_t message_count,
                                     std::uint64_t budget_bytes) {
-    const std::uint64_t index = node_count * sizeof(own_range);
     const std::uint64_t bits = node_count * row_words_for(message_count) * sizeof(std::uint64_t);
-    const std::uint64_t known = message_count * sizeof(std::uint64_t);
-    return index + (bits <= budget_bytes ? bits + known : node_count * sizeof(sum));
+    return bits <= budget_bytes
+               ? bits + node_count * sizeof(known_messages) + message_count * sizeof(std::uint64_t)
+               : node_count * (sizeof(own_range) + sizeof(sum));
 }
 
 void delivery_check::index(const broadcaster_set& senders) {
@@ -71,12 +71,7 @@ void delivery_check::prepare(const everything_everywhere& required, std::uint64_
     row_words_ = row_words_for(message_count_);
     if (node_count_ * row_words_ * sizeof(std::uint64_t) <= budget_bytes) {
         bits_.assign(node_count_ * row_words_, 0);
-        payloads_.reserve(message_count_);
-        for (std::size_t i = 0; i < required.senders.nodes.size(); ++i) {
-            for (std::uint32_t number = 0; number < required.senders.packets[i]; ++number) {
-                payloads_.push_back(contents_.of(required.senders.nodes[i], number));
-            }
-        }
+        know(required.senders);
         return;
     }
     sums_.assign(node_count_, {});
@@ -87,6 +82,19 @@ void delivery_check::prepare(const everything_everywhere& required, std::uint64_
                 {.origin = origin, .number = number, .payload = contents_.of(origin, number)});
         }
     }
+}
+
+void delivery_check::know(const broadcaster_set& senders) {
+    payloads_.reserve(message_count_);
+    known_.resize(ranges_.size());
+    for (std::size_t i = 0; i < senders.nodes.size(); ++i) {
+        const node_id origin = senders.nodes[i];
+        for (std::uint32_t number = 0; number < senders.packets[i]; ++number) {
+            payloads_.push_back(contents_.of(origin, number));
+        }
+        known_[origin] = {.range = ranges_[origin], .first_payload = contents_.of(origin, 0)};
+    }
+    ranges_ = {};
 }
 
 void delivery_check::prepare(one_message_each&& required) {

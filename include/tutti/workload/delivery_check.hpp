@@ -111,8 +111,8 @@ public:
     }
     /// Fetches what `accept(node, content)` will write to.
     void prefetch(node_id node, const message& content) noexcept {
-        if (!bits_.empty() && content.origin < ranges_.size()) {
-            const own_range range = ranges_[content.origin];
+        if (content.origin < known_.size()) {
+            const own_range range = known_[content.origin].range;
             const std::uint64_t index = std::uint64_t{range.first} + content.number;
             if (index < range.end) {
                 prefetch_line<true>(&bits_[node * row_words_ + index / 64]);
@@ -159,13 +159,20 @@ private:
         std::uint32_t first = 0;
         std::uint32_t end = 0;
     };
+    // With the first one's payload: most origins have no other.
+    struct known_messages {
+        own_range range;
+        std::uint64_t first_payload = 0;
+    };
 
     // The message's number among all.
     [[nodiscard]] std::uint64_t index_of(const message& content) const noexcept {
-        if (content.origin >= ranges_.size()) {
-            return unknown;
+        own_range range;
+        if (content.origin < known_.size()) {
+            range = known_[content.origin].range;
+        } else if (content.origin < ranges_.size()) {
+            range = ranges_[content.origin];
         }
-        const own_range range = ranges_[content.origin];
         const std::uint64_t index = std::uint64_t{range.first} + content.number;
         return index < range.end ? index : unknown;
     }
@@ -183,6 +190,7 @@ private:
     void prepare(ordered_everywhere&& required);
     void prepare(const streamed_everywhere& required);
     void index(const broadcaster_set& senders);
+    void know(const broadcaster_set& senders);
     void count_bits(delivery_counts& counts) const;
     void count_sums(delivery_counts& counts) const;
     void count_streams(delivery_counts& counts) const;
@@ -193,6 +201,7 @@ private:
     std::uint64_t required_ = 0;
     std::uint64_t message_count_ = 0;      // at each node, if all have the same
     std::vector<own_range> ranges_;        // of each origin, up to the last that has messages
+    std::vector<known_messages> known_;    // in place of the ranges, with the bits
     std::vector<std::uint64_t> payloads_;  // of each message, with the bits
     std::size_t row_words_ = 0;
     std::vector<std::uint64_t> bits_;  // [node][message], rows of whole words
@@ -214,7 +223,7 @@ class delivery_check::noter {
 public:
     explicit noter(delivery_check& all) noexcept : all_{&all} {
         if (!all.bits_.empty()) {
-            ranges_ = all.ranges_;
+            known_ = all.known_;
             payloads_ = all.payloads_.data();
             rows_ = all.bits_.data();
             row_words_ = all.row_words_;
@@ -230,14 +239,16 @@ public:
 
     // What is unusual goes by value, so that compilers need not keep each message in memory.
     void accept(const message& content) noexcept {
-        if (content.origin >= ranges_.size()) [[unlikely]] {
+        if (content.origin >= known_.size()) [[unlikely]] {
             all_->accept_unusual(node_, content);
             return;
         }
-        const own_range range = ranges_[content.origin];
-        const std::uint64_t index = std::uint64_t{range.first} + content.number;
+        const known_messages& known = known_[content.origin];
+        const std::uint64_t index = std::uint64_t{known.range.first} + content.number;
         // NOLINTBEGIN(cppcoreguidelines-pro-bounds-pointer-arithmetic)
-        if (index >= range.end || content.payload != payloads_[index]) [[unlikely]] {
+        if (index >= known.range.end ||
+            content.payload != (content.number == 0 ? known.first_payload : payloads_[index]))
+            [[unlikely]] {
             all_->accept_unusual(node_, content);
             return;
         }
@@ -252,7 +263,7 @@ public:
 
 private:
     delivery_check* all_;
-    std::span<const own_range> ranges_;  // empty where there are no bits
+    std::span<const known_messages> known_;  // empty where there are no bits
     const std::uint64_t* payloads_ = nullptr;
     std::uint64_t* rows_ = nullptr;
     std::size_t row_words_ = 0;
