@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <utility>
 
 #include "tutti/collective/cube/collect_at_roots.hpp"
@@ -88,9 +89,26 @@ private:
     [[nodiscard]] bool is_over() const noexcept { return ended_ == trees_.count(); }
 
     // What was heard in the trees, by port.
-    struct heard_packets {
-        std::uint32_t ports = 0;
-        std::array<cube_packet, hypercube::most_dimensions> content;  // of these ports
+    class heard_packets {
+    public:
+        // Others are never looked at; to clear them would take a good part of a step.
+        // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init)
+        heard_packets() noexcept {}
+
+        [[nodiscard]] std::uint32_t ports() const noexcept { return ports_; }
+        void add(port through, const cube_packet& packet) noexcept {
+            ports_ |= std::uint32_t{1} << through;
+            std::construct_at(&packets_[static_cast<std::size_t>(through)], packet);
+        }
+        [[nodiscard]] const cube_packet& at(port through) const noexcept {
+            return packets_[static_cast<std::size_t>(through)];
+        }
+
+    private:
+        std::uint32_t ports_ = 0;
+        union {
+            std::array<cube_packet, hypercube::most_dimensions> packets_;  // of these ports
+        };
     };
 
     // The inbox may still show the last packets of the phase before, which are done with. In the
@@ -111,8 +129,7 @@ private:
                 return;
             }
             if (is_in_its_tree(through, packet)) {
-                heard.ports |= std::uint32_t{1} << through;
-                heard.content[static_cast<std::size_t>(through)] = packet;
+                heard.add(through, packet);
             } else {
                 has_strays = true;
             }
@@ -141,19 +158,19 @@ private:
     template <class Node>
     void pass_on(Node& self, const heard_packets& heard) const {
         send_each(self, ports_for(heard), [&](port through) -> const cube_packet& {
-            return heard.content[heard_through_[static_cast<std::size_t>(through)]];
+            return heard.at(heard_through_[static_cast<std::size_t>(through)]);
         });
     }
 
     // Where what was heard goes.
     [[nodiscard]] std::uint32_t ports_for(const heard_packets& heard) const noexcept {
-        if ((~heard.ports & sources_) == 0) {
+        if ((~heard.ports() & sources_) == 0) {
             return targets_;
         }
         std::uint32_t ports = 0;
         for (const port i : dimension_set{targets_}) {
             const port source = heard_through_[static_cast<std::size_t>(i)];
-            ports |= (heard.ports >> source & 1U) << i;
+            ports |= (heard.ports() >> source & 1U) << i;
         }
         return ports;
     }
