@@ -290,7 +290,9 @@ void memory(report& found, const settings& asked) {
           "run simultaneous-broadcast -n hypercube:14 -b random:4096",
           "run broadcast -n hypercube:20", "run scatter -n hypercube:18",
           "run gather -n hypercube:18", "run prefix-sum/exchange -n hypercube:18",
-          "run total-exchange/single-port -n hypercube:11"}) {
+          "run total-exchange/single-port -n hypercube:11",
+          "run simultaneous-broadcast/greedy -n hypercube:12 -b all",
+          "run simultaneous-broadcast/greedy -n hypercube:14 -b random:2000"}) {
         const double needed =
             perf::run_program(asked.program, run + " --dry-run").number("total_bytes");
         const double used = perf::run_program(asked.program, run).number("peak_rss_bytes");

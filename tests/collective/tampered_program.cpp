@@ -85,7 +85,7 @@ std::vector<tutti::dimension_set> tree_of(const problem& what) {
 
 cube_program fixed_trees(const problem& what, const assignment& given) {
     return [&given, count = what.message_count(), tree = tree_of(what)](watched_node& self) {
-        return tutti::fixed_trees(self, given.given_to(self.id()), count, tree, tree.size());
+        return tutti::fixed_trees(self, given.given_to(self.id()), count, tree);
     };
 }
 

@@ -110,7 +110,7 @@ TEST_CASE("under a port model only those run that allow it") {
 TEST_CASE("what does not fit into memory is left out, and everything left out is an error") {
     // Queues for every message at every node, or a few words a message.
     const finished end = run_program(
-        {"compare", "simultaneous-broadcast", "-n", "hypercube:10", "--memory-limit", "10000000"});
+        {"compare", "simultaneous-broadcast", "-n", "hypercube:10", "--memory-limit", "5000000"});
     CHECK(end.status == 0);
     CHECK(holds(end.output, "\n  prefix-roots "));
     CHECK(holds(end.output, "\ngreedy does not fit: needs about "));

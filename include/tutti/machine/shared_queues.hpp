@@ -19,9 +19,9 @@
 namespace tutti {
 
 /// One first-in-first-out queue for each of up to 32 ports, for programs that send a packet on
-/// through several: it is kept once, with the set of ports that it waits for. Packets stay until
-/// the program ends, in the order in which they came, and a queue is a place in that order. Where
-/// each packet waits for a port or two, `port_queues` take less memory.
+/// through several: it is kept once, with the set of ports that it waits for. Packets lie in the
+/// order in which they came, from the oldest that still waits on, and a queue is a place in that
+/// order. The room for them grows to the most that have to be kept.
 ///
 /// Queueing is part of an algorithm: the program owns the queues and drains them itself, at most a
 /// packet of each port a slot.
@@ -31,10 +31,13 @@ public:
     /// The largest number of ports.
     static constexpr int most_ports = 32;
 
-    /// @param expected packets that there is room for; if more come, all are moved
+    /// @param expected packets that there is room for at once, up to `most_expected`
     /// @throws std::bad_alloc
     explicit shared_queues(std::size_t expected)
-        : packets_{expected}, port_sets_{expected + spare_sets} {}
+        : shared_queues{std::bit_ceil(std::min(expected, most_expected)), 0} {}
+
+    /// So many that what a wrong expectation costs is not much.
+    static constexpr std::size_t most_expected = 4096;
 
     /// Whether nothing waits at any port.
     [[nodiscard]] bool empty() const noexcept { return occupied_ == 0; }
@@ -44,13 +47,10 @@ public:
         if (ports == 0) {
             return;
         }
-        if (count_ == packets_.size()) [[unlikely]] {
-            grow();
+        if (count_ - begin_ > mask_) [[unlikely]] {
+            make_room();
         }
-        packets_.values()[count_] = content;
-        // And no ports for the packet to come, for who looks at the sets of both.
-        const std::uint64_t with_next = ports;
-        std::memcpy(&port_sets_.values()[count_], &with_next, sizeof with_next);
+        put(count_, ports, content);
         for (std::uint32_t left = ports & ~occupied_; left != 0; left &= left - 1) {
             oldest(std::countr_zero(left)) = count_;
         }
@@ -62,7 +62,7 @@ public:
     template <class Node>
     void drain(Node& self) {
         send_each(self, occupied_, [this](port through) -> const Packet& {
-            const Packet& sent = packets_.values()[oldest(through)];
+            const Packet& sent = packets_.values()[place(oldest(through))];
             pass(through);
             return sent;
         });
@@ -70,22 +70,29 @@ public:
 
     /// Has what `push` and `drain` will touch fetched from memory. Long queues lie far apart.
     void prefetch() const noexcept {
-        const std::span packets{packets_.values().data(), packets_.size() + 1};
+        const std::span packets{packets_.values()};
         const std::span port_sets{port_sets_.values()};
-        prefetch_line<true>(&packets[count_]);
-        prefetch_line<true>(&port_sets[count_]);
+        prefetch_line<true>(&packets[place(count_)]);
+        prefetch_line<true>(&port_sets[place(count_)]);
         for (std::uint32_t left = occupied_; left != 0; left &= left - 1) {
             const std::uint32_t number = oldest(std::countr_zero(left));
-            prefetch_line(&packets[number]);
+            prefetch_line(&packets[place(number)]);
             // `pass` goes on from here, often to the next line.
-            prefetch_line(&port_sets[number]);
-            prefetch_line(&port_sets[number + spare_sets]);
+            prefetch_line(&port_sets[place(number)]);
+            prefetch_line(&port_sets[place(number + sets_on_half_a_line)]);
         }
     }
 
 private:
-    static constexpr std::size_t sets_at_once = 2;
-    static constexpr std::size_t spare_sets = 8;
+    static constexpr std::uint32_t sets_on_half_a_line = 8;
+
+    // Empty, and `begin` is the number of the first packet to come. @pre a power of two
+    shared_queues(std::size_t size, std::uint32_t begin)
+        : packets_{size},
+          port_sets_{size + 1},
+          mask_{static_cast<std::uint32_t>(size - 1)},
+          begin_{begin},
+          count_{begin} {}
 
     // NOLINTBEGIN(cppcoreguidelines-pro-bounds-constant-array-index)
     [[nodiscard]] std::uint32_t& oldest(port through) noexcept {
@@ -96,33 +103,67 @@ private:
     }
     // NOLINTEND(cppcoreguidelines-pro-bounds-constant-array-index)
 
-    // Goes on to the next packet of a port, if there is one.
+    // Numbers count on and wrap around; places do with them.
+    [[nodiscard]] std::size_t place(std::uint32_t number) const noexcept { return number & mask_; }
+
+    void put(std::uint32_t number, std::uint32_t ports, const Packet& content) noexcept {
+        const std::size_t at = place(number);
+        packets_.values()[at] = content;
+        port_sets_.values()[at] = ports;
+        if (at == 0) {
+            port_sets_.values()[packets_.size()] = ports;
+        }
+    }
+
+    // Goes on to the next packet of a port, if there is one. Looks at two at once, of which the
+    // second may be the place after the last packet, whatever is there.
     void pass(port through) noexcept {
         static_assert(std::endian::native == std::endian::little, "the lower half is the first");
         constexpr std::uint64_t lowest_of_each = 0x0000'0001'0000'0001;
-        for (std::uint32_t next = oldest(through) + 1; next < count_; next += sets_at_once) {
-            std::uint64_t sets = 0;
-            std::memcpy(&sets, &port_sets_.values()[next], sizeof sets);
-            if (const std::uint64_t found = sets >> through & lowest_of_each; found != 0) {
-                oldest(through) = next + ((found & 1U) != 0 ? 0 : 1);
+        std::uint32_t next = oldest(through) + 1;
+        while (static_cast<std::int32_t>(count_ - next) > 0) {
+            std::uint64_t two_sets = 0;
+            std::memcpy(&two_sets, &port_sets_.values()[place(next)], sizeof two_sets);
+            if (const std::uint64_t found = two_sets >> through & lowest_of_each; found != 0) {
+                next += (found & 1U) != 0 ? 0 : 1;
+                if (next == count_) {
+                    break;
+                }
+                oldest(through) = next;
                 return;
             }
+            next += 2;
         }
         occupied_ &= ~(std::uint32_t{1} << through);
     }
 
-    [[gnu::noinline]] void grow() {
-        shared_queues larger{std::max<std::size_t>(4, 2 * packets_.size())};
-        std::ranges::copy(packets_.values().first(count_), larger.packets_.values().begin());
-        std::ranges::copy(port_sets_.values().first(count_), larger.port_sets_.values().begin());
+    // Gives up what no port waits for any more; if all do, there will be twice the room.
+    [[gnu::noinline]] void make_room() {
+        std::uint32_t waiting = 0;
+        for (std::uint32_t left = occupied_; left != 0; left &= left - 1) {
+            waiting = std::max(waiting, count_ - oldest(std::countr_zero(left)));
+        }
+        begin_ = count_ - waiting;
+        if (waiting <= mask_) {
+            return;
+        }
+        shared_queues larger{2 * packets_.size(), begin_};
+        for (std::uint32_t number = begin_; number != count_; ++number) {
+            const std::size_t at = place(number);
+            larger.put(number, port_sets_.values()[at], packets_.values()[at]);
+        }
         std::swap(packets_, larger.packets_);
         std::swap(port_sets_, larger.port_sets_);
+        std::swap(mask_, larger.mask_);
     }
 
-    node_buffer<Packet> packets_;                     // in the order in which they came
-    node_buffer<std::uint32_t> port_sets_;            // the ports that each waits for, sent or not
-    std::uint32_t count_ = 0;                         // of the packets that came
-    std::uint32_t occupied_ = 0;                      // bit p: something waits at port p
+    // With the frames of the node, on large pages where there is much. A power of two.
+    node_buffer<Packet> packets_;
+    node_buffer<std::uint32_t> port_sets_;  // of each packet, and the first again at the end
+    std::uint32_t mask_;                    // of the bits that are a place
+    std::uint32_t begin_;                   // number of the first packet that is kept
+    std::uint32_t count_;                   // and of the next to come
+    std::uint32_t occupied_ = 0;            // bit p: something waits at port p
     std::array<std::uint32_t, most_ports> oldest_{};  // number of the oldest packet of a port
 };
 

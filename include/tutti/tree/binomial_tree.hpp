@@ -3,7 +3,6 @@
 #pragma once
 
 #include <bit>
-#include <cstddef>
 #include <cstdint>
 
 #include "tutti/topology/dimension_set.hpp"
@@ -26,14 +25,11 @@ public:
         return static_cast<int>(std::bit_width(node ^ root_)) - 1;
     }
 
-    /// How many nodes have children: half of them.
-    [[nodiscard]] std::size_t inner_count() const noexcept { return (std::size_t{all_} + 1) / 2; }
-
     /// The dimensions over which `node` passes on what it heard.
     [[nodiscard]] dimension_set children(node_id node) const noexcept {
-        // The width of a number, in a way that takes no branch.
-        const int crossed = 31 - std::countl_zero(2 * (node ^ root_) | 1U);
-        return dimension_set{all_ & ~std::uint32_t{0} << crossed};
+        // One more than the last of them, in a way that takes no branch.
+        const auto first = static_cast<int>(std::bit_width(2 * (node ^ root_) | 1U)) - 1;
+        return dimension_set{all_ & ~std::uint32_t{0} << first};
     }
 
 private:

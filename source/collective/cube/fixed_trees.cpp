@@ -68,26 +68,18 @@ std::optional<expected_time> expected(const problem& what) {
                          .kind = time_kind::upper_bound};
 }
 
-std::size_t inner_count_of(const std::vector<dimension_set>& children) {
-    return static_cast<std::size_t>(std::ranges::count_if(
-        children, [](const dimension_set& some) { return some.size() != 0; }));
-}
-
-// Of the binomial tree; the other's has a few more inner nodes.
 memory_estimate memory(const network& where, std::uint64_t message_count) {
     const auto& cube = std::get<hypercube>(where);
-    memory_estimate bytes =
-        memory_of_queues(cube, binomial_tree{cube, 0}.inner_count(), message_count);
+    memory_estimate bytes = memory_of_queues(cube, message_count);
     bytes.program_bytes += cube.node_count() * sizeof(dimension_set);
     return bytes;
 }
 
 void run(const problem& what, const assignment& given, const emulation& how) {
     const std::vector<dimension_set> children = children_in_tree(what);
-    const std::size_t inner_count = inner_count_of(children);
     const std::uint64_t message_count = what.message_count();
     emulate<cube_packet>(cube_of(what), how, [&](auto& self) {
-        return fixed_trees(self, given.given_to(self.id()), message_count, children, inner_count);
+        return fixed_trees(self, given.given_to(self.id()), message_count, children);
     });
 }
 

@@ -2,14 +2,13 @@
 
 #include "../entries.hpp"
 #include "tutti/collective/cube/theory.hpp"
-#include "tutti/tree/binomial_tree.hpp"
 
 namespace tutti {
 namespace {
 
 memory_estimate memory(const network& where, std::uint64_t message_count) {
     const auto& cube = std::get<hypercube>(where);
-    return memory_of_queues(cube, binomial_tree{cube, 0}.inner_count(), message_count);
+    return memory_of_queues(cube, message_count);
 }
 
 void run(const problem& what, const assignment& given, const emulation& how) {

@@ -130,16 +130,15 @@ memory_estimate memory_of_rows(const hypercube& cube, std::uint64_t rows,
     return bytes;
 }
 
-memory_estimate memory_of_queues(const hypercube& cube, std::size_t inner_count,
-                                 std::uint64_t message_count) {
-    // Memory is handed out in few sizes, which takes a tenth more.
-    constexpr std::uint64_t a_node = 400;
-    constexpr std::uint64_t a_message = (sizeof(cube_packet) + sizeof(std::uint32_t)) * 11 / 10;
+memory_estimate memory_of_queues(const hypercube& cube, std::uint64_t message_count) {
+    constexpr std::uint64_t a_node = 432;
+    // 20 for a packet and its ports; memory in few sizes and in large pages adds up to a third.
+    constexpr std::uint64_t a_message = 26;
     const std::uint64_t nodes = cube.node_count();
     constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
     const std::uint64_t messages = std::min(message_count, most / nodes / 32);
     return emulator_memory<cube_packet>(
-        cube, nodes * (a_node + a_message * relayed_messages(cube, inner_count, messages)));
+        cube, nodes * (a_node + a_message * std::bit_ceil(waiting_messages(cube, messages))));
 }
 
 std::string scatter_misfit(const network& where) {

@@ -2,7 +2,6 @@
 /// Simultaneous broadcasts over spanning trees that are fixed beforehand.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <utility>
@@ -25,12 +24,11 @@ namespace tutti {
 /// Stamoulis and Tsitsiklis 1991, 3.1. Marks "broadcast".
 /// Transmissions: K(2^d - 1). Ports: all.
 /// @param children for every node, the dimensions to its children in T; outlives the program
-/// @param inner_count how many of the nodes have any
 template <node_of<hypercube> Node>
     requires carries<Node, cube_packet>
 task<> fixed_trees(Node& self, own_messages mine, std::uint64_t message_count,
-                   std::span<const dimension_set> children, std::size_t inner_count) {
-    return broadcasts_over_trees(self, std::move(mine), message_count, inner_count,
+                   std::span<const dimension_set> children) {
+    return broadcasts_over_trees(self, std::move(mine), message_count,
                                  [children](node_id relative) { return children[relative]; });
 }
 

@@ -2,6 +2,7 @@
 /// K simultaneous broadcasts, each over its own binomial tree, first come, first served.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -19,14 +20,15 @@
 
 namespace tutti {
 
-/// How many of K messages a node has to pass on at most, with `inner_count` of the 2^d nodes of
-/// each source's tree having children: as many as that share of K and, for random broadcasters,
-/// four standard deviations more. A node that the broadcasters are chosen to burden has more.
-[[nodiscard]] inline std::size_t relayed_messages(const hypercube& cube, std::size_t inner_count,
+/// Of K messages, how many a node relays that wait at the same time, at most: in the binomial tree
+/// half of those that it relays at all, which are half. A few more are for random broadcasters, but
+/// not more than when all broadcast; a node that they are chosen to burden has more.
+[[nodiscard]] inline std::size_t waiting_messages(const hypercube& cube,
                                                   std::uint64_t message_count) noexcept {
-    const auto count = static_cast<double>(message_count);
-    const double share = static_cast<double>(inner_count) / static_cast<double>(cube.node_count());
-    return static_cast<std::size_t>(share * count + 2 * std::sqrt(count));
+    const std::uint64_t nodes = cube.node_count();
+    const std::uint64_t if_all_broadcast = (message_count + nodes - 1) / nodes * nodes / 4;
+    const auto spread = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(message_count)));
+    return static_cast<std::size_t>(std::min(message_count / 4 + spread, if_all_broadcast));
 }
 
 /// What a node does in every slot of `broadcasts_over_trees`: it queues what it has towards the
@@ -34,9 +36,9 @@ namespace tutti {
 template <class Children>
 class queues_over_trees {
 public:
-    /// @param relayed messages that the node is expected to pass on
-    queues_over_trees(std::uint64_t message_count, std::size_t relayed, Children children)
-        : message_count_{message_count}, children_{std::move(children)}, queues_{relayed} {}
+    /// @param waiting messages that are expected to wait at the same time
+    queues_over_trees(std::uint64_t message_count, std::size_t waiting, Children children)
+        : message_count_{message_count}, children_{std::move(children)}, queues_{waiting} {}
 
     /// Takes in a message, of this node or from a neighbour.
     template <class Node>
@@ -78,15 +80,13 @@ private:
 
 /// K simultaneous broadcasts, source x over the tree x ^ T: messages that want the same link queue
 /// up for it, first come, first served. Every node is given K. Marks "broadcast".
-/// @param inner_count how many nodes of T, which is rooted at node 0, have children
-/// @param children gives the dimensions to the children of a node in T
+/// @param children gives the dimensions to the children of a node in T, which is rooted at node 0
 template <node_of<hypercube> Node, class Children>
     requires carries<Node, cube_packet>
 task<> broadcasts_over_trees(Node& self, own_messages mine, std::uint64_t message_count,
-                             std::size_t inner_count, Children children) {
+                             Children children) {
     queues_over_trees<Children> messages{
-        message_count, relayed_messages(self.network(), inner_count, message_count),
-        std::move(children)};
+        message_count, waiting_messages(self.network(), message_count), std::move(children)};
     for (std::size_t m = 0; m < mine.size(); ++m) {
         messages.take(self, cube_packet::of(mine[m], cube_packet_kind::data));
     }
@@ -103,7 +103,7 @@ template <node_of<hypercube> Node>
     requires carries<Node, cube_packet>
 task<> greedy_broadcasts(Node& self, own_messages mine, std::uint64_t message_count) {
     const binomial_tree tree{self.network(), 0};
-    return broadcasts_over_trees(self, std::move(mine), message_count, tree.inner_count(),
+    return broadcasts_over_trees(self, std::move(mine), message_count,
                                  [tree](node_id relative) { return tree.children(relative); });
 }
 

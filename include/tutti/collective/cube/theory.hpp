@@ -2,7 +2,6 @@
 /// What is known about broadcasting on the hypercube, whatever the algorithm.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -60,9 +59,8 @@ namespace tutti {
 [[nodiscard]] memory_estimate memory_of_rows(const hypercube& cube, std::uint64_t rows,
                                              std::uint64_t program_bytes);
 
-/// What `broadcasts_over_trees` takes, with `inner_count` of each tree's nodes having children.
-[[nodiscard]] memory_estimate memory_of_queues(const hypercube& cube, std::size_t inner_count,
-                                               std::uint64_t message_count);
+/// What `broadcasts_over_trees` takes for so many messages, as `waiting_messages` expects them.
+[[nodiscard]] memory_estimate memory_of_queues(const hypercube& cube, std::uint64_t message_count);
 
 /// Rows of which the links of the balanced tree touch as much: of the dimensions, the pages of
 /// mailboxes that nodes hear through are as many as some 8 have.
