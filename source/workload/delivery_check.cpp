@@ -94,7 +94,7 @@ void delivery_check::know(const broadcaster_set& senders) {
         }
         known_[origin] = {.range = ranges_[origin], .first_payload = contents_.of(origin, 0)};
     }
-    ranges_ = {};
+    ranges_ = std::vector<own_range>{};  // which frees it, unlike {}
 }
 
 void delivery_check::prepare(one_message_each&& required) {

@@ -43,15 +43,19 @@ public:
 
     /// Says that the step will send and find packets through most ports.
     void expect_busy_links() const noexcept {
-        // Those of the nodes that follow lie on the same cache lines.
+        // Mailboxes of some nodes lie on the same cache lines. Each of them asks for its share of
+        // those of the nodes that come next.
         constexpr std::size_t line_bytes = 64;
-        if (id_ % (line_bytes / std::min(sizeof(Packet), line_bytes)) != 0) {
+        constexpr node_id line_nodes = line_bytes / std::min(sizeof(Packet), line_bytes);
+        const node_id next = (id_ / line_nodes + 1) * line_nodes;
+        if (next >= network().node_count()) {
             return;
         }
-        for (port through = 0; through < network().port_limit(id_); ++through) {
-            mail_->prefetch(id_, through);
+        for (port through = static_cast<port>(id_ % line_nodes);
+             through < network().port_limit(next); through += static_cast<port>(line_nodes)) {
+            mail_->prefetch(next, through);
+            links_->prefetch(next, through);
         }
-        links_->prefetch(id_);
     }
 
 private:

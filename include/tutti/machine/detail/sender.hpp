@@ -45,7 +45,7 @@ public:
         sent_before_ = sent_ - (self.has_sent_ ? 1 : 0);
     }
 
-    /// Tells the node whether it has sent.
+    /// Tells the node if it has sent.
     void leave() const noexcept {
         if (has_sent()) {
             self_->has_sent_ = true;
@@ -79,13 +79,10 @@ public:
         }
     }
 
-    /// Has the mailboxes fetched from memory that a node may send to.
-    void prefetch(node_id from) const noexcept {
-        for (port through = 0; through < network_.port_limit(from); ++through) {
-            if (network_.has_port(from, through)) {
-                links_.prefetch(network_.neighbour(from, through),
-                                network_.far_port(from, through));
-            }
+    /// Has the mailbox fetched from memory that a node may send to through a port.
+    void prefetch(node_id from, port through) const noexcept {
+        if (network_.has_port(from, through)) {
+            links_.prefetch(network_.neighbour(from, through), network_.far_port(from, through));
         }
     }
 
@@ -224,7 +221,7 @@ private:
     // Those that a node that has all ports of a regular network may always send through together.
     std::uint64_t free_ports_;
     std::uint64_t sent_ = 0;
-    std::uint64_t sent_before_ = 0;  // by other nodes, unless the node had sent already
+    std::uint64_t sent_before_ = 0;  // by other nodes; one less if the node had sent elsewhere
     std::uint64_t control_ = 0;
 };
 

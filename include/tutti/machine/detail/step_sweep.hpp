@@ -73,42 +73,32 @@ private:
     }
 
     // The same where programs keep much. Memory is fetched some nodes ahead: first the phase, then
-    // what it, the node and the host will use.
+    // what it, the node and the host will use. It is asked for node by node, as it is used: many
+    // lines at once would wait for each other.
     std::size_t visit_prepared(std::span<const node_id> awake) {
         std::size_t end = awake.size();
-        for (std::size_t at = 0; at < end + 2 * group_size; at += group_size) {
-            for (std::size_t i = at; i < std::min(at + group_size, end); ++i) {
-                prefetch_phase(nodes_[awake[i]]);
+        for (std::size_t at = 0; at < end + 2 * ahead; ++at) {
+            if (at < end) {
+                prefetch_phase(nodes_[awake[at]]);
             }
-            if (at >= group_size) {
-                end = prepare(awake, at - group_size, end);
-            }
-            if (at >= 2 * group_size) {
-                const std::size_t last = std::min(at - group_size, end);
-                for (std::size_t i = at - 2 * group_size; i < last; ++i) {
-                    visit(nodes_[awake[i]]);
+            if (at >= ahead && at < end + ahead) {
+                node_type& self = nodes_[awake[at - ahead]];
+                if (is_in_phase(self)) {
+                    mail_.collect(awake[at - ahead]);
+                    prepare(self);
+                } else {
+                    end = at - ahead;
                 }
             }
-        }
-        return end;
-    }
-
-    // So many that memory has come when the next group's turn is.
-    static constexpr std::size_t group_size = 4;
-
-    // A group of the nodes before `end`. Says where those end that are in the phase.
-    std::size_t prepare(std::span<const node_id> awake, std::size_t first, std::size_t end) {
-        const std::size_t last = std::min(first + group_size, end);
-        for (std::size_t i = first; i < last; ++i) {
-            node_type& self = nodes_[awake[i]];
-            if (!is_in_phase(self)) {
-                return i;
+            if (at >= 2 * ahead) {
+                visit(nodes_[awake[at - 2 * ahead]]);
             }
-            mail_.collect(awake[i]);
-            prepare(self);
         }
         return end;
     }
+
+    // So many nodes that memory has come when it is needed, and is still in the nearest cache.
+    static constexpr std::size_t ahead = 3;
 
     [[nodiscard]] static bool is_in_phase(const node_type& self) noexcept {
         return self.is_stepping_ && self.current_steps().sweep == &sweep;
