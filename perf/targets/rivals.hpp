@@ -2,12 +2,15 @@
 /// Algorithms on the machine, as rivals: the machine is made once, and every run is checked.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
+#include <string_view>
 #include <utility>
 
 #include "measure.hpp"
+#include "tutti/collective/catalogue.hpp"
 #include "tutti/collective/cube/cube_packet.hpp"
 #include "tutti/machine/emulator.hpp"
 #include "tutti/topology/hypercube.hpp"
@@ -16,8 +19,23 @@
 
 namespace perf {
 
-/// Everybody's message to everybody, as `Program` does it. `Program{}(self, messages, cube, count)`
-/// makes a node's task.
+/// What the programs of an algorithm keep at each node, as the catalogue estimates it: experiments
+/// make the machine with it.
+[[nodiscard]] inline std::uint64_t bytes_a_node(std::string_view task, std::string_view name,
+                                                const tutti::hypercube& cube,
+                                                std::uint64_t message_count) {
+    const auto known = tutti::catalogue();
+    const auto entry = std::ranges::find_if(known, [&](const tutti::algorithm& each) {
+        return each.task == task && each.name == name;
+    });
+    if (entry == known.end()) {
+        throw std::invalid_argument{"the catalogue lacks a program that is measured"};
+    }
+    return entry->memory(cube, message_count).program_bytes / cube.node_count();
+}
+
+/// Everybody's message to everybody, as `Program` does it, which is `Program::task` and
+/// `Program::name` in the catalogue. `Program{cube}(self, messages, count)` makes a node's task.
 template <class Program>
 class on_the_machine {
 public:
@@ -29,7 +47,12 @@ public:
           check_{tutti::everything_everywhere{.node_count = cube_.node_count(),
                                               .senders = std::move(senders)},
                  contents_},
-          machine_{cube_, {.threads = threads}, check_, watcher_} {}
+          machine_{
+              cube_,
+              {.threads = threads,
+               .program_bytes_per_node = bytes_a_node(Program::task, Program::name, cube_, count_)},
+              check_,
+              watcher_} {}
 
     /// Seconds of time stepping.
     [[nodiscard]] double run() {
