@@ -160,9 +160,9 @@ private:
     // With the frames of the node, on large pages where there is much. A power of two.
     node_buffer<Packet> packets_;
     node_buffer<std::uint32_t> port_sets_;  // of each packet, and the first again at the end
-    std::uint32_t mask_;                    // of the bits that are a place
-    std::uint32_t begin_;                   // number of the first packet that is kept
-    std::uint32_t count_;                   // and of the next to come
+    std::uint32_t mask_ = 0;                // of the bits that are a place
+    std::uint32_t begin_ = 0;               // number of the first packet that is kept
+    std::uint32_t count_ = 0;               // and of the next to come
     std::uint32_t occupied_ = 0;            // bit p: something waits at port p
     std::array<std::uint32_t, most_ports> oldest_{};  // number of the oldest packet of a port
 };
