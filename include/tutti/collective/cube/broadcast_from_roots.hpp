@@ -96,6 +96,7 @@ private:
         heard_packets() noexcept {}
 
         [[nodiscard]] std::uint32_t ports() const noexcept { return ports_; }
+        // NOLINTBEGIN(cppcoreguidelines-pro-type-union-access): it has one member
         void add(port through, const cube_packet& packet) noexcept {
             ports_ |= std::uint32_t{1} << through;
             std::construct_at(&packets_[static_cast<std::size_t>(through)], packet);
@@ -103,6 +104,7 @@ private:
         [[nodiscard]] const cube_packet& at(port through) const noexcept {
             return packets_[static_cast<std::size_t>(through)];
         }
+        // NOLINTEND(cppcoreguidelines-pro-type-union-access)
 
     private:
         std::uint32_t ports_ = 0;
