@@ -5,10 +5,10 @@
 #include <cstdio>
 #include <fstream>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
@@ -30,33 +30,42 @@ struct target {
     }
 };
 
-/// Shows every target as it is measured, and keeps them.
+/// Shows every target as it is measured, and writes it down, lest it be lost with a later one.
 class report {
 public:
-    void add(target reached) {
+    /// @param path the JSON file of all that was measured; none if empty
+    /// @throws std::runtime_error if it cannot be written
+    explicit report(std::string path) : path_{std::move(path)} { write(); }
+
+    void add(const target& reached) {
         fmt::print("{:<58} {:>10.3g} {:<9} {} {:<8.3g} {:<8} {}\n", reached.what, reached.measured,
                    reached.unit, reached.is_limit ? "<=" : ">=", reached.required,
                    reached.goal ? fmt::format("{:.3g}", *reached.goal) : "",
                    reached.holds() ? "holds" : "MISSED");
         std::fflush(stdout);
-        targets_.insert(targets_.end(), std::move(reached));
-    }
-
-    void write(const std::string& path) const {
-        boost::json::array all;
-        for (const target& each : targets_) {
-            all.push_back({{"what", each.what},
-                           {"measured", each.measured},
-                           {"unit", each.unit},
-                           {"required", each.required},
-                           {"goal", each.goal ? boost::json::value(*each.goal) : nullptr},
-                           {"holds", each.holds()}});
-        }
-        std::ofstream{path} << boost::json::serialize(all) << '\n';
+        all_.push_back({{"what", reached.what},
+                        {"measured", reached.measured},
+                        {"unit", reached.unit},
+                        {"required", reached.required},
+                        {"goal", reached.goal ? boost::json::value(*reached.goal) : nullptr},
+                        {"holds", reached.holds()}});
+        write();
     }
 
 private:
-    std::vector<target> targets_;
+    void write() const {
+        if (path_.empty()) {
+            return;
+        }
+        std::ofstream file{path_};
+        file << boost::json::serialize(all_) << '\n';
+        if (!file.flush()) {
+            throw std::runtime_error{fmt::format("cannot write {}", path_)};
+        }
+    }
+
+    std::string path_;
+    boost::json::array all_;
 };
 
 }  // namespace perf

@@ -36,7 +36,6 @@
 namespace {
 
 using perf::comparison;
-using perf::effort;
 using perf::report;
 using perf::rival;
 
@@ -47,7 +46,7 @@ std::string built_beside() {
 }
 
 struct settings {
-    effort spent;
+    perf::effort spent;
     int largest = 14;
     std::string program = built_beside();
     std::string only;
@@ -109,18 +108,11 @@ rival yardstick(int threads) {
     return {.work = perf::yardstick<D>::hops(), .run = [measured] { return measured->run(); }};
 }
 
-// Long runs are paired less often.
-effort for_dimensions(const settings& asked, int d) {
-    effort spent = asked.spent;
-    spent.pairs = d < 14 ? spent.pairs : std::min(spent.pairs, 3);
-    return spent;
-}
-
 template <int D>
 void against_the_yardstick(report& found, const settings& asked) {
     for (int threads = 1; threads <= 2 && D <= asked.largest; ++threads) {
         const comparison pair = perf::compare(everyone<rotation_classes>(D, threads),
-                                              yardstick<D>(threads), for_dimensions(asked, D));
+                                              yardstick<D>(threads), asked.spent);
         found.add(
             {.what = fmt::format("rotation-classes d={} t={} to the loop ({:.0f} to {:.0f} M/s)", D,
                                  threads, pair.rate / 1e6, pair.other / 1e6),
@@ -144,9 +136,9 @@ void prefix(report& found, const settings& asked) {
             continue;
         }
         const auto senders = drawn(d, static_cast<std::size_t>(count));
-        const comparison pair = perf::compare(
-            perf::rival_on_the_machine<prefix_roots>(d, 2, senders),
-            perf::rival_on_the_machine<prefix_roots>(d, 1, senders), for_dimensions(asked, d));
+        const comparison pair =
+            perf::compare(perf::rival_on_the_machine<prefix_roots>(d, 2, senders),
+                          perf::rival_on_the_machine<prefix_roots>(d, 1, senders), asked.spent);
         const std::string name = fmt::format("prefix-roots d={} K={}", d, count);
         found.add({.what = name + " t=1",
                    .measured = pair.other / 1e6,
@@ -180,10 +172,8 @@ void against_the_deque(report& found, const settings& asked) {
         if (each.d > asked.largest) {
             continue;
         }
-        effort spent = for_dimensions(asked, each.d);
-        spent.pairs = each.d == 14 ? 1 : spent.pairs;
         const comparison pair =
-            perf::compare(everyone<greedy>(each.d, each.threads), deque_loop(each.d), spent);
+            perf::compare(everyone<greedy>(each.d, each.threads), deque_loop(each.d), asked.spent);
         found.add({.what = fmt::format("greedy d={} t={} to the deque loop ({:.0f} to {:.0f} M/s)",
                                        each.d, each.threads, pair.rate / 1e6, pair.other / 1e6),
                    .measured = pair.ratio,
@@ -199,7 +189,7 @@ void two_to_one(report& found, const settings& asked, std::string_view name, int
         return;
     }
     const comparison pair =
-        perf::compare(everyone<Program>(d, 2), everyone<Program>(d, 1), for_dimensions(asked, d));
+        perf::compare(everyone<Program>(d, 2), everyone<Program>(d, 1), asked.spent);
     found.add({.what = fmt::format("{} d={} t=2 to t=1", name, d),
                .measured = pair.ratio,
                .required = is_large ? 1.6 : 0.9,
@@ -392,19 +382,8 @@ int measured_as_asked(int argc, char** argv) {
             {"rotation", "prefix", "greedy", "threads", "sparse", "memory", "start", "stress"}));
     app.add_option("--json", asked.json, "file to write the figures to");
     CLI11_PARSE(app, argc, argv);
-    report found;
-    const auto write = [&] {
-        if (!asked.json.empty()) {
-            found.write(asked.json);
-        }
-    };
-    try {
-        measure(found, asked);
-    } catch (...) {
-        write();  // what was measured
-        throw;
-    }
-    write();
+    report found{asked.json};
+    measure(found, asked);
     return EXIT_SUCCESS;
 }
 
