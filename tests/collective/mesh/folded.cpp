@@ -130,6 +130,25 @@ struct full_step {
     }
 };
 
+/// One node sends once and is done with it; all else relay, and say no more.
+struct last_word {
+    node_id from;
+    tutti::port through;
+
+    template <tutti::node_of<grid> Node>
+    task<> operator()(Node& self) const {
+        if (self.id() == from) {
+            co_await self.until(3);
+            self.send(through, {8});
+            co_return;
+        }
+        for (;;) {
+            co_await self.relay();
+            CHECK(self.received(through ^ 1) != nullptr);
+        }
+    }
+};
+
 /// Where and how a program goes wrong: node and port of the torus.
 struct wrong_place {
     node_id node;
@@ -270,6 +289,23 @@ TEST_CASE("relays of a ring relay on a path") {
         CHECK(on_path.first_done == 2 * on_ring.first_done.value_or(-1));
         CHECK(on_path.last_arrival <= 2 * on_ring.last_arrival);
         CHECK(on_path.clock_slots == 2 * on_ring.clock_slots);
+    }
+}
+
+TEST_CASE(
+    "who returns after its last packet is done when the packet has gone, in the second slot") {
+    for (int p = 3; p <= 6; ++p) {
+        for (node_id from = 0; from < static_cast<node_id>(p); ++from) {
+            for (const tutti::port through : {0, 1}) {
+                CAPTURE(p);
+                CAPTURE(from);
+                CAPTURE(through);
+                const last_word program{.from = from, .through = through};
+
+                CHECK(run_on(torus_of({p}), program).slots == 4);
+                CHECK(run_on_array({p}, program).slots == 8);
+            }
+        }
     }
 }
 
