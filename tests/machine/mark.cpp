@@ -114,6 +114,43 @@ TEST_CASE("a round that some nodes mark late is one round, and not simultaneous"
     CHECK(marks[1].simultaneous);
 }
 
+TEST_CASE("names stand in the order of the nodes, whichever way a slot goes through them") {
+    for (const slot at : {0, 1, 2, 3}) {
+        for (const support::team& threads : support::teams()) {
+            CAPTURE(at);
+            CAPTURE(threads.threads);
+            support::testbed<path> bed{path{512}, threads};
+            const auto report = bed.run([&](auto& self) -> task<> {
+                co_await self.until(at);
+                if (self.id() < 300) {
+                    self.mark("first");
+                } else {
+                    self.mark("second");
+                }
+                if (self.id() < 100) {
+                    self.mark("last");
+                } else {
+                    self.mark("first");
+                }
+                self.deliver({.origin = self.id(), .number = 0, .payload = 0});
+                self.deliver({.origin = self.id(), .number = 1, .payload = 0});
+            });
+
+            REQUIRE(report.marks.size() == 3);
+            CHECK(report.marks[0].name == "first");
+            CHECK(report.marks[0].count == 300 + 412);
+            CHECK(report.marks[1].name == "last");
+            CHECK(report.marks[2].name == "second");
+            const std::vector<support::event>& events = bed.log().events;
+            REQUIRE(events.size() == 2 * 512);
+            for (std::size_t i = 0; i < events.size(); ++i) {
+                CHECK(events[i].node == i / 2);
+                CHECK(events[i].number == i % 2);
+            }
+        }
+    }
+}
+
 TEST_CASE("marks are the same for every team, however the nodes are divided") {
     const path network{5000};
     // The marks of slot 2 end a round and begin another.

@@ -154,21 +154,34 @@ private:
         tally<Packet>& counts = tallies_[static_cast<std::size_t>(shard)];
         counts.reset();
         const auto [first, last] = shared_->parts->blocks_of(shard);
-        for (std::size_t index = first; index < last; ++index) {
-            block_type& home = blocks_[index];
-            const bool timer_is_due = home.next_timer() <= shared_->now;
-            if (!timer_is_due && !shared_->awake.is_block_awake(shared_->now, index)) {
-                continue;
+        if (shared_->now % 2 == 0) {
+            for (std::size_t index = first; index < last; ++index) {
+                sweep_block(index, counts);
             }
-            home.counts = &counts;
-            const frame_pool::scope frames{*home.frames};
-            if (timer_is_due) {
-                fire_timers(home);
-            }
-            shared_->awake.list(shared_->now, index, counts.awake_nodes);
-            visit_all(home, counts.awake_nodes);
-            shared_->awake.clear(shared_->now, index);
+            return;
         }
+        // Every other slot backwards: what the caches still hold of the one before is used first.
+        for (std::size_t index = last; index > first; --index) {
+            counts.set_marks_aside();
+            sweep_block(index - 1, counts);
+            counts.add_marks_aside();
+        }
+    }
+
+    void sweep_block(std::size_t index, tally<Packet>& counts) {
+        block_type& home = blocks_[index];
+        const bool timer_is_due = home.next_timer() <= shared_->now;
+        if (!timer_is_due && !shared_->awake.is_block_awake(shared_->now, index)) {
+            return;
+        }
+        home.counts = &counts;
+        const frame_pool::scope frames{*home.frames};
+        if (timer_is_due) {
+            fire_timers(home);
+        }
+        shared_->awake.list(shared_->now, index, counts.awake_nodes);
+        visit_all(home, counts.awake_nodes);
+        shared_->awake.clear(shared_->now, index);
     }
 
     // Nodes that take steps are visited together, as long as their phases are of one type.
@@ -405,7 +418,8 @@ private:
         }
     }
 
-    // A node may send through its ports in any order; the shards hold the nodes in order.
+    // A node may send through its ports in any order, and a shard may go through its blocks in
+    // any; the shards hold the nodes in order.
     void tell_observer() {
         if constexpr (engine_type::is_observed) {
             for (tally<Packet>& part : tallies_) {
@@ -417,6 +431,7 @@ private:
                                       [&](const auto& sent) { watcher_->sent(sent); });
             }
             for (tally<Packet>& part : tallies_) {
+                std::ranges::stable_sort(part.deliveries, {}, &delivery::to);
                 std::ranges::for_each(part.deliveries,
                                       [&](const auto& done) { watcher_->delivered(done); });
             }

@@ -75,6 +75,7 @@ struct alignas(128) tally : slot_counts {
     std::vector<transmission<Packet>> transmissions;  ///< for the observer
     std::vector<delivery> deliveries;                 ///< for the observer
 
+    std::vector<marks_made> marks_aside;
     std::vector<node_id> awake_nodes;  ///< of the block that is swept
     bool discards = false;             ///< whether what is delivered reaches no host
 
@@ -88,6 +89,17 @@ struct alignas(128) tally : slot_counts {
         smallest_fault.reset();
         transmissions.clear();
         deliveries.clear();
+    }
+
+    /// Nodes before those that have made the marks so far make the next ones. In the end they are
+    /// all to stand in the order in which the nodes, by increasing number, made the first of each.
+    void set_marks_aside() noexcept { this->marks.swap(marks_aside); }
+    /// Puts them behind the marks of the nodes before.
+    void add_marks_aside() {
+        for (const marks_made& made : marks_aside) {
+            this->mark(made);
+        }
+        marks_aside.clear();
     }
 };
 
