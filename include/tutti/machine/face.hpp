@@ -107,14 +107,14 @@ void send_each(Node& self, std::uint64_t ports, const PacketOf& packet_of) {
 
 /// Calls `visit(port, packet)` for every packet that arrived at the start of this slot, by
 /// increasing port. Faster than a loop over the inbox in a coroutine, whose variables live in its
-/// frame.
+/// frame. Like what `received` points to, the packets stay where they are until the slot is over.
 template <node_at_work Node, class Visit>
 void for_each_arrival(Node& self, const Visit& visit) {
     if constexpr (requires { self.visit_arrivals(visit); }) {
         self.visit_arrivals(visit);
     } else {
-        for (const auto& [through, packet] : self.inbox()) {
-            visit(through, packet);
+        for (const auto& arrived : self.inbox()) {
+            visit(arrived.through, *self.received(arrived.through));
         }
     }
 }

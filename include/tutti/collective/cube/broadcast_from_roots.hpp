@@ -41,7 +41,6 @@ public:
           left_{disjoint_trees::is_root(self)
                     ? list_.size() + (ending == tree_ending::unannounced ? 0 : 1)
                     : 0} {
-        tree_of_.fill(none);
         for (int tree = 0; tree < trees_.count(); ++tree) {
             if (self != disjoint_trees::root(tree)) {
                 know_way(trees_.parent(self, tree), tree, trees_.children(self, tree));
@@ -77,7 +76,8 @@ public:
 
 private:
     void know_way(port parent, int tree, dimension_set children) noexcept {
-        tree_of_[static_cast<std::size_t>(parent)] = static_cast<std::uint8_t>(tree);
+        data_way_[static_cast<std::size_t>(parent)] =
+            cube_packet::way_of(cube_packet_kind::data, tree);
         for (const port i : children) {
             heard_through_[static_cast<std::size_t>(i)] = static_cast<std::uint8_t>(parent);
             sources_ |= std::uint32_t{1} << parent;
@@ -88,7 +88,7 @@ private:
     // Whether all d trees have ended here.
     [[nodiscard]] bool is_over() const noexcept { return ended_ == trees_.count(); }
 
-    // What was heard in the trees, by port.
+    // What was heard in the trees: the ports, as bits, and the packet of each.
     class heard_packets {
     public:
         // Others are never looked at; to clear them would take a good part of a step.
@@ -96,21 +96,17 @@ private:
         heard_packets() noexcept {}
 
         [[nodiscard]] std::uint32_t ports() const noexcept { return ports_; }
-        // NOLINTBEGIN(cppcoreguidelines-pro-type-union-access): it has one member
         void add(port through, const cube_packet& packet) noexcept {
             ports_ |= std::uint32_t{1} << through;
-            std::construct_at(&packets_[static_cast<std::size_t>(through)], packet);
+            packets_[static_cast<std::size_t>(through)] = &packet;
         }
         [[nodiscard]] const cube_packet& at(port through) const noexcept {
-            return packets_[static_cast<std::size_t>(through)];
+            return *packets_[static_cast<std::size_t>(through)];
         }
-        // NOLINTEND(cppcoreguidelines-pro-type-union-access)
 
     private:
         std::uint32_t ports_ = 0;
-        union {
-            std::array<cube_packet, hypercube::most_dimensions> packets_;  // of these ports
-        };
+        std::array<const cube_packet*, hypercube::most_dimensions> packets_;  // of these ports
     };
 
     // The inbox may still show the last packets of the phase before, which are done with. In the
@@ -122,7 +118,9 @@ private:
         bool has_strays = false;
         heard_packets heard;
         for_each_arrival(self, [&](port through, const cube_packet& packet) {
-            if (packet.kind() == cube_packet_kind::data) {
+            // What comes most is told by one look.
+            const bool is_data_in_its_tree = packet.way() == data_way(through);
+            if (is_data_in_its_tree || packet.kind() == cube_packet_kind::data) {
                 self.deliver(packet.content());
                 ++messages_;
             } else if (packet.kind() == cube_packet_kind::termination) {
@@ -130,7 +128,7 @@ private:
             } else {
                 return;
             }
-            if (is_in_its_tree(through, packet)) {
+            if (is_data_in_its_tree || is_in_its_tree(through, packet)) {
                 heard.add(through, packet);
             } else {
                 has_strays = true;
@@ -182,8 +180,12 @@ private:
                packet.kind() == cube_packet_kind::termination;
     }
 
-    [[nodiscard]] bool is_in_its_tree(port through, const cube_packet& packet) const {
-        return packet.tree() == tree_of_[static_cast<std::size_t>(through)];
+    // The way of messages that come through a port.
+    [[nodiscard]] std::uint8_t data_way(port through) const noexcept {
+        return data_way_[static_cast<std::size_t>(through)];
+    }
+    [[nodiscard]] bool is_in_its_tree(port through, const cube_packet& packet) const noexcept {
+        return cube_packet::way_of(cube_packet_kind::data, packet.tree()) == data_way(through);
     }
 
     template <class Node>
@@ -217,8 +219,6 @@ private:
         }
     }
 
-    static constexpr std::uint8_t none = 255;
-
     disjoint_trees trees_;
     root_list list_;
     std::uint64_t messages_ = 0;
@@ -231,8 +231,8 @@ private:
     std::uint32_t targets_ = 0;
     // Of the targets: the source of what the node passes on there.
     std::array<std::uint8_t, hypercube::most_dimensions> heard_through_{};
-    // Of each port: the tree whose packets come in there.
-    std::array<std::uint8_t, hypercube::most_dimensions> tree_of_{};
+    // Of each port: the way of the messages of the tree whose packets come in there.
+    std::array<std::uint8_t, hypercube::most_dimensions> data_way_{};
 };
 
 /// The roots broadcast what they collected, each over its own tree. A node marks "broadcast" when
