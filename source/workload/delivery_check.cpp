@@ -55,7 +55,7 @@ void delivery_check::index(const broadcaster_set& senders) {
         ranges_.resize(senders.nodes.back() + std::size_t{1});
     }
     for (std::size_t i = 0; i < senders.nodes.size(); ++i) {
-        ranges_[senders.nodes[i]] = {.first = first, .end = first + senders.packets[i]};
+        ranges_[senders.nodes[i]] = {.first = first, .count = senders.packets[i]};
         first += senders.packets[i];
     }
 }

@@ -113,8 +113,8 @@ public:
     void prefetch(node_id node, const message& content) noexcept {
         if (content.origin < known_.size()) {
             const own_range range = known_[content.origin].range;
-            const std::uint64_t index = std::uint64_t{range.first} + content.number;
-            if (index < range.end) {
+            if (content.number < range.count) {
+                const std::size_t index = range.first + content.number;
                 prefetch_line<true>(&bits_[node * row_words_ + index / 64]);
             }
         }
@@ -157,7 +157,7 @@ private:
     // The messages of an origin, among all.
     struct own_range {
         std::uint32_t first = 0;
-        std::uint32_t end = 0;
+        std::uint32_t count = 0;
     };
     // With the first one's payload: most origins have no other.
     struct known_messages {
@@ -173,8 +173,7 @@ private:
         } else if (content.origin < ranges_.size()) {
             range = ranges_[content.origin];
         }
-        const std::uint64_t index = std::uint64_t{range.first} + content.number;
-        return index < range.end ? index : unknown;
+        return content.number < range.count ? range.first + content.number : unknown;
     }
     void accept_unusual(node_id node, message content) noexcept;
     void accept_without_bits(node_id node, const message& content) noexcept;
@@ -244,9 +243,9 @@ public:
             return;
         }
         const known_messages& known = known_[content.origin];
-        const std::uint64_t index = std::uint64_t{known.range.first} + content.number;
+        const std::uint32_t index = known.range.first + content.number;
         // NOLINTBEGIN(cppcoreguidelines-pro-bounds-pointer-arithmetic)
-        if (index >= known.range.end ||
+        if (content.number >= known.range.count ||
             content.payload != (content.number == 0 ? known.first_payload : payloads_[index]))
             [[unlikely]] {
             all_->accept_unusual(node_, content);
