@@ -91,15 +91,12 @@ private:
         }
         std::size_t now = 0;
         for (std::size_t first = 0; first < nodes - 1 + links; first += links, ++now) {
-            // Every other slot backwards, group by group, to find the last one's lines in the
-            // caches.
-            for (std::size_t done = 0; done < end - begin; done += group) {
-                const std::size_t group_begin = now % 2 == 0 ? begin + done : end - group - done;
-                for (std::size_t node = group_begin; node < group_begin + group; ++node) {
-                    prefetch(std::min(node + ahead, nodes - 1), first);
-                    receive(node, first, now, wrong_[index]);
-                    send(node, first, now);
-                }
+            // Every other slot backwards: the caches still hold the end of the last one.
+            const auto nth = [&](std::size_t i) { return now % 2 == 0 ? begin + i : end - 1 - i; };
+            for (std::size_t i = 0; i < end - begin; ++i) {
+                prefetch(nth(std::min(i + ahead, end - begin - 1)), first);
+                receive(nth(i), first, now, wrong_[index]);
+                send(nth(i), first, now);
             }
             meeting.arrive_and_wait();
         }
@@ -190,7 +187,6 @@ private:
     // NOLINTEND(cppcoreguidelines-pro-bounds-pointer-arithmetic)
 
     static constexpr std::size_t ahead = 4;
-    static constexpr std::size_t group = 32;  // divides what a thread has
 
     int threads_;
     tutti::rotation_classes classes_;

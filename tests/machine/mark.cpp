@@ -16,6 +16,21 @@ using tutti::mark_record;
 using tutti::slot;
 using tutti::task;
 
+/// Marks two of three names, other ones at small nodes than at large.
+template <class Node>
+void mark_two(Node& self) {
+    if (self.id() < 300) {
+        self.mark("first");
+    } else {
+        self.mark("second");
+    }
+    if (self.id() < 100) {
+        self.mark("last");
+    } else {
+        self.mark("first");
+    }
+}
+
 }  // namespace
 
 TEST_SUITE_BEGIN("machine/mark");
@@ -122,16 +137,7 @@ TEST_CASE("names stand in the order of the nodes, whichever way a slot goes thro
             support::testbed<path> bed{path{512}, threads};
             const auto report = bed.run([&](auto& self) -> task<> {
                 co_await self.until(at);
-                if (self.id() < 300) {
-                    self.mark("first");
-                } else {
-                    self.mark("second");
-                }
-                if (self.id() < 100) {
-                    self.mark("last");
-                } else {
-                    self.mark("first");
-                }
+                mark_two(self);
                 self.deliver({.origin = self.id(), .number = 0, .payload = 0});
                 self.deliver({.origin = self.id(), .number = 1, .payload = 0});
             });

@@ -76,7 +76,7 @@ concept node_at_work =
 ///   parameters, the current slot
 /// - `send(port, packet)`: transmit in this slot; the neighbour sees it in the next one
 /// - `inbox()`, `received(port)`: what arrived at the start of this slot, by increasing port; null
-///   if nothing did
+///   if nothing did. What `received` points to stays as it is until the slot is over
 /// - `co_await next_slot()`: sleep until the next slot
 /// - `co_await mail()`: sleep until a later slot in which a packet arrives
 /// - `co_await mail_or(t)`: sleep until a later slot with mail, or until slot t
@@ -107,7 +107,7 @@ void send_each(Node& self, std::uint64_t ports, const PacketOf& packet_of) {
 
 /// Calls `visit(port, packet)` for every packet that arrived at the start of this slot, by
 /// increasing port. Faster than a loop over the inbox in a coroutine, whose variables live in its
-/// frame. Like what `received` points to, the packets stay where they are until the slot is over.
+/// frame. The packets are those that `received` points to.
 template <node_at_work Node, class Visit>
 void for_each_arrival(Node& self, const Visit& visit) {
     if constexpr (requires { self.visit_arrivals(visit); }) {

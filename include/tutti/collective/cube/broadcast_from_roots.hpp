@@ -5,7 +5,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <utility>
 
 #include "tutti/collective/cube/collect_at_roots.hpp"
@@ -41,6 +40,7 @@ public:
           left_{disjoint_trees::is_root(self)
                     ? list_.size() + (ending == tree_ending::unannounced ? 0 : 1)
                     : 0} {
+        data_way_.fill(no_way);
         for (int tree = 0; tree < trees_.count(); ++tree) {
             if (self != disjoint_trees::root(tree)) {
                 know_way(trees_.parent(self, tree), tree, trees_.children(self, tree));
@@ -88,13 +88,11 @@ private:
     // Whether all d trees have ended here.
     [[nodiscard]] bool is_over() const noexcept { return ended_ == trees_.count(); }
 
-    // What was heard in the trees: the ports, as bits, and the packet of each.
+    // What was heard in the trees: the ports, as bits, and the packet of each. Packets of other
+    // ports are never looked at; to clear them would take time in every step.
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init)
     class heard_packets {
     public:
-        // Others are never looked at; to clear them would take a good part of a step.
-        // NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init)
-        heard_packets() noexcept {}
-
         [[nodiscard]] std::uint32_t ports() const noexcept { return ports_; }
         void add(port through, const cube_packet& packet) noexcept {
             ports_ |= std::uint32_t{1} << through;
@@ -106,7 +104,7 @@ private:
 
     private:
         std::uint32_t ports_ = 0;
-        std::array<const cube_packet*, hypercube::most_dimensions> packets_;  // of these ports
+        std::array<const cube_packet*, hypercube::most_dimensions> packets_;
     };
 
     // The inbox may still show the last packets of the phase before, which are done with. In the
@@ -218,6 +216,9 @@ private:
             self.send(i, packet);
         }
     }
+
+    // Of no packet: there is no such kind.
+    static constexpr std::uint8_t no_way = 3;
 
     disjoint_trees trees_;
     root_list list_;

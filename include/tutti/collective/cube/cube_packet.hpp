@@ -66,7 +66,7 @@ public:
     }
     /// Kind and tree in one: `way_of(kind(), tree())`.
     [[nodiscard]] constexpr std::uint8_t way() const noexcept {
-        return static_cast<std::uint8_t>(header_);
+        return static_cast<std::uint8_t>(bits(0, number_shift));
     }
     [[nodiscard]] static constexpr std::uint8_t way_of(cube_packet_kind kind, int tree) noexcept {
         return of({}, kind, tree).way();

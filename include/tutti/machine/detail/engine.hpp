@@ -75,9 +75,9 @@ struct alignas(128) tally : slot_counts {
     std::vector<transmission<Packet>> transmissions;  ///< for the observer
     std::vector<delivery> deliveries;                 ///< for the observer
 
-    std::vector<marks_made> marks_aside;
-    std::vector<node_id> awake_nodes;  ///< of the block that is swept
-    bool discards = false;             ///< whether what is delivered reaches no host
+    std::vector<marks_made> marks_aside;  ///< while a block is swept, those of later blocks
+    std::vector<node_id> awake_nodes;     ///< of the block that is swept
+    bool discards = false;                ///< whether what is delivered reaches no host
 
     /// Back to nothing, with the memory kept.
     void reset() noexcept {
@@ -91,13 +91,13 @@ struct alignas(128) tally : slot_counts {
         deliveries.clear();
     }
 
-    /// Nodes before those that have made the marks so far make the next ones. In the end they are
-    /// all to stand in the order in which the nodes, by increasing number, made the first of each.
-    void set_marks_aside() noexcept { this->marks.swap(marks_aside); }
-    /// Puts them behind the marks of the nodes before.
+    /// Names are to stand in the order in which the nodes, by increasing number, are the first to
+    /// mark them: before a block that lies before those swept so far, their marks are set aside.
+    void set_marks_aside() noexcept { marks.swap(marks_aside); }
+    /// After it, they are put behind its own.
     void add_marks_aside() {
         for (const marks_made& made : marks_aside) {
-            this->mark(made);
+            mark(made);
         }
         marks_aside.clear();
     }
