@@ -154,13 +154,15 @@ private:
         tally<Packet>& counts = tallies_[static_cast<std::size_t>(shard)];
         counts.reset();
         const auto [first, last] = shared_->parts->blocks_of(shard);
-        if (shared_->now % 2 == 0) {
+        if ((shared_->now + shard) % 2 == 0) {
             for (std::size_t index = first; index < last; ++index) {
                 sweep_block(index, counts);
             }
             return;
         }
         // Every other slot backwards: what the caches still hold of the one before is used first.
+        // And every other shard, lest two that send to each other write to the same lines all the
+        // time, side by side.
         for (std::size_t index = last; index > first; --index) {
             counts.set_marks_aside();
             sweep_block(index - 1, counts);
