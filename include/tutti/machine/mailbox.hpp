@@ -29,9 +29,9 @@ inline constexpr std::size_t word_ports = 64;
     return (ports + word_ports - 1) / word_ports;
 }
 
-/// Bytes of a row with a flag a port, which is read 8 at a time.
+/// Bytes of a row with a flag a port, which is read 8 at a time, and 8 at least.
 [[nodiscard]] constexpr std::size_t row_bytes_for(std::size_t ports) noexcept {
-    return (ports + 7) / 8 * 8;
+    return (std::max(ports, std::size_t{1}) + 7) / 8 * 8;
 }
 
 /// Where the mailbox of a node's port lies: node by node, so that memory follows the links.
@@ -368,20 +368,26 @@ private:
     using cell_row = detail::zeroed_array<Packet>;
     using flag_row = std::vector<state>;
 
-    // Flags as bits; they are empty then. @pre `bytes` is a multiple of 8, at most 64
+    // Flags as bits; they are empty then. @pre `bytes` is a multiple of 8 from 8 to 64
     [[nodiscard]] static std::uint64_t take_flags(state* first, std::size_t bytes) noexcept {
         static_assert(std::endian::native == std::endian::little, "the lowest byte is the first");
-        constexpr std::uint64_t empty = 0;
         // Brings the lowest bits of 8 bytes together in the highest byte.
         constexpr std::uint64_t together = 0x0102040810204080;
-        std::uint64_t found = 0;
-        for (std::size_t byte = 0; byte < bytes; byte += 8) {
+        const auto take = [first](std::size_t byte) {
+            // NOLINTNEXTLINE(cppcoreguidelines-pro-bounds-pointer-arithmetic)
+            state* const eight = first + byte;
             std::uint64_t flags = 0;
-            // NOLINTBEGIN(cppcoreguidelines-pro-bounds-pointer-arithmetic)
-            std::memcpy(&flags, first + byte, sizeof flags);
-            std::memcpy(first + byte, &empty, sizeof empty);
-            // NOLINTEND(cppcoreguidelines-pro-bounds-pointer-arithmetic)
-            found |= (flags * together >> 56U) << byte;
+            std::memcpy(&flags, eight, sizeof flags);
+            std::memset(eight, 0, sizeof flags);
+            return (flags * together >> 56U) << byte;
+        };
+        // Most nodes have up to 16 ports; for them there is no loop.
+        std::uint64_t found = take(0);
+        if (bytes > 8) {
+            found |= take(8);
+            for (std::size_t byte = 16; byte < bytes; byte += 8) {
+                found |= take(byte);
+            }
         }
         return found;
     }
