@@ -188,6 +188,9 @@ private:
 
     // Nodes that take steps are visited together, as long as their phases are of one type.
     void visit_all(block_type& home, std::span<const node_id> awake) {
+        if (!awake.empty() && !nodes_[awake.front()].is_stepping_) {
+            prefetch_start(awake);
+        }
         while (!awake.empty()) {
             node_type& self = nodes_[awake.front()];
             std::size_t visited = 1;
@@ -204,16 +207,36 @@ private:
     // What the next nodes need is on its way while this one works: first the node, which knows its
     // frame, then the frame and the marks of its mail, then the first of its packets.
     void prefetch_after(std::span<const node_id> awake) const noexcept {
-        constexpr std::size_t to_node = 6;
-        constexpr std::size_t to_frame = 3;
-        constexpr std::size_t bytes_of_a_frame = 256;
         if (awake.size() > to_node) {
             prefetch_line(&nodes_[awake[to_node]]);
-            prefetch_lines(nodes_[awake[to_frame]].to_run_, bytes_of_a_frame);
-            inlet().prefetch(awake[to_frame]);
+        }
+        if (awake.size() > to_frame) {
+            prefetch_frame(awake[to_frame]);
+        }
+        if (awake.size() > 1) {
             inlet().prefetch_first(awake[1]);
         }
     }
+
+    // The nodes and frames that would have been asked for before the first of a block.
+    void prefetch_start(std::span<const node_id> awake) const noexcept {
+        for (const node_id id : awake.first(std::min(awake.size(), to_node))) {
+            prefetch_line(&nodes_[id]);
+        }
+        for (const node_id id : awake.first(std::min(awake.size(), to_frame))) {
+            prefetch_frame(id);
+        }
+    }
+
+    void prefetch_frame(node_id id) const noexcept {
+        constexpr std::size_t bytes_of_a_frame = 256;
+        prefetch_lines(nodes_[id].to_run_, bytes_of_a_frame);
+        inlet().prefetch(id);
+    }
+
+    // So many nodes ahead.
+    static constexpr std::size_t to_node = 6;
+    static constexpr std::size_t to_frame = 3;
 
     void fire_timers(block_type& home) {
         while (home.next_timer() <= shared_->now) {

@@ -82,7 +82,7 @@ public:
                   .receiver = &receiver,
                   .algorithm = {},
                   .keeps_much = kept_bytes(where, options) > cache_bytes},
-          nodes_(where.node_count()),
+          nodes_(where.node_count(), &huge_pages()),
           blocks_(parts_.block_count()),
           parallel_work_{options.parallel_work},
           watcher_{&watcher} {
@@ -273,7 +273,7 @@ private:
     std::unique_ptr<executor> team_;
     partition parts_;
     detail::engine<Network, Packet, Host, Observer> shared_;
-    std::vector<node_type> nodes_;
+    std::pmr::vector<node_type> nodes_;
     std::vector<block_type> blocks_;
     std::deque<std::pmr::monotonic_buffer_resource> memory_;  // what the programs of a shard keep
     std::deque<frame_pool> pools_;                            // of that memory, one a block

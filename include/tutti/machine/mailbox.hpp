@@ -8,12 +8,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory_resource>
 #include <span>
 #include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "tutti/machine/detail/zeroed_array.hpp"
+#include "tutti/machine/huge_pages.hpp"
 #include "tutti/machine/packet.hpp"
 #include "tutti/machine/prefetch.hpp"
 #include "tutti/machine/slot.hpp"
@@ -181,8 +183,9 @@ public:
     explicit mailboxes(const Network& where)
         : layout_{where, sizeof(Packet)},
           cells_{cell_row{layout_.cells()}, cell_row{layout_.cells()}},
-          flags_{flag_row(layout_.flags()), flag_row(layout_.flags())},
-          inboxes_(layout_.words()) {}
+          flags_{flag_row(layout_.flags(), &huge_pages()),
+                 flag_row(layout_.flags(), &huge_pages())},
+          inboxes_(layout_.words(), &huge_pages()) {}
 
     /// Bytes that the mailboxes of such a network take.
     [[nodiscard]] static std::size_t bytes(const Network& where) {
@@ -366,7 +369,7 @@ private:
     // Cells that nothing arrives at are never touched; flags and inboxes are, and the system has
     // provided them before a run begins.
     using cell_row = detail::zeroed_array<Packet>;
-    using flag_row = std::vector<state>;
+    using flag_row = std::pmr::vector<state>;
 
     // Flags as bits; they are empty then. @pre `bytes` is a multiple of 8 from 8 to 64
     [[nodiscard]] static std::uint64_t take_flags(state* first, std::size_t bytes) noexcept {
@@ -408,7 +411,7 @@ private:
     mailbox_layout<Network> layout_;
     std::array<cell_row, 2> cells_;
     std::array<flag_row, 2> flags_;
-    std::vector<inbox_word> inboxes_;  // of the nodes that run in this slot
+    std::pmr::vector<inbox_word> inboxes_;  // of the nodes that run in this slot
 };
 
 }  // namespace tutti

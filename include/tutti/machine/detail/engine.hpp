@@ -57,7 +57,9 @@ struct slot_counts {
 
     void mark(const marks_made& added) {
         const auto known = std::ranges::find_if(marks, [&](const marks_made& made) {
-            return made.at == added.at && made.name == added.name;
+            // Mostly it is the same literal.
+            return made.at == added.at &&
+                   (made.name.data() == added.name.data() || made.name == added.name);
         });
         if (known == marks.end()) {
             marks.push_back(added);
