@@ -43,7 +43,7 @@ testbed<Network>::testbed(const Network& network, const team& threads)
                {.threads = threads.threads,
                 .executor = threads.executor,
                 .program_bytes_per_node = more_than_a_cache / network.node_count() + 1,
-                .parallel_work = 1},
+                .parallel_work = 0},
                receiver_,
                watcher_} {}
 

@@ -18,7 +18,7 @@ struct thread_account {
 
 /// The slots of a run and its time stepping, in seconds.
 struct machine_account {
-    std::uint64_t slots_on_one = 0;  ///< slots that one thread ran alone, as there was little to do
+    std::uint64_t slots_on_one = 0;  ///< slots that one thread ran alone
     std::uint64_t slots_on_all = 0;
     double seconds_on_one = 0;  ///< in the first kind of slots
     double seconds_on_all = 0;  ///< in the second

@@ -20,6 +20,7 @@
 #include "tutti/machine/detail/engine.hpp"
 #include "tutti/machine/detail/probes.hpp"
 #include "tutti/machine/detail/step_sweep.hpp"
+#include "tutti/machine/detail/team_choice.hpp"
 #include "tutti/machine/executor.hpp"
 #include "tutti/machine/mark.hpp"
 #include "tutti/machine/node.hpp"
@@ -40,16 +41,14 @@ public:
     using block_type = block<Network, Packet, Host, Observer>;
     using engine_type = engine<Network, Packet, Host, Observer>;
 
-    /// @param parallel_work as in `emulator_options`
     /// @param phases who marks what, where that is not every node
     clock(engine_type& shared, std::span<node_type> nodes, std::span<block_type> blocks,
-          executor& team, std::uint64_t parallel_work, std::span<const phase_end> phases,
-          Observer& watcher)
+          executor& team, team_choice& choice, std::span<const phase_end> phases, Observer& watcher)
         : shared_{&shared},
           nodes_{nodes},
           blocks_{blocks},
           team_{&team},
-          parallel_work_{parallel_work},
+          choice_{&choice},
           watcher_{&watcher},
           tallies_(static_cast<std::size_t>(team.threads())),
           marks_{nodes.size(), phases} {}
@@ -119,7 +118,7 @@ private:
 
     // One slot: every shard sweeps, then all is added up.
     slot_counts step(std::uint64_t work) {
-        const bool is_on_all = team_->threads() > 1 && work >= parallel_work_;
+        const bool is_on_all = choice_->is_for_all(work);
         if (is_on_all != was_on_all_) {
             was_on_all_ = is_on_all;
             probe_threads(is_on_all ? team_->threads() : 1);
@@ -141,6 +140,18 @@ private:
 
     template <class Sweep>
     void sweep_all(bool is_on_all, const Sweep& sweep_shard) {
+        if (!choice_->is_timed()) {
+            sweep_all_untimed(is_on_all, sweep_shard);
+            return;
+        }
+        const auto begin = std::chrono::steady_clock::now();
+        sweep_all_untimed(is_on_all, sweep_shard);
+        choice_->note(
+            std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+    }
+
+    template <class Sweep>
+    void sweep_all_untimed(bool is_on_all, const Sweep& sweep_shard) {
         if (is_on_all) {
             team_->for_each_shard(sweep_shard);
             return;
@@ -559,7 +570,7 @@ private:
     std::span<node_type> nodes_;
     std::span<block_type> blocks_;
     executor* team_;
-    std::uint64_t parallel_work_;
+    team_choice* choice_;
     Observer* watcher_;
     std::vector<tally<Packet>> tallies_;
     mark_book marks_;

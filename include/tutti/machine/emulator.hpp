@@ -20,6 +20,7 @@
 
 #include "tutti/machine/clock.hpp"
 #include "tutti/machine/detail/engine.hpp"
+#include "tutti/machine/detail/team_choice.hpp"
 #include "tutti/machine/digest.hpp"
 #include "tutti/machine/executor.hpp"
 #include "tutti/machine/huge_pages.hpp"
@@ -41,8 +42,9 @@ struct emulator_options {
     /// that it lies in, and for whether it is worth while to fetch memory ahead.
     std::uint64_t program_bytes_per_node = 512;
     /// Packets to read in a slot, every node that runs counting as four more, below which one
-    /// thread does it all, because a second one would cost more than it brings. Results do not
-    /// depend on it.
+    /// thread does it all, because a second one would cost more than it brings. Of other slots, in
+    /// this run and later ones, a few are tried both ways, and the next thousands go the faster
+    /// one. With 0, all threads share every slot. Results do not depend on it.
     std::uint64_t parallel_work = 4096;
 };
 
@@ -84,7 +86,7 @@ public:
                   .keeps_much = kept_bytes(where, options) > cache_bytes},
           nodes_(where.node_count(), &huge_pages()),
           blocks_(parts_.block_count()),
-          parallel_work_{options.parallel_work},
+          choice_{options.threads, options.parallel_work},
           watcher_{&watcher} {
         for (int shard = 0; shard < options.threads; ++shard) {
             auto& memory = memory_.emplace_back(first_piece(options), &huge_pages());
@@ -144,8 +146,8 @@ private:
     // An observer may throw.
     run_report step(std::vector<task<>>& roots, const run_options& options) {
         try {
-            return clock_type{shared_,        nodes(),        blocks(), *team_,
-                              parallel_work_, options.phases, *watcher_}
+            return clock_type{shared_, nodes(),        blocks(), *team_,
+                              choice_, options.phases, *watcher_}
                 .run(roots, options);
         } catch (...) {
             (void)end_programs(std::move(roots));
@@ -277,7 +279,7 @@ private:
     std::vector<block_type> blocks_;
     std::deque<std::pmr::monotonic_buffer_resource> memory_;  // what the programs of a shard keep
     std::deque<frame_pool> pools_;                            // of that memory, one a block
-    std::uint64_t parallel_work_;
+    detail::team_choice choice_;
     Observer* watcher_;
     bool is_dirty_ = false;
 };

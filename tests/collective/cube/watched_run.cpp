@@ -46,7 +46,7 @@ watched_run watch(int dimensions, tutti::port_model ports, const watched_program
     hop_recorder watcher;
     tutti::emulator<tutti::hypercube, tutti::cube_packet, tutti::no_host, hop_recorder> machine{
         cube,
-        {.threads = threads.threads, .executor = threads.executor, .parallel_work = 1},
+        {.threads = threads.threads, .executor = threads.executor, .parallel_work = 0},
         nobody,
         watcher};
     seen.report = machine.run(

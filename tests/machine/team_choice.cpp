@@ -1,0 +1,173 @@
+#include "tutti/machine/detail/team_choice.hpp"
+
+#include <cstdint>
+#include <functional>
+
+#include <doctest/doctest.h>
+
+#include "support/testbed.hpp"
+#include "tutti/machine/emulator.hpp"
+#include "tutti/topology/hypercube.hpp"
+
+namespace {
+
+using tutti::detail::team_choice;
+
+constexpr std::uint64_t much = 10'000;
+
+/// Slots of much work that one thread and all of them swept, and the time that it took.
+struct swept {
+    int by_one = 0;
+    int by_all = 0;
+    double seconds = 0;
+};
+
+/// @param seconds_of a slot, by its number and by whether all threads sweep it
+swept sweep(team_choice& choice, int slots,
+            const std::function<double(int slot, bool is_on_all)>& seconds_of) {
+    swept sum;
+    for (int slot = 0; slot < slots; ++slot) {
+        const bool is_on_all = choice.is_for_all(much);
+        const double seconds = seconds_of(slot, is_on_all);
+        if (choice.is_timed()) {
+            choice.note(seconds);
+        }
+        ++(is_on_all ? sum.by_all : sum.by_one);
+        sum.seconds += seconds;
+    }
+    return sum;
+}
+
+/// A network far too small for more than one thread, which shares its slots all the same.
+tutti::run_report small_run(int threads, tutti::executor_kind executor) {
+    tutti::no_host receiver;
+    tutti::no_observer watcher;
+    const tutti::hypercube cube{3};
+    tutti::emulator<tutti::hypercube, std::uint64_t> machine{
+        cube, {.threads = threads, .executor = executor, .parallel_work = 1}, receiver, watcher};
+    return machine.run(
+        [](auto& self) -> tutti::task<> {
+            std::uint64_t sum = self.id();
+            while (self.slot() < 20'000) {
+                self.send(static_cast<tutti::port>(self.slot() % 3), sum);
+                co_await self.mail();
+                sum += self.inbox().front().packet;
+            }
+            self.deliver({.origin = self.id(), .payload = sum});
+        },
+        {.keeps_account = true});
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("machine/team_choice");
+
+TEST_CASE("slots of little work are one thread's") {
+    team_choice choice{2, much};
+    for (int slot = 0; slot < 1000; ++slot) {
+        CHECK_FALSE(choice.is_for_all(much - 1));
+        CHECK_FALSE(choice.is_timed());
+    }
+}
+
+TEST_CASE("without a limit, all slots are for all threads") {
+    team_choice choice{2, 0};
+    CHECK(sweep(choice, 5000, [](int, bool) { return 1.0; }).by_one == 0);
+    CHECK(choice.is_for_all(0));
+}
+
+TEST_CASE("one thread has no choice") {
+    team_choice choice{1, 1};
+    CHECK(sweep(choice, 5000, [](int, bool) { return 1.0; }).by_all == 0);
+}
+
+TEST_CASE("all threads sweep what they are faster at, but for few trials") {
+    team_choice choice{2, much};
+    const swept sum =
+        sweep(choice, 10'000, [](int, bool is_on_all) { return is_on_all ? 1.0 : 1.9; });
+    CHECK(sum.by_one > 0);
+    CHECK(sum.by_one <= 40);
+}
+
+TEST_CASE("one thread sweeps what it is faster at, soon and as long as it is") {
+    team_choice choice{2, much};
+    const auto is_one_faster = [](int, bool is_on_all) { return is_on_all ? 1.5 : 1.0; };
+    CHECK(sweep(choice, 10'000, is_one_faster).seconds < 10'300);
+
+    const swept after =
+        sweep(choice, 10'000, [](int, bool is_on_all) { return is_on_all ? 1.0 : 1.9; });
+    CHECK(after.by_all > 7'000);
+}
+
+TEST_CASE("what a change costs in its first slot does not count") {
+    team_choice choice{2, much};
+    bool was_on_all = true;
+    const swept sum = sweep(choice, 10'000, [&was_on_all](int, bool is_on_all) {
+        const bool has_changed = is_on_all != was_on_all;
+        was_on_all = is_on_all;
+        return (is_on_all ? 1.5 : 1.0) + (has_changed ? 20.0 : 0.0);
+    });
+    CHECK(sum.by_one > 9'000);
+}
+
+TEST_CASE("a small difference is not worth a change") {
+    team_choice choice{2, much};
+    CHECK(sweep(choice, 10'000, [](int, bool is_on_all) { return is_on_all ? 1.05 : 1.0; }).by_all >
+          9'000);
+}
+
+TEST_CASE("slots that differ in what they cost do not speak for one thread") {
+    const auto slots_of_one = [](const std::function<double(int)>& cost) {
+        team_choice choice{2, much};
+        return sweep(choice, 20'000,
+                     [&cost](int slot, bool is_on_all) {
+                         return cost(slot) * (is_on_all ? 1.0 : 1.5);
+                     })
+            .by_one;
+    };
+
+    for (int change = 100; change < 200; ++change) {
+        CAPTURE(change);
+        CHECK(slots_of_one([change](int slot) { return slot < change ? 5.0 : 1.0; }) <= 200);
+        CHECK(slots_of_one([change](int slot) { return slot < change ? 1.0 : 5.0; }) <= 200);
+    }
+    for (int period = 2; period <= 16; ++period) {
+        for (int phase = 0; phase < period; ++phase) {
+            CAPTURE(period);
+            CAPTURE(phase);
+            const auto place = [=](int slot) { return (slot + phase) % period; };
+            CHECK(slots_of_one([=](int slot) { return place(slot) < period / 2 ? 2.0 : 1.0; }) <=
+                  200);
+            CHECK(slots_of_one([=](int slot) { return place(slot) == 0 ? 6.0 : 1.0; }) <= 200);
+        }
+    }
+}
+
+TEST_CASE("work is what times are compared by") {
+    team_choice choice{2, 1};
+    int by_one = 0;
+    for (int slot = 0; slot < 3000; ++slot) {
+        const std::uint64_t work = 1000 + 700 * static_cast<std::uint64_t>(slot / 4 % 2);
+        const bool is_on_all = choice.is_for_all(work);
+        if (choice.is_timed()) {
+            choice.note(static_cast<double>(work) * (is_on_all ? 1.0 : 1.3));
+        }
+        by_one += is_on_all ? 0 : 1;
+    }
+    CHECK(by_one <= 40);
+}
+
+TEST_CASE("a machine tries out what is faster, and its results do not depend on it") {
+    const tutti::run_report alone = small_run(1, tutti::executor_kind::plain_threads);
+    CHECK(alone.account.value().slots_on_all == 0);
+    for (const tutti::executor_kind executor : support::executors()) {
+        const tutti::run_report report = small_run(3, executor);
+        CHECK(report.digest == alone.digest);
+        const tutti::machine_account& kept = report.account.value();
+        CHECK(kept.slots_on_all >= 128);
+        // Of nine trials or so, one thread wins one at least, and gets the slots up to the next.
+        CHECK(kept.slots_on_one >= 2000);
+    }
+}
+
+TEST_SUITE_END();
