@@ -1,7 +1,11 @@
 #include "tutti/machine/detail/team_choice.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <mutex>
+#include <set>
+#include <thread>
 
 #include <doctest/doctest.h>
 
@@ -56,6 +60,36 @@ tutti::run_report small_run(int threads, tutti::executor_kind executor) {
             self.deliver({.origin = self.id(), .payload = sum});
         },
         {.keeps_account = true});
+}
+
+tutti::machine_account account_of(const tutti::run_report& report) {
+    return report.account.value_or(tutti::machine_account{});
+}
+
+/// The threads that make the programs of a network of 256 nodes.
+std::size_t threads_that_make_programs(std::uint64_t parallel_work) {
+    tutti::no_host receiver;
+    tutti::no_observer watcher;
+    const tutti::hypercube cube{8};
+    tutti::emulator<tutti::hypercube, std::uint64_t> machine{
+        cube,
+        {.threads = 3,
+         .executor = tutti::executor_kind::plain_threads,
+         .parallel_work = parallel_work},
+        receiver,
+        watcher};
+    std::mutex guard;
+    std::set<std::thread::id> found;
+    (void)machine.run(
+        [&](auto& /*self*/) -> tutti::task<> {
+            {
+                const std::lock_guard lock{guard};
+                found.insert(std::this_thread::get_id());
+            }
+            return [](int) -> tutti::task<> { co_return; }(0);
+        },
+        {});
+    return found.size();
 }
 
 }  // namespace
@@ -159,15 +193,21 @@ TEST_CASE("work is what times are compared by") {
 
 TEST_CASE("a machine tries out what is faster, and its results do not depend on it") {
     const tutti::run_report alone = small_run(1, tutti::executor_kind::plain_threads);
-    CHECK(alone.account.value().slots_on_all == 0);
+    CHECK(account_of(alone).slots_on_all == 0);
     for (const tutti::executor_kind executor : support::executors()) {
         const tutti::run_report report = small_run(3, executor);
         CHECK(report.digest == alone.digest);
-        const tutti::machine_account& kept = report.account.value();
+        const tutti::machine_account kept = account_of(report);
         CHECK(kept.slots_on_all >= 128);
         // Of nine trials or so, one thread wins one at least, and gets the slots up to the next.
         CHECK(kept.slots_on_one >= 2000);
     }
+}
+
+TEST_CASE("programs are made by the threads that may run them") {
+    constexpr std::uint64_t most_work = std::uint64_t{256} * (4 + 8);
+    CHECK(threads_that_make_programs(most_work + 1) == 1);
+    CHECK(threads_that_make_programs(most_work) == 3);
 }
 
 TEST_SUITE_END();

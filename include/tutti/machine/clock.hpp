@@ -79,7 +79,7 @@ public:
 
 private:
     void step_until_over(const run_options& options) {
-        std::uint64_t work = work_of(nodes_.size());
+        std::uint64_t work = team_choice::work_of(nodes_.size(), 0);
         for (;;) {
             if (shared_->now > options.slot_budget) {
                 end(run_ending::budget_exceeded);
@@ -100,7 +100,7 @@ private:
             if (unfinished_ == 0 && total.sent == 0) {
                 return;
             }
-            work = work_of(total.awake) + total.sent;
+            work = team_choice::work_of(total.awake, total.sent);
             if (work != 0) {
                 ++shared_->now;
             } else if (!jump_to_next_timer(work)) {
@@ -108,12 +108,6 @@ private:
                 return;
             }
         }
-    }
-
-    // A node's run takes as long as some packets do.
-    [[nodiscard]] static std::uint64_t work_of(std::uint64_t nodes) noexcept {
-        constexpr std::uint64_t packets_of_a_run = 4;
-        return packets_of_a_run * nodes;
     }
 
     // One slot: every shard sweeps, then all is added up.

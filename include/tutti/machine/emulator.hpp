@@ -179,6 +179,8 @@ private:
         return options.program_bytes_per_node * where.node_count();
     }
 
+    // On all threads, unless the network is so small that no slot is for them: they would take its
+    // memory from each other.
     template <class Work>
     void for_each_block(const Work& work) {
         const std::function<void(int)> sweep = [&](int shard) {
@@ -187,7 +189,15 @@ private:
                 work(index);
             }
         };
-        team_->enter([&] { team_->for_each_shard(sweep); });
+        const std::uint64_t most_work =
+            detail::team_choice::work_of(network_.node_count(), network_.link_count());
+        if (choice_.is_enough_for_all(most_work)) {
+            team_->enter([&] { team_->for_each_shard(sweep); });
+            return;
+        }
+        for (int shard = 0; shard < team_->threads(); ++shard) {
+            sweep(shard);
+        }
     }
 
     void reset(const run_options& options) {

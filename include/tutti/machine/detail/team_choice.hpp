@@ -15,10 +15,23 @@ public:
     team_choice(int threads, std::uint64_t parallel_work) noexcept
         : threads_{threads}, parallel_work_{parallel_work} {}
 
+    /// The work of a slot in which so many nodes run and read so many packets: a node's run takes
+    /// as long as some packets do.
+    [[nodiscard]] static std::uint64_t work_of(std::uint64_t nodes,
+                                               std::uint64_t packets) noexcept {
+        constexpr std::uint64_t packets_of_a_run = 4;
+        return packets_of_a_run * nodes + packets;
+    }
+
+    /// Whether so much work may be for all threads.
+    [[nodiscard]] bool is_enough_for_all(std::uint64_t work) const noexcept {
+        return threads_ > 1 && work >= parallel_work_;
+    }
+
     /// Whether all threads are to sweep the slot that comes. @param work in it
     [[nodiscard]] bool is_for_all(std::uint64_t work) noexcept {
         is_timed_ = false;
-        if (threads_ == 1 || work < parallel_work_) {
+        if (!is_enough_for_all(work)) {
             return false;
         }
         if (parallel_work_ == 0) {
