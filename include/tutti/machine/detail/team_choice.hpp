@@ -8,7 +8,7 @@ namespace tutti::detail {
 
 /// Chooses for every slot. Slots of little work are for one thread. Of the others, from time to
 /// time some are given to one thread and to all in turn and timed, and the faster way is taken:
-/// where cores share much of what they are, or other programs use them, that may be one thread.
+/// where cores are far from each other, or other programs use them, that may be one thread.
 class team_choice {
 public:
     /// @param parallel_work as in `emulator_options`
