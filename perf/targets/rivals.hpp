@@ -10,12 +10,12 @@
 #include <utility>
 
 #include "measure.hpp"
-#include "tutti/collective/catalogue.hpp"
-#include "tutti/collective/cube/cube_packet.hpp"
+#include "tutti/algorithm/catalogue.hpp"
+#include "tutti/algorithm/cube/cube_packet.hpp"
+#include "tutti/collective/assignment.hpp"
+#include "tutti/collective/delivery_check.hpp"
 #include "tutti/machine/emulator.hpp"
 #include "tutti/topology/hypercube.hpp"
-#include "tutti/workload/assignment.hpp"
-#include "tutti/workload/delivery_check.hpp"
 
 namespace perf {
 

@@ -12,11 +12,11 @@
 #include <thread>
 #include <vector>
 
+#include "tutti/collective/payloads.hpp"
 #include "tutti/machine/digest.hpp"
-#include "tutti/machine/message.hpp"
+#include "tutti/model/message.hpp"
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/tree/rotation_classes.hpp"
-#include "tutti/workload/payloads.hpp"
 
 namespace perf {
 

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "tutti/workload/broadcasters.hpp"
+#include "tutti/collective/broadcasters.hpp"
 
 namespace tutti {
 namespace {

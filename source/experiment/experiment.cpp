@@ -10,11 +10,11 @@
 
 #include "judge.hpp"
 #include "overflow.hpp"
+#include "tutti/collective/assignment.hpp"
+#include "tutti/collective/payloads.hpp"
 #include "tutti/experiment/theory.hpp"
 #include "tutti/topology/diameter.hpp"
 #include "tutti/topology/specification.hpp"
-#include "tutti/workload/assignment.hpp"
-#include "tutti/workload/payloads.hpp"
 
 namespace tutti {
 namespace {

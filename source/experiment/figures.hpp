@@ -6,8 +6,8 @@
 #include <set>
 #include <string>
 
-#include "tutti/machine/port_model.hpp"
-#include "tutti/machine/rational.hpp"
+#include "tutti/model/port_model.hpp"
+#include "tutti/model/rational.hpp"
 
 namespace tutti {
 

@@ -6,7 +6,7 @@
 
 #include <boost/json.hpp>
 
-#include "tutti/collective/catalogue.hpp"
+#include "tutti/algorithm/catalogue.hpp"
 #include "tutti/experiment/result.hpp"
 
 namespace tutti {

@@ -2,11 +2,11 @@
 /// Compares a run with what the theory says.
 #pragma once
 
-#include "tutti/collective/catalogue.hpp"
-#include "tutti/collective/problem.hpp"
+#include "tutti/algorithm/catalogue.hpp"
+#include "tutti/algorithm/problem.hpp"
+#include "tutti/collective/delivery_check.hpp"
 #include "tutti/experiment/result.hpp"
 #include "tutti/machine/run_report.hpp"
-#include "tutti/workload/delivery_check.hpp"
 
 namespace tutti {
 

@@ -12,11 +12,11 @@
 #include <utility>
 #include <vector>
 
+#include "tutti/collective/broadcasters.hpp"
 #include "tutti/experiment/trial.hpp"
 #include "tutti/topology/network.hpp"
 #include "tutti/topology/specification.hpp"
 #include "tutti/topology/topology.hpp"
-#include "tutti/workload/broadcasters.hpp"
 
 namespace tutti {
 namespace {

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "tutti/collective/broadcasters.hpp"
 #include "tutti/topology/specification.hpp"
-#include "tutti/workload/broadcasters.hpp"
 
 namespace tutti {
 namespace {

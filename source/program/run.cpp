@@ -6,9 +6,9 @@
 
 #include "commands.hpp"
 #include "experiment_options.hpp"
-#include "tutti/control/session.hpp"
 #include "tutti/experiment/event_file.hpp"
 #include "tutti/experiment/experiment.hpp"
+#include "tutti/program/session.hpp"
 #include "tutti/topology/specification.hpp"
 #include "watched_run.hpp"
 

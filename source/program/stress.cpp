@@ -7,10 +7,10 @@
 
 #include "commands.hpp"
 #include "experiment_options.hpp"
-#include "tutti/control/session.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/trial.hpp"
 #include "tutti/experiment/trial_file.hpp"
+#include "tutti/program/session.hpp"
 #include "tutti/topology/specification.hpp"
 
 namespace tutti::program {

@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "tutti/control/session.hpp"
 #include "tutti/experiment/experiment.hpp"
+#include "tutti/program/session.hpp"
 
 namespace tutti::program {
 

@@ -10,7 +10,7 @@
 #include <boost/json.hpp>
 #include <doctest/doctest.h>
 
-#include "collective/trial.hpp"
+#include "algorithm/trial.hpp"
 #include "tutti/experiment/candidates.hpp"
 
 namespace {

@@ -11,7 +11,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include "collective/trial.hpp"
+#include "algorithm/trial.hpp"
 #include "tutti/machine/memory.hpp"
 #include "tutti/topology/hypercube.hpp"
 

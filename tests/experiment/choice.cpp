@@ -8,10 +8,10 @@
 
 #include <doctest/doctest.h>
 
-#include "collective/trial.hpp"
-#include "tutti/collective/catalogue.hpp"
+#include "algorithm/trial.hpp"
+#include "tutti/algorithm/catalogue.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/machine/port_model.hpp"
+#include "tutti/model/port_model.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 namespace {

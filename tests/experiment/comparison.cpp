@@ -8,7 +8,7 @@
 
 #include <doctest/doctest.h>
 
-#include "collective/trial.hpp"
+#include "algorithm/trial.hpp"
 #include "experiment/faulty.hpp"
 #include "tutti/experiment/candidates.hpp"
 #include "tutti/experiment/verdict.hpp"

@@ -10,11 +10,11 @@
 #include <boost/json.hpp>
 #include <doctest/doctest.h>
 
-#include "collective/trial.hpp"
+#include "algorithm/trial.hpp"
+#include "tutti/collective/arrivals.hpp"
+#include "tutti/collective/interval_record.hpp"
+#include "tutti/collective/payloads.hpp"
 #include "tutti/experiment/result.hpp"
-#include "tutti/workload/arrivals.hpp"
-#include "tutti/workload/interval_record.hpp"
-#include "tutti/workload/payloads.hpp"
 
 namespace {
 

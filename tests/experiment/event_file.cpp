@@ -9,7 +9,7 @@
 #include <boost/json.hpp>
 #include <doctest/doctest.h>
 
-#include "collective/trial.hpp"
+#include "algorithm/trial.hpp"
 #include "support/scratch.hpp"
 #include "tutti/experiment/experiment.hpp"
 

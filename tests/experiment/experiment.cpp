@@ -10,10 +10,10 @@
 
 #include <doctest/doctest.h>
 
-#include "collective/trial.hpp"
-#include "tutti/collective/event_log.hpp"
+#include "algorithm/trial.hpp"
+#include "tutti/algorithm/event_log.hpp"
+#include "tutti/collective/broadcasters.hpp"
 #include "tutti/machine/memory.hpp"
-#include "tutti/workload/broadcasters.hpp"
 
 namespace {
 

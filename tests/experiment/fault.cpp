@@ -6,8 +6,8 @@
 #include <string_view>
 #include <utility>
 
-#include "tutti/collective/cube/cube_packet.hpp"
-#include "tutti/machine/message.hpp"
+#include "tutti/algorithm/cube/cube_packet.hpp"
+#include "tutti/model/message.hpp"
 
 namespace support {
 namespace {

@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "collective/tampered_node.hpp"
-#include "tutti/machine/slot.hpp"
+#include "algorithm/tampered_node.hpp"
+#include "tutti/model/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace support {

@@ -2,14 +2,14 @@
 
 #include <string>
 
-#include "collective/tampered_program.hpp"
-#include "collective/trial.hpp"
+#include "algorithm/tampered_program.hpp"
+#include "algorithm/trial.hpp"
 #include "experiment/fault.hpp"
-#include "tutti/collective/cube/theory.hpp"
-#include "tutti/collective/emulation.hpp"
+#include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/algorithm/emulation.hpp"
 #include "tutti/machine/observer.hpp"
-#include "tutti/machine/random.hpp"
-#include "tutti/machine/task.hpp"
+#include "tutti/model/random.hpp"
+#include "tutti/model/task.hpp"
 
 namespace support {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "tutti/collective/catalogue.hpp"
+#include "tutti/algorithm/catalogue.hpp"
 
 namespace support {
 

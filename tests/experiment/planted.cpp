@@ -4,15 +4,15 @@
 #include <string_view>
 #include <vector>
 
-#include "collective/tampered_node.hpp"
-#include "collective/trial.hpp"
-#include "tutti/collective/cube/binomial_broadcast.hpp"
-#include "tutti/collective/cube/greedy.hpp"
-#include "tutti/collective/cube/theory.hpp"
-#include "tutti/collective/emulation.hpp"
+#include "algorithm/tampered_node.hpp"
+#include "algorithm/trial.hpp"
+#include "tutti/algorithm/cube/binomial_broadcast.hpp"
+#include "tutti/algorithm/cube/greedy.hpp"
+#include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/algorithm/emulation.hpp"
 #include "tutti/machine/observer.hpp"
-#include "tutti/machine/random.hpp"
-#include "tutti/machine/task.hpp"
+#include "tutti/model/random.hpp"
+#include "tutti/model/task.hpp"
 
 namespace support {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-#include "tutti/machine/random.hpp"
+#include "tutti/model/random.hpp"
 
 namespace {
 

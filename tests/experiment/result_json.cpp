@@ -6,7 +6,7 @@
 #include <boost/json.hpp>
 #include <doctest/doctest.h>
 
-#include "collective/trial.hpp"
+#include "algorithm/trial.hpp"
 #include "experiment/faulty.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"

@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include "collective/trial.hpp"
+#include "algorithm/trial.hpp"
 #include "experiment/faulty.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"

@@ -12,7 +12,7 @@
 
 #include <doctest/doctest.h>
 
-#include "collective/trial.hpp"
+#include "algorithm/trial.hpp"
 #include "tutti/experiment/trial.hpp"
 #include "tutti/topology/diameter.hpp"
 #include "tutti/topology/network.hpp"

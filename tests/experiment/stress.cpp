@@ -11,7 +11,7 @@
 #include <boost/json.hpp>
 #include <doctest/doctest.h>
 
-#include "collective/trial.hpp"
+#include "algorithm/trial.hpp"
 #include "experiment/planted.hpp"
 #include "tutti/machine/memory.hpp"
 

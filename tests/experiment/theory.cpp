@@ -8,8 +8,8 @@
 
 #include <doctest/doctest.h>
 
-#include "collective/trial.hpp"
-#include "tutti/workload/delivery_check.hpp"
+#include "algorithm/trial.hpp"
+#include "tutti/collective/delivery_check.hpp"
 
 namespace {
 

@@ -8,8 +8,8 @@
 
 #include <doctest/doctest.h>
 
-#include "collective/trial.hpp"
-#include "tutti/workload/broadcasters.hpp"
+#include "algorithm/trial.hpp"
+#include "tutti/collective/broadcasters.hpp"
 
 namespace {
 

@@ -10,12 +10,12 @@
 
 #include <doctest/doctest.h>
 
-#include "collective/trial.hpp"
+#include "algorithm/trial.hpp"
 #include "experiment/faulty.hpp"
-#include "tutti/collective/catalogue.hpp"
+#include "tutti/algorithm/catalogue.hpp"
+#include "tutti/collective/delivery_check.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/machine/violation.hpp"
-#include "tutti/workload/delivery_check.hpp"
+#include "tutti/model/violation.hpp"
 
 namespace {
 

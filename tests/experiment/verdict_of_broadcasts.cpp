@@ -5,9 +5,9 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include "collective/trial.hpp"
+#include "algorithm/trial.hpp"
 #include "experiment/faulty.hpp"
-#include "tutti/collective/catalogue.hpp"
+#include "tutti/algorithm/catalogue.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/verdict.hpp"
 

@@ -9,11 +9,11 @@
 
 #include <doctest/doctest.h>
 
-#include "collective/trial.hpp"
-#include "tutti/collective/dynamic/intervals.hpp"
-#include "tutti/collective/dynamic/theory.hpp"
-#include "tutti/collective/emulation.hpp"
-#include "tutti/collective/mesh/partial_multinode_broadcast.hpp"
+#include "algorithm/trial.hpp"
+#include "tutti/algorithm/dynamic/intervals.hpp"
+#include "tutti/algorithm/dynamic/theory.hpp"
+#include "tutti/algorithm/emulation.hpp"
+#include "tutti/algorithm/mesh/partial_multinode_broadcast.hpp"
 #include "tutti/topology/grid.hpp"
 
 namespace {
@@ -174,7 +174,7 @@ std::string text_of_agreement(const tutti::result& found) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/collective/dynamic/intervals.hpp");
+TEST_SUITE_BEGIN("tutti/algorithm/dynamic/intervals.hpp");
 
 TEST_CASE("without a fault every check holds") {
     CHECK(outcome_with("none") == "complete");

@@ -10,8 +10,8 @@
 
 #include "support/random_network.hpp"
 #include "support/testbed.hpp"
-#include "tutti/machine/random.hpp"
-#include "tutti/machine/violation.hpp"
+#include "tutti/model/random.hpp"
+#include "tutti/model/violation.hpp"
 
 namespace {
 

@@ -12,8 +12,8 @@
 #include <doctest/doctest.h>
 
 #include "support/testbed.hpp"
-#include "tutti/machine/face.hpp"
-#include "tutti/machine/step_end.hpp"
+#include "tutti/model/face.hpp"
+#include "tutti/model/step_end.hpp"
 
 namespace {
 

@@ -7,7 +7,7 @@
 
 #include "program/refusal.hpp"
 #include "program/subprocess.hpp"
-#include "tutti/machine/rational.hpp"
+#include "tutti/model/rational.hpp"
 
 namespace {
 

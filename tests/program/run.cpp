@@ -9,7 +9,7 @@
 
 #include "program/subprocess.hpp"
 #include "support/scratch.hpp"
-#include "tutti/collective/catalogue.hpp"
+#include "tutti/algorithm/catalogue.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/version.hpp"
 

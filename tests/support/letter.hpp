@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "tutti/machine/packet.hpp"
+#include "tutti/model/packet.hpp"
 
 namespace support {
 

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "tutti/machine/mark.hpp"
-#include "tutti/machine/violation.hpp"
+#include "tutti/model/mark.hpp"
+#include "tutti/model/violation.hpp"
 
 namespace support {
 

@@ -9,7 +9,7 @@
 #include "support/letter.hpp"
 #include "tutti/machine/observer.hpp"
 #include "tutti/machine/run_report.hpp"
-#include "tutti/machine/slot.hpp"
+#include "tutti/model/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace support {

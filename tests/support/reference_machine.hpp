@@ -15,12 +15,12 @@
 
 #include "support/letter.hpp"
 #include "support/recorder.hpp"
-#include "tutti/machine/face.hpp"
-#include "tutti/machine/mark.hpp"
 #include "tutti/machine/node.hpp"
-#include "tutti/machine/random.hpp"
 #include "tutti/machine/run_report.hpp"
-#include "tutti/machine/task.hpp"
+#include "tutti/model/face.hpp"
+#include "tutti/model/mark.hpp"
+#include "tutti/model/random.hpp"
+#include "tutti/model/task.hpp"
 #include "tutti/topology/graph.hpp"
 
 namespace support {

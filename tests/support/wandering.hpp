@@ -5,11 +5,11 @@
 #include <cstdint>
 
 #include "support/letter.hpp"
-#include "tutti/machine/face.hpp"
-#include "tutti/machine/message.hpp"
-#include "tutti/machine/random.hpp"
-#include "tutti/machine/step_end.hpp"
-#include "tutti/machine/task.hpp"
+#include "tutti/model/face.hpp"
+#include "tutti/model/message.hpp"
+#include "tutti/model/random.hpp"
+#include "tutti/model/step_end.hpp"
+#include "tutti/model/task.hpp"
 
 namespace support {
 

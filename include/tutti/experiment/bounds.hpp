@@ -11,8 +11,8 @@
 
 #include "tutti/experiment/candidates.hpp"
 #include "tutti/experiment/theory.hpp"
-#include "tutti/machine/port_model.hpp"
-#include "tutti/machine/rational.hpp"
+#include "tutti/model/port_model.hpp"
+#include "tutti/model/rational.hpp"
 
 namespace tutti {
 

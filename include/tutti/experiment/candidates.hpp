@@ -8,9 +8,9 @@
 #include <string>
 #include <vector>
 
-#include "tutti/collective/catalogue.hpp"
+#include "tutti/algorithm/catalogue.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/machine/port_model.hpp"
+#include "tutti/model/port_model.hpp"
 
 namespace tutti {
 

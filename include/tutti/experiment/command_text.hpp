@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/machine/slot.hpp"
+#include "tutti/model/slot.hpp"
 
 namespace tutti {
 

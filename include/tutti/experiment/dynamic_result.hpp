@@ -9,11 +9,11 @@
 #include <string>
 #include <string_view>
 
-#include "tutti/collective/dynamic/theory.hpp"
-#include "tutti/machine/rational.hpp"
+#include "tutti/algorithm/dynamic/theory.hpp"
+#include "tutti/collective/arrivals.hpp"
+#include "tutti/collective/interval_record.hpp"
+#include "tutti/model/rational.hpp"
 #include "tutti/topology/topology.hpp"
-#include "tutti/workload/arrivals.hpp"
-#include "tutti/workload/interval_record.hpp"
 
 namespace tutti {
 

@@ -5,7 +5,7 @@
 #include <fstream>
 #include <string>
 
-#include "tutti/collective/event_log.hpp"
+#include "tutti/algorithm/event_log.hpp"
 
 namespace tutti {
 

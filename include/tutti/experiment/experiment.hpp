@@ -13,17 +13,17 @@
 #include <utility>
 #include <vector>
 
-#include "tutti/collective/catalogue.hpp"
-#include "tutti/collective/event_log.hpp"
-#include "tutti/collective/problem.hpp"
+#include "tutti/algorithm/catalogue.hpp"
+#include "tutti/algorithm/event_log.hpp"
+#include "tutti/algorithm/problem.hpp"
+#include "tutti/collective/broadcasters.hpp"
 #include "tutti/experiment/result.hpp"
 #include "tutti/machine/executor.hpp"
 #include "tutti/machine/memory.hpp"
-#include "tutti/machine/port_model.hpp"
-#include "tutti/machine/rational.hpp"
 #include "tutti/machine/run_report.hpp"
+#include "tutti/model/port_model.hpp"
+#include "tutti/model/rational.hpp"
 #include "tutti/topology/network.hpp"
-#include "tutti/workload/broadcasters.hpp"
 
 namespace tutti {
 

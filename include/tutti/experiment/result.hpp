@@ -9,14 +9,14 @@
 #include <string_view>
 #include <vector>
 
-#include "tutti/collective/catalogue.hpp"
-#include "tutti/collective/problem.hpp"
+#include "tutti/algorithm/catalogue.hpp"
+#include "tutti/algorithm/problem.hpp"
+#include "tutti/collective/delivery_check.hpp"
 #include "tutti/experiment/dynamic_result.hpp"
 #include "tutti/experiment/verdict.hpp"
-#include "tutti/machine/port_model.hpp"
-#include "tutti/machine/rational.hpp"
 #include "tutti/machine/run_report.hpp"
-#include "tutti/workload/delivery_check.hpp"
+#include "tutti/model/port_model.hpp"
+#include "tutti/model/rational.hpp"
 
 namespace tutti {
 

@@ -11,13 +11,13 @@
 #include <string>
 #include <vector>
 
-#include "tutti/collective/catalogue.hpp"
-#include "tutti/collective/problem.hpp"
+#include "tutti/algorithm/catalogue.hpp"
+#include "tutti/algorithm/problem.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
 #include "tutti/experiment/trial.hpp"
 #include "tutti/experiment/verdict.hpp"
-#include "tutti/machine/port_model.hpp"
+#include "tutti/model/port_model.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

@@ -6,10 +6,10 @@
 #include <optional>
 #include <vector>
 
-#include "tutti/collective/catalogue.hpp"
-#include "tutti/collective/problem.hpp"
+#include "tutti/algorithm/catalogue.hpp"
+#include "tutti/algorithm/problem.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/machine/rational.hpp"
+#include "tutti/model/rational.hpp"
 
 namespace tutti {
 

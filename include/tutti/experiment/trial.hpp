@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "tutti/collective/catalogue.hpp"
+#include "tutti/algorithm/catalogue.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/machine/random.hpp"
+#include "tutti/model/random.hpp"
 #include "tutti/topology/network.hpp"
 #include "tutti/topology/topology.hpp"
 

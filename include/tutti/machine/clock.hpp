@@ -22,11 +22,11 @@
 #include "tutti/machine/detail/step_sweep.hpp"
 #include "tutti/machine/detail/team_choice.hpp"
 #include "tutti/machine/executor.hpp"
-#include "tutti/machine/mark.hpp"
 #include "tutti/machine/node.hpp"
-#include "tutti/machine/prefetch.hpp"
 #include "tutti/machine/run_report.hpp"
-#include "tutti/machine/task.hpp"
+#include "tutti/model/mark.hpp"
+#include "tutti/model/prefetch.hpp"
+#include "tutti/model/task.hpp"
 
 namespace tutti::detail {
 

@@ -6,8 +6,8 @@
 #include <memory>
 #include <string_view>
 
-#include "tutti/machine/message.hpp"
-#include "tutti/machine/slot.hpp"
+#include "tutti/model/message.hpp"
+#include "tutti/model/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

@@ -29,7 +29,7 @@
 #include "tutti/machine/observer.hpp"
 #include "tutti/machine/partition.hpp"
 #include "tutti/machine/run_report.hpp"
-#include "tutti/machine/task.hpp"
+#include "tutti/model/task.hpp"
 
 namespace tutti {
 

@@ -8,17 +8,11 @@
 #include "tutti/machine/detail/engine.hpp"
 #include "tutti/machine/mailbox.hpp"
 #include "tutti/machine/observer.hpp"
-#include "tutti/machine/packet.hpp"
+#include "tutti/model/arrival.hpp"
+#include "tutti/model/packet.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {
-
-/// A packet that arrived at the start of the slot, with the port that it came through.
-template <packet Packet>
-struct arrival {
-    port through;
-    Packet packet;
-};
 
 /// The arrivals of a slot at one node, as a range of `arrival<Packet>` by increasing port.
 template <topology Network, packet Packet, host Host, observer<Packet> Observer>

@@ -16,9 +16,9 @@
 
 #include "tutti/machine/detail/zeroed_array.hpp"
 #include "tutti/machine/huge_pages.hpp"
-#include "tutti/machine/packet.hpp"
-#include "tutti/machine/prefetch.hpp"
-#include "tutti/machine/slot.hpp"
+#include "tutti/model/packet.hpp"
+#include "tutti/model/prefetch.hpp"
+#include "tutti/model/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

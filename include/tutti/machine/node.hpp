@@ -12,10 +12,10 @@
 #include "tutti/machine/detail/handover.hpp"
 #include "tutti/machine/detail/sender.hpp"
 #include "tutti/machine/detail/steps.hpp"
-#include "tutti/machine/face.hpp"
 #include "tutti/machine/inbox_view.hpp"
-#include "tutti/machine/random.hpp"
-#include "tutti/machine/step_end.hpp"
+#include "tutti/model/face.hpp"
+#include "tutti/model/random.hpp"
+#include "tutti/model/step_end.hpp"
 
 namespace tutti {
 

@@ -9,9 +9,9 @@
 #include "tutti/machine/detail/sender.hpp"
 #include "tutti/machine/detail/steps.hpp"
 #include "tutti/machine/mailbox.hpp"
-#include "tutti/machine/message.hpp"
 #include "tutti/machine/observer.hpp"
-#include "tutti/machine/packet.hpp"
+#include "tutti/model/message.hpp"
+#include "tutti/model/packet.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

@@ -5,9 +5,9 @@
 #include <concepts>
 #include <span>
 
-#include "tutti/machine/message.hpp"
-#include "tutti/machine/packet.hpp"
-#include "tutti/machine/slot.hpp"
+#include "tutti/model/message.hpp"
+#include "tutti/model/packet.hpp"
+#include "tutti/model/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

@@ -14,10 +14,10 @@
 #include <vector>
 
 #include "tutti/machine/account.hpp"
-#include "tutti/machine/mark.hpp"
-#include "tutti/machine/port_model.hpp"
-#include "tutti/machine/slot.hpp"
-#include "tutti/machine/violation.hpp"
+#include "tutti/model/mark.hpp"
+#include "tutti/model/port_model.hpp"
+#include "tutti/model/slot.hpp"
+#include "tutti/model/violation.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

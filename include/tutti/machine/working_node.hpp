@@ -9,11 +9,11 @@
 #include "tutti/machine/detail/sender.hpp"
 #include "tutti/machine/inbox_view.hpp"
 #include "tutti/machine/mailbox.hpp"
-#include "tutti/machine/message.hpp"
 #include "tutti/machine/node.hpp"
 #include "tutti/machine/observer.hpp"
-#include "tutti/machine/packet.hpp"
-#include "tutti/machine/slot.hpp"
+#include "tutti/model/message.hpp"
+#include "tutti/model/packet.hpp"
+#include "tutti/model/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

@@ -15,16 +15,16 @@
 #include <vector>
 
 #include "tutti/machine/detail/activity.hpp"
-#include "tutti/machine/frame_pool.hpp"
 #include "tutti/machine/mailbox.hpp"
-#include "tutti/machine/mark.hpp"
-#include "tutti/machine/message.hpp"
 #include "tutti/machine/observer.hpp"
-#include "tutti/machine/packet.hpp"
 #include "tutti/machine/partition.hpp"
-#include "tutti/machine/port_model.hpp"
-#include "tutti/machine/slot.hpp"
-#include "tutti/machine/violation.hpp"
+#include "tutti/model/frame_pool.hpp"
+#include "tutti/model/mark.hpp"
+#include "tutti/model/message.hpp"
+#include "tutti/model/packet.hpp"
+#include "tutti/model/port_model.hpp"
+#include "tutti/model/slot.hpp"
+#include "tutti/model/violation.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti::detail {

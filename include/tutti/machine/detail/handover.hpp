@@ -8,10 +8,10 @@
 
 #include "tutti/machine/detail/engine.hpp"
 #include "tutti/machine/digest.hpp"
-#include "tutti/machine/message.hpp"
 #include "tutti/machine/observer.hpp"
-#include "tutti/machine/packet.hpp"
-#include "tutti/machine/slot.hpp"
+#include "tutti/model/message.hpp"
+#include "tutti/model/packet.hpp"
+#include "tutti/model/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti::detail {

@@ -11,9 +11,9 @@
 #include "tutti/machine/detail/engine.hpp"
 #include "tutti/machine/mailbox.hpp"
 #include "tutti/machine/observer.hpp"
-#include "tutti/machine/packet.hpp"
-#include "tutti/machine/port_model.hpp"
-#include "tutti/machine/violation.hpp"
+#include "tutti/model/packet.hpp"
+#include "tutti/model/port_model.hpp"
+#include "tutti/model/violation.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

@@ -12,9 +12,9 @@
 #include "tutti/machine/mailbox.hpp"
 #include "tutti/machine/node.hpp"
 #include "tutti/machine/node_ahead.hpp"
-#include "tutti/machine/prefetch.hpp"
-#include "tutti/machine/step_end.hpp"
 #include "tutti/machine/working_node.hpp"
+#include "tutti/model/prefetch.hpp"
+#include "tutti/model/step_end.hpp"
 
 namespace tutti::detail {
 

@@ -10,7 +10,7 @@
 
 #include "tutti/machine/detail/engine.hpp"
 #include "tutti/machine/observer.hpp"
-#include "tutti/machine/packet.hpp"
+#include "tutti/model/packet.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti::detail {

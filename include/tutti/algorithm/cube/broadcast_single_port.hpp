@@ -1,0 +1,43 @@
+/// @file
+/// Single node broadcast with one packet in and out a slot.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "tutti/algorithm/cube/cube_packet.hpp"
+#include "tutti/collective/own_messages.hpp"
+#include "tutti/model/face.hpp"
+#include "tutti/model/slot.hpp"
+#include "tutti/model/task.hpp"
+#include "tutti/topology/hypercube.hpp"
+
+namespace tutti {
+
+/// Broadcast of the root's message: in slot i every node that has it sends it over dimension i,
+/// which doubles their number. A node knows that it is the root by having the message.
+///
+/// Johnsson and Ho 1989; standard. All nodes mark "broadcast".
+/// Time: exactly d slots. Transmissions: 2^d - 1. Ports: one a slot, in and out.
+template <node_of<hypercube> Node>
+    requires carries<Node, cube_packet>
+task<> broadcast_single_port(Node& self, own_messages mine) {
+    const int dimensions = self.network().dimensions();
+    cube_packet heard;
+    if (mine.empty()) {
+        co_await self.mail();
+        heard = self.inbox().front().packet;
+    } else {
+        heard = cube_packet::of(mine[0], cube_packet_kind::data);
+    }
+    self.deliver(heard.content());
+    while (self.slot() < dimensions) {
+        self.send(static_cast<port>(self.slot()), heard);
+        co_await self.next_slot();
+    }
+    self.mark("broadcast");
+}
+
+}  // namespace tutti

@@ -1,0 +1,28 @@
+/// @file
+/// What the root of a gather does.
+#pragma once
+
+#include <cstddef>
+
+#include "tutti/algorithm/cube/cube_packet.hpp"
+#include "tutti/model/face.hpp"
+#include "tutti/model/task.hpp"
+#include "tutti/topology/hypercube.hpp"
+
+namespace tutti {
+
+/// Hears a message of every other node, in any order. Marks "gather".
+template <node_of<hypercube> Node>
+    requires carries<Node, cube_packet>
+task<> gather_at_root(Node& self) {
+    for (std::size_t missing = self.network().node_count() - 1; missing > 0;) {
+        co_await self.mail();
+        for (const auto [through, packet] : self.inbox()) {
+            self.deliver(packet.content());
+            --missing;
+        }
+    }
+    self.mark("gather");
+}
+
+}  // namespace tutti

@@ -1,0 +1,98 @@
+/// @file
+/// What is known about broadcasting on the hypercube, whatever the algorithm.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "tutti/algorithm/problem.hpp"
+#include "tutti/algorithm/requirements.hpp"
+#include "tutti/collective/delivery_check.hpp"
+#include "tutti/machine/memory.hpp"
+#include "tutti/model/rational.hpp"
+#include "tutti/model/slot.hpp"
+#include "tutti/topology/hypercube.hpp"
+#include "tutti/topology/network.hpp"
+
+namespace tutti {
+
+/// Why an algorithm for the hypercube cannot run on `where`, or an empty text.
+[[nodiscard]] std::string cube_misfit(const network& where);
+
+/// Why packets of the hypercube cannot carry these messages, or an empty text.
+[[nodiscard]] std::string cube_input_misfit(const problem& what);
+
+/// The hypercube that a problem is about. @pre it is one
+[[nodiscard]] const hypercube& cube_of(const problem& what);
+
+/// ceil(K/d), the largest share of a tree.
+[[nodiscard]] std::int64_t largest_share(const problem& what);
+
+/// Slots that every algorithm for K simultaneous broadcasts takes, from the diameter and from the
+/// (2^d-1)K packet-hops on d*2^d links: max{d, ceil((2^d-1)K/(d*2^d))} for K >= 1, else 0.
+/// Stamoulis and Tsitsiklis 1991, 3.1.
+[[nodiscard]] rational simultaneous_broadcast_bound(const problem& what);
+
+/// Slots that anything takes in which a node depends on the node opposite: d.
+[[nodiscard]] rational diameter_bound(const problem& what);
+
+/// Slots that anything takes in which a node receives from all others, or sends to all, over its d
+/// links: ceil((2^d-1)/d).
+[[nodiscard]] std::int64_t slots_for_others(const hypercube& cube);
+[[nodiscard]] rational link_bound(const problem& what);
+
+/// The same where a node sends or receives one packet a slot: 2^d - 1. With all ports,
+/// `link_bound`.
+[[nodiscard]] rational others_bound(const problem& what);
+
+/// Sum of the distances from a node to all others: d*2^(d-1).
+[[nodiscard]] std::uint64_t distances_to_all(const hypercube& cube);
+
+/// Slots that total exchange takes: 2^d times the distances on d*2^d links, and where a node sends
+/// one packet a slot; with all ports, both are the first.
+[[nodiscard]] rational exchange_bound(const problem& what);
+[[nodiscard]] rational send_bound(const problem& what);
+
+/// What an emulator takes that never touches most mailboxes: it touches as many of them as lie in
+/// `rows` rows, of which there are two for each dimension, one for odd slots and one for even ones.
+[[nodiscard]] memory_estimate memory_of_rows(const hypercube& cube, std::uint64_t rows,
+                                             std::uint64_t program_bytes);
+
+/// What `broadcasts_over_trees` takes for so many messages, as `waiting_messages` expects them.
+[[nodiscard]] memory_estimate memory_of_queues(const hypercube& cube, std::uint64_t message_count);
+
+/// Rows of which the links of the balanced tree touch as much: of the dimensions, the pages of
+/// mailboxes that nodes hear through are as many as some 8 have.
+inline constexpr std::uint64_t balanced_tree_rows = 16;
+
+/// Why scatter, or total exchange, cannot run on `where`, or an empty text.
+[[nodiscard]] std::string scatter_misfit(const network& where);
+[[nodiscard]] std::string exchange_misfit(const network& where);
+
+/// Every message at the node that its number names, as `workload_kind` has it.
+[[nodiscard]] requirement addressed_required(const problem& what);
+
+/// K(2^d - 1), what K broadcasts take at least. Stamoulis and Tsitsiklis 1991, 3.1.
+[[nodiscard]] std::optional<std::uint64_t> broadcast_hops(const problem& what);
+
+/// Hops to the roots of their trees that the messages take whom ranks assign, as
+/// `assigned_by_rank` does.
+[[nodiscard]] std::uint64_t hops_to_roots_by_rank(const problem& what);
+
+/// Which trees messages choose by their nodes' random streams, as `assigned_at_random` has it.
+/// Worked out from outside, to compare a run with.
+struct random_choice {
+    std::uint64_t fullest_share = 0;  ///< N, messages of the tree that most have chosen
+    std::uint64_t hops = 0;           ///< to the roots, of all messages together
+};
+[[nodiscard]] random_choice chosen_at_random(const problem& what);
+
+/// The same, and when the messages come to their roots.
+struct random_collection : random_choice {
+    slot travel_slots = 0;      ///< T, slots until the last one arrives; 0 if all start there
+    std::uint64_t reports = 0;  ///< slots in which a root has more messages, over all roots
+};
+[[nodiscard]] random_collection collected_at_random(const problem& what);
+
+}  // namespace tutti

@@ -1,0 +1,62 @@
+/// @file
+/// What is known about broadcasts that arrive at random times.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "tutti/algorithm/catalogue.hpp"
+#include "tutti/algorithm/problem.hpp"
+#include "tutti/model/rational.hpp"
+#include "tutti/model/slot.hpp"
+
+namespace tutti {
+
+/// The theory of intervals for one problem. Varvarigos and Bertsekas, partial multinode broadcast,
+/// section 6, with the delay bound that spec/mesh.md derives in place of their (11).
+struct interval_theory {
+    double rate = 0;  ///< messages a slot and node
+    double nodes = 0;
+    rational slope;                 ///< X: an interval with M messages takes at most V + XM
+    rational constant;              ///< V
+    std::vector<rational> lengths;  ///< of intervals in which 0 to N nodes broadcast
+    bool is_padded = false;         ///< whether an interval is made V + XM long
+
+    /// rho, the share of its time that every link into a node must be busy.
+    [[nodiscard]] double utilisation() const;
+    /// The utilisation below which queues stay finite: a node that always has messages is served
+    /// once in every longest interval.
+    [[nodiscard]] double stability_limit() const;
+    /// An upper bound of the mean delay in slots; null at or above the limit of padded intervals.
+    [[nodiscard]] std::optional<double> delay_bound() const;
+    /// The exact mean delay with padded intervals, from the ratio of the second moment of the
+    /// number of broadcasting nodes to the first.
+    [[nodiscard]] std::optional<double> mean_delay(double moment_ratio) const;
+};
+
+/// The algorithm of simultaneous broadcast that the intervals use. @pre the parameter is valid
+[[nodiscard]] const algorithm& interval_algorithm(const problem& what);
+
+/// The network that it runs on: a hypercube is the array of sides 2 to algorithms for arrays.
+[[nodiscard]] network interval_network(const problem& what);
+
+/// The problem of one interval in which the first `active` nodes broadcast.
+[[nodiscard]] problem interval_problem(const problem& what, std::uint64_t active);
+
+/// How long the broadcast of an interval is in which so many nodes take part.
+[[nodiscard]] rational broadcast_time(const problem& what, std::uint64_t active);
+
+[[nodiscard]] interval_theory theory_of_intervals(const problem& what);
+
+/// The most clock slots that the intervals take; they may be shorter than the unit of time.
+[[nodiscard]] slot most_interval_slots(const problem& what);
+
+/// The most transmissions and deliveries of all intervals.
+[[nodiscard]] std::uint64_t most_interval_events(const problem& what);
+
+/// Reads a rate: a rational, as 1/20, or a decimal, as 0.05, above 0 and at most 1000.
+[[nodiscard]] std::optional<rational> read_rate(std::string_view text);
+
+}  // namespace tutti

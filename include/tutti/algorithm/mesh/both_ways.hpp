@@ -1,0 +1,56 @@
+/// @file
+/// Multinode broadcast on a ring.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "tutti/algorithm/mesh/line_rounds.hpp"
+#include "tutti/algorithm/mesh/mesh_packet.hpp"
+#include "tutti/collective/own_messages.hpp"
+#include "tutti/model/face.hpp"
+#include "tutti/model/task.hpp"
+#include "tutti/topology/grid.hpp"
+
+namespace tutti {
+
+/// Every node's message to every node of a ring of p: in one round of whole packets each goes both
+/// ways, upwards over floor(p/2) links and downwards over the others.
+///
+/// Varvarigos and Bertsekas, partial multinode broadcast, section 2. All nodes mark "broadcast".
+/// Time: exactly floor(p/2) slots, the least for whole packets. Transmissions: p(p-1). Ports: all.
+template <node_of<grid> Node>
+    requires carries<Node, mesh_packet>
+task<> multinode_both_ways(Node& self, own_messages mine) {
+    constexpr port down = 0;
+    constexpr port up = 1;
+    const int p = self.network().side(0);
+    const std::vector<mesh_packet> own(1, mesh_packet::of(mine[0], 0));
+    round_stream upwards{round_mode::whole, p, true};
+    round_stream downwards{round_mode::whole, p, false};
+    const auto heard = [&](port from) -> std::optional<mesh_packet> {
+        const mesh_packet* const packet = self.received(from);
+        if (packet == nullptr) {
+            return std::nullopt;
+        }
+        self.deliver(packet->content());
+        return *packet;
+    };
+
+    self.deliver(mine[0]);
+    for (std::int64_t step = 0; step < steps_of(round_mode::whole, p, 1); ++step) {
+        if (const auto packet = upwards.next(own)) {
+            self.send(up, *packet);
+        }
+        if (const auto packet = downwards.next(own)) {
+            self.send(down, *packet);
+        }
+        co_await self.next_slot();
+        upwards.advance(heard(down));
+        downwards.advance(heard(up));
+    }
+    self.mark("broadcast");
+}
+
+}  // namespace tutti

@@ -1,0 +1,47 @@
+/// @file
+/// What is known about exchanging messages between all nodes of a square array and some of them.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "tutti/algorithm/catalogue.hpp"
+#include "tutti/algorithm/problem.hpp"
+#include "tutti/collective/delivery_check.hpp"
+#include "tutti/model/rational.hpp"
+#include "tutti/model/slot.hpp"
+#include "tutti/topology/grid.hpp"
+#include "tutti/topology/network.hpp"
+
+namespace tutti {
+
+/// Why an algorithm for p x p arrays and tori cannot run on `where`, or an empty text.
+[[nodiscard]] std::string square_misfit(const network& where);
+
+/// One message a node and other node, as far as messages can be numbered.
+[[nodiscard]] message_limits exchange_limits(const network& where);
+
+/// Slots in which row-column routing is over, whatever the order of the packets that wait for the
+/// same link on the same leg: 2m(N-p) + 2(p-1) with m = floor(sqrt M), and 0 for M = 0.
+/// @param active M, the nodes that send to all, or to which all send
+[[nodiscard]] slot exchange_deadline(const grid& shape, std::uint64_t active);
+
+/// Links between `node` and all others, over array links.
+[[nodiscard]] std::uint64_t distances_to_all(const grid& shape, node_id node);
+
+/// The same for all broadcasters together.
+[[nodiscard]] std::uint64_t exchange_hops(const problem& what);
+
+/// Slots that a partial exchange, or a partial gather, takes at least: what a node, and what a box
+/// of nodes, must let in or out over its links. All boxes up to p = 32; beyond, the bands of whole
+/// rows or columns along an edge and the squares in a corner.
+/// Varvarigos and Bertsekas, partial multinode broadcast, section 5.
+[[nodiscard]] rational partial_exchange_bound(const problem& what);
+
+/// Every message where its number says, with a workload of `broadcasters_to_all` or
+/// `all_to_broadcasters`.
+[[nodiscard]] requirement exchange_required(const problem& what);
+[[nodiscard]] requirement partial_gather_required(const problem& what);
+
+}  // namespace tutti

@@ -1,0 +1,291 @@
+/// @file
+/// A torus on an array: every node of the array stands for one of the torus.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tutti/algorithm/mesh/fold.hpp"
+#include "tutti/machine/node.hpp"
+#include "tutti/model/face.hpp"
+#include "tutti/model/task.hpp"
+#include "tutti/model/violation.hpp"
+#include "tutti/topology/grid.hpp"
+
+namespace tutti {
+
+/// The face of a torus' node over a node of an array. A slot of the torus is two of the array: in
+/// the first, what goes to the next node but one sets out, and what goes outward to the end of a
+/// line; in the second, the first kind is passed on, and the ends send inward.
+///
+/// Varvarigos and Bertsekas, partial multinode broadcast, figure 1. Time: exactly twice that of the
+/// torus; whatever ends in its slot t, marks included, ends in slot 2t of the array. Ports: all.
+///
+/// What breaks the model on the torus breaks it on the array, and is found there: by the array's
+/// node, or as an exception for mail that the view had to look at before the torus' program did.
+///
+/// The array's mail of the first slot (which arrives in odd slots) belongs to the view, but at the
+/// ends of lines; that of the second (even slots) to the program, which reads it itself.
+template <node_of<grid> Host>
+class folded {
+public:
+    using network_type = grid;
+    using packet_type = packet_of<Host>;
+
+    /// @param shape made for the host's network; outlives the view, as the host does
+    /// @pre the host is in an even slot
+    folded(Host& host, const fold& shape)
+        : host_{&host},
+          shape_{&shape},
+          id_{shape.on_torus(host.id())},
+          ends_(static_cast<std::size_t>(network().dimensions())),
+          ways_(static_cast<std::size_t>(network().uniform_ports())) {
+        for (port through = 0; through < network().uniform_ports(); ++through) {
+            ways_[index(through)] = way_through(through);
+        }
+    }
+
+    [[nodiscard]] node_id id() const noexcept { return id_; }
+    [[nodiscard]] int degree() const noexcept { return network().degree(id_); }
+    [[nodiscard]] bool has(port through) const noexcept { return network().has_port(id_, through); }
+    [[nodiscard]] const grid& network() const noexcept { return shape_->torus(); }
+    [[nodiscard]] tutti::slot slot() const noexcept { return host_->slot() / 2; }
+
+    void send(port through, const packet_type& content) {
+        if (!has(through) || !is_inward(through)) {
+            host_->send(has(through) ? ways_[index(through)].host : through, content);
+        } else if (auto& leaving = end_at(through).leaving; !leaving) {
+            leaving = content;
+        } else {
+            // Both now, so that the array's node finds the second on the link.
+            host_->send(ways_[index(through)].host, *leaving);
+            host_->send(ways_[index(through)].host, content);
+        }
+        sent_at_ = slot();
+    }
+
+    [[nodiscard]] std::span<const arrival<packet_type>> inbox() {
+        unread_ = 0;
+        shown_.clear();
+        for (std::size_t i = 0; i < ends_.size(); ++i) {
+            if (ends_[i].kept) {
+                shown_.push_back(*ends_[i].kept);
+            }
+        }
+        for (const auto& [through, content] : host_->inbox()) {
+            shown_.push_back({.through = torus_port(through, false), .packet = content});
+        }
+        std::ranges::sort(shown_, {}, &arrival<packet_type>::through);
+        return shown_;
+    }
+
+    [[nodiscard]] const packet_type* received(port through) {
+        if (!has(through)) {
+            return host_->received(through);
+        }
+        unread_ &= ~bit(through);
+        if (!is_inward(through)) {
+            return host_->received(ways_[index(through)].host);
+        }
+        const auto& kept = end_at(through).kept;
+        return kept ? &kept->packet : nullptr;
+    }
+
+    [[nodiscard]] task<> next_slot() { return sleep(slot() + 1, mood::hears); }
+    [[nodiscard]] task<> mail() { return sleep(never, mood::hears); }
+    [[nodiscard]] task<> mail_or(tutti::slot at) { return sleep(at, mood::hears); }
+    [[nodiscard]] task<> until(tutti::slot at) { return sleep(at, mood::deaf); }
+    [[nodiscard]] task<> relay() { return sleep(never, mood::relays); }
+    /// What the node does after its program has returned: it passes on for others, for ever.
+    [[nodiscard]] task<> retire() { return sleep(never, mood::retired); }
+
+    void deliver(const message& content) { host_->deliver(content); }
+    void mark(milestone end) {
+        if (sent_at_ == slot()) {
+            marks_.push_back(end);
+        } else {
+            host_->mark(end);
+        }
+    }
+    [[nodiscard]] std::uint64_t random() { return host_->random(); }
+
+private:
+    enum class mood : std::uint8_t { hears, deaf, relays, retired };
+
+    // How a port of the torus leads over the array: through which port of the host, and whether
+    // the neighbour is there or one link farther.
+    struct way {
+        port host = 0;
+        bool is_direct = false;
+    };
+
+    // What waits where a line of the array ends here. Both ring neighbours lie on one side then,
+    // and the slot tells which of them a packet is from, or for.
+    struct line_end {
+        std::optional<packet_type> leaving;          // for the second slot
+        std::optional<arrival<packet_type>> kept{};  // came in the first slot
+    };
+
+    [[nodiscard]] static std::size_t index(port through) noexcept {
+        return static_cast<std::size_t>(through);
+    }
+    // Sides of 3 or more leave room for 18 dimensions: 36 ports.
+    [[nodiscard]] static std::uint64_t bit(port through) noexcept {
+        return std::uint64_t{1} << index(through);
+    }
+    [[nodiscard]] way way_through(port through) const noexcept {
+        const int i = through / 2;
+        const grid& line = host_->network();
+        const int here = line.digit(host_->id(), i);
+        const int there = line.digit(shape_->position(network().neighbour(id_, through)), i);
+        return {.host = there > here ? 2 * i + 1 : 2 * i,
+                .is_direct = there == here + 1 || here == there + 1};
+    }
+    [[nodiscard]] bool is_end(int i) const noexcept {
+        return !host_->has(2 * i) || !host_->has(2 * i + 1);
+    }
+    // Whether a port leads from the end of a line to the node beside it.
+    [[nodiscard]] bool is_inward(port through) const noexcept {
+        return ways_[index(through)].is_direct && is_end(through / 2);
+    }
+    [[nodiscard]] line_end& end_at(port through) noexcept { return ends_[index(through / 2)]; }
+
+    // The port of the torus that a packet came through, in the first slot or in the second.
+    [[nodiscard]] port torus_port(port host_port, bool is_first) const noexcept {
+        const int i = host_port / 2;
+        const way& down = ways_[index(2 * i)];
+        const bool is_down = is_end(i) ? down.is_direct == is_first : down.host == host_port;
+        return is_down ? 2 * i : 2 * i + 1;
+    }
+    [[nodiscard]] bool is_between() const noexcept { return host_->slot() % 2 != 0; }
+
+    // Whether there is something to do in a slot in which perhaps no mail comes.
+    [[nodiscard]] bool is_pending(mood now) const noexcept {
+        const bool ends_late =
+            (now == mood::relays || now == mood::retired) && host_->slot() < 2 * (sent_at_ + 1);
+        return ends_late || !marks_.empty() || std::ranges::any_of(ends_, [](const line_end& end) {
+                   return end.leaving || end.kept;
+               });
+    }
+
+    task<> sleep(tutti::slot at, mood now) {
+        if (at <= slot()) {
+            co_return;
+        }
+        forget_mail();
+        const tutti::slot end = at > never / 2 ? never : 2 * at;
+        for (;;) {
+            const bool is_woken_by_clock = is_pending(now);
+            if (is_woken_by_clock) {
+                co_await host_->next_slot();
+            } else if (now == mood::relays || now == mood::retired) {
+                co_await host_->relay();
+            } else {
+                co_await host_->mail_or(end);
+            }
+            if (is_between()) {
+                pass_on(now);
+                continue;
+            }
+            make_marks();
+            if (has_mail(now, is_woken_by_clock) || host_->slot() >= end) {
+                co_return;
+            }
+        }
+    }
+
+    [[nodiscard]] bool has_mail(mood now, bool is_woken_by_clock) {
+        if (now == mood::deaf || now == mood::retired) {
+            return false;
+        }
+        if (is_woken_by_clock) {
+            look_at_mail();
+        }
+        return !is_woken_by_clock || unread_ != 0;
+    }
+
+    // To the host the mail is read now, so whether the program reads it is for the view to see.
+    void look_at_mail() {
+        for (const auto& [through, content] : host_->inbox()) {
+            unread_ |= bit(torus_port(through, false));
+        }
+    }
+
+    void pass_on(mood now) {
+        for (int i = 0; i < network().dimensions(); ++i) {
+            if (!is_end(i)) {
+                pass_through(2 * i);
+                pass_through(2 * i + 1);
+                continue;
+            }
+            const port only = host_->has(2 * i) ? 2 * i : 2 * i + 1;
+            line_end& end = end_at(only);
+            if (now == mood::hears || now == mood::relays) {
+                keep_arrival(only);
+            }
+            if (end.leaving) {
+                host_->send(only, *end.leaving);
+                end.leaving.reset();
+            }
+        }
+    }
+
+    void pass_through(port from) {
+        if (const packet_type* const passing = host_->received(from)) {
+            host_->send(from ^ 1, *passing);
+        }
+    }
+
+    void keep_arrival(port from) {
+        if (const packet_type* const arrived = host_->received(from)) {
+            const port through = torus_port(from, true);
+            end_at(through).kept = {.through = through, .packet = *arrived};
+            unread_ |= bit(through);
+        }
+    }
+
+    void make_marks() {
+        for (const milestone end : marks_) {
+            host_->mark(end);
+        }
+        marks_.clear();
+    }
+
+    void forget_mail() {
+        if (unread_ != 0) {
+            throw error{"torus node " + std::to_string(id_) + ", port " +
+                        std::to_string(std::countr_zero(unread_)) +
+                        ": a packet arrived that the program did not read"};
+        }
+        for (line_end& end : ends_) {
+            end.kept.reset();
+        }
+    }
+
+    Host* host_;
+    const fold* shape_;
+    node_id id_;
+    tutti::slot sent_at_ = -1;                 // slot of the torus
+    std::uint64_t unread_ = 0;                 // a bit for each port of the torus
+    std::vector<line_end> ends_;               // one a dimension
+    std::vector<way> ways_;                    // one a port of the torus
+    std::vector<arrival<packet_type>> shown_;  // by the last inbox()
+    std::vector<milestone> marks_;             // to be made at the end of the torus' slot
+};
+
+/// Runs a program for a torus' node on a node of an array.
+/// @param shape, program outlive the task
+template <node_of<grid> Host, class Program>
+task<> run_folded(Host& host, const fold& shape, const Program& program) {
+    folded<Host> self{host, shape};
+    co_await program(self);
+    co_await self.retire();
+}
+
+}  // namespace tutti

@@ -1,0 +1,113 @@
+/// @file
+/// Sums and maxima over the rows or columns of an array.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdlib>
+
+#include "tutti/algorithm/mesh/mesh_packet.hpp"
+#include "tutti/model/face.hpp"
+#include "tutti/model/task.hpp"
+#include "tutti/topology/grid.hpp"
+
+namespace tutti {
+
+/// How two values make one.
+enum class reduction : std::uint8_t { sum, maximum };
+
+/// One node's part in an all-reduce over the line of a dimension that it stands in, a tree with its
+/// root in the middle: values come in from both ends, and the result goes out to them.
+///
+/// Array links only, so that lines of different dimensions can be reduced at the same time. In
+/// every step call `send`, let the slot pass, and call `receive`.
+///
+/// Varvarigos and Bertsekas, partial multinode broadcast, section 5. Time: exactly 2*floor(p/2)
+/// steps. Transmissions: 2(p-1) a line.
+template <node_of<grid> Node>
+    requires carries<Node, mesh_packet>
+class line_reduction {
+public:
+    /// @param own what this node adds, below 2^32 like the result
+    line_reduction(Node& self, int dimension, std::uint64_t own, reduction how) noexcept
+        : self_{&self},
+          dimension_{dimension},
+          side_{self.network().side(dimension)},
+          digit_{self.network().digit(self.id(), dimension)},
+          value_{own},
+          how_{how} {}
+
+    [[nodiscard]] static int steps(const grid& shape) noexcept { return 2 * (shape.side(0) / 2); }
+
+    /// Sends what is to be sent in `step`, from 0.
+    void send(int step) {
+        const int root = side_ / 2;
+        if (step >= root) {
+            send_outwards(step - root);
+        } else if (digit_ == step && digit_ < root) {
+            self_->send(above(), mesh_packet::counts(mesh_packet_kind::up, value_));
+        } else if (digit_ == side_ - 1 - step && digit_ > root) {
+            self_->send(below(), mesh_packet::counts(mesh_packet_kind::up, value_));
+        }
+    }
+
+    /// Takes in what was sent in a step.
+    void receive() {
+        for (const port from : std::array{below(), above()}) {
+            const mesh_packet* const heard = self_->has(from) ? self_->received(from) : nullptr;
+            if (heard != nullptr) {
+                take(*heard);
+            }
+        }
+    }
+
+    /// The result, once all steps are done.
+    [[nodiscard]] std::uint64_t value() const noexcept { return value_; }
+
+private:
+    [[nodiscard]] port below() const noexcept { return 2 * dimension_; }
+    [[nodiscard]] port above() const noexcept { return 2 * dimension_ + 1; }
+
+    void send_outwards(int from_root) {
+        const int root = side_ / 2;
+        if (std::abs(digit_ - root) != from_root) {
+            return;
+        }
+        if (digit_ <= root && digit_ > 0) {
+            self_->send(below(), mesh_packet::counts(mesh_packet_kind::down, value_));
+        }
+        if (digit_ >= root && digit_ < side_ - 1) {
+            self_->send(above(), mesh_packet::counts(mesh_packet_kind::down, value_));
+        }
+    }
+
+    void take(const mesh_packet& heard) {
+        const std::uint64_t other = heard.first_count();
+        if (heard.kind() == mesh_packet_kind::down) {
+            value_ = other;
+        } else {
+            value_ = how_ == reduction::sum ? value_ + other : std::max(value_, other);
+        }
+    }
+
+    Node* self_;
+    int dimension_;
+    int side_;
+    int digit_;
+    std::uint64_t value_;
+    reduction how_;
+};
+
+/// Reduces over the lines of one dimension.
+template <node_of<grid> Node>
+task<std::uint64_t> reduce_line(Node& self, line_reduction<Node> line) {
+    for (int step = 0; step < line_reduction<Node>::steps(self.network()); ++step) {
+        line.send(step);
+        co_await self.next_slot();
+        line.receive();
+    }
+    co_return line.value();
+}
+
+}  // namespace tutti

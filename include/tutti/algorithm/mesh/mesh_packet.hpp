@@ -1,0 +1,106 @@
+/// @file
+/// The packet of the algorithms for arrays and tori.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "tutti/collective/pieces.hpp"
+#include "tutti/model/message.hpp"
+#include "tutti/model/packet.hpp"
+
+namespace tutti {
+
+/// What a packet is for; all but `data` carry no message. The first stands for no packet.
+enum class mesh_packet_kind : std::uint8_t {
+    none,   ///< nothing
+    up,     ///< a sum on its way forward, or to a root
+    down,   ///< a sum on its way back
+    data,   ///< a message, or a piece of one
+    probe,  ///< goes the way of a message, and carries none
+};
+
+/// A message or a piece of one with what its way needs, or counts: 24 bytes.
+class mesh_packet {
+public:
+    [[nodiscard]] static constexpr mesh_packet none() noexcept { return {}; }
+
+    /// One count, or two, each below 2^32.
+    [[nodiscard]] static constexpr mesh_packet counts(mesh_packet_kind kind, std::uint64_t first,
+                                                      std::uint64_t second = 0) noexcept {
+        mesh_packet made;
+        made.kind_ = kind;
+        made.payload_ = first | second << 32U;
+        return made;
+    }
+
+    /// A message, or the piece `part` of it.
+    /// @param target rank or destination, whatever the algorithm goes by
+    [[nodiscard]] static constexpr mesh_packet of(const message& content, std::uint32_t target,
+                                                  piece part = {}) noexcept {
+        mesh_packet made;
+        made.kind_ = mesh_packet_kind::data;
+        made.payload_ = content.payload & bits_of(part);
+        made.origin_ = content.origin;
+        made.number_ = content.number;
+        made.target_ = target;
+        made.part_ = part;
+        return made;
+    }
+
+    /// What goes from `origin` to `target` without a message.
+    [[nodiscard]] static constexpr mesh_packet probe(node_id origin,
+                                                     std::uint32_t target) noexcept {
+        mesh_packet made;
+        made.kind_ = mesh_packet_kind::probe;
+        made.origin_ = origin;
+        made.target_ = target;
+        return made;
+    }
+
+    /// One of the two halves, 0 or 1, of what this packet carries.
+    [[nodiscard]] constexpr mesh_packet half(int which) const noexcept {
+        return of(content(), target_, half_of(part_, which)).with_flag(flag_);
+    }
+    /// The same packet with a mark that the algorithm gives a meaning to.
+    [[nodiscard]] constexpr mesh_packet with_flag(std::uint8_t flag) const noexcept {
+        mesh_packet made = *this;
+        made.flag_ = flag;
+        return made;
+    }
+    [[nodiscard]] constexpr mesh_packet_kind kind() const noexcept { return kind_; }
+    [[nodiscard]] constexpr std::uint64_t first_count() const noexcept {
+        return payload_ & 0xFFFFFFFFU;
+    }
+    [[nodiscard]] constexpr std::uint64_t second_count() const noexcept { return payload_ >> 32U; }
+    [[nodiscard]] constexpr std::uint32_t target() const noexcept { return target_; }
+    [[nodiscard]] constexpr piece part() const noexcept { return part_; }
+    [[nodiscard]] constexpr std::uint8_t flag() const noexcept { return flag_; }
+    /// The message; of a piece, with the bits of the piece alone, of a probe, with its origin
+    /// alone.
+    [[nodiscard]] constexpr message content() const noexcept {
+        return {.origin = origin_, .number = number_, .payload = payload_};
+    }
+    [[nodiscard]] constexpr std::uint64_t payload() const noexcept { return payload_; }
+    [[nodiscard]] constexpr bool is_control() const noexcept {
+        return kind_ != mesh_packet_kind::data;
+    }
+
+    friend constexpr bool operator==(const mesh_packet&, const mesh_packet&) = default;
+
+private:
+    std::uint64_t payload_ = 0;
+    node_id origin_ = 0;
+    std::uint32_t number_ = 0;
+    std::uint32_t target_ = 0;
+    mesh_packet_kind kind_ = mesh_packet_kind::none;
+    piece part_{.index = 0, .count = 1};
+    std::uint8_t flag_ = 0;
+};
+
+static_assert(packet<mesh_packet> && sizeof(mesh_packet) == 24);
+
+/// The kind's name in a log.
+[[nodiscard]] std::string_view name_of(mesh_packet_kind kind) noexcept;
+
+}  // namespace tutti

@@ -1,0 +1,136 @@
+/// @file
+/// Prefix sums over the nodes of an array.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "tutti/algorithm/mesh/class_order.hpp"
+#include "tutti/algorithm/mesh/mesh_packet.hpp"
+#include "tutti/model/face.hpp"
+#include "tutti/topology/grid.hpp"
+
+namespace tutti {
+
+/// One node's part in a prefix sum in the order of a class: how much is counted at the nodes before
+/// it, and in all. Along one virtual dimension after the other the lines of those nodes whose
+/// smaller digits are the last add up to the right; then the sums come back in the reverse order.
+///
+/// Every step is a slot in which only links of one dimension are used, array links even on a torus,
+/// so that the prefix sums of d classes may run at the same time. In every step call `send`, let
+/// the slot pass, and call `receive`.
+///
+/// Varvarigos and Bertsekas, partial multinode broadcast, section 3. Time: exactly 2d(p-1) steps.
+/// Transmissions: 2(p^d - 1).
+template <node_of<grid> Node>
+    requires carries<Node, mesh_packet>
+class mesh_prefix {
+public:
+    /// @param own what is counted at this node
+    mesh_prefix(Node& self, int c, std::uint32_t own)
+        : self_{&self},
+          order_{self.network(), c},
+          runs_(static_cast<std::size_t>(order_.dimensions()) + 1),
+          before_(static_cast<std::size_t>(order_.dimensions())),
+          beyond_(static_cast<std::size_t>(order_.dimensions())) {
+        runs_[0] = own;
+        while (levels_ < order_.dimensions() &&
+               order_.digit(self.id(), levels_) == order_.side() - 1) {
+            ++levels_;
+        }
+    }
+
+    [[nodiscard]] static int steps(const grid& shape) noexcept {
+        return 2 * shape.dimensions() * (shape.side(0) - 1);
+    }
+
+    /// Sends what is to be sent in `step`, from 0.
+    void send(int step) {
+        const moment now = at(step);
+        if (!takes_part(now.level)) {
+            return;
+        }
+        const int digit = order_.digit(self_->id(), now.level);
+        const std::size_t l = index(now.level);
+        if (now.is_forward && digit == now.turn) {
+            self_->send(order_.up(now.level),
+                        mesh_packet::counts(mesh_packet_kind::up, before_[l] + runs_[l]));
+        } else if (!now.is_forward && digit == order_.side() - 1 - now.turn) {
+            self_->send(order_.down(now.level),
+                        mesh_packet::counts(mesh_packet_kind::down, beyond_[l], total_));
+        }
+    }
+
+    /// Takes in what was sent in `step`.
+    void receive(int step) {
+        const moment now = at(step);
+        const std::size_t l = index(now.level);
+        const port from = now.is_forward ? order_.down(now.level) : order_.up(now.level);
+        const mesh_packet* const heard = self_->has(from) ? self_->received(from) : nullptr;
+        if (heard != nullptr && now.is_forward) {
+            before_[l] = heard->first_count();
+        } else if (heard != nullptr) {
+            beyond_[l] = heard->first_count();
+            total_ = heard->second_count();
+        }
+        if (now.turn == order_.side() - 2 && takes_part(now.level)) {
+            end_level(now);
+        }
+    }
+
+    /// What is counted at the nodes before this one, once all steps are done.
+    [[nodiscard]] std::uint32_t before() const noexcept {
+        return static_cast<std::uint32_t>(rank_);
+    }
+    /// What is counted at all nodes, likewise.
+    [[nodiscard]] std::uint32_t total() const noexcept {
+        return static_cast<std::uint32_t>(total_);
+    }
+
+private:
+    // Step `turn` along the lines of virtual dimension `level`.
+    struct moment {
+        bool is_forward;
+        int level;
+        int turn;
+    };
+
+    [[nodiscard]] moment at(int step) const noexcept {
+        const int line_steps = order_.side() - 1;
+        const int level = step / line_steps;
+        const int all = order_.dimensions();
+        return {.is_forward = level < all,
+                .level = level < all ? level : 2 * all - 1 - level,
+                .turn = step % line_steps};
+    }
+    [[nodiscard]] static std::size_t index(int level) noexcept {
+        return static_cast<std::size_t>(level);
+    }
+    [[nodiscard]] bool takes_part(int level) const noexcept { return level <= levels_; }
+
+    void end_level(const moment& now) {
+        const std::size_t l = index(now.level);
+        if (now.is_forward) {
+            runs_[l + 1] = before_[l] + runs_[l];
+            if (levels_ == order_.dimensions()) {
+                total_ = runs_.back();  // the last node of all, at the end of the last level
+            }
+        } else if (now.level > 0) {
+            beyond_[l - 1] = beyond_[l] + before_[l];
+        } else {
+            rank_ = beyond_[0] + before_[0];
+        }
+    }
+
+    Node* self_;
+    class_order order_;
+    int levels_ = 0;                     // the virtual digits from 0 on that are p-1
+    std::vector<std::uint64_t> runs_;    // sum over the block that ends here, at each level
+    std::vector<std::uint64_t> before_;  // sum over the blocks before it on the line of each level
+    std::vector<std::uint64_t> beyond_;  // sum over what lies before the line of each level
+    std::uint64_t total_ = 0;
+    std::uint64_t rank_ = 0;
+};
+
+}  // namespace tutti

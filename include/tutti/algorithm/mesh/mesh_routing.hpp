@@ -1,0 +1,75 @@
+/// @file
+/// Packing and monotone routing on arrays.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "tutti/algorithm/mesh/mesh_packing.hpp"
+#include "tutti/algorithm/mesh/routed_packet.hpp"
+#include "tutti/collective/own_messages.hpp"
+#include "tutti/model/face.hpp"
+#include "tutti/model/task.hpp"
+#include "tutti/topology/grid.hpp"
+
+namespace tutti {
+
+/// Moves packets through all steps, and gives those that end here.
+template <node_of<grid> Node>
+task<std::vector<routed_packet>> move_packets(Node& self, mesh_packing<Node> packets) {
+    for (int step = 0; step < mesh_packing<Node>::steps(self.network()); ++step) {
+        packets.send(step);
+        co_await self.next_slot();
+        packets.receive(step);
+    }
+    co_return std::move(packets.held());
+}
+
+/// The message of the node with rank i among those that have one, to node i. Each of them is given
+/// its rank.
+///
+/// Varvarigos and Bertsekas, partial multinode broadcast, theorem 3. All nodes mark "pack".
+/// Time: exactly d(p-1) slots. Transmissions: the distances. Ports: all.
+template <node_of<grid> Node>
+    requires carries<Node, routed_packet>
+task<> mesh_packing_alone(Node& self, own_messages mine, std::uint32_t rank) {
+    std::vector<routed_packet> held;
+    if (!mine.empty()) {
+        held.emplace_back(mine[0], rank, rank);
+    }
+    const auto packed = co_await move_packets(self, mesh_packing<Node>{self, 0, std::move(held)});
+    for (const routed_packet& packet : packed) {
+        self.deliver(packet.content());
+    }
+    self.mark("pack");
+}
+
+/// The message of the node with rank i among those that have one, to the node with rank i among the
+/// destinations: packing to node i, and the reverse of packing from there. Each source is given its
+/// rank and the destination.
+///
+/// Varvarigos and Bertsekas, partial multinode broadcast, theorem 4. All nodes mark "pack" and
+/// "unpack". Time: exactly 2d(p-1) slots. Transmissions: the distances. Ports: all.
+template <node_of<grid> Node>
+    requires carries<Node, routed_packet>
+task<> monotone_routing(Node& self, own_messages mine, std::uint32_t rank, node_id destination) {
+    std::vector<routed_packet> held;
+    if (!mine.empty()) {
+        held.emplace_back(mine[0], rank, destination);
+    }
+    auto packed = co_await move_packets(self, mesh_packing<Node>{self, 0, std::move(held)});
+    self.mark("pack");
+    for (routed_packet& packet : packed) {
+        packet = packet.to_next();
+    }
+    const auto unpacked = co_await move_packets(
+        self,
+        mesh_packing<Node>{self, 0, std::move(packed), mesh_packing<Node>::direction::unpacking});
+    for (const routed_packet& packet : unpacked) {
+        self.deliver(packet.content());
+    }
+    self.mark("unpack");
+}
+
+}  // namespace tutti

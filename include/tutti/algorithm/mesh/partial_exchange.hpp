@@ -1,0 +1,88 @@
+/// @file
+/// Partial exchange on square arrays.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include "tutti/algorithm/mesh/exchange_theory.hpp"
+#include "tutti/algorithm/mesh/line_reduction.hpp"
+#include "tutti/algorithm/mesh/mesh_packet.hpp"
+#include "tutti/algorithm/mesh/two_leg_routing.hpp"
+#include "tutti/collective/own_messages.hpp"
+#include "tutti/model/face.hpp"
+#include "tutti/model/task.hpp"
+#include "tutti/topology/grid.hpp"
+
+namespace tutti {
+
+/// Active nodes in the row (of dimension 0) and in the column (of dimension 1) of a node.
+struct line_counts {
+    std::uint64_t row = 0;
+    std::uint64_t column = 0;
+
+    /// The dimension that packets from this node go along first, so that no more than sqrt(M) nodes
+    /// of a line send along it on the first leg: that of the line with fewer active nodes.
+    [[nodiscard]] constexpr std::uint8_t first_leg() const noexcept {
+        return row <= column ? 0 : 1;
+    }
+    friend bool operator==(const line_counts&, const line_counts&) = default;
+};
+
+/// Counts along all rows and all columns at the same time.
+template <node_of<grid> Node>
+task<line_counts> count_lines(Node& self, std::uint64_t own) {
+    line_reduction<Node> row{self, 0, own, reduction::sum};
+    line_reduction<Node> column{self, 1, own, reduction::sum};
+    for (int step = 0; step < line_reduction<Node>::steps(self.network()); ++step) {
+        row.send(step);
+        column.send(step);
+        co_await self.next_slot();
+        row.receive();
+        column.receive();
+    }
+    co_return line_counts{.row = row.value(), .column = column.value()};
+}
+
+/// The node that message `number` of `origin` is for, where an active node has one for every other.
+[[nodiscard]] constexpr node_id other_node(node_id origin, std::uint32_t number) noexcept {
+    return number < origin ? number : number + 1;
+}
+
+/// A message for every other node from each of M active nodes: all count who is active in their row
+/// and their column, and all together; then packets go along two lines, first along the one with
+/// fewer active nodes.
+///
+/// Varvarigos and Bertsekas, partial multinode broadcast, section 5; the count of all, from which
+/// nodes know when it is over, is an addition. All nodes mark "sums" and "total" (steps of length
+/// t_p) and, at the deadline, "exchange". Time: 4*floor(p/2) t_p and at most 2m(N-p) + 2(p-1) up to
+/// the last packet, m = floor(sqrt M). Transmissions: 6p(p-1) and the distances. Ports: all.
+/// @param mine number m for node `other_node(self.id(), m)`; none at nodes that are not active
+template <node_of<grid> Node>
+    requires carries<Node, mesh_packet>
+task<> row_column_exchange(Node& self, own_messages mine) {
+    const line_counts lines = co_await count_lines(self, mine.empty() ? 0 : 1);
+    self.mark("sums");
+    const std::uint64_t active =
+        co_await reduce_line(self, line_reduction<Node>{self, 1, lines.row, reduction::sum});
+    self.mark("total");
+
+    two_leg_routing<Node> packets{self};
+    for (std::size_t number = 0; number < mine.size(); ++number) {
+        const message content = mine[number];
+        packets.add(mesh_packet::of(content, other_node(self.id(), content.number))
+                        .with_flag(lines.first_leg()));
+    }
+    mine = {};  // all are on their way
+    const auto arrived = [&self](port /*from*/, const mesh_packet& packet) {
+        if (packet.target() == self.id()) {
+            self.deliver(packet.content());
+        }
+    };
+    const slot end = self.slot() + exchange_deadline(self.network(), active);
+    co_await route_until(self, packets, end, arrived);
+    self.mark("exchange");
+}
+
+}  // namespace tutti

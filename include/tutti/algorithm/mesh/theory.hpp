@@ -1,0 +1,53 @@
+/// @file
+/// What is known about broadcasting on arrays and tori, whatever the algorithm.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tutti/algorithm/catalogue.hpp"
+#include "tutti/algorithm/mesh/line_rounds.hpp"
+#include "tutti/algorithm/problem.hpp"
+#include "tutti/model/rational.hpp"
+#include "tutti/topology/grid.hpp"
+#include "tutti/topology/network.hpp"
+
+namespace tutti {
+
+/// Why an algorithm for arrays and tori with equal sides, on a torus 3 or more, cannot run on
+/// `where`, or an empty text.
+[[nodiscard]] std::string grid_misfit(const network& where);
+
+/// The same for algorithms that need a torus.
+[[nodiscard]] std::string torus_misfit(const network& where);
+
+/// The same for algorithms that need a path, or a ring of 3 or more.
+[[nodiscard]] std::string line_misfit(const network& where);
+
+/// The grid that a problem is about. @pre it is one
+[[nodiscard]] const grid& grid_of(const problem& what);
+
+/// Links that enter a node from each dimension, at the node that has fewest: 2 on a torus, else 1.
+[[nodiscard]] int links_a_dimension(const grid& shape);
+
+/// Time that it takes a node with the fewest links to receive the messages of all others, M-1 over
+/// its d or 2d links. Not rounded up for algorithms that do not cut messages, as it is the bound of
+/// the task, whatever the algorithm. Varvarigos and Bertsekas, partial multinode broadcast, (3) and
+/// (4).
+[[nodiscard]] rational reception_bound(const problem& what);
+
+/// Whether `value` is the length of a control step: a rational above 0 and at most 1.
+[[nodiscard]] bool is_step_length(std::string_view value);
+/// The parameter "prefix-step", which is one.
+[[nodiscard]] parameter prefix_step_parameter();
+/// t_p, of algorithms with the parameter "prefix-step".
+[[nodiscard]] rational prefix_step(const problem& what);
+
+/// Links that packets cross when those of `sources`, which are ordered as class `c` orders nodes,
+/// move to the first places of that order.
+[[nodiscard]] std::uint64_t packing_hops(const grid& shape, int c, std::vector<node_id> sources);
+
+}  // namespace tutti

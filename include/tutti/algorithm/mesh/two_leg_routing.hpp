@@ -1,0 +1,100 @@
+/// @file
+/// Packets that go along a row and a column of an array, in either order.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+
+#include "tutti/algorithm/mesh/mesh_packet.hpp"
+#include "tutti/model/face.hpp"
+#include "tutti/model/slot.hpp"
+#include "tutti/model/task.hpp"
+#include "tutti/topology/grid.hpp"
+
+namespace tutti {
+
+/// One node's part in routing on a 2-dimensional array, from a node to the `target()` of a packet:
+/// first along the dimension that the packet's `flag()` names, then along the other. At every link
+/// packets on their first leg go before those on their second, both in the order in which they
+/// came; those of one slot come in the order of their ports. No link is idle while a packet waits
+/// for it.
+///
+/// Array links only. In every slot call `send`, let the slot pass, and call `receive`.
+///
+/// Varvarigos and Bertsekas, partial multinode broadcast, section 5.
+template <node_of<grid> Node>
+    requires carries<Node, mesh_packet>
+class two_leg_routing {
+public:
+    explicit two_leg_routing(Node& self) noexcept : self_{&self} {}
+
+    /// Puts a packet, which is for another node, behind those that wait here.
+    void add(const mesh_packet& packet) {
+        const int first = packet.flag();
+        const bool is_on_first = difference(packet, first) != 0;
+        const int dimension = is_on_first ? first : 1 - first;
+        const std::size_t link =
+            2 * static_cast<std::size_t>(dimension) + (difference(packet, dimension) > 0 ? 1 : 0);
+        (is_on_first ? first_leg_ : second_leg_).at(link).push_back(packet);
+        ++waiting_;
+    }
+
+    [[nodiscard]] bool empty() const noexcept { return waiting_ == 0; }
+
+    void send() {
+        for (std::size_t link = 0; link < links; ++link) {
+            std::deque<mesh_packet>& queue =
+                first_leg_.at(link).empty() ? second_leg_.at(link) : first_leg_.at(link);
+            if (!queue.empty()) {
+                self_->send(static_cast<port>(link), queue.front());
+                queue.pop_front();
+                --waiting_;
+            }
+        }
+    }
+
+    /// Calls `arrived(port, packet)` with every packet that comes in, and keeps those that are for
+    /// another node.
+    template <class Arrived>
+    void receive(const Arrived& arrived) {
+        for (const auto& [through, packet] : self_->inbox()) {
+            arrived(through, packet);
+            if (packet.target() != self_->id()) {
+                add(packet);
+            }
+        }
+    }
+
+private:
+    static constexpr std::size_t links = 4;
+    using queues = std::array<std::deque<mesh_packet>, links>;
+
+    // Links to go along a dimension, upwards or, if negative, downwards.
+    [[nodiscard]] int difference(const mesh_packet& packet, int dimension) const noexcept {
+        const grid& shape = self_->network();
+        return shape.digit(packet.target(), dimension) - shape.digit(self_->id(), dimension);
+    }
+
+    Node* self_;
+    queues first_leg_;
+    queues second_leg_;
+    std::uint64_t waiting_ = 0;
+};
+
+/// Routes packets until clock slot `end`; `arrived` is called as `receive` does.
+template <node_of<grid> Node, class Arrived>
+task<> route_until(Node& self, two_leg_routing<Node>& packets, slot end, const Arrived& arrived) {
+    while (self.slot() < end) {
+        packets.send();
+        if (packets.empty()) {
+            co_await self.mail_or(end);
+        } else {
+            co_await self.next_slot();
+        }
+        packets.receive(arrived);
+    }
+}
+
+}  // namespace tutti

@@ -1,0 +1,24 @@
+/// @file
+/// Multinode broadcast along one way through all nodes.
+#pragma once
+
+#include "tutti/algorithm/message_packet.hpp"
+#include "tutti/collective/own_messages.hpp"
+#include "tutti/model/face.hpp"
+#include "tutti/model/task.hpp"
+
+namespace tutti {
+
+/// Every node's message to every node. All nodes mark "broadcast".
+/// Time: exactly `way.slots()`. Transmissions: n(n-1). Ports: one.
+/// @param way a `ring_broadcast` or `path_broadcast` of the node's network; outlives the task
+template <node_face Node, class Way>
+    requires carries<Node, message_packet>
+task<> multinode_along(Node& self, const Way& way, own_messages mine) {
+    self.deliver(mine[0]);
+    co_await way.run(self, message_packet::of(mine[0]),
+                     [&self](const message_packet& arrived) { self.deliver(arrived.content()); });
+    self.mark("broadcast");
+}
+
+}  // namespace tutti

@@ -1,0 +1,41 @@
+/// @file
+/// Multinode broadcast along whatever way there is through all nodes of a network.
+#pragma once
+
+#include <cstdint>
+#include <variant>
+
+#include "tutti/algorithm/ring/duplex.hpp"
+#include "tutti/algorithm/ring/path_broadcast.hpp"
+#include "tutti/algorithm/ring/ring_broadcast.hpp"
+#include "tutti/model/slot.hpp"
+#include "tutti/topology/network.hpp"
+
+namespace tutti {
+
+/// Along a Hamiltonian cycle, or along a Hamiltonian path.
+using tour_broadcast = std::variant<ring_broadcast, path_broadcast>;
+
+/// What is known of a network to go along.
+enum class tour_kind : std::uint8_t { none, cycle, path };
+
+/// A cycle if one is known, else a path if one is. Of networks of listed links, a search.
+[[nodiscard]] tour_kind tour_of(const network& where);
+
+/// Along the known cycle.
+/// @throws std::invalid_argument if none is known
+[[nodiscard]] ring_broadcast along_cycle(const network& where, duplex mode);
+/// Along the known path.
+/// @throws std::invalid_argument if none is known
+[[nodiscard]] path_broadcast along_path(const network& where, duplex mode);
+/// Along what `tour_of` says.
+/// @throws std::invalid_argument if that is none
+[[nodiscard]] tour_broadcast along_tour(const network& where, duplex mode);
+
+/// The slots that it takes along a tour of so many nodes. @pre the tour is not none
+[[nodiscard]] slot tour_slots(std::uint64_t nodes, tour_kind tour, duplex mode) noexcept;
+
+/// Bytes that it takes at most, for all nodes together, and to make it.
+[[nodiscard]] std::uint64_t tour_bytes(std::uint64_t nodes, tour_kind tour) noexcept;
+
+}  // namespace tutti

@@ -1,0 +1,42 @@
+/// @file
+/// Who is given which messages at the start of a run.
+#pragma once
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "tutti/collective/arrivals.hpp"
+#include "tutti/collective/broadcasters.hpp"
+#include "tutti/collective/own_messages.hpp"
+#include "tutti/collective/payloads.hpp"
+
+namespace tutti {
+
+/// Hands every node its own messages, and those alone.
+class assignment {
+public:
+    assignment(broadcaster_set senders, payloads contents)
+        : senders_{std::move(senders)}, contents_{contents} {}
+
+    /// The messages of `node`; none if it has nothing to send.
+    [[nodiscard]] own_messages given_to(node_id node) const {
+        std::vector<std::uint64_t> texts(senders_.packets_of(node));
+        for (std::uint32_t number = 0; number < texts.size(); ++number) {
+            texts[number] = contents_.of(node, number);
+        }
+        return {node, std::move(texts)};
+    }
+
+    /// The messages that arrive at `node` while the run goes on. @param rate messages a slot
+    [[nodiscard]] arrival_source arrivals_at(node_id node, std::uint64_t seed,
+                                             const rational& rate) const {
+        return {node, seed, rate, contents_};
+    }
+
+private:
+    broadcaster_set senders_;
+    payloads contents_;
+};
+
+}  // namespace tutti

@@ -1,0 +1,41 @@
+/// @file
+/// What one node has to send.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "tutti/model/message.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// The messages that a node is given at the start: its own and nobody else's.
+class own_messages {
+public:
+    own_messages() = default;
+    /// A single message, whatever its number.
+    explicit own_messages(const message& only)
+        : origin_{only.origin}, first_{only.number}, payloads_(1, only.payload) {}
+    /// @param payloads one a message, in the order of their numbers
+    own_messages(node_id origin, std::vector<std::uint64_t> payloads) noexcept
+        : origin_{origin}, payloads_{std::move(payloads)} {}
+
+    [[nodiscard]] std::size_t size() const noexcept { return payloads_.size(); }
+    [[nodiscard]] bool empty() const noexcept { return payloads_.empty(); }
+    /// The message at `index`, from 0. @pre index < size()
+    [[nodiscard]] message operator[](std::size_t index) const noexcept {
+        return {.origin = origin_,
+                .number = first_ + static_cast<std::uint32_t>(index),
+                .payload = payloads_[index]};
+    }
+
+private:
+    node_id origin_ = 0;
+    std::uint32_t first_ = 0;  // number of the first message
+    std::vector<std::uint64_t> payloads_;
+};
+
+}  // namespace tutti

@@ -1,0 +1,65 @@
+/// @file
+/// Messages that are cut into pieces and put together again.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <unordered_map>
+
+#include "tutti/model/message.hpp"
+
+namespace tutti {
+
+/// Which part of a message: piece `index`, from 0, of `count`.
+struct piece {
+    std::uint8_t index = 0;
+    std::uint8_t count = 1;  ///< 1 for a whole message, 64 at most
+
+    friend bool operator==(const piece&, const piece&) = default;
+};
+
+/// The bits of a payload that belong to a piece: floor(64i/n) to floor(64(i+1)/n)-1, i of n.
+[[nodiscard]] constexpr std::uint64_t bits_of(piece part) noexcept {
+    const auto below = [&](unsigned int i) {
+        const unsigned int end = 64 * i / part.count;
+        return end == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << end) - 1;
+    };
+    return below(part.index + 1U) & ~below(part.index);
+}
+
+/// Piece number `half`, 0 or 1, of the two halves of a piece.
+[[nodiscard]] constexpr piece half_of(piece part, int half) noexcept {
+    return {.index = static_cast<std::uint8_t>(2 * part.index + half),
+            .count = static_cast<std::uint8_t>(2 * part.count)};
+}
+
+/// Puts messages together from their pieces, which may come in any order.
+class assembly {
+public:
+    /// Takes a piece in; `content` has its payload bits in their places.
+    /// @return the message if that was its last missing piece, or a piece more than it has
+    std::optional<message> add(const message& content, piece part) {
+        const std::uint64_t key = std::uint64_t{content.origin} << 32U | content.number;
+        parts& known = known_[key];
+        known.payload |= content.payload & bits_of(part);
+        ++known.count;
+        if (known.count < part.count) {
+            return std::nullopt;
+        }
+        return message{
+            .origin = content.origin, .number = content.number, .payload = known.payload};
+    }
+
+    /// Makes room for that many messages.
+    void reserve(std::size_t messages) { known_.reserve(messages); }
+
+private:
+    struct parts {
+        std::uint64_t payload = 0;
+        std::uint32_t count = 0;
+    };
+    std::unordered_map<std::uint64_t, parts> known_;  // by origin and number
+};
+
+}  // namespace tutti

@@ -1,0 +1,185 @@
+/// @file
+/// What a node program sees of its node: the face that the machine's nodes and views share.
+#pragma once
+
+#include <bit>
+#include <concepts>
+#include <cstdint>
+#include <utility>
+
+#include "tutti/model/mark.hpp"
+#include "tutti/model/message.hpp"
+#include "tutti/model/packet.hpp"
+#include "tutti/model/slot.hpp"
+#include "tutti/model/step_end.hpp"
+#include "tutti/model/task.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// The packets that a node sends and receives.
+template <class Node>
+using packet_of = typename Node::packet_type;
+
+/// The network that a node stands in.
+template <class Node>
+using network_of = typename Node::network_type;
+
+template <class Node>
+concept knows_its_place = requires(const Node self, port through) {
+    { self.id() } -> std::same_as<node_id>;
+    { self.degree() } -> std::same_as<int>;
+    { self.has(through) } -> std::same_as<bool>;
+    { self.network() } -> std::convertible_to<const network_of<Node>&>;
+    { self.slot() } -> std::same_as<slot>;
+};
+
+template <class Node>
+concept sends_packets =
+    packet<packet_of<Node>> &&
+    requires(Node self, port through, packet_of<Node> content) { self.send(through, content); };
+
+template <class Node>
+concept reads_its_mail = requires(Node self, port through) {
+    self.inbox().begin();
+    self.inbox().end();
+    { self.inbox().empty() } -> std::same_as<bool>;
+    { self.inbox().front().through } -> std::convertible_to<port>;
+    { self.inbox().front().packet } -> std::convertible_to<packet_of<Node>>;
+    { self.received(through) } -> std::convertible_to<const packet_of<Node>*>;
+};
+
+template <class Node>
+concept waits_for_slots_and_mail = requires(Node self, slot at) {
+    self.next_slot();
+    self.mail();
+    self.mail_or(at);
+    self.until(at);
+    self.relay();
+};
+
+template <class Node>
+concept serves_its_host = requires(Node self, message content, milestone end) {
+    self.deliver(content);
+    self.mark(end);
+    { self.random() } -> std::same_as<std::uint64_t>;
+};
+
+/// A node that works in a slot: all of `node_face` but the waits.
+template <class Node>
+concept node_at_work =
+    knows_its_place<Node> && sends_packets<Node> && reads_its_mail<Node> && serves_its_host<Node>;
+
+/// A node as its program sees it. Slots are clock slots, counted from 0.
+///
+/// - `id()`, `degree()`, `has(port)`, `network()`, `slot()`: own id and ports, the network's
+///   parameters, the current slot
+/// - `send(port, packet)`: transmit in this slot; the neighbour sees it in the next one
+/// - `inbox()`, `received(port)`: what arrived at the start of this slot, by increasing port; null
+///   if nothing did. What `received` points to stays as it is until the slot is over
+/// - `co_await next_slot()`: sleep until the next slot
+/// - `co_await mail()`: sleep until a later slot in which a packet arrives
+/// - `co_await mail_or(t)`: sleep until a later slot with mail, or until slot t
+/// - `co_await until(t)`: sleep until slot t, before which no mail may come
+/// - `co_await relay()`: done, but goes on forwarding: like `mail()`, and the run may end meanwhile
+/// - `deliver(message)`: hand a message to the node's own host
+/// - `mark(milestone)`: say that this node has itself detected a phase's end
+/// - `random()`: the next number of this node's own stream
+///
+/// `mail()` never returns at once, `mail_or(t)` and `until(t)` do if slot t is not in the future.
+template <class Node>
+concept node_face = node_at_work<Node> && waits_for_slots_and_mail<Node>;
+
+/// Sends `packet_of(port)` through every port whose bit is set in `ports`, by increasing port:
+/// like `self.send` for one after the other, and faster.
+/// @param packet_of must not itself send or mark anything
+template <class Node, class PacketOf>
+void send_each(Node& self, std::uint64_t ports, const PacketOf& packet_of) {
+    if constexpr (requires { self.send_each(ports, packet_of); }) {
+        self.send_each(ports, packet_of);
+    } else {
+        for (; ports != 0; ports &= ports - 1) {
+            const port through = std::countr_zero(ports);
+            self.send(through, packet_of(through));
+        }
+    }
+}
+
+/// Calls `visit(port, packet)` for every packet that arrived at the start of this slot, by
+/// increasing port. Faster than a loop over the inbox in a coroutine, whose variables live in its
+/// frame. The packets are those that `received` points to.
+template <node_at_work Node, class Visit>
+void for_each_arrival(Node& self, const Visit& visit) {
+    if constexpr (requires { self.visit_arrivals(visit); }) {
+        self.visit_arrivals(visit);
+    } else {
+        for (const auto& arrived : self.inbox()) {
+            visit(arrived.through, *self.received(arrived.through));
+        }
+    }
+}
+
+/// A phase that does the same in every slot: `phase.step(self)` does a slot's work and says what to
+/// wait for. It is a template over the node, which is `node_at_work`: a face of the program's node
+/// that is good for this step, and the only one that the step may use.
+///
+/// It may offer `prepare(ahead)`, which is called some time before the step where that pays, to
+/// have memory fetched (`prefetch_line`) that the phase points to; it must change nothing. `ahead`
+/// is a `node_ahead`.
+template <class Phase, class Node>
+concept phase_at = requires(Phase phase, Node& self) {
+    { phase.step(self) } -> std::same_as<step_end>;
+};
+
+namespace detail {
+
+template <node_face Node, phase_at<Node> Phase>
+task<Phase> run_steps_as_program(Node& self, Phase phase) {
+    for (;;) {
+        const step_end next = phase.step(self);
+        switch (next.kind()) {
+            case wait_kind::next_slot:
+                co_await self.next_slot();
+                break;
+            case wait_kind::mail:
+                co_await self.mail();
+                break;
+            case wait_kind::mail_or:
+                co_await self.mail_or(next.wake());
+                break;
+            default:
+                co_return std::move(phase);
+        }
+    }
+}
+
+}  // namespace detail
+
+/// `co_await run_steps(self, phase)` takes the node through a phase, from a first step now to the
+/// one that says it is over: what a coroutine does that awaits the pauses between steps, and a few
+/// times faster, for the machine calls the step itself and the compiler sees both. What leaves a
+/// step is thrown here. Gives the phase as it is in the end, for as long as the expression lasts.
+template <node_face Node, phase_at<Node> Phase>
+[[nodiscard]] auto run_steps(Node& self, Phase phase) {
+    if constexpr (requires { self.steps(std::move(phase)); }) {
+        return self.steps(std::move(phase));
+    } else {
+        return detail::run_steps_as_program(self, std::move(phase));
+    }
+}
+
+template <class Node, class Network>
+concept stands_in = std::same_as<network_of<Node>, Network>;
+
+template <class Node, class Packet>
+concept carries = std::same_as<packet_of<Node>, Packet>;
+
+/// A node of a `Network`, with any packet type: what a program asks of its node.
+template <class Node, class Network>
+concept node_of = node_face<Node> && stands_in<Node, Network>;
+
+/// What a step asks of its node.
+template <class Node, class Network>
+concept node_at_work_of = node_at_work<Node> && stands_in<Node, Network>;
+
+}  // namespace tutti

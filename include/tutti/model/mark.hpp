@@ -1,0 +1,97 @@
+/// @file
+/// What nodes say about the ends of phases.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "tutti/model/random.hpp"
+#include "tutti/model/slot.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// The name of a phase's end. Made of a literal, so that it outlives every run.
+class milestone {
+public:
+    // Implicit, so that programs write self.mark("rank").
+    consteval milestone(const char* name) : name_{name} {}  // NOLINT(google-explicit-constructor)
+
+    [[nodiscard]] constexpr std::string_view name() const noexcept { return name_; }
+
+private:
+    std::string_view name_;
+};
+
+/// When the nodes marked a milestone. Slots count as the papers do: 1 is the end of clock slot 0.
+struct mark_record {
+    std::string_view name;
+    slot earliest = never;    ///< of all marks
+    slot latest = 0;          ///< of all marks
+    std::uint64_t count = 0;  ///< marks, over all nodes and rounds
+    /// How often the phase was run: a round ends when all who can know its end have marked it.
+    std::uint64_t rounds = 0;
+    /// Slots that the phase took, over all rounds: from the latest mark before it to its own
+    /// latest.
+    slot slots = 0;
+    /// Whether all marks of every round fell into one slot.
+    bool simultaneous = true;
+    std::uint64_t node_sum = 0;  ///< of `mark_share(node)` over all marks, mod 2^64
+
+    /// Whether every one of nodes 0 to `node_count`-1 made as many marks as there were rounds. Two
+    /// nodes cannot stand in for each other, by any likely accident.
+    [[nodiscard]] bool is_by_all(std::uint64_t node_count) const noexcept;
+};
+
+/// A node's share in `mark_record::node_sum`.
+[[nodiscard]] constexpr std::uint64_t mark_share(node_id node) noexcept {
+    return mix(std::uint64_t{node} + 1);
+}
+
+/// Marks of one name that count for one slot.
+struct marks_made {
+    std::string_view name;
+    slot at = 0;
+    std::uint64_t count = 0;
+    std::uint64_t node_sum = 0;  ///< of the nodes' `mark_share`
+};
+
+/// How many nodes mark a milestone in each of its rounds.
+struct phase_end {
+    std::string_view name;
+    std::uint64_t marked_by = 0;
+};
+
+/// Gathers the marks of a run, slot by slot, and keeps no list of them.
+class mark_book {
+public:
+    /// @param node_count the marks of a round of every milestone that `phases` does not name
+    /// @param phases outlives the book
+    explicit mark_book(std::uint64_t node_count, std::span<const phase_end> phases = {}) noexcept
+        : node_count_{node_count}, phases_{phases} {}
+
+    /// Notes marks. Called by increasing clock slot.
+    void add(const marks_made& made);
+
+    /// The milestones in the order of their first marks.
+    [[nodiscard]] std::vector<mark_record> records() const;
+
+    void clear() noexcept { open_.clear(); }
+
+private:
+    struct entry {
+        mark_record record;
+        slot round_first = 0;           // first mark of the round
+        std::uint64_t round_count = 0;  // marks in the round
+    };
+    [[nodiscard]] slot latest_of_others(std::string_view name) const noexcept;
+    [[nodiscard]] std::uint64_t marks_of_a_round(std::string_view name) const noexcept;
+
+    std::uint64_t node_count_;
+    std::span<const phase_end> phases_;
+    std::vector<entry> open_;
+};
+
+}  // namespace tutti

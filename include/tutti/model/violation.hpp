@@ -1,0 +1,74 @@
+/// @file
+/// What ends a run that is not over.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "tutti/model/slot.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// What the library throws for a run that went wrong.
+class error : public std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// The rules of the model that a node program can break.
+enum class violation_kind : std::uint8_t {
+    link_busy,         ///< two packets on one directed link in one slot
+    no_such_port,      ///< a port that the node does not have
+    empty_packet,      ///< the packet type's `none()` was sent
+    second_send,       ///< single-port: two packets out in one slot
+    second_reception,  ///< single-port, shout: two packets in in one slot
+    send_and_receive,  ///< half duplex, shout: a packet out and one in in one slot
+    two_messages,      ///< shout: different packets in one slot
+    unread_mail,       ///< a packet arrived that the program did not look at
+};
+
+/// The kind's name in results, such as "link-busy".
+[[nodiscard]] std::string_view name_of(violation_kind kind) noexcept;
+
+/// Where a run went wrong. `at` is the clock slot (from 0) in which the offending packet was sent.
+struct fault_place {
+    slot at = 0;
+    node_id node = 0;
+    std::optional<port> through;
+
+    /// By slot, node and port; no port comes before port 0.
+    friend auto operator<=>(const fault_place&, const fault_place&) = default;
+};
+
+/// A node program broke the model. The text names algorithm, node, slot (from 1) and port.
+class model_violation : public error {
+public:
+    model_violation(violation_kind kind, fault_place place, std::string_view algorithm);
+
+    [[nodiscard]] violation_kind kind() const noexcept { return kind_; }
+    [[nodiscard]] const fault_place& place() const noexcept { return place_; }
+
+private:
+    violation_kind kind_;
+    fault_place place_;
+};
+
+/// Nobody can run, nothing is in flight and no timer is set, but some programs are not done.
+class run_stalled : public error {
+    using error::error;
+};
+
+/// The run was not over after the slots that it was given.
+class slot_budget_exceeded : public error {
+    using error::error;
+};
+
+/// The run was asked to stop.
+class run_interrupted : public error {
+    using error::error;
+};
+
+}  // namespace tutti

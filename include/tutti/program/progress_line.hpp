@@ -1,0 +1,84 @@
+/// @file
+/// The line that tells a user how far a run is.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tutti/model/slot.hpp"
+
+namespace tutti {
+
+/// What a run is to reach, as far as that is known beforehand.
+struct run_goal {
+    std::uint64_t deliveries = 0;  ///< messages that hosts must be handed; 0 if none is required
+    slot slots = 0;                ///< slots that the run is expected to take; 0 if not known
+};
+
+/// Where a run stood at one moment: what `run_progress` held then.
+struct progress_sample {
+    double seconds = 0;  ///< since the start of the run
+    slot now = 0;
+    std::uint64_t transmissions = 0;  ///< packet-hops
+    std::uint64_t deliveries = 0;
+};
+
+/// Where a run stands, and how fast it was lately. A rate of 0 means that nothing moved or that
+/// nothing is known yet.
+struct progress_figures {
+    slot now = 0;
+    std::uint64_t deliveries = 0;
+    double slots_per_second = 0;
+    double hops_per_second = 0;  ///< packet-hops
+    double deliveries_per_second = 0;
+};
+
+/// Makes rates of samples that are taken now and then.
+///
+/// A rate is that of about the last second; where a slot takes longer, that of the last slot seen
+/// to end, and the rate falls while the slot after it takes longer still. Thread safety: none, one
+/// thread at a time.
+class progress_meter {
+public:
+    /// Takes the newest sample. @pre its `seconds` are not below those of the one before.
+    /// A sample whose slot is below that of the one before begins another run.
+    void add(const progress_sample& latest);
+
+    /// What the samples up to now say; all 0 before the first.
+    [[nodiscard]] progress_figures figures() const;
+
+private:
+    [[nodiscard]] double per_second(double gained) const;
+
+    std::vector<progress_sample> changes_;  // by time; a sample in which nothing moved is not kept
+    double latest_seconds_ = 0;
+};
+
+/// One line of ASCII without a line end, at most `columns` characters, such as
+/// `slot 35, 12.3 M of 50.0 M delivered (24%), 45.6 M packet-hops/s, 1:23 left`.
+///
+/// Counts are rounded down and powers of 1000: k, M, G, T, P, E. The time left is what the
+/// deliveries that are missing take at the present rate, or the slots that are missing if no
+/// delivery is required; rounded up, m:ss or h:mm:ss, and `-` if it is not known. If the line is
+/// too wide the rate, the time left and the slot go, in this order; what then remains is cut.
+[[nodiscard]] std::string progress_line(const progress_figures& figures, const run_goal& goal,
+                                        std::size_t columns);
+
+/// Where a batch of trials stands.
+struct batch_figures {
+    std::uint64_t trials = 0;  ///< in all
+    std::uint64_t finished = 0;
+    std::uint64_t failed = 0;
+    std::uint64_t shrinking = 0;  ///< which failure is looked into, from 1; 0: none yet
+    double seconds = 0;           ///< since the first trial began
+};
+
+/// One line of ASCII without a line end, cut at `columns` characters, such as
+/// `trial 345 of 1,000 (34%), 0 failed, 1,234 trials/s, 0:01 left`; while a failure is looked into,
+/// `1,000 trials, 3 failed, shrinking failure 2`. The time left is that of the trials that are
+/// missing at the mean rate, rounded up, and `-` if it is not known.
+[[nodiscard]] std::string batch_line(const batch_figures& figures, std::size_t columns);
+
+}  // namespace tutti

@@ -1,0 +1,109 @@
+#include "tutti/algorithm/catalogue.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <vector>
+
+#include "entries.hpp"
+
+namespace tutti {
+
+std::string_view name_of(time_kind kind) noexcept {
+    constexpr std::array<std::string_view, 3> names{"exact", "upper-bound", "high-probability"};
+    return names.at(static_cast<std::size_t>(kind));
+}
+
+broadcaster_set senders_of(workload_kind workload, const problem& what) {
+    const std::vector<node_id>& active = what.broadcasters.nodes;
+    const auto nodes = static_cast<std::uint32_t>(node_count(what.where));
+    broadcaster_set senders = what.broadcasters;
+    if (workload == workload_kind::broadcasters_to_all) {
+        senders.packets.assign(active.size(), nodes - 1);
+    } else if (workload == workload_kind::all_to_broadcasters) {
+        senders = {};
+        for (node_id node = 0; node < nodes; ++node) {
+            const std::uint32_t own = std::ranges::binary_search(active, node) ? 1 : 0;
+            if (active.size() > own) {
+                senders.nodes.push_back(node);
+                senders.packets.push_back(static_cast<std::uint32_t>(active.size()) - own);
+            }
+        }
+    }
+    return senders;
+}
+
+namespace {
+
+// Everybody hears everything.
+auto broadcasts() {
+    return std::array{
+        binomial_broadcast_entry(),
+        broadcast_single_port_entry(),
+        prefix_roots_entry(),
+        exchange_roots_entry(),
+        random_roots_entry(),
+        random_roots_detected_entry(),
+        greedy_entry(),
+        pair_entry(),
+        ranked_entry(),
+        ranked_after_prefix_entry(),
+        fixed_trees_entry(),
+        split_packing_entry(),
+        packing_broadcast_entry(),
+        packing_alternating_entry(),
+        one_dimension_entry(),
+        line_greedy_entry(),
+        multinode_rotation_classes_entry(),
+        multinode_disjoint_trees_entry(),
+        multinode_quarter_turns_entry(),
+        multinode_split_classes_entry(),
+        multinode_classes_entry(),
+        multinode_one_dimension_entry(),
+        multinode_both_ways_entry(),
+        multinode_doubling_entry(),
+        multinode_hamiltonian_entry(),
+        multinode_hamiltonian_path_entry(),
+        multinode_product_entry(),
+    };
+}
+
+auto other_tasks() {
+    return std::array{
+        scatter_balanced_tree_entry(),
+        scatter_single_port_entry(),
+        gather_balanced_tree_entry(),
+        gather_single_port_entry(),
+        total_exchange_recursive_entry(),
+        total_exchange_single_port_entry(),
+        prefix_by_tree_entry(),
+        prefix_by_exchange_entry(),
+        mesh_prefix_entry(),
+        successive_rotated_entry(),
+        successive_sequential_entry(),
+        successive_unrotated_entry(),
+        mesh_packing_entry(),
+        monotone_routing_entry(),
+        broadcast_intervals_entry(),
+        ring_emulation_entry(),
+        partial_exchange_entry(),
+        direct_gather_entry(),
+        replayed_gather_entry(),
+    };
+}
+
+}  // namespace
+
+std::span<const algorithm> catalogue() {
+    static const std::vector<algorithm> entries = [] {
+        std::vector<algorithm> all;
+        std::ranges::copy(broadcasts(), std::back_inserter(all));
+        std::ranges::copy(other_tasks(), std::back_inserter(all));
+        return all;
+    }();
+    return entries;
+}
+
+}  // namespace tutti

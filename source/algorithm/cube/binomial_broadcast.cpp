@@ -1,0 +1,54 @@
+#include "tutti/algorithm/cube/binomial_broadcast.hpp"
+
+#include "../entries.hpp"
+#include "tutti/algorithm/cube/theory.hpp"
+
+namespace tutti {
+namespace {
+
+void run(const problem& what, const assignment& given, const emulation& how) {
+    emulate<cube_packet>(cube_of(what), how, [&](auto& self) {
+        return binomial_broadcast(self, given.given_to(self.id()));
+    });
+}
+
+memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
+    // One packet reaches each node, in one row of mailboxes after the other.
+    const auto& cube = std::get<hypercube>(where);
+    return memory_of_rows(cube, 1, 256 * cube.node_count());
+}
+
+}  // namespace
+
+algorithm binomial_broadcast_entry() {
+    return {
+        .task = "broadcast",
+        .name = "binomial",
+        .source = "Johnsson & Ho 1989; Stamoulis & Tsitsiklis 1991, 3.3",
+        .rule = "bcast.single",
+        .networks = "hypercube",
+        .ports = {port_model::all_port},
+        .workload = workload_kind::root,
+        .parameters = {},
+        .time = "d",
+        .misfit = cube_misfit,
+        .phases =
+            [](const problem& what) {
+                return std::vector<phase>{{.name = "broadcast",
+                                           .expected_slots = cube_of(what).dimensions(),
+                                           .marked_by = cube_of(what).node_count()}};
+            },
+        .expected = [](const problem& what) -> std::optional<expected_time> {
+            return expected_time{.units = cube_of(what).dimensions()};
+        },
+        .lower_bound = diameter_bound,
+        .transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
+            return cube_of(what).node_count() - 1;
+        },
+        .memory = memory,
+        .required = everything_required,
+        .run = run,
+    };
+}
+
+}  // namespace tutti

@@ -1,0 +1,69 @@
+#include "tutti/algorithm/cube/exchange_roots.hpp"
+
+#include "../entries.hpp"
+#include "tutti/algorithm/cube/theory.hpp"
+
+namespace tutti {
+namespace {
+
+// Of the collection, and of the broadcast.
+slot phase_slots(const problem& what) {
+    return what.message_count() == 0 ? 0 : largest_share(what) + cube_of(what).dimensions() - 1;
+}
+
+std::vector<phase> phases(const problem& what) {
+    const std::uint64_t nodes = cube_of(what).node_count();
+    const auto planned = [&](std::string_view name, slot slots) {
+        return phase{
+            .name = name, .expected_slots = slots, .marked_by = nodes, .is_synchronous = true};
+    };
+    return {planned("rank", cube_of(what).dimensions()), planned("collect", phase_slots(what)),
+            planned("broadcast", phase_slots(what))};
+}
+
+std::optional<expected_time> expected(const problem& what) {
+    return expected_time{.units = cube_of(what).dimensions() + 2 * phase_slots(what)};
+}
+
+std::optional<std::uint64_t> transmissions(const problem& what) {
+    const hypercube& cube = cube_of(what);
+    return cube.link_count() + hops_to_roots_by_rank(what) +
+           what.message_count() * (cube.node_count() - 1);
+}
+
+memory_estimate memory(const network& where, std::uint64_t message_count) {
+    const auto& cube = std::get<hypercube>(where);
+    return emulator_memory<cube_packet>(cube, 1600 * cube.node_count() + 224 * message_count);
+}
+
+void run(const problem& what, const assignment& given, const emulation& how) {
+    emulate<cube_packet>(cube_of(what), how, [&](auto& self) {
+        return without_result(exchange_roots(self, given.given_to(self.id())));
+    });
+}
+
+}  // namespace
+
+algorithm exchange_roots_entry() {
+    return {
+        .task = "simultaneous-broadcast",
+        .name = "exchange-roots",
+        .source = "after Stamoulis & Tsitsiklis 1991, 3.2, with a dimension exchange",
+        .rule = "kbcast.dx",
+        .networks = "hypercube",
+        .ports = {port_model::all_port},
+        .parameters = {},
+        .time = "2*ceil(K/d) + 3d - 2 for K >= 1",
+        .misfit = cube_misfit,
+        .misfit_input = cube_input_misfit,
+        .phases = phases,
+        .expected = expected,
+        .lower_bound = simultaneous_broadcast_bound,
+        .transmissions = transmissions,
+        .memory = memory,
+        .required = everything_required,
+        .run = run,
+    };
+}
+
+}  // namespace tutti

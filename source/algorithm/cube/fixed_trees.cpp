@@ -1,0 +1,123 @@
+#include "tutti/algorithm/cube/fixed_trees.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <vector>
+
+#include "../entries.hpp"
+#include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/tree/binomial_tree.hpp"
+#include "tutti/tree/rotation_classes.hpp"
+
+namespace tutti {
+namespace {
+
+bool is_rotation(const problem& what) { return what.parameter("tree") == "rotation"; }
+
+// For every node, the dimensions to its children in the tree that all sources use.
+std::vector<dimension_set> children_in_tree(const problem& what) {
+    const hypercube& cube = cube_of(what);
+    if (is_rotation(what)) {
+        return rotation_classes{cube}.children();
+    }
+    const binomial_tree tree{cube, 0};
+    std::vector<dimension_set> children(cube.node_count());
+    for (std::size_t node = 0; node < children.size(); ++node) {
+        children[node] = tree.children(static_cast<node_id>(node));
+    }
+    return children;
+}
+
+// The last dimension on the way to each node, node 0 aside.
+std::vector<int> last_dimensions(const problem& what) {
+    const std::vector<dimension_set> children = children_in_tree(what);
+    std::vector<int> last(children.size(), -1);
+    for (std::size_t node = 0; node < children.size(); ++node) {
+        for (const int i : children[node]) {
+            last[node ^ (std::size_t{1} << i)] = i;
+        }
+    }
+    return last;
+}
+
+// The sources whose messages all enter node 0 over the same link, as many as there are.
+broadcaster_set worst_set(const problem& what) {
+    const std::vector<int> last = last_dimensions(what);
+    std::vector<std::size_t> counts(static_cast<std::size_t>(cube_of(what).dimensions()));
+    for (std::size_t node = 1; node < last.size(); ++node) {
+        ++counts[static_cast<std::size_t>(last[node])];
+    }
+    const auto worst = static_cast<int>(std::ranges::max_element(counts) - counts.begin());
+    std::vector<node_id> sources;
+    for (std::size_t node = 1; node < last.size(); ++node) {
+        if (last[node] == worst) {
+            sources.push_back(static_cast<node_id>(node));
+        }
+    }
+    return broadcasters_at(std::move(sources));
+}
+
+// A message waits for the K-1 others at most once: on the way through unbalanced trees, where the
+// program runs as the greedy one does; else at each of d links.
+std::optional<expected_time> expected(const problem& what) {
+    const rational d = cube_of(what).dimensions();
+    const rational k = what.message_count();
+    const rational most = is_rotation(what) ? d * k : d + k - 1;
+    return expected_time{.units = k == rational{0} ? rational{0} : most,
+                         .kind = time_kind::upper_bound};
+}
+
+memory_estimate memory(const network& where, std::uint64_t message_count) {
+    const auto& cube = std::get<hypercube>(where);
+    memory_estimate bytes = memory_of_queues(cube, message_count);
+    bytes.program_bytes += cube.node_count() * sizeof(dimension_set);
+    return bytes;
+}
+
+void run(const problem& what, const assignment& given, const emulation& how) {
+    const std::vector<dimension_set> children = children_in_tree(what);
+    const std::uint64_t message_count = what.message_count();
+    emulate<cube_packet>(cube_of(what), how, [&](auto& self) {
+        return fixed_trees(self, given.given_to(self.id()), message_count, children);
+    });
+}
+
+}  // namespace
+
+algorithm fixed_trees_entry() {
+    return {
+        .task = "simultaneous-broadcast",
+        .name = "fixed-trees",
+        .source = "Stamoulis & Tsitsiklis 1991, 3.1",
+        .rule = "naive.cust, naive.bal",
+        .networks = "hypercube",
+        .ports = {port_model::all_port},
+        .parameters = {{.name = "tree",
+                        .default_value = "unbalanced",
+                        .meaning = "the tree of all sources: binomial, or by rotation classes",
+                        .range = "unbalanced or rotation",
+                        .accepts =
+                            [](std::string_view value) {
+                                return value == "unbalanced" || value == "rotation";
+                            }}},
+        .time = "d + K - 1 for K >= 1 with tree=unbalanced; d*K with tree=rotation",
+        .kind = time_kind::upper_bound,
+        .misfit = cube_misfit,
+        .misfit_input = cube_input_misfit,
+        .worst_set = worst_set,
+        .phases =
+            [](const problem& what) {
+                return std::vector<phase>{
+                    {.name = "broadcast", .marked_by = cube_of(what).node_count()}};
+            },
+        .expected = expected,
+        .lower_bound = simultaneous_broadcast_bound,
+        .transmissions = broadcast_hops,
+        .memory = memory,
+        .required = everything_required,
+        .run = run,
+    };
+}
+
+}  // namespace tutti

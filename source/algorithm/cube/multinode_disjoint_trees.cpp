@@ -1,0 +1,66 @@
+#include "tutti/algorithm/cube/multinode_disjoint_trees.hpp"
+
+#include "../entries.hpp"
+#include "tutti/algorithm/cube/theory.hpp"
+
+namespace tutti {
+namespace {
+
+std::vector<phase> phases(const problem& what) {
+    const std::int64_t d = cube_of(what).dimensions();
+    const std::uint64_t nodes = cube_of(what).node_count();
+    return {
+        {.name = "collect",
+         .expected_slots = largest_share(what) + d - 1,
+         .marked_by = nodes,
+         .is_synchronous = true},
+        {.name = "broadcast", .expected_slots = largest_share(what) + d, .marked_by = nodes},
+    };
+}
+
+std::optional<expected_time> expected(const problem& what) {
+    return expected_time{.units = 2 * (largest_share(what) + cube_of(what).dimensions()) - 1};
+}
+
+std::optional<std::uint64_t> transmissions(const problem& what) {
+    const auto d = static_cast<std::uint64_t>(cube_of(what).dimensions());
+    const std::uint64_t nodes = cube_of(what).node_count();
+    return hops_to_roots_by_rank(what) + (nodes + d) * (nodes - 1);
+}
+
+memory_estimate memory(const network& where, std::uint64_t message_count) {
+    const auto& cube = std::get<hypercube>(where);
+    return emulator_memory<cube_packet>(cube, 1452 * cube.node_count() + 160 * message_count);
+}
+
+void run(const problem& what, const assignment& given, const emulation& how) {
+    emulate<cube_packet>(cube_of(what), how, [&](auto& self) {
+        return multinode_disjoint_trees(self, given.given_to(self.id()));
+    });
+}
+
+}  // namespace
+
+algorithm multinode_disjoint_trees_entry() {
+    return {
+        .task = "multinode-broadcast",
+        .name = "disjoint-trees",
+        .source = "Stamoulis & Tsitsiklis 1991, 3.2 (K = 2^d)",
+        .rule = "kbcast.mnb",
+        .networks = "hypercube",
+        .ports = {port_model::all_port},
+        .workload = workload_kind::everyone,
+        .parameters = {},
+        .time = "2*ceil(2^d/d) + 2d - 1",
+        .misfit = cube_misfit,
+        .phases = phases,
+        .expected = expected,
+        .lower_bound = simultaneous_broadcast_bound,
+        .transmissions = transmissions,
+        .memory = memory,
+        .required = everything_required,
+        .run = run,
+    };
+}
+
+}  // namespace tutti

@@ -1,0 +1,53 @@
+#include "tutti/algorithm/cube/pair.hpp"
+
+#include "../entries.hpp"
+#include "tutti/algorithm/cube/theory.hpp"
+
+namespace tutti {
+namespace {
+
+void run(const problem& what, const assignment& given, const emulation& how) {
+    emulate<cube_packet>(cube_of(what), how, [&](auto& self) {
+        return pair_of_broadcasts(self, given.given_to(self.id()));
+    });
+}
+
+}  // namespace
+
+algorithm pair_entry() {
+    return {
+        .task = "simultaneous-broadcast",
+        .name = "pair",
+        .source = "Stamoulis & Tsitsiklis 1991, 3.3 (K = 2)",
+        .rule = "greedy.prio2",
+        .networks = "hypercube",
+        .ports = {port_model::all_port},
+        .parameters = {},
+        .time = "d for K = 2 from different nodes",
+        .misfit = cube_misfit,
+        .limits =
+            [](const network& /*where*/) {
+                return message_limits{.least = 2, .most = 2, .is_one_a_node = true};
+            },
+        .phases =
+            [](const problem& what) {
+                return std::vector<phase>{{.name = "broadcast",
+                                           .expected_slots = cube_of(what).dimensions(),
+                                           .marked_by = cube_of(what).node_count()}};
+            },
+        .expected = [](const problem& what) -> std::optional<expected_time> {
+            return expected_time{.units = cube_of(what).dimensions()};
+        },
+        .lower_bound = simultaneous_broadcast_bound,
+        .transmissions = broadcast_hops,
+        .memory =
+            [](const network& where, std::uint64_t /*message_count*/) {
+                const auto& cube = std::get<hypercube>(where);
+                return emulator_memory<cube_packet>(cube, 448 * cube.node_count());
+            },
+        .required = everything_required,
+        .run = run,
+    };
+}
+
+}  // namespace tutti

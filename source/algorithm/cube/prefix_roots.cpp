@@ -1,0 +1,71 @@
+#include "tutti/algorithm/cube/prefix_roots.hpp"
+
+#include "../entries.hpp"
+#include "tutti/algorithm/cube/theory.hpp"
+
+namespace tutti {
+namespace {
+
+std::vector<phase> phases(const problem& what) {
+    const std::int64_t d = cube_of(what).dimensions();
+    const std::int64_t share = largest_share(what);
+    const std::uint64_t nodes = cube_of(what).node_count();
+    return {
+        {.name = "rank", .expected_slots = 2 * d + 1, .marked_by = nodes, .is_synchronous = true},
+        {.name = "collect",
+         .expected_slots = share + d - 1,
+         .marked_by = static_cast<std::uint64_t>(d),
+         .is_synchronous = true},
+        {.name = "broadcast", .expected_slots = share + d, .marked_by = nodes},
+    };
+}
+
+std::optional<expected_time> expected(const problem& what) {
+    return expected_time{.units = rational{2} * largest_share(what) +
+                                  rational{4} * cube_of(what).dimensions()};
+}
+
+std::optional<std::uint64_t> transmissions(const problem& what) {
+    const auto d = static_cast<std::uint64_t>(cube_of(what).dimensions());
+    const std::uint64_t others = cube_of(what).node_count() - 1;
+    return 2 * others + d + hops_to_roots_by_rank(what) + (what.message_count() + d) * others;
+}
+
+memory_estimate memory(const network& where, std::uint64_t message_count) {
+    // Frames of the program and of all its phases, for those of one phase seldom fit another; the
+    // messages at their sources and roots, and in the queues between them.
+    const auto& cube = std::get<hypercube>(where);
+    return emulator_memory<cube_packet>(cube, 2160 * cube.node_count() + 224 * message_count);
+}
+
+void run(const problem& what, const assignment& given, const emulation& how) {
+    emulate<cube_packet>(cube_of(what), how, [&](auto& self) {
+        return without_result(prefix_roots(self, given.given_to(self.id())));
+    });
+}
+
+}  // namespace
+
+algorithm prefix_roots_entry() {
+    return {
+        .task = "simultaneous-broadcast",
+        .name = "prefix-roots",
+        .source = "Stamoulis & Tsitsiklis 1991, 3.2",
+        .rule = "kbcast.full",
+        .networks = "hypercube",
+        .ports = {port_model::all_port},
+        .parameters = {},
+        .time = "2*ceil(K/d) + 4d",
+        .misfit = cube_misfit,
+        .misfit_input = cube_input_misfit,
+        .phases = phases,
+        .expected = expected,
+        .lower_bound = simultaneous_broadcast_bound,
+        .transmissions = transmissions,
+        .memory = memory,
+        .required = everything_required,
+        .run = run,
+    };
+}
+
+}  // namespace tutti

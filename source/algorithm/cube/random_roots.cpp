@@ -1,0 +1,173 @@
+#include "tutti/algorithm/cube/random_roots.hpp"
+
+#include <algorithm>
+
+#include "../entries.hpp"
+#include "tutti/algorithm/cube/random_roots_detected.hpp"
+#include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/algorithm/occupancy.hpp"
+
+namespace tutti {
+namespace {
+
+template <std::uint64_t BytesOfANode>
+memory_estimate memory(const network& where, std::uint64_t message_count) {
+    const auto& cube = std::get<hypercube>(where);
+    return emulator_memory<cube_packet>(cube,
+                                        BytesOfANode * cube.node_count() + 160 * message_count);
+}
+
+// Above 0; its parts are so small that it can be multiplied with any K.
+bool is_factor(std::string_view value) {
+    constexpr std::int64_t most = 1'000'000;
+    try {
+        const rational factor = parse_rational(value);
+        return factor > rational{0} && factor <= rational{most} && factor.denominator() <= most;
+    } catch (const std::invalid_argument&) {
+        return false;
+    }
+}
+
+rational factor_of(const problem& what) { return parse_rational(what.parameter("c")); }
+
+// B, the messages of one tree that there is time for.
+slot budget_of(const problem& what) {
+    return (factor_of(what) * what.message_count() / cube_of(what).dimensions()).ceil();
+}
+
+std::vector<phase> phases(const problem& what) {
+    const std::int64_t d = cube_of(what).dimensions();
+    const std::uint64_t nodes = cube_of(what).node_count();
+    return {
+        {.name = "collect",
+         .expected_slots = budget_of(what) + d - 1,
+         .marked_by = nodes,
+         .is_synchronous = true},
+        {.name = "broadcast",
+         .expected_slots = budget_of(what) + d,
+         .marked_by = nodes,
+         .is_synchronous = true},
+    };
+}
+
+std::optional<expected_time> expected(const problem& what) {
+    return expected_time{.units = 2 * (budget_of(what) + cube_of(what).dimensions()) - 1,
+                         .kind = time_kind::high_probability};
+}
+
+// Known if nothing is lost.
+std::optional<std::uint64_t> transmissions(const problem& what) {
+    const random_choice collected = chosen_at_random(what);
+    if (collected.fullest_share > static_cast<std::uint64_t>(budget_of(what))) {
+        return std::nullopt;
+    }
+    const auto d = static_cast<std::uint64_t>(cube_of(what).dimensions());
+    return collected.hops + (what.message_count() + d) * (cube_of(what).node_count() - 1);
+}
+
+failure_probability failure(const problem& what) {
+    const int trees = cube_of(what).dimensions();
+    const std::uint64_t count = what.message_count();
+    const auto budget = static_cast<std::uint64_t>(budget_of(what));
+    return {.exact = overflow_probability(trees, count, budget),
+            .bound = overflow_bound(trees, count, factor_of(what).to_double()),
+            .is_drawn = chosen_at_random(what).fullest_share > budget};
+}
+
+void run(const problem& what, const assignment& given, const emulation& how) {
+    const slot budget = budget_of(what);
+    emulate<cube_packet>(cube_of(what), how, [&](auto& self) {
+        return random_roots(self, given.given_to(self.id()), budget);
+    });
+}
+
+// T, the reports and what they are added up from, once K messages are on their way.
+std::vector<phase> detected_phases(const problem& what) {
+    const std::int64_t d = cube_of(what).dimensions();
+    const random_collection collected = collected_at_random(what);
+    const slot collecting = what.message_count() == 0 ? 0 : collected.travel_slots + 1;
+    return {
+        {.name = "count", .expected_slots = d, .marked_by = 1},
+        {.name = "collect", .expected_slots = collecting, .marked_by = 1},
+        {.name = "broadcast",
+         .expected_slots = static_cast<slot>(collected.fullest_share) + d + 1,
+         .marked_by = cube_of(what).node_count()},
+    };
+}
+
+std::optional<expected_time> detected_expected(const problem& what) {
+    const std::int64_t d = cube_of(what).dimensions();
+    if (what.message_count() == 0) {
+        return expected_time{.units = 2 * d + 1};
+    }
+    const random_collection collected = collected_at_random(what);
+    return expected_time{.units = rational{2 * d + 2} + collected.travel_slots +
+                                  collected.fullest_share};
+}
+
+std::optional<std::uint64_t> detected_transmissions(const problem& what) {
+    const random_collection collected = collected_at_random(what);
+    const auto d = static_cast<std::uint64_t>(cube_of(what).dimensions());
+    const std::uint64_t others = cube_of(what).node_count() - 1;
+    return others + collected.hops + collected.reports + d + (what.message_count() + d) * others;
+}
+
+void run_detected(const problem& what, const assignment& given, const emulation& how) {
+    emulate<cube_packet>(cube_of(what), how, [&](auto& self) {
+        return random_roots_detected(self, given.given_to(self.id()));
+    });
+}
+
+}  // namespace
+
+algorithm random_roots_entry() {
+    return {
+        .task = "simultaneous-broadcast",
+        .name = "random-roots",
+        .source = "Stamoulis & Tsitsiklis 1991, 3.2 (randomised)",
+        .rule = "kbcast.randC",
+        .networks = "hypercube",
+        .ports = {port_model::all_port},
+        .parameters = {{.name = "c",
+                        .default_value = "3",
+                        .meaning = "time for c*K/d messages in each tree",
+                        .range = "a number above 0 and at most 1000000, as 3 or 5/2",
+                        .accepts = is_factor}},
+        .time = "2*ceil(c*K/d) + 2d - 1",
+        .kind = time_kind::high_probability,
+        .misfit = cube_misfit,
+        .misfit_input = cube_input_misfit,
+        .phases = phases,
+        .expected = expected,
+        .lower_bound = simultaneous_broadcast_bound,
+        .failure = failure,
+        .transmissions = transmissions,
+        .memory = memory<1248>,
+        .required = everything_required,
+        .run = run,
+    };
+}
+
+algorithm random_roots_detected_entry() {
+    return {
+        .task = "simultaneous-broadcast",
+        .name = "random-roots-detected",
+        .source = "Stamoulis & Tsitsiklis 1991, 3.2 (randomised, guaranteed)",
+        .rule = "kbcast.randG",
+        .networks = "hypercube",
+        .ports = {port_model::all_port},
+        .parameters = {},
+        .time = "2d + 2 + T + N for K >= 1, with T slots of travel and N the fullest share",
+        .misfit = cube_misfit,
+        .misfit_input = cube_input_misfit,
+        .phases = detected_phases,
+        .expected = detected_expected,
+        .lower_bound = simultaneous_broadcast_bound,
+        .transmissions = detected_transmissions,
+        .memory = memory<1640>,
+        .required = everything_required,
+        .run = run_detected,
+    };
+}
+
+}  // namespace tutti

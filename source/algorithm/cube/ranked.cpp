@@ -1,0 +1,109 @@
+#include "tutti/algorithm/cube/ranked.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+
+#include "../entries.hpp"
+#include "tutti/algorithm/cube/theory.hpp"
+
+namespace tutti {
+namespace {
+
+message_limits limits(const network& where) {
+    return {.most = static_cast<std::uint64_t>(std::get<hypercube>(where).dimensions())};
+}
+
+// Ranks are part of what the holders are given: 1 to K from the largest id down, as the prefix sum
+// has them, consecutive on a node.
+std::uint64_t first_rank(const broadcaster_set& senders, node_id node) {
+    const auto above = std::ranges::upper_bound(senders.nodes, node) - senders.nodes.begin();
+    return std::accumulate(senders.packets.begin() + above, senders.packets.end(),
+                           std::uint64_t{1});
+}
+
+phase broadcast_phase(const problem& what) {
+    return {.name = "broadcast",
+            .expected_slots = cube_of(what).dimensions(),
+            .marked_by = cube_of(what).node_count(),
+            .is_synchronous = true};
+}
+
+memory_estimate memory(const network& where, std::uint64_t message_count) {
+    const auto& cube = std::get<hypercube>(where);
+    const std::uint64_t held = std::min<std::uint64_t>(message_count, 32) * 2 * sizeof(cube_packet);
+    return emulator_memory<cube_packet>(cube, (768 + held) * cube.node_count());
+}
+
+void run(const problem& what, const assignment& given, const emulation& how) {
+    emulate<cube_packet>(cube_of(what), how, [&](auto& self) {
+        return ranked_broadcasts(self, given.given_to(self.id()),
+                                 first_rank(what.broadcasters, self.id()));
+    });
+}
+
+void run_after_prefix(const problem& what, const assignment& given, const emulation& how) {
+    emulate<cube_packet>(cube_of(what), how, [&](auto& self) {
+        return ranked_after_prefix(self, given.given_to(self.id()));
+    });
+}
+
+}  // namespace
+
+algorithm ranked_entry() {
+    return {
+        .task = "simultaneous-broadcast",
+        .name = "ranked",
+        .source = "Stamoulis & Tsitsiklis 1991, 3.3 (K = d)",
+        .rule = "ranked, ranked.onenode",
+        .networks = "hypercube",
+        .ports = {port_model::all_port},
+        .parameters = {},
+        .time = "d for K <= d, ranks given",
+        .misfit = cube_misfit,
+        .limits = limits,
+        .phases = [](const problem& what) { return std::vector{broadcast_phase(what)}; },
+        .expected = [](const problem& what) -> std::optional<expected_time> {
+            return expected_time{.units = cube_of(what).dimensions()};
+        },
+        .lower_bound = simultaneous_broadcast_bound,
+        .transmissions = broadcast_hops,
+        .memory = memory,
+        .required = everything_required,
+        .run = run,
+    };
+}
+
+algorithm ranked_after_prefix_entry() {
+    return {
+        .task = "simultaneous-broadcast",
+        .name = "ranked-prefix",
+        .source = "Stamoulis & Tsitsiklis 1991, 3.3 (K = d)",
+        .rule = "ranked.prefix",
+        .networks = "hypercube",
+        .ports = {port_model::all_port},
+        .parameters = {},
+        .time = "3d for K <= d",
+        .misfit = cube_misfit,
+        .limits = limits,
+        .phases =
+            [](const problem& what) {
+                return std::vector<phase>{{.name = "rank",
+                                           .expected_slots = 2 * cube_of(what).dimensions(),
+                                           .marked_by = cube_of(what).node_count()},
+                                          broadcast_phase(what)};
+            },
+        .expected = [](const problem& what) -> std::optional<expected_time> {
+            return expected_time{.units = 3 * cube_of(what).dimensions()};
+        },
+        .lower_bound = simultaneous_broadcast_bound,
+        .transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
+            return (what.message_count() + 2) * (cube_of(what).node_count() - 1);
+        },
+        .memory = memory,
+        .required = everything_required,
+        .run = run_after_prefix,
+    };
+}
+
+}  // namespace tutti

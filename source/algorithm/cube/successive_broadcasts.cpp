@@ -1,0 +1,158 @@
+#include "tutti/algorithm/cube/successive_broadcasts.hpp"
+
+#include <array>
+
+#include "../entries.hpp"
+#include "tutti/algorithm/cube/theory.hpp"
+
+namespace tutti {
+namespace {
+
+succession sequential_on(const problem& what) {
+    const slot d = cube_of(what).dimensions();
+    return {.is_rotated = false, .gap_at_0 = d, .gap = d};
+}
+
+succession unrotated_as(const problem& what) {
+    const std::string_view gap = what.parameter("gap");
+    return {.is_rotated = false, .gap_at_0 = gap == "3" ? 3 : 2, .gap = gap == "2" ? 2 : 3};
+}
+
+// Broadcasts start as often as the gaps before them add up, and the last one takes d slots. Half of
+// the neighbours in the Gray code differ in dimension 0.
+rational slots_of(const problem& what, const succession& how) {
+    const auto nodes = static_cast<slot>(cube_of(what).node_count());
+    const slot gaps_at_0 = nodes / 2;
+    const slot gaps = nodes - 1 - gaps_at_0;
+    return gaps_at_0 * how.gap_at_0 + gaps * how.gap + cube_of(what).dimensions();
+}
+
+std::optional<expected_time> rotated_expected(const problem& what) {
+    return expected_time{.units = slots_of(what, {})};
+}
+
+std::optional<expected_time> sequential_expected(const problem& what) {
+    return expected_time{.units = slots_of(what, sequential_on(what))};
+}
+
+// With gaps of 2 the broadcasts get into each other's way from three dimensions on.
+std::optional<expected_time> unrotated_expected(const problem& what) {
+    if (what.parameter("gap") == "2" && cube_of(what).dimensions() >= 3) {
+        return std::nullopt;
+    }
+    return expected_time{.units = slots_of(what, unrotated_as(what))};
+}
+
+template <std::optional<expected_time> (*Expected)(const problem&)>
+std::vector<phase> phases(const problem& what) {
+    const auto expected = Expected(what);
+    return {{.name = "broadcast",
+             .expected_slots = expected ? std::optional{expected->units.ceil()} : std::nullopt,
+             .marked_by = cube_of(what).node_count()}};
+}
+
+// The size of a smallest connected dominating set of the cube: exact up to 6 dimensions, at least
+// so much beyond. Of such a set, the first node dominates d+1 nodes, the second d-1 more, every
+// other one d-2 more at most; in 6 dimensions 15 such nodes cannot be found.
+std::int64_t connected_domination(int dimensions) {
+    constexpr std::array<std::int64_t, 7> known{1, 1, 2, 4, 6, 10, 16};
+    if (dimensions < std::ssize(known)) {
+        return known.at(static_cast<std::size_t>(dimensions));
+    }
+    const std::int64_t d = dimensions;
+    return 2 + rational{(std::int64_t{1} << d) - 2 * d, d - 2}.ceil();
+}
+
+rational lower_bound(const problem& what) {
+    if (what.ports != port_model::shout_and_whisper) {
+        return link_bound(what);
+    }
+    const hypercube& cube = cube_of(what);
+    return rational{cube.node_count()} + connected_domination(cube.dimensions()) - 1;
+}
+
+std::optional<std::uint64_t> transmissions(const problem& what) { return broadcast_hops(what); }
+
+memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
+    const auto& cube = std::get<hypercube>(where);
+    return emulator_memory<cube_packet>(cube, 448 * cube.node_count());
+}
+
+// Every node stores the values in the order of the Gray code.
+requirement required(const problem& what) {
+    ordered_everywhere ordered{.node_count = cube_of(what).node_count(), .order = {}};
+    for (std::size_t i = 0; i < ordered.node_count; ++i) {
+        ordered.order.push_back(gray_code::gray(static_cast<std::uint32_t>(i)));
+    }
+    return ordered;
+}
+
+void run_as(const problem& what, const assignment& given, const emulation& how,
+            const succession& order) {
+    emulate<cube_packet>(cube_of(what), how, [&](auto& self) {
+        return successive_broadcasts(self, given.given_to(self.id()), order);
+    });
+}
+
+algorithm entry_of_all() {
+    return {
+        .task = "successive-broadcasts",
+        .name = "rotated",
+        .source = "Desprez, Fraigniaud & Tourancheau, Successive broadcasts on hypercube",
+        .rule = "succ.rot",
+        .networks = "hypercube",
+        .ports = {port_model::shout_and_whisper},
+        .workload = workload_kind::everyone,
+        .parameters = {},
+        .time = "2p + d - 2, p = 2^d",
+        .misfit = cube_misfit,
+        .phases = phases<rotated_expected>,
+        .expected = rotated_expected,
+        .lower_bound = lower_bound,
+        .transmissions = transmissions,
+        .memory = memory,
+        .required = required,
+        .run = [](const problem& what, const assignment& given,
+                  const emulation& how) { run_as(what, given, how, {}); },
+    };
+}
+
+}  // namespace
+
+algorithm successive_rotated_entry() { return entry_of_all(); }
+
+algorithm successive_sequential_entry() {
+    algorithm entry = entry_of_all();
+    entry.name = "sequential";
+    entry.rule = "succ.seq";
+    entry.time = "p*d, p = 2^d";
+    entry.phases = phases<sequential_expected>;
+    entry.expected = sequential_expected;
+    entry.run = [](const problem& what, const assignment& given, const emulation& how) {
+        run_as(what, given, how, sequential_on(what));
+    };
+    return entry;
+}
+
+algorithm successive_unrotated_entry() {
+    algorithm entry = entry_of_all();
+    entry.name = "unrotated";
+    entry.rule = "succ.norot, succ.norot3";
+    entry.parameters = {{.name = "gap",
+                         .default_value = "auto",
+                         .meaning = "slots from one start to the next; auto: 2 or 3, the least "
+                                    "that works; 2 breaks the model from d = 3 on",
+                         .range = "auto, 2 or 3",
+                         .accepts = [](std::string_view value) {
+                             return value == "auto" || value == "2" || value == "3";
+                         }}};
+    entry.time = "5p/2 + d - 3; 3p + d - 3 with gap=3; p = 2^d";
+    entry.phases = phases<unrotated_expected>;
+    entry.expected = unrotated_expected;
+    entry.run = [](const problem& what, const assignment& given, const emulation& how) {
+        run_as(what, given, how, unrotated_as(what));
+    };
+    return entry;
+}
+
+}  // namespace tutti

@@ -1,0 +1,222 @@
+#include "tutti/algorithm/cube/theory.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <variant>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "tutti/algorithm/catalogue.hpp"
+#include "tutti/algorithm/cube/cube_packet.hpp"
+#include "tutti/algorithm/cube/greedy.hpp"
+#include "tutti/model/random.hpp"
+#include "tutti/tree/disjoint_trees.hpp"
+
+namespace tutti {
+namespace {
+
+// The tree that message number m, from 0, of a source chooses.
+int drawn_tree(const problem& what, node_id source, std::uint32_t m) {
+    const auto trees = static_cast<std::uint64_t>(std::get<hypercube>(what.where).dimensions());
+    return static_cast<int>(node_random(what.seed, source, std::uint64_t{m} + 1) % trees);
+}
+
+// What waits at the nodes of one tree that are equally far from its root: for each node, the slots
+// in which messages arrived there, 0 for its own.
+using waiting_level = std::map<node_id, std::vector<slot>>;
+
+// A node sends a message a slot to its parent. The order among messages does not matter for when
+// there are some.
+void pass_down(waiting_level& from, waiting_level& to, const disjoint_trees& trees, int tree) {
+    for (auto& [node, arrivals] : from) {
+        std::ranges::sort(arrivals);
+        const node_id parent = node ^ (node_id{1} << trees.parent(node, tree));
+        slot sent = 0;
+        for (const slot arrived : arrivals) {
+            sent = std::max(sent, arrived) + 1;
+            to[parent].push_back(sent);
+        }
+    }
+}
+
+// All arrivals at the root of a tree, its own messages included.
+std::vector<slot> arrivals_at_root(const problem& what, int tree) {
+    const auto& cube = std::get<hypercube>(what.where);
+    std::vector<waiting_level> levels(static_cast<std::size_t>(cube.dimensions()) + 1);
+    for (std::size_t i = 0; i < what.broadcasters.nodes.size(); ++i) {
+        const node_id source = what.broadcasters.nodes[i];
+        const int distance = std::popcount(source ^ disjoint_trees::root(tree));
+        for (std::uint32_t m = 0; m < what.broadcasters.packets[i]; ++m) {
+            if (drawn_tree(what, source, m) == tree) {
+                levels[static_cast<std::size_t>(distance)][source].push_back(0);
+            }
+        }
+    }
+    for (std::size_t k = levels.size() - 1; k > 0; --k) {
+        pass_down(levels[k], levels[k - 1], disjoint_trees{cube}, tree);
+    }
+    std::vector<slot> arrivals = levels[0][disjoint_trees::root(tree)];
+    std::ranges::sort(arrivals);
+    return arrivals;
+}
+
+}  // namespace
+
+std::string cube_misfit(const network& where) {
+    const auto* const cube = std::get_if<hypercube>(&where);
+    if (cube == nullptr) {
+        return "runs on hypercubes only";
+    }
+    return cube->dimensions() == 0 ? "needs at least one dimension" : "";
+}
+
+std::string cube_input_misfit(const problem& what) {
+    for (std::size_t i = 0; i < what.broadcasters.nodes.size(); ++i) {
+        if (what.broadcasters.packets[i] > cube_packet::most_sequences) {
+            return fmt::format("node {} has {} packets, and a node can have {} at most",
+                               what.broadcasters.nodes[i], what.broadcasters.packets[i],
+                               cube_packet::most_sequences);
+        }
+    }
+    return "";
+}
+
+const hypercube& cube_of(const problem& what) { return std::get<hypercube>(what.where); }
+
+std::int64_t largest_share(const problem& what) {
+    return rational{what.message_count(), cube_of(what).dimensions()}.ceil();
+}
+
+rational simultaneous_broadcast_bound(const problem& what) {
+    if (what.message_count() == 0) {
+        return 0;
+    }
+    const hypercube& cube = cube_of(what);
+    const rational hops_per_link =
+        rational{cube.node_count() - 1, cube.link_count()} * what.message_count();
+    return std::max<std::int64_t>(cube.dimensions(), hops_per_link.ceil());
+}
+
+std::int64_t slots_for_others(const hypercube& cube) {
+    return rational{cube.node_count() - 1, cube.dimensions()}.ceil();
+}
+
+rational link_bound(const problem& what) { return slots_for_others(cube_of(what)); }
+
+rational others_bound(const problem& what) {
+    return what.ports == port_model::all_port ? link_bound(what)
+                                              : rational{cube_of(what).node_count() - 1};
+}
+
+std::uint64_t distances_to_all(const hypercube& cube) { return cube.link_count() / 2; }
+
+rational exchange_bound(const problem& what) { return cube_of(what).node_count() / 2; }
+
+rational send_bound(const problem& what) {
+    return what.ports == port_model::all_port ? exchange_bound(what)
+                                              : rational{distances_to_all(cube_of(what))};
+}
+
+memory_estimate memory_of_rows(const hypercube& cube, std::uint64_t rows,
+                               std::uint64_t program_bytes) {
+    memory_estimate bytes = emulator_memory<cube_packet>(cube, program_bytes);
+    const std::uint64_t all = 2 * static_cast<std::uint64_t>(cube.dimensions());
+    bytes.mailbox_bytes -= (all - std::min(all, rows)) * cube.node_count() * sizeof(cube_packet);
+    return bytes;
+}
+
+memory_estimate memory_of_queues(const hypercube& cube, std::uint64_t message_count) {
+    constexpr std::uint64_t a_node = 432;
+    // 20 for a packet and its ports; memory in few sizes and in large pages adds up to a third.
+    constexpr std::uint64_t a_message = 26;
+    const std::uint64_t nodes = cube.node_count();
+    constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
+    const std::uint64_t messages = std::min(message_count, most / nodes / 32);
+    return emulator_memory<cube_packet>(
+        cube, nodes * (a_node + a_message * std::bit_ceil(waiting_messages(cube, messages))));
+}
+
+std::string scatter_misfit(const network& where) {
+    constexpr int most = 26;  // the root numbers its messages
+    const std::string misfit = cube_misfit(where);
+    return misfit.empty() && std::get<hypercube>(where).dimensions() > most
+               ? fmt::format("takes at most {} dimensions", most)
+               : misfit;
+}
+
+std::string exchange_misfit(const network& where) {
+    constexpr int most = 16;  // 2^32 messages
+    const std::string misfit = cube_misfit(where);
+    return misfit.empty() && std::get<hypercube>(where).dimensions() > most
+               ? fmt::format("takes at most {} dimensions", most)
+               : misfit;
+}
+
+requirement addressed_required(const problem& what) {
+    const node_id root = what.root;
+    const bool is_to_root = what.broadcasters.packets_of(root) == 0;
+    return addressed_messages{
+        .node_count = node_count(what.where),
+        .senders = what.broadcasters,
+        .destination = [root, is_to_root](node_id origin, std::uint32_t number) {
+            return is_to_root ? root : origin ^ (number + 1);
+        }};
+}
+
+rational diameter_bound(const problem& what) { return cube_of(what).dimensions(); }
+
+std::optional<std::uint64_t> broadcast_hops(const problem& what) {
+    return what.message_count() * (cube_of(what).node_count() - 1);
+}
+
+// For the messages in the order of their ranks, from the largest id down.
+std::uint64_t hops_to_roots_by_rank(const problem& what) {
+    const auto trees = static_cast<std::uint64_t>(cube_of(what).dimensions());
+    std::uint64_t hops = 0;
+    std::uint64_t above = 0;
+    for (std::size_t i = what.broadcasters.nodes.size(); i-- > 0;) {
+        const node_id source = what.broadcasters.nodes[i];
+        for (std::uint64_t m = 0; m < what.broadcasters.packets[i]; ++m) {
+            const auto tree = static_cast<int>((above + m) % trees);
+            hops += static_cast<std::uint64_t>(std::popcount(source ^ disjoint_trees::root(tree)));
+        }
+        above += what.broadcasters.packets[i];
+    }
+    return hops;
+}
+
+random_choice chosen_at_random(const problem& what) {
+    std::vector<std::uint64_t> shares(static_cast<std::size_t>(cube_of(what).dimensions()));
+    random_choice found;
+    for (std::size_t i = 0; i < what.broadcasters.nodes.size(); ++i) {
+        const node_id source = what.broadcasters.nodes[i];
+        for (std::uint32_t m = 0; m < what.broadcasters.packets[i]; ++m) {
+            const int tree = drawn_tree(what, source, m);
+            const node_id root = disjoint_trees::root(tree);
+            found.hops += static_cast<std::uint64_t>(std::popcount(source ^ root));
+            found.fullest_share =
+                std::max(found.fullest_share, ++shares[static_cast<std::size_t>(tree)]);
+        }
+    }
+    return found;
+}
+
+random_collection collected_at_random(const problem& what) {
+    random_collection found{chosen_at_random(what)};
+    for (int tree = 0; tree < cube_of(what).dimensions(); ++tree) {
+        std::vector<slot> arrivals = arrivals_at_root(what, tree);
+        if (!arrivals.empty()) {
+            found.travel_slots = std::max(found.travel_slots, arrivals.back());
+        }
+        const auto repeated = std::ranges::unique(arrivals);
+        found.reports += arrivals.size() - repeated.size();
+    }
+    return found;
+}
+
+}  // namespace tutti

@@ -1,0 +1,62 @@
+#include "tutti/algorithm/cube/total_exchange_single_port.hpp"
+
+#include "../entries.hpp"
+#include "tutti/algorithm/cube/theory.hpp"
+
+namespace tutti {
+namespace {
+
+rational slots_of(const problem& what) { return distances_to_all(cube_of(what)); }
+
+std::optional<expected_time> expected(const problem& what) {
+    return expected_time{.units = slots_of(what)};
+}
+
+std::vector<phase> phases(const problem& what) {
+    return {{.name = "exchange",
+             .expected_slots = slots_of(what).ceil(),
+             .marked_by = cube_of(what).node_count(),
+             .is_synchronous = true}};
+}
+
+std::optional<std::uint64_t> transmissions(const problem& what) {
+    return cube_of(what).node_count() * distances_to_all(cube_of(what));
+}
+
+memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
+    const auto& cube = std::get<hypercube>(where);
+    const std::uint64_t nodes = cube.node_count();
+    return emulator_memory<cube_packet>(cube, nodes * 448 + bounded_product(nodes, 26 * nodes));
+}
+
+void run(const problem& what, const assignment& given, const emulation& how) {
+    emulate<cube_packet>(cube_of(what), how, [&](auto& self) {
+        return total_exchange_single_port(self, given.given_to(self.id()));
+    });
+}
+
+}  // namespace
+
+algorithm total_exchange_single_port_entry() {
+    return {
+        .task = "total-exchange",
+        .name = "single-port",
+        .source = "Johnsson & Ho 1989",
+        .rule = "sla.te",
+        .networks = "hypercube",
+        .ports = {port_model::single_port_full_duplex},
+        .workload = workload_kind::all_to_all,
+        .parameters = {},
+        .time = "d*2^(d-1)",
+        .misfit = exchange_misfit,
+        .phases = phases,
+        .expected = expected,
+        .lower_bound = send_bound,
+        .transmissions = transmissions,
+        .memory = memory,
+        .required = addressed_required,
+        .run = run,
+    };
+}
+
+}  // namespace tutti

@@ -1,0 +1,207 @@
+#include "tutti/algorithm/dynamic/theory.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <stdexcept>
+#include <string>
+#include <variant>
+
+#include "tutti/machine/memory.hpp"
+#include "tutti/topology/specification.hpp"
+
+namespace tutti {
+namespace {
+
+// X and V where the literature gives them. `g` is 1 on an array and 2 on a torus.
+struct linear_bound {
+    rational slope;
+    rational constant;
+};
+
+std::optional<linear_bound> known_bound(const problem& what) {
+    const network where = interval_network(what);
+    const auto* const shape = std::get_if<grid>(&where);
+    const std::string_view name = what.parameter("algorithm");
+    if (shape == nullptr || (name != "split-packing" && name != "packing")) {
+        return std::nullopt;
+    }
+    const rational step = parse_rational(what.parameter("prefix-step"));
+    const std::int64_t d = shape->dimensions();
+    const std::int64_t p = shape->side(0);
+    const std::int64_t g = shape->edge() == grid_edge::closed ? 2 : 1;
+    const auto nodes = static_cast<std::int64_t>(shape->node_count());
+    if (name == "split-packing") {
+        return linear_bound{.slope = rational{nodes - 1, g * d * nodes},
+                            .constant = step * (2 * d * (p - 1)) + rational{1 + g, g} * (p - 1)};
+    }
+    const std::int64_t q = g == 1 ? p - 1 : p / 2;
+    const rational slope = rational{q, d * (p - 1)} * rational{nodes - 1, nodes};
+    return linear_bound{
+        .slope = slope,
+        .constant = step * (4 * d * (p - 1)) + d * (p - 1) + d * q + slope * (d - 1)};
+}
+
+// The line of the longest interval's slope that no interval is above.
+linear_bound least_bound(const std::vector<rational>& lengths) {
+    const auto nodes = static_cast<std::int64_t>(lengths.size()) - 1;
+    linear_bound found{.slope = (lengths.back() - lengths.front()) / nodes, .constant = 0};
+    for (std::size_t active = 0; active < lengths.size(); ++active) {
+        found.constant = std::max(found.constant, lengths[active] - found.slope * active);
+    }
+    return found;
+}
+
+rational units_of(const algorithm& used, const problem& what) {
+    const auto expected = used.expected(what);
+    return expected ? expected->units : rational{0};
+}
+
+}  // namespace
+
+std::optional<rational> read_rate(std::string_view text) {
+    constexpr std::int64_t most_denominator = 1'000'000'000;
+    constexpr std::size_t most_decimals = 9;
+    const std::size_t point = text.find('.');
+    rational rate;
+    try {
+        if (point == std::string_view::npos) {
+            rate = parse_rational(text);
+        } else {
+            const std::string_view decimals = text.substr(point + 1);
+            const auto whole = number_between(text.substr(0, point), 0, 1000);
+            if (!whole || decimals.empty() || decimals.size() > most_decimals ||
+                decimals.find_first_not_of("0123456789") != std::string_view::npos) {
+                return std::nullopt;
+            }
+            std::int64_t denominator = 1;
+            for (std::size_t i = 0; i < decimals.size(); ++i) {
+                denominator *= 10;
+            }
+            rate = rational{*whole} + rational{std::stoll(std::string{decimals}), denominator};
+        }
+    } catch (const std::exception&) {
+        return std::nullopt;
+    }
+    const bool is_in_range =
+        rate > rational{0} && rate <= rational{1000} && rate.denominator() <= most_denominator;
+    return is_in_range ? std::optional{rate} : std::nullopt;
+}
+
+const algorithm& interval_algorithm(const problem& what) {
+    const std::string_view name = what.parameter("algorithm");
+    const auto all = catalogue();
+    return *std::ranges::find_if(all, [&](const algorithm& known) {
+        return known.task == "simultaneous-broadcast" && known.name == name;
+    });
+}
+
+network interval_network(const problem& what) {
+    const auto* const cube = std::get_if<hypercube>(&what.where);
+    if (cube == nullptr || interval_algorithm(what).misfit(what.where).empty()) {
+        return what.where;
+    }
+    return grid{std::vector<int>(static_cast<std::size_t>(cube->dimensions()), 2), grid_edge::open};
+}
+
+problem interval_problem(const problem& what, std::uint64_t active) {
+    problem one{.where = interval_network(what),
+                .broadcasters = {},
+                .root = 0,
+                .seed = what.seed,
+                .parameters = what.parameters};
+    for (std::uint64_t node = 0; node < active; ++node) {
+        one.broadcasters.nodes.push_back(static_cast<node_id>(node));
+        one.broadcasters.packets.push_back(1);
+    }
+    return one;
+}
+
+rational broadcast_time(const problem& what, std::uint64_t active) {
+    return units_of(interval_algorithm(what), interval_problem(what, active));
+}
+
+interval_theory theory_of_intervals(const problem& what) {
+    const std::uint64_t nodes = node_count(what.where);
+    interval_theory known{
+        .rate = read_rate(what.parameter("rate")).value_or(rational{1}).to_double(),
+        .nodes = static_cast<double>(nodes),
+        .slope = {},
+        .constant = {},
+        .lengths = {},
+        .is_padded = what.parameter("padded") == "true"};
+    const algorithm& used = interval_algorithm(what);
+    problem one = interval_problem(what, 0);
+    known.lengths.push_back(units_of(used, one));
+    for (std::uint64_t active = 1; active <= nodes; ++active) {
+        one.broadcasters.nodes.push_back(static_cast<node_id>(active - 1));
+        one.broadcasters.packets.push_back(1);
+        known.lengths.push_back(units_of(used, one));
+    }
+    const linear_bound line = known_bound(what).value_or(least_bound(known.lengths));
+    known.slope = line.slope;
+    known.constant = line.constant;
+    for (std::uint64_t active = 0; active <= nodes && known.is_padded; ++active) {
+        known.lengths[active] = line.constant + line.slope * active;
+    }
+    return known;
+}
+
+slot most_interval_slots(const problem& what) {
+    const problem full = interval_problem(what, node_count(what.where));
+    const algorithm& used = interval_algorithm(what);
+    slot longest = 0;
+    for (const phase& each : used.phases(full)) {
+        // Without a number, the time of all phases, each with slots of its own length.
+        longest += each.expected_slots.value_or((units_of(used, full) / each.slot_length).ceil());
+    }
+    const std::int64_t intervals = std::stoll(std::string{what.parameter("intervals")});
+    return (rational{longest} * intervals).ceil();
+}
+
+std::uint64_t most_interval_events(const problem& what) {
+    const network where = interval_network(what);
+    const std::uint64_t nodes = node_count(where);
+    const std::uint64_t intervals = std::stoull(std::string{what.parameter("intervals")});
+    return bounded_product(static_cast<std::uint64_t>(most_interval_slots(what)),
+                           link_count(where)) +
+           bounded_product(intervals, nodes * nodes);
+}
+
+double interval_theory::utilisation() const { return rate * nodes * slope.to_double(); }
+
+double interval_theory::stability_limit() const {
+    return nodes * slope.to_double() / lengths.back().to_double();
+}
+
+// The bound of the middle part, where the moment ratio is replaced by what it is at most.
+std::optional<double> interval_theory::delay_bound() const {
+    const double x = slope.to_double();
+    const double v = constant.to_double();
+    const double rho = utilisation();
+    const double delta = 1 - rho - rate * v;
+    if (delta <= 0) {
+        return std::nullopt;
+    }
+    const double a = x + (1 + rho) * v;
+    const double kappa = 2 * rho * rate * v / (1 - rho * rho);
+    double u = std::max(x, rho * v / (1 - rho));
+    if (1 - rho - 2 * rate * v > 0) {
+        const double all = x / (1 - rho * rho) + rho * v / (1 - rho) + kappa * a / (2 * delta);
+        u = std::min(nodes * x, all / (1 + kappa * (1 - rho) / (2 * delta)));
+    }
+    return v + u + (a - (1 - rho) * u) / (2 * delta);
+}
+
+std::optional<double> interval_theory::mean_delay(double moment_ratio) const {
+    const double x = slope.to_double();
+    const double v = constant.to_double();
+    const double rho = utilisation();
+    const double delta = 1 - rho - rate * v;
+    if (delta <= 0) {
+        return std::nullopt;
+    }
+    return v + x * moment_ratio + (x + (1 + rho) * v - (1 - rho) * x * moment_ratio) / (2 * delta);
+}
+
+}  // namespace tutti

@@ -1,0 +1,68 @@
+#include "tutti/algorithm/mesh/both_ways.hpp"
+
+#include "../entries.hpp"
+#include "tutti/algorithm/mesh/theory.hpp"
+#include "tutti/algorithm/requirements.hpp"
+
+namespace tutti {
+namespace {
+
+std::string misfit(const network& where) {
+    const auto* const shape = std::get_if<grid>(&where);
+    if (shape == nullptr || shape->edge() == grid_edge::open || shape->dimensions() != 1) {
+        return "runs on rings only";
+    }
+    return line_misfit(where);
+}
+
+std::int64_t slots_of(const problem& what) {
+    return steps_of(round_mode::whole, grid_of(what).side(0), 1);
+}
+
+memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
+    const auto& shape = std::get<grid>(where);
+    return emulator_memory<mesh_packet>(shape, 640 * shape.node_count());
+}
+
+void run(const problem& what, const assignment& given, const emulation& how) {
+    emulate<mesh_packet>(grid_of(what), how, [&](auto& self) {
+        return multinode_both_ways(self, given.given_to(self.id()));
+    });
+}
+
+}  // namespace
+
+algorithm multinode_both_ways_entry() {
+    return {
+        .task = "multinode-broadcast",
+        .name = "both-ways",
+        .source = "Varvarigos & Bertsekas 1994, section 2",
+        .rule = "ring_mnb_whole",
+        .networks = "ring",
+        .ports = {port_model::all_port},
+        .workload = workload_kind::everyone,
+        .parameters = {},
+        .time = "floor(p/2)",
+        .misfit = misfit,
+        .phases =
+            [](const problem& what) {
+                return std::vector<phase>{{.name = "broadcast",
+                                           .expected_slots = slots_of(what),
+                                           .marked_by = node_count(what.where),
+                                           .is_synchronous = true}};
+            },
+        .expected = [](const problem& what) -> std::optional<expected_time> {
+            return expected_time{.units = slots_of(what)};
+        },
+        .lower_bound = reception_bound,
+        .transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
+            const std::uint64_t nodes = node_count(what.where);
+            return nodes * (nodes - 1);
+        },
+        .memory = memory,
+        .required = everything_required,
+        .run = run,
+    };
+}
+
+}  // namespace tutti

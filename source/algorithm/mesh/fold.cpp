@@ -1,0 +1,37 @@
+#include "tutti/algorithm/mesh/fold.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+#include <vector>
+
+namespace tutti {
+namespace {
+
+std::vector<int> sides_of(const grid& shape) {
+    std::vector<int> sides(static_cast<std::size_t>(shape.dimensions()));
+    for (std::size_t i = 0; i < sides.size(); ++i) {
+        sides[i] = shape.side(static_cast<int>(i));
+    }
+    return sides;
+}
+
+grid torus_for(const grid& array) {
+    if (std::string misfit = fold_misfit(array); !misfit.empty()) {
+        throw std::invalid_argument{"a torus emulation " + std::move(misfit)};
+    }
+    return {sides_of(array), grid_edge::closed};
+}
+
+}  // namespace
+
+fold::fold(const grid& array) : torus_{torus_for(array)} {}
+
+std::string fold_misfit(const grid& shape) {
+    if (shape.edge() == grid_edge::closed) {
+        return "runs on arrays only";
+    }
+    return std::ranges::min(sides_of(shape)) < 3 ? "needs sides of 3 or more" : "";
+}
+
+}  // namespace tutti

@@ -1,0 +1,212 @@
+#include "tutti/algorithm/mesh/mesh_routing.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdlib>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "../entries.hpp"
+#include "tutti/algorithm/mesh/theory.hpp"
+#include "tutti/topology/specification.hpp"
+
+namespace tutti {
+namespace {
+
+std::string array_misfit(const network& where) {
+    std::string misfit = grid_misfit(where);
+    if (misfit.empty() && std::get<grid>(where).edge() == grid_edge::closed) {
+        misfit = "runs on arrays only";
+    }
+    return misfit;
+}
+
+message_limits one_a_node(const network& where) {
+    return {.most = node_count(where), .is_one_a_node = true};
+}
+
+std::uint32_t rank_of(const problem& what, node_id source) {
+    const auto& nodes = what.broadcasters.nodes;
+    return static_cast<std::uint32_t>(std::ranges::lower_bound(nodes, source) - nodes.begin());
+}
+
+// Ids in increasing order with commas between, or nothing.
+std::optional<std::vector<node_id>> read_destinations(std::string_view text) {
+    std::vector<node_id> nodes;
+    for (bool more = true; more;) {
+        const std::size_t comma = text.find(',');
+        const auto id = number_between(text.substr(0, comma), 0, grid::most_nodes - 1);
+        if (!id || (!nodes.empty() && *id <= nodes.back())) {
+            return std::nullopt;
+        }
+        nodes.push_back(static_cast<node_id>(*id));
+        more = comma != std::string_view::npos;
+        text.remove_prefix(more ? comma + 1 : text.size());
+    }
+    return nodes;
+}
+
+// Where the sources' messages go, by rank.
+std::vector<node_id> destinations_of(const problem& what) {
+    const auto to = what.parameters.find("to");
+    if (to != what.parameters.end() && to->second != "first") {
+        return read_destinations(to->second).value_or(std::vector<node_id>{});
+    }
+    std::vector<node_id> first(what.broadcasters.nodes.size());
+    for (std::size_t i = 0; i < first.size(); ++i) {
+        first[i] = static_cast<node_id>(i);
+    }
+    return first;
+}
+
+std::string misfit_destinations(const problem& what) {
+    const std::vector<node_id> to = destinations_of(what);
+    if (to.size() != what.broadcasters.nodes.size()) {
+        return fmt::format("has {} sources, and to={} names {} destinations",
+                           what.broadcasters.nodes.size(), what.parameter("to"), to.size());
+    }
+    if (!to.empty() && to.back() >= node_count(what.where)) {
+        return fmt::format("to={} names node {}, and ids run from 0 to {}", what.parameter("to"),
+                           to.back(), node_count(what.where) - 1);
+    }
+    return "";
+}
+
+std::uint64_t distance(const grid& shape, node_id a, node_id b) {
+    std::uint64_t links = 0;
+    for (int i = 0; i < shape.dimensions(); ++i) {
+        links += static_cast<std::uint64_t>(std::abs(shape.digit(a, i) - shape.digit(b, i)));
+    }
+    return links;
+}
+
+// A packet takes at least as long as its way.
+rational farthest(const problem& what) {
+    const std::vector<node_id> to = destinations_of(what);
+    std::uint64_t most = 0;
+    for (std::size_t i = 0; i < to.size(); ++i) {
+        most = std::max(most, distance(grid_of(what), what.broadcasters.nodes[i], to[i]));
+    }
+    return most;
+}
+
+std::optional<std::uint64_t> packing_transmissions(const problem& what) {
+    return packing_hops(grid_of(what), 0, what.broadcasters.nodes);
+}
+
+std::optional<std::uint64_t> routing_transmissions(const problem& what) {
+    return packing_hops(grid_of(what), 0, what.broadcasters.nodes) +
+           packing_hops(grid_of(what), 0, destinations_of(what));
+}
+
+phase sweep(const problem& what, std::string_view name) {
+    return {
+        .name = name,
+        .expected_slots = std::int64_t{grid_of(what).dimensions()} * (grid_of(what).side(0) - 1),
+        .marked_by = node_count(what.where),
+        .is_synchronous = true};
+}
+
+std::vector<phase> packing_phases(const problem& what) { return {sweep(what, "pack")}; }
+
+std::vector<phase> routing_phases(const problem& what) {
+    return {sweep(what, "pack"), sweep(what, "unpack")};
+}
+
+template <std::vector<phase> (*Phases)(const problem&)>
+std::optional<expected_time> expected(const problem& what) {
+    rational sum = 0;
+    for (const phase& each : Phases(what)) {
+        sum += each.expected_slots.value_or(0);
+    }
+    return expected_time{.units = sum};
+}
+
+requirement required(const problem& what) {
+    return addressed_messages{
+        .node_count = node_count(what.where),
+        .senders = what.broadcasters,
+        .destination = [sources = what.broadcasters.nodes, to = destinations_of(what)](
+                           node_id origin, std::uint32_t /*number*/) {
+            return to[static_cast<std::size_t>(std::ranges::lower_bound(sources, origin) -
+                                               sources.begin())];
+        }};
+}
+
+memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
+    const auto& shape = std::get<grid>(where);
+    return emulator_memory<routed_packet>(shape, 736 * shape.node_count());
+}
+
+void run_packing(const problem& what, const assignment& given, const emulation& how) {
+    emulate<routed_packet>(grid_of(what), how, [&](auto& self) {
+        return mesh_packing_alone(self, given.given_to(self.id()), rank_of(what, self.id()));
+    });
+}
+
+void run_routing(const problem& what, const assignment& given, const emulation& how) {
+    const std::vector<node_id> to = destinations_of(what);
+    emulate<routed_packet>(grid_of(what), how, [&](auto& self) {
+        own_messages mine = given.given_to(self.id());
+        const std::uint32_t rank = rank_of(what, self.id());
+        const node_id destination = mine.empty() ? 0 : to[rank];
+        return monotone_routing(self, std::move(mine), rank, destination);
+    });
+}
+
+}  // namespace
+
+algorithm mesh_packing_entry() {
+    return {
+        .task = "packing",
+        .name = "greedy",
+        .source = "Varvarigos & Bertsekas 1994, theorem 3",
+        .rule = "packing",
+        .networks = "array",
+        .ports = {port_model::all_port},
+        .parameters = {},
+        .time = "d(p-1)",
+        .misfit = array_misfit,
+        .limits = one_a_node,
+        .phases = packing_phases,
+        .expected = expected<packing_phases>,
+        .lower_bound = farthest,
+        .transmissions = packing_transmissions,
+        .memory = memory,
+        .required = required,
+        .run = run_packing,
+    };
+}
+
+algorithm monotone_routing_entry() {
+    return {
+        .task = "monotone-routing",
+        .name = "greedy",
+        .source = "Varvarigos & Bertsekas 1994, theorem 4",
+        .rule = "monotone",
+        .networks = "array",
+        .ports = {port_model::all_port},
+        .parameters = {{.name = "to",
+                        .default_value = "first",
+                        .meaning = "the destinations, as many as sources",
+                        .range = "first, for the first nodes, or increasing ids as 3,5,9",
+                        .accepts =
+                            [](std::string_view value) {
+                                return value == "first" || read_destinations(value).has_value();
+                            }}},
+        .time = "2d(p-1)",
+        .misfit = array_misfit,
+        .limits = one_a_node,
+        .misfit_input = misfit_destinations,
+        .phases = routing_phases,
+        .expected = expected<routing_phases>,
+        .lower_bound = farthest,
+        .transmissions = routing_transmissions,
+        .memory = memory,
+        .required = required,
+        .run = run_routing,
+    };
+}
+
+}  // namespace tutti

@@ -1,0 +1,85 @@
+#include "tutti/algorithm/mesh/partial_exchange.hpp"
+
+#include "../entries.hpp"
+#include "tutti/algorithm/mesh/theory.hpp"
+
+namespace tutti {
+namespace {
+
+std::vector<phase> phases(const problem& what) {
+    const grid& shape = grid_of(what);
+    const std::int64_t steps = std::int64_t{2} * (shape.side(0) / 2);
+    const std::uint64_t nodes = shape.node_count();
+    return {{.name = "sums",
+             .slot_length = prefix_step(what),
+             .expected_slots = steps,
+             .marked_by = nodes,
+             .is_synchronous = true},
+            {.name = "total",
+             .slot_length = prefix_step(what),
+             .expected_slots = steps,
+             .marked_by = nodes,
+             .is_synchronous = true},
+            {.name = "exchange",
+             .marked_by = nodes,
+             .is_synchronous = true,
+             .deadline = exchange_deadline(shape, what.message_count())}};
+}
+
+std::optional<expected_time> expected(const problem& what) {
+    const grid& shape = grid_of(what);
+    const rational control = rational{4 * (shape.side(0) / 2)} * prefix_step(what);
+    return expected_time{.units = control + exchange_deadline(shape, what.message_count()),
+                         .kind = time_kind::upper_bound};
+}
+
+std::optional<std::uint64_t> transmissions(const problem& what) {
+    const auto side = static_cast<std::uint64_t>(grid_of(what).side(0));
+    return 6 * side * (side - 1) + exchange_hops(what);
+}
+
+memory_estimate memory(const network& where, std::uint64_t message_count) {
+    // Frames, counts and empty queues; a message as it is given and as it waits, once, in queues
+    // that give back what they do not need.
+    constexpr std::uint64_t bytes_a_node = 8192;
+    constexpr std::uint64_t bytes_a_message = sizeof(std::uint64_t) + 2 * sizeof(mesh_packet);
+    const auto& shape = std::get<grid>(where);
+    const std::uint64_t nodes = shape.node_count();
+    const std::uint64_t messages = bounded_product(message_count, nodes - 1);
+    return emulator_memory<mesh_packet>(
+        shape, nodes * bytes_a_node + bounded_product(messages, bytes_a_message));
+}
+
+void run(const problem& what, const assignment& given, const emulation& how) {
+    emulate<mesh_packet>(grid_of(what), how, [&](auto& self) {
+        return row_column_exchange(self, given.given_to(self.id()));
+    });
+}
+
+}  // namespace
+
+algorithm partial_exchange_entry() {
+    return {
+        .task = "partial-exchange",
+        .name = "row-column",
+        .source = "Varvarigos & Bertsekas 1994, section 5",
+        .rule = "pe_exchange, pe_rowcol_sums, pe_rowcol_sums_M",
+        .networks = "array, torus, two dimensions",
+        .ports = {port_model::all_port},
+        .workload = workload_kind::broadcasters_to_all,
+        .parameters = {prefix_step_parameter()},
+        .time = "4*floor(p/2)*t_p + 2m(N-p) + 2(p-1), m = floor(sqrt M); to the last packet",
+        .kind = time_kind::upper_bound,
+        .misfit = square_misfit,
+        .limits = exchange_limits,
+        .phases = phases,
+        .expected = expected,
+        .lower_bound = partial_exchange_bound,
+        .transmissions = transmissions,
+        .memory = memory,
+        .required = exchange_required,
+        .run = run,
+    };
+}
+
+}  // namespace tutti

@@ -1,0 +1,143 @@
+#include "tutti/algorithm/mesh/partial_gather.hpp"
+
+#include "../entries.hpp"
+#include "tutti/algorithm/mesh/theory.hpp"
+
+namespace tutti {
+namespace {
+
+slot deadline_of(const problem& what) {
+    return exchange_deadline(grid_of(what), what.message_count());
+}
+
+slot agreement_steps(const problem& what) { return 4 * (slot{grid_of(what).side(0)} / 2); }
+
+std::vector<phase> direct_phases(const problem& what) {
+    return {{.name = "gather",
+             .marked_by = node_count(what.where),
+             .is_synchronous = true,
+             .deadline = deadline_of(what)}};
+}
+
+std::vector<phase> replay_phases(const problem& what) {
+    const std::uint64_t nodes = node_count(what.where);
+    return {{.name = "rehearse",
+             .expected_slots = deadline_of(what),
+             .marked_by = nodes,
+             .is_synchronous = true},
+            {.name = "agree",
+             .slot_length = prefix_step(what),
+             .expected_slots = agreement_steps(what),
+             .marked_by = nodes,
+             .is_synchronous = true},
+            {.name = "gather", .marked_by = nodes, .is_synchronous = true}};
+}
+
+std::optional<expected_time> direct_expected(const problem& what) {
+    return expected_time{.units = deadline_of(what), .kind = time_kind::upper_bound};
+}
+
+std::optional<expected_time> replay_expected(const problem& what) {
+    return expected_time{
+        .units = rational{agreement_steps(what)} * prefix_step(what) + 2 * deadline_of(what),
+        .kind = time_kind::upper_bound};
+}
+
+std::optional<std::uint64_t> direct_transmissions(const problem& what) {
+    return exchange_hops(what);
+}
+
+std::optional<std::uint64_t> replay_transmissions(const problem& what) {
+    const auto side = static_cast<std::uint64_t>(grid_of(what).side(0));
+    return 4 * side * (side - 1) + 2 * exchange_hops(what);
+}
+
+// Frames, counts and empty queues; a message as it is given and as it waits, once, in queues that
+// give back what they do not need.
+memory_estimate memory_with(const network& where, std::uint64_t message_count,
+                            std::uint64_t bytes_a_message) {
+    constexpr std::uint64_t bytes_a_node = 8192;
+    const auto& shape = std::get<grid>(where);
+    const std::uint64_t nodes = shape.node_count();
+    const auto side = static_cast<std::uint64_t>(shape.side(0));
+    const std::uint64_t messages = bounded_product(message_count, nodes);
+    return emulator_memory<mesh_packet>(
+        shape, nodes * (bytes_a_node + 32 * side) + bounded_product(messages, bytes_a_message));
+}
+
+memory_estimate direct_memory(const network& where, std::uint64_t message_count) {
+    return memory_with(where, message_count, sizeof(std::uint64_t) + 2 * sizeof(mesh_packet));
+}
+
+// Every packet is logged wherever it comes through, p-1 times on an average at most, in lists that
+// grow to twice their size; then messages wait in a tree.
+memory_estimate replay_memory(const network& where, std::uint64_t message_count) {
+    const auto side = static_cast<std::uint64_t>(std::get<grid>(where).side(0));
+    constexpr std::uint64_t bytes_a_waiting_packet = 96;
+    return memory_with(where, message_count,
+                       sizeof(std::uint64_t) + bytes_a_waiting_packet +
+                           2 * (side - 1) * sizeof(received_log::entry));
+}
+
+void run_direct(const problem& what, const assignment& given, const emulation& how) {
+    emulate<mesh_packet>(grid_of(what), how, [&](auto& self) {
+        return direct_gather(self, given.given_to(self.id()), what.broadcasters.nodes);
+    });
+}
+
+void run_replay(const problem& what, const assignment& given, const emulation& how) {
+    emulate<mesh_packet>(grid_of(what), how, [&](auto& self) {
+        return replayed_gather(self, given.given_to(self.id()), what.broadcasters.nodes);
+    });
+}
+
+algorithm gather_entry(std::string_view name, std::string_view rule) {
+    return {
+        .task = "partial-gather",
+        .name = name,
+        .source = "Varvarigos & Bertsekas 1994, section 5",
+        .rule = rule,
+        .networks = "array, torus, two dimensions",
+        .ports = {port_model::all_port},
+        .workload = workload_kind::all_to_broadcasters,
+        .parameters = {},
+        .time = {},
+        .kind = time_kind::upper_bound,
+        .misfit = square_misfit,
+        .limits = exchange_limits,
+        .phases = nullptr,
+        .expected = nullptr,
+        .lower_bound = partial_exchange_bound,
+        .transmissions = nullptr,
+        .memory = nullptr,
+        .required = partial_gather_required,
+        .run = nullptr,
+    };
+}
+
+}  // namespace
+
+algorithm direct_gather_entry() {
+    algorithm entry = gather_entry("direct", "pg_direct");
+    entry.time = "2m(N-p) + 2(p-1), m = floor(sqrt M); to the last packet";
+    entry.phases = direct_phases;
+    entry.expected = direct_expected;
+    entry.transmissions = direct_transmissions;
+    entry.memory = direct_memory;
+    entry.run = run_direct;
+    return entry;
+}
+
+algorithm replayed_gather_entry() {
+    algorithm entry = gather_entry("replay", "pg_replay");
+    entry.parameters = {prefix_step_parameter()};
+    entry.time = "2(2m(N-p) + 2(p-1)) + 4*floor(p/2)*t_p, m = floor(sqrt M)";
+    entry.phases = replay_phases;
+    entry.expected = replay_expected;
+    entry.transmissions = replay_transmissions;
+    entry.memory = replay_memory;
+    entry.run = run_replay;
+    return entry;
+}
+
+}  // namespace tutti

@@ -1,0 +1,90 @@
+#include "tutti/algorithm/mesh/theory.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <stdexcept>
+#include <variant>
+
+#include "tutti/algorithm/mesh/class_order.hpp"
+
+namespace tutti {
+
+std::string grid_misfit(const network& where) {
+    const auto* const shape = std::get_if<grid>(&where);
+    if (shape == nullptr) {
+        return "runs on arrays and tori only";
+    }
+    if (!shape->is_regular()) {
+        return "needs equal sides";
+    }
+    const int least = shape->edge() == grid_edge::closed ? 3 : 2;
+    if (shape->side(0) < least) {
+        return least == 3 ? "needs sides of 3 or more on a torus" : "needs two nodes or more";
+    }
+    return "";
+}
+
+std::string torus_misfit(const network& where) {
+    std::string misfit = grid_misfit(where);
+    if (misfit.empty() && std::get<grid>(where).edge() == grid_edge::open) {
+        misfit = "runs on tori only";
+    }
+    return misfit;
+}
+
+std::string line_misfit(const network& where) {
+    const auto* const shape = std::get_if<grid>(&where);
+    if (shape == nullptr || shape->dimensions() != 1) {
+        return "runs on paths and rings only";
+    }
+    if (shape->edge() == grid_edge::closed && shape->side(0) < 3) {
+        return "needs three nodes or more on a ring";
+    }
+    return grid_misfit(where);
+}
+
+const grid& grid_of(const problem& what) { return std::get<grid>(what.where); }
+
+int links_a_dimension(const grid& shape) { return shape.edge() == grid_edge::closed ? 2 : 1; }
+
+rational reception_bound(const problem& what) {
+    const std::uint64_t count = what.message_count();
+    const grid& shape = grid_of(what);
+    return count == 0 ? rational{0}
+                      : rational{count - 1, shape.dimensions() * links_a_dimension(shape)};
+}
+
+bool is_step_length(std::string_view value) {
+    constexpr std::int64_t most = 1'000'000;
+    try {
+        const rational length = parse_rational(value);
+        return length > rational{0} && length <= rational{1} && length.denominator() <= most;
+    } catch (const std::invalid_argument&) {
+        return false;
+    }
+}
+
+parameter prefix_step_parameter() {
+    return {.name = "prefix-step",
+            .default_value = "1",
+            .meaning = "the length t_p of a control step in slots",
+            .range = "a number above 0 and at most 1, as 1/8",
+            .accepts = is_step_length};
+}
+
+rational prefix_step(const problem& what) { return parse_rational(what.parameter("prefix-step")); }
+
+std::uint64_t packing_hops(const grid& shape, int c, std::vector<node_id> sources) {
+    const class_order order{shape, c};
+    std::ranges::sort(sources, {}, [&](node_id node) { return order.place(node); });
+    std::uint64_t hops = 0;
+    for (std::size_t rank = 0; rank < sources.size(); ++rank) {
+        for (int l = 0; l < shape.dimensions(); ++l) {
+            const int there = order.digit_of_place(static_cast<std::uint32_t>(rank), l);
+            hops += static_cast<std::uint64_t>(std::abs(order.digit(sources[rank], l) - there));
+        }
+    }
+    return hops;
+}
+
+}  // namespace tutti

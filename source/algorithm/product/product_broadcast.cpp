@@ -1,0 +1,99 @@
+#include "tutti/algorithm/product/product_broadcast.hpp"
+
+#include <optional>
+#include <string>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "../entries.hpp"
+#include "tutti/algorithm/requirements.hpp"
+#include "tutti/algorithm/ring/multinode_along.hpp"
+#include "tutti/algorithm/ring/theory.hpp"
+
+namespace tutti {
+
+product_broadcast::product_broadcast(const network& where, duplex mode)
+    : slots_{product_slots(where, mode)} {
+    const std::vector<factor> factors = factors_of(where);
+    parts_.reserve(factors.size());
+    for (const factor& each : factors) {
+        parts_.push_back(
+            {.along = each, .way = along_tour(each.shape(), mode), .is_last = parts_.empty()});
+    }
+}
+
+namespace {
+
+slot slots_of(const problem& what) { return product_slots(what.where, duplex_of(what.ports)); }
+
+// What a node holds before the last factor, with what it held before that, and frames.
+std::uint64_t program_bytes(const network& where) {
+    const std::uint64_t nodes = node_count(where);
+    const std::vector<factor> factors = factors_of(where);
+    const std::uint64_t held = nodes / factors.front().nodes() * sizeof(message_packet);
+    std::uint64_t tables = 0;
+    for (const factor& each : factors) {
+        tables += tour_bytes(each.nodes(), each.tour());
+    }
+    return nodes * 1152 + bounded_product(nodes, held + held / 4) + tables;
+}
+
+memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
+    const std::uint64_t bytes = program_bytes(where);
+    return std::visit(
+        [&](const auto& shape) { return emulator_memory<message_packet>(shape, bytes); }, where);
+}
+
+template <topology Network>
+void run_on(const Network& where, const problem& what, const assignment& given,
+            const emulation& how) {
+    const product_broadcast way{what.where, duplex_of(what.ports)};
+    emulate<message_packet>(where, how, [&](auto& self) {
+        return multinode_along(self, way, given.given_to(self.id()));
+    });
+}
+
+void run(const problem& what, const assignment& given, const emulation& how) {
+    if (const auto* const lines = std::get_if<grid>(&what.where)) {
+        run_on(*lines, what, given, how);
+    } else {
+        run_on(std::get<graph>(what.where), what, given, how);
+    }
+}
+
+std::string advice(const problem& what) {
+    const factor_order best = cheapest_order(what.where, duplex_of(what.ports));
+    return best.slots == slots_of(what)
+               ? ""
+               : fmt::format("{} takes {} slots", best.specification, best.slots);
+}
+
+}  // namespace
+
+algorithm multinode_product_entry() {
+    return {
+        .task = "multinode-broadcast",
+        .name = "product",
+        .source = "Dimakopoulos 1999, section 5",
+        .rule = "product_mnb",
+        .networks = "product, torus, array",
+        .ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex},
+        .workload = workload_kind::everyone,
+        .parameters = {},
+        .time = "sum over the factors i of n_{i+1}..n_k T_i",
+        .misfit = product_misfit,
+        .phases = [](const problem& what) { return multinode_phases(what, slots_of(what)); },
+        .expected = [](const problem& what) -> std::optional<expected_time> {
+            return expected_time{.units = slots_of(what)};
+        },
+        .lower_bound = multinode_bound,
+        .advice = advice,
+        .transmissions = multinode_hops,
+        .memory = memory,
+        .required = everything_required,
+        .run = run,
+    };
+}
+
+}  // namespace tutti

@@ -1,0 +1,136 @@
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "../entries.hpp"
+#include "tutti/algorithm/message_packet.hpp"
+#include "tutti/algorithm/requirements.hpp"
+#include "tutti/algorithm/ring/multinode_along.hpp"
+#include "tutti/algorithm/ring/theory.hpp"
+#include "tutti/algorithm/ring/tour_broadcast.hpp"
+#include "tutti/tree/hamiltonian_cycle.hpp"
+#include "tutti/tree/hamiltonian_path.hpp"
+
+namespace tutti {
+namespace {
+
+std::string cycle_misfit(const network& where) {
+    const hamiltonian_answer found = find_hamiltonian_cycle(where);
+    if (found.exists == answer::yes) {
+        return "";
+    }
+    const bool has_path = hamiltonian_path(where, 1).has_value();
+    return fmt::format("needs a Hamiltonian cycle, and {}: {}{}",
+                       found.exists == answer::no ? "there is none" : "none is known",
+                       found.why_not, has_path ? "; hamiltonian-path does without" : "");
+}
+
+std::string path_misfit(const network& where) {
+    const auto* const shape = std::get_if<grid>(&where);
+    return shape != nullptr && shape->edge() == grid_edge::open ? ""
+                                                                : "runs on paths and arrays only";
+}
+
+slot cycle_slots(const problem& what) {
+    return multinode_slots(node_count(what.where), duplex_of(what.ports));
+}
+
+slot slots_along_path(const problem& what) {
+    return path_slots(node_count(what.where), duplex_of(what.ports));
+}
+
+template <slot (*Slots)(const problem&)>
+std::vector<phase> phases(const problem& what) {
+    return multinode_phases(what, Slots(what));
+}
+
+template <slot (*Slots)(const problem&)>
+std::optional<expected_time> expected(const problem& what) {
+    return expected_time{.units = Slots(what)};
+}
+
+// Frames, queues and messages, with what the pools of frames leave unused.
+std::uint64_t program_bytes(std::uint64_t nodes, tour_kind tour) {
+    return 768 * nodes + tour_bytes(nodes, tour);
+}
+
+memory_estimate cycle_memory(const network& where, std::uint64_t /*message_count*/) {
+    const std::uint64_t bytes = program_bytes(node_count(where), tour_kind::cycle);
+    return std::visit(
+        [&](const auto& shape) { return emulator_memory<message_packet>(shape, bytes); }, where);
+}
+
+memory_estimate path_memory(const network& where, std::uint64_t /*message_count*/) {
+    const std::uint64_t bytes = program_bytes(node_count(where), tour_kind::path);
+    return emulator_memory<message_packet>(std::get<grid>(where), bytes);
+}
+
+void run_along_cycle(const problem& what, const assignment& given, const emulation& how) {
+    const ring_broadcast way = along_cycle(what.where, duplex_of(what.ports));
+    std::visit(
+        [&](const auto& shape) {
+            emulate<message_packet>(shape, how, [&](auto& self) {
+                return multinode_along(self, way, given.given_to(self.id()));
+            });
+        },
+        what.where);
+}
+
+void run_along_path(const problem& what, const assignment& given, const emulation& how) {
+    const path_broadcast way = along_path(what.where, duplex_of(what.ports));
+    emulate<message_packet>(std::get<grid>(what.where), how, [&](auto& self) {
+        return multinode_along(self, way, given.given_to(self.id()));
+    });
+}
+
+}  // namespace
+
+algorithm multinode_hamiltonian_entry() {
+    return {
+        .task = "multinode-broadcast",
+        .name = "hamiltonian",
+        .source = "Dimakopoulos 1999, sections 3 and 4",
+        .rule = "ring_mnb, hamiltonian_mnb, sla.mnb.ring",
+        .networks = "any with a known Hamiltonian cycle",
+        .ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex},
+        .workload = workload_kind::everyone,
+        .parameters = {},
+        .time = "n - 1; half duplex 2(n-1) for even n, 2n for odd n",
+        .misfit = cycle_misfit,
+        .phases = phases<cycle_slots>,
+        .expected = expected<cycle_slots>,
+        .lower_bound = multinode_bound,
+        .transmissions = multinode_hops,
+        .memory = cycle_memory,
+        .required = everything_required,
+        .run = run_along_cycle,
+    };
+}
+
+algorithm multinode_hamiltonian_path_entry() {
+    return {
+        .task = "multinode-broadcast",
+        .name = "hamiltonian-path",
+        .source = "not in the papers",
+        .rule = "path_mnb, hamiltonian_path_mnb",
+        .networks = "path, array",
+        .ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex},
+        .workload = workload_kind::everyone,
+        .parameters = {},
+        .time = "ceil(3n/2) - 1; half duplex ceil(5n/2) - 2; as hamiltonian for n <= 2",
+        .misfit = path_misfit,
+        .phases = phases<slots_along_path>,
+        .expected = expected<slots_along_path>,
+        .lower_bound = multinode_bound,
+        .transmissions = multinode_hops,
+        .memory = path_memory,
+        .required = everything_required,
+        .run = run_along_path,
+    };
+}
+
+}  // namespace tutti

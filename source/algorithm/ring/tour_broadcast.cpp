@@ -1,0 +1,47 @@
+#include "tutti/algorithm/ring/tour_broadcast.hpp"
+
+#include <stdexcept>
+
+#include "tutti/tree/hamiltonian_cycle.hpp"
+#include "tutti/tree/hamiltonian_path.hpp"
+
+namespace tutti {
+
+tour_kind tour_of(const network& where) {
+    if (find_hamiltonian_cycle(where).exists == answer::yes) {
+        return tour_kind::cycle;
+    }
+    return hamiltonian_path(where, 1) ? tour_kind::path : tour_kind::none;
+}
+
+ring_broadcast along_cycle(const network& where, duplex mode) {
+    return {hamiltonian_cycle_map{where, find_hamiltonian_cycle(where)}, mode};
+}
+
+path_broadcast along_path(const network& where, duplex mode) {
+    const auto order = hamiltonian_path(where, node_count(where));
+    if (!order) {
+        throw std::invalid_argument{"no Hamiltonian path of the network is known"};
+    }
+    return {hamiltonian_path_map{where, *order}, mode};
+}
+
+tour_broadcast along_tour(const network& where, duplex mode) {
+    if (tour_of(where) == tour_kind::cycle) {
+        return along_cycle(where, mode);
+    }
+    return along_path(where, mode);
+}
+
+slot tour_slots(std::uint64_t nodes, tour_kind tour, duplex mode) noexcept {
+    return tour == tour_kind::cycle ? ring_schedule{nodes, mode}.slots() : path_slots(nodes, mode);
+}
+
+std::uint64_t tour_bytes(std::uint64_t nodes, tour_kind tour) noexcept {
+    constexpr std::uint64_t node_bytes = 24;  // places, and the order that they are made from
+    const std::uint64_t table =
+        tour == tour_kind::path ? path_schedule::bytes(nodes, duplex::half) : 0;
+    return nodes * node_bytes + table;
+}
+
+}  // namespace tutti

@@ -1,0 +1,390 @@
+#include "tutti/collective/broadcasters.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <ios>
+#include <iterator>
+#include <memory>
+#include <numeric>
+#include <stdexcept>
+#include <system_error>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include "tutti/model/random.hpp"
+#include "tutti/topology/file_content.hpp"
+#include "tutti/topology/specification.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr std::uint64_t most_nodes = std::uint64_t{1} << 30U;
+constexpr file_kind id_files{.content = "one node id a line",
+                             .most_bytes = std::uint64_t{64} << 20U};
+
+/// Refuses the specification `text`; `why` follows it.
+[[noreturn]] void refuse(std::string_view text, std::string_view why) {
+    throw std::invalid_argument{fmt::format("{} {}", quoted(text), why)};
+}
+
+std::string id_range(std::size_t node_count) {
+    return node_count == 1 ? std::string{"the only id is 0"}
+                           : fmt::format("ids run from 0 to {}", node_count - 1);
+}
+
+// The array a of `pick`, of which only the cells that were swapped are stored.
+class sparse_cells {
+public:
+    explicit sparse_cells(std::size_t count) { moved_.reserve(count); }
+
+    // Puts a[first] in the place of a[drawn], which it returns; a[first] is not asked for again.
+    node_id take(node_id first, node_id drawn) {
+        const auto displaced = moved_.extract(first);
+        const node_id from_first = displaced ? displaced.mapped() : first;
+        if (drawn == first) {
+            return from_first;
+        }
+        const auto cell = moved_.try_emplace(drawn, drawn).first;
+        return std::exchange(cell->second, from_first);
+    }
+
+private:
+    std::unordered_map<node_id, node_id> moved_;
+};
+
+class dense_cells {
+public:
+    explicit dense_cells(std::size_t node_count) : cells_(node_count) {
+        std::iota(cells_.begin(), cells_.end(), node_id{0});
+    }
+
+    node_id take(node_id first, node_id drawn) {
+        return std::exchange(cells_[drawn], cells_[first]);
+    }
+
+private:
+    std::vector<node_id> cells_;
+};
+
+template <class Cells>
+std::vector<node_id> pick_from(Cells cells, std::size_t node_count, std::size_t count,
+                               std::uint64_t seed) {
+    split_mix random{seed};
+    std::vector<node_id> picked(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        const std::uint64_t drawn = i + random.next() % (node_count - i);
+        picked[i] = cells.take(static_cast<node_id>(i), static_cast<node_id>(drawn));
+    }
+    return picked;
+}
+
+/// What `read` returns; a clause that it throws gets the specification in front.
+template <class Read>
+auto about(std::string_view text, const Read& read) {
+    try {
+        return read();
+    } catch (const std::invalid_argument& why) {
+        refuse(text, why.what());
+    }
+}
+
+/// What of a line counts: no comment, no blanks or carriage return at the end.
+std::string_view significant(std::string_view line) {
+    line = line.substr(0, line.find('#'));
+    return line.substr(0, line.find_last_not_of(" \t\r") + 1);
+}
+
+std::vector<node_id> ids_in(std::string_view text, std::string_view content,
+                            std::size_t node_count) {
+    about(text, [&] { check_is_text(content, id_files); });
+    std::vector<node_id> ids;
+    std::string_view rest = without_byte_order_mark(content);
+    for (std::size_t line = 1; !rest.empty(); ++line) {
+        const std::size_t end = std::min(rest.find('\n'), rest.size());
+        const std::string_view item = significant(rest.substr(0, end));
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+        if (item.empty()) {
+            continue;
+        }
+        const auto id = number_between(item, 0, node_count - 1);
+        if (!id) {
+            refuse(text, fmt::format("has {} in line {}, which is not a node id; {}", quoted(item),
+                                     line, id_range(node_count)));
+        }
+        ids.push_back(static_cast<node_id>(*id));
+    }
+    return ids;
+}
+
+/// A probability in plain decimal digits: "0", "1", "0.25", "1.0"; null for anything else.
+std::optional<double> read_probability(std::string_view value) {
+    const std::size_t point = value.find('.');
+    const std::string_view whole = value.substr(0, point);
+    const std::string_view fraction =
+        point == std::string_view::npos ? "0" : value.substr(point + 1);
+    const auto is_digit = [](char symbol) { return symbol >= '0' && symbol <= '9'; };
+    const bool is_fraction = !fraction.empty() && std::ranges::all_of(fraction, is_digit);
+    const bool is_at_most_one =
+        whole == "0" || (whole == "1" && fraction.find_first_not_of('0') == std::string_view::npos);
+    if (!is_fraction || !is_at_most_one) {
+        return std::nullopt;
+    }
+    double probability = 0;  // what it stays if the value is too small for a double
+    std::from_chars(std::to_address(value.begin()), std::to_address(value.end()), probability,
+                    std::chars_format::fixed);
+    return probability;
+}
+
+std::vector<node_id> read_list(std::string_view text, std::string_view items) {
+    std::vector<node_id> mentions;
+    for (bool more = true; more;) {
+        const std::size_t comma = items.find(',');
+        const std::string_view item = items.substr(0, comma);
+        if (item.empty()) {
+            refuse(text, "has an empty item; write the ids with commas between, as nodes:3,5,9");
+        }
+        const auto id = number_between(item, 0, most_nodes - 1);
+        if (!id) {
+            refuse(text, fmt::format("has the item {}, which is not a node id; ids are plain "
+                                     "decimal numbers from 0 to {}",
+                                     quoted(item), most_nodes - 1));
+        }
+        mentions.push_back(static_cast<node_id>(*id));
+        more = comma != std::string_view::npos;
+        items.remove_prefix(more ? comma + 1 : items.size());
+    }
+    return mentions;
+}
+
+void check_ids(std::string_view text, const std::vector<node_id>& mentions,
+               std::size_t node_count) {
+    const auto outside =
+        std::ranges::find_if(mentions, [node_count](node_id node) { return node >= node_count; });
+    if (outside != mentions.end()) {
+        refuse(text, fmt::format("names node {}, which the network does not have; {}", *outside,
+                                 id_range(node_count)));
+    }
+}
+
+void check_count(std::string_view text, std::uint64_t count, std::size_t node_count) {
+    if (count > node_count) {
+        refuse(text, fmt::format("wants more nodes than the network has; K runs from 0 to {}",
+                                 node_count));
+    }
+}
+
+broadcaster_set every_one_of(std::size_t node_count) {
+    broadcaster_set all{.nodes = std::vector<node_id>(node_count),
+                        .packets = std::vector<std::uint32_t>(node_count, 1)};
+    std::iota(all.nodes.begin(), all.nodes.end(), node_id{0});
+    return all;
+}
+
+std::vector<node_id> toss(double probability, std::size_t node_count, std::uint64_t seed) {
+    // Six standard deviations of room make a second allocation unlikely.
+    const double expected = probability * static_cast<double>(node_count);
+    std::vector<node_id> heads;
+    heads.reserve(static_cast<std::size_t>(expected + 6 * std::sqrt(expected)) + 1);
+    // Both sides are exact: 53 bits fit a double, and a power of two only moves the exponent.
+    const double threshold = std::ldexp(probability, 53);
+    split_mix random{seed};
+    for (std::size_t node = 0; node < node_count; ++node) {
+        if (static_cast<double>(random.next() >> 11U) < threshold) {
+            heads.push_back(static_cast<node_id>(node));
+        }
+    }
+    return heads;
+}
+
+}  // namespace
+
+std::uint64_t broadcaster_set::packet_count() const noexcept {
+    return std::accumulate(packets.begin(), packets.end(), std::uint64_t{0});
+}
+
+std::uint32_t broadcaster_set::packets_of(node_id node) const noexcept {
+    const auto found = std::ranges::lower_bound(nodes, node);
+    if (found == nodes.end() || *found != node) {
+        return 0;
+    }
+    return packets[static_cast<std::size_t>(found - nodes.begin())];
+}
+
+broadcaster_set broadcasters_at(std::vector<node_id> mentions) {
+    std::ranges::sort(mentions);
+    broadcaster_set set;
+    set.packets.reserve(mentions.size());
+    auto end_of_nodes = mentions.begin();
+    for (const node_id node : mentions) {
+        if (!set.packets.empty() && *std::prev(end_of_nodes) == node) {
+            ++set.packets.back();
+        } else {
+            *end_of_nodes++ = node;
+            set.packets.push_back(1);
+        }
+    }
+    mentions.erase(end_of_nodes, mentions.end());
+    set.nodes = std::move(mentions);
+    return set;
+}
+
+std::vector<node_id> pick(std::size_t node_count, std::size_t count, std::uint64_t seed) {
+    // A hash map takes several times the memory of an array of as many cells.
+    constexpr std::size_t map_cost = 8;
+    return count >= node_count / map_cost
+               ? pick_from(dense_cells{node_count}, node_count, count, seed)
+               : pick_from(sparse_cells{count}, node_count, count, seed);
+}
+
+struct broadcaster_specification::parser {
+    using value = std::optional<std::string_view>;
+
+    // A name before the colon, and what reads the value after it from the whole text.
+    struct rule {
+        std::string_view name;
+        choice (*read)(std::string_view text, value given);
+    };
+
+    template <class Choice>
+    static choice alone(std::string_view text, value given) {
+        if (given) {
+            refuse(text, "has a value, but takes none");
+        }
+        return Choice{};
+    }
+
+    static choice random(std::string_view text, value given) {
+        const auto count = number_between(given.value_or(""), 0, most_nodes);
+        if (!count) {
+            refuse(text,
+                   fmt::format("lacks a number of nodes from 0 to {}; write random:K", most_nodes));
+        }
+        return drawn_nodes{*count};
+    }
+
+    static choice bernoulli(std::string_view text, value given) {
+        const auto probability = read_probability(given.value_or(""));
+        if (!probability) {
+            refuse(text, "lacks a probability; write bernoulli:P, P a decimal from 0 to 1 as 0.25");
+        }
+        return tossed_nodes{*probability};
+    }
+
+    static choice nodes(std::string_view text, value given) {
+        return listed_nodes{read_list(text, given.value_or(""))};
+    }
+
+    static choice adversarial(std::string_view text, value given) {
+        if (given && given->empty()) {
+            refuse(text,
+                   "lacks an algorithm after the colon; write adversarial or "
+                   "adversarial:ALGORITHM");
+        }
+        return worst_nodes{std::string{given.value_or("")}};
+    }
+
+    static choice file(std::string_view text, value given) {
+        if (!given || given->empty() || given->find('\0') != std::string_view::npos) {
+            refuse(text, "lacks a path; write file:PATH");
+        }
+        return nodes_in_file{std::string{*given}};
+    }
+
+    static constexpr std::array<rule, 7> rules{{
+        {"all", alone<every_node>},
+        {"none", alone<no_node>},
+        {"random", random},
+        {"bernoulli", bernoulli},
+        {"nodes", nodes},
+        {"adversarial", adversarial},
+        {"file", file},
+    }};
+};
+
+struct broadcaster_specification::bound {
+    std::string_view text;
+    std::size_t node_count;
+
+    std::uint64_t operator()(const every_node& /*all*/) const { return node_count; }
+    std::uint64_t operator()(const no_node& /*none*/) const { return 0; }
+    std::uint64_t operator()(const drawn_nodes& drawn) const {
+        check_count(text, drawn.count, node_count);
+        return drawn.count;
+    }
+    std::uint64_t operator()(const tossed_nodes& tossed) const {
+        return tossed.probability > 0 ? node_count : 0;
+    }
+    std::uint64_t operator()(const listed_nodes& listed) const {
+        check_ids(text, listed.mentions, node_count);
+        return listed.mentions.size();
+    }
+    std::uint64_t operator()(const worst_nodes& /*worst*/) const { return node_count; }
+    std::uint64_t operator()(const nodes_in_file& named) const {
+        // An id takes a digit and the end of its line, which the last line may lack.
+        return (about(text, [&] { return size_of_file(named.path, id_files); }) + 1) / 2;
+    }
+};
+
+struct broadcaster_specification::drawing {
+    std::string_view text;
+    std::size_t node_count;
+    std::uint64_t seed;
+
+    broadcaster_set operator()(const every_node& /*all*/) const { return every_one_of(node_count); }
+    broadcaster_set operator()(const no_node& /*none*/) const { return {}; }
+    broadcaster_set operator()(const drawn_nodes& drawn) const {
+        check_count(text, drawn.count, node_count);
+        return broadcasters_at(pick(node_count, static_cast<std::size_t>(drawn.count), seed));
+    }
+    broadcaster_set operator()(const tossed_nodes& tossed) const {
+        return broadcasters_at(toss(tossed.probability, node_count, seed));
+    }
+    broadcaster_set operator()(const listed_nodes& listed) const {
+        check_ids(text, listed.mentions, node_count);
+        return broadcasters_at(listed.mentions);
+    }
+    broadcaster_set operator()(const worst_nodes& /*worst*/) const {
+        throw std::logic_error{"an adversarial set is the catalogue's to find"};
+    }
+    broadcaster_set operator()(const nodes_in_file& named) const {
+        const std::string content =
+            about(text, [&] { return content_of_file(named.path, id_files); });
+        return broadcasters_at(ids_in(text, content, node_count));
+    }
+};
+
+broadcaster_specification broadcaster_specification::parse(std::string_view text) {
+    const auto [name, value] = split_specification(text);
+    const auto* const found = std::ranges::find(parser::rules, name, &parser::rule::name);
+    if (found == parser::rules.end()) {
+        std::array<std::string_view, parser::rules.size()> names;
+        std::ranges::transform(parser::rules, names.begin(), &parser::rule::name);
+        throw std::invalid_argument{fmt::format("{} is an unknown set of broadcasters{}",
+                                                quoted(text), did_you_mean(name, names))};
+    }
+    return {text, found->read(text, value)};
+}
+
+std::optional<std::string_view> broadcaster_specification::adversary() const noexcept {
+    const auto* const worst = std::get_if<worst_nodes>(&choice_);
+    return worst != nullptr ? std::optional<std::string_view>{worst->algorithm} : std::nullopt;
+}
+
+std::optional<std::string_view> broadcaster_specification::file() const noexcept {
+    const auto* const named = std::get_if<nodes_in_file>(&choice_);
+    return named != nullptr ? std::optional<std::string_view>{named->path} : std::nullopt;
+}
+
+std::uint64_t broadcaster_specification::most_packets(std::size_t node_count) const {
+    return std::visit(bound{.text = text_, .node_count = node_count}, choice_);
+}
+
+broadcaster_set broadcaster_specification::draw(std::size_t node_count, std::uint64_t seed) const {
+    return std::visit(drawing{.text = text_, .node_count = node_count, .seed = seed}, choice_);
+}
+
+}  // namespace tutti

@@ -1,0 +1,294 @@
+#include "tutti/collective/delivery_check.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "tutti/machine/digest.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr std::uint64_t row_words_for(std::uint64_t message_count) noexcept {
+    return (message_count + 63) / 64;
+}
+
+}  // namespace
+
+delivery_check::delivery_check(requirement required, payloads contents, std::uint64_t budget_bytes)
+    : contents_{contents} {
+    if (auto* const everywhere = std::get_if<everything_everywhere>(&required)) {
+        prepare(*everywhere, budget_bytes);
+    } else if (auto* const each = std::get_if<one_message_each>(&required)) {
+        prepare(std::move(*each));
+    } else if (auto* const addressed = std::get_if<addressed_messages>(&required)) {
+        prepare(std::move(*addressed));
+    } else if (auto* const ordered = std::get_if<ordered_everywhere>(&required)) {
+        prepare(std::move(*ordered));
+    } else {
+        prepare(std::get<streamed_everywhere>(required));
+    }
+}
+
+std::uint64_t delivery_check::bytes(std::uint64_t node_count, std::uint64_t message_count,
+                                    std::uint64_t budget_bytes) {
+    const std::uint64_t bits = node_count * row_words_for(message_count) * sizeof(std::uint64_t);
+    return bits <= budget_bytes
+               ? bits + node_count * sizeof(known_messages) + message_count * sizeof(std::uint64_t)
+               : node_count * (sizeof(own_range) + sizeof(sum));
+}
+
+void delivery_check::index(const broadcaster_set& senders) {
+    constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
+    if (senders.packet_count() > most) {
+        throw std::invalid_argument{
+            fmt::format("{} messages cannot be told apart, {} can", senders.packet_count(), most)};
+    }
+    std::uint32_t first = 0;
+    if (!senders.nodes.empty()) {
+        ranges_.resize(senders.nodes.back() + std::size_t{1});
+    }
+    for (std::size_t i = 0; i < senders.nodes.size(); ++i) {
+        ranges_[senders.nodes[i]] = {.first = first, .count = senders.packets[i]};
+        first += senders.packets[i];
+    }
+}
+
+void delivery_check::prepare(const everything_everywhere& required, std::uint64_t budget_bytes) {
+    node_count_ = required.node_count;
+    message_count_ = required.senders.packet_count();
+    required_ = node_count_ * message_count_;
+    if (message_count_ == 0) {
+        return;
+    }
+    index(required.senders);
+    row_words_ = row_words_for(message_count_);
+    if (node_count_ * row_words_ * sizeof(std::uint64_t) <= budget_bytes) {
+        bits_.assign(node_count_ * row_words_, 0);
+        know(required.senders);
+        return;
+    }
+    sums_.assign(node_count_, {});
+    for (std::size_t i = 0; i < required.senders.nodes.size(); ++i) {
+        const node_id origin = required.senders.nodes[i];
+        for (std::uint32_t number = 0; number < required.senders.packets[i]; ++number) {
+            expected_sum_.add(
+                {.origin = origin, .number = number, .payload = contents_.of(origin, number)});
+        }
+    }
+}
+
+void delivery_check::know(const broadcaster_set& senders) {
+    payloads_.reserve(message_count_);
+    known_.resize(ranges_.size());
+    for (std::size_t i = 0; i < senders.nodes.size(); ++i) {
+        const node_id origin = senders.nodes[i];
+        for (std::uint32_t number = 0; number < senders.packets[i]; ++number) {
+            payloads_.push_back(contents_.of(origin, number));
+        }
+        known_[origin] = {.range = ranges_[origin], .first_payload = contents_.of(origin, 0)};
+    }
+    ranges_ = std::vector<own_range>{};  // which frees it, unlike {}
+}
+
+void delivery_check::prepare(one_message_each&& required) {
+    kind_ = kind::single;
+    expected_ = std::move(required.expected);
+    node_count_ = expected_.size();
+    required_ = node_count_;
+    arrived_.assign(node_count_, 0);
+}
+
+void delivery_check::prepare(addressed_messages&& required) {
+    kind_ = kind::addressed;
+    node_count_ = required.node_count;
+    required_ = required.senders.packet_count();
+    destination_ = std::move(required.destination);
+    index(required.senders);
+    arrived_.assign(required_, 0);
+}
+
+void delivery_check::prepare(ordered_everywhere&& required) {
+    kind_ = kind::ordered;
+    node_count_ = required.node_count;
+    order_ = std::move(required.order);
+    required_ = node_count_ * order_.size();
+    next_.assign(node_count_, 0);
+}
+
+void delivery_check::prepare(const streamed_everywhere& required) {
+    kind_ = kind::streamed;
+    node_count_ = required.node_count;
+    next_.assign(node_count_ * node_count_, 0);
+}
+
+void delivery_check::sum::add(const message& content) noexcept {
+    ++count;
+    const std::uint64_t share = delivery_digest(0, content, 0);
+    const std::uint64_t before = low;
+    low += share;
+    high += delivery_digest(1, content, 1) + (low < before ? 1 : 0);
+}
+
+bool delivery_check::has_wrong_payload(const message& content) noexcept {
+    if (content.payload == contents_.of(content.origin, content.number)) {
+        return false;
+    }
+    count(unexpected_);
+    count(wrong_payload_);
+    return true;
+}
+
+void delivery_check::accept_without_bits(node_id node, const message& content) noexcept {
+    switch (kind_) {
+        case kind::everywhere:
+            accept_sum(node, content);
+            break;
+        case kind::single:
+            accept_single(node, content);
+            break;
+        case kind::addressed:
+            accept_addressed(node, content);
+            break;
+        case kind::ordered:
+            accept_ordered(node, content);
+            break;
+        case kind::streamed:
+            accept_streamed(node, content);
+            break;
+    }
+}
+
+// Where there are bits, what is not as required.
+void delivery_check::accept_unusual(node_id node, message content) noexcept {
+    if (bits_.empty()) {
+        accept_without_bits(node, content);
+    } else {
+        count_unexpected(index_of(content) != unknown);
+    }
+}
+
+void delivery_check::accept_sum(node_id node, const message& content) noexcept {
+    if (sums_.empty() || index_of(content) == unknown) {
+        count(unexpected_);
+    } else if (!has_wrong_payload(content)) {
+        sums_[node].add(content);
+    }
+}
+
+void delivery_check::accept_single(node_id node, const message& content) noexcept {
+    const message& expected = expected_[node];
+    if (content == expected) {
+        if (arrived_[node] != 0) {
+            count(duplicate_);
+        }
+        arrived_[node] = 1;
+        return;
+    }
+    count(unexpected_);
+    if (content.origin == expected.origin && content.number == expected.number) {
+        count(wrong_payload_);
+    }
+}
+
+// Only the destination touches a message's byte.
+void delivery_check::accept_addressed(node_id node, const message& content) noexcept {
+    const std::uint64_t at = index_of(content);
+    if (at == unknown || destination_(content.origin, content.number) != node) {
+        count(unexpected_);
+    } else if (!has_wrong_payload(content)) {
+        if (arrived_[at] != 0) {
+            count(duplicate_);
+        }
+        arrived_[at] = 1;
+    }
+}
+
+// A message out of its order is unexpected, and those before it stay missing.
+void delivery_check::accept_ordered(node_id node, const message& content) noexcept {
+    const std::uint32_t next = next_[node];
+    if (next == order_.size() || content.origin != order_[next] || content.number != 0) {
+        count(unexpected_);
+    } else if (!has_wrong_payload(content)) {
+        ++next_[node];
+    }
+}
+
+void delivery_check::accept_streamed(node_id node, const message& content) noexcept {
+    if (content.origin >= node_count_) {
+        count(unexpected_);
+        return;
+    }
+    std::uint32_t& next = next_[node * node_count_ + content.origin];
+    if (content.number < next) {
+        count(duplicate_);
+    } else if (content.number > next) {
+        count(unexpected_);
+    } else if (!has_wrong_payload(content)) {
+        ++next;
+    }
+}
+
+// Of every origin, as many messages at every node as the node has that has most.
+void delivery_check::count_streams(delivery_counts& counts) const {
+    if (kind_ != kind::streamed) {
+        return;
+    }
+    for (std::size_t origin = 0; origin < node_count_; ++origin) {
+        std::uint32_t most = 0;
+        for (std::size_t node = 0; node < node_count_; ++node) {
+            most = std::max(most, next_[node * node_count_ + origin]);
+        }
+        counts.required += std::uint64_t{most} * node_count_;
+    }
+}
+
+std::uint64_t delivery_check::required() const noexcept { return required_; }
+
+void delivery_check::count_bits(delivery_counts& counts) const {
+    for (const std::uint64_t word : bits_) {
+        counts.delivered += static_cast<std::uint64_t>(std::popcount(word));
+    }
+}
+
+// Each node that has the right number of the wrong messages misses at least one and has at least
+// one twice.
+void delivery_check::count_sums(delivery_counts& counts) const {
+    for (const sum& got : sums_) {
+        const bool is_mixed_up = got.count == message_count_ && got != expected_sum_;
+        counts.delivered += std::min(got.count, message_count_) - (is_mixed_up ? 1 : 0);
+        counts.duplicate += got.count - std::min(got.count, message_count_) + (is_mixed_up ? 1 : 0);
+    }
+}
+
+delivery_counts delivery_check::counts() const {
+    delivery_counts counts{.required = required(),
+                           .duplicate = duplicate_.load(std::memory_order_relaxed),
+                           .unexpected = unexpected_.load(std::memory_order_relaxed),
+                           .wrong_payload = wrong_payload_.load(std::memory_order_relaxed)};
+    count_streams(counts);
+    count_bits(counts);
+    count_sums(counts);
+    counts.delivered += static_cast<std::uint64_t>(std::ranges::count(arrived_, 1));
+    counts.delivered += std::accumulate(next_.begin(), next_.end(), std::uint64_t{0});
+    counts.missing = counts.required - counts.delivered;
+    return counts;
+}
+
+void delivery_check::reset() noexcept {
+    std::ranges::fill(bits_, 0);
+    std::ranges::fill(sums_, sum{});
+    std::ranges::fill(arrived_, std::uint8_t{0});
+    std::ranges::fill(next_, 0U);
+    duplicate_ = 0;
+    unexpected_ = 0;
+    wrong_payload_ = 0;
+}
+
+}  // namespace tutti

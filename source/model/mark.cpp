@@ -1,0 +1,66 @@
+#include "tutti/model/mark.hpp"
+
+#include <algorithm>
+
+namespace tutti {
+
+bool mark_record::is_by_all(std::uint64_t node_count) const noexcept {
+    std::uint64_t sum = 0;
+    for (std::uint64_t node = 0; node < node_count; ++node) {
+        sum += mark_share(static_cast<node_id>(node));
+    }
+    return count == rounds * node_count && node_sum == rounds * sum;
+}
+
+slot mark_book::latest_of_others(std::string_view name) const noexcept {
+    slot latest = 0;
+    for (const entry& other : open_) {
+        if (other.record.name != name) {
+            latest = std::max(latest, other.record.latest);
+        }
+    }
+    return latest;
+}
+
+std::uint64_t mark_book::marks_of_a_round(std::string_view name) const noexcept {
+    const auto known = std::ranges::find(phases_, name, &phase_end::name);
+    return known == phases_.end() ? node_count_ : known->marked_by;
+}
+
+void mark_book::add(const marks_made& made) {
+    const auto [name, at, count, node_sum] = made;
+    const slot others = latest_of_others(name);
+    auto found =
+        std::ranges::find(open_, name, [](const entry& known) { return known.record.name; });
+    if (found == open_.end()) {
+        open_.push_back({.record = {.name = name}});
+        found = std::prev(open_.end());
+    }
+    mark_record& record = found->record;
+    const bool begins_a_round = record.rounds == 0 || found->round_count >= marks_of_a_round(name);
+    if (begins_a_round) {
+        ++record.rounds;
+        found->round_first = at;
+        found->round_count = 0;
+        record.slots += at - std::max(others, record.latest);
+    } else {
+        record.slots += std::max<slot>(at - record.latest, 0);
+    }
+    record.simultaneous = record.simultaneous && at == found->round_first;
+    record.earliest = std::min(record.earliest, at);
+    record.latest = std::max(record.latest, at);
+    record.count += count;
+    record.node_sum += node_sum;
+    found->round_count += count;
+}
+
+std::vector<mark_record> mark_book::records() const {
+    std::vector<mark_record> all;
+    all.reserve(open_.size());
+    for (const entry& known : open_) {
+        all.push_back(known.record);
+    }
+    return all;
+}
+
+}  // namespace tutti

@@ -1,0 +1,32 @@
+#include "tutti/model/port_model.hpp"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace tutti {
+namespace {
+
+constexpr std::array<std::pair<port_model, std::string_view>, 4> names{{
+    {port_model::all_port, "all"},
+    {port_model::single_port_full_duplex, "single"},
+    {port_model::single_port_half_duplex, "single-half"},
+    {port_model::shout_and_whisper, "shout"},
+}};
+
+}  // namespace
+
+std::string_view name_of(port_model model) noexcept {
+    return names.at(static_cast<std::size_t>(model)).second;
+}
+
+std::optional<port_model> port_model_named(std::string_view name) noexcept {
+    const auto* const found =
+        std::ranges::find(names, name, &std::pair<port_model, std::string_view>::second);
+    if (found == names.end()) {
+        return std::nullopt;
+    }
+    return found->first;
+}
+
+}  // namespace tutti

@@ -1,0 +1,44 @@
+#include "tutti/model/violation.hpp"
+
+#include <array>
+
+#include <fmt/format.h>
+
+namespace tutti {
+namespace {
+
+struct wording {
+    std::string_view name;
+    std::string_view text;
+};
+
+constexpr std::array<wording, 8> wordings{{
+    {"link-busy", "a second packet on one link in one slot"},
+    {"no-such-port", "a packet to a port that the node does not have"},
+    {"empty-packet", "the value that stands for no packet was sent"},
+    {"second-send", "a second packet out of a single-port node in one slot"},
+    {"second-reception", "a second packet into a node that hears one packet a slot"},
+    {"send-and-receive", "a packet out and one in, in one slot, at a half-duplex node"},
+    {"two-messages", "a node that shouts sent two different packets in one slot"},
+    {"unread-mail", "a packet arrived and the program did not read it"},
+}};
+
+const wording& wording_of(violation_kind kind) noexcept {
+    return wordings[static_cast<std::size_t>(kind)];
+}
+
+std::string describe(violation_kind kind, const fault_place& place, std::string_view algorithm) {
+    const std::string through =
+        place.through ? fmt::format(", port {}", *place.through) : std::string{};
+    return fmt::format("{}: slot {}, node {}{}: {}", algorithm, place.at + 1, place.node, through,
+                       wording_of(kind).text);
+}
+
+}  // namespace
+
+std::string_view name_of(violation_kind kind) noexcept { return wording_of(kind).name; }
+
+model_violation::model_violation(violation_kind kind, fault_place place, std::string_view algorithm)
+    : error{describe(kind, place, algorithm)}, kind_{kind}, place_{place} {}
+
+}  // namespace tutti

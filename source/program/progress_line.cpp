@@ -1,0 +1,208 @@
+#include "tutti/program/progress_line.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "tutti/topology/specification.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr double recent_seconds = 1;
+
+// Three digits and a power of 1000. Whole numbers only: 1.13 in a double is less than 1.13.
+std::string human_count(std::uint64_t count) {
+    if (count < 1000) {
+        return fmt::format("{}", count);
+    }
+    constexpr std::string_view prefixes = "kMGTPE";
+    std::size_t power = 0;
+    std::uint64_t unit = 1000;
+    while (count / unit >= 1000) {
+        unit *= 1000;
+        ++power;
+    }
+    const std::uint64_t whole = count / unit;
+    const std::uint64_t thousandths = count % unit / (unit / 1000);
+    if (whole < 10) {
+        return fmt::format("{}.{:02} {}", whole, thousandths / 10, prefixes[power]);
+    }
+    if (whole < 100) {
+        return fmt::format("{}.{} {}", whole, thousandths / 100, prefixes[power]);
+    }
+    return fmt::format("{} {}", whole, prefixes[power]);
+}
+
+std::string human_rate(double per_second) {
+    constexpr auto most = std::numeric_limits<std::uint64_t>::max();
+    if (!(per_second > 0)) {
+        return "0";
+    }
+    return human_count(
+        per_second < static_cast<double>(most) ? static_cast<std::uint64_t>(per_second) : most);
+}
+
+double percent_of(std::uint64_t required, std::uint64_t delivered) {
+    const double percent =
+        std::floor(100 * static_cast<double>(delivered) / static_cast<double>(required));
+    return delivered < required ? std::min(percent, 99.0) : percent;
+}
+
+std::optional<double> seconds_for(double missing, double per_second) {
+    if (!(missing > 0)) {
+        return 0.0;
+    }
+    if (!(per_second > 0)) {
+        return std::nullopt;
+    }
+    return missing / per_second;
+}
+
+std::optional<double> seconds_left(const progress_figures& figures, const run_goal& goal) {
+    if (goal.deliveries > 0) {
+        const std::uint64_t met = std::min(figures.deliveries, goal.deliveries);
+        return seconds_for(static_cast<double>(goal.deliveries - met),
+                           figures.deliveries_per_second);
+    }
+    if (goal.slots > 0 && figures.now <= goal.slots) {
+        return seconds_for(static_cast<double>(goal.slots - figures.now), figures.slots_per_second);
+    }
+    return std::nullopt;
+}
+
+std::string human_duration(double seconds) {
+    constexpr std::int64_t minute = 60;
+    constexpr std::int64_t hour = 60 * minute;
+    constexpr std::int64_t day = 24 * hour;
+    constexpr std::int64_t most_days = 99;
+    if (!(seconds < static_cast<double>(most_days * day))) {
+        return fmt::format("over {} d", most_days);
+    }
+    const auto whole = static_cast<std::int64_t>(std::ceil(seconds));
+    if (whole >= day) {
+        return fmt::format("{} d {} h", whole / day, whole % day / hour);
+    }
+    if (whole >= hour) {
+        return fmt::format("{}:{:02}:{:02}", whole / hour, whole % hour / minute, whole % minute);
+    }
+    return fmt::format("{}:{:02}", whole / minute, whole % minute);
+}
+
+std::string slot_part(const progress_figures& figures, const run_goal& goal) {
+    return goal.deliveries == 0 && goal.slots > 0
+               ? fmt::format("slot {} of {}", figures.now, goal.slots)
+               : fmt::format("slot {}", figures.now);
+}
+
+std::string delivery_part(const progress_figures& figures, const run_goal& goal) {
+    if (goal.deliveries == 0) {
+        return {};
+    }
+    return fmt::format("{} of {} delivered ({:.0f}%)", human_count(figures.deliveries),
+                       human_count(goal.deliveries),
+                       percent_of(goal.deliveries, figures.deliveries));
+}
+
+// In the order of the line; an empty one is left out.
+struct line_parts {
+    std::string slot;
+    std::string deliveries;
+    std::string rate;
+    std::string left;
+
+    [[nodiscard]] std::string joined() const {
+        std::string line;
+        for (const std::string* part : {&slot, &deliveries, &rate, &left}) {
+            if (!line.empty() && !part->empty()) {
+                line += ", ";
+            }
+            line += *part;
+        }
+        return line;
+    }
+};
+
+}  // namespace
+
+void progress_meter::add(const progress_sample& latest) {
+    if (!changes_.empty() && latest.now < changes_.back().now) {
+        changes_.clear();
+    }
+    latest_seconds_ = latest.seconds;
+    if (changes_.empty() || changes_.back().now != latest.now ||
+        changes_.back().transmissions != latest.transmissions ||
+        changes_.back().deliveries != latest.deliveries) {
+        changes_.push_back(latest);
+    }
+    while (changes_.size() > 2 && latest.seconds - changes_[1].seconds >= recent_seconds) {
+        changes_.erase(changes_.begin());
+    }
+}
+
+progress_figures progress_meter::figures() const {
+    if (changes_.empty()) {
+        return {};
+    }
+    const progress_sample& from = changes_.front();
+    const progress_sample& to = changes_.back();
+    return {.now = to.now,
+            .deliveries = to.deliveries,
+            .slots_per_second = per_second(static_cast<double>(to.now - from.now)),
+            .hops_per_second = per_second(static_cast<double>(to.transmissions) -
+                                          static_cast<double>(from.transmissions)),
+            .deliveries_per_second = per_second(static_cast<double>(to.deliveries) -
+                                                static_cast<double>(from.deliveries))};
+}
+
+double progress_meter::per_second(double gained) const {
+    const double last_change = changes_.back().seconds;
+    const double seconds =
+        std::max(last_change - changes_.front().seconds, latest_seconds_ - last_change);
+    return seconds > 0 && gained > 0 ? gained / seconds : 0;
+}
+
+std::string progress_line(const progress_figures& figures, const run_goal& goal,
+                          std::size_t columns) {
+    const std::optional<double> left = seconds_left(figures, goal);
+    line_parts parts{.slot = slot_part(figures, goal),
+                     .deliveries = delivery_part(figures, goal),
+                     .rate = human_rate(figures.hops_per_second) + " packet-hops/s",
+                     .left = (left ? human_duration(*left) : "-") + " left"};
+    std::string line = parts.joined();
+    for (std::string* least : {&parts.rate, &parts.left, &parts.slot}) {
+        if (line.size() <= columns || line.size() == least->size()) {
+            break;
+        }
+        least->clear();
+        line = parts.joined();
+    }
+    line.resize(std::min(line.size(), columns));
+    return line;
+}
+
+std::string batch_line(const batch_figures& figures, std::size_t columns) {
+    std::string line;
+    if (figures.shrinking > 0) {
+        line = fmt::format("{} trials, {} failed, shrinking failure {}", grouped(figures.finished),
+                           grouped(figures.failed), grouped(figures.shrinking));
+    } else {
+        const auto finished = static_cast<double>(figures.finished);
+        const double per_second = figures.seconds > 0 ? finished / figures.seconds : 0;
+        const auto left = seconds_for(static_cast<double>(figures.trials) - finished, per_second);
+        line = fmt::format("trial {} of {} ({:.0f}%), {} failed, {} trials/s, {} left",
+                           grouped(figures.finished), grouped(figures.trials),
+                           percent_of(figures.trials, figures.finished), grouped(figures.failed),
+                           grouped(static_cast<std::uint64_t>(per_second)),
+                           left ? human_duration(*left) : "-");
+    }
+    line.resize(std::min(line.size(), columns));
+    return line;
+}
+
+}  // namespace tutti

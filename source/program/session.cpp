@@ -1,0 +1,253 @@
+#include "tutti/program/session.hpp"
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstddef>
+#include <cstdlib>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/signal_set.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/system/error_code.hpp>
+#include <boost/system/system_error.hpp>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+namespace tutti {
+namespace {
+
+namespace asio = boost::asio;
+using clock = std::chrono::steady_clock;
+using boost::system::error_code;
+using std::chrono::milliseconds;
+
+constexpr milliseconds look_every{200};
+constexpr milliseconds quiet_at_first{1000};
+constexpr milliseconds erase_patience{100};
+
+// One line of the terminal on standard error. It never waits for a stopped terminal: the thread
+// that writes is also the one that hears signals.
+class terminal_line {
+public:
+    void show(std::string_view text) {
+        if (put(fmt::format("\r{}\x1b[K", text), milliseconds{0})) {
+            is_shown_ = true;
+        }
+    }
+
+    void erase() {
+        if (is_shown_) {
+            put("\r\x1b[K", erase_patience);
+            is_shown_ = false;
+        }
+    }
+
+    // Less the last one: some terminals wrap when it is filled.
+    static std::size_t columns() {
+        constexpr std::size_t usual = 80;
+        winsize size{};
+        // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg)
+        const bool is_known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
+        return (is_known ? size.ws_col : usual) - 1;
+    }
+
+private:
+    static bool put(std::string_view bytes, milliseconds patience) {
+        pollfd terminal{.fd = STDERR_FILENO, .events = POLLOUT, .revents = 0};
+        return is_in_foreground() && poll(&terminal, 1, static_cast<int>(patience.count())) == 1 &&
+               write(STDERR_FILENO, bytes.data(), bytes.size()) > 0;
+    }
+
+    // Also if the terminal is not the one that controls the process.
+    static bool is_in_foreground() {
+        const pid_t foreground = tcgetpgrp(STDERR_FILENO);
+        return foreground == -1 || foreground == getpgrp();
+    }
+
+    bool is_shown_ = false;
+};
+
+// Asio 1.81 cannot be told to, and a result that is being written must not fail with EINTR.
+void restart_calls_after(int signal) {
+    struct sigaction action {};
+    if (sigaction(signal, nullptr, &action) == 0) {
+        action.sa_flags |= SA_RESTART;
+        if (sigaction(signal, &action, nullptr) == 0) {
+            return;
+        }
+    }
+    throw std::system_error{errno, std::generic_category()};
+}
+
+}  // namespace
+
+// `signals_` and `timer_` belong to the thread, once it runs. What a watch needs is under `lock_`:
+// the caller's thread sets and clears it, the session's thread reads it and draws.
+class session::loop {
+public:
+    explicit loop(progress_display progress)
+        : shows_progress_{progress == progress_display::shown && isatty(STDERR_FILENO) == 1} {
+        for (const int signal : {SIGINT, SIGTERM}) {
+            error_code failure;
+            signals_.add(signal, failure);
+            if (failure) {
+                throw boost::system::system_error{failure};
+            }
+            restart_calls_after(signal);
+        }
+        await_signal();
+        thread_ = std::jthread{[this] { context_.run(); }};
+    }
+
+    loop(const loop&) = delete;
+    loop(loop&&) = delete;
+    loop& operator=(const loop&) = delete;
+    loop& operator=(loop&&) = delete;
+
+    ~loop() { context_.stop(); }
+
+    [[nodiscard]] const std::stop_source& stop() const noexcept { return stop_; }
+
+    [[nodiscard]] bool shows_progress() const noexcept { return shows_progress_; }
+
+    void begin_watch(progress_text line) {
+        {
+            const std::scoped_lock guard{lock_};
+            watched_.emplace(std::move(line));
+            // The first sample; it is too early to show it.
+            static_cast<void>(watched_->text(0));
+        }
+        asio::post(context_, [this] { await_look(); });
+    }
+
+    void end_watch() {
+        const std::scoped_lock guard{lock_};
+        watched_.reset();
+        line_.erase();
+    }
+
+private:
+    class watched {
+    public:
+        explicit watched(progress_text line) : line_{std::move(line)} {}
+
+        [[nodiscard]] clock::duration age() const { return clock::now() - begin_; }
+
+        [[nodiscard]] std::string text(std::size_t columns) const {
+            return line_(std::chrono::duration<double>{age()}.count(), columns);
+        }
+
+    private:
+        progress_text line_;
+        clock::time_point begin_ = clock::now();
+    };
+
+    void await_signal() {
+        signals_.async_wait([this](const error_code& failure, int /*signal*/) { heed(failure); });
+    }
+
+    void heed(const error_code& failure) {
+        if (failure) {
+            // Better no handling than a process that no signal ends.
+            error_code ignored;
+            signals_.clear(ignored);
+            return;
+        }
+        if (!stop_.request_stop()) {
+            end_process();
+        }
+        await_signal();
+    }
+
+    [[noreturn]] void end_process() {
+        const std::scoped_lock guard{lock_};
+        line_.erase();
+        std::_Exit(interrupted_status);
+    }
+
+    // At most one look is awaited: a new time for the timer cancels what waits for the old one.
+    void await_look() {
+        timer_.expires_after(look_every);
+        timer_.async_wait([this](const error_code& failure) {
+            if (!failure && show()) {
+                await_look();
+            }
+        });
+    }
+
+    // False if there is nothing to look at any more.
+    bool show() {
+        const std::scoped_lock guard{lock_};
+        if (!watched_) {
+            return false;
+        }
+        const std::string text = watched_->text(terminal_line::columns());
+        if (watched_->age() >= quiet_at_first) {
+            line_.show(text);
+        }
+        return true;
+    }
+
+    bool shows_progress_;
+    std::stop_source stop_;
+    std::mutex lock_;
+    std::optional<watched> watched_;
+    terminal_line line_;
+    asio::io_context context_{1};
+    asio::signal_set signals_{context_};
+    asio::steady_timer timer_{context_};
+    std::jthread thread_;  // last, so that it ends first
+};
+
+session::watched_run::~watched_run() {
+    if (shown_by_ != nullptr) {
+        shown_by_->end_watch();
+    }
+}
+
+session::session(progress_display progress) try : loop_{std::make_unique<loop>(progress)} {
+} catch (const std::runtime_error& failure) {
+    throw std::runtime_error{fmt::format("signals cannot be handled: {}", failure.what())};
+}
+
+session::~session() = default;
+
+std::stop_token session::stop_token() const noexcept { return loop_->stop().get_token(); }
+
+bool session::was_interrupted() const noexcept { return loop_->stop().stop_requested(); }
+
+session::watched_run session::watch(const run_progress& progress, const run_goal& goal) {
+    // The clock publishes nothing through these but their values: relaxed, as it stores them.
+    return watch(
+        [&progress, goal, meter = progress_meter{}](double seconds, std::size_t columns) mutable {
+            meter.add({.seconds = seconds,
+                       .now = progress.now.load(std::memory_order_relaxed),
+                       .transmissions = progress.transmissions.load(std::memory_order_relaxed),
+                       .deliveries = progress.deliveries.load(std::memory_order_relaxed)});
+            return progress_line(meter.figures(), goal, columns);
+        });
+}
+
+session::watched_run session::watch(progress_text line) {
+    if (!loop_->shows_progress()) {
+        return watched_run{nullptr};
+    }
+    loop_->begin_watch(std::move(line));
+    return watched_run{loop_.get()};
+}
+
+}  // namespace tutti

@@ -1,0 +1,159 @@
+#include "tutti/algorithm/cube/scatter_single_port.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "algorithm/cube/watched_run.hpp"
+#include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/model/slot.hpp"
+#include "tutti/model/task.hpp"
+#include "tutti/topology/hypercube.hpp"
+
+namespace {
+
+using support::hop;
+using support::watched_run;
+using tutti::hypercube;
+using tutti::node_id;
+using tutti::slot;
+using tutti::task;
+
+constexpr auto ports = tutti::port_model::single_port_full_duplex;
+
+/// The program that a node runs when the messages are at `root`.
+support::watched_program from(int d, node_id root) {
+    return [=](auto& self) {
+        return tutti::scatter_single_port(
+            self, self.id() == root ? support::letters_to_others(root, d) : tutti::own_messages{});
+    };
+}
+
+/// All roots of small cubes, some of larger ones.
+std::vector<node_id> roots(int d) {
+    const auto nodes = node_id{1} << d;
+    std::vector<node_id> all;
+    for (node_id root = 0; root < nodes; root += d <= 4 ? 1 : nodes / 4 + 1) {
+        all.push_back(root);
+    }
+    return all;
+}
+
+/// The hops that spec/hypercube.md, section 5, has: the root sends by decreasing distance, then by
+/// increasing id, one a slot, and packets go on at once over the lowest dimension left.
+std::vector<hop> book_hops(int d, node_id root) {
+    std::vector<hop> hops;
+    slot sigma = 0;
+    for (int distance = d; distance > 0; --distance) {
+        for (node_id y = 1; y < node_id{1} << d; ++y) {
+            if (std::popcount(y) != distance) {
+                continue;
+            }
+            slot at = ++sigma;
+            for (node_id here = 0; here != y; ++at) {
+                const int through = std::countr_zero(here ^ y);
+                hops.push_back({.at = at,
+                                .from = here ^ root,
+                                .through = through,
+                                .origin = root,
+                                .number = y - 1});
+                here ^= node_id{1} << through;
+            }
+        }
+    }
+    std::ranges::sort(hops);
+    return hops;
+}
+
+/// Runs it with the root's list in the order that `Sort` gives it.
+template <void (*Sort)(std::vector<node_id>&)>
+void run_sorted(const tutti::problem& what, const tutti::assignment& given,
+                const tutti::emulation& how) {
+    std::vector<node_id> order = tutti::farthest_first(tutti::cube_of(what));
+    Sort(order);
+    support::emulate(what, how, [&](auto& self) -> task<> {
+        const tutti::own_messages mine = given.given_to(self.id());
+        if (self.id() != what.root) {
+            co_await tutti::scatter_single_port(self, mine);
+            co_return;
+        }
+        for (const node_id y : order) {
+            self.send(std::countr_zero(y),
+                      tutti::cube_packet::of(mine[y - 1], tutti::cube_packet_kind::data));
+            if (y != order.back()) {
+                co_await self.next_slot();
+            }
+        }
+        self.mark("scatter");
+    });
+}
+
+void keep(std::vector<node_id>& /*order*/) {}
+void nearest_first(std::vector<node_id>& order) { std::ranges::reverse(order); }
+void by_id(std::vector<node_id>& order) { std::ranges::sort(order); }
+
+}  // namespace
+
+TEST_SUITE_BEGIN("tutti/algorithm/cube/scatter_single_port.hpp");
+
+TEST_CASE("every packet crosses the links of the specification in its slots") {
+    for (int d = 1; d <= 9; ++d) {
+        for (const node_id root : roots(d)) {
+            CAPTURE(d);
+            CAPTURE(root);
+            CHECK(support::watch(d, ports, from(d, root)).hops == book_hops(d, root));
+        }
+    }
+}
+
+TEST_CASE("every node gets the root's message for it, and nothing else") {
+    for (int d = 1; d <= 9; ++d) {
+        for (const node_id root : roots(d)) {
+            std::vector<std::vector<std::uint64_t>> expected(std::size_t{1} << d);
+            for (node_id node = 0; node < expected.size(); ++node) {
+                if (node != root) {
+                    expected[node] = {support::payload_of(root, (node ^ root) - 1)};
+                }
+            }
+            CAPTURE(d);
+            CAPTURE(root);
+            CHECK(support::payloads_of(support::watch(d, ports, from(d, root))) == expected);
+        }
+    }
+}
+
+TEST_CASE("a node's own message is the last packet that it receives, and then it is done") {
+    for (int d = 1; d <= 9; ++d) {
+        for (const node_id root : roots(d)) {
+            const watched_run found = support::watch(d, ports, from(d, root));
+            std::vector<slot> latest(found.done.size());
+            for (const hop& each : found.hops) {
+                latest[each.to()] = std::max(latest[each.to()], each.at);
+            }
+            latest[root] = (slot{1} << d) - 1;
+            CAPTURE(d);
+            CAPTURE(root);
+            CHECK(found.done == latest);
+        }
+    }
+}
+
+TEST_CASE("hops, deliveries and digest are the same on all threads") {
+    CHECK(support::is_same_on_all_teams(8, ports, from(8, 77)));
+}
+
+TEST_CASE("a root that takes its list in another order is found out") {
+    const auto outcome = [](support::judged_run run) {
+        return support::outcome_of("scatter/single-port", 4, run);
+    };
+    CHECK(outcome(run_sorted<keep>) == "complete");
+    CHECK(outcome(run_sorted<nearest_first>) == "model-violation: delivery, phases");
+    CHECK(outcome(run_sorted<by_id>) == "model-violation: delivery, phases");
+}
+
+TEST_SUITE_END();

@@ -1,0 +1,105 @@
+/// @file
+/// Node programs for hypercubes, run with all that they do written down, or judged in place of the
+/// catalogue's own.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include "algorithm/tampered_node.hpp"
+#include "support/testbed.hpp"
+#include "tutti/algorithm/cube/cube_packet.hpp"
+#include "tutti/algorithm/emulation.hpp"
+#include "tutti/algorithm/problem.hpp"
+#include "tutti/collective/assignment.hpp"
+#include "tutti/collective/delivery_check.hpp"
+#include "tutti/collective/own_messages.hpp"
+#include "tutti/experiment/result.hpp"
+#include "tutti/machine/emulator.hpp"
+#include "tutti/machine/run_report.hpp"
+#include "tutti/model/port_model.hpp"
+#include "tutti/model/task.hpp"
+#include "tutti/topology/hypercube.hpp"
+
+namespace support {
+
+/// A message that crossed a link, in a slot as the papers count them: from 1.
+struct hop {
+    tutti::slot at = 0;
+    tutti::node_id from = 0;
+    tutti::port through = 0;
+    tutti::node_id origin = 0;
+    std::uint32_t number = 0;
+
+    [[nodiscard]] tutti::node_id to() const noexcept { return from ^ tutti::node_id{1} << through; }
+    friend auto operator<=>(const hop&, const hop&) = default;
+};
+
+/// What happened in a run.
+struct watched_run {
+    tutti::run_report report;
+    std::vector<hop> hops;  ///< by slot, node and port
+    /// What each node was delivered, in that order: in slot t what arrived in it or was there
+    /// before slot t+1.
+    std::vector<std::vector<tutti::delivery>> delivered;
+    /// The slot in which each node marked the end; -1: never.
+    std::vector<tutti::slot> done;
+};
+
+/// Writes down what it observes.
+struct hop_recorder {
+    std::vector<hop> hops;
+    std::vector<tutti::delivery> deliveries;
+
+    void sent(const tutti::transmission<tutti::cube_packet>& one) {
+        const tutti::message content = one.content.content();
+        hops.push_back({.at = one.at + 1,
+                        .from = one.from,
+                        .through = one.through,
+                        .origin = content.origin,
+                        .number = content.number});
+    }
+    void delivered(const tutti::delivery& one) { deliveries.push_back(one); }
+};
+
+using watched_node =
+    tampered_node<tutti::node<tutti::hypercube, tutti::cube_packet, tutti::no_host, hop_recorder>>;
+using watched_program = std::function<tutti::task<>(watched_node&)>;
+
+/// Runs `program` on every node of the cube of `dimensions`. Every slot is swept by all threads.
+[[nodiscard]] watched_run watch(int dimensions, tutti::port_model ports,
+                                const watched_program& program, const team& threads = {});
+
+/// Whether all hops and deliveries and the whole report are the same on every team.
+[[nodiscard]] bool is_same_on_all_teams(int dimensions, tutti::port_model ports,
+                                        const watched_program& program);
+
+/// The messages of `node`, with payloads that say whose they are: `payload_of(node, number)`.
+[[nodiscard]] tutti::own_messages letters_of(tutti::node_id node, std::uint32_t count);
+[[nodiscard]] std::uint64_t payload_of(tutti::node_id node, std::uint32_t number);
+
+/// The messages of `node` for every other node: number m for the node `node` ^ (m+1).
+[[nodiscard]] tutti::own_messages letters_to_others(tutti::node_id node, int dimensions);
+
+/// The payloads that each node was delivered, sorted.
+[[nodiscard]] std::vector<std::vector<std::uint64_t>> payloads_of(const watched_run& seen);
+
+using judged_node = tutti::node<tutti::hypercube, tutti::cube_packet, tutti::delivery_check>;
+using judged_program = std::function<tutti::task<>(judged_node&)>;
+
+/// What an entry of the catalogue runs.
+using judged_run = void (*)(const tutti::problem& what, const tutti::assignment& given,
+                            const tutti::emulation& how);
+
+/// Runs `program` as `how` says; for a `judged_run`.
+void emulate(const tutti::problem& what, const tutti::emulation& how,
+             const judged_program& program);
+
+/// The outcome of `run` in place of what the catalogue has for `task_and_algorithm`.
+[[nodiscard]] std::string outcome_of(std::string_view task_and_algorithm, int dimensions,
+                                     judged_run run);
+
+}  // namespace support

@@ -1,0 +1,393 @@
+#include "tutti/algorithm/dynamic/intervals.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "algorithm/dynamic/dynamic_trial.hpp"
+#include "algorithm/trial.hpp"
+#include "support/testbed.hpp"
+#include "tutti/algorithm/dynamic/theory.hpp"
+#include "tutti/collective/arrivals.hpp"
+#include "tutti/experiment/dynamic_result.hpp"
+#include "tutti/experiment/event_file.hpp"
+
+namespace {
+
+using support::dynamic_experiment;
+using tutti::instant;
+using tutti::node_id;
+using tutti::rational;
+using tutti::slot;
+
+constexpr double units_a_slot = 4294967296.0;
+
+/// A message as an origin and its number.
+using named = std::pair<node_id, std::uint32_t>;
+
+/// An interval as it has to be.
+struct planned_interval {
+    std::set<named> broadcast;
+    slot begin = 0;  // clock slots
+    slot end = 0;
+    rational ended;  // own time
+};
+
+/// What has to happen, worked out from the arrivals alone, all nodes in one place.
+struct forecast {
+    std::vector<planned_interval> intervals;
+    std::vector<double> delays;  // those that count, in slots
+    std::uint64_t packets = 0;
+    std::uint64_t most_waiting = 0;
+};
+
+/// A node and what arrives there: the payloads do not matter.
+struct waiting_line {
+    tutti::arrival_source source;
+    std::vector<tutti::timed_message> arrived{};
+    std::size_t gone = 0;
+
+    void advance(instant now) {
+        while (const auto next = source.next_until(now)) {
+            arrived.push_back(*next);
+        }
+    }
+};
+
+/// The clock slots of an interval: those of its phases, or its time if slots are as long.
+slot slots_of(const tutti::problem& one) {
+    const tutti::algorithm& used = interval_algorithm(one);
+    slot sum = 0;
+    for (const tutti::phase& each : used.phases(one)) {
+        if (!each.expected_slots) {
+            return used.expected(one)->units.ceil();
+        }
+        sum += *each.expected_slots;
+    }
+    return sum;
+}
+
+/// A node's message leaves its queue with the interval that ends at `ended`.
+void serve(forecast& all, waiting_line& line, instant ended, bool counts) {
+    const instant delay = ended - line.arrived[line.gone].at;
+    ++line.gone;
+    ++all.packets;
+    if (counts) {
+        all.delays.push_back(static_cast<double>(delay) / units_a_slot);
+    }
+}
+
+forecast forecast_of(const tutti::problem& what) {
+    const rational rate = *tutti::read_rate(what.parameter("rate"));
+    const std::uint64_t count = std::stoull(std::string{what.parameter("intervals")});
+    const std::vector<rational> lengths = theory_of_intervals(what).lengths;
+    std::vector<waiting_line> lines;
+    for (node_id node = 0; node + 1 < lengths.size(); ++node) {
+        lines.push_back({.source = {node, what.seed, rate, tutti::payloads{0}}});
+    }
+    forecast all;
+    planned_interval before;
+    for (std::uint64_t i = 0; i < count; ++i) {
+        planned_interval next{.broadcast = {}, .begin = before.end, .ended = before.ended};
+        std::vector<node_id> active;
+        for (node_id node = 0; node < lines.size(); ++node) {
+            waiting_line& line = lines[node];
+            line.advance(tutti::instant_at(before.ended));
+            all.most_waiting =
+                std::max<std::uint64_t>(all.most_waiting, line.arrived.size() - line.gone);
+            if (line.gone < line.arrived.size()) {
+                active.push_back(node);
+                next.broadcast.emplace(node, line.arrived[line.gone].content.number);
+            }
+        }
+        next.ended += lengths[active.size()];
+        next.end = next.begin + slots_of(interval_problem(what, active.size()));
+        for (const node_id node : active) {
+            serve(all, lines[node], tutti::instant_at(next.ended), i >= count / 10);
+        }
+        all.intervals.push_back(next);
+        before = std::move(next);
+    }
+    return all;
+}
+
+/// Whether the node was delivered the messages of each interval while it went on, and no others.
+void check_node(const forecast& expected, const std::vector<tutti::delivery>& seen) {
+    std::size_t next = 0;
+    for (const planned_interval& interval : expected.intervals) {
+        std::set<named> heard;
+        for (std::size_t i = 0; i < interval.broadcast.size(); ++i, ++next) {
+            REQUIRE(next < seen.size());
+            heard.emplace(seen[next].content.origin, seen[next].content.number);
+            CHECK(seen[next].at >= interval.begin);
+            CHECK(seen[next].at <= interval.end);
+        }
+        REQUIRE(heard == interval.broadcast);
+    }
+    CHECK(next == seen.size());
+}
+
+double mean_of(const std::vector<double>& values) {
+    double sum = 0;
+    for (const double value : values) {
+        sum += value;
+    }
+    return sum / static_cast<double>(values.size());
+}
+
+void check_figures(const forecast& expected, const tutti::dynamic_result& found) {
+    double active = 0;
+    double squares = 0;
+    for (const planned_interval& interval : expected.intervals) {
+        const auto count = static_cast<double>(interval.broadcast.size());
+        active += count;
+        squares += count * count;
+    }
+    CHECK(found.intervals == expected.intervals.size());
+    CHECK(found.packets == expected.packets);
+    CHECK(found.own_time == expected.intervals.back().ended);
+    CHECK(found.queue.max == expected.most_waiting);
+    CHECK(found.mean_active ==
+          doctest::Approx(active / static_cast<double>(expected.intervals.size())));
+    CHECK(found.moment_ratio.value_or(0) == doctest::Approx(squares / active));
+    REQUIRE(found.delay.has_value());
+    CHECK(found.delay->mean == doctest::Approx(mean_of(expected.delays)).epsilon(1e-9));
+    CHECK(found.delay->max == std::ranges::max(expected.delays));
+    std::vector<double> sorted = expected.delays;
+    std::ranges::sort(sorted);
+    const auto at = [&](double share) {
+        return sorted[static_cast<std::size_t>(
+                          std::ceil(share * static_cast<double>(sorted.size()))) -
+                      1];
+    };
+    CHECK(std::abs(found.delay->median / at(0.5) - 1) <= 0.004);
+    CHECK(std::abs(found.delay->p95 / at(0.95) - 1) <= 0.004);
+    CHECK(std::abs(found.delay->p99 / at(0.99) - 1) <= 0.004);
+}
+
+void check_packet_by_packet(const tutti::experiment& asked) {
+    support::event_recorder log;
+    const tutti::result found = support::run_logged(asked, log);
+    const tutti::problem what = pose(asked);
+    const forecast expected = forecast_of(what);
+    REQUIRE(support::outcome_of(found) == "complete");
+    REQUIRE(found.dynamic.has_value());
+    check_figures(expected, *found.dynamic);
+    CHECK(found.slots == expected.intervals.back().end);
+    std::vector<std::vector<tutti::delivery>> at(node_count(asked.where));
+    for (const tutti::delivery& each : log.deliveries()) {
+        at[each.to].push_back(each);
+    }
+    for (const std::vector<tutti::delivery>& seen : at) {
+        check_node(expected, seen);
+    }
+}
+
+struct subject {
+    std::string_view network;
+    std::string_view algorithm;
+};
+
+constexpr std::array<subject, 12> subjects{{{"torus:4x4", "split-packing"},
+                                            {"array:3x3", "split-packing"},
+                                            {"torus:3x3x3", "split-packing"},
+                                            {"torus:4x4", "packing"},
+                                            {"array:3x3", "packing"},
+                                            {"torus:4x4", "packing-alternating"},
+                                            {"torus:3x3", "one-dimension"},
+                                            {"array:3x3", "one-dimension"},
+                                            {"array:5", "split-packing"},
+                                            {"hypercube:4", "prefix-roots"},
+                                            {"hypercube:3", "exchange-roots"},
+                                            {"hypercube:3", "split-packing"}}};
+
+/// The rate that is so many times the limit of stability.
+std::string rate_at(const subject& what, rational times) {
+    const tutti::interval_theory known = theory_of_intervals(
+        pose(dynamic_experiment(what.network, {{"algorithm", std::string{what.algorithm}}})));
+    return to_string(times / known.lengths.back());
+}
+
+tutti::experiment at_load(const subject& what, rational times, std::string_view intervals) {
+    return dynamic_experiment(what.network, {{"algorithm", std::string{what.algorithm}},
+                                             {"rate", rate_at(what, times)},
+                                             {"intervals", std::string{intervals}}});
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("tutti/algorithm/dynamic/intervals.hpp");
+
+TEST_CASE("every interval, delivery and delay is the one that the arrivals lead to") {
+    for (const subject& what : subjects) {
+        for (const rational load : {rational{1, 5}, rational{4, 5}, rational{3}}) {
+            for (const std::string_view padded : {"false", "true"}) {
+                tutti::experiment asked = at_load(what, load, "80");
+                asked.parameters["padded"] = padded;
+                asked.seed = 9;
+                CAPTURE(what.network);
+                CAPTURE(what.algorithm);
+                CAPTURE(padded);
+                CAPTURE(asked.parameters["rate"]);
+                check_packet_by_packet(asked);
+            }
+        }
+    }
+}
+
+TEST_CASE("short control steps make intervals shorter and change nothing else") {
+    tutti::experiment asked = at_load(subjects[0], {4, 5}, "60");
+    asked.parameters["prefix-step"] = "1/16";
+    check_packet_by_packet(asked);
+}
+
+TEST_CASE("a run without any message is right, and one interval is enough") {
+    const tutti::result idle = support::run(
+        dynamic_experiment("torus:4x4", {{"rate", "0.000000001"}, {"intervals", "3"}}));
+    CHECK(support::outcome_of(idle) == "complete");
+    CHECK(idle.dynamic->packets == 0);
+    CHECK_FALSE(idle.dynamic->delay.has_value());
+    CHECK_FALSE(idle.dynamic->moment_ratio.has_value());
+    CHECK(idle.units == idle.lower_bound);
+    const tutti::result one = support::run(dynamic_experiment("torus:4x4", {{"intervals", "1"}}));
+    CHECK(support::outcome_of(one) == "complete");
+    CHECK(one.dynamic->packets == 0);
+}
+
+TEST_CASE("the mean delay with padded intervals is that of the identity of moments") {
+    for (const std::string_view network : {"torus:3x3", "array:4x4", "hypercube:4"}) {
+        for (const rational load : {rational{1, 10}, rational{1, 2}, rational{7, 10}}) {
+            tutti::experiment asked = at_load({network, "split-packing"}, load, "6000");
+            asked.parameters["padded"] = "true";
+            asked.parameters["prefix-step"] = "1/8";
+            const tutti::interval_theory shorter = theory_of_intervals(pose(asked));
+            asked.parameters["rate"] = to_string(load / shorter.lengths.back());
+            const tutti::interval_theory known = theory_of_intervals(pose(asked));
+            const tutti::result found = support::run(asked);
+            CAPTURE(network);
+            CAPTURE(known.rate);
+            REQUIRE(found.dynamic->delay.has_value());
+            // Four standard errors of a number of arrivals.
+            const double limit =
+                std::max(0.05, 4 / std::sqrt(static_cast<double>(found.dynamic->packets)));
+            const double expected = *known.mean_delay(*found.dynamic->moment_ratio);
+            CHECK(std::abs(found.dynamic->delay->mean / expected - 1) < limit);
+            // E[M] = lambda N V / (1 - rho).
+            const double active =
+                known.rate * known.nodes * known.constant.to_double() / (1 - known.utilisation());
+            CHECK(std::abs(found.dynamic->mean_active / active - 1) < limit);
+            CHECK(found.dynamic->delay->mean < 1.1 * *known.delay_bound());
+        }
+    }
+}
+
+TEST_CASE("at light load a message waits for half an interval and is broadcast in the next") {
+    tutti::experiment asked = dynamic_experiment(
+        "torus:4x4", {{"rate", "1/20000"}, {"intervals", "40000"}, {"padded", "true"}});
+    const tutti::interval_theory known = theory_of_intervals(pose(asked));
+    const tutti::result found = support::run(asked);
+    const double limit = 1.5 * known.constant.to_double() + known.slope.to_double();
+    CHECK(std::abs(found.dynamic->delay->mean / limit - 1) < 0.03);
+}
+
+TEST_CASE("too much load is unstable, little is stable, and what is near is never judged wrongly") {
+    for (const subject& what : subjects) {
+        CAPTURE(what.network);
+        CAPTURE(what.algorithm);
+        const auto judged = [&](rational load, std::string_view intervals) {
+            const tutti::result found = support::run(at_load(what, load, intervals));
+            CHECK(support::outcome_of(found) == "complete");
+            CHECK(found.dynamic->reason.find('\n') == std::string::npos);
+            CHECK_FALSE(found.dynamic->reason.empty());
+            return found.dynamic->stability;
+        };
+        CHECK(judged({3, 2}, "300") == tutti::stability_kind::unstable);
+        CHECK(judged({1, 4}, "300") == tutti::stability_kind::stable);
+        for (const std::string_view intervals : {"1", "2", "3", "10", "60"}) {
+            CHECK(judged({19, 20}, intervals) != tutti::stability_kind::unstable);
+            CHECK(judged({21, 20}, intervals) != tutti::stability_kind::stable);
+            CHECK(judged({3}, intervals) != tutti::stability_kind::stable);
+        }
+    }
+}
+
+TEST_CASE("digest and figures are the same for every number of threads and executor") {
+    for (const subject& what : {subjects[0], subjects[4], subjects[9]}) {
+        const tutti::experiment asked = at_load(what, {4, 5}, "40");
+        const tutti::result first = support::run(asked);
+        for (const support::team& threads : support::teams()) {
+            const tutti::result found = support::run(asked, threads);
+            CHECK(found.digest == first.digest);
+            CHECK(found.transmissions == first.transmissions);
+            CHECK(found.dynamic->packets == first.dynamic->packets);
+            CHECK(found.dynamic->delay->mean == first.dynamic->delay->mean);
+            CHECK(found.dynamic->delay->p99 == first.dynamic->delay->p99);
+            CHECK(found.dynamic->delay->confidence_95 == first.dynamic->delay->confidence_95);
+            CHECK(found.dynamic->queue.mean == first.dynamic->queue.mean);
+        }
+        tutti::experiment other = asked;
+        other.seed = 2;
+        CHECK(support::run(other).digest != first.digest);
+    }
+}
+
+TEST_CASE("a run that is repeated forgets the one before") {
+    const tutti::experiment asked = at_load(subjects[0], {4, 5}, "60");
+    const tutti::result once = support::run(asked);
+    const tutti::result again =
+        tutti::run_experiment(asked, {.threads = 1, .repeats = 3}, "a test");
+    CHECK(support::outcome_of(again) == "complete");
+    CHECK(again.digest == once.digest);
+    CHECK(again.dynamic->packets == once.dynamic->packets);
+    CHECK(again.dynamic->delay->mean == once.dynamic->delay->mean);
+}
+
+TEST_CASE("an algorithm that does not fit the network, or too long a run, is refused in a line") {
+    const auto complaint = [](std::string_view network, const tutti::parameter_values& values) {
+        return misfit_with_input(dynamic_experiment(network, values));
+    };
+    CHECK(complaint("torus:4x4", {{"algorithm", "prefix-roots"}}) ==
+          "'algorithm=prefix-roots' runs on hypercubes only");
+    CHECK(complaint("hypercube:4", {{"algorithm", "packing-alternating"}}) ==
+          "'algorithm=packing-alternating' runs on tori only");
+    CHECK(complaint("torus:16x16", {{"intervals", "100000000"}}).find("2^31 slots") !=
+          std::string::npos);
+    // The longest interval is of 75/4 slots.
+    CHECK(complaint("torus:4x4", {{"intervals", "100000000"}}).empty());
+    CHECK_FALSE(
+        complaint("torus:4x4",
+                  {{"intervals", "100000000"}, {"padded", "true"}, {"algorithm", "packing"}})
+            .empty());
+    const tutti::algorithm& entry = support::entry("dynamic-broadcast/intervals");
+    CHECK(entry.misfit(tutti::parse_network("torus:128x128")).empty());
+    CHECK(entry.misfit(tutti::parse_network("torus:129x129")) ==
+          "takes networks of at most 16384 nodes");
+    CHECK(entry.misfit(tutti::parse_network("hypercube:20")) ==
+          "takes networks of at most 16384 nodes");
+}
+
+TEST_CASE(
+    "the events of a run are never more than estimated, nor ten times fewer under full load") {
+    for (const subject& what : subjects) {
+        support::event_recorder log;
+        const tutti::experiment asked = at_load(what, 3, "40");
+        (void)support::run_logged(asked, log);
+        const std::uint64_t events = log.transmissions().size() + log.deliveries().size();
+        CAPTURE(what.network);
+        CAPTURE(what.algorithm);
+        CHECK(events <= estimate_events(asked));
+        CHECK(10 * events > estimate_events(asked));
+    }
+}
+
+TEST_SUITE_END();

@@ -1,0 +1,75 @@
+/// @file
+/// A node of a grid whose packets are meddled with.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+
+#include "tutti/algorithm/mesh/mesh_packet.hpp"
+#include "tutti/model/face.hpp"
+#include "tutti/model/mark.hpp"
+#include "tutti/model/message.hpp"
+#include "tutti/model/slot.hpp"
+#include "tutti/model/task.hpp"
+#include "tutti/topology/grid.hpp"
+
+namespace support {
+
+/// What is sent in place of a packet, and through which port; null: nothing. Slots count from 0.
+struct meddled {
+    tutti::port through;
+    tutti::mesh_packet content;
+};
+using meddling = std::function<std::optional<meddled>(tutti::node_id, tutti::slot, const meddled&)>;
+
+/// A node as a program sees it, with a meddling between the two.
+template <tutti::node_of<tutti::grid> Node>
+    requires tutti::carries<Node, tutti::mesh_packet>
+class meddled_node {
+public:
+    using network_type = tutti::grid;
+    using packet_type = tutti::mesh_packet;
+
+    /// @param inner, between outlive the node
+    meddled_node(Node& inner, const meddling& between) noexcept
+        : inner_{&inner}, between_{&between} {}
+
+    [[nodiscard]] tutti::node_id id() const noexcept { return inner_->id(); }
+    [[nodiscard]] int degree() const noexcept { return inner_->degree(); }
+    [[nodiscard]] bool has(tutti::port through) const noexcept { return inner_->has(through); }
+    [[nodiscard]] const network_type& network() const noexcept { return inner_->network(); }
+    [[nodiscard]] tutti::slot slot() const noexcept { return inner_->slot(); }
+    void send(tutti::port through, const packet_type& content) {
+        const meddled asked{.through = through, .content = content};
+        if (const auto sent = *between_ ? (*between_)(id(), slot(), asked) : asked) {
+            inner_->send(sent->through, sent->content);
+        }
+    }
+    [[nodiscard]] auto inbox() { return inner_->inbox(); }
+    [[nodiscard]] const packet_type* received(tutti::port through) {
+        return inner_->received(through);
+    }
+    [[nodiscard]] auto next_slot() { return inner_->next_slot(); }
+    [[nodiscard]] auto mail() { return inner_->mail(); }
+    [[nodiscard]] auto mail_or(tutti::slot at) { return inner_->mail_or(at); }
+    [[nodiscard]] auto until(tutti::slot at) { return inner_->until(at); }
+    [[nodiscard]] auto relay() { return inner_->relay(); }
+    void deliver(const tutti::message& content) { inner_->deliver(content); }
+    void mark(tutti::milestone end) { inner_->mark(end); }
+    [[nodiscard]] std::uint64_t random() { return inner_->random(); }
+
+private:
+    Node* inner_;
+    const meddling* between_;
+};
+
+/// A program for a grid's nodes on nodes that are meddled with.
+/// @param program, between outlive the task
+template <tutti::node_of<tutti::grid> Node, class Program>
+tutti::task<> run_meddled(Node& self, const meddling& between, const Program& program) {
+    meddled_node<Node> view{self, between};
+    co_await program(view);
+}
+
+}  // namespace support

@@ -1,0 +1,236 @@
+#include "tutti/collective/arrivals.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <stdexcept>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "tutti/collective/arrival_queue.hpp"
+#include "tutti/collective/payloads.hpp"
+#include "tutti/model/random.hpp"
+#include "tutti/model/rational.hpp"
+
+namespace {
+
+using tutti::arrival_queue;
+using tutti::arrival_source;
+using tutti::instant;
+using tutti::instant_at;
+using tutti::rational;
+using tutti::timed_message;
+
+constexpr tutti::payloads contents{42};
+constexpr instant slot_units = instant{1} << 32U;
+constexpr instant latest = std::numeric_limits<instant>::max();
+
+std::vector<timed_message> first_messages(arrival_source source, std::size_t count) {
+    std::vector<timed_message> all;
+    while (all.size() < count) {
+        all.push_back(*source.next_until(latest));
+    }
+    return all;
+}
+
+/// Times between arrivals, in slots.
+std::vector<double> gaps(const rational& rate, std::size_t count, std::uint64_t seed) {
+    std::vector<double> all;
+    instant before = 0;
+    for (const timed_message& each : first_messages({3, seed, rate, contents}, count)) {
+        all.push_back(static_cast<double>(each.at - before) / static_cast<double>(slot_units));
+        before = each.at;
+    }
+    return all;
+}
+
+double share_above(const std::vector<double>& values, double bound) {
+    double above = 0;
+    for (const double value : values) {
+        above += value > bound ? 1 : 0;
+    }
+    return above / static_cast<double>(values.size());
+}
+
+double logarithm_of(std::uint64_t draw) {
+    return std::ldexp(static_cast<double>(tutti::binary_logarithm_of_draw(draw)), -40);
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("tutti/collective/arrivals.hpp");
+
+TEST_CASE("the logarithm of a draw is that of (x+1)/2^64") {
+    // Powers of two have whole logarithms, and they are exact.
+    for (unsigned int i = 0; i < 64; ++i) {
+        CAPTURE(i);
+        CHECK(tutti::binary_logarithm_of_draw((std::uint64_t{1} << i) - 1) == std::uint64_t{64 - i}
+                                                                                  << 40U);
+    }
+    CHECK(tutti::binary_logarithm_of_draw(std::numeric_limits<std::uint64_t>::max()) == 0);
+
+    tutti::split_mix random{5};
+    const double tolerance = std::ldexp(1, -38);
+    for (int i = 0; i < 20000; ++i) {
+        const std::uint64_t draw = random.next() >> (i % 64);
+        const auto expected =
+            static_cast<double>(64 - std::log2(static_cast<long double>(draw) + 1));
+        CAPTURE(draw);
+        CHECK(std::abs(logarithm_of(draw) - expected) <= tolerance);
+    }
+}
+
+TEST_CASE("the logarithm of a draw never grows with the draw, next to powers of two too") {
+    for (unsigned int i = 2; i < 64; ++i) {
+        const std::uint64_t power = std::uint64_t{1} << i;
+        CAPTURE(i);
+        for (std::uint64_t draw = power - 3; draw < power + 1; ++draw) {
+            CHECK(tutti::binary_logarithm_of_draw(draw) >=
+                  tutti::binary_logarithm_of_draw(draw + 1));
+        }
+    }
+}
+
+TEST_CASE("an instant is the latest that is not after a time in slots") {
+    CHECK(instant_at(0) == 0);
+    CHECK(instant_at(1) == slot_units);
+    CHECK(instant_at({1, 2}) == slot_units / 2);
+    CHECK(instant_at({1, 3}) == slot_units / 3);
+    CHECK(instant_at({2, 3}) == 2863311530);
+    CHECK(instant_at({1, std::int64_t{1} << 33U}) == 0);
+    constexpr std::int64_t most = std::int64_t{1} << 31U;
+    CHECK(instant_at(most - 1) == (most - 1) << 32U);
+    CHECK_THROWS_AS((void)instant_at(most), std::overflow_error);
+    CHECK_THROWS_AS((void)instant_at({-1, 2}), std::overflow_error);
+}
+
+TEST_CASE(
+    "the times between arrivals have the mean, the variance and the tail of the exponential") {
+    constexpr std::size_t count = 200000;
+    for (const rational rate : {rational{1, 20}, rational{3}, rational{1000}}) {
+        const std::vector<double> all = gaps(rate, count, 7);
+        const double expected = 1 / rate.to_double();
+        double sum = 0;
+        double squares = 0;
+        for (const double gap : all) {
+            sum += gap;
+            squares += gap * gap;
+        }
+        const double mean = sum / count;
+        const double variance = squares / count - mean * mean;
+        CAPTURE(rate.to_double());
+        // Four standard errors: 1/sqrt(n) of the mean, sqrt(8/n) of the variance.
+        CHECK(std::abs(mean / expected - 1) < 0.009);
+        CHECK(std::abs(variance / (expected * expected) - 1) < 0.026);
+        for (const double times : {0.01, 0.1, 0.5, 1.0, 2.0, 4.0, 8.0}) {
+            const double tail = std::exp(-times);
+            CAPTURE(times);
+            CHECK(std::abs(share_above(all, times * expected) - tail) <
+                  4 * std::sqrt(tail * (1 - tail) / count));
+        }
+    }
+}
+
+TEST_CASE("times between arrivals do not depend on those before") {
+    const std::vector<double> all = gaps(1, 200000, 11);
+    double product = 0;
+    for (std::size_t i = 1; i < all.size(); ++i) {
+        product += (all[i] - 1) * (all[i - 1] - 1);
+    }
+    CHECK(std::abs(product / static_cast<double>(all.size())) < 0.009);
+}
+
+TEST_CASE("arrivals are a function of seed and node, and no two are alike") {
+    const auto times = [](tutti::node_id node, std::uint64_t seed) {
+        std::vector<instant> all;
+        for (const timed_message& each : first_messages({node, seed, {1, 10}, contents}, 50)) {
+            all.push_back(each.at);
+        }
+        return all;
+    };
+    CHECK(times(3, 7) == times(3, 7));
+    CHECK(times(3, 7) != times(4, 7));
+    CHECK(times(3, 7) != times(3, 8));
+    // Not the same again, later.
+    CHECK(times(3, 7)[0] != times(3, 7)[1] - times(3, 7)[0]);
+}
+
+TEST_CASE("it does not matter how often a source is asked") {
+    const std::vector<timed_message> all = first_messages({3, 7, {1, 5}, contents}, 300);
+    for (const instant step : {slot_units / 7, slot_units, 100 * slot_units}) {
+        arrival_source source{3, 7, {1, 5}, contents};
+        std::size_t next = 0;
+        for (instant now = 0; next < all.size(); now += step) {
+            while (const auto arrived = source.next_until(now)) {
+                if (next < all.size()) {
+                    CHECK(arrived->at == all[next].at);
+                    CHECK(arrived->content == all[next].content);
+                }
+                CHECK(arrived->at <= now);
+                CHECK(arrived->at > now - step);
+                ++next;
+            }
+        }
+    }
+}
+
+TEST_CASE("messages are numbered as they come and have their payloads") {
+    std::uint32_t number = 0;
+    for (const timed_message& each : first_messages({9, 7, 2, contents}, 100)) {
+        CHECK(each.content ==
+              tutti::message{.origin = 9, .number = number, .payload = contents.of(9, number)});
+        ++number;
+    }
+}
+
+TEST_CASE("a message that arrives at the very instant is there, and not one earlier") {
+    const instant at = first_messages({3, 7, {1, 5}, contents}, 1)[0].at;
+    arrival_source source{3, 7, {1, 5}, contents};
+    CHECK_FALSE(source.next_until(at - 1).has_value());
+    CHECK(source.next_until(at).has_value());
+}
+
+TEST_CASE("arrivals later than any run ends do not come back to its beginning") {
+    arrival_source source{3, 7, {1, 1'000'000'000}, contents};
+    instant before = 0;
+    int count = 0;
+    while (const auto arrived = source.next_until(latest)) {
+        CHECK(arrived->at > before);
+        before = arrived->at;
+        ++count;
+        REQUIRE(count < 100);
+    }
+    CHECK_FALSE(source.next_until(latest).has_value());
+}
+
+TEST_CASE("a queue gives first what came first, however it is asked") {
+    const std::vector<timed_message> all = first_messages({3, 7, {1, 5}, contents}, 400);
+    tutti::split_mix random{3};
+    arrival_queue queue{{3, 7, {1, 5}, contents}};
+    CHECK(queue.empty());
+    CHECK_FALSE(queue.front().has_value());
+    std::size_t gone = 0;
+    for (instant now = 0; gone < 300; now += static_cast<instant>(random.next() >> 28U)) {
+        queue.advance(now);
+        std::size_t arrived = 0;
+        while (all[arrived].at <= now) {
+            ++arrived;
+        }
+        REQUIRE(queue.size() == arrived - gone);
+        REQUIRE(queue.empty() == (arrived == gone));
+        for (std::uint64_t i = random.next() % (queue.size() + 1); i > 0; --i) {
+            REQUIRE(queue.front().has_value());
+            CHECK(queue.front()->at == all[gone].at);
+            CHECK(queue.front()->content == all[gone].content);
+            queue.pop();
+            ++gone;
+        }
+        CHECK(queue.front().has_value() == !queue.empty());
+    }
+}
+
+TEST_SUITE_END();

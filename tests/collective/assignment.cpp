@@ -1,0 +1,47 @@
+#include "tutti/collective/assignment.hpp"
+
+#include <cstdint>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "tutti/collective/broadcasters.hpp"
+#include "tutti/collective/own_messages.hpp"
+#include "tutti/collective/payloads.hpp"
+#include "tutti/model/message.hpp"
+#include "tutti/topology/topology.hpp"
+
+using tutti::assignment;
+using tutti::node_id;
+using tutti::own_messages;
+using tutti::payloads;
+
+TEST_SUITE_BEGIN("tutti/collective/assignment.hpp");
+
+TEST_CASE("a node gets its own messages, numbered from 0, and those alone") {
+    const payloads contents{42};
+    const assignment given{tutti::broadcasters_at({5, 2, 5, 9, 5}), contents};
+    const std::vector<std::uint32_t> counts{0, 0, 1, 0, 0, 3, 0, 0, 0, 1, 0};
+
+    for (node_id node = 0; node < counts.size(); ++node) {
+        const own_messages mine = given.given_to(node);
+        CAPTURE(node);
+        CHECK(mine.size() == counts[node]);
+        CHECK(mine.empty() == (counts[node] == 0));
+        for (std::uint32_t number = 0; number < mine.size(); ++number) {
+            CHECK(mine[number] == tutti::message{.origin = node,
+                                                 .number = number,
+                                                 .payload = contents.of(node, number)});
+        }
+    }
+}
+
+TEST_CASE("without broadcasters nobody gets anything") {
+    const assignment given{{}, payloads{42}};
+
+    CHECK(given.given_to(0).empty());
+    CHECK(given.given_to(1000).empty());
+    CHECK(own_messages{}.empty());
+}
+
+TEST_SUITE_END();

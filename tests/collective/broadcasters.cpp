@@ -1,0 +1,276 @@
+#include "tutti/collective/broadcasters.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <numeric>
+#include <ranges>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <rapidcheck.h>
+#include <sys/stat.h>
+
+#include "support/scratch.hpp"
+#include "tutti/model/random.hpp"
+
+namespace {
+
+using support::scratch;
+using tutti::broadcaster_set;
+using tutti::broadcaster_specification;
+using tutti::node_id;
+using namespace std::string_view_literals;
+
+using ids = std::vector<node_id>;
+
+broadcaster_set draw(std::string_view text, std::size_t node_count, std::uint64_t seed = 1) {
+    return broadcaster_specification::parse(text).draw(node_count, seed);
+}
+
+/// The specification of a new file that holds `content`.
+std::string file_of(const scratch& place, std::string_view content) {
+    return "file:" + place.file("ids", content);
+}
+
+/// The algorithm of spec/hypercube.md, section 0, word for word.
+ids pick_by_the_book(std::size_t node_count, std::size_t count, std::uint64_t seed) {
+    ids a(node_count);
+    std::iota(a.begin(), a.end(), node_id{0});
+    tutti::split_mix random{seed};
+    for (std::size_t i = 0; i < count; ++i) {
+        std::swap(a[i], a[i + random.next() % (node_count - i)]);
+    }
+    a.resize(count);
+    return a;
+}
+
+/// What a refusal of `text` says; empty if it is not refused.
+std::string refusal(std::string_view text, std::size_t node_count) {
+    try {
+        (void)draw(text, node_count);
+    } catch (const std::invalid_argument& error) {
+        return error.what();
+    }
+    return {};
+}
+
+bool holds(std::string_view text, std::string_view part) {
+    return text.find(part) != std::string_view::npos;
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("tutti/collective/broadcasters.hpp");
+
+TEST_CASE("mentions become ascending nodes with their packets") {
+    const broadcaster_set set = tutti::broadcasters_at({9, 3, 5, 3, 9, 9});
+
+    CHECK(set.nodes == ids{3, 5, 9});
+    CHECK(set.packets == std::vector<std::uint32_t>{2, 1, 3});
+    CHECK(set.packet_count() == 6);
+    CHECK(set.packets_of(3) == 2);
+    CHECK(set.packets_of(9) == 3);
+    CHECK(set.packets_of(0) == 0);
+    CHECK(set.packets_of(4) == 0);
+    CHECK(set.packets_of(10) == 0);
+    CHECK(tutti::broadcasters_at({}) == broadcaster_set{});
+}
+
+TEST_CASE("all and none are what they say") {
+    CHECK(draw("all", 5).nodes == ids{0, 1, 2, 3, 4});
+    CHECK(draw("all", 5).packet_count() == 5);
+    CHECK(draw("none", 5) == broadcaster_set{});
+}
+
+TEST_CASE("pick draws what the specification says") {
+    auto picked = tutti::pick(16, 5, 7);
+    std::ranges::sort(picked);
+
+    CHECK(picked == ids{2, 7, 10, 11, 14});
+    CHECK(draw("random:5", 16, 7).nodes == picked);
+    CHECK(draw("random:0", 16, 7) == broadcaster_set{});
+    CHECK(draw("random:16", 16, 7) == draw("all", 16));
+    CHECK(draw("random:1", 1, 7).nodes == ids{0});
+}
+
+TEST_CASE("pick draws the same in its order, whether it stores all cells or the swapped ones") {
+    CHECK(rc::check([](std::uint64_t seed) {
+        const auto node_count = *rc::gen::inRange<std::size_t>(1, 300);
+        const auto count = *rc::gen::inRange<std::size_t>(0, node_count + 1);
+        const ids expected = pick_by_the_book(node_count, count, seed);
+        RC_ASSERT(tutti::pick(node_count, count, seed) == expected);
+        RC_ASSERT(draw("random:" + std::to_string(count), node_count, seed) ==
+                  tutti::broadcasters_at(expected));
+    }));
+    for (std::uint64_t seed = 0; seed < 300; ++seed) {
+        CHECK(tutti::pick(80, 9, seed) == pick_by_the_book(80, 9, seed));
+    }
+}
+
+TEST_CASE("a few nodes of a billion are drawn without a table of them") {
+    const broadcaster_set few = draw("random:1000", std::size_t{1} << 30U, 3);
+
+    CHECK(few.nodes.size() == 1000);
+    CHECK(std::ranges::adjacent_find(few.nodes) == few.nodes.end());
+}
+
+TEST_CASE("bernoulli tosses the same coins for the same seed, one a node") {
+    const std::size_t nodes = 100'000;
+    const broadcaster_set quarter = draw("bernoulli:0.25", nodes, 11);
+
+    CHECK(quarter == draw("bernoulli:0.250", nodes, 11));
+    CHECK(quarter != draw("bernoulli:0.25", nodes, 12));
+    // Six standard deviations.
+    CHECK(quarter.packet_count() > 25'000 - 822);
+    CHECK(quarter.packet_count() < 25'000 + 822);
+    // Seed 0 begins with e22.., 6e7.., 06c..: 0.883, 0.431, 0.026.
+    CHECK(draw("bernoulli:0.5", 3, 0).nodes == ids{1, 2});
+    CHECK(draw("bernoulli:0.1", 3, 0).nodes == ids{2});
+}
+
+TEST_CASE("bernoulli of 0 and 1 leaves nothing to chance") {
+    for (const std::string_view none : {"bernoulli:0"sv, "bernoulli:0.0"sv, "bernoulli:0.000"sv}) {
+        CHECK(draw(none, 1000) == broadcaster_set{});
+        CHECK(broadcaster_specification::parse(none).most_packets(1000) == 0);
+    }
+    CHECK(draw("bernoulli:1", 1000) == draw("all", 1000));
+    CHECK(draw("bernoulli:1.00", 1000) == draw("all", 1000));
+    CHECK(draw("bernoulli:0." + std::string(400, '0') + "1", 1000) == broadcaster_set{});
+}
+
+TEST_CASE("a node named m times has m packets") {
+    const broadcaster_set set = draw("nodes:5,3,5", 6);
+
+    CHECK(set.nodes == ids{3, 5});
+    CHECK(set.packets == std::vector<std::uint32_t>{1, 2});
+    CHECK(draw("nodes:0", 1).nodes == ids{0});
+}
+
+TEST_CASE("an adversarial set is left to the catalogue") {
+    const auto unnamed = broadcaster_specification::parse("adversarial");
+    const auto named = broadcaster_specification::parse("adversarial:fixed-trees");
+
+    CHECK(unnamed.adversary() == ""sv);
+    CHECK(named.adversary() == "fixed-trees"sv);
+    CHECK_FALSE(broadcaster_specification::parse("all").adversary().has_value());
+    CHECK(named.most_packets(64) == 64);
+    CHECK_THROWS_AS((void)named.draw(64, 1), std::logic_error);
+}
+
+TEST_CASE("the bound known before drawing is never below what is drawn") {
+    const scratch place;
+    const std::string file = file_of(place, "1\n2\n3");
+    for (const std::string_view text : {"all"sv, "none"sv, "random:7"sv, "bernoulli:0.5"sv,
+                                        "nodes:1,1,1,2"sv, std::string_view{file}}) {
+        const auto specification = broadcaster_specification::parse(text);
+        CAPTURE(specification.text());
+        CHECK(specification.text() == text);
+        CHECK(specification.draw(64, 5).packet_count() <= specification.most_packets(64));
+    }
+    const std::size_t billion = std::size_t{1} << 30U;
+    CHECK(broadcaster_specification::parse("all").most_packets(billion) == billion);
+    CHECK(broadcaster_specification::parse("random:7").most_packets(billion) == 7);
+    CHECK(broadcaster_specification::parse("nodes:1,1,2").most_packets(billion) == 3);
+    CHECK(broadcaster_specification::parse(file).most_packets(billion) == 3);
+}
+
+TEST_CASE("what no network allows is refused before there is one") {
+    const auto refuses = [](const std::string& name, std::string_view values) {
+        for (const auto value : std::views::split(values, ' ')) {
+            const std::string text = name + std::string{value.begin(), value.end()};
+            CAPTURE(text);
+            CHECK_THROWS_AS((void)broadcaster_specification::parse(text), std::invalid_argument);
+        }
+    };
+
+    refuses("", " : al ALL all: all:3 none:x adversarial: file file: file:a\0b"sv);
+    refuses("random", " : :-1 :+1 :1.0 :05 :0x5 :x :99999999999999999999");
+    refuses("bernoulli", " : :nan :inf :-0.1 :+0.1 :1.1 :2 :.5 :0. :1e-3 :0,5 :00.5 :0.5x :0x1");
+    refuses("bernoulli", ":1.00000000000000000000001 :0.5.0 :1.0e0 :0.inf");
+    refuses("nodes", " : :, :3, :,3 :3,,5 :x :-3 :1073741824 :4294967299");
+    refuses("nodes:3,", "\t5");
+}
+
+TEST_CASE("what is wrong on this network is refused by most_packets and by draw") {
+    for (const std::string_view text : {"random:65"sv, "nodes:64"sv, "nodes:1,2,99,3"sv}) {
+        const auto specification = broadcaster_specification::parse(text);
+        CAPTURE(specification.text());
+        CHECK_THROWS_AS((void)specification.most_packets(64), std::invalid_argument);
+        CHECK_THROWS_AS((void)specification.draw(64, 1), std::invalid_argument);
+    }
+}
+
+TEST_CASE("a refusal names the value and what would be right") {
+    CHECK(refusal("rnadom:5", 64) ==
+          "'rnadom:5' is an unknown set of broadcasters; did you mean 'random'?");
+    CHECK(refusal("all:3", 64) == "'all:3' has a value, but takes none");
+    CHECK(refusal("random:65", 64) ==
+          "'random:65' wants more nodes than the network has; K runs from 0 to 64");
+    CHECK(refusal("nodes:1,99", 64) ==
+          "'nodes:1,99' names node 99, which the network does not have; ids run from 0 to 63");
+    CHECK(
+        refusal("nodes:1,\n", 64) ==
+        R"('nodes:1,\n' has the item '\n', which is not a node id; ids are plain decimal numbers )"
+        "from 0 to 1073741823");
+}
+
+TEST_CASE("a file has one id a line; comments, empty lines and foreign line ends do no harm") {
+    const scratch place;
+
+    CHECK(draw(file_of(place, "3\n5\n3\n"), 6) == draw("nodes:3,5,3", 6));
+    CHECK(draw(file_of(place, "3\n5"), 6).nodes == ids{3, 5});
+    CHECK(draw(file_of(place, "\xEF\xBB\xBF# ids\r\n3 \t\r\n\r\n  # more\n5# last\r\n"), 6).nodes ==
+          ids{3, 5});
+    CHECK(broadcaster_specification::parse(file_of(place, "3\n")).file() == place.path("ids"));
+    CHECK_FALSE(broadcaster_specification::parse("all").file().has_value());
+}
+
+TEST_CASE("a file without ids means no broadcasters") {
+    const scratch place;
+
+    for (const std::string_view content : {""sv, "\n"sv, "# none\n\n"sv, "\xEF\xBB\xBF"sv}) {
+        CHECK(draw(file_of(place, content), 6).packet_count() == 0);
+    }
+}
+
+TEST_CASE("the first bad line of a file is named, with its number and what it holds") {
+    const scratch place;
+
+    CHECK(holds(refusal(file_of(place, "1\n\n# x\nabc\n99\n"), 64),
+                "has 'abc' in line 4, which is not a node id; ids run from 0 to 63"));
+    CHECK(holds(refusal(file_of(place, "1\n64\nabc\n"), 64), "has '64' in line 2"));
+    CHECK(holds(refusal(file_of(place, "18446744073709551616"), 64), "in line 1"));
+    CHECK(holds(refusal(file_of(place, "1 2\n"), 64), "has '1 2' in line 1"));
+    CHECK(holds(refusal(file_of(place, "-1\n"), 64), "has '-1' in line 1"));
+    CHECK(holds(refusal(file_of(place, "1\n2\n3\0\n"sv), 64),
+                "binary file, with a zero byte in line 3"));
+    CHECK(holds(refusal(file_of(place, "\xFF\xFE\x31\x00\n"sv), 64), "binary file"));
+    CHECK(holds(refusal(file_of(place, "1\n"), 1) + refusal(file_of(place, "1\n"), 2),
+                "the only id is 0"));
+}
+
+TEST_CASE("what is not a readable file of at most 64 MiB is refused without waiting") {
+    const scratch place;
+    REQUIRE(::mkfifo(place.path("pipe").c_str(), S_IRUSR | S_IWUSR) == 0);
+    const std::string large = file_of(place, "");
+    std::filesystem::resize_file(place.path("ids"), (std::uintmax_t{64} << 20U) + 1);
+
+    CHECK(holds(refusal("file:" + place.path("missing"), 64), "No such file"));
+    CHECK(holds(refusal("file:" + place.path(""), 64), "is a directory"));
+    CHECK(holds(refusal("file:" + place.path("pipe"), 64), "is a pipe or device"));
+    CHECK(holds(refusal("file:/dev/zero", 64), "is a pipe or device"));
+    CHECK(holds(refusal(large, 64), "is longer than 64 MiB"));
+    CHECK_THROWS_AS((void)broadcaster_specification::parse(large).most_packets(64),
+                    std::invalid_argument);
+    CHECK_FALSE(refusal("file:" + std::string(5000, 'x'), 64).empty());
+    // The kernel calls these regular files of no bytes.
+    CHECK_FALSE(refusal("file:/proc/self/status", 64).empty());
+}
+
+TEST_SUITE_END();

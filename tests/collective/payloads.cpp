@@ -1,0 +1,69 @@
+#include "tutti/collective/payloads.hpp"
+
+#include <cstdint>
+#include <set>
+
+#include <doctest/doctest.h>
+
+#include "tutti/model/random.hpp"
+#include "tutti/topology/topology.hpp"
+
+using tutti::node_id;
+using tutti::payloads;
+
+namespace {
+
+/// What `mix` made this of: whoever holds a payload can compute it.
+constexpr std::uint64_t unmixed(std::uint64_t value) {
+    value = (value ^ (value >> 31U) ^ (value >> 62U)) * 0x319642B2D24D8EC3U;
+    value = (value ^ (value >> 27U) ^ (value >> 54U)) * 0x96DE1B173F119089U;
+    return value ^ (value >> 30U) ^ (value >> 60U);
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("tutti/collective/payloads.hpp");
+
+TEST_CASE("no two messages of a run say the same") {
+    const payloads contents{42};
+
+    std::set<std::uint64_t> seen;
+    for (node_id origin = 0; origin < 300; ++origin) {
+        for (std::uint32_t number = 0; number < 30; ++number) {
+            seen.insert(contents.of(origin, number));
+        }
+    }
+    CHECK(seen.size() == 300 * 30);
+}
+
+TEST_CASE("the same key says the same, another key something else") {
+    const payloads contents{42};
+
+    CHECK(contents.of(7, 3) == payloads{42}.of(7, 3));
+    CHECK(contents.of(7, 3) != payloads{43}.of(7, 3));
+}
+
+TEST_CASE("one message does not give the others away") {
+    const payloads contents{42};
+    static_assert(unmixed(tutti::mix(0x123456789ABCDEF0)) == 0x123456789ABCDEF0);
+
+    const std::uint64_t origin_7 = std::uint64_t{7} << 32U;
+    const std::uint64_t guessed_key = unmixed(contents.of(7, 0)) ^ origin_7;
+
+    for (std::uint32_t number = 1; number < 100; ++number) {
+        CHECK(contents.of(7, number) != tutti::mix(guessed_key ^ (origin_7 | number)));
+    }
+}
+
+TEST_CASE("the largest origin and number are told apart from their neighbours") {
+    const payloads contents{42};
+    const node_id last = ~node_id{0};
+    const std::uint32_t most = ~std::uint32_t{0};
+
+    const std::set<std::uint64_t> seen{contents.of(last, most), contents.of(last, most - 1),
+                                       contents.of(last - 1, most), contents.of(0, most),
+                                       contents.of(last, 0)};
+    CHECK(seen.size() == 5);
+}
+
+TEST_SUITE_END();

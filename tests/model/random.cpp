@@ -1,0 +1,60 @@
+#include "tutti/model/random.hpp"
+
+#include <array>
+#include <cstdint>
+
+#include <doctest/doctest.h>
+
+namespace {
+
+using tutti::mix;
+using tutti::node_random;
+using tutti::split_mix;
+
+constexpr std::array<std::uint64_t, 3> first_numbers(std::uint64_t seed) {
+    split_mix random{seed};
+    std::array<std::uint64_t, 3> numbers{};
+    for (std::uint64_t& number : numbers) {
+        number = random.next();
+    }
+    return numbers;
+}
+
+/// The random root of packet 1 of `node` in spec/hypercube.md, section 0, for seed 7 and d = 4.
+constexpr std::uint64_t root_of(tutti::node_id node) { return 1 + node_random(7, node, 1) % 4; }
+
+static_assert(mix(0) == 0);
+static_assert(first_numbers(0) == std::array<std::uint64_t, 3>{
+                                      0xe220a8397b1dcdaf, 0x6e789e6aa1b965f4, 0x06c45d188009454f});
+static_assert(root_of(0) == 4 && root_of(1) == 1 && root_of(2) == 1 && root_of(3) == 4);
+static_assert(root_of(4) == 3 && root_of(5) == 3 && root_of(6) == 1 && root_of(7) == 3);
+
+}  // namespace
+
+TEST_SUITE_BEGIN("tutti/model/random.hpp");
+
+TEST_CASE("the stream of a seed is the known one") {
+    const auto numbers = first_numbers(0);
+
+    CHECK(numbers[0] == 0xe220a8397b1dcdaf);
+    CHECK(numbers[1] == 0x6e789e6aa1b965f4);
+    CHECK(numbers[2] == 0x06c45d188009454f);
+}
+
+TEST_CASE("a stream that has reached the largest state goes on from the smallest") {
+    split_mix random{0 - std::uint64_t{0x9E3779B97F4A7C15}};
+
+    CHECK(random.next() == mix(0));
+    CHECK(random.next() == 0xe220a8397b1dcdaf);
+}
+
+TEST_CASE("what a node draws depends on seed, node and call, each") {
+    CHECK(node_random(7, 3, 1) == node_random(7, 3, 1));
+    CHECK(node_random(7, 3, 1) != node_random(8, 3, 1));
+    CHECK(node_random(7, 3, 1) != node_random(7, 4, 1));
+    CHECK(node_random(7, 3, 1) != node_random(7, 3, 2));
+    CHECK(node_random(0, 0, 0) == 0xe220a8397b1dcdaf);
+    CHECK(node_random(0, 0xffffffff, 0) == mix(0x9E3779B97F4A7C15U * 0x100000000U));
+}
+
+TEST_SUITE_END();

@@ -1,0 +1,133 @@
+#include "tutti/model/shared_queues.hpp"
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <initializer_list>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "tutti/model/random.hpp"
+
+namespace {
+
+using tutti::port;
+using queues_of_numbers = tutti::shared_queues<std::uint64_t>;
+using drained_packets = std::vector<std::pair<port, std::uint64_t>>;
+
+/// Links that keep what is sent.
+struct notes {
+    drained_packets all;
+
+    template <class PacketOf>
+    void send_each(std::uint64_t ports, const PacketOf& packet_of) {
+        for (port through = 0; through < queues_of_numbers::most_ports; ++through) {
+            if ((ports >> static_cast<unsigned int>(through) & 1U) != 0) {
+                all.emplace_back(through, packet_of(through));
+            }
+        }
+    }
+};
+
+drained_packets drained(queues_of_numbers& queues) {
+    notes sent;
+    queues.drain(sent);
+    return sent.all;
+}
+
+constexpr std::uint32_t ports(std::initializer_list<int> through) {
+    std::uint32_t bits = 0;
+    for (const int p : through) {
+        bits |= std::uint32_t{1} << static_cast<unsigned int>(p);
+    }
+    return bits;
+}
+
+/// A queue for each port, each with packets of its own.
+class queue_of_each_port {
+public:
+    void push(std::uint32_t set, std::uint64_t packet) {
+        for (std::size_t p = 0; p < queues_.size(); ++p) {
+            if ((set >> p & 1U) != 0) {
+                queues_.at(p).push_back(packet);
+            }
+        }
+    }
+
+    drained_packets drained() {
+        drained_packets oldest;
+        for (std::size_t p = 0; p < queues_.size(); ++p) {
+            if (auto& queue = queues_.at(p); !queue.empty()) {
+                oldest.emplace_back(static_cast<port>(p), queue.front());
+                queue.pop_front();
+            }
+        }
+        return oldest;
+    }
+
+private:
+    std::array<std::deque<std::uint64_t>, queues_of_numbers::most_ports> queues_;
+};
+
+/// Of few ports or of all, dense or sparse.
+std::uint32_t drawn_set(tutti::split_mix& random, std::uint64_t kind) {
+    const std::uint64_t ports_at_hand = 1 + kind % queues_of_numbers::most_ports;
+    std::uint64_t set = random.next() & ((std::uint64_t{1} << ports_at_hand) - 1);
+    for (std::uint64_t i = 0; i < kind % 4; ++i) {
+        set &= random.next();
+    }
+    return static_cast<std::uint32_t>(set);
+}
+
+/// How often the queues differ from queues with packets of their own.
+std::size_t differences(std::uint64_t seed) {
+    tutti::split_mix random{seed};
+    queues_of_numbers queues{random.next() % 100};
+    queue_of_each_port expected;
+    std::size_t found = 0;
+    for (int step = 0; step < 3000; ++step) {
+        if (random.next() % (1 + seed % 3) == 0) {
+            const std::uint32_t set = drawn_set(random, seed);
+            const std::uint64_t packet = random.next();
+            queues.push(set, packet);
+            expected.push(set, packet);
+        }
+        if (random.next() % 2 == 0) {
+            const drained_packets due = expected.drained();
+            queues.prefetch();
+            found += queues.empty() == due.empty() ? 0U : 1U;
+            found += drained(queues) == due ? 0U : 1U;
+        }
+    }
+    return found;
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("model/shared_queues");
+
+TEST_CASE("draining takes the oldest packet of every port, by increasing port") {
+    queues_of_numbers queues{1};
+    queues.push(ports({0, 31}), 1);
+    queues.push(ports({}), 2);
+    queues.push(ports({5}), 3);
+    queues.push(ports({0, 5, 31}), 4);
+
+    CHECK(drained(queues) == drained_packets{{0, 1}, {5, 3}, {31, 1}});
+    CHECK_FALSE(queues.empty());
+    CHECK(drained(queues) == drained_packets{{0, 4}, {5, 4}, {31, 4}});
+    CHECK(queues.empty());
+    CHECK(drained(queues).empty());
+}
+
+TEST_CASE("every port's queue is first in, first out, whatever the others do") {
+    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+        CAPTURE(seed);
+        CHECK(differences(seed) == 0);
+    }
+}
+
+TEST_SUITE_END();
