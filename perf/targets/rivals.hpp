@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "measure.hpp"
-#include "tutti/algorithm/catalogue.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/cube/cube_packet.hpp"
 #include "tutti/collective/assignment.hpp"
 #include "tutti/collective/delivery_check.hpp"
@@ -24,7 +24,7 @@ namespace perf {
 [[nodiscard]] inline std::uint64_t bytes_a_node(std::string_view task, std::string_view name,
                                                 const tutti::hypercube& cube,
                                                 std::uint64_t message_count) {
-    const auto known = tutti::catalogue();
+    const auto known = tutti::standard_algorithms();
     const auto entry = std::ranges::find_if(known, [&](const tutti::algorithm& each) {
         return each.task == task && each.name == name;
     });

@@ -2,7 +2,7 @@
 /// The entries of the catalogue, each defined in the file that instantiates its program.
 #pragma once
 
-#include "tutti/algorithm/catalogue.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 
 namespace tutti {
 

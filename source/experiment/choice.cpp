@@ -87,7 +87,7 @@ std::string misfit_on(const algorithm& what, const network& where,
 
 std::vector<const algorithm*> algorithms_for(std::string_view task) {
     std::vector<const algorithm*> found;
-    for (const algorithm& entry : catalogue()) {
+    for (const algorithm& entry : standard_algorithms()) {
         if (entry.task == task) {
             found.push_back(&entry);
         }
@@ -97,7 +97,7 @@ std::vector<const algorithm*> algorithms_for(std::string_view task) {
 
 std::vector<std::string_view> tasks() {
     std::vector<std::string_view> names;
-    for (const algorithm& entry : catalogue()) {
+    for (const algorithm& entry : standard_algorithms()) {
         if (std::ranges::find(names, entry.task) == names.end()) {
             names.push_back(entry.task);
         }

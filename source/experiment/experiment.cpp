@@ -81,11 +81,11 @@ broadcaster_set everyone(std::size_t nodes, std::uint32_t messages,
 
 broadcaster_set worst_set(const experiment& asked, const algorithm& adversary) {
     return adversary.worst_set(
-        {.where = asked.where,
-         .broadcasters = {},
-         .root = asked.root,
-         .seed = asked.seed,
-         .parameters = complete(adversary, values_for(adversary, asked.parameters))});
+        {{.where = asked.where,
+          .parameters = complete(adversary, values_for(adversary, asked.parameters))},
+         {},
+         asked.root,
+         asked.seed});
 }
 
 // Why the algorithm does not take so many messages, or an empty text.
@@ -113,12 +113,12 @@ std::string misfit_number(const algorithm& what, const problem& posed) {
 
 // The problem, whether the algorithm takes it or not.
 problem draft(const experiment& asked) {
-    return {.where = asked.where,
-            .broadcasters = draw_broadcasters(asked),
-            .root = asked.root,
-            .seed = asked.seed,
-            .ports = asked.ports,
-            .parameters = complete(*asked.what, asked.parameters)};
+    return {{.where = asked.where,
+             .ports = asked.ports,
+             .parameters = complete(*asked.what, asked.parameters)},
+            draw_broadcasters(asked),
+            asked.root,
+            asked.seed};
 }
 
 std::string misfit_of(const algorithm& what, const problem& posed) {
@@ -203,7 +203,7 @@ slot slot_budget_for(const algorithm& what, const problem& posed,
     if (what.workload == workload_kind::arrivals) {
         return (rational{most_interval_slots(posed)} * 4).ceil() + 1000;
     }
-    const auto expected = what.expected(posed);
+    const auto expected = expected_time_of(what, posed);
     constexpr slot otherwise = 10'000'000;
     // Expected times are in units, of which the shortest slots are a fraction.
     rational shortest = 1;
@@ -295,6 +295,34 @@ void judge_records(result& found, std::span<const interval_record> records, cons
         return given.arrivals_at(node, posed.seed, rate);
     };
     judge_intervals(found, sum_up(records, theory_of_intervals(posed), arrivals));
+}
+
+// Gives every node its own input and what it is told, and nothing else.
+void run_program(const problem& posed, const assignment& given, const algorithm& what,
+                 const emulation& how) {
+    if (!what.program) {
+        what.run(posed, given, how);
+        return;
+    }
+    const teller told_to{what, posed};
+    const any_program nodes = what.program(posed);
+    const rational rate = what.workload == workload_kind::arrivals
+                              ? read_rate(posed.parameter("rate")).value_or(rational{1})
+                              : rational{0};
+    nodes.run({.input =
+                   [&](node_id node) {
+                       node_input mine{.messages = given.given_to(node)};
+                       if (what.workload == workload_kind::counts) {
+                           mine.value = posed.broadcasters.packets_of(node);
+                       }
+                       if (what.workload == workload_kind::arrivals) {
+                           mine.arrivals = given.arrivals_at(node, posed.seed, rate);
+                           mine.notes = &how.records[node];
+                       }
+                       return mine;
+                   },
+               .told_to = told_to},
+              how);
 }
 
 result empty_result(const experiment& asked, const problem& posed, const theory& figures) {
@@ -448,7 +476,7 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
         judge(found, {.what = asked.what, .posed = &posed, .report = &report}, check.counts());
         judge_records(found, records, posed, given);
     };
-    asked.what->run(posed, given, how_to_run);
+    run_program(posed, given, *asked.what, how_to_run);
     sum_up_times(found, how.repeats, std::move(seconds));
     return found;
 }

@@ -6,7 +6,7 @@
 
 #include <boost/json.hpp>
 
-#include "tutti/algorithm/catalogue.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/experiment/result.hpp"
 
 namespace tutti {

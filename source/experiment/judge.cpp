@@ -189,7 +189,7 @@ private:
     }
 
     void check_time() {
-        found_->expected = ended_->what->expected(*ended_->posed);
+        found_->expected = expected_time_of(*ended_->what, *ended_->posed);
         found_->lower_bound = ended_->what->lower_bound(*ended_->posed);
         if (ended_->report->ending != run_ending::completed) {
             return;

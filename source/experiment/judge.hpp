@@ -2,9 +2,9 @@
 /// Compares a run with what the theory says.
 #pragma once
 
-#include "tutti/algorithm/catalogue.hpp"
-#include "tutti/algorithm/problem.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/collective/delivery_check.hpp"
+#include "tutti/collective/problem.hpp"
 #include "tutti/experiment/result.hpp"
 #include "tutti/machine/run_report.hpp"
 

@@ -7,7 +7,7 @@ namespace tutti {
 theory theory_of(const experiment& asked, const problem& posed) {
     const algorithm& what = *asked.what;
     return within_64_bits(asked, [&] {
-        return theory{.expected = what.expected(posed),
+        return theory{.expected = expected_time_of(what, posed),
                       .lower_bound = what.lower_bound(posed),
                       .phases = what.phases(posed),
                       .transmissions = what.transmissions(posed),

@@ -68,7 +68,7 @@ outcome list(const command_line& given) {
         named ? reading("TASK", [&] { return parse_task(*named); }) : std::string_view{};
     json::array entries;
     std::string text;
-    for (const algorithm& known : catalogue()) {
+    for (const algorithm& known : standard_algorithms()) {
         if (named && known.task != task) {
             continue;
         }

@@ -1,5 +1,3 @@
-#include "tutti/algorithm/catalogue.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -14,9 +12,10 @@
 
 #include "algorithm/trial.hpp"
 #include "support/testbed.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
-#include "tutti/algorithm/problem.hpp"
 #include "tutti/collective/broadcasters.hpp"
+#include "tutti/collective/problem.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/model/random.hpp"
 #include "tutti/topology/hypercube.hpp"
@@ -28,7 +27,7 @@ using tutti::algorithm;
 
 std::vector<const algorithm*> for_hypercubes() {
     std::vector<const algorithm*> all;
-    for (const algorithm& known : tutti::catalogue()) {
+    for (const algorithm& known : tutti::standard_algorithms()) {
         if (known.misfit(tutti::hypercube{3}).empty()) {
             all.push_back(&known);
         }
@@ -131,7 +130,8 @@ std::string outcome_foretold(const tutti::experiment& asked) {
         return "complete";
     }
     const int d = tutti::cube_of(posed).dimensions();
-    const auto expected = asked.what->expected(posed).value_or(tutti::expected_time{});
+    const auto expected =
+        tutti::expected_time_of(*asked.what, posed).value_or(tutti::expected_time{});
     const std::int64_t budget = (expected.units.ceil() + 1) / 2 - d;
     const std::uint64_t fullest = tutti::collected_at_random(posed).fullest_share;
     return fullest > static_cast<std::uint64_t>(budget) ? "incorrect: delivery" : "complete";
@@ -154,13 +154,13 @@ tutti::experiment with_packets(const algorithm& what, int dimensions, std::uint6
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/algorithm/catalogue.hpp");
+TEST_SUITE_BEGIN("tutti/algorithm/algorithm.hpp");
 
 TEST_CASE("names are unique, and the algorithms of a task stand together") {
     std::set<std::string> names;
     std::set<std::string_view> tasks;
     std::string_view task;
-    for (const algorithm& known : tutti::catalogue()) {
+    for (const algorithm& known : tutti::standard_algorithms()) {
         CHECK(names.insert(std::string{known.task} + "/" + std::string{known.name}).second);
         if (known.task != task) {
             task = known.task;
@@ -170,7 +170,7 @@ TEST_CASE("names are unique, and the algorithms of a task stand together") {
 }
 
 TEST_CASE("every entry says all that people and programs want to know") {
-    for (const algorithm& known : tutti::catalogue()) {
+    for (const algorithm& known : tutti::standard_algorithms()) {
         CAPTURE(known.name);
         CHECK_FALSE(known.source.empty());
         CHECK_FALSE(known.rule.empty());
@@ -207,7 +207,7 @@ TEST_CASE("drawn experiments come to what is foretold, the same on any threads a
 TEST_CASE("drawn experiments on grids are complete, the same on any threads and executor") {
     tutti::split_mix random{44};
     std::set<std::string_view> checked;
-    for (const algorithm& what : tutti::catalogue()) {
+    for (const algorithm& what : tutti::standard_algorithms()) {
         for (const std::string_view grid : grids) {
             if (!what.misfit(tutti::parse_network(grid)).empty()) {
                 continue;
@@ -272,7 +272,7 @@ TEST_CASE("what is expected lies at or above the lower bound, and phases add up 
     for (const algorithm* const what : for_hypercubes()) {
         for (int i = 0; i < 20; ++i) {
             const tutti::problem posed = tutti::pose(drawn_experiment(*what, random));
-            const auto expected = what->expected(posed);
+            const auto expected = tutti::expected_time_of(*what, posed);
             REQUIRE(expected.has_value());
             CHECK(expected->units >= what->lower_bound(posed));
             CHECK(expected->kind == what->kind);
@@ -288,7 +288,7 @@ TEST_CASE("what is expected lies at or above the lower bound, and phases add up 
 }
 
 TEST_CASE("algorithms for the hypercube want at least one dimension") {
-    for (const algorithm& known : tutti::catalogue()) {
+    for (const algorithm& known : tutti::standard_algorithms()) {
         if (known.networks == "hypercube") {
             CHECK(known.misfit(tutti::hypercube{0}) == "needs at least one dimension");
             CHECK(known.misfit(tutti::hypercube{1}).empty());

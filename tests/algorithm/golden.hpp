@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tutti/algorithm/catalogue.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/model/slot.hpp"
 

@@ -6,7 +6,7 @@
 #include "algorithm/trial.hpp"
 #include "tutti/experiment/experiment.hpp"
 
-TEST_SUITE_BEGIN("tutti/algorithm/catalogue.hpp");
+TEST_SUITE_BEGIN("tutti/algorithm/algorithm.hpp");
 
 TEST_CASE("on large cubes too, runs take the slots and packet-hops of the reference figures") {
     int checked = 0;

@@ -11,7 +11,7 @@
 
 #include "algorithm/golden.hpp"
 #include "algorithm/trial.hpp"
-#include "tutti/algorithm/catalogue.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/model/rational.hpp"
 #include "tutti/topology/hypercube.hpp"
@@ -89,7 +89,7 @@ void check_lower_bounds(const golden_row& row, const tutti::algorithm& what) {
     const tutti::problem posed = tutti::pose(
         support::on_cube(what, row.dimensions, "random:" + std::to_string(row.packets)));
     CHECK(what.lower_bound(posed) == tutti::rational{row.slots});
-    CHECK(what.expected(posed).value().units >= what.lower_bound(posed));
+    CHECK(tutti::expected_time_of(what, posed).value().units >= what.lower_bound(posed));
     if (const auto transmissions = what.transmissions(posed)) {
         CHECK(*transmissions >= row.transmissions.value_or(0));
     } else {
@@ -99,7 +99,7 @@ void check_lower_bounds(const golden_row& row, const tutti::algorithm& what) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/algorithm/catalogue.hpp");
+TEST_SUITE_BEGIN("tutti/algorithm/algorithm.hpp");
 
 // Rules that no algorithm of the catalogue has yet are passed over; rows that take seconds are in
 // golden_large.cpp.
@@ -117,7 +117,7 @@ TEST_CASE("every rule of an algorithm for the hypercube has reference figures") 
     for (const golden_row& row : rows()) {
         ++counts[row.rule];
     }
-    for (const tutti::algorithm& known : tutti::catalogue()) {
+    for (const tutti::algorithm& known : tutti::standard_algorithms()) {
         if (known.networks != "hypercube") {
             continue;
         }
@@ -149,7 +149,7 @@ TEST_CASE("the lower bound of simultaneous broadcast is that of the reference fi
         if (row.rule != "kbcast.lower") {
             continue;
         }
-        for (const tutti::algorithm& known : tutti::catalogue()) {
+        for (const tutti::algorithm& known : tutti::standard_algorithms()) {
             if (known.task == "simultaneous-broadcast" && known.limits == nullptr &&
                 known.misfit(tutti::hypercube{row.dimensions}).empty()) {
                 check_lower_bounds(row, known);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "algorithm/tampered_node.hpp"
-#include "tutti/algorithm/catalogue.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/cube/cube_packet.hpp"
 #include "tutti/algorithm/emulation.hpp"
 #include "tutti/collective/assignment.hpp"

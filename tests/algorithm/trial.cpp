@@ -13,7 +13,7 @@
 namespace support {
 
 const tutti::algorithm& entry(std::string_view task_and_algorithm) {
-    for (const tutti::algorithm& known : tutti::catalogue()) {
+    for (const tutti::algorithm& known : tutti::standard_algorithms()) {
         if (std::string{known.task} + "/" + std::string{known.name} == task_and_algorithm) {
             return known;
         }

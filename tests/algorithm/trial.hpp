@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "support/testbed.hpp"
-#include "tutti/algorithm/catalogue.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/event_log.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/experiment/experiment.hpp"

@@ -9,7 +9,7 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
-#include "tutti/algorithm/catalogue.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/model/port_model.hpp"
 #include "tutti/topology/hypercube.hpp"
@@ -48,7 +48,7 @@ std::string refused_setting(std::string_view text) {
 TEST_SUITE_BEGIN("tutti/experiment/experiment.hpp");
 
 TEST_CASE("every algorithm is found by its name") {
-    for (const algorithm& known : tutti::catalogue()) {
+    for (const algorithm& known : tutti::standard_algorithms()) {
         if (known.misfit(hypercube{4}).empty()) {
             CHECK(&choose(std::string{known.task} + "/" + std::string{known.name}) == &known);
         }

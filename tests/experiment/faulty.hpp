@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "tutti/algorithm/catalogue.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 
 namespace support {
 

@@ -2,7 +2,7 @@
 /// Algorithms that only some inputs, or some seeds, break.
 #pragma once
 
-#include "tutti/algorithm/catalogue.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 
 namespace support {
 

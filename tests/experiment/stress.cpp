@@ -55,7 +55,7 @@ experiment lossy_on_cube(const algorithm& what, const std::string& loss) {
 TEST_SUITE_BEGIN("tutti/experiment/stress.hpp");
 
 TEST_CASE("every algorithm of the catalogue holds in every trial") {
-    for (const algorithm& known : tutti::catalogue()) {
+    for (const algorithm& known : tutti::standard_algorithms()) {
         if (!known.misfit(tutti::hypercube{4}).empty()) {
             continue;
         }

@@ -12,7 +12,7 @@
 
 #include "algorithm/trial.hpp"
 #include "experiment/faulty.hpp"
-#include "tutti/algorithm/catalogue.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/collective/delivery_check.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/model/violation.hpp"

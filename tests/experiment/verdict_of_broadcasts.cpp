@@ -7,7 +7,7 @@
 
 #include "algorithm/trial.hpp"
 #include "experiment/faulty.hpp"
-#include "tutti/algorithm/catalogue.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/verdict.hpp"
 

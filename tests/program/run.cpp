@@ -9,7 +9,7 @@
 
 #include "program/subprocess.hpp"
 #include "support/scratch.hpp"
-#include "tutti/algorithm/catalogue.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/version.hpp"
 
@@ -118,9 +118,9 @@ TEST_CASE("a dry run says how much memory a run would take, and runs nothing") {
 TEST_CASE("the catalogue is listed as text and as JSON, whole or for one task") {
     const finished all = run_program({"list"});
     const json::array entries = json::parse(run_program({"list", "--json"}).output).as_array();
-    REQUIRE(entries.size() == tutti::catalogue().size());
+    REQUIRE(entries.size() == tutti::standard_algorithms().size());
     for (std::size_t i = 0; i < entries.size(); ++i) {
-        const tutti::algorithm& known = tutti::catalogue()[i];
+        const tutti::algorithm& known = tutti::standard_algorithms()[i];
         CHECK(holds(all.output, std::string{known.task} + "/" + std::string{known.name} + "\n"));
         CHECK(entries[i].at("task").as_string() == known.task);
         CHECK(entries[i].at("algorithm").as_string() == known.name);

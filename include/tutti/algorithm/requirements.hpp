@@ -2,8 +2,8 @@
 /// What the communication tasks have to deliver, on any network.
 #pragma once
 
-#include "tutti/algorithm/problem.hpp"
 #include "tutti/collective/delivery_check.hpp"
+#include "tutti/collective/problem.hpp"
 
 namespace tutti {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "tutti/algorithm/catalogue.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/model/port_model.hpp"
 
@@ -44,7 +44,7 @@ void exclude_large(std::vector<candidate>& all, std::uint64_t limit_bytes);
 /// @param known where the algorithm of an `adversarial:ALGORITHM` is looked up
 /// @throws std::invalid_argument if the network lacks the broadcasters, or nobody knows them
 void draw_input(const candidate_request& asked, std::vector<candidate>& all,
-                std::span<const algorithm> known = catalogue());
+                std::span<const algorithm> known = standard_algorithms());
 
 /// @throws std::invalid_argument with all reasons in one line if none fits
 void require_a_fit(std::span<const candidate> all);

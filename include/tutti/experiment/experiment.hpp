@@ -13,10 +13,10 @@
 #include <utility>
 #include <vector>
 
-#include "tutti/algorithm/catalogue.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/event_log.hpp"
-#include "tutti/algorithm/problem.hpp"
 #include "tutti/collective/broadcasters.hpp"
+#include "tutti/collective/problem.hpp"
 #include "tutti/experiment/result.hpp"
 #include "tutti/machine/executor.hpp"
 #include "tutti/machine/memory.hpp"
@@ -41,6 +41,9 @@ struct experiment {
     std::uint64_t seed = 1;
     parameter_values parameters{};  ///< those that were given; the others take their defaults
 };
+
+/// All algorithms; those of one task stand together, the preferred first.
+[[nodiscard]] std::span<const algorithm> standard_algorithms();
 
 /// How long a run may be.
 struct experiment_scale {
@@ -116,8 +119,8 @@ void check_memory(const experiment& asked, std::uint64_t limit_bytes);
 /// has one; with those of the experiment's parameters that this algorithm has.
 /// @param known where other algorithms are looked up
 /// @throws std::invalid_argument if the network lacks them, or nobody knows them
-[[nodiscard]] broadcaster_set draw_broadcasters(const experiment& asked,
-                                                std::span<const algorithm> known = catalogue());
+[[nodiscard]] broadcaster_set draw_broadcasters(
+    const experiment& asked, std::span<const algorithm> known = standard_algorithms());
 
 /// Why the algorithm does not take the input, or an empty text.
 /// @throws std::invalid_argument as `draw_broadcasters` does

@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "tutti/algorithm/catalogue.hpp"
-#include "tutti/algorithm/problem.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/collective/delivery_check.hpp"
+#include "tutti/collective/problem.hpp"
 #include "tutti/experiment/dynamic_result.hpp"
 #include "tutti/experiment/verdict.hpp"
 #include "tutti/machine/run_report.hpp"

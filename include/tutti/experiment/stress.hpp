@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "tutti/algorithm/catalogue.hpp"
-#include "tutti/algorithm/problem.hpp"
+#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/collective/problem.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
 #include "tutti/experiment/trial.hpp"

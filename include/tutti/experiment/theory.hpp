@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "tutti/algorithm/catalogue.hpp"
-#include "tutti/algorithm/problem.hpp"
+#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/collective/problem.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/model/rational.hpp"
 

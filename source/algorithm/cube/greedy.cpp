@@ -11,11 +11,11 @@ memory_estimate memory(const network& where, std::uint64_t message_count) {
     return memory_of_queues(cube, message_count);
 }
 
-void run(const problem& what, const assignment& given, const emulation& how) {
-    const std::uint64_t message_count = what.message_count();
-    emulate<cube_packet>(cube_of(what), how, [&](auto& self) {
-        return greedy_broadcasts(self, given.given_to(self.id()), message_count);
-    });
+any_program greedy_program(const setting& where) {
+    return any_program::on_any<cube_packet>(
+        cube_of(where), [](auto& self, node_input mine, const told& known) {
+            return greedy_broadcasts(self, std::move(mine.messages), known.message_count());
+        });
 }
 
 }  // namespace
@@ -31,24 +31,22 @@ algorithm greedy_entry() {
         .parameters = {},
         .time = "d + K - 1 for K >= 1",
         .kind = time_kind::upper_bound,
+        .told = {knowledge::message_count},
         .misfit = cube_misfit,
         .misfit_input = cube_input_misfit,
         .phases =
             [](const problem& what) {
-                return std::vector<phase>{
-                    {.name = "broadcast", .marked_by = cube_of(what).node_count()}};
+                const slot k = static_cast<slot>(what.message_count());
+                const slot d = cube_of(what).dimensions();
+                return std::vector<phase>{{.name = "broadcast",
+                                           .most_slots = k == 0 ? 0 : d + k - 1,
+                                           .marked_by = cube_of(what).node_count()}};
             },
-        .expected = [](const problem& what) -> std::optional<expected_time> {
-            const std::uint64_t k = what.message_count();
-            const rational most =
-                k == 0 ? rational{0} : rational{k} + cube_of(what).dimensions() - 1;
-            return expected_time{.units = most, .kind = time_kind::upper_bound};
-        },
         .lower_bound = simultaneous_broadcast_bound,
         .transmissions = broadcast_hops,
         .memory = memory,
         .required = everything_required,
-        .run = run,
+        .program = greedy_program,
     };
 }
 

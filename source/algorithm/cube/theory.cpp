@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "tutti/algorithm/catalogue.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/cube/cube_packet.hpp"
 #include "tutti/algorithm/cube/greedy.hpp"
 #include "tutti/model/random.hpp"
@@ -86,7 +86,7 @@ std::string cube_input_misfit(const problem& what) {
     return "";
 }
 
-const hypercube& cube_of(const problem& what) { return std::get<hypercube>(what.where); }
+const hypercube& cube_of(const setting& what) { return std::get<hypercube>(what.where); }
 
 std::int64_t largest_share(const problem& what) {
     return rational{what.message_count(), cube_of(what).dimensions()}.ceil();

@@ -91,12 +91,12 @@ void run_replay(const problem& what, const assignment& given, const emulation& h
     });
 }
 
-algorithm gather_entry(std::string_view name, std::string_view rule) {
+algorithm gather_entry(std::string name, std::string rule) {
     return {
         .task = "partial-gather",
-        .name = name,
+        .name = std::move(name),
         .source = "Varvarigos & Bertsekas 1994, section 5",
-        .rule = rule,
+        .rule = std::move(rule),
         .networks = "array, torus, two dimensions",
         .ports = {port_model::all_port},
         .workload = workload_kind::all_to_broadcasters,

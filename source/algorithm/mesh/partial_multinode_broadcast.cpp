@@ -12,7 +12,7 @@
 namespace tutti {
 namespace {
 
-constexpr std::string_view paper = "Varvarigos & Bertsekas 1994";
+constexpr const char* paper = "Varvarigos & Bertsekas 1994";
 
 // Whether messages are cut for d classes, for one, or not at all.
 enum class cut : std::uint8_t { for_all, for_one };
@@ -30,7 +30,7 @@ rational time_of(const std::vector<phase>& phases) {
 }
 
 phase all_mark(const problem& what, std::string_view name, std::int64_t slots, rational length) {
-    return {.name = name,
+    return {.name = std::move(name),
             .slot_length = length,
             .expected_slots = slots,
             .marked_by = node_count(what.where),
@@ -220,12 +220,12 @@ void run_multinode_whole(const problem& what, const assignment& given, const emu
     });
 }
 
-algorithm partial_entry(std::string_view name, std::string_view rule) {
+algorithm partial_entry(std::string name, std::string rule) {
     return {
         .task = "simultaneous-broadcast",
-        .name = name,
+        .name = std::move(name),
         .source = paper,
-        .rule = rule,
+        .rule = std::move(rule),
         .networks = "array, torus",
         .ports = {port_model::all_port},
         .parameters = {prefix_step_parameter()},
@@ -242,7 +242,7 @@ algorithm partial_entry(std::string_view name, std::string_view rule) {
     };
 }
 
-algorithm multinode_entry(std::string_view name, std::string_view rule) {
+algorithm multinode_entry(std::string name, std::string rule) {
     algorithm entry = partial_entry(name, rule);
     entry.task = "multinode-broadcast";
     entry.workload = workload_kind::everyone;

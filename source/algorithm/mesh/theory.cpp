@@ -43,7 +43,7 @@ std::string line_misfit(const network& where) {
     return grid_misfit(where);
 }
 
-const grid& grid_of(const problem& what) { return std::get<grid>(what.where); }
+const grid& grid_of(const setting& what) { return std::get<grid>(what.where); }
 
 int links_a_dimension(const grid& shape) { return shape.edge() == grid_edge::closed ? 2 : 1; }
 
@@ -72,7 +72,7 @@ parameter prefix_step_parameter() {
             .accepts = is_step_length};
 }
 
-rational prefix_step(const problem& what) { return parse_rational(what.parameter("prefix-step")); }
+rational prefix_step(const setting& what) { return parse_rational(what.parameter("prefix-step")); }
 
 std::uint64_t packing_hops(const grid& shape, int c, std::vector<node_id> sources) {
     const class_order order{shape, c};

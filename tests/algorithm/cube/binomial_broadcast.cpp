@@ -6,7 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
-#include "tutti/algorithm/catalogue.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/machine/observer.hpp"
 #include "tutti/topology/hypercube.hpp"

@@ -8,7 +8,7 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
-#include "tutti/algorithm/catalogue.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/cube/cube_packet.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/collective/own_messages.hpp"

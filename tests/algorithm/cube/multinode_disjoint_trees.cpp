@@ -9,7 +9,7 @@
 #include "algorithm/cube/tree_shares.hpp"
 #include "algorithm/tampered_program.hpp"
 #include "algorithm/trial.hpp"
-#include "tutti/algorithm/catalogue.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/hypercube.hpp"

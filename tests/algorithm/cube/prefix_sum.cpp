@@ -10,7 +10,7 @@
 
 #include "algorithm/tampered_node.hpp"
 #include "algorithm/trial.hpp"
-#include "tutti/algorithm/catalogue.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/machine/emulator.hpp"

@@ -9,7 +9,7 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
-#include "tutti/algorithm/catalogue.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/model/random.hpp"
 #include "tutti/model/slot.hpp"
@@ -55,7 +55,7 @@ const std::map<std::string_view, promise>& promises() {
 /// The entries that a promise is about.
 std::vector<const algorithm*> promised() {
     std::vector<const algorithm*> all;
-    for (const algorithm& known : tutti::catalogue()) {
+    for (const algorithm& known : tutti::standard_algorithms()) {
         if (promises().contains(known.rule)) {
             all.push_back(&known);
         }
@@ -82,7 +82,7 @@ void check_promise(const algorithm& what, int d, node_id root) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/algorithm/catalogue.hpp");
+TEST_SUITE_BEGIN("tutti/algorithm/algorithm.hpp");
 
 TEST_CASE("sections 3 to 5 of the specification are in the catalogue") {
     CHECK(promised().size() == promises().size());
@@ -130,7 +130,7 @@ TEST_CASE("an algorithm that meets its lower bound is said to") {
         }
         for (int d = 1; d <= 12; ++d) {
             const tutti::problem posed = tutti::pose(support::on_cube(*what, d));
-            const auto expected = what->expected(posed);
+            const auto expected = tutti::expected_time_of(*what, posed);
             REQUIRE(expected.has_value());
             CHECK(expected->units == what->lower_bound(posed));
         }

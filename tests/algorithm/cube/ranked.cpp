@@ -18,7 +18,7 @@
 
 #include "algorithm/tampered_program.hpp"
 #include "algorithm/trial.hpp"
-#include "tutti/algorithm/catalogue.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/model/random.hpp"

@@ -14,7 +14,7 @@
 
 #include "algorithm/cube/watched_run.hpp"
 #include "algorithm/trial.hpp"
-#include "tutti/algorithm/catalogue.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/topology/hypercube.hpp"

@@ -6,7 +6,7 @@
 
 #include "algorithm/trial.hpp"
 #include "support/recorder.hpp"
-#include "tutti/algorithm/catalogue.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/model/random.hpp"

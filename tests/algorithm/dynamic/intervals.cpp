@@ -70,7 +70,7 @@ slot slots_of(const tutti::problem& one) {
     slot sum = 0;
     for (const tutti::phase& each : used.phases(one)) {
         if (!each.expected_slots) {
-            return used.expected(one)->units.ceil();
+            return tutti::expected_time_of(used, one)->units.ceil();
         }
         sum += *each.expected_slots;
     }

@@ -55,7 +55,7 @@ std::string senders(const row& wanted) {
 }
 
 const tutti::algorithm& algorithm_for(const std::string& rule) {
-    for (const tutti::algorithm& known : tutti::catalogue()) {
+    for (const tutti::algorithm& known : tutti::standard_algorithms()) {
         if ((", " + std::string{known.rule} + ",").find(", " + rule + ",") != std::string::npos) {
             return known;
         }

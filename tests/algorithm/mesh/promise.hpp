@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tutti/algorithm/catalogue.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/model/rational.hpp"
 #include "tutti/topology/topology.hpp"

@@ -7,10 +7,10 @@
 #include <string_view>
 
 #include "algorithm/trial.hpp"
-#include "tutti/algorithm/catalogue.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/emulation.hpp"
-#include "tutti/algorithm/problem.hpp"
 #include "tutti/collective/assignment.hpp"
+#include "tutti/collective/problem.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
 #include "tutti/model/port_model.hpp"

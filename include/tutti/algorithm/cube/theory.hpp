@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 
-#include "tutti/algorithm/problem.hpp"
 #include "tutti/algorithm/requirements.hpp"
 #include "tutti/collective/delivery_check.hpp"
+#include "tutti/collective/problem.hpp"
 #include "tutti/machine/memory.hpp"
 #include "tutti/model/rational.hpp"
 #include "tutti/model/slot.hpp"
@@ -24,7 +24,7 @@ namespace tutti {
 [[nodiscard]] std::string cube_input_misfit(const problem& what);
 
 /// The hypercube that a problem is about. @pre it is one
-[[nodiscard]] const hypercube& cube_of(const problem& what);
+[[nodiscard]] const hypercube& cube_of(const setting& what);
 
 /// ceil(K/d), the largest share of a tree.
 [[nodiscard]] std::int64_t largest_share(const problem& what);

@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "tutti/algorithm/catalogue.hpp"
-#include "tutti/algorithm/problem.hpp"
+#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/collective/problem.hpp"
 #include "tutti/model/rational.hpp"
 #include "tutti/model/slot.hpp"
 

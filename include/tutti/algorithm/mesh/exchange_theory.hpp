@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 
-#include "tutti/algorithm/catalogue.hpp"
-#include "tutti/algorithm/problem.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/collective/delivery_check.hpp"
+#include "tutti/collective/problem.hpp"
 #include "tutti/model/rational.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/topology/grid.hpp"

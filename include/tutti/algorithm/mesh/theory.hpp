@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "tutti/algorithm/catalogue.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/mesh/line_rounds.hpp"
-#include "tutti/algorithm/problem.hpp"
+#include "tutti/collective/problem.hpp"
 #include "tutti/model/rational.hpp"
 #include "tutti/topology/grid.hpp"
 #include "tutti/topology/network.hpp"
@@ -28,7 +28,7 @@ namespace tutti {
 [[nodiscard]] std::string line_misfit(const network& where);
 
 /// The grid that a problem is about. @pre it is one
-[[nodiscard]] const grid& grid_of(const problem& what);
+[[nodiscard]] const grid& grid_of(const setting& what);
 
 /// Links that enter a node from each dimension, at the node that has fewest: 2 on a torus, else 1.
 [[nodiscard]] int links_a_dimension(const grid& shape);
@@ -44,7 +44,7 @@ namespace tutti {
 /// The parameter "prefix-step", which is one.
 [[nodiscard]] parameter prefix_step_parameter();
 /// t_p, of algorithms with the parameter "prefix-step".
-[[nodiscard]] rational prefix_step(const problem& what);
+[[nodiscard]] rational prefix_step(const setting& what);
 
 /// Links that packets cross when those of `sources`, which are ordered as class `c` orders nodes,
 /// move to the first places of that order.

@@ -6,9 +6,9 @@
 #include <optional>
 #include <vector>
 
-#include "tutti/algorithm/catalogue.hpp"
-#include "tutti/algorithm/problem.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/ring/duplex.hpp"
+#include "tutti/collective/problem.hpp"
 #include "tutti/model/rational.hpp"
 #include "tutti/model/slot.hpp"
 

@@ -1,5 +1,3 @@
-#include "tutti/algorithm/catalogue.hpp"
-
 #include <algorithm>
 #include <array>
 #include <cstddef>
@@ -7,33 +5,10 @@
 #include <iterator>
 #include <vector>
 
-#include "entries.hpp"
+#include "../algorithm/entries.hpp"
+#include "tutti/experiment/experiment.hpp"
 
 namespace tutti {
-
-std::string_view name_of(time_kind kind) noexcept {
-    constexpr std::array<std::string_view, 3> names{"exact", "upper-bound", "high-probability"};
-    return names.at(static_cast<std::size_t>(kind));
-}
-
-broadcaster_set senders_of(workload_kind workload, const problem& what) {
-    const std::vector<node_id>& active = what.broadcasters.nodes;
-    const auto nodes = static_cast<std::uint32_t>(node_count(what.where));
-    broadcaster_set senders = what.broadcasters;
-    if (workload == workload_kind::broadcasters_to_all) {
-        senders.packets.assign(active.size(), nodes - 1);
-    } else if (workload == workload_kind::all_to_broadcasters) {
-        senders = {};
-        for (node_id node = 0; node < nodes; ++node) {
-            const std::uint32_t own = std::ranges::binary_search(active, node) ? 1 : 0;
-            if (active.size() > own) {
-                senders.nodes.push_back(node);
-                senders.packets.push_back(static_cast<std::uint32_t>(active.size()) - own);
-            }
-        }
-    }
-    return senders;
-}
 
 namespace {
 
@@ -96,7 +71,7 @@ auto other_tasks() {
 
 }  // namespace
 
-std::span<const algorithm> catalogue() {
+std::span<const algorithm> standard_algorithms() {
     static const std::vector<algorithm> entries = [] {
         std::vector<algorithm> all;
         std::ranges::copy(broadcasts(), std::back_inserter(all));

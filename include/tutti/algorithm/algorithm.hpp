@@ -1,18 +1,21 @@
 /// @file
-/// The catalogue: every algorithm with all that is known about it.
+/// An algorithm: its node program, with all that is known about it.
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "tutti/algorithm/any_program.hpp"
 #include "tutti/algorithm/emulation.hpp"
-#include "tutti/algorithm/problem.hpp"
+#include "tutti/algorithm/told.hpp"
 #include "tutti/collective/assignment.hpp"
 #include "tutti/collective/delivery_check.hpp"
+#include "tutti/collective/problem.hpp"
 #include "tutti/machine/memory.hpp"
 #include "tutti/model/port_model.hpp"
 #include "tutti/model/rational.hpp"
@@ -36,6 +39,7 @@ struct phase {
     std::string_view name;  ///< the milestone that its end is marked with
     rational slot_length = 1;
     std::optional<slot> expected_slots{};  ///< null where no exact number is known
+    std::optional<slot> most_slots{};      ///< an upper bound, where no exact number is known
     std::uint64_t marked_by = 0;           ///< nodes that can know its end
     /// Whether all of them know it in the same slot. Phases whose slot length is not 1 must be.
     bool is_synchronous = false;
@@ -103,46 +107,64 @@ enum class workload_kind : std::uint8_t {
 /// Who is given how many messages: the broadcasters, unless the workload says otherwise.
 [[nodiscard]] broadcaster_set senders_of(workload_kind workload, const problem& what);
 
-/// A communication task and a node program for it.
+/// A node program for a collective on a family of networks, with all that theory says of it.
 ///
 /// The functions are given problems that the algorithm fits, and may throw std::overflow_error.
+/// Those that are said to have a default may be left out; without one of the others the catalogue
+/// refuses the algorithm and names what it lacks.
 struct algorithm {
-    std::string_view task;
-    std::string_view name;
-    std::string_view source;        ///< paper and section
-    std::string_view rule;          ///< its name in the reference figures
-    std::string_view networks;      ///< in words
+    std::string task;               ///< the collective's name
+    std::string name;               ///< of its own, among those for the task
+    std::string source;             ///< paper and section
+    std::string rule{};             ///< its name in the reference figures, or empty
+    std::string networks;           ///< in words
     std::vector<port_model> ports;  ///< its own model first
     workload_kind workload = workload_kind::broadcasters;
     std::vector<parameter> parameters{};
-    std::string_view time;  ///< the formula, in words
+    std::string time;  ///< the formula, in words
     time_kind kind = time_kind::exact;
+    /// What nodes are told beside their own input.
+    std::vector<knowledge> told{};
+    /// Whether every node's program returns K, the number of messages (`std::uint64_t`).
+    bool returns_message_count = false;
 
     /// Why the algorithm cannot run on this network, or an empty text.
-    std::string (*misfit)(const network& where);
-    /// How many messages it takes; null: any number.
-    message_limits (*limits)(const network& where) = nullptr;
-    /// Why it cannot run with these broadcasters, or an empty text.
-    std::string (*misfit_input)(const problem& what) = nullptr;
-    /// The broadcasters that it is known to be slowest with; null where none are known. The
+    std::function<std::string(const network& where)> misfit;
+    /// How many messages it takes; default: any number.
+    std::function<message_limits(const network& where)> limits{};
+    /// Why it cannot run with this input, or an empty text; default: it always can.
+    std::function<std::string(const problem& what)> misfit_input{};
+    /// The broadcasters that it is known to be slowest with; default: none are known. The
     /// broadcasters of `what` do not count.
-    broadcaster_set (*worst_set)(const problem& what) = nullptr;
-    std::vector<phase> (*phases)(const problem& what);
-    std::optional<expected_time> (*expected)(const problem& what);
-    rational (*lower_bound)(const problem& what);
-    /// How likely it fails by design; null: it never does.
-    failure_probability (*failure)(const problem& what) = nullptr;
+    std::function<broadcaster_set(const problem& what)> worst_set{};
+    /// Default: none; then nobody marks anything, and the time runs to the last arrival.
+    std::function<std::vector<phase>(const problem& what)> phases{};
+    /// Default: what the phases add up to, of the kind that `kind` says.
+    std::function<std::optional<expected_time>(const problem& what)> expected{};
+    /// Default: the collective's.
+    std::function<rational(const problem& what)> lower_bound{};
+    /// How likely it fails by design; default: it never does.
+    std::function<failure_probability(const problem& what)> failure{};
     /// What could be written in place of the network to take less time, and how much, or an empty
-    /// text; null where nothing is known to help.
-    std::string (*advice)(const problem& what) = nullptr;
-    /// Packet-hops; null where no exact number is known.
-    std::optional<std::uint64_t> (*transmissions)(const problem& what);
+    /// text; default: nothing is known to help.
+    std::function<std::string(const problem& what)> advice{};
+    /// Packet-hops; null where no exact number is known. Default: none is.
+    std::function<std::optional<std::uint64_t>(const problem& what)> transmissions{};
     /// What a run takes for at most so many messages, the workload and the checks aside.
-    memory_estimate (*memory)(const network& where, std::uint64_t message_count);
+    std::function<memory_estimate(const network& where, std::uint64_t message_count)> memory{};
     /// What has to be delivered.
-    requirement (*required)(const problem& what);
+    std::function<requirement(const problem& what)> required{};
+    /// The rank that a node is told. Needed if nodes are told theirs.
+    std::function<std::uint64_t(const problem& what, node_id node)> rank{};
+    /// The slot budget that nodes are told. Needed if they are told one.
+    std::function<slot(const problem& what)> slot_budget{};
+    /// The number of intervals that nodes are told. Needed if they are told it.
+    std::function<std::uint64_t(const problem& what)> intervals{};
+
+    /// The node program.
+    std::function<any_program(const setting& where)> program{};
     /// Runs it. The nodes get their messages from `given`.
-    void (*run)(const problem& what, const assignment& given, const emulation& how);
+    void (*run)(const problem& what, const assignment& given, const emulation& how) = nullptr;
 };
 
 /// What an emulator of `Network` with packets of type `Packet` takes, when the programs of all
@@ -155,7 +177,25 @@ template <packet Packet, topology Network>
     return bytes;
 }
 
-/// All algorithms; those of one task stand together, the preferred first.
-[[nodiscard]] std::span<const algorithm> catalogue();
+/// The time that the algorithm promises: what it says itself, or what its phases add up to. Null
+/// where some phase has no number.
+[[nodiscard]] std::optional<expected_time> expected_time_of(const algorithm& what,
+                                                            const problem& asked);
+
+/// Tells the nodes of a run what the algorithm's description declares, and nothing else.
+class teller {
+public:
+    /// @param what, asked outlive this
+    teller(const algorithm& what, const problem& asked);
+
+    /// What `node` is told. May be called at the same time for different nodes.
+    [[nodiscard]] told operator()(node_id node) const;
+
+private:
+    const algorithm* what_;
+    const problem* asked_;
+    told same_;  // what all nodes are told alike
+    bool tells_rank_ = false;
+};
 
 }  // namespace tutti

@@ -1,0 +1,85 @@
+/// @file
+/// What the model tells nodes beside their own input.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <span>
+#include <stdexcept>
+#include <string_view>
+#include <vector>
+
+#include "tutti/model/slot.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// Something that an algorithm's nodes are told.
+enum class knowledge : std::uint8_t {
+    message_count,  ///< K, the number of all messages
+    root,           ///< the node that `--root` names
+    rank,           ///< the node's own: messages of nodes that come before it, counted from 0
+    broadcasters,   ///< the ids of all that `--broadcasters` names, in increasing order
+    slot_budget,    ///< the slots that a part of the program may take
+    intervals,      ///< how many broadcasts follow each other
+};
+
+/// Its name for people: "K", "root", ..
+[[nodiscard]] std::string_view name_of(knowledge what) noexcept;
+
+/// What one node is told. Only what the algorithm's description declares is there; a program that
+/// asks for more ends with an error.
+class told {
+public:
+    /// Nothing.
+    told() = default;
+
+    /// @throws std::logic_error, like all below, if the node was not told
+    [[nodiscard]] std::uint64_t message_count() const { return value(knowledge::message_count); }
+    [[nodiscard]] node_id root() const { return static_cast<node_id>(value(knowledge::root)); }
+    [[nodiscard]] std::uint64_t rank() const { return value(knowledge::rank); }
+    [[nodiscard]] slot slot_budget() const {
+        return static_cast<slot>(value(knowledge::slot_budget));
+    }
+    [[nodiscard]] std::uint64_t intervals() const { return value(knowledge::intervals); }
+    /// Valid as long as this object, or a copy of it.
+    [[nodiscard]] std::span<const node_id> broadcasters() const {
+        (void)value(knowledge::broadcasters);
+        return *list_;
+    }
+
+    /// Tells the node a number.
+    void tell(knowledge what, std::uint64_t number) noexcept {
+        is_told_ |= bit(what);
+        numbers_[static_cast<std::size_t>(what)] = number;
+    }
+    /// Tells it who broadcasts. A list may be long, and is the same for all nodes: nobody can
+    /// change it.
+    void tell_broadcasters(std::shared_ptr<const std::vector<node_id>> list) noexcept {
+        tell(knowledge::broadcasters, list->size());
+        list_ = std::move(list);
+    }
+
+private:
+    static constexpr std::size_t kinds = 6;
+
+    [[nodiscard]] static constexpr unsigned int bit(knowledge what) noexcept {
+        return 1U << static_cast<unsigned int>(what);
+    }
+    [[nodiscard]] std::uint64_t value(knowledge what) const {
+        if ((is_told_ & bit(what)) == 0) {
+            refuse(what);
+        }
+        return numbers_[static_cast<std::size_t>(what)];
+    }
+    [[noreturn]] static void refuse(knowledge what);
+
+    unsigned int is_told_ = 0;
+    std::array<std::uint64_t, kinds> numbers_{};
+    std::shared_ptr<const std::vector<node_id>> list_;
+};
+
+}  // namespace tutti

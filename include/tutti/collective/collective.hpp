@@ -1,0 +1,76 @@
+/// @file
+/// What is to be communicated: who starts with what, and who must end with what.
+#pragma once
+
+#include <any>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tutti/collective/broadcasters.hpp"
+#include "tutti/collective/delivery_check.hpp"
+#include "tutti/collective/node_input.hpp"
+#include "tutti/collective/payloads.hpp"
+#include "tutti/collective/problem.hpp"
+#include "tutti/model/message.hpp"
+#include "tutti/model/rational.hpp"
+#include "tutti/topology/network.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// What one node was given, delivered and returned: what `collective::judges` looks at.
+struct node_account {
+    node_id node = 0;
+    node_input input;
+    std::span<const message> delivered;  ///< in the order in which its program delivered them
+    const std::any* outcome = nullptr;   ///< what its program returned; empty if nothing
+};
+
+/// A collective communication: a precondition and a postcondition, whatever the algorithm.
+///
+/// The functions are given problems that fit, and may throw std::overflow_error where a figure
+/// leaves 64 bits. Those that are said to have a default may be left out; without one of the others
+/// the catalogue refuses the collective and names what it lacks.
+struct collective {
+    std::string name;                        ///< "multinode-broadcast"
+    std::vector<std::string> trade_names{};  ///< what others call it: "allgather"
+    std::string meaning;                     ///< one sentence
+
+    bool takes_broadcasters = false;  ///< whether `--broadcasters` belongs to it
+    bool takes_root = false;          ///< whether `--root` belongs to it
+    bool starts_at_root = false;      ///< whether the root is who has something to send
+
+    /// Who has how many messages, where `--broadcasters` does not say it. Not needed where it does.
+    std::function<broadcaster_set(const network& where, node_id root)> senders{};
+    /// K, where `--broadcasters` does not say it, by the number of nodes. Not needed where it does.
+    std::function<std::uint64_t(std::uint64_t nodes)> message_count{};
+    /// K as the papers count it; default: the messages.
+    std::function<std::uint64_t(const problem& what)> stated_count{};
+    /// Who is given how many messages at the start; default: the broadcasters of the problem.
+    std::function<broadcaster_set(const problem& what)> given{};
+    /// What one node starts with; default: the messages that it is given.
+    std::function<node_input(const problem& what, const assignment& given, node_id node)> input{};
+
+    /// The postcondition: what has to be delivered.
+    std::function<requirement(const problem& what)> required{};
+    /// The deliveries that this takes, for so many nodes and messages; default: all messages at
+    /// all nodes.
+    std::function<std::uint64_t(std::uint64_t nodes, std::uint64_t messages)> deliveries{};
+    /// Bytes that the sets of senders and the check of the deliveries take; default: of all
+    /// messages at all nodes.
+    std::function<std::uint64_t(std::uint64_t nodes, std::uint64_t messages)> check_bytes{};
+    /// The postcondition as a function, for what `required` cannot say: what is wrong at a node, or
+    /// an empty text. Default: nothing. What programs return stays out of the digest.
+    std::function<std::string(const problem& what, const node_account& node)> judges{};
+
+    /// A lower bound of the time of any algorithm for it, in units of whole packets, under the
+    /// problem's port model; default: 0.
+    std::function<rational(const problem& what)> lower_bound{};
+    /// Whether messages arrive while the run goes on, for as many intervals as nodes are told.
+    bool is_dynamic = false;
+};
+
+}  // namespace tutti

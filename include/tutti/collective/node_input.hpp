@@ -1,0 +1,24 @@
+/// @file
+/// What one node starts with.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "tutti/collective/arrivals.hpp"
+#include "tutti/collective/interval_record.hpp"
+#include "tutti/collective/own_messages.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// A node's own input, and nothing of anybody else's. A collective fills in what it has.
+struct node_input {
+    own_messages messages{};  ///< what the node has to send
+    std::uint64_t value = 0;  ///< its summand
+    node_id destination = 0;  ///< where its message is to go, where each node has its own
+    std::optional<arrival_source> arrivals{};  ///< messages that come while the run goes on
+    interval_record* notes = nullptr;          ///< where it notes its own delays
+};
+
+}  // namespace tutti

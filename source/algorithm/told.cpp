@@ -1,0 +1,18 @@
+#include "tutti/algorithm/told.hpp"
+
+#include <string>
+
+namespace tutti {
+
+std::string_view name_of(knowledge what) noexcept {
+    constexpr std::array<std::string_view, 6> names{
+        "K", "root", "rank", "broadcasters", "slot budget", "intervals"};
+    return names.at(static_cast<std::size_t>(what));
+}
+
+void told::refuse(knowledge what) {
+    throw std::logic_error{"the nodes are not told " + std::string{name_of(what)} +
+                           ": the algorithm's description has to declare it"};
+}
+
+}  // namespace tutti
