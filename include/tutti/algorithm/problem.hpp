@@ -3,20 +3,16 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <map>
-#include <string>
 #include <string_view>
+#include <variant>
 
+#include "tutti/algorithm/parameter.hpp"
 #include "tutti/collective/assignment.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/model/port_model.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace tutti {
-
-/// The values of an algorithm's own parameters, by name: all of them, defaults included.
-using parameter_values = std::map<std::string, std::string, std::less<>>;
 
 /// A communication task on a network.
 struct problem {
@@ -25,15 +21,22 @@ struct problem {
     node_id root = 0;              ///< of tasks that have one
     std::uint64_t seed = 1;
     port_model ports = port_model::all_port;  ///< what nodes may do in a slot
-    parameter_values parameters;
+    parameter_values parameters;              ///< all of the algorithm's own, defaults included
 
     /// K, the number of messages.
     [[nodiscard]] std::uint64_t message_count() const noexcept {
         return broadcasters.packet_count();
     }
-    /// @pre the algorithm has a parameter of that name
-    [[nodiscard]] std::string_view parameter(std::string_view name) const {
-        return parameters.find(name)->second;
+    /// The value of the algorithm's parameter of that name, one of `parameter_content`.
+    /// @throws std::invalid_argument if it has none, std::bad_variant_access if that is no `T`
+    template <class T>
+    [[nodiscard]] const T& parameter(std::string_view name) const {
+        return std::get<T>(value_of(parameters, name).content());
+    }
+    /// Likewise, for one that not all who ask have: `otherwise` where there is none.
+    template <class T>
+    [[nodiscard]] T parameter_or(std::string_view name, T otherwise) const {
+        return parameters.contains(name) ? parameter<T>(name) : otherwise;
     }
 };
 
