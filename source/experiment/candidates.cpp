@@ -15,10 +15,7 @@ experiment experiment_for(const algorithm& what, const candidate_request& reques
     experiment asked = request.common;
     asked.what = &what;
     asked.ports = request.ports.value_or(what.ports.front());
-    std::erase_if(asked.parameters, [&](const auto& setting) {
-        return std::ranges::find(what.parameters, setting.first, &parameter::name) ==
-               what.parameters.end();
-    });
+    asked.parameters = taken_by(what.parameters, request.common.parameters);
     return asked;
 }
 

@@ -135,35 +135,31 @@ const algorithm& choose_algorithm(std::string_view text, const network& where,
     return named;
 }
 
-std::pair<std::string, std::string> parse_parameter(const algorithm& what, std::string_view text) {
+std::pair<std::string, parameter_value> parse_parameter(const algorithm& what,
+                                                        std::string_view text) {
     const algorithm* const only = &what;
     return parse_parameter(std::span{&only, 1}, text);
 }
 
-std::pair<std::string, std::string> parse_parameter(std::span<const algorithm* const> those,
-                                                    std::string_view text) {
+std::pair<std::string, parameter_value> parse_parameter(std::span<const algorithm* const> those,
+                                                        std::string_view text) {
     const std::size_t equals = text.find('=');
     const std::string_view name = text.substr(0, equals);
     if (equals == std::string_view::npos) {
         throw std::invalid_argument{fmt::format("{} is not NAME=VALUE", quoted(text))};
     }
     const std::string_view value = text.substr(equals + 1);
-    bool is_known = false;
+    std::optional<parameter_value> read;
     for (const algorithm* const what : those) {
         const auto found = std::ranges::find(what->parameters, name, &parameter::name);
-        if (found == what->parameters.end()) {
-            continue;
-        }
-        is_known = true;
-        if (!found->accepts(value)) {
-            throw std::invalid_argument{fmt::format("{} is not a value of {}, which is {}",
-                                                    quoted(value), name, found->range)};
+        if (found != what->parameters.end()) {
+            read = found->require(value);
         }
     }
-    if (!is_known) {
+    if (!read) {
         refuse_parameter(those, name);
     }
-    return {std::string{name}, std::string{value}};
+    return {std::string{name}, *read};
 }
 
 }  // namespace tutti

@@ -59,7 +59,7 @@ std::string repeat_command(const experiment& asked, const std::optional<slot>& s
     add_senders(words, asked);
     words.insert(words.end(), {"--seed", std::to_string(asked.seed)});
     for (const auto& [name, value] : asked.parameters) {
-        words.insert(words.end(), {"--set", fmt::format("{}={}", name, value)});
+        words.insert(words.end(), {"--set", fmt::format("{}={}", name, value.text())});
     }
     if (asked.ports != asked.what->ports.front()) {
         words.insert(words.end(), {"--ports", std::string{name_of(asked.ports)}});

@@ -26,13 +26,6 @@ payloads payloads_for(std::uint64_t seed) {
     return payloads{mix(seed ^ secret)};
 }
 
-parameter_values complete(const algorithm& what, parameter_values given) {
-    for (const parameter& known : what.parameters) {
-        given.try_emplace(std::string{known.name}, known.default_value);
-    }
-    return given;
-}
-
 // The algorithm of the task whose worst set is wanted: the one that is named, else that which is to
 // run, else the first that has one.
 const algorithm& adversary_of(const experiment& asked, std::string_view name,
@@ -54,18 +47,6 @@ const algorithm& adversary_of(const experiment& asked, std::string_view name,
                                             algorithm, asked.network_text)};
 }
 
-// Those of the values that the algorithm has parameters for, and takes.
-parameter_values values_for(const algorithm& what, const parameter_values& given) {
-    parameter_values taken;
-    for (const parameter& known : what.parameters) {
-        const auto found = given.find(known.name);
-        if (found != given.end() && known.accepts(found->second)) {
-            taken.insert(*found);
-        }
-    }
-    return taken;
-}
-
 // The same number of messages at every node, or at every node but one.
 broadcaster_set everyone(std::size_t nodes, std::uint32_t messages,
                          std::optional<node_id> but = std::nullopt) {
@@ -82,7 +63,8 @@ broadcaster_set everyone(std::size_t nodes, std::uint32_t messages,
 broadcaster_set worst_set(const experiment& asked, const algorithm& adversary) {
     return adversary.worst_set(
         {{.where = asked.where,
-          .parameters = complete(adversary, values_for(adversary, asked.parameters))},
+          .parameters = with_defaults(adversary.parameters,
+                                      taken_by(adversary.parameters, asked.parameters))},
          {},
          asked.root,
          asked.seed});
@@ -115,7 +97,7 @@ std::string misfit_number(const algorithm& what, const problem& posed) {
 problem draft(const experiment& asked) {
     return {{.where = asked.where,
              .ports = asked.ports,
-             .parameters = complete(*asked.what, asked.parameters)},
+             .parameters = with_defaults(asked.what->parameters, asked.parameters)},
             draw_broadcasters(asked),
             asked.root,
             asked.seed};
@@ -290,7 +272,7 @@ void judge_records(result& found, std::span<const interval_record> records, cons
     if (records.empty()) {
         return;
     }
-    const rational rate = read_rate(posed.parameter("rate")).value_or(rational{1});
+    const auto& rate = posed.parameter<rational>("rate");
     const arrivals_at_node arrivals = [&](node_id node) {
         return given.arrivals_at(node, posed.seed, rate);
     };
@@ -306,9 +288,8 @@ void run_program(const problem& posed, const assignment& given, const algorithm&
     }
     const teller told_to{what, posed};
     const any_program nodes = what.program(posed);
-    const rational rate = what.workload == workload_kind::arrivals
-                              ? read_rate(posed.parameter("rate")).value_or(rational{1})
-                              : rational{0};
+    const rational rate =
+        what.workload == workload_kind::arrivals ? posed.parameter<rational>("rate") : rational{0};
     nodes.run({.input =
                    [&](node_id node) {
                        node_input mine{.messages = given.given_to(node)};

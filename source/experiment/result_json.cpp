@@ -27,7 +27,7 @@ json::array phases_of(const result& found) {
 json::object parameters_of(const result& found) {
     json::object all;
     for (const auto& [name, value] : found.parameters) {
-        all[name] = value;
+        all[name] = value.text();
     }
     return all;
 }

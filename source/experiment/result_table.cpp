@@ -56,7 +56,7 @@ void add_heading(table& out, const result& found) {
              fmt::format("{}: {} nodes, {} packets, seed {}", found.broadcasters,
                          grouped(found.broadcaster_nodes), grouped(found.packets), found.seed));
     for (const auto& [name, value] : found.parameters) {
-        out.line("parameter", fmt::format("{} = {}", name, value));
+        out.line("parameter", fmt::format("{} = {}", name, value.text()));
     }
 }
 

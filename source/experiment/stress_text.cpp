@@ -66,7 +66,7 @@ double per_second(const stress_report& found) {
 void add_request(json::object& all, const stress_report& found) {
     json::object parameters;
     for (const auto& [name, value] : found.parameters) {
-        parameters[name] = value;
+        parameters[name] = value.text();
     }
     all["task"] = found.task;
     all["algorithm"] = found.algorithm;
@@ -128,7 +128,7 @@ void add_heading(listing& out, const stress_report& found) {
     }
     out.line("trials", trials);
     for (const auto& [name, value] : found.parameters) {
-        out.line("parameter", fmt::format("{} = {}", name, value));
+        out.line("parameter", fmt::format("{} = {}", name, value.text()));
     }
 }
 

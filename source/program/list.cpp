@@ -20,8 +20,8 @@ json::object entry_of(const algorithm& known) {
     json::array parameters;
     for (const parameter& each : known.parameters) {
         parameters.push_back(json::object{{"name", each.name},
-                                          {"default", each.default_value},
-                                          {"range", each.range},
+                                          {"default", each.default_value.text()},
+                                          {"range", each.range_text()},
                                           {"meaning", each.meaning}});
     }
     return {{"task", known.task},          {"algorithm", known.name},  {"source", known.source},
@@ -43,8 +43,8 @@ std::string describe(const algorithm& known) {
     text += fmt::format("    on {}; ports: {}\n", known.networks, ports_of(known));
     text += fmt::format("    time ({}): {}\n", name_of(known.kind), known.time);
     for (const parameter& each : known.parameters) {
-        text += fmt::format("    --set {}={}  {}; {}\n", each.name, each.default_value,
-                            each.meaning, each.range);
+        text += fmt::format("    --set {}={}  {}; {}\n", each.name, each.default_value.text(),
+                            each.meaning, each.range_text());
     }
     return text;
 }

@@ -68,7 +68,7 @@ std::string drawn_value(const tutti::parameter& what, tutti::split_mix& random) 
         }
     }
     if (accepted.empty()) {
-        return std::string{what.default_value};
+        return what.default_value.text();
     }
     return accepted[random.next() % accepted.size()];
 }
@@ -180,7 +180,7 @@ TEST_CASE("every entry says all that people and programs want to know") {
         for (const tutti::parameter& each : known.parameters) {
             CHECK(each.accepts(each.default_value));
             CHECK_FALSE(each.accepts(""));
-            CHECK_FALSE(each.range.empty());
+            CHECK_FALSE(each.range_text().empty());
             CHECK_FALSE(each.meaning.empty());
         }
     }

@@ -47,7 +47,7 @@ cube_program exchange_sums(const problem& what, const assignment& /*given*/) {
 // B = ceil(C*K/d).
 cube_program random_roots(const problem& what, const assignment& given) {
     const tutti::rational k = what.message_count();
-    const tutti::rational factor = tutti::parse_rational(what.parameter("c"));
+    const tutti::rational factor = what.parameter<tutti::rational>("c");
     const tutti::slot budget = (factor * k / tutti::cube_of(what).dimensions()).ceil();
     return [&given, budget](watched_node& self) {
         return tutti::random_roots(self, given.given_to(self.id()), budget);
@@ -72,7 +72,7 @@ cube_program ranked(const problem& what, const assignment& given) {
 
 std::vector<tutti::dimension_set> tree_of(const problem& what) {
     const tutti::hypercube& cube = tutti::cube_of(what);
-    if (what.parameter("tree") == "rotation") {
+    if (what.parameter<std::string>("tree") == "rotation") {
         return tutti::rotation_classes{cube}.children();
     }
     const tutti::binomial_tree tree{cube, 0};

@@ -1,7 +1,6 @@
 #include "tutti/experiment/candidates.hpp"
 
 #include <array>
-#include <charconv>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -32,19 +31,15 @@ algorithm named(std::string_view name) {
 }
 
 /// One whose worst set is the node that its parameter "node" says.
-algorithm adversary(std::string_view name, std::string_view node) {
+algorithm adversary(std::string_view name, tutti::node_id node) {
     algorithm planted = named(name);
-    planted.parameters = {
-        {.name = "node",
-         .default_value = node,
-         .meaning = "who is worst",
-         .range = "a digit",
-         .accepts = [](std::string_view value) { return value.size() == 1 && value < "8"; }}};
+    planted.parameters = {{.name = "node",
+                           .default_value = node,
+                           .meaning = "who is worst",
+                           .range = tutti::integer_range{0, 7, "a digit"}}};
     planted.worst_set = [](const problem& what) {
-        tutti::node_id worst = 0;
-        const std::string_view text = what.parameter("node");
-        std::from_chars(text.data(), text.data() + text.size(), worst);
-        return tutti::broadcasters_at({worst});
+        return tutti::broadcasters_at(
+            {static_cast<tutti::node_id>(what.parameter<std::uint64_t>("node"))});
     };
     return planted;
 }
@@ -81,10 +76,10 @@ std::string refusal(const Call& call) {
 TEST_SUITE_BEGIN("tutti/experiment/candidates.hpp");
 
 TEST_CASE("each has its own ports or those that are wanted, and only its own parameters") {
-    std::vector<algorithm> planted{named("a"), adversary("b", "3")};
+    std::vector<algorithm> planted{named("a"), adversary("b", 3)};
     planted[1].ports = {port_model::single_port_full_duplex, port_model::all_port};
     candidate_request asked = request(planted);
-    asked.common.parameters = {{"node", "4"}, {"other", "5"}};
+    asked.common.parameters = {{"node", 4}, {"other", "5"}};
     const std::vector<candidate> all = tutti::find_candidates(asked);
 
     REQUIRE(all.size() == 2);
@@ -93,7 +88,7 @@ TEST_CASE("each has its own ports or those that are wanted, and only its own par
     CHECK(all[0].asked.parameters.empty());
     CHECK(all[1].asked.what == &planted[1]);
     CHECK(all[1].asked.ports == port_model::single_port_full_duplex);
-    CHECK(all[1].asked.parameters == tutti::parameter_values{{"node", "4"}});
+    CHECK(all[1].asked.parameters == tutti::parameter_values{{"node", 4}});
 
     asked.ports = port_model::all_port;
     for (const candidate& one : tutti::find_candidates(asked)) {
@@ -165,8 +160,8 @@ TEST_CASE("all get the very same broadcasters") {
 }
 
 TEST_CASE("an adversarial set is that of the first algorithm that has one, or of the one named") {
-    std::vector<algorithm> planted{named("none"), adversary("elsewhere", "1"),
-                                   adversary("first", "2"), adversary("second", "3")};
+    std::vector<algorithm> planted{named("none"), adversary("elsewhere", 1), adversary("first", 2),
+                                   adversary("second", 3)};
     planted[1].misfit = [](const tutti::network&) { return std::string{"wants a torus"}; };
     const auto drawn = [&](std::string_view text, const tutti::parameter_values& settings) {
         candidate_request asked = request(planted, text);
@@ -185,8 +180,8 @@ TEST_CASE("an adversarial set is that of the first algorithm that has one, or of
 
     CHECK(drawn("adversarial", {}) == 2);
     CHECK(drawn("adversarial:second", {}) == 3);
-    CHECK(drawn("adversarial", {{"node", "6"}}) == 6);
-    CHECK(drawn("adversarial:second", {{"node", "7"}, {"other", "1"}}) == 7);
+    CHECK(drawn("adversarial", {{"node", 6}}) == 6);
+    CHECK(drawn("adversarial:second", {{"node", 7}, {"other", "1"}}) == 7);
     for (const std::string_view text :
          {"adversarial:none", "adversarial:elsewhere", "adversarial:nobody"}) {
         CAPTURE(text);

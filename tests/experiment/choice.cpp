@@ -122,7 +122,7 @@ TEST_CASE("a parameter is read as NAME=VALUE") {
     const algorithm& tree = support::entry("prefix-sum/tree");
 
     CHECK(tutti::parse_parameter(tree, "announce=true") ==
-          std::pair<std::string, std::string>{"announce", "true"});
+          std::pair<std::string, tutti::parameter_value>{"announce", true});
     CHECK(refused_setting("announce") == "'announce' is not NAME=VALUE");
     CHECK(refused_setting("anounce=true") ==
           "prefix-sum/tree has no parameter 'anounce'; did you mean 'announce'?");

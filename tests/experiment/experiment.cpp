@@ -66,9 +66,9 @@ TEST_CASE("a posed problem has its broadcasters drawn and all its parameters") {
     CHECK(posed.message_count() == 7);
     CHECK(posed.broadcasters == tutti::broadcasters_at(tutti::pick(32, 7, 7)));
     CHECK(posed.seed == 7);
-    CHECK(posed.parameter("announce") == "false");
-    asked.parameters["announce"] = "true";
-    CHECK(tutti::pose(asked).parameter("announce") == "true");
+    CHECK_FALSE(posed.parameter<bool>("announce"));
+    asked.parameters["announce"] = true;
+    CHECK(tutti::pose(asked).parameter<bool>("announce"));
 }
 
 TEST_CASE("a task with a root is posed with one message there") {

@@ -1,5 +1,6 @@
 #include "experiment/faulty.hpp"
 
+#include <ranges>
 #include <string>
 
 #include "algorithm/tampered_program.hpp"
@@ -57,7 +58,7 @@ task<> do_all(Node& self, const std::vector<deed>& deeds) {
 }
 
 void run_program(const problem& what, const emulation& how, const cube_program& program) {
-    const fault& planted = faults().find(what.parameter("fault"))->second;
+    const fault& planted = faults().find(what.parameter<std::string>("fault"))->second;
     tutti::no_observer watcher;
     tutti::emulate_observed<cube_packet>(tutti::cube_of(what), how, watcher,
                                          [&](auto& self) -> task<> {
@@ -90,12 +91,12 @@ tutti::algorithm faulty(std::string_view task_and_algorithm) {
     const bool is_fabricated = task_and_algorithm == "broadcast/fabricated";
     tutti::algorithm changed =
         entry(is_fabricated ? "simultaneous-broadcast/greedy" : task_and_algorithm);
+    const auto names = std::views::keys(faults());
     changed.parameters.push_back(
         {.name = "fault",
          .default_value = "none",
          .meaning = "what goes wrong",
-         .range = "the name of a fault",
-         .accepts = [](std::string_view value) { return faults().contains(value); }});
+         .range = tutti::name_range{{names.begin(), names.end()}, "the name of a fault"}});
     changed.run = is_fabricated ? run_fabricated : run_faulty;
     return changed;
 }

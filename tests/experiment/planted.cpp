@@ -64,14 +64,14 @@ void run_pair(const problem& what, const assignment& given, const emulation& how
 }
 
 bool is_lossy(const problem& what) {
-    const std::string_view loss = what.parameter("loss");
+    const auto& loss = what.parameter<std::string>("loss");
     const double probability = loss == "frequent" || loss == "mixed" ? 0.5 : announced_loss;
     const auto drawn = static_cast<double>(tutti::mix(what.seed ^ 0x105E5U));
     return what.message_count() > 0 && std::ldexp(drawn, -64) < probability;
 }
 
 void run_lossy(const problem& what, const assignment& given, const emulation& how) {
-    const std::string_view loss = what.parameter("loss");
+    const auto& loss = what.parameter<std::string>("loss");
     const bool is_broken = is_lossy(what);
     const bool is_doubled = loss == "doubled" || (loss == "mixed" && what.message_count() >= 3);
     const auto instead = is_doubled ? doubled : lost;
@@ -83,10 +83,6 @@ void run_root(const problem& what, const assignment& given, const emulation& how
     run_tampered(what, how, between, [&](auto& self) {
         return tutti::binomial_broadcast(self, given.given_to(self.id()));
     });
-}
-
-bool is_loss(std::string_view value) {
-    return value == "announced" || value == "frequent" || value == "doubled" || value == "mixed";
 }
 
 }  // namespace
@@ -104,11 +100,11 @@ tutti::algorithm lossy() {
         return tutti::failure_probability{
             .exact = announced_loss, .bound = 1, .is_drawn = is_lossy(what)};
     };
-    changed.parameters = {{.name = "loss",
-                           .default_value = "announced",
-                           .meaning = "how often it fails, and how",
-                           .range = "announced, frequent, doubled or mixed",
-                           .accepts = is_loss}};
+    changed.parameters = {
+        {.name = "loss",
+         .default_value = "announced",
+         .meaning = "how often it fails, and how",
+         .range = tutti::name_range{{"announced", "frequent", "doubled", "mixed"}}}};
     changed.run = run_lossy;
     return changed;
 }

@@ -3,6 +3,7 @@
 #include <deque>
 #include <map>
 #include <optional>
+#include <ranges>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -132,11 +133,11 @@ task<> lead_astray(auto& self, const tutti::arrival_source arrivals, tutti::inte
 
 void run_faulty(const tutti::problem& what, const tutti::assignment& given,
                 const tutti::emulation& how) {
-    const interval_fault& planted = faults().find(what.parameter("fault"))->second;
-    const rational rate = *tutti::read_rate(what.parameter("rate"));
+    const interval_fault& planted = faults().find(what.parameter<std::string>("fault"))->second;
+    const rational rate = what.parameter<rational>("rate");
     const auto lengths = theory_of_intervals(what).lengths;
-    const tutti::interval_plan plan{
-        .intervals = std::stoull(std::string{what.parameter("intervals")}), .lengths = lengths};
+    const tutti::interval_plan plan{.intervals = what.parameter<std::uint64_t>("intervals"),
+                                    .lengths = lengths};
     tutti::no_observer watcher;
     tutti::emulate_observed<tutti::mesh_packet>(
         std::get<tutti::grid>(what.where), how, watcher, [&](auto& self) {
@@ -149,12 +150,12 @@ void run_faulty(const tutti::problem& what, const tutti::assignment& given,
 
 tutti::result result_with(std::string_view fault) {
     tutti::algorithm changed = support::entry("dynamic-broadcast/intervals");
+    const auto names = std::views::keys(faults());
     changed.parameters.push_back(
         {.name = "fault",
          .default_value = "none",
          .meaning = "what goes wrong",
-         .range = "the name of a fault",
-         .accepts = [](std::string_view value) { return faults().contains(value); }});
+         .range = tutti::name_range{{names.begin(), names.end()}, "the name of a fault"}});
     changed.run = run_faulty;
     tutti::experiment asked = support::on_network(changed, "torus:3x3");
     asked.parameters = {{"rate", "1/5"}, {"intervals", "40"}, {"fault", std::string{fault}}};

@@ -15,6 +15,7 @@
 #include "tutti/algorithm/told.hpp"
 #include "tutti/collective/assignment.hpp"
 #include "tutti/collective/delivery_check.hpp"
+#include "tutti/collective/parameter.hpp"
 #include "tutti/collective/problem.hpp"
 #include "tutti/machine/memory.hpp"
 #include "tutti/model/port_model.hpp"
@@ -22,17 +23,6 @@
 #include "tutti/model/slot.hpp"
 
 namespace tutti {
-
-/// A parameter that only this algorithm has.
-struct parameter {
-    std::string_view name;
-    std::string_view default_value;
-    std::string_view meaning;
-    /// The values it may take, in words for an error ("true or false").
-    std::string_view range;
-    /// Whether `value` is one of them.
-    bool (*accepts)(std::string_view value);
-};
 
 /// A phase as the theory has it.
 struct phase {

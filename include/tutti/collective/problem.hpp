@@ -3,13 +3,12 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
-#include <map>
-#include <string>
 #include <string_view>
+#include <variant>
 
 #include "tutti/collective/assignment.hpp"
 #include "tutti/collective/broadcasters.hpp"
+#include "tutti/collective/parameter.hpp"
 #include "tutti/model/port_model.hpp"
 #include "tutti/topology/network.hpp"
 
@@ -17,21 +16,25 @@ namespace tutti {
 
 class catalogue;
 
-/// The values of an algorithm's own parameters, by name: all of them, defaults included.
-using parameter_values = std::map<std::string, std::string, std::less<>>;
-
 /// What everybody knows before anything is drawn: all that a program, and a table that its nodes
 /// share, may be made from.
 struct setting {
     network where;
     port_model ports = port_model::all_port;  ///< what nodes may do in a slot
-    parameter_values parameters{};
+    parameter_values parameters{};            ///< all of the algorithm's own, defaults included
     /// Where an algorithm that runs others looks them up; null: nowhere.
     const catalogue* known = nullptr;
 
-    /// @pre the algorithm has a parameter of that name
-    [[nodiscard]] std::string_view parameter(std::string_view name) const {
-        return parameters.find(name)->second;
+    /// The value of the algorithm's parameter of that name, one of `parameter_content`.
+    /// @throws std::invalid_argument if it has none, std::bad_variant_access if that is no `T`
+    template <class T>
+    [[nodiscard]] const T& parameter(std::string_view name) const {
+        return std::get<T>(value_of(parameters, name).content());
+    }
+    /// Likewise, for one that not all who ask have: `otherwise` where there is none.
+    template <class T>
+    [[nodiscard]] T parameter_or(std::string_view name, T otherwise) const {
+        return parameters.contains(name) ? parameter<T>(name) : otherwise;
     }
 };
 

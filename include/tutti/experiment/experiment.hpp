@@ -91,12 +91,12 @@ struct experiment_options {
 
 /// Reads one parameter setting, NAME=VALUE.
 /// @throws std::invalid_argument if the algorithm has no such parameter or does not take the value
-[[nodiscard]] std::pair<std::string, std::string> parse_parameter(const algorithm& what,
-                                                                  std::string_view text);
+[[nodiscard]] std::pair<std::string, parameter_value> parse_parameter(const algorithm& what,
+                                                                      std::string_view text);
 
 /// The same for several algorithms of one task, at least one of which must have the parameter.
 /// @throws std::invalid_argument if none has it, or one that has it does not take the value
-[[nodiscard]] std::pair<std::string, std::string> parse_parameter(
+[[nodiscard]] std::pair<std::string, parameter_value> parse_parameter(
     std::span<const algorithm* const> those, std::string_view text);
 
 /// What the experiment will take, before anything is allocated.

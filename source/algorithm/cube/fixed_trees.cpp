@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include "../entries.hpp"
@@ -13,7 +14,7 @@
 namespace tutti {
 namespace {
 
-bool is_rotation(const problem& what) { return what.parameter("tree") == "rotation"; }
+bool is_rotation(const problem& what) { return what.parameter<std::string>("tree") == "rotation"; }
 
 // For every node, the dimensions to its children in the tree that all sources use.
 std::vector<dimension_set> children_in_tree(const problem& what) {
@@ -96,11 +97,7 @@ algorithm fixed_trees_entry() {
         .parameters = {{.name = "tree",
                         .default_value = "unbalanced",
                         .meaning = "the tree of all sources: binomial, or by rotation classes",
-                        .range = "unbalanced or rotation",
-                        .accepts =
-                            [](std::string_view value) {
-                                return value == "unbalanced" || value == "rotation";
-                            }}},
+                        .range = name_range{{"unbalanced", "rotation"}}}},
         .time = "d + K - 1 for K >= 1 with tree=unbalanced; d*K with tree=rotation",
         .kind = time_kind::upper_bound,
         .misfit = cube_misfit,

@@ -27,7 +27,7 @@ task<> rank_by_exchange(Node& self, std::uint64_t value) {
     self.deliver({.origin = self.id(), .number = 0, .payload = sums.own_and_above});
 }
 
-bool announces(const problem& what) { return what.parameter("announce") == "true"; }
+bool announces(const problem& what) { return what.parameter<bool>("announce"); }
 
 std::int64_t tree_slots(const problem& what) {
     return 2 * std::int64_t{cube_of(what).dimensions()} + (announces(what) ? 1 : 0);
@@ -83,13 +83,9 @@ algorithm prefix_by_tree_entry() {
         .ports = {port_model::all_port},
         .workload = workload_kind::counts,
         .parameters = {{.name = "announce",
-                        .default_value = "false",
+                        .default_value = false,
                         .meaning = "node 0 tells the total to its neighbours, in one more slot",
-                        .range = "true or false",
-                        .accepts =
-                            [](std::string_view value) {
-                                return value == "true" || value == "false";
-                            }}},
+                        .range = boolean_range{}}},
         .time = "2d; 2d + 1 with announce",
         .misfit = cube_misfit,
         .phases = tree_phases,

@@ -17,18 +17,10 @@ memory_estimate memory(const network& where, std::uint64_t message_count) {
                                         BytesOfANode * cube.node_count() + 160 * message_count);
 }
 
-// Above 0; its parts are so small that it can be multiplied with any K.
-bool is_factor(std::string_view value) {
-    constexpr std::int64_t most = 1'000'000;
-    try {
-        const rational factor = parse_rational(value);
-        return factor > rational{0} && factor <= rational{most} && factor.denominator() <= most;
-    } catch (const std::invalid_argument&) {
-        return false;
-    }
-}
+// Of c's parts: so small that it can be multiplied with any K.
+constexpr std::int64_t most_part = 1'000'000;
 
-rational factor_of(const problem& what) { return parse_rational(what.parameter("c")); }
+rational factor_of(const problem& what) { return what.parameter<rational>("c"); }
 
 // B, the messages of one tree that there is time for.
 slot budget_of(const problem& what) {
@@ -129,10 +121,13 @@ algorithm random_roots_entry() {
         .networks = "hypercube",
         .ports = {port_model::all_port},
         .parameters = {{.name = "c",
-                        .default_value = "3",
+                        .default_value = rational{3},
                         .meaning = "time for c*K/d messages in each tree",
-                        .range = "a number above 0 and at most 1000000, as 3 or 5/2",
-                        .accepts = is_factor}},
+                        .range =
+                            rational_range{
+                                .most = most_part,
+                                .most_denominator = most_part,
+                                .words = "a number above 0 and at most 1000000, as 3 or 5/2"}}},
         .time = "2*ceil(c*K/d) + 2d - 1",
         .kind = time_kind::high_probability,
         .misfit = cube_misfit,

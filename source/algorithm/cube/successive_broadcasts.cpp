@@ -1,6 +1,7 @@
 #include "tutti/algorithm/cube/successive_broadcasts.hpp"
 
 #include <array>
+#include <string>
 
 #include "../entries.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
@@ -14,7 +15,7 @@ succession sequential_on(const problem& what) {
 }
 
 succession unrotated_as(const problem& what) {
-    const std::string_view gap = what.parameter("gap");
+    const auto& gap = what.parameter<std::string>("gap");
     return {.is_rotated = false, .gap_at_0 = gap == "3" ? 3 : 2, .gap = gap == "2" ? 2 : 3};
 }
 
@@ -37,7 +38,7 @@ std::optional<expected_time> sequential_expected(const problem& what) {
 
 // With gaps of 2 the broadcasts get into each other's way from three dimensions on.
 std::optional<expected_time> unrotated_expected(const problem& what) {
-    if (what.parameter("gap") == "2" && cube_of(what).dimensions() >= 3) {
+    if (what.parameter<std::string>("gap") == "2" && cube_of(what).dimensions() >= 3) {
         return std::nullopt;
     }
     return expected_time{.units = slots_of(what, unrotated_as(what))};
@@ -142,10 +143,7 @@ algorithm successive_unrotated_entry() {
                          .default_value = "auto",
                          .meaning = "slots from one start to the next; auto: 2 or 3, the least "
                                     "that works; 2 breaks the model from d = 3 on",
-                         .range = "auto, 2 or 3",
-                         .accepts = [](std::string_view value) {
-                             return value == "auto" || value == "2" || value == "3";
-                         }}};
+                         .range = name_range{{"auto", "2", "3"}}}};
     entry.time = "5p/2 + d - 3; 3p + d - 3 with gap=3; p = 2^d";
     entry.phases = phases<unrotated_expected>;
     entry.expected = unrotated_expected;

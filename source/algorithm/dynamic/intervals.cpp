@@ -1,7 +1,6 @@
 #include "tutti/algorithm/dynamic/intervals.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <variant>
 
@@ -13,19 +12,14 @@
 #include "tutti/algorithm/dynamic/theory.hpp"
 #include "tutti/algorithm/mesh/partial_multinode_broadcast.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
-#include "tutti/topology/specification.hpp"
 
 namespace tutti {
 namespace {
 
 constexpr std::uint64_t most_intervals = 100'000'000;
 
-constexpr std::array<std::string_view, 6> broadcast_names{"split-packing",       "packing",
-                                                          "packing-alternating", "one-dimension",
-                                                          "prefix-roots",        "exchange-roots"};
-
 std::uint64_t intervals_of(const problem& what) {
-    return number_between(what.parameter("intervals"), 1, most_intervals).value_or(1);
+    return what.parameter<std::uint64_t>("intervals");
 }
 
 std::string misfit(const network& where) {
@@ -42,14 +36,14 @@ std::string misfit(const network& where) {
 std::string misfit_input(const problem& what) {
     const std::string wrong = interval_algorithm(what).misfit(interval_network(what));
     if (!wrong.empty()) {
-        return fmt::format("'algorithm={}' {}", what.parameter("algorithm"), wrong);
+        return fmt::format("'algorithm={}' {}", what.parameter<std::string>("algorithm"), wrong);
     }
     constexpr std::int64_t most_slots = std::int64_t{1} << 31U;
     const rational longest = theory_of_intervals(what).lengths.back();
     const std::int64_t most = (rational{most_slots} / longest).ceil() - 1;
     if (intervals_of(what) > static_cast<std::uint64_t>(most)) {
         return fmt::format("'intervals={}' may take 2^31 slots or more; at most {} is right",
-                           what.parameter("intervals"), most);
+                           intervals_of(what), most);
     }
     return {};
 }
@@ -91,7 +85,7 @@ requirement required(const problem& what) {
 template <class Packet, class Network, class Broadcast>
 void run_with(const Network& where, const problem& what, const assignment& given,
               const emulation& how, const Broadcast& broadcast) {
-    const rational rate = read_rate(what.parameter("rate")).value_or(rational{1});
+    const auto& rate = what.parameter<rational>("rate");
     const std::vector<rational> lengths = theory_of_intervals(what).lengths;
     const interval_plan plan{.intervals = intervals_of(what), .lengths = lengths};
     emulate<Packet>(where, how, [&](auto& self) {
@@ -114,7 +108,7 @@ task<std::uint64_t> prefix_roots_together(Node& self, own_messages mine) {
 
 void run_on_grid(const grid& shape, const problem& what, const assignment& given,
                  const emulation& how) {
-    const std::string_view name = what.parameter("algorithm");
+    const auto& name = what.parameter<std::string>("algorithm");
     if (name == "split-packing" || name == "one-dimension") {
         const int classes = name == "split-packing" ? shape.dimensions() : 1;
         run_with<mesh_packet>(shape, what, given, how, [classes](auto& self, own_messages mine) {
@@ -132,7 +126,7 @@ void run(const problem& what, const assignment& given, const emulation& how) {
     const network where = interval_network(what);
     if (const auto* const shape = std::get_if<grid>(&where)) {
         run_on_grid(*shape, what, given, how);
-    } else if (what.parameter("algorithm") == "prefix-roots") {
+    } else if (what.parameter<std::string>("algorithm") == "prefix-roots") {
         run_with<cube_packet>(std::get<hypercube>(where), what, given, how,
                               [](auto& self, own_messages mine) {
                                   return prefix_roots_together(self, std::move(mine));
@@ -147,37 +141,26 @@ void run(const problem& what, const assignment& given, const emulation& how) {
 std::vector<parameter> parameters() {
     return {
         {.name = "rate",
-         .default_value = "1/100",
+         .default_value = rational{1, 100},
          .meaning = "messages that arrive at a node in a slot, on average",
-         .range = "above 0 and at most 1000, as 1/20 or 0.05",
-         .accepts = [](std::string_view value) { return read_rate(value).has_value(); }},
+         .range = rational_range{.most = 1000,
+                                 .most_denominator = 1'000'000'000,
+                                 .words = "above 0 and at most 1000, as 1/20 or 0.05",
+                                 .takes_decimals = true}},
         {.name = "intervals",
-         .default_value = "1000",
+         .default_value = 1000,
          .meaning = "broadcasts, one after the other",
-         .range = "a number from 1 to 100000000",
-         .accepts =
-             [](std::string_view value) {
-                 return number_between(value, 1, most_intervals).has_value();
-             }},
+         .range = integer_range{1, most_intervals}},
         {.name = "padded",
-         .default_value = "false",
+         .default_value = false,
          .meaning = "make intervals as long as the analysis has them",
-         .range = "true or false",
-         .accepts = [](std::string_view value) { return value == "true" || value == "false"; }},
+         .range = boolean_range{}},
         {.name = "algorithm",
          .default_value = "split-packing",
          .meaning = "the simultaneous broadcast of each interval",
-         .range = "split-packing, packing, packing-alternating, one-dimension, prefix-roots or "
-                  "exchange-roots",
-         .accepts =
-             [](std::string_view value) {
-                 return std::ranges::find(broadcast_names, value) != broadcast_names.end();
-             }},
-        {.name = "prefix-step",
-         .default_value = "1",
-         .meaning = "the length t_p of a control step in slots",
-         .range = "a number above 0 and at most 1, as 1/8",
-         .accepts = is_step_length},
+         .range = name_range{{"split-packing", "packing", "packing-alternating", "one-dimension",
+                              "prefix-roots", "exchange-roots"}}},
+        prefix_step_parameter(),
     };
 }
 

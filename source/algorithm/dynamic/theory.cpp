@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <stdexcept>
 #include <string>
 #include <variant>
 
 #include "tutti/machine/memory.hpp"
-#include "tutti/topology/specification.hpp"
 
 namespace tutti {
 namespace {
@@ -22,11 +20,11 @@ struct linear_bound {
 std::optional<linear_bound> known_bound(const problem& what) {
     const network where = interval_network(what);
     const auto* const shape = std::get_if<grid>(&where);
-    const std::string_view name = what.parameter("algorithm");
+    const auto& name = what.parameter<std::string>("algorithm");
     if (shape == nullptr || (name != "split-packing" && name != "packing")) {
         return std::nullopt;
     }
-    const rational step = parse_rational(what.parameter("prefix-step"));
+    const auto& step = what.parameter<rational>("prefix-step");
     const std::int64_t d = shape->dimensions();
     const std::int64_t p = shape->side(0);
     const std::int64_t g = shape->edge() == grid_edge::closed ? 2 : 1;
@@ -59,40 +57,11 @@ rational units_of(const algorithm& used, const problem& what) {
 
 }  // namespace
 
-std::optional<rational> read_rate(std::string_view text) {
-    constexpr std::int64_t most_denominator = 1'000'000'000;
-    constexpr std::size_t most_decimals = 9;
-    const std::size_t point = text.find('.');
-    rational rate;
-    try {
-        if (point == std::string_view::npos) {
-            rate = parse_rational(text);
-        } else {
-            const std::string_view decimals = text.substr(point + 1);
-            const auto whole = number_between(text.substr(0, point), 0, 1000);
-            if (!whole || decimals.empty() || decimals.size() > most_decimals ||
-                decimals.find_first_not_of("0123456789") != std::string_view::npos) {
-                return std::nullopt;
-            }
-            std::int64_t denominator = 1;
-            for (std::size_t i = 0; i < decimals.size(); ++i) {
-                denominator *= 10;
-            }
-            rate = rational{*whole} + rational{std::stoll(std::string{decimals}), denominator};
-        }
-    } catch (const std::exception&) {
-        return std::nullopt;
-    }
-    const bool is_in_range =
-        rate > rational{0} && rate <= rational{1000} && rate.denominator() <= most_denominator;
-    return is_in_range ? std::optional{rate} : std::nullopt;
-}
-
 // Until the catalogue comes with the setting.
 std::span<const algorithm> standard_algorithms();
 
 const algorithm& interval_algorithm(const problem& what) {
-    const std::string_view name = what.parameter("algorithm");
+    const auto& name = what.parameter<std::string>("algorithm");
     const auto all = standard_algorithms();
     return *std::ranges::find_if(all, [&](const algorithm& known) {
         return known.task == "simultaneous-broadcast" && known.name == name;
@@ -126,13 +95,12 @@ rational broadcast_time(const problem& what, std::uint64_t active) {
 
 interval_theory theory_of_intervals(const problem& what) {
     const std::uint64_t nodes = node_count(what.where);
-    interval_theory known{
-        .rate = read_rate(what.parameter("rate")).value_or(rational{1}).to_double(),
-        .nodes = static_cast<double>(nodes),
-        .slope = {},
-        .constant = {},
-        .lengths = {},
-        .is_padded = what.parameter("padded") == "true"};
+    interval_theory known{.rate = what.parameter<rational>("rate").to_double(),
+                          .nodes = static_cast<double>(nodes),
+                          .slope = {},
+                          .constant = {},
+                          .lengths = {},
+                          .is_padded = what.parameter<bool>("padded")};
     const algorithm& used = interval_algorithm(what);
     problem one = interval_problem(what, 0);
     known.lengths.push_back(units_of(used, one));
@@ -158,14 +126,14 @@ slot most_interval_slots(const problem& what) {
         // Without a number, the time of all phases, each with slots of its own length.
         longest += each.expected_slots.value_or((units_of(used, full) / each.slot_length).ceil());
     }
-    const std::int64_t intervals = std::stoll(std::string{what.parameter("intervals")});
+    const auto& intervals = what.parameter<std::uint64_t>("intervals");
     return (rational{longest} * intervals).ceil();
 }
 
 std::uint64_t most_interval_events(const problem& what) {
     const network where = interval_network(what);
     const std::uint64_t nodes = node_count(where);
-    const std::uint64_t intervals = std::stoull(std::string{what.parameter("intervals")});
+    const auto& intervals = what.parameter<std::uint64_t>("intervals");
     return bounded_product(static_cast<std::uint64_t>(most_interval_slots(what)),
                            link_count(where)) +
            bounded_product(intervals, nodes * nodes);

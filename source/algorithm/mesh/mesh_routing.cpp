@@ -9,7 +9,6 @@
 
 #include "../entries.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
-#include "tutti/topology/specification.hpp"
 
 namespace tutti {
 namespace {
@@ -31,27 +30,11 @@ std::uint32_t rank_of(const problem& what, node_id source) {
     return static_cast<std::uint32_t>(std::ranges::lower_bound(nodes, source) - nodes.begin());
 }
 
-// Ids in increasing order with commas between, or nothing.
-std::optional<std::vector<node_id>> read_destinations(std::string_view text) {
-    std::vector<node_id> nodes;
-    for (bool more = true; more;) {
-        const std::size_t comma = text.find(',');
-        const auto id = number_between(text.substr(0, comma), 0, grid::most_nodes - 1);
-        if (!id || (!nodes.empty() && *id <= nodes.back())) {
-            return std::nullopt;
-        }
-        nodes.push_back(static_cast<node_id>(*id));
-        more = comma != std::string_view::npos;
-        text.remove_prefix(more ? comma + 1 : text.size());
-    }
-    return nodes;
-}
-
 // Where the sources' messages go, by rank.
 std::vector<node_id> destinations_of(const problem& what) {
-    const auto to = what.parameters.find("to");
-    if (to != what.parameters.end() && to->second != "first") {
-        return read_destinations(to->second).value_or(std::vector<node_id>{});
+    std::vector<node_id> named = what.parameter_or("to", std::vector<node_id>{});
+    if (!named.empty()) {
+        return named;
     }
     std::vector<node_id> first(what.broadcasters.nodes.size());
     for (std::size_t i = 0; i < first.size(); ++i) {
@@ -62,13 +45,14 @@ std::vector<node_id> destinations_of(const problem& what) {
 
 std::string misfit_destinations(const problem& what) {
     const std::vector<node_id> to = destinations_of(what);
+    const std::string& text = value_of(what.parameters, "to").text();
     if (to.size() != what.broadcasters.nodes.size()) {
         return fmt::format("has {} sources, and to={} names {} destinations",
-                           what.broadcasters.nodes.size(), what.parameter("to"), to.size());
+                           what.broadcasters.nodes.size(), text, to.size());
     }
     if (!to.empty() && to.back() >= node_count(what.where)) {
-        return fmt::format("to={} names node {}, and ids run from 0 to {}", what.parameter("to"),
-                           to.back(), node_count(what.where) - 1);
+        return fmt::format("to={} names node {}, and ids run from 0 to {}", text, to.back(),
+                           node_count(what.where) - 1);
     }
     return "";
 }
@@ -188,13 +172,11 @@ algorithm monotone_routing_entry() {
         .networks = "array",
         .ports = {port_model::all_port},
         .parameters = {{.name = "to",
-                        .default_value = "first",
+                        .default_value = {std::vector<node_id>{}, "first"},
                         .meaning = "the destinations, as many as sources",
-                        .range = "first, for the first nodes, or increasing ids as 3,5,9",
-                        .accepts =
-                            [](std::string_view value) {
-                                return value == "first" || read_destinations(value).has_value();
-                            }}},
+                        .range = node_list_range{.most = grid::most_nodes - 1,
+                                                 .word = "first",
+                                                 .words = "first, for the first nodes"}}},
         .time = "2d(p-1)",
         .misfit = array_misfit,
         .limits = one_a_node,

@@ -77,10 +77,7 @@ std::vector<phase> multinode_piece_phases(const problem& what) {
     return {piece_broadcast_phase<Way>(what)};
 }
 
-bool alternates(const problem& what) {
-    const auto found = what.parameters.find("alternate");
-    return found != what.parameters.end() && found->second == "true";
-}
+bool alternates(const problem& what) { return what.parameter_or("alternate", false); }
 
 template <bool Alternating>
 phase whole_broadcast_phase(const problem& what) {
@@ -312,12 +309,10 @@ algorithm multinode_split_classes_entry() {
 
 algorithm multinode_classes_entry() {
     algorithm entry = multinode_entry("classes", "mnb_nosplit, mnb_nosplit_alt");
-    entry.parameters = {
-        {.name = "alternate",
-         .default_value = "false",
-         .meaning = "on a torus with even sides, the longer way alternates",
-         .range = "true or false",
-         .accepts = [](std::string_view value) { return value == "true" || value == "false"; }}};
+    entry.parameters = {{.name = "alternate",
+                         .default_value = false,
+                         .meaning = "on a torus with even sides, the longer way alternates",
+                         .range = boolean_range{}}};
     entry.time = "d(p-1) + q * sum of ceil(ceil(p^d/d)/p^k); q = p-1, on a torus p/2";
     entry.phases = multinode_whole_phases;
     entry.expected = expected<multinode_whole_phases>;

@@ -7,7 +7,6 @@
 #include "tutti/algorithm/mesh/fold.hpp"
 #include "tutti/algorithm/mesh/folded.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
-#include "tutti/topology/specification.hpp"
 
 namespace tutti {
 namespace {
@@ -23,8 +22,7 @@ std::string misfit(const network& where) {
 }
 
 std::int64_t steps_of(const problem& what) {
-    return static_cast<std::int64_t>(
-        number_between(what.parameter("steps"), 1, most_steps).value_or(1));
+    return static_cast<std::int64_t>(what.parameter<std::uint64_t>("steps"));
 }
 
 std::int64_t slots_of(const problem& what) { return 2 * steps_of(what); }
@@ -79,13 +77,9 @@ algorithm ring_emulation_entry() {
         .ports = {port_model::all_port},
         .workload = workload_kind::both_ways,
         .parameters = {{.name = "steps",
-                        .default_value = "1",
+                        .default_value = 1,
                         .meaning = "the steps of the ring, each message one link on in each",
-                        .range = "a whole number from 1 to 1000000",
-                        .accepts =
-                            [](std::string_view value) {
-                                return number_between(value, 1, most_steps).has_value();
-                            }}},
+                        .range = integer_range{1, most_steps, "a whole number"}}},
         .time = "2*steps",
         .misfit = misfit,
         .phases =

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <stdexcept>
 #include <variant>
 
 #include "tutti/algorithm/mesh/class_order.hpp"
@@ -54,25 +53,16 @@ rational reception_bound(const problem& what) {
                       : rational{count - 1, shape.dimensions() * links_a_dimension(shape)};
 }
 
-bool is_step_length(std::string_view value) {
-    constexpr std::int64_t most = 1'000'000;
-    try {
-        const rational length = parse_rational(value);
-        return length > rational{0} && length <= rational{1} && length.denominator() <= most;
-    } catch (const std::invalid_argument&) {
-        return false;
-    }
-}
-
 parameter prefix_step_parameter() {
     return {.name = "prefix-step",
-            .default_value = "1",
+            .default_value = rational{1},
             .meaning = "the length t_p of a control step in slots",
-            .range = "a number above 0 and at most 1, as 1/8",
-            .accepts = is_step_length};
+            .range = rational_range{.most = 1,
+                                    .most_denominator = 1'000'000,
+                                    .words = "a number above 0 and at most 1, as 1/8"}};
 }
 
-rational prefix_step(const setting& what) { return parse_rational(what.parameter("prefix-step")); }
+rational prefix_step(const setting& what) { return what.parameter<rational>("prefix-step"); }
 
 std::uint64_t packing_hops(const grid& shape, int c, std::vector<node_id> sources) {
     const class_order order{shape, c};

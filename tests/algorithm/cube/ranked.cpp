@@ -70,15 +70,15 @@ tutti::algorithm with_any_ranks() {
     changed.parameters.push_back({.name = "ranks",
                                   .default_value = "",
                                   .meaning = "the rank of each broadcaster",
-                                  .range = "digits",
-                                  .accepts = [](std::string_view) { return true; }});
+                                  .range = tutti::name_range{.words = "digits"}});
     changed.run = [](const tutti::problem& what, const tutti::assignment& given,
                      const tutti::emulation& how) {
         support::run_tampered(what, how, [&](support::watched_node& self) {
             const auto& nodes = what.broadcasters.nodes;
             const auto at = std::ranges::find(nodes, self.id()) - nodes.begin();
             const bool has_one = at < std::ssize(nodes);
-            const char digit = has_one ? what.parameter("ranks")[std::size_t(at)] : '1';
+            const char digit =
+                has_one ? what.parameter<std::string>("ranks")[std::size_t(at)] : '1';
             return tutti::ranked_broadcasts(self, given.given_to(self.id()),
                                             static_cast<std::uint64_t>(digit - '0'));
         });

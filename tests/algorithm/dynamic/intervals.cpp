@@ -88,8 +88,8 @@ void serve(forecast& all, waiting_line& line, instant ended, bool counts) {
 }
 
 forecast forecast_of(const tutti::problem& what) {
-    const rational rate = *tutti::read_rate(what.parameter("rate"));
-    const std::uint64_t count = std::stoull(std::string{what.parameter("intervals")});
+    const rational rate = what.parameter<rational>("rate");
+    const std::uint64_t count = what.parameter<std::uint64_t>("intervals");
     const std::vector<rational> lengths = theory_of_intervals(what).lengths;
     std::vector<waiting_line> lines;
     for (node_id node = 0; node + 1 < lengths.size(); ++node) {
@@ -238,7 +238,7 @@ TEST_CASE("every interval, delivery and delay is the one that the arrivals lead 
                 CAPTURE(what.network);
                 CAPTURE(what.algorithm);
                 CAPTURE(padded);
-                CAPTURE(asked.parameters["rate"]);
+                CAPTURE(asked.parameters["rate"].text());
                 check_packet_by_packet(asked);
             }
         }

@@ -1,10 +1,13 @@
 #include "tutti/algorithm/dynamic/theory.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -206,7 +209,13 @@ TEST_CASE(
 }
 
 TEST_CASE("rates are read as fractions or decimals, and nothing else is") {
-    using tutti::read_rate;
+    const tutti::algorithm& what = support::entry("dynamic-broadcast/intervals");
+    const auto known = std::ranges::find(what.parameters, "rate", &tutti::parameter::name);
+    REQUIRE(known != what.parameters.end());
+    const auto read_rate = [&](std::string_view text) {
+        const auto read = known->taken(text);
+        return read ? std::optional{std::get<rational>(read->content())} : std::nullopt;
+    };
     CHECK(read_rate("1/20") == rational{1, 20});
     CHECK(read_rate("0.05") == rational{1, 20});
     CHECK(read_rate("2.500") == rational{5, 2});

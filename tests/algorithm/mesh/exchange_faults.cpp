@@ -1,6 +1,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <ranges>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -136,7 +137,7 @@ const std::map<std::string, fault, std::less<>>& faults() {
 
 template <class Program>
 void run_faulty(const tutti::problem& what, const tutti::emulation& how, const Program& program) {
-    const fault& planted = faults().find(what.parameter("fault"))->second;
+    const fault& planted = faults().find(what.parameter<std::string>("fault"))->second;
     tutti::emulate<mesh_packet>(std::get<tutti::grid>(what.where), how,
                                 [&](auto& self) -> tutti::task<> {
                                     faulty_node view{self, planted};
@@ -173,12 +174,12 @@ void run_replay(const tutti::problem& what, const tutti::assignment& given,
 
 tutti::algorithm faulty(std::string_view name, decltype(tutti::algorithm::run) run) {
     tutti::algorithm changed = support::entry(name);
+    const auto names = std::views::keys(faults());
     changed.parameters.push_back(
         {.name = "fault",
          .default_value = "none",
          .meaning = "what goes wrong",
-         .range = "the name of a fault",
-         .accepts = [](std::string_view value) { return faults().contains(value); }});
+         .range = tutti::name_range{{names.begin(), names.end()}, "the name of a fault"}});
     changed.run = run;
     return changed;
 }

@@ -71,7 +71,7 @@ const std::map<std::string, meddling, std::less<>>& meddlings() {
 
 template <class Program>
 void run_program(const problem& what, const emulation& how, const Program& program) {
-    const meddling& between = meddlings().find(what.parameter("fault"))->second;
+    const meddling& between = meddlings().find(what.parameter<std::string>("fault"))->second;
     const auto on_meddled = [&](auto& self) {
         return support::run_meddled(self, between, program);
     };
@@ -132,8 +132,7 @@ std::string outcome(std::string_view task_and_algorithm, std::string_view networ
     changed.parameters.push_back({.name = "fault",
                                   .default_value = "none",
                                   .meaning = "what goes wrong",
-                                  .range = "the name of a fault",
-                                  .accepts = [](std::string_view) { return true; }});
+                                  .range = tutti::name_range{.words = "the name of a fault"}});
     changed.run = runs.at(task_and_algorithm);
     tutti::experiment asked = support::on_network(changed, network, "all");
     asked.parameters["fault"] = fault;

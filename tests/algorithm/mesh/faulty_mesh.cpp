@@ -132,7 +132,8 @@ routed_packet early_packet(const routed_packet* /*which*/) {
 template <class Packet, class Program>
 void run_on(const problem& what, const emulation& how, const Program& program) {
     const Packet* const none = nullptr;
-    const mesh_fault<Packet>& fault = faults_of(none).find(what.parameter("fault"))->second;
+    const mesh_fault<Packet>& fault =
+        faults_of(none).find(what.parameter<std::string>("fault"))->second;
     tutti::no_observer watcher;
     tutti::emulate_observed<Packet>(tutti::grid_of(what), how, watcher, [&](auto& self) -> task<> {
         if (fault.sends_early && self.id() == stray) {
@@ -238,8 +239,7 @@ tutti::algorithm faulty_mesh(std::string_view task_and_algorithm) {
     changed.parameters.push_back({.name = "fault",
                                   .default_value = "none",
                                   .meaning = "what goes wrong",
-                                  .range = "the name of a fault",
-                                  .accepts = [](std::string_view) { return true; }});
+                                  .range = tutti::name_range{.words = "the name of a fault"}});
     changed.run = runners().at(task_and_algorithm);
     return changed;
 }

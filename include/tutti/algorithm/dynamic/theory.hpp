@@ -56,7 +56,4 @@ struct interval_theory {
 /// The most transmissions and deliveries of all intervals.
 [[nodiscard]] std::uint64_t most_interval_events(const problem& what);
 
-/// Reads a rate: a rational, as 1/20, or a decimal, as 0.05, above 0 and at most 1000.
-[[nodiscard]] std::optional<rational> read_rate(std::string_view text);
-
 }  // namespace tutti

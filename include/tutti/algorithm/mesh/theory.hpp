@@ -39,9 +39,7 @@ namespace tutti {
 /// (4).
 [[nodiscard]] rational reception_bound(const problem& what);
 
-/// Whether `value` is the length of a control step: a rational above 0 and at most 1.
-[[nodiscard]] bool is_step_length(std::string_view value);
-/// The parameter "prefix-step", which is one.
+/// The parameter "prefix-step": t_p, the length of a control step, above 0 and at most 1.
 [[nodiscard]] parameter prefix_step_parameter();
 /// t_p, of algorithms with the parameter "prefix-step".
 [[nodiscard]] rational prefix_step(const setting& what);

@@ -1,0 +1,196 @@
+#include "tutti/collective/parameter.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "tutti/topology/specification.hpp"
+
+namespace tutti {
+namespace {
+
+using reading = std::optional<parameter_content>;
+
+struct writer {
+    std::string operator()(const std::string& text) const { return text; }
+    std::string operator()(bool value) const { return value ? "true" : "false"; }
+    std::string operator()(std::uint64_t number) const { return std::to_string(number); }
+    std::string operator()(const rational& number) const { return to_string(number); }
+    std::string operator()(const std::vector<node_id>& nodes) const {
+        return fmt::format("{}", fmt::join(nodes, ","));
+    }
+};
+
+std::string alternatives(std::span<const std::string> names) {
+    std::string text;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const std::string_view before = i == 0 ? "" : i + 1 == names.size() ? " or " : ", ";
+        text += fmt::format("{}{}", before, names[i]);
+    }
+    return text;
+}
+
+struct range_in_words {
+    std::string operator()(const boolean_range& /*any*/) const { return "true or false"; }
+    std::string operator()(const integer_range& range) const {
+        return fmt::format("{} from {} to {}", range.noun, range.least, range.most);
+    }
+    std::string operator()(const rational_range& range) const { return std::string{range.words}; }
+    std::string operator()(const name_range& range) const {
+        return range.words.empty() ? alternatives(range.names) : std::string{range.words};
+    }
+    std::string operator()(const node_list_range& range) const {
+        return fmt::format("{}, or increasing ids as 3,5,9", range.words);
+    }
+};
+
+// Whether the content is of the range's type and lies in it.
+struct membership {
+    const parameter_content* content;
+
+    bool operator()(const boolean_range& /*any*/) const {
+        return std::holds_alternative<bool>(*content);
+    }
+    bool operator()(const integer_range& range) const {
+        const auto* const number = std::get_if<std::uint64_t>(content);
+        return number != nullptr && *number >= range.least && *number <= range.most;
+    }
+    bool operator()(const rational_range& range) const {
+        const auto* const number = std::get_if<rational>(content);
+        return number != nullptr && *number > rational{0} && *number <= rational{range.most} &&
+               number->denominator() <= range.most_denominator;
+    }
+    bool operator()(const name_range& range) const {
+        const auto* const name = std::get_if<std::string>(content);
+        return name != nullptr &&
+               (range.names.empty() || std::ranges::find(range.names, *name) != range.names.end());
+    }
+    bool operator()(const node_list_range& range) const {
+        const auto* const nodes = std::get_if<std::vector<node_id>>(content);
+        return nodes != nullptr && (nodes->empty() || nodes->back() <= range.most) &&
+               std::ranges::adjacent_find(*nodes, std::ranges::greater_equal{}) == nodes->end();
+    }
+};
+
+std::optional<rational> read_decimal(std::string_view text, std::size_t point, std::uint64_t most) {
+    constexpr std::size_t most_decimals = 9;
+    const std::string_view decimals = text.substr(point + 1);
+    const auto whole = number_between(text.substr(0, point), 0, most);
+    if (!whole || decimals.empty() || decimals.size() > most_decimals ||
+        decimals.find_first_not_of("0123456789") != std::string_view::npos) {
+        return std::nullopt;
+    }
+    std::int64_t denominator = 1;
+    for (std::size_t i = 0; i < decimals.size(); ++i) {
+        denominator *= 10;
+    }
+    return rational{*whole} + rational{std::stoll(std::string{decimals}), denominator};
+}
+
+// Reads a text as the range's type, not yet whether it lies in the range.
+struct reader {
+    std::string_view text;
+
+    reading operator()(const boolean_range& /*any*/) const {
+        return text == "true" || text == "false" ? reading{text == "true"} : std::nullopt;
+    }
+    reading operator()(const integer_range& range) const {
+        return number_between(text, range.least, range.most);
+    }
+    reading operator()(const rational_range& range) const {
+        const std::size_t point = text.find('.');
+        if (range.takes_decimals && point != std::string_view::npos) {
+            return read_decimal(text, point, static_cast<std::uint64_t>(range.most));
+        }
+        try {
+            return parse_rational(text);
+        } catch (const std::invalid_argument&) {
+            return std::nullopt;
+        }
+    }
+    reading operator()(const name_range& /*range*/) const { return std::string{text}; }
+    reading operator()(const node_list_range& range) const {
+        std::vector<node_id> nodes;
+        if (text == range.word) {
+            return nodes;
+        }
+        for (std::size_t begin = 0; begin <= text.size();) {
+            const std::size_t end = std::min(text.find(',', begin), text.size());
+            const auto id = number_between(text.substr(begin, end - begin), 0, range.most);
+            if (!id) {
+                return std::nullopt;
+            }
+            nodes.push_back(static_cast<node_id>(*id));
+            begin = end + 1;
+        }
+        return nodes;
+    }
+};
+
+}  // namespace
+
+parameter_value::parameter_value(parameter_content content, std::string_view text)
+    : content_{std::move(content)}, text_{text} {
+    if (text_.empty()) {
+        text_ = std::visit(writer{}, content_);
+    }
+}
+
+std::string parameter::range_text() const { return std::visit(range_in_words{}, range); }
+
+std::optional<parameter_value> parameter::taken(const parameter_value& given) const {
+    // An empty list has no text but the range's word for it.
+    if (!given.text().empty() && std::visit(membership{&given.content()}, range)) {
+        return given;
+    }
+    const reading read = std::visit(reader{given.text()}, range);
+    if (!read || !std::visit(membership{&*read}, range)) {
+        return std::nullopt;
+    }
+    return parameter_value{*read, given.text()};
+}
+
+parameter_value parameter::require(const parameter_value& given) const {
+    if (auto value = taken(given)) {
+        return *std::move(value);
+    }
+    throw std::invalid_argument{fmt::format("{} is not a value of {}, which is {}",
+                                            quoted(given.text()), name, range_text())};
+}
+
+parameter_values taken_by(std::span<const parameter> known, const parameter_values& given) {
+    parameter_values values;
+    for (const parameter& each : known) {
+        const auto found = given.find(each.name);
+        if (found == given.end()) {
+            continue;
+        }
+        if (auto value = each.taken(found->second)) {
+            values.emplace(each.name, *std::move(value));
+        }
+    }
+    return values;
+}
+
+parameter_values with_defaults(std::span<const parameter> known, parameter_values given) {
+    for (const parameter& each : known) {
+        const auto [found, is_new] = given.try_emplace(std::string{each.name}, each.default_value);
+        if (!is_new) {
+            found->second = each.require(found->second);
+        }
+    }
+    return given;
+}
+
+const parameter_value& value_of(const parameter_values& values, std::string_view name) {
+    const auto found = values.find(name);
+    if (found == values.end()) {
+        throw std::invalid_argument{fmt::format("there is no parameter {}", quoted(name))};
+    }
+    return found->second;
+}
+
+}  // namespace tutti
