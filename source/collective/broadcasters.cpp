@@ -177,13 +177,6 @@ void check_count(std::string_view text, std::uint64_t count, std::size_t node_co
     }
 }
 
-broadcaster_set every_one_of(std::size_t node_count) {
-    broadcaster_set all{.nodes = std::vector<node_id>(node_count),
-                        .packets = std::vector<std::uint32_t>(node_count, 1)};
-    std::iota(all.nodes.begin(), all.nodes.end(), node_id{0});
-    return all;
-}
-
 std::vector<node_id> toss(double probability, std::size_t node_count, std::uint64_t seed) {
     // Six standard deviations of room make a second allocation unlikely.
     const double expected = probability * static_cast<double>(node_count);
@@ -230,6 +223,21 @@ broadcaster_set broadcasters_at(std::vector<node_id> mentions) {
     mentions.erase(end_of_nodes, mentions.end());
     set.nodes = std::move(mentions);
     return set;
+}
+
+broadcaster_set every_node(std::size_t node_count, std::uint32_t packets,
+                           std::optional<node_id> but) {
+    broadcaster_set all;
+    if (packets == 0) {
+        return all;
+    }
+    all.nodes.resize(node_count);
+    std::iota(all.nodes.begin(), all.nodes.end(), node_id{0});
+    if (but) {
+        std::erase(all.nodes, *but);
+    }
+    all.packets.assign(all.nodes.size(), packets);
+    return all;
 }
 
 std::vector<node_id> pick(std::size_t node_count, std::size_t count, std::uint64_t seed) {
@@ -334,7 +342,9 @@ struct broadcaster_specification::drawing {
     std::size_t node_count;
     std::uint64_t seed;
 
-    broadcaster_set operator()(const every_node& /*all*/) const { return every_one_of(node_count); }
+    broadcaster_set operator()(const every_node& /*all*/) const {
+        return tutti::every_node(node_count);
+    }
     broadcaster_set operator()(const no_node& /*none*/) const { return {}; }
     broadcaster_set operator()(const drawn_nodes& drawn) const {
         check_count(text, drawn.count, node_count);

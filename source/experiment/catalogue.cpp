@@ -1,84 +1,205 @@
-#include <algorithm>
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <iterator>
-#include <vector>
+#include "tutti/experiment/catalogue.hpp"
 
-#include "../algorithm/entries.hpp"
-#include "tutti/experiment/experiment.hpp"
+#include <algorithm>
+#include <cctype>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "tutti/topology/specification.hpp"
 
 namespace tutti {
-
 namespace {
 
-// Everybody hears everything.
-auto broadcasts() {
-    return std::array{
-        binomial_broadcast_entry(),
-        broadcast_single_port_entry(),
-        prefix_roots_entry(),
-        exchange_roots_entry(),
-        random_roots_entry(),
-        random_roots_detected_entry(),
-        greedy_entry(),
-        pair_entry(),
-        ranked_entry(),
-        ranked_after_prefix_entry(),
-        fixed_trees_entry(),
-        split_packing_entry(),
-        packing_broadcast_entry(),
-        packing_alternating_entry(),
-        one_dimension_entry(),
-        line_greedy_entry(),
-        multinode_rotation_classes_entry(),
-        multinode_disjoint_trees_entry(),
-        multinode_quarter_turns_entry(),
-        multinode_split_classes_entry(),
-        multinode_classes_entry(),
-        multinode_one_dimension_entry(),
-        multinode_both_ways_entry(),
-        multinode_doubling_entry(),
-        multinode_hamiltonian_entry(),
-        multinode_hamiltonian_path_entry(),
-        multinode_product_entry(),
+/// A field of a description that has no default.
+struct field {
+    std::string_view name;
+    bool is_missing;
+};
+
+/// @param who what the description is of
+void require_all(const std::string& who, std::initializer_list<field> fields) {
+    const auto* const found = std::ranges::find(fields, true, &field::is_missing);
+    if (found != fields.end()) {
+        throw std::invalid_argument{fmt::format("{} lacks its `{}`", who, found->name)};
+    }
+}
+
+void require_name(const std::string& who, std::string_view name) {
+    const bool is_name = !name.empty() && std::ranges::all_of(name, [](unsigned char symbol) {
+        return std::isalnum(symbol) != 0 || symbol == '-' || symbol == '_';
+    });
+    if (!is_name) {
+        throw std::invalid_argument{fmt::format(
+            "{} is not a name for {}; letters, digits, `-` and `_` make one", quoted(name), who)};
+    }
+}
+
+void require_parameters(const std::string& who, std::span<const parameter> parameters) {
+    for (const parameter& each : parameters) {
+        const std::string what = fmt::format("{}: the parameter {}", who, quoted(each.name));
+        require_name(who + "'s parameter", each.name);
+        require_all(what, {{"meaning", each.meaning.empty()}});
+        if (!each.accepts(each.default_value)) {
+            throw std::invalid_argument{fmt::format("{} does not take its own default {}", what,
+                                                    quoted(each.default_value.text()))};
+        }
+    }
+}
+
+void complete(collective& what) {
+    if (!what.senders) {
+        what.senders = [](const network& /*where*/, node_id /*root*/) { return broadcaster_set{}; };
+    }
+    if (!what.message_count) {
+        what.message_count = [](std::uint64_t /*nodes*/) { return std::uint64_t{0}; };
+    }
+    if (!what.stated_count) {
+        what.stated_count = [](const problem& asked) { return asked.message_count(); };
+    }
+    if (!what.given) {
+        what.given = [](const problem& asked) { return asked.broadcasters; };
+    }
+    if (!what.input) {
+        what.input = [](const problem& /*asked*/, const assignment& given, node_id node) {
+            return node_input{.messages = given.given_to(node)};
+        };
+    }
+    if (!what.deliveries) {
+        what.deliveries = [](std::uint64_t nodes, std::uint64_t messages) {
+            return nodes * messages;
+        };
+    }
+    if (!what.check_bytes) {
+        what.check_bytes = [](std::uint64_t nodes, std::uint64_t messages) {
+            return messages * broadcaster_set::bytes_each + delivery_check::bytes(nodes, messages);
+        };
+    }
+    if (!what.lower_bound) {
+        what.lower_bound = [](const problem& /*asked*/) { return rational{0}; };
+    }
+}
+
+void require_fields(const std::string& who, const algorithm& what) {
+    const auto tells = [&](knowledge each) { return std::ranges::count(what.told, each) > 0; };
+    require_all(who, {{"source", what.source.empty()},
+                      {"networks", what.networks.empty()},
+                      {"ports", what.ports.empty()},
+                      {"time", what.time.empty()},
+                      {"misfit", !what.misfit},
+                      {"memory", !what.memory},
+                      {"rank", tells(knowledge::rank) && !what.rank},
+                      {"slot_budget", tells(knowledge::slot_budget) && !what.slot_budget},
+                      {"intervals", tells(knowledge::intervals) && !what.intervals},
+                      {"program", !what.program && what.run == nullptr}});
+}
+
+// A program that is for looser ports than the problem's breaks them; it is held to its own.
+std::function<rational(const problem&)> bound_of(const collective& goal,
+                                                 const std::vector<port_model>& own) {
+    return [&goal, own](const problem& asked) {
+        if (asked.ports == port_model::all_port || std::ranges::count(own, asked.ports) > 0) {
+            return goal.lower_bound(asked);
+        }
+        problem with_own = asked;
+        with_own.ports = own.front();
+        return goal.lower_bound(with_own);
     };
 }
 
-auto other_tasks() {
-    return std::array{
-        scatter_balanced_tree_entry(),
-        scatter_single_port_entry(),
-        gather_balanced_tree_entry(),
-        gather_single_port_entry(),
-        total_exchange_recursive_entry(),
-        total_exchange_single_port_entry(),
-        prefix_by_tree_entry(),
-        prefix_by_exchange_entry(),
-        mesh_prefix_entry(),
-        successive_rotated_entry(),
-        successive_sequential_entry(),
-        successive_unrotated_entry(),
-        mesh_packing_entry(),
-        monotone_routing_entry(),
-        broadcast_intervals_entry(),
-        ring_emulation_entry(),
-        partial_exchange_entry(),
-        direct_gather_entry(),
-        replayed_gather_entry(),
-    };
+void complete(algorithm& what, const collective& goal) {
+    what.goal = &goal;
+    auto place = what.parameters.begin();
+    for (const parameter& each : goal.parameters) {
+        if (std::ranges::count(what.parameters, each.name, &parameter::name) == 0) {
+            place = what.parameters.insert(place, each) + 1;
+        }
+    }
+    if (!what.phases) {
+        what.phases = [](const problem& /*asked*/) { return std::vector<phase>{}; };
+    }
+    if (!what.transmissions) {
+        what.transmissions = [](const problem& /*asked*/) -> std::optional<std::uint64_t> {
+            return std::nullopt;
+        };
+    }
+    if (!what.lower_bound) {
+        what.lower_bound = bound_of(goal, what.ports);
+    }
 }
 
 }  // namespace
 
-std::span<const algorithm> standard_algorithms() {
-    static const std::vector<algorithm> entries = [] {
-        std::vector<algorithm> all;
-        std::ranges::copy(broadcasts(), std::back_inserter(all));
-        std::ranges::copy(other_tasks(), std::back_inserter(all));
-        return all;
-    }();
-    return entries;
+const collective& catalogue::add(collective what) {
+    require_name("a collective", what.name);
+    const std::string who = fmt::format("the collective {}", what.name);
+    std::vector<std::string> names = what.trade_names;
+    names.push_back(what.name);
+    for (const std::string& name : names) {
+        require_name(who, name);
+        if (find_collective(name) != nullptr) {
+            throw std::invalid_argument{fmt::format("{}: the name {} is taken", who, quoted(name))};
+        }
+    }
+    require_all(who, {{"meaning", what.meaning.empty()},
+                      {"message_count", what.senders && !what.message_count},
+                      {"required", !what.required}});
+    require_parameters(who, what.parameters);
+    complete(what);
+    collectives_.push_back(std::make_unique<const collective>(std::move(what)));
+    return *collectives_.back();
+}
+
+const algorithm& catalogue::add(algorithm what) {
+    require_name("an algorithm", what.name);
+    const collective* const goal = find_collective(what.task);
+    const std::string who = fmt::format("the algorithm {}/{}", what.task, what.name);
+    if (goal == nullptr) {
+        throw std::invalid_argument{fmt::format("{}: {} is not a collective that was added before",
+                                                who, quoted(what.task))};
+    }
+    what.task = goal->name;
+    if (find(what.task, what.name) != nullptr) {
+        throw std::invalid_argument{fmt::format("{}: the name is taken", who)};
+    }
+    require_fields(who, what);
+    require_parameters(who, what.parameters);
+    complete(what, *goal);
+    // Behind the last one of its collective, or of those before it.
+    const auto place_of = [&](const collective* of) {
+        return std::ranges::find(collectives_, of, [](const auto& each) { return each.get(); });
+    };
+    const auto at = std::ranges::upper_bound(
+        algorithms_, place_of(goal), {}, [&](const auto& each) { return place_of(each->goal); });
+    return **algorithms_.insert(at, std::make_unique<const algorithm>(std::move(what)));
+}
+
+std::vector<const algorithm*> catalogue::algorithms() const {
+    std::vector<const algorithm*> all;
+    for (const auto& each : algorithms_) {
+        all.push_back(each.get());
+    }
+    return all;
+}
+
+std::vector<const algorithm*> catalogue::algorithms_for(std::string_view task) const {
+    std::vector<const algorithm*> all = algorithms();
+    std::erase_if(all, [&](const algorithm* each) { return each->task != task; });
+    return all;
+}
+
+const collective* catalogue::find_collective(std::string_view name) const noexcept {
+    const auto found = std::ranges::find_if(collectives_, [&](const auto& each) {
+        return each->name == name || std::ranges::count(each->trade_names, name) > 0;
+    });
+    return found == collectives_.end() ? nullptr : found->get();
+}
+
+const algorithm* catalogue::find(std::string_view task, std::string_view name) const noexcept {
+    const auto found = std::ranges::find_if(
+        algorithms_, [&](const auto& each) { return each->task == task && each->name == name; });
+    return found == algorithms_.end() ? nullptr : found->get();
 }
 
 }  // namespace tutti

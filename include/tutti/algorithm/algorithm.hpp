@@ -14,6 +14,7 @@
 #include "tutti/algorithm/emulation.hpp"
 #include "tutti/algorithm/told.hpp"
 #include "tutti/collective/assignment.hpp"
+#include "tutti/collective/collective.hpp"
 #include "tutti/collective/delivery_check.hpp"
 #include "tutti/collective/parameter.hpp"
 #include "tutti/collective/problem.hpp"
@@ -103,13 +104,16 @@ enum class workload_kind : std::uint8_t {
 /// Those that are said to have a default may be left out; without one of the others the catalogue
 /// refuses the algorithm and names what it lacks.
 struct algorithm {
-    std::string task;               ///< the collective's name
+    std::string task;  ///< the collective's name
+    /// The collective itself; set by the catalogue. Valid as long as the catalogue.
+    const collective* goal = nullptr;
     std::string name;               ///< of its own, among those for the task
     std::string source;             ///< paper and section
     std::string rule{};             ///< its name in the reference figures, or empty
     std::string networks;           ///< in words
     std::vector<port_model> ports;  ///< its own model first
     workload_kind workload = workload_kind::broadcasters;
+    /// The catalogue puts the collective's in front; one of the same name here stands for it.
     std::vector<parameter> parameters{};
     std::string time;  ///< the formula, in words
     time_kind kind = time_kind::exact;
@@ -131,7 +135,8 @@ struct algorithm {
     std::function<std::vector<phase>(const problem& what)> phases{};
     /// Default: what the phases add up to, of the kind that `kind` says.
     std::function<std::optional<expected_time>(const problem& what)> expected{};
-    /// Default: the collective's.
+    /// Default: the collective's; where the algorithm is for looser ports than the problem's, and
+    /// so breaks them, that of its own.
     std::function<rational(const problem& what)> lower_bound{};
     /// How likely it fails by design; default: it never does.
     std::function<failure_probability(const problem& what)> failure{};

@@ -18,6 +18,9 @@ namespace tutti {
 /// The broadcasters of a run: distinct ids in ascending order and, at the same index, how many
 /// packets that node has, at least 1.
 struct broadcaster_set {
+    /// Bytes that a broadcaster takes.
+    static constexpr std::uint64_t bytes_each = sizeof(node_id) + sizeof(std::uint32_t);
+
     std::vector<node_id> nodes;
     std::vector<std::uint32_t> packets;
 
@@ -32,6 +35,10 @@ struct broadcaster_set {
 
 /// One packet for each mention of a node, in any order.
 [[nodiscard]] broadcaster_set broadcasters_at(std::vector<node_id> mentions);
+
+/// So many packets at every node, or at every node but one; nobody, if there are none.
+[[nodiscard]] broadcaster_set every_node(std::size_t node_count, std::uint32_t packets = 1,
+                                         std::optional<node_id> but = std::nullopt);
 
 /// K distinct nodes out of 0..N-1, every set equally likely: `pick` of spec/hypercube.md, section
 /// 0, in O(K) memory, whatever N is. The order is that of the draw.

@@ -12,6 +12,7 @@
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/collective/delivery_check.hpp"
 #include "tutti/collective/node_input.hpp"
+#include "tutti/collective/parameter.hpp"
 #include "tutti/collective/payloads.hpp"
 #include "tutti/collective/problem.hpp"
 #include "tutti/model/message.hpp"
@@ -32,20 +33,24 @@ struct node_account {
 /// A collective communication: a precondition and a postcondition, whatever the algorithm.
 ///
 /// The functions are given problems that fit, and may throw std::overflow_error where a figure
-/// leaves 64 bits. Those that are said to have a default may be left out; without one of the others
-/// the catalogue refuses the collective and names what it lacks.
+/// leaves 64 bits. The catalogue fills in those that have a default and were left out; it refuses a
+/// collective that lacks another one, and names it.
 struct collective {
     std::string name;                        ///< "multinode-broadcast"
     std::vector<std::string> trade_names{};  ///< what others call it: "allgather"
     std::string meaning;                     ///< one sentence
 
+    /// What has to be known to say what it is; the algorithms for it have these beside their own.
+    std::vector<parameter> parameters{};
+
     bool takes_broadcasters = false;  ///< whether `--broadcasters` belongs to it
     bool takes_root = false;          ///< whether `--root` belongs to it
     bool starts_at_root = false;      ///< whether the root is who has something to send
 
-    /// Who has how many messages, where `--broadcasters` does not say it. Not needed where it does.
+    /// Who has how many messages, where `--broadcasters` does not say it; default: nobody any.
     std::function<broadcaster_set(const network& where, node_id root)> senders{};
-    /// K, where `--broadcasters` does not say it, by the number of nodes. Not needed where it does.
+    /// K, where `--broadcasters` does not say it, by the number of nodes. Needed if anybody has
+    /// any.
     std::function<std::uint64_t(std::uint64_t nodes)> message_count{};
     /// K as the papers count it; default: the messages.
     std::function<std::uint64_t(const problem& what)> stated_count{};
@@ -63,7 +68,8 @@ struct collective {
     /// messages at all nodes.
     std::function<std::uint64_t(std::uint64_t nodes, std::uint64_t messages)> check_bytes{};
     /// The postcondition as a function, for what `required` cannot say: what is wrong at a node, or
-    /// an empty text. Default: nothing. What programs return stays out of the digest.
+    /// an empty text. May be left out: then nothing is. What programs return stays out of the
+    /// digest.
     std::function<std::string(const problem& what, const node_account& node)> judges{};
 
     /// A lower bound of the time of any algorithm for it, in units of whole packets, under the

@@ -35,6 +35,13 @@ struct addressed_messages {
     std::size_t node_count = 0;
     broadcaster_set senders;
     std::function<node_id(node_id origin, std::uint32_t number)> destination;
+
+    /// What their senders, one a node at most, and their check take.
+    [[nodiscard]] static constexpr std::uint64_t bytes(std::uint64_t node_count,
+                                                       std::uint64_t message_count) noexcept {
+        constexpr std::uint64_t index_bytes = 2 * sizeof(std::uint32_t);  // where an origin's begin
+        return node_count * (broadcaster_set::bytes_each + index_bytes) + message_count;
+    }
 };
 
 /// One message of each of some origins at every node, in this order.

@@ -20,12 +20,13 @@ class catalogue {
 public:
     catalogue() = default;
 
-    /// Adds a collective.
+    /// Adds a collective, with the defaults of what it left out.
     /// @throws std::invalid_argument, one line, if its name, or a name of the trade, is taken or is
-    /// no name (letters, digits, `-`), or it lacks a field, which the text names
+    /// no name (letters, digits, `-`, `_`), or it lacks a field, which the text names
     const collective& add(collective what);
 
-    /// Adds an algorithm for a collective that was added before.
+    /// Adds an algorithm for a collective that was added before, with the defaults of its phases,
+    /// transmissions and lower bound if it left them out.
     /// @throws std::invalid_argument, one line, if its collective is not known, the name is taken,
     /// or its description lacks a field, which the text names
     const algorithm& add(algorithm what);

@@ -5,10 +5,10 @@
 #include <optional>
 
 #include "../entries.hpp"
-#include "tutti/algorithm/mesh/fold.hpp"
 #include "tutti/algorithm/mesh/folded.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
 #include "tutti/algorithm/requirements.hpp"
+#include "tutti/tree/fold.hpp"
 
 namespace tutti {
 namespace {

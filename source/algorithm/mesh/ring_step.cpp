@@ -4,9 +4,9 @@
 #include <string>
 
 #include "../entries.hpp"
-#include "tutti/algorithm/mesh/fold.hpp"
 #include "tutti/algorithm/mesh/folded.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
+#include "tutti/tree/fold.hpp"
 
 namespace tutti {
 namespace {

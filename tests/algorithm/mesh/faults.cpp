@@ -12,7 +12,6 @@
 #include "algorithm/trial.hpp"
 #include "tutti/algorithm/emulation.hpp"
 #include "tutti/algorithm/mesh/both_ways.hpp"
-#include "tutti/algorithm/mesh/fold.hpp"
 #include "tutti/algorithm/mesh/folded.hpp"
 #include "tutti/algorithm/mesh/line_greedy.hpp"
 #include "tutti/algorithm/mesh/quarter_turns.hpp"
@@ -20,6 +19,7 @@
 #include "tutti/algorithm/mesh/theory.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/machine/observer.hpp"
+#include "tutti/tree/fold.hpp"
 
 namespace {
 

@@ -16,9 +16,9 @@
 #include "algorithm/mesh/ring_programs.hpp"
 #include "support/testbed.hpp"
 #include "support/wandering.hpp"
-#include "tutti/algorithm/mesh/fold.hpp"
 #include "tutti/model/face.hpp"
 #include "tutti/topology/grid.hpp"
+#include "tutti/tree/fold.hpp"
 
 namespace {
 

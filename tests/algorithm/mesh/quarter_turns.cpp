@@ -12,10 +12,10 @@
 
 #include "algorithm/trial.hpp"
 #include "support/testbed.hpp"
-#include "tutti/algorithm/mesh/fold.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/grid.hpp"
 #include "tutti/topology/specification.hpp"
+#include "tutti/tree/fold.hpp"
 
 namespace {
 

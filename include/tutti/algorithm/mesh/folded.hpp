@@ -11,12 +11,12 @@
 #include <string>
 #include <vector>
 
-#include "tutti/algorithm/mesh/fold.hpp"
 #include "tutti/machine/node.hpp"
 #include "tutti/model/face.hpp"
 #include "tutti/model/task.hpp"
 #include "tutti/model/violation.hpp"
 #include "tutti/topology/grid.hpp"
+#include "tutti/tree/fold.hpp"
 
 namespace tutti {
 

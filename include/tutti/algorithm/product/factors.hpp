@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "tutti/algorithm/ring/duplex.hpp"
 #include "tutti/algorithm/ring/tour_broadcast.hpp"
+#include "tutti/model/duplex.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/model/subnetwork.hpp"
 #include "tutti/topology/network.hpp"

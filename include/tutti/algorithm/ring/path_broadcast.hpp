@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "tutti/algorithm/message_packet.hpp"
-#include "tutti/algorithm/ring/duplex.hpp"
 #include "tutti/algorithm/ring/path_schedule.hpp"
 #include "tutti/algorithm/ring/relay_queue.hpp"
+#include "tutti/model/duplex.hpp"
 #include "tutti/model/face.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/model/task.hpp"

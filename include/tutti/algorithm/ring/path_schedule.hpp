@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tutti/algorithm/ring/duplex.hpp"
+#include "tutti/model/duplex.hpp"
 #include "tutti/model/slot.hpp"
 
 namespace tutti {

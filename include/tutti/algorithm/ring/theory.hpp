@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "tutti/algorithm/algorithm.hpp"
-#include "tutti/algorithm/ring/duplex.hpp"
 #include "tutti/collective/problem.hpp"
+#include "tutti/model/duplex.hpp"
 #include "tutti/model/rational.hpp"
 #include "tutti/model/slot.hpp"
 

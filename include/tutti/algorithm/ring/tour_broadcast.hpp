@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <variant>
 
-#include "tutti/algorithm/ring/duplex.hpp"
 #include "tutti/algorithm/ring/path_broadcast.hpp"
 #include "tutti/algorithm/ring/ring_broadcast.hpp"
+#include "tutti/model/duplex.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/topology/network.hpp"
 

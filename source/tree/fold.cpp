@@ -1,4 +1,4 @@
-#include "tutti/algorithm/mesh/fold.hpp"
+#include "tutti/tree/fold.hpp"
 
 #include <algorithm>
 #include <stdexcept>

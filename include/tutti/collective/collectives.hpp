@@ -1,0 +1,65 @@
+/// @file
+/// The collectives of the papers, as the catalogue takes them.
+///
+/// Lower bounds hold for the port model of the problem. On hypercubes they are for whole packets,
+/// which is what the papers on hypercubes send; elsewhere messages may be cut, unless it says so.
+#pragma once
+
+#include <vector>
+
+#include "tutti/collective/collective.hpp"
+#include "tutti/collective/problem.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// One message of the root, at every node.
+[[nodiscard]] collective broadcast();
+/// Any number of messages of any nodes, all at every node.
+/// Lower bound on hypercubes: Stamoulis and Tsitsiklis 1991, 3.1; on arrays and tori: Varvarigos
+/// and Bertsekas, partial multinode broadcast, (3) and (4).
+[[nodiscard]] collective simultaneous_broadcast();
+/// A message of every node, all at every node.
+[[nodiscard]] collective multinode_broadcast();
+
+/// A message of the root for every other node: on a hypercube, number m is for root ^ (m+1);
+/// elsewhere for the m-th other node.
+[[nodiscard]] collective scatter();
+/// A message of every other node for the root.
+[[nodiscard]] collective gather();
+/// A message of every node for every other, numbered as in `scatter()`. K is the number of nodes.
+[[nodiscard]] collective total_exchange();
+
+/// At every node the sum of the counts of the nodes from its own id upwards: a node's count is the
+/// number of packets that `--broadcasters` gives it.
+[[nodiscard]] collective prefix_sum();
+/// A message of every node, all at every node in the order of the Gray code; on networks other than
+/// hypercubes, of the ids.
+[[nodiscard]] collective successive_broadcasts();
+
+/// A message of each of some nodes of an array, at the first nodes, in the order of their ids.
+[[nodiscard]] collective packing();
+/// The same at the nodes that the parameter "to" names, by increasing id as the sources.
+[[nodiscard]] collective monotone_routing();
+/// Where the messages of a routing problem go, by the ranks of their nodes: as the parameter "to"
+/// says, or to the first nodes.
+[[nodiscard]] std::vector<node_id> destinations_of(const problem& what);
+
+/// Messages that arrive at all nodes while the run goes on, as the parameter "rate" says, all at
+/// every node. What it takes depends on the algorithm.
+[[nodiscard]] collective dynamic_broadcast();
+/// Two messages of every node of a path of three or more: for the node so many steps behind it on
+/// the ring that `fold` lays onto the path, and for the one as many ahead, as the parameter "steps"
+/// says.
+[[nodiscard]] collective ring_emulation();
+
+/// A message of each of some nodes for every other node, by increasing id.
+/// Lower bound on arrays and tori of p x p nodes: what a node, and what a box of nodes, must let in
+/// or out over its links. All boxes up to p = 32; beyond, the bands of whole rows or columns along
+/// an edge and the squares in a corner. Varvarigos and Bertsekas, partial multinode broadcast,
+/// section 5.
+[[nodiscard]] collective partial_exchange();
+/// A message of every node for each of some nodes but itself, by increasing id; bounded likewise.
+[[nodiscard]] collective partial_gather();
+
+}  // namespace tutti

@@ -1,0 +1,102 @@
+#include <cstddef>
+#include <variant>
+
+#include "tutti/collective/collectives.hpp"
+#include "tutti/collective/lower_bounds.hpp"
+#include "tutti/topology/properties.hpp"
+
+namespace tutti {
+namespace {
+
+// Each of the messages at one node.
+std::uint64_t one_each(std::uint64_t /*nodes*/, std::uint64_t messages) { return messages; }
+
+std::uint32_t others_of(const network& where) {
+    return static_cast<std::uint32_t>(node_count(where) - 1);
+}
+
+addressed_messages to_others(const problem& what) {
+    const bool is_cube = std::holds_alternative<hypercube>(what.where);
+    return {.node_count = node_count(what.where),
+            .senders = what.broadcasters,
+            .destination = [is_cube](node_id origin, std::uint32_t number) {
+                return is_cube           ? origin ^ (number + 1)
+                       : number < origin ? node_id{number}
+                                         : node_id{number + 1};
+            }};
+}
+
+rational root_bound(const problem& what) {
+    const auto links_of_root = [&](const auto& shape) { return shape.degree(what.root); };
+    return others_bound(what, std::visit(links_of_root, what.where));
+}
+
+// On a hypercube 2^d times the sum of the distances from a node, d*2^(d-1), over d*2^d links; a
+// node that sends one packet a slot sends that sum.
+rational exchange_bound(const problem& what) {
+    const auto* const cube = std::get_if<hypercube>(&what.where);
+    if (cube == nullptr) {
+        return others_bound(what, properties_of(what.where).least_degree);
+    }
+    return what.ports == port_model::all_port ? cube->node_count() / 2 : cube->link_count() / 2;
+}
+
+}  // namespace
+
+collective scatter() {
+    return {.name = "scatter",
+            .meaning = "a message of the root for every other node",
+            .takes_root = true,
+            .starts_at_root = true,
+            .senders =
+                [](const network& where, node_id root) {
+                    const std::uint32_t others = others_of(where);
+                    return others == 0 ? broadcaster_set{}
+                                       : broadcaster_set{.nodes = {root}, .packets = {others}};
+                },
+            .message_count = [](std::uint64_t nodes) { return nodes - 1; },
+            .required = to_others,
+            .deliveries = one_each,
+            .check_bytes = addressed_messages::bytes,
+            .lower_bound = root_bound};
+}
+
+collective gather() {
+    return {
+        .name = "gather",
+        .meaning = "a message of every other node for the root",
+        .takes_root = true,
+        .senders = [](const network& where,
+                      node_id root) { return every_node(node_count(where), 1, root); },
+        .message_count = [](std::uint64_t nodes) { return nodes - 1; },
+        .required =
+            [](const problem& what) {
+                return addressed_messages{
+                    .node_count = node_count(what.where),
+                    .senders = what.broadcasters,
+                    .destination = [root = what.root](node_id /*origin*/,
+                                                      std::uint32_t /*number*/) { return root; }};
+            },
+        .deliveries = one_each,
+        .check_bytes = addressed_messages::bytes,
+        .lower_bound = root_bound};
+}
+
+collective total_exchange() {
+    return {
+        .name = "total-exchange",
+        .trade_names = {"alltoall"},
+        .meaning = "a message of every node for every other",
+        .senders = [](const network& where,
+                      node_id /*root*/) { return every_node(node_count(where), others_of(where)); },
+        .message_count = [](std::uint64_t nodes) { return nodes * (nodes - 1); },
+        .stated_count = [](const problem& what) -> std::uint64_t {
+            return what.broadcasters.nodes.size();
+        },
+        .required = to_others,
+        .deliveries = one_each,
+        .check_bytes = addressed_messages::bytes,
+        .lower_bound = exchange_bound};
+}
+
+}  // namespace tutti

@@ -1,0 +1,87 @@
+#include <algorithm>
+#include <cstddef>
+#include <cstdlib>
+#include <utility>
+#include <variant>
+
+#include "tutti/collective/collectives.hpp"
+
+namespace tutti {
+namespace {
+
+std::uint64_t distance(const grid& shape, node_id a, node_id b) {
+    std::uint64_t links = 0;
+    for (int i = 0; i < shape.dimensions(); ++i) {
+        links += static_cast<std::uint64_t>(std::abs(shape.digit(a, i) - shape.digit(b, i)));
+    }
+    return links;
+}
+
+// A packet takes at least as long as its way, which is known on arrays.
+rational farthest(const problem& what) {
+    const auto* const shape = std::get_if<grid>(&what.where);
+    if (shape == nullptr || shape->edge() == grid_edge::closed) {
+        return 0;
+    }
+    const std::vector<node_id> to = destinations_of(what);
+    std::uint64_t most = 0;
+    for (std::size_t i = 0; i < to.size(); ++i) {
+        most = std::max(most, distance(*shape, what.broadcasters.nodes[i], to[i]));
+    }
+    return most;
+}
+
+requirement routed(const problem& what) {
+    return addressed_messages{
+        .node_count = node_count(what.where),
+        .senders = what.broadcasters,
+        .destination = [sources = what.broadcasters.nodes, to = destinations_of(what)](
+                           node_id origin, std::uint32_t /*number*/) {
+            return to[static_cast<std::size_t>(std::ranges::lower_bound(sources, origin) -
+                                               sources.begin())];
+        }};
+}
+
+}  // namespace
+
+std::vector<node_id> destinations_of(const problem& what) {
+    std::vector<node_id> named = what.parameter_or("to", std::vector<node_id>{});
+    if (!named.empty()) {
+        return named;
+    }
+    return every_node(what.broadcasters.nodes.size()).nodes;
+}
+
+collective packing() {
+    return {.name = "packing",
+            .meaning = "a message of each of some nodes, at the first nodes in the same order",
+            .takes_broadcasters = true,
+            .required = routed,
+            .lower_bound = farthest};
+}
+
+collective monotone_routing() {
+    collective what = packing();
+    what.name = "monotone-routing";
+    what.meaning = "a message of each of some nodes, at as many others in the same order";
+    what.parameters = {{.name = "to",
+                        .default_value = {std::vector<node_id>{}, "first"},
+                        .meaning = "the destinations, as many as sources",
+                        .range = node_list_range{.most = grid::most_nodes - 1,
+                                                 .word = "first",
+                                                 .words = "first, for the first nodes"}}};
+    what.input = [](const problem& asked, const assignment& given, node_id node) {
+        const auto& sources = asked.broadcasters.nodes;
+        const auto& named = asked.parameter<std::vector<node_id>>("to");
+        const auto found = std::ranges::lower_bound(sources, node);
+        const auto rank = static_cast<node_id>(found - sources.begin());
+        node_input mine{.messages = given.given_to(node)};
+        if (!mine.messages.empty()) {
+            mine.destination = named.empty() ? rank : named[rank];
+        }
+        return mine;
+    };
+    return what;
+}
+
+}  // namespace tutti
