@@ -137,14 +137,12 @@ void run_faulty(const tutti::problem& what, const tutti::assignment& given,
     const auto lengths = theory_of_intervals(what).lengths;
     const tutti::interval_plan plan{
         .intervals = std::stoull(std::string{what.parameter("intervals")}), .lengths = lengths};
-    tutti::no_observer watcher;
-    tutti::emulate_observed<tutti::mesh_packet>(
-        std::get<tutti::grid>(what.where), how, watcher, [&](auto& self) {
-            tutti::interval_record& record = how.records[self.id()];
-            record.reset(plan.intervals, plan.intervals / 10);
-            return lead_astray(self, given.arrivals_at(self.id(), what.seed, rate), plan, record,
-                               planted);
-        });
+    tutti::emulate<tutti::mesh_packet>(std::get<tutti::grid>(what.where), how, [&](auto& self) {
+        tutti::interval_record& record = how.records[self.id()];
+        record.reset(plan.intervals, plan.intervals / 10);
+        return lead_astray(self, given.arrivals_at(self.id(), what.seed, rate), plan, record,
+                           planted);
+    });
 }
 
 tutti::result result_with(std::string_view fault) {

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "../entries.hpp"
+#include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
 
 namespace tutti {
