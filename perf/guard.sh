@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Has a run become more expensive? Counts the instructions of a few runs, which no busy machine
-# disturbs, and fails if one takes 10 % more than perf/instructions.csv says.
+# disturbs, and fails if one takes 5 % more than perf/instructions.csv says.
 #
 #   perf/guard.sh             # compares
 #   perf/guard.sh --update    # writes what it counts into perf/instructions.csv
@@ -11,7 +11,7 @@ self=$(readlink -f -- "${BASH_SOURCE[0]}")
 source "${self%/*}/../source/bootstrap.sh"
 
 readonly figures=$root/perf/instructions.csv
-readonly allowed_percent=110
+readonly allowed_percent=105
 
 # Figures of another kind of build would mean nothing.
 build_plain() {

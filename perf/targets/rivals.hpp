@@ -51,8 +51,7 @@ public:
               cube_,
               {.threads = threads,
                .program_bytes_per_node = bytes_a_node(Program::task, Program::name, cube_, count_)},
-              check_,
-              watcher_} {}
+              check_} {}
 
     /// Seconds of time stepping.
     [[nodiscard]] double run() {
@@ -77,8 +76,7 @@ private:
     tutti::payloads contents_{20};
     tutti::assignment given_;
     tutti::delivery_check check_;
-    tutti::no_observer watcher_;
-    tutti::emulator<tutti::hypercube, tutti::cube_packet, tutti::delivery_check> machine_;
+    tutti::emulator<tutti::hypercube, tutti::cube_packet> machine_;
     std::uint64_t hops_ = 0;
 };
 

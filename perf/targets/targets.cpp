@@ -303,10 +303,7 @@ void memory(report& found, const settings& asked) {
 
 void start_up(report& found, const settings& asked) {
     const tutti::hypercube cube{20};
-    tutti::no_host receiver;
-    tutti::no_observer watcher;
-    tutti::emulator<tutti::hypercube, std::uint64_t> machine{
-        cube, {.threads = 1}, receiver, watcher};
+    tutti::emulator<tutti::hypercube, std::uint64_t> machine{cube, {.threads = 1}};
     std::vector<double> seconds;
     for (int i = 0; i <= asked.spent.pairs; ++i) {
         std::vector<std::uint8_t> started(cube.node_count());

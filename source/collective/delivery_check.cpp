@@ -72,6 +72,10 @@ void delivery_check::prepare(const everything_everywhere& required, std::uint64_
     if (node_count_ * row_words_ * sizeof(std::uint64_t) <= budget_bytes) {
         bits_.assign(node_count_ * row_words_, 0);
         know(required.senders);
+        expect({.known = known_,
+                .payloads = payloads_.data(),
+                .bits = bits_,
+                .row_words = row_words_});
         return;
     }
     sums_.assign(node_count_, {});
@@ -165,12 +169,14 @@ void delivery_check::accept_without_bits(node_id node, const message& content) n
     }
 }
 
-// Where there are bits, what is not as required.
+// Where there are bits, what is not as required or has come before.
 void delivery_check::accept_unusual(node_id node, message content) noexcept {
     if (bits_.empty()) {
         accept_without_bits(node, content);
-    } else {
-        count_unexpected(index_of(content) != unknown);
+    } else if (index_of(content) == unknown) {
+        count(unexpected_);
+    } else if (!has_wrong_payload(content)) {
+        count(duplicate_);
     }
 }
 

@@ -1,8 +1,10 @@
 #include "tutti/experiment/event_file.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <stdexcept>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
@@ -11,7 +13,8 @@
 
 namespace tutti {
 
-event_file::event_file(const std::string& path) : file_{path, std::ios::binary} {
+event_file::event_file(const std::string& path, std::vector<timed_phase> phases)
+    : file_{path, std::ios::binary}, phases_{std::move(phases)} {
     if (!file_) {
         const int why = errno;
         throw std::invalid_argument{fmt::format("{} cannot be written: {}", quoted(path),
@@ -19,24 +22,80 @@ event_file::event_file(const std::string& path) : file_{path, std::ios::binary} 
     }
 }
 
+// What is delivered belongs to the end of the slot before, what is sent to the end of this one, and
+// marks to either.
+void event_file::slot(const slot_record& what) {
+    if (what.at == 0) {
+        places_.clear();
+    }
+    std::ranges::for_each(what.delivered, [this](const delivery& one) { write_delivered(one); });
+    const auto write_marks = [&](tutti::slot at) {
+        for (const mark& one : what.marked) {
+            if (one.at == at) {
+                write_mark(one);
+            }
+        }
+    };
+    write_marks(what.at);
+    std::ranges::for_each(what.sent, [this](const transmission& one) { write_sent(one); });
+    write_marks(what.at + 1);
+}
+
+void event_file::write_sent(const transmission& what) {
+    begin_line("sent", what.at + 1, what.from);
+    fmt::print(file_, R"(,"port":{},"to":{},"kind":"{}")", what.through, what.to, what.kind);
+    if (what.content) {
+        write_message(*what.content);
+    }
+    if (what.piece) {
+        fmt::print(file_, R"(,"piece":{})", *what.piece);
+    }
+    file_ << "}\n";
+}
+
+void event_file::write_delivered(const delivery& what) {
+    begin_line("delivered", what.at, what.to);
+    write_message(what.content);
+    file_ << "}\n";
+}
+
+void event_file::write_mark(const mark& what) {
+    place& where = place_of(what.node);
+    const auto ended = std::ranges::find(phases_, what.name, &timed_phase::name);
+    begin_line("mark", what.at, what.node);
+    fmt::print(file_, R"(,"name":"{}"}})", what.name);
+    file_ << '\n';
+    if (ended != phases_.end()) {
+        const auto next = static_cast<std::size_t>(ended - phases_.begin()) + 1;
+        where = {.phase = next % phases_.size(), .since = what.at, .time = time_at(where, what.at)};
+    }
+}
+
+void event_file::begin_line(std::string_view event, tutti::slot at, node_id node) {
+    const place& where = place_of(node);
+    fmt::print(file_, R"({{"event":"{}","slot":{},"time":"{}")", event, at,
+               to_string(time_at(where, at)));
+    if (!phases_.empty()) {
+        fmt::print(file_, R"(,"phase":"{}")", phases_[where.phase].name);
+    }
+    fmt::print(file_, R"(,"node":{})", node);
+}
+
 void event_file::write_message(const message& content) {
     fmt::print(file_, R"(,"origin":{},"number":{},"payload":"{:016x}")", content.origin,
                content.number, content.payload);
 }
 
-void event_file::sent(const logged_transmission& what) {
-    fmt::print(file_, R"({{"event":"sent","slot":{},"node":{},"port":{},"kind":"{}")", what.at + 1,
-               what.from, what.through, what.kind);
-    if (what.content) {
-        write_message(*what.content);
-    }
-    file_ << "}\n";
+rational event_file::time_at(const place& where, tutti::slot at) const {
+    const rational length = phases_.empty() ? rational{1} : phases_[where.phase].slot_length;
+    return where.time + rational{at - where.since} * length;
 }
 
-void event_file::delivered(const delivery& what) {
-    fmt::print(file_, R"({{"event":"delivered","slot":{},"node":{})", what.at, what.to);
-    write_message(what.content);
-    file_ << "}\n";
+event_file::place& event_file::place_of(node_id node) {
+    if (node >= places_.size()) {
+        places_.resize(std::size_t{node} + 1);
+    }
+    return places_[node];
 }
 
 bool event_file::close() {

@@ -244,9 +244,8 @@ emulation emulation_for(const experiment& asked, const experiment_options& how,
                     .seed = asked.seed,
                     .slot_budget = slot_budget_for(*asked.what, posed, how.slot_budget),
                     .stop = how.stop,
-                    .progress = how.progress,
+                    .sinks = how.sinks,
                     .keeps_account = how.keeps_account},
-            .log = how.log,
             .repeats = how.repeats,
             .ended = {}};
 }
@@ -411,7 +410,11 @@ std::uint64_t estimate_events(const experiment& asked) {
         return most_interval_events(posed);
     }
     const std::uint64_t deliveries = required_deliveries(*asked.what, posed);
-    return deliveries + asked.what->transmissions(posed).value_or(deliveries);
+    std::uint64_t events = deliveries + asked.what->transmissions(posed).value_or(deliveries);
+    for (const phase& planned : asked.what->phases(posed)) {
+        events += planned.marked_by;
+    }
+    return events;
 }
 
 problem pose(const experiment& asked) {

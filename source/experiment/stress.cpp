@@ -94,8 +94,7 @@ division divide(const experiment& asked, const stress_options& how) {
     const std::uint64_t limit = how.run.memory_limit_bytes;
     division divided{.each = how.run};
     divided.each.repeats = 1;
-    divided.each.log = nullptr;
-    divided.each.progress = nullptr;
+    divided.each.sinks.clear();
     divided.each.begins = {};
     if (node_count(asked.where) > small_network) {
         return divided;

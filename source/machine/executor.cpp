@@ -35,11 +35,11 @@ public:
 
     [[nodiscard]] int threads() const noexcept override { return threads_; }
 
-    void enter(const std::function<void()>& body) override {
+    void enter(detail::function_ref<void()> body) override {
         arena_.execute([&] { body(); });
     }
 
-    void for_each_shard(const std::function<void(int)>& work) override {
+    void call_together(detail::function_ref<void(int)> work) override {
         tbb::parallel_for(
             tbb::blocked_range<int>{0, threads_, 1},
             [&](const tbb::blocked_range<int>& shards) {
@@ -81,9 +81,9 @@ public:
 
     [[nodiscard]] int threads() const noexcept override { return threads_; }
 
-    void enter(const std::function<void()>& body) override { body(); }
+    void enter(detail::function_ref<void()> body) override { body(); }
 
-    void for_each_shard(const std::function<void(int)>& work) override {
+    void call_together(detail::function_ref<void(int)> work) override {
         work_ = &work;
         barrier_.arrive_and_wait();
         work(0);
@@ -104,7 +104,7 @@ private:
 
     int threads_;
     // Written by the driving thread while the workers wait at the barrier that follows the write.
-    const std::function<void(int)>* work_ = nullptr;
+    const detail::function_ref<void(int)>* work_ = nullptr;
     std::barrier<> barrier_;
     std::vector<std::jthread> workers_;
 };

@@ -49,6 +49,17 @@ std::string describe_exception(const run_report& report, std::string_view algori
 
 }  // namespace
 
+void run_progress::slot(const slot_record& what) {
+    const bool is_first = what.at == 0;
+    const auto add = [is_first](std::atomic<std::uint64_t>& sum, std::uint64_t more) {
+        sum.store((is_first ? 0 : sum.load(std::memory_order_relaxed)) + more,
+                  std::memory_order_relaxed);
+    };
+    now.store(what.at, std::memory_order_relaxed);
+    add(transmissions, what.packets);
+    add(deliveries, what.deliveries);
+}
+
 void describe_ending(run_report& report, const run_options& options) {
     switch (report.ending) {
         case run_ending::completed:

@@ -1,5 +1,6 @@
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
@@ -22,6 +23,14 @@ std::string_view input_option(const experiment& asked) {
     return asked.what->workload == workload_kind::arrivals ? "--set" : "--broadcasters";
 }
 
+std::vector<timed_phase> timed_phases(const experiment& asked) {
+    std::vector<timed_phase> timed;
+    for (const phase& planned : asked.what->phases(pose(asked))) {
+        timed.push_back({.name = std::string{planned.name}, .slot_length = planned.slot_length});
+    }
+    return timed;
+}
+
 std::unique_ptr<event_file> open_log(const command_line& given, const experiment& asked,
                                      const experiment_options& how) {
     const auto path = given.value("--log");
@@ -39,7 +48,9 @@ std::unique_ptr<event_file> open_log(const command_line& given, const experiment
         throw usage_error{"--log", fmt::format("{} would take about {} lines, and {} are the most",
                                                quoted(*path), events, most_logged_events)};
     }
-    return reading("--log", [&] { return std::make_unique<event_file>(std::string{*path}); });
+    return reading("--log", [&] {
+        return std::make_unique<event_file>(std::string{*path}, timed_phases(asked));
+    });
 }
 
 outcome show_estimate(const experiment& asked, const experiment_options& how, bool as_json) {
@@ -106,7 +117,9 @@ outcome run(const command_line& given) {
         return show_estimate(asked, how, given.has("--json"));
     }
     const std::unique_ptr<event_file> log = open_log(given, asked, how);
-    how.log = log.get();
+    if (log) {
+        how.sinks.push_back(log.get());
+    }
     how.keeps_account = given.has("--profile");
     const bool is_quiet = given.has("--quiet") || given.has("--json");
     session beside{is_quiet ? progress_display::hidden : progress_display::shown};

@@ -9,7 +9,7 @@ result run_watched(session& beside, const experiment& asked, experiment_options 
     run_progress progress;
     std::optional<session::watched_run> shown;
     how.stop = beside.stop_token();
-    how.progress = &progress;
+    how.sinks.push_back(&progress);
     how.begins = [&](const experiment_scale& scale) {
         const slot slots = scale.expected_units ? scale.expected_units->ceil() : 0;
         shown.emplace(

@@ -39,7 +39,7 @@ slot slots_before(std::string_view name, const tutti::result& found) {
 /// and everything through port 0.
 std::vector<slot> broadcast_shares(const support::event_recorder& log, int dimensions) {
     std::vector<slot> shares(static_cast<std::size_t>(dimensions));
-    for (const tutti::logged_transmission& each : log.transmissions()) {
+    for (const tutti::transmission& each : log.transmissions()) {
         if (each.kind == "data" && std::has_single_bit(each.from) && each.through == 0) {
             ++shares[static_cast<std::size_t>(std::countr_zero(each.from))];
         }

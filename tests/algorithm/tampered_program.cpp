@@ -144,12 +144,10 @@ cube_program program_of(std::string_view task_and_algorithm, const problem& what
 
 void run_tampered(const problem& what, const tutti::emulation& how, const cube_program& program,
                   const tampering& between) {
-    tutti::no_observer watcher;
-    tutti::emulate_observed<tutti::cube_packet>(tutti::cube_of(what), how, watcher,
-                                                [&](auto& self) -> task<> {
-                                                    watched_node watched{self, between};
-                                                    co_await program(watched);
-                                                });
+    tutti::emulate<tutti::cube_packet>(tutti::cube_of(what), how, [&](auto& self) -> task<> {
+        watched_node watched{self, between};
+        co_await program(watched);
+    });
 }
 
 std::vector<tutti::slot> done_slots(const tutti::experiment& asked) {

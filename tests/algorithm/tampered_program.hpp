@@ -14,7 +14,6 @@
 #include "tutti/collective/delivery_check.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/machine/node.hpp"
-#include "tutti/machine/observer.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/model/task.hpp"
 #include "tutti/topology/hypercube.hpp"
@@ -22,8 +21,7 @@
 namespace support {
 
 /// A node of an experiment, tampered with.
-using watched_node = tampered_node<
-    tutti::node<tutti::hypercube, tutti::cube_packet, tutti::delivery_check, tutti::no_observer>>;
+using watched_node = tampered_node<tutti::node<tutti::hypercube, tutti::cube_packet>>;
 
 /// A node program of the hypercube.
 using cube_program = std::function<tutti::task<>(watched_node&)>;

@@ -54,9 +54,9 @@ tutti::result run(const tutti::experiment& asked, const team& threads) {
                                  "a test");
 }
 
-tutti::result run_logged(const tutti::experiment& asked, tutti::event_log& log) {
+tutti::result run_logged(const tutti::experiment& asked, tutti::sink& log) {
     return tutti::run_experiment(
-        asked, {.threads = 1, .executor = tutti::executor_kind::plain_threads, .log = &log},
+        asked, {.threads = 1, .executor = tutti::executor_kind::plain_threads, .sinks = {&log}},
         "a test");
 }
 
@@ -132,9 +132,18 @@ tutti::broadcaster_set subset(std::uint64_t members) {
     return tutti::broadcasters_at(std::move(nodes));
 }
 
+void event_recorder::slot(const tutti::slot_record& what) {
+    for (tutti::transmission one : what.sent) {
+        one.packet = {};  // whose bytes do not last
+        sent_.push_back(one);
+    }
+    delivered_.insert(delivered_.end(), what.delivered.begin(), what.delivered.end());
+    marked_.insert(marked_.end(), what.marked.begin(), what.marked.end());
+}
+
 tutti::slot last_sent(const event_recorder& log, std::string_view kind) {
     tutti::slot last = 0;
-    for (const tutti::logged_transmission& each : log.transmissions()) {
+    for (const tutti::transmission& each : log.transmissions()) {
         last = each.kind == kind ? std::max(last, each.at + 1) : last;
     }
     return last;
@@ -145,7 +154,7 @@ std::string text_of(const event_recorder& log) {
     const auto add = [&](const tutti::message& content) {
         text += fmt::format(" {}.{} {:x}\n", content.origin, content.number, content.payload);
     };
-    for (const tutti::logged_transmission& each : log.transmissions()) {
+    for (const tutti::transmission& each : log.transmissions()) {
         text += fmt::format("{} {} {} {}", each.at, each.from, each.through, each.kind);
         add(each.content.value_or(tutti::message{}));
     }

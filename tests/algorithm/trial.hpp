@@ -9,11 +9,10 @@
 
 #include "support/testbed.hpp"
 #include "tutti/algorithm/algorithm.hpp"
-#include "tutti/algorithm/event_log.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
-#include "tutti/machine/observer.hpp"
+#include "tutti/machine/sink.hpp"
 #include "tutti/model/random.hpp"
 #include "tutti/model/slot.hpp"
 
@@ -39,7 +38,7 @@ namespace support {
 [[nodiscard]] tutti::result run(const tutti::experiment& asked, const team& threads = {});
 
 /// Runs it on one thread and hands every event to `log`.
-[[nodiscard]] tutti::result run_logged(const tutti::experiment& asked, tutti::event_log& log);
+[[nodiscard]] tutti::result run_logged(const tutti::experiment& asked, tutti::sink& log);
 
 /// The verdict, and after a colon the checks that do not hold: "complete", "late: time".
 [[nodiscard]] std::string outcome_of(const tutti::result& found);
@@ -63,21 +62,23 @@ namespace support {
 [[nodiscard]] tutti::broadcaster_set subset(std::uint64_t members);
 
 /// Keeps what happens in a run.
-class event_recorder final : public tutti::event_log {
+class event_recorder final : public tutti::sink {
 public:
-    void sent(const tutti::logged_transmission& what) override { sent_.push_back(what); }
-    void delivered(const tutti::delivery& what) override { delivered_.push_back(what); }
+    [[nodiscard]] tutti::wish wants() noexcept override { return tutti::wish::events; }
+    void slot(const tutti::slot_record& what) override;
 
-    [[nodiscard]] const std::vector<tutti::logged_transmission>& transmissions() const noexcept {
+    [[nodiscard]] const std::vector<tutti::transmission>& transmissions() const noexcept {
         return sent_;
     }
     [[nodiscard]] const std::vector<tutti::delivery>& deliveries() const noexcept {
         return delivered_;
     }
+    [[nodiscard]] const std::vector<tutti::mark>& marks() const noexcept { return marked_; }
 
 private:
-    std::vector<tutti::logged_transmission> sent_;
+    std::vector<tutti::transmission> sent_;
     std::vector<tutti::delivery> delivered_;
+    std::vector<tutti::mark> marked_;
 };
 
 /// The last slot, the papers' way, in which a packet of that kind was sent; 0 if none was.

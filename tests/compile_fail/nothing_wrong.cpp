@@ -1,10 +1,11 @@
+#include <array>
+
 #include "tutti/machine/emulator.hpp"
 #include "tutti/topology/graph.hpp"
 
-struct watcher {
-    template <class Packet>
-    void sent(const tutti::transmission<Packet>& /*sent*/) {}
-    void delivered(const tutti::delivery& /*done*/) {}
+struct watcher final : tutti::sink {
+    [[nodiscard]] tutti::wish wants() noexcept override { return tutti::wish::sums; }
+    void slot(const tutti::slot_record& /*what*/) override {}
 };
 
 template <tutti::node_of<tutti::graph> Node>
@@ -12,6 +13,8 @@ tutti::task<> program(Node& self) {
     co_await self.next_slot();
 }
 
-void run(tutti::emulator<tutti::graph, int, tutti::no_host, watcher>& machine) {
-    machine.run([](auto& self) { return program(self); }, {});
+void run(tutti::emulator<tutti::graph, int>& machine) {
+    watcher one;
+    const std::array<tutti::sink*, 1> sinks{&one};
+    machine.run([](auto& self) { return program(self); }, {.sinks = sinks});
 }

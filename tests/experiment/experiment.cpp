@@ -11,7 +11,6 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
-#include "tutti/algorithm/event_log.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/machine/memory.hpp"
 
@@ -39,15 +38,15 @@ std::stop_token stopped() {
 }
 
 /// Requests a stop when a packet is sent in a slot.
-class stopping_log final : public tutti::event_log {
+class stopping_log final : public tutti::sink {
 public:
     stopping_log(std::stop_source source, tutti::slot at) : source_{std::move(source)}, at_{at} {}
-    void sent(const tutti::logged_transmission& what) override {
-        if (what.at >= at_) {
+    [[nodiscard]] tutti::wish wants() noexcept override { return tutti::wish::sums; }
+    void slot(const tutti::slot_record& what) override {
+        if (what.at >= at_ && what.packets > 0) {
             source_.request_stop();
         }
     }
-    void delivered(const tutti::delivery& /*what*/) override {}
 
 private:
     std::stop_source source_;
@@ -189,7 +188,7 @@ TEST_CASE("a run that is asked to stop ends at the next slot, and reports what w
         stopping_log log{source, at};
         experiment_options how = calmly();
         how.stop = source.get_token();
-        how.log = &log;
+        how.sinks.push_back(&log);
         const tutti::result found = tutti::run_experiment(on_cube(prefix_roots(), 6), how, "");
 
         CAPTURE(at);
@@ -253,7 +252,7 @@ TEST_CASE("the events of a run are never more than estimated") {
         support::event_recorder log;
         (void)support::run_logged(asked, log);
         CAPTURE(known.name);
-        CHECK(log.transmissions().size() + log.deliveries().size() <=
+        CHECK(log.transmissions().size() + log.deliveries().size() + log.marks().size() <=
               tutti::estimate_events(asked));
     }
 }

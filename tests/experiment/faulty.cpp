@@ -8,7 +8,6 @@
 #include "experiment/fault.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
 #include "tutti/algorithm/emulation.hpp"
-#include "tutti/machine/observer.hpp"
 #include "tutti/model/random.hpp"
 #include "tutti/model/task.hpp"
 
@@ -59,14 +58,12 @@ task<> do_all(Node& self, const std::vector<deed>& deeds) {
 
 void run_program(const problem& what, const emulation& how, const cube_program& program) {
     const fault& planted = faults().find(what.parameter<std::string>("fault"))->second;
-    tutti::no_observer watcher;
-    tutti::emulate_observed<cube_packet>(tutti::cube_of(what), how, watcher,
-                                         [&](auto& self) -> task<> {
-                                             co_await do_all(self, planted.before);
-                                             watched_node view{self, planted.between};
-                                             co_await program(view);
-                                             co_await do_all(self, planted.after);
-                                         });
+    tutti::emulate<cube_packet>(tutti::cube_of(what), how, [&](auto& self) -> task<> {
+        co_await do_all(self, planted.before);
+        watched_node view{self, planted.between};
+        co_await program(view);
+        co_await do_all(self, planted.after);
+    });
 }
 
 // The experiment says which algorithm it runs.

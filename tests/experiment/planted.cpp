@@ -10,7 +10,6 @@
 #include "tutti/algorithm/cube/greedy.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
 #include "tutti/algorithm/emulation.hpp"
-#include "tutti/machine/observer.hpp"
 #include "tutti/model/random.hpp"
 #include "tutti/model/task.hpp"
 
@@ -42,12 +41,10 @@ messages doubled(const message& content) { return {content, content}; }
 template <class Program>
 void run_tampered(const problem& what, const emulation& how, const tampering& between,
                   const Program& program) {
-    tutti::no_observer watcher;
-    tutti::emulate_observed<cube_packet>(tutti::cube_of(what), how, watcher,
-                                         [&](auto& self) -> task<> {
-                                             tampered_node view{self, between};
-                                             co_await program(view);
-                                         });
+    tutti::emulate<cube_packet>(tutti::cube_of(what), how, [&](auto& self) -> task<> {
+        tampered_node view{self, between};
+        co_await program(view);
+    });
 }
 
 void run_greedy(const problem& what, const assignment& given, const emulation& how,

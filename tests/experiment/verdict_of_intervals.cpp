@@ -136,16 +136,14 @@ void run_faulty(const tutti::problem& what, const tutti::assignment& given,
     const interval_fault& planted = faults().find(what.parameter<std::string>("fault"))->second;
     const rational rate = what.parameter<rational>("rate");
     const auto lengths = theory_of_intervals(what).lengths;
-    const tutti::interval_plan plan{.intervals = what.parameter<std::uint64_t>("intervals"),
-                                    .lengths = lengths};
-    tutti::no_observer watcher;
-    tutti::emulate_observed<tutti::mesh_packet>(
-        std::get<tutti::grid>(what.where), how, watcher, [&](auto& self) {
-            tutti::interval_record& record = how.records[self.id()];
-            record.reset(plan.intervals, plan.intervals / 10);
-            return lead_astray(self, given.arrivals_at(self.id(), what.seed, rate), plan, record,
-                               planted);
-        });
+    const tutti::interval_plan plan{
+        .intervals = what.parameter<std::uint64_t>("intervals"), .lengths = lengths};
+    tutti::emulate<tutti::mesh_packet>(std::get<tutti::grid>(what.where), how, [&](auto& self) {
+        tutti::interval_record& record = how.records[self.id()];
+        record.reset(plan.intervals, plan.intervals / 10);
+        return lead_astray(self, given.arrivals_at(self.id(), what.seed, rate), plan, record,
+                           planted);
+    });
 }
 
 tutti::result result_with(std::string_view fault) {

@@ -1,4 +1,4 @@
-#include "tutti/machine/clock.hpp"
+#include "tutti/machine/detail/clock.hpp"
 
 #include <cstdint>
 #include <tuple>

@@ -1,5 +1,6 @@
 #include "tutti/machine/emulator.hpp"
 
+#include <array>
 #include <coroutine>
 #include <cstdint>
 #include <stdexcept>
@@ -174,7 +175,8 @@ TEST_CASE("a run that is asked to stop ends at the next slot boundary") {
 
 TEST_CASE("progress shows where the run stands") {
     tutti::run_progress progress;
-    const run_report report = run_on(path{2}, busy_for(9), {.progress = &progress});
+    const std::array<tutti::sink*, 1> sinks{&progress};
+    const run_report report = run_on(path{2}, busy_for(9), {.sinks = sinks});
 
     CHECK(progress.now == report.clock_slots);
     CHECK(progress.transmissions == report.transmissions);
@@ -194,21 +196,16 @@ TEST_CASE("an exception where a program is made ends the run before its first sl
 }
 
 TEST_CASE("too many threads, too few or too little memory are refused") {
-    tutti::no_host receiver;
-    tutti::no_observer watcher;
     using machine = tutti::emulator<tutti::hypercube, std::uint64_t>;
     const tutti::hypercube cube{10};
     const std::uint64_t needed = machine::estimate(cube, 512).total_bytes();
 
-    CHECK_THROWS_AS((machine{cube, {.threads = 0}, receiver, watcher}), std::invalid_argument);
-    CHECK_THROWS_AS((machine{cube, {.threads = 1025}, receiver, watcher}), std::invalid_argument);
-    CHECK_THROWS_AS((machine{cube, {.memory_limit_bytes = needed - 1}, receiver, watcher}),
+    CHECK_THROWS_AS((machine{cube, {.threads = 0}}), std::invalid_argument);
+    CHECK_THROWS_AS((machine{cube, {.threads = 1025}}), std::invalid_argument);
+    CHECK_THROWS_AS((machine{cube, {.memory_limit_bytes = needed - 1}}),
                     tutti::memory_limit_exceeded);
-    CHECK_NOTHROW(
-        (machine{cube,
-                 {.threads = 1, .executor = support::executors()[0], .memory_limit_bytes = needed},
-                 receiver,
-                 watcher}));
+    CHECK_NOTHROW((machine{
+        cube, {.threads = 1, .executor = support::executors()[0], .memory_limit_bytes = needed}}));
 }
 
 TEST_CASE("two emulators run at the same time in two threads") {

@@ -1,7 +1,6 @@
 #include <atomic>
 #include <coroutine>
 #include <cstdint>
-#include <span>
 #include <stdexcept>
 #include <utility>
 
@@ -21,9 +20,7 @@ using node = machine::node_type;
 /// Node 1 of the 1-cube has mail that it has not looked at, and does something else first.
 template <class Deed>
 run_report with_mail_unread(const Deed& deed) {
-    tutti::no_host receiver;
-    tutti::no_observer watcher;
-    machine pair{hypercube{1}, {.threads = 1}, receiver, watcher};
+    machine pair{hypercube{1}, {.threads = 1}};
     return pair.run(
         [&](node& self) -> task<> {
             if (self.id() == 0) {
@@ -78,9 +75,7 @@ TEST_CASE("what a program dies of is reported, not the mail that it would have r
 }
 
 TEST_CASE("what a program's locals do with their node after the run counts for nothing") {
-    tutti::no_host receiver;
-    tutti::no_observer watcher;
-    machine pair{hypercube{1}, {.threads = 1}, receiver, watcher};
+    machine pair{hypercube{1}, {.threads = 1}};
 
     for (int time = 0; time < 2; ++time) {
         const run_report report = pair.run(
@@ -96,16 +91,15 @@ TEST_CASE("what a program's locals do with their node after the run counts for n
 }
 
 TEST_CASE("what many programs' locals deliver and send after the run reaches nobody") {
-    struct counting_host {
+    struct counting_receiver final : tutti::deliveries {
         std::atomic<std::size_t> taken = 0;
-        void accept(tutti::node_id /*node*/, std::span<const tutti::message> contents) noexcept {
-            taken += contents.size();
+        void accept_unusual(tutti::node_id /*node*/, tutti::message /*content*/) noexcept override {
+            ++taken;
         }
     };
-    using big_node = tutti::node<hypercube, std::uint64_t, counting_host>;
     struct late {
-        big_node* self;
-        explicit late(big_node& of) noexcept : self{&of} {}
+        node* self;
+        explicit late(node& of) noexcept : self{&of} {}
         late(const late&) = delete;
         late& operator=(const late&) = delete;
         late(late&&) = delete;
@@ -115,14 +109,12 @@ TEST_CASE("what many programs' locals deliver and send after the run reaches nob
             self->send(0, 1);
         }
     };
-    counting_host receiver;
-    tutti::no_observer watcher;
-    tutti::emulator<hypercube, std::uint64_t, counting_host> cube{
-        hypercube{7}, {.threads = 1}, receiver, watcher};
+    counting_receiver receiver;
+    machine cube{hypercube{7}, {.threads = 1}, receiver};
 
     for (int time = 0; time < 2; ++time) {
         const run_report report = cube.run(
-            [](big_node& self) -> task<> {
+            [](node& self) -> task<> {
                 const late left{self};
                 co_await self.relay();
             },

@@ -44,11 +44,9 @@ swept sweep(team_choice& choice, int slots,
 
 /// A network far too small for more than one thread, which shares its slots all the same.
 tutti::run_report small_run(int threads, tutti::executor_kind executor) {
-    tutti::no_host receiver;
-    tutti::no_observer watcher;
     const tutti::hypercube cube{3};
     tutti::emulator<tutti::hypercube, std::uint64_t> machine{
-        cube, {.threads = threads, .executor = executor, .parallel_work = 1}, receiver, watcher};
+        cube, {.threads = threads, .executor = executor, .parallel_work = 1}};
     return machine.run(
         [](auto& self) -> tutti::task<> {
             std::uint64_t sum = self.id();
@@ -68,16 +66,12 @@ tutti::machine_account account_of(const tutti::run_report& report) {
 
 /// The threads that make the programs of a network of 256 nodes.
 std::size_t threads_that_make_programs(std::uint64_t parallel_work) {
-    tutti::no_host receiver;
-    tutti::no_observer watcher;
     const tutti::hypercube cube{8};
     tutti::emulator<tutti::hypercube, std::uint64_t> machine{
         cube,
         {.threads = 3,
          .executor = tutti::executor_kind::plain_threads,
-         .parallel_work = parallel_work},
-        receiver,
-        watcher};
+         .parallel_work = parallel_work}};
     std::mutex guard;
     std::set<std::thread::id> found;
     (void)machine.run(
@@ -195,7 +189,7 @@ TEST_CASE("work is what times are compared by") {
     CHECK(by_one == 4);
 }
 
-TEST_CASE("a machine tries out what is faster, and its results do not depend on it") {
+TEST_CASE("a machine calibrates what is faster, and its results do not depend on it") {
     const tutti::run_report alone = small_run(1, tutti::executor_kind::plain_threads);
     CHECK(account_of(alone).slots_on_all == 0);
     for (const tutti::executor_kind executor : support::executors()) {

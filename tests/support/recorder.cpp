@@ -12,6 +12,22 @@
 
 namespace support {
 
+void recorder::slot(const tutti::slot_record& what) {
+    for (const tutti::transmission& one : what.sent) {
+        events.push_back({.at = one.at,
+                          .node = one.from,
+                          .through = one.through,
+                          .what = packet_in<letter>(one).content});
+    }
+    for (const tutti::delivery& one : what.delivered) {
+        events.push_back({.at = one.at,
+                          .node = one.to,
+                          .what = one.content.payload,
+                          .origin = one.content.origin,
+                          .number = one.content.number});
+    }
+}
+
 std::string outline(const tutti::run_report& report) {
     std::string text = fmt::format(
         "ending {}, slots {}, first done {}, last arrival {}, clock {}, sent {} ({} control), "

@@ -2,13 +2,18 @@
 /// What a run did, in a form that two runs can be compared by.
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
 
 #include "support/letter.hpp"
-#include "tutti/machine/observer.hpp"
 #include "tutti/machine/run_report.hpp"
+#include "tutti/machine/sink.hpp"
+#include "tutti/model/packet.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
@@ -26,24 +31,22 @@ struct event {
     friend auto operator<=>(const event&, const event&) = default;
 };
 
-/// An observer that writes everything down, in order.
-struct recorder {
+/// The packet of a transmission.
+template <tutti::packet Packet>
+[[nodiscard]] Packet packet_in(const tutti::transmission& one) {
+    std::array<std::byte, sizeof(Packet)> bytes{};
+    std::ranges::copy(one.packet, bytes.begin());
+    return std::bit_cast<Packet>(bytes);
+}
+
+/// A sink that writes everything down, in order: transmissions of letters, and deliveries.
+class recorder final : public tutti::sink {
+public:
     std::vector<event> events;
 
-    void sent(const tutti::transmission<letter>& one) {
-        events.push_back(
-            {.at = one.at, .node = one.from, .through = one.through, .what = one.content.content});
-    }
-    void delivered(const tutti::delivery& one) {
-        events.push_back({.at = one.at,
-                          .node = one.to,
-                          .what = one.content.payload,
-                          .origin = one.content.origin,
-                          .number = one.content.number});
-    }
+    [[nodiscard]] tutti::wish wants() noexcept override { return tutti::wish::events; }
+    void slot(const tutti::slot_record& what) override;
 };
-
-static_assert(tutti::observer<recorder, letter>);
 
 /// What a dumb machine can tell too: ending, slots, counts, who waits, earliest and latest marks.
 [[nodiscard]] std::string outline(const tutti::run_report& report);

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <vector>
 
 namespace support {
 namespace {
@@ -43,14 +44,16 @@ testbed<Network>::testbed(const Network& network, const team& threads)
                {.threads = threads.threads,
                 .executor = threads.executor,
                 .program_bytes_per_node = more_than_a_cache / network.node_count() + 1,
-                .parallel_work = 0},
-               receiver_,
-               watcher_} {}
+                .parallel_work = 0}} {}
 
 template <tutti::topology Network>
 tutti::run_report testbed<Network>::run(const program& code, const tutti::run_options& options) {
     watcher_.events.clear();
-    return machine_.run(code, options);
+    std::vector<tutti::sink*> sinks{options.sinks.begin(), options.sinks.end()};
+    sinks.push_back(&watcher_);
+    tutti::run_options watched = options;
+    watched.sinks = sinks;
+    return machine_.run(code, watched);
 }
 
 template class testbed<tutti::graph>;

@@ -1,5 +1,5 @@
 /// @file
-/// An emulator with an observer, compiled once for all tests.
+/// An emulator that is watched, compiled once for all tests.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +36,7 @@ struct team {
 template <tutti::topology Network>
 class testbed {
 public:
-    using node_type = tutti::node<Network, letter, tutti::no_host, recorder>;
+    using node_type = tutti::node<Network, letter>;
     using program = std::function<tutti::task<>(node_type&)>;
 
     explicit testbed(const Network& network, const team& threads = {});
@@ -47,9 +47,8 @@ public:
     [[nodiscard]] const recorder& log() const noexcept { return watcher_; }
 
 private:
-    tutti::no_host receiver_;
     recorder watcher_;
-    tutti::emulator<Network, letter, tutti::no_host, recorder> machine_;
+    tutti::emulator<Network, letter> machine_;
 };
 
 extern template class testbed<tutti::graph>;

@@ -166,8 +166,7 @@ struct algorithm {
 /// nodes together keep `program_bytes`.
 template <packet Packet, topology Network>
 [[nodiscard]] memory_estimate emulator_memory(const Network& where, std::uint64_t program_bytes) {
-    memory_estimate bytes =
-        emulator<Network, Packet, delivery_check, no_observer>::estimate(where, 0);
+    memory_estimate bytes = emulator<Network, Packet>::estimate(where, 0);
     bytes.program_bytes = program_bytes;
     return bytes;
 }

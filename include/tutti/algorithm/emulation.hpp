@@ -7,12 +7,12 @@
 #include <span>
 #include <utility>
 
-#include "tutti/algorithm/event_log.hpp"
 #include "tutti/collective/delivery_check.hpp"
 #include "tutti/collective/interval_record.hpp"
 #include "tutti/machine/emulator.hpp"
 #include "tutti/machine/executor.hpp"
 #include "tutti/machine/run_report.hpp"
+#include "tutti/model/packet.hpp"
 #include "tutti/model/task.hpp"
 
 namespace tutti {
@@ -28,8 +28,7 @@ task<> without_result(task<Result> program) {
 struct emulation {
     emulator_options machine;
     run_options run;
-    delivery_check* receiver = nullptr;  ///< the host of all nodes; never null
-    event_log* log = nullptr;            ///< null: nothing is logged, at no cost
+    delivery_check* receiver = nullptr;  ///< takes what all nodes deliver; never null
     /// Of tasks in which messages arrive while the run goes on: one a node, for its own notes.
     std::span<interval_record> records{};
     int repeats = 1;  ///< runs, one after the other, in the same memory
@@ -37,12 +36,12 @@ struct emulation {
     std::function<void(run_report)> ended;
 };
 
-/// Runs a program as often as `how` says, or until a run is interrupted.
-template <packet Packet, topology Network, observer<Packet> Observer, class Program>
-void emulate_observed(const Network& where, const emulation& how, Observer& watcher,
-                      const Program& program) {
-    emulator<Network, Packet, delivery_check, Observer> machine{where, how.machine, *how.receiver,
-                                                                watcher};
+/// Runs `program` on `where` with packets of type `Packet` as often as `how` says, or until a run
+/// is interrupted.
+/// @throws memory_limit_exceeded, std::invalid_argument (threads)
+template <describes_itself Packet, topology Network, class Program>
+void emulate(const Network& where, const emulation& how, const Program& program) {
+    emulator<Network, Packet> machine{where, how.machine, *how.receiver};
     for (int i = 0; i < how.repeats; ++i) {
         how.receiver->reset();
         run_report report = machine.run(program, how.run);
@@ -51,19 +50,6 @@ void emulate_observed(const Network& where, const emulation& how, Observer& watc
         if (is_interrupted) {
             return;
         }
-    }
-}
-
-/// Runs `program` on `where` with packets of type `Packet`.
-/// @throws memory_limit_exceeded, std::invalid_argument (threads)
-template <describes_itself Packet, topology Network, class Program>
-void emulate(const Network& where, const emulation& how, const Program& program) {
-    if (how.log != nullptr) {
-        logging_observer<Packet> watcher{*how.log};
-        emulate_observed<Packet>(where, how, watcher, program);
-    } else {
-        no_observer watcher;
-        emulate_observed<Packet>(where, how, watcher, program);
     }
 }
 

@@ -14,7 +14,6 @@
 #include <vector>
 
 #include "tutti/algorithm/algorithm.hpp"
-#include "tutti/algorithm/event_log.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/collective/problem.hpp"
 #include "tutti/experiment/result.hpp"
@@ -59,10 +58,9 @@ struct experiment_options {
     /// Slots after which a run is given up; by default 4 times the upper bound plus 1,000.
     std::optional<slot> slot_budget{};
     int repeats = 1;
-    event_log* log = nullptr;
     bool keeps_account = false;  ///< see `result::account`
     std::stop_token stop{};
-    run_progress* progress = nullptr;
+    std::vector<sink*> sinks{};  ///< who watches
     /// Called once, when all is set up and the first run is about to begin.
     std::function<void(const experiment_scale&)> begins{};
 };

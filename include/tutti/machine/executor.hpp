@@ -3,8 +3,9 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
+
+#include "tutti/machine/detail/function_ref.hpp"
 
 namespace tutti {
 
@@ -17,6 +18,12 @@ enum class executor_kind : std::uint8_t {
     task_arena,
     /// `std::jthread` and `std::barrier`: the reference, and what ThreadSanitizer understands.
     plain_threads,
+};
+
+/// How the shards of a slot are swept.
+enum class shard_order : std::uint8_t {
+    together,    ///< at the same time, by all threads, where the machine has the cores
+    one_by_one,  ///< by the driving thread
 };
 
 /// A fixed team of threads.
@@ -36,12 +43,24 @@ public:
 
     /// Calls `body` once, on the driving thread, with the team at hand. `for_each_shard` may only
     /// be called from inside.
-    virtual void enter(const std::function<void()>& body) = 0;
+    virtual void enter(detail::function_ref<void()> body) = 0;
 
-    /// Calls `work(0)` to `work(threads()-1)`, each once and at the same time where the machine
-    /// has the cores, and returns when all have returned: what they wrote is then visible to
-    /// every later call. `work` must not throw.
-    virtual void for_each_shard(const std::function<void(int)>& work) = 0;
+    /// Calls `work(0)` to `work(threads()-1)`, each once, and returns when all have returned: what
+    /// they wrote is then visible to every later call. `work` must not throw. From outside of
+    /// `enter` they can only be called `one_by_one`.
+    void for_each_shard(detail::function_ref<void(int)> work,
+                        shard_order order = shard_order::together) {
+        if (order == shard_order::together) {
+            call_together(work);
+            return;
+        }
+        for (int shard = 0; shard < threads(); ++shard) {
+            work(shard);
+        }
+    }
+
+private:
+    virtual void call_together(detail::function_ref<void(int)> work) = 0;
 };
 
 /// @param threads from 1 to `most_threads`

@@ -7,7 +7,6 @@
 
 #include "tutti/machine/detail/engine.hpp"
 #include "tutti/machine/mailbox.hpp"
-#include "tutti/machine/observer.hpp"
 #include "tutti/model/arrival.hpp"
 #include "tutti/model/packet.hpp"
 #include "tutti/topology/topology.hpp"
@@ -15,10 +14,10 @@
 namespace tutti {
 
 /// The arrivals of a slot at one node, as a range of `arrival<Packet>` by increasing port.
-template <topology Network, packet Packet, host Host, observer<Packet> Observer>
+template <topology Network, packet Packet>
 class inbox_view {
-    using engine_type = detail::engine<Network, Packet, Host, Observer>;
-    using inlet = typename mailboxes<Network, Packet>::inlet;
+    using engine_type = detail::engine<Network, Packet>;
+    using arrivals = typename mailboxes<Network, Packet>::arrivals;
 
 public:
     class iterator {
@@ -28,12 +27,12 @@ public:
 
         iterator() = default;
         iterator(engine_type& shared, node_id at) noexcept
-            : shared_{&shared}, node_{at}, ports_{inlet{shared.mail, shared.now}.arrivals(at)} {}
+            : shared_{&shared}, node_{at}, ports_{arrivals{shared.mail, shared.now}.ports(at)} {}
 
         [[nodiscard]] value_type operator*() const noexcept {
             const port through = *ports_;
             return {.through = through,
-                    .packet = inlet{shared_->mail, shared_->now}.arrival(node_, through)};
+                    .packet = arrivals{shared_->mail, shared_->now}.arrival(node_, through)};
         }
         iterator& operator++() noexcept {
             ++ports_;

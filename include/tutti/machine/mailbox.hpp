@@ -2,7 +2,6 @@
 /// The directed links of a network, each a mailbox for one packet a slot.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -16,152 +15,14 @@
 
 #include "tutti/machine/detail/zeroed_array.hpp"
 #include "tutti/machine/huge_pages.hpp"
+#include "tutti/machine/mailbox_layout.hpp"
+#include "tutti/machine/port_scan.hpp"
 #include "tutti/model/packet.hpp"
 #include "tutti/model/prefetch.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {
-
-/// Ports whose bits fill a word.
-inline constexpr std::size_t word_ports = 64;
-
-/// Words with a bit a port.
-[[nodiscard]] constexpr std::size_t words_for(std::size_t ports) noexcept {
-    return (ports + word_ports - 1) / word_ports;
-}
-
-/// Bytes of a row with a flag a port, which is read 8 at a time, and 8 at least.
-[[nodiscard]] constexpr std::size_t row_bytes_for(std::size_t ports) noexcept {
-    return (std::max(ports, std::size_t{1}) + 7) / 8 * 8;
-}
-
-/// Where the mailbox of a node's port lies: node by node, so that memory follows the links.
-template <topology Network>
-class mailbox_layout {
-public:
-    mailbox_layout(const Network& where, std::size_t /*cell_bytes*/) {
-        const std::size_t nodes = where.node_count();
-        first_cell_.reserve(nodes + 1);
-        first_cell_.push_back(0);
-        first_row_.reserve(nodes + 1);
-        first_row_.push_back(0);
-        first_word_.reserve(nodes + 1);
-        first_word_.push_back(0);
-        for (std::size_t node = 0; node < nodes; ++node) {
-            const auto ports =
-                static_cast<std::size_t>(where.port_limit(static_cast<node_id>(node)));
-            first_cell_.push_back(first_cell_.back() + ports);
-            first_row_.push_back(first_row_.back() + row_bytes_for(ports));
-            first_word_.push_back(first_word_.back() + words_for(ports));
-        }
-    }
-
-    /// The mailbox at which a packet arrives at `node` through `through`.
-    [[nodiscard]] std::size_t cell(node_id node, port through) const noexcept {
-        return first_cell_[node] + static_cast<std::size_t>(through);
-    }
-    [[nodiscard]] std::size_t cells() const noexcept { return first_cell_.back(); }
-    /// First byte of the node's row of flags, one a port.
-    [[nodiscard]] std::size_t row(node_id node) const noexcept { return first_row_[node]; }
-    /// Bytes of the node's row, a multiple of 8.
-    [[nodiscard]] std::size_t row_bytes(node_id node) const noexcept {
-        return first_row_[node + 1] - first_row_[node];
-    }
-    [[nodiscard]] std::size_t flags() const noexcept { return first_row_.back(); }
-    /// First of the words that have a bit for each port of the node.
-    [[nodiscard]] std::size_t word(node_id node) const noexcept { return first_word_[node]; }
-    [[nodiscard]] std::size_t words(node_id node) const noexcept {
-        return first_word_[node + 1] - first_word_[node];
-    }
-    [[nodiscard]] std::size_t words() const noexcept { return first_word_.back(); }
-    /// Bytes that the layout itself takes.
-    [[nodiscard]] std::size_t index_bytes() const noexcept {
-        return (first_cell_.size() + first_row_.size() + first_word_.size()) * sizeof(std::size_t);
-    }
-
-private:
-    std::vector<std::size_t> first_cell_;  // of each node
-    std::vector<std::size_t> first_row_;
-    std::vector<std::size_t> first_word_;
-};
-
-/// In regular networks, whose ports fit one word: port by port, with rows lengthened to an odd
-/// number of cache lines so that the ports of a node do not compete for one cache set.
-template <regular_topology Network>
-class mailbox_layout<Network> {
-public:
-    mailbox_layout(const Network& where, std::size_t cell_bytes) noexcept
-        : ports_{static_cast<std::size_t>(where.uniform_ports())},
-          nodes_{where.node_count()},
-          row_bytes_{row_bytes_for(ports_)} {
-        constexpr std::size_t line_bytes = 64;
-        const std::size_t lines = (nodes_ * cell_bytes + line_bytes - 1) / line_bytes;
-        stride_ = ((lines | 1U) + 2) * line_bytes / cell_bytes;
-    }
-
-    [[nodiscard]] std::size_t cell(node_id node, port through) const noexcept {
-        return static_cast<std::size_t>(through) * stride_ + node;
-    }
-    [[nodiscard]] std::size_t cells() const noexcept { return ports_ * stride_; }
-    [[nodiscard]] std::size_t row(node_id node) const noexcept { return node * row_bytes_; }
-    [[nodiscard]] std::size_t row_bytes(node_id /*node*/) const noexcept { return row_bytes_; }
-    [[nodiscard]] std::size_t flags() const noexcept { return nodes_ * row_bytes_; }
-    [[nodiscard]] static std::size_t word(node_id node) noexcept { return node; }
-    [[nodiscard]] static constexpr std::size_t words(node_id /*node*/) noexcept { return 1; }
-    [[nodiscard]] std::size_t words() const noexcept { return nodes_; }
-    [[nodiscard]] static std::size_t index_bytes() noexcept { return 0; }
-
-private:
-    std::size_t ports_;
-    std::size_t nodes_;
-    std::size_t row_bytes_;
-    std::size_t stride_ = 0;
-};
-
-/// A bit for each of 64 ports of a node.
-struct inbox_word {
-    std::uint64_t arrived = 0;  ///< a packet arrived at the start of the slot
-    std::uint64_t unread = 0;   ///< and nobody has looked at it
-};
-
-/// Walks over the ports of a node that have the wanted bit set. Valid while the words do not
-/// change.
-class port_scan {
-public:
-    /// Stands at no port.
-    port_scan() = default;
-
-    /// @param words the node's inbox, by increasing port
-    port_scan(std::span<const inbox_word> words, std::uint64_t inbox_word::*wanted) noexcept
-        : rest_{words}, wanted_{wanted} {
-        find();
-    }
-
-    /// Whether it stands at a port.
-    [[nodiscard]] explicit operator bool() const noexcept { return left_ != 0; }
-    /// @pre it stands at one
-    [[nodiscard]] port operator*() const noexcept { return end_ - 64 + std::countr_zero(left_); }
-    port_scan& operator++() noexcept {
-        left_ &= left_ - 1;
-        find();
-        return *this;
-    }
-
-private:
-    void find() noexcept {
-        while (left_ == 0 && !rest_.empty()) {
-            left_ = rest_.front().*wanted_;
-            rest_ = rest_.subspan(1);
-            end_ += 64;
-        }
-    }
-
-    std::uint64_t left_ = 0;            // bits of the present word that are not passed yet
-    std::span<const inbox_word> rest_;  // what is not looked at yet
-    std::uint64_t inbox_word::*wanted_ = nullptr;
-    port end_ = 0;  // the port after the present word's
-};
 
 /// All links of a network, each with room for the packet of one slot and of the next.
 ///
@@ -180,25 +41,16 @@ class mailboxes {
                                       const mailbox_layout<Network>&>;
 
 public:
-    explicit mailboxes(const Network& where)
-        : layout_{where, sizeof(Packet)},
-          cells_{cell_row{layout_.cells()}, cell_row{layout_.cells()}},
-          flags_{flag_row(layout_.flags(), &huge_pages()),
-                 flag_row(layout_.flags(), &huge_pages())},
-          inboxes_(layout_.words(), &huge_pages()) {}
+    explicit mailboxes(const Network& where);
 
     /// Bytes that the mailboxes of such a network take.
-    [[nodiscard]] static std::size_t bytes(const Network& where) {
-        const mailbox_layout<Network> layout{where, sizeof(Packet)};
-        return 2 * (layout.cells() * sizeof(Packet) + layout.flags()) +
-               layout.words() * sizeof(inbox_word) + layout.index_bytes();
-    }
+    [[nodiscard]] static std::size_t bytes(const Network& where);
 
     /// The mailboxes that packets sent in slot `now` go to. A copy of what it takes to find them,
     /// so that it stays in registers over many packets.
-    class outbox {
+    class departures {
     public:
-        outbox(mailboxes& all, slot now) noexcept
+        departures(mailboxes& all, slot now) noexcept
             : layout_{all.layout_},
               cells_{&all.cells_[sent(now)][0]},
               flags_{all.flags_[sent(now)].data()} {}
@@ -226,6 +78,16 @@ public:
         [[nodiscard]] const Packet& content(node_id receiver, port through) const noexcept {
             return cells_[layout_.cell(receiver, through)];
         }
+        /// Calls `visit(port, packet)` for every packet for `receiver` that was marked as sent.
+        template <class Visit>
+        void visit_taken(node_id receiver, const Visit& visit) const {
+            const auto end = static_cast<port>(layout_.row_bytes(receiver));
+            for (port through = 0; through < end; ++through) {
+                if (is_taken(receiver, through)) {
+                    visit(through, content(receiver, through));
+                }
+            }
+        }
         // NOLINTEND(cppcoreguidelines-pro-bounds-pointer-arithmetic)
 
     private:
@@ -239,10 +101,11 @@ public:
     };
 
     /// The mailboxes of the packets that arrive in slot `now`. A copy of what it takes to find
-    /// them, like the outbox. Who asks for a node must have called `collect` for it in this slot.
-    class inlet {
+    /// them, like the departures. Who asks for a node must have called `collect` for it in this
+    /// slot.
+    class arrivals {
     public:
-        inlet(mailboxes& all, slot now) noexcept
+        arrivals(mailboxes& all, slot now) noexcept
             : layout_{all.layout_},
               cells_{&all.cells_[arrived(now)][0]},
               flags_{all.flags_[arrived(now)].data()},
@@ -255,7 +118,7 @@ public:
             std::size_t left = layout_.row_bytes(node);
             std::uint64_t any = 0;
             for (inbox_word& word : inbox_of(node)) {
-                const std::size_t bytes = std::min(left, word_ports);
+                const std::size_t bytes = left < word_ports ? left : word_ports;
                 const std::uint64_t found = take_flags(row, bytes);
                 word = {.arrived = found, .unread = found};
                 any |= found;
@@ -315,12 +178,12 @@ public:
         }
 
         /// The ports through which packets arrived at `node`, by increasing number.
-        [[nodiscard]] port_scan arrivals(node_id node) const noexcept {
+        [[nodiscard]] port_scan ports(node_id node) const noexcept {
             return {inbox_of(node), &inbox_word::arrived};
         }
 
         /// Those of them that were not marked as read.
-        [[nodiscard]] port_scan unread_arrivals(node_id node) const noexcept {
+        [[nodiscard]] port_scan unread_ports(node_id node) const noexcept {
             return {inbox_of(node), &inbox_word::unread};
         }
 
@@ -340,8 +203,8 @@ public:
                     return;
                 }
             }
-            for (port_scan ports = arrivals(node); ports; ++ports) {
-                const port through = *ports;
+            for (port_scan left = ports(node); left; ++left) {
+                const port through = *left;
                 visit(through, std::as_const(cells_[layout_.cell(node, through)]));
             }
         }
@@ -359,11 +222,7 @@ public:
     };
 
     /// Empties all mailboxes.
-    void clear_all() noexcept {
-        for (flag_row& side : flags_) {
-            std::ranges::fill(side, state::empty);
-        }
-    }
+    void clear_all() noexcept;
 
 private:
     // Cells that nothing arrives at are never touched; flags and inboxes are, and the system has
@@ -413,5 +272,26 @@ private:
     std::array<flag_row, 2> flags_;
     std::pmr::vector<inbox_word> inboxes_;  // of the nodes that run in this slot
 };
+
+template <topology Network, packet Packet>
+mailboxes<Network, Packet>::mailboxes(const Network& where)
+    : layout_{where, sizeof(Packet)},
+      cells_{cell_row{layout_.cells()}, cell_row{layout_.cells()}},
+      flags_{flag_row(layout_.flags(), &huge_pages()), flag_row(layout_.flags(), &huge_pages())},
+      inboxes_(layout_.words(), &huge_pages()) {}
+
+template <topology Network, packet Packet>
+std::size_t mailboxes<Network, Packet>::bytes(const Network& where) {
+    const mailbox_layout<Network> layout{where, sizeof(Packet)};
+    return 2 * (layout.cells() * sizeof(Packet) + layout.flags()) +
+           layout.words() * sizeof(inbox_word) + layout.index_bytes();
+}
+
+template <topology Network, packet Packet>
+void mailboxes<Network, Packet>::clear_all() noexcept {
+    for (flag_row& side : flags_) {
+        side.assign(side.size(), state::empty);
+    }
+}
 
 }  // namespace tutti

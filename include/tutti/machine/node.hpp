@@ -8,8 +8,8 @@
 #include <exception>
 #include <utility>
 
+#include "tutti/machine/detail/deliverer.hpp"
 #include "tutti/machine/detail/engine.hpp"
-#include "tutti/machine/detail/handover.hpp"
 #include "tutti/machine/detail/sender.hpp"
 #include "tutti/machine/detail/steps.hpp"
 #include "tutti/machine/inbox_view.hpp"
@@ -19,23 +19,22 @@
 
 namespace tutti {
 
-template <topology Network, packet Packet, host Host, observer<Packet> Observer>
+template <topology Network, packet Packet>
 class emulator;
 
-template <topology Network, packet Packet, host Host, observer<Packet> Observer>
+template <topology Network, packet Packet>
 class working_node;
 
 /// The machine's own node, and the first model of `node_face`, which says what the calls mean.
 ///
 /// Every call must come from the node's own program while it runs. A call that breaks the model
 /// throws `model_violation`; the machine remembers it, so that catching it hides nothing.
-template <topology Network, packet Packet, host Host = no_host,
-          observer<Packet> Observer = no_observer>
+template <topology Network, packet Packet>
 class node {
 public:
     using network_type = Network;
     using packet_type = Packet;
-    using inbox_view = tutti::inbox_view<Network, Packet, Host, Observer>;
+    using inbox_view = tutti::inbox_view<Network, Packet>;
 
     class wait;
     template <class Phase>
@@ -77,7 +76,7 @@ public:
     template <class Visit>
     void visit_arrivals(const Visit& visit) {
         has_taken_inbox_ = true;
-        inlet().visit_arrivals(id_, visit);
+        arrivals().visit_arrivals(id_, visit);
     }
 
     /// The packet that arrived through `through`, or null. Valid in this slot.
@@ -86,7 +85,7 @@ public:
         if (!has(through)) {
             fail(violation_kind::no_such_port, through);
         }
-        auto mail = inlet();
+        auto mail = arrivals();
         if (!mail.has_arrived(id_, through)) {
             return nullptr;
         }
@@ -117,8 +116,8 @@ public:
         if (counts.discards) {
             return;
         }
-        detail::handover<Network, Packet, Host, Observer> one{engine()};
-        one.stand_at(id_);
+        detail::deliverer one{engine()};
+        one.for_node(id_);
         one.deliver(content, counts);
         counts.delivered += one.count();
         deliveries_ += one.digest();
@@ -127,6 +126,9 @@ public:
     void mark(milestone end) {
         home_->counts->mark(
             {.name = end.name(), .at = present(), .count = 1, .node_sum = mark_share(id_)});
+        if (engine().is_watched) [[unlikely]] {
+            home_->counts->marked.push_back({.node = id_, .name = end.name(), .at = present()});
+        }
     }
 
     [[nodiscard]] std::uint64_t random() noexcept {
@@ -134,26 +136,27 @@ public:
     }
 
 private:
-    friend class detail::clock<Network, Packet, Host, Observer>;
-    template <topology, packet P, host, observer<P>, class>
+    friend class detail::reception<Network, Packet>;
+    friend class detail::sweeper<Network, Packet>;
+    template <topology, packet, class>
     friend class detail::step_sweep;
-    friend class detail::sender<Network, Packet, Host, Observer>;
-    friend class emulator<Network, Packet, Host, Observer>;
-    friend class working_node<Network, Packet, Host, Observer>;
+    friend class detail::sender<Network, Packet>;
+    friend class emulator<Network, Packet>;
+    friend class working_node<Network, Packet>;
 
-    using sender = detail::sender<Network, Packet, Host, Observer>;
-    using steps_type = detail::steps<Network, Packet, Host, Observer>;
+    using sender = detail::sender<Network, Packet>;
+    using steps_type = detail::steps<Network, Packet>;
 
     [[nodiscard]] auto& engine() const noexcept { return *home_->shared; }
-    [[nodiscard]] auto inlet() const noexcept {
-        return typename mailboxes<Network, Packet>::inlet{engine().mail, engine().now};
+    [[nodiscard]] auto arrivals() const noexcept {
+        return typename mailboxes<Network, Packet>::arrivals{engine().mail, engine().now};
     }
 
     // What was sent before a violation counts too.
     template <class Send>
     void transmit(const Send& send) {
         sender links{engine()};
-        links.stand_at(*this);
+        links.for_node(*this);
         const auto leave = [&] {
             links.leave();
             links.add_to(*home_->counts);
@@ -177,7 +180,7 @@ private:
             if (shared.ports != port_model::shout_and_whisper) {
                 fail(violation_kind::second_send, through);
             }
-            const typename mailboxes<Network, Packet>::outbox links{shared.mail, shared.now};
+            const typename mailboxes<Network, Packet>::departures links{shared.mail, shared.now};
             const Packet& first = links.content(shared.network->neighbour(id_, first_port_),
                                                 shared.network->far_port(id_, first_port_));
             if (!(first == content)) {
@@ -227,7 +230,7 @@ private:
     }
 
     // As new, for another run.
-    void prepare(detail::block<Network, Packet, Host, Observer>& home, node_id id) noexcept {
+    void prepare(detail::block<Network, Packet>& home, node_id id) noexcept {
         home_ = &home;
         id_ = id;
         to_run_ = nullptr;
@@ -246,7 +249,7 @@ private:
 
     [[nodiscard]] std::uint64_t delivery_sum() const noexcept { return deliveries_; }
 
-    detail::block<Network, Packet, Host, Observer>* home_ = nullptr;
+    detail::block<Network, Packet>* home_ = nullptr;
     void* to_run_ = nullptr;    // the coroutine that goes on, or the steps that it waits for
     tutti::slot wake_ = never;  // of the latest mail_or or until
     tutti::slot ran_at_ = -1;   // the latest slot in which the program ran
@@ -264,9 +267,8 @@ private:
 };
 
 /// What a program awaits to sleep.
-template <topology Network, packet Packet, host Host, observer<Packet> Observer>
-class [[nodiscard(
-    "a node sleeps only if this is awaited")]] node<Network, Packet, Host, Observer>::wait {
+template <topology Network, packet Packet>
+class [[nodiscard("a node sleeps only if this is awaited")]] node<Network, Packet>::wait {
 public:
     wait(node& self, detail::wait_kind why, tutti::slot wake) noexcept
         : self_{&self}, why_{why}, wake_{wake} {}
@@ -285,14 +287,13 @@ private:
 };
 
 /// What a program awaits while the clock takes it through a phase.
-template <topology Network, packet Packet, host Host, observer<Packet> Observer>
+template <topology Network, packet Packet>
 template <class Phase>
-class [[nodiscard("a phase takes place only if this is awaited")]] node<Network, Packet, Host,
-                                                                        Observer>::step_wait
+class [[nodiscard("a phase takes place only if this is awaited")]] node<Network, Packet>::step_wait
     : steps_type {
 public:
     step_wait(node& self, Phase phase) : self_{&self}, phase_{std::move(phase)} {
-        this->sweep = &detail::step_sweep<Network, Packet, Host, Observer, Phase>::sweep;
+        this->sweep = &detail::step_sweep<Network, Packet, Phase>::sweep;
     }
 
     [[nodiscard]] static bool await_ready() noexcept { return false; }
@@ -309,7 +310,7 @@ public:
     }
 
 private:
-    template <topology, packet P, host, observer<P>, class>
+    template <topology, packet, class>
     friend class detail::step_sweep;
 
     node* self_;

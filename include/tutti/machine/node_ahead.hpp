@@ -9,7 +9,6 @@
 #include "tutti/machine/detail/sender.hpp"
 #include "tutti/machine/detail/steps.hpp"
 #include "tutti/machine/mailbox.hpp"
-#include "tutti/machine/observer.hpp"
 #include "tutti/model/message.hpp"
 #include "tutti/model/packet.hpp"
 #include "tutti/topology/topology.hpp"
@@ -17,8 +16,7 @@
 namespace tutti {
 
 /// A node that takes a step soon: a phase may ask for memory that the step will use.
-template <topology Network, packet Packet, host Host = no_host,
-          observer<Packet> Observer = no_observer>
+template <topology Network, packet Packet>
 class node_ahead {
 public:
     using network_type = Network;
@@ -30,14 +28,10 @@ public:
     /// Says that the step will deliver `content_of(packet)` for the packets that it will find.
     template <class ContentOf>
     void expect_arrivals(const ContentOf& content_of) const {
-        if constexpr (requires(const message& content) {
-                          shared_->receiver->prefetch(id_, content);
-                      }) {
-            if (shared_->receiver->prefetch(id_, mail_->count(id_))) {
-                mail_->visit_arrivals(id_, [&](port /*through*/, const Packet& packet) {
-                    shared_->receiver->prefetch(id_, content_of(packet));
-                });
-            }
+        if (shared_->receiver->prefetch(id_, mail_->count(id_))) {
+            mail_->visit_arrivals(id_, [&](port /*through*/, const Packet& packet) {
+                shared_->receiver->prefetch(id_, content_of(packet));
+            });
         }
     }
 
@@ -59,19 +53,19 @@ public:
     }
 
 private:
-    template <topology, packet P, host, observer<P>, class>
+    template <topology, packet, class>
     friend class detail::step_sweep;
 
-    using engine_type = detail::engine<Network, Packet, Host, Observer>;
-    using inlet = typename mailboxes<Network, Packet>::inlet;
-    using sender = detail::sender<Network, Packet, Host, Observer>;
+    using engine_type = detail::engine<Network, Packet>;
+    using arrivals = typename mailboxes<Network, Packet>::arrivals;
+    using sender = detail::sender<Network, Packet>;
 
-    node_ahead(const engine_type& shared, const inlet& mail, const sender& links,
+    node_ahead(const engine_type& shared, const arrivals& mail, const sender& links,
                node_id id) noexcept
         : shared_{&shared}, mail_{&mail}, links_{&links}, id_{id} {}
 
     const engine_type* shared_;
-    const inlet* mail_;
+    const arrivals* mail_;
     const sender* links_;
     node_id id_;
 };

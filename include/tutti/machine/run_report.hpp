@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "tutti/machine/account.hpp"
+#include "tutti/machine/sink.hpp"
 #include "tutti/model/mark.hpp"
 #include "tutti/model/port_model.hpp"
 #include "tutti/model/slot.hpp"
@@ -51,7 +52,7 @@ struct run_report {
     slot clock_slots = 0;                     ///< slots that the clock went through
     std::uint64_t transmissions = 0;          ///< packet-hops
     std::uint64_t control_transmissions = 0;  ///< those of them that carry no message
-    std::uint64_t deliveries = 0;             ///< messages handed to hosts
+    std::uint64_t deliveries = 0;             ///< messages
     std::vector<mark_record> marks;           ///< in the order of their first marks
     std::uint64_t digest = 0;
     int threads = 1;
@@ -76,23 +77,28 @@ struct run_report {
     }
 };
 
-/// Where a run stands, for who watches from another thread. The clock stores all three between
-/// two slots; each is exact by itself, together they may belong to neighbouring slots.
-struct run_progress {
-    std::atomic<slot> now = 0;
+/// Where a run stands, for who watches from another thread: a sink that is told the sums. Each
+/// figure is exact by itself, together they may belong to neighbouring slots. May be attached to
+/// one run after the other.
+class run_progress final : public sink {
+public:
+    std::atomic<tutti::slot> now = 0;
     std::atomic<std::uint64_t> transmissions = 0;
     std::atomic<std::uint64_t> deliveries = 0;
+
+    [[nodiscard]] wish wants() noexcept override { return wish::sums; }
+    void slot(const slot_record& what) override;
 };
 
 /// What may change from one run of an emulator to the next.
 struct run_options {
     std::string_view algorithm = "program";  ///< named in violations
     port_model ports = port_model::all_port;
-    std::uint64_t seed = 1;            ///< of the nodes' random streams
-    slot slot_budget = 10'000'000;     ///< the most slots that the run may take
-    std::stop_token stop{};            ///< ends the run at the next slot boundary
-    run_progress* progress = nullptr;  ///< written while the run lasts
-    bool keeps_account = false;        ///< times every slot; costs a little of that time
+    std::uint64_t seed = 1;          ///< of the nodes' random streams
+    slot slot_budget = 10'000'000;   ///< the most slots that the run may take
+    std::stop_token stop{};          ///< ends the run at the next slot boundary
+    std::span<sink* const> sinks{};  ///< who watches; they outlive the run
+    bool keeps_account = false;      ///< times every slot; costs a little of that time
     /// The milestones that not every node marks in every round; outlives the run.
     std::span<const phase_end> phases{};
 };

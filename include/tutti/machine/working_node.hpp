@@ -4,13 +4,12 @@
 
 #include <cstdint>
 
+#include "tutti/machine/detail/deliverer.hpp"
 #include "tutti/machine/detail/engine.hpp"
-#include "tutti/machine/detail/handover.hpp"
 #include "tutti/machine/detail/sender.hpp"
 #include "tutti/machine/inbox_view.hpp"
 #include "tutti/machine/mailbox.hpp"
 #include "tutti/machine/node.hpp"
-#include "tutti/machine/observer.hpp"
 #include "tutti/model/message.hpp"
 #include "tutti/model/packet.hpp"
 #include "tutti/model/slot.hpp"
@@ -21,13 +20,12 @@ namespace tutti {
 /// The face of a node in a phase that it takes step by step (`run_steps`): what the calls mean, and
 /// what they throw, is said at `node`. One object stands at the nodes of a block one after the
 /// other, so that what the calls need is looked up once and stays in registers.
-template <topology Network, packet Packet, host Host = no_host,
-          observer<Packet> Observer = no_observer>
+template <topology Network, packet Packet>
 class working_node {
 public:
     using network_type = Network;
     using packet_type = Packet;
-    using inbox_view = tutti::inbox_view<Network, Packet, Host, Observer>;
+    using inbox_view = tutti::inbox_view<Network, Packet>;
 
     [[nodiscard]] node_id id() const noexcept { return id_; }
     [[nodiscard]] int degree() const noexcept { return network().degree(id_); }
@@ -76,13 +74,13 @@ public:
     [[nodiscard]] std::uint64_t random() noexcept { return self_->random(); }
 
 private:
-    template <topology, packet P, host, observer<P>, class>
+    template <topology, packet, class>
     friend class detail::step_sweep;
 
-    using engine_type = detail::engine<Network, Packet, Host, Observer>;
-    using node_type = node<Network, Packet, Host, Observer>;
+    using engine_type = detail::engine<Network, Packet>;
+    using node_type = node<Network, Packet>;
 
-    working_node(engine_type& shared, detail::tally<Packet>& counts) noexcept
+    working_node(engine_type& shared, detail::tally& counts) noexcept
         : shared_{&shared},
           counts_{&counts},
           now_{shared.now},
@@ -90,12 +88,12 @@ private:
           links_{shared},
           handed_{shared} {}
 
-    void stand_at(node_type& self) noexcept {
+    void for_node(node_type& self) noexcept {
         self_ = &self;
         id_ = self.id_;
         has_taken_inbox_ = self.has_taken_inbox_;
-        links_.stand_at(self);
-        handed_.stand_at(id_);
+        links_.for_node(self);
+        handed_.for_node(id_);
     }
 
     // Tells the node what it did.
@@ -119,11 +117,11 @@ private:
     }
 
     engine_type* shared_;
-    detail::tally<Packet>* counts_;
+    detail::tally* counts_;
     tutti::slot now_;
-    typename mailboxes<Network, Packet>::inlet mail_;
-    detail::sender<Network, Packet, Host, Observer> links_;
-    detail::handover<Network, Packet, Host, Observer> handed_;
+    typename mailboxes<Network, Packet>::arrivals mail_;
+    detail::sender<Network, Packet> links_;
+    detail::deliverer handed_;
     node_type* self_ = nullptr;
     node_id id_ = 0;
     bool has_taken_inbox_ = false;

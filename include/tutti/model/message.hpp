@@ -8,7 +8,7 @@
 
 namespace tutti {
 
-/// A message as its receiver's host sees it. `number` tells the messages of one origin apart: it
+/// A message as it is delivered. `number` tells the messages of one origin apart: it
 /// is the sequence (from 0) where everybody gets everything, the destination where messages are
 /// addressed.
 struct message {

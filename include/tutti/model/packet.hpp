@@ -4,7 +4,11 @@
 
 #include <concepts>
 #include <cstddef>
+#include <cstdint>
+#include <string_view>
 #include <type_traits>
+
+#include "tutti/model/message.hpp"
 
 namespace tutti {
 
@@ -23,7 +27,7 @@ concept fits_a_mailbox = sizeof(T) <= most_packet_bytes;
 /// A unit of transmission: one crosses a link in one slot. It is copied byte by byte, so it owns
 /// nothing, and two equal packets have equal bytes.
 ///
-/// A packet type may offer two more members:
+/// A packet type may offer more members, those of `describes_itself` among them:
 /// - `static T none()`: a value that stands for no packet; sending it is a violation;
 /// - `bool is_control() const`: true for packets that carry no message (counts, announcements),
 ///   which a run counts apart.
@@ -39,6 +43,20 @@ concept has_an_empty_value = requires {
 template <class T>
 concept tells_control_from_data = requires(const T content) {
     { content.is_control() } -> std::same_as<bool>;
+};
+
+/// A packet that can say what it is for, to who watches a run.
+template <class T>
+concept describes_itself = packet<T> && tells_control_from_data<T> && requires(const T content) {
+    { name_of(content.kind()) } -> std::same_as<std::string_view>;
+    { content.content() } -> std::same_as<message>;
+};
+
+/// A packet that can say which piece of a message it carries: `index`, from 0, of `count`.
+template <class T>
+concept says_which_piece = packet<T> && requires(const T content) {
+    { content.part().index } -> std::convertible_to<std::uint32_t>;
+    { content.part().count } -> std::convertible_to<std::uint32_t>;
 };
 
 }  // namespace tutti

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "../entries.hpp"
+#include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
 #include "tutti/tree/binomial_tree.hpp"
 #include "tutti/tree/rotation_classes.hpp"

@@ -1,6 +1,7 @@
 #include "tutti/algorithm/cube/prefix_sum.hpp"
 
 #include "../entries.hpp"
+#include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
 #include "tutti/algorithm/requirements.hpp"
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "../entries.hpp"
+#include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/random_roots_detected.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
 #include "tutti/algorithm/occupancy.hpp"

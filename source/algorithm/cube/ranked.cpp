@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "../entries.hpp"
+#include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
 
 namespace tutti {

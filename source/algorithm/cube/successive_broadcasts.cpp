@@ -4,6 +4,7 @@
 #include <string>
 
 #include "../entries.hpp"
+#include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
 
 namespace tutti {

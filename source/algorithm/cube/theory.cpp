@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "tutti/algorithm/algorithm.hpp"
+#include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/cube_packet.hpp"
 #include "tutti/algorithm/cube/greedy.hpp"
 #include "tutti/model/random.hpp"

@@ -1,6 +1,7 @@
 #include "tutti/algorithm/cube/total_exchange_single_port.hpp"
 
 #include "../entries.hpp"
+#include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
 
 namespace tutti {

@@ -7,9 +7,11 @@
 #include <fmt/format.h>
 
 #include "../entries.hpp"
+#include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/exchange_roots.hpp"
 #include "tutti/algorithm/cube/prefix_roots.hpp"
 #include "tutti/algorithm/dynamic/theory.hpp"
+#include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/partial_multinode_broadcast.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
 

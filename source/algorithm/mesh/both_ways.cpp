@@ -1,6 +1,7 @@
 #include "tutti/algorithm/mesh/both_ways.hpp"
 
 #include "../entries.hpp"
+#include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
 #include "tutti/algorithm/requirements.hpp"
 

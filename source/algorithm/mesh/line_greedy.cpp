@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "../entries.hpp"
+#include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
 #include "tutti/algorithm/requirements.hpp"
 

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "../entries.hpp"
+#include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
 
 namespace tutti {

@@ -1,6 +1,7 @@
 #include "tutti/algorithm/mesh/partial_gather.hpp"
 
 #include "../entries.hpp"
+#include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
 
 namespace tutti {

@@ -6,6 +6,7 @@
 #include <cstddef>
 
 #include "../entries.hpp"
+#include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
 #include "tutti/algorithm/requirements.hpp"
 

@@ -6,6 +6,7 @@
 
 #include "../entries.hpp"
 #include "tutti/algorithm/mesh/folded.hpp"
+#include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
 #include "tutti/algorithm/requirements.hpp"
 #include "tutti/tree/fold.hpp"

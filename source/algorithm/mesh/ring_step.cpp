@@ -5,6 +5,7 @@
 
 #include "../entries.hpp"
 #include "tutti/algorithm/mesh/folded.hpp"
+#include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
 #include "tutti/tree/fold.hpp"
 

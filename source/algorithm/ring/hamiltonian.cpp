@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "../entries.hpp"
+#include "tutti/algorithm/message_machine.hpp"
 #include "tutti/algorithm/message_packet.hpp"
 #include "tutti/algorithm/requirements.hpp"
 #include "tutti/algorithm/ring/multinode_along.hpp"

@@ -8,7 +8,6 @@
 #include "algorithm/trial.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/machine/observer.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 namespace {

@@ -156,7 +156,7 @@ TEST_CASE("a packet alone comes over the last dimension of its tree, in the slot
         support::event_recorder log;
         (void)support::run_logged(with(rotation, d, "nodes:" + std::to_string(source)), log);
         CAPTURE(d);
-        for (const tutti::logged_transmission& each : log.transmissions()) {
+        for (const tutti::transmission& each : log.transmissions()) {
             const node_id reached = cube.neighbour(each.from, each.through) ^ source;
             CHECK(each.through == classes.last_dimension(reached));
             CHECK(each.at + 1 == std::popcount(reached));

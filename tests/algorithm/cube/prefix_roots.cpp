@@ -185,7 +185,7 @@ TEST_CASE("nobody sends to node 0 in the second phase, and node 0 nothing in the
     const tutti::result found = support::run_logged(support::on_cube(prefix_roots(), 5), log);
 
     REQUIRE(outcome_of(found) == "complete");
-    for (const tutti::logged_transmission& each : log.transmissions()) {
+    for (const tutti::transmission& each : log.transmissions()) {
         const node_id to = hypercube{5}.neighbour(each.from, each.through);
         CHECK_FALSE((each.kind == "collect" && to == 0));
         CHECK_FALSE(((each.kind == "data" || each.kind == "termination") && each.from == 0));

@@ -119,7 +119,7 @@ using messages = std::vector<std::pair<node_id, std::uint32_t>>;
 /// What the root of tree `j`, from 0, broadcasts, in this order.
 messages broadcast_by_root(const support::event_recorder& log, int j) {
     messages sent;
-    for (const tutti::logged_transmission& each : log.transmissions()) {
+    for (const tutti::transmission& each : log.transmissions()) {
         if (each.kind == "data" && each.from == node_id{1} << j && each.through == 0) {
             const message content = each.content.value_or(message{});
             sent.emplace_back(content.origin, content.number);
@@ -139,7 +139,7 @@ messages wanted_of_root(const trial& what, const support::event_recorder& log, i
         }
     }
     std::map<std::pair<slot, int>, message> arrivals;
-    for (const tutti::logged_transmission& each : log.transmissions()) {
+    for (const tutti::transmission& each : log.transmissions()) {
         if (each.kind == "collect" && (each.from ^ node_id{1} << each.through) == root) {
             const message content = each.content.value_or(message{});
             arrivals[{each.at, each.through}] = content;

@@ -49,12 +49,12 @@ struct collection {
     slot first_data = 0;        ///< the first slot of phase 3
     bool only_reports_enter_node_0 = true;
 
-    void note_report(const tutti::logged_transmission& what) {
+    void note_report(const tutti::transmission& what) {
         const bool is_on_its_link = what.from == node_id{1} << what.through;
         only_reports_enter_node_0 = only_reports_enter_node_0 && is_on_its_link;
         ++reports;
     }
-    void note_message(const tutti::logged_transmission& what, int d) {
+    void note_message(const tutti::transmission& what, int d) {
         const bool enters_node_0 = what.from == node_id{1} << what.through;
         only_reports_enter_node_0 = only_reports_enter_node_0 && !enters_node_0;
         last_arrival = what.at + 1 - d;
@@ -63,7 +63,7 @@ struct collection {
 
 collection collection_in(const support::event_recorder& log, int d) {
     collection found;
-    for (const tutti::logged_transmission& each : log.transmissions()) {
+    for (const tutti::transmission& each : log.transmissions()) {
         const slot at = each.at + 1;
         if (each.kind == "up" && at > d) {
             found.note_report(each);

@@ -103,7 +103,7 @@ std::vector<tutti::port> first_ports(const tutti::experiment& asked) {
     support::event_recorder log;
     (void)support::run_logged(asked, log);
     std::map<std::pair<node_id, std::uint32_t>, tutti::port> ports;
-    for (const tutti::logged_transmission& each : log.transmissions()) {
+    for (const tutti::transmission& each : log.transmissions()) {
         const tutti::message content = each.content.value_or(tutti::message{});
         if (each.kind == "data" && content.origin == each.from) {
             ports.try_emplace({each.from, content.number}, each.through);
@@ -199,7 +199,7 @@ TEST_CASE("in slot m there are 2^(m-1) transmissions of every packet") {
         const auto packets = static_cast<std::uint64_t>(d);
         (void)support::run_logged(with(ranked, d, support::all_at(0, packets)), log);
         std::vector<std::uint64_t> by_slot(packets);
-        for (const tutti::logged_transmission& each : log.transmissions()) {
+        for (const tutti::transmission& each : log.transmissions()) {
             ++by_slot[static_cast<std::size_t>(each.at)];
         }
         for (std::size_t m = 0; m < by_slot.size(); ++m) {

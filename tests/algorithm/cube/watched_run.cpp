@@ -1,6 +1,7 @@
 #include "algorithm/cube/watched_run.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string>
 #include <utility>
 
@@ -31,6 +32,18 @@ bool are_same(const watched_run& left, const watched_run& right) {
 
 }  // namespace
 
+void hop_recorder::slot(const tutti::slot_record& what) {
+    for (const tutti::transmission& one : what.sent) {
+        const tutti::message content = packet_in<tutti::cube_packet>(one).content();
+        hops.push_back({.at = one.at + 1,
+                        .from = one.from,
+                        .through = one.through,
+                        .origin = content.origin,
+                        .number = content.number});
+    }
+    deliveries.insert(deliveries.end(), what.delivered.begin(), what.delivered.end());
+}
+
 watched_run watch(int dimensions, tutti::port_model ports, const watched_program& program,
                   const team& threads) {
     const tutti::hypercube cube{dimensions};
@@ -42,19 +55,16 @@ watched_run watch(int dimensions, tutti::port_model ports, const watched_program
         seen.done[now.node] = now.at;
         return 1;
     }};
-    tutti::no_host nobody;
     hop_recorder watcher;
-    tutti::emulator<tutti::hypercube, tutti::cube_packet, tutti::no_host, hop_recorder> machine{
-        cube,
-        {.threads = threads.threads, .executor = threads.executor, .parallel_work = 0},
-        nobody,
-        watcher};
+    const std::array<tutti::sink*, 1> sinks{&watcher};
+    tutti::emulator<tutti::hypercube, tutti::cube_packet> machine{
+        cube, {.threads = threads.threads, .executor = threads.executor, .parallel_work = 0}};
     seen.report = machine.run(
         [&](auto& self) -> tutti::task<> {
             watched_node view{self, notes};
             co_await program(view);
         },
-        {.ports = ports, .slot_budget = 100'000});
+        {.ports = ports, .slot_budget = 100'000, .sinks = sinks});
     seen.hops = std::move(watcher.hops);
     for (const tutti::delivery& each : watcher.deliveries) {
         seen.delivered[each.to].push_back(each);
@@ -98,9 +108,8 @@ std::vector<std::vector<std::uint64_t>> payloads_of(const watched_run& seen) {
 
 void emulate(const tutti::problem& what, const tutti::emulation& how,
              const judged_program& program) {
-    tutti::no_observer watcher;
-    tutti::emulate_observed<tutti::cube_packet>(
-        tutti::cube_of(what), how, watcher,
+    tutti::emulate<tutti::cube_packet>(
+        tutti::cube_of(what), how,
         [&](judged_node& self) -> tutti::task<> { return program(self); });
 }
 

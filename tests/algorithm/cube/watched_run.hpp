@@ -50,23 +50,16 @@ struct watched_run {
 };
 
 /// Writes down what it observes.
-struct hop_recorder {
+class hop_recorder final : public tutti::sink {
+public:
     std::vector<hop> hops;
     std::vector<tutti::delivery> deliveries;
 
-    void sent(const tutti::transmission<tutti::cube_packet>& one) {
-        const tutti::message content = one.content.content();
-        hops.push_back({.at = one.at + 1,
-                        .from = one.from,
-                        .through = one.through,
-                        .origin = content.origin,
-                        .number = content.number});
-    }
-    void delivered(const tutti::delivery& one) { deliveries.push_back(one); }
+    [[nodiscard]] tutti::wish wants() noexcept override { return tutti::wish::events; }
+    void slot(const tutti::slot_record& what) override;
 };
 
-using watched_node =
-    tampered_node<tutti::node<tutti::hypercube, tutti::cube_packet, tutti::no_host, hop_recorder>>;
+using watched_node = tampered_node<tutti::node<tutti::hypercube, tutti::cube_packet>>;
 using watched_program = std::function<tutti::task<>(watched_node&)>;
 
 /// Runs `program` on every node of the cube of `dimensions`. Every slot is swept by all threads.
@@ -87,7 +80,7 @@ using watched_program = std::function<tutti::task<>(watched_node&)>;
 /// The payloads that each node was delivered, sorted.
 [[nodiscard]] std::vector<std::vector<std::uint64_t>> payloads_of(const watched_run& seen);
 
-using judged_node = tutti::node<tutti::hypercube, tutti::cube_packet, tutti::delivery_check>;
+using judged_node = tutti::node<tutti::hypercube, tutti::cube_packet>;
 using judged_program = std::function<tutti::task<>(judged_node&)>;
 
 /// What an entry of the catalogue runs.

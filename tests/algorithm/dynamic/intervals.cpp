@@ -382,7 +382,8 @@ TEST_CASE(
         support::event_recorder log;
         const tutti::experiment asked = at_load(what, 3, "40");
         (void)support::run_logged(asked, log);
-        const std::uint64_t events = log.transmissions().size() + log.deliveries().size();
+        const std::uint64_t events =
+            log.transmissions().size() + log.deliveries().size() + log.marks().size();
         CAPTURE(what.network);
         CAPTURE(what.algorithm);
         CHECK(events <= estimate_events(asked));

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <map>
 #include <utility>
@@ -74,11 +75,11 @@ std::vector<tutti::delivery> deliveries(const tutti::algorithm& what,
                                .parameters = {{"prefix-step", "1"}}};
     tutti::delivery_check receiver{what.required(posed), contents};
     support::event_recorder log;
+    const std::array<tutti::sink*, 1> sinks{&log};
     const tutti::emulation how{
         .machine = {.threads = 1, .executor = tutti::executor_kind::plain_threads},
-        .run = {},
+        .run = {.sinks = sinks},
         .receiver = &receiver,
-        .log = &log,
         .ended = [](const tutti::run_report&) {}};
     what.run(posed, tutti::assignment{tutti::senders_of(what.workload, posed), contents}, how);
     CHECK(receiver.counts().hold());

@@ -18,7 +18,6 @@
 #include "tutti/algorithm/mesh/ring_step.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/machine/observer.hpp"
 #include "tutti/tree/fold.hpp"
 
 namespace {
@@ -75,16 +74,15 @@ void run_program(const problem& what, const emulation& how, const Program& progr
     const auto on_meddled = [&](auto& self) {
         return support::run_meddled(self, between, program);
     };
-    tutti::no_observer watcher;
     const bool is_folded = how.run.algorithm.ends_with("/folded") ||
                            (how.run.algorithm.ends_with("/quarter-turns") &&
                             tutti::grid_of(what).edge() == tutti::grid_edge::open);
     if (!is_folded) {
-        tutti::emulate_observed<mesh_packet>(tutti::grid_of(what), how, watcher, on_meddled);
+        tutti::emulate<mesh_packet>(tutti::grid_of(what), how, on_meddled);
         return;
     }
     const tutti::fold shape{tutti::grid_of(what)};
-    tutti::emulate_observed<mesh_packet>(tutti::grid_of(what), how, watcher, [&](auto& self) {
+    tutti::emulate<mesh_packet>(tutti::grid_of(what), how, [&](auto& self) {
         return tutti::run_folded(self, shape, on_meddled);
     });
 }

@@ -13,7 +13,6 @@
 #include "tutti/algorithm/mesh/mesh_routing.hpp"
 #include "tutti/algorithm/mesh/partial_multinode_broadcast.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
-#include "tutti/machine/observer.hpp"
 
 namespace support {
 namespace {
@@ -132,10 +131,8 @@ routed_packet early_packet(const routed_packet* /*which*/) {
 template <class Packet, class Program>
 void run_on(const problem& what, const emulation& how, const Program& program) {
     const Packet* const none = nullptr;
-    const mesh_fault<Packet>& fault =
-        faults_of(none).find(what.parameter<std::string>("fault"))->second;
-    tutti::no_observer watcher;
-    tutti::emulate_observed<Packet>(tutti::grid_of(what), how, watcher, [&](auto& self) -> task<> {
+    const mesh_fault<Packet>& fault = faults_of(none).find(what.parameter<std::string>("fault"))->second;
+    tutti::emulate<Packet>(tutti::grid_of(what), how, [&](auto& self) -> task<> {
         if (fault.sends_early && self.id() == stray) {
             self.send(0, early_packet(none));
             co_await self.next_slot();

@@ -2,12 +2,13 @@
 /// Programs for arrays and tori that tests make themselves, and what they send.
 #pragma once
 
+#include <array>
 #include <utility>
 #include <vector>
 
 #include "algorithm/mesh/promise.hpp"
+#include "support/recorder.hpp"
 #include "tutti/machine/emulator.hpp"
-#include "tutti/machine/observer.hpp"
 #include "tutti/machine/run_report.hpp"
 #include "tutti/topology/grid.hpp"
 
@@ -19,19 +20,35 @@ namespace support {
             where.is_torus ? tutti::grid_edge::closed : tutti::grid_edge::open};
 }
 
+/// A packet that was sent in clock slot `at`.
+template <tutti::packet Packet>
+struct sent_packet {
+    tutti::slot at = 0;
+    tutti::node_id from = 0;
+    tutti::port through = 0;
+    Packet content{};
+};
+
 /// Keeps the packets that are sent.
 template <tutti::packet Packet>
-class packet_recorder {
+class packet_recorder final : public tutti::sink {
 public:
-    void sent(const tutti::transmission<Packet>& what) { sent_.push_back(what); }
-    static void delivered(const tutti::delivery& /*what*/) noexcept {}
+    [[nodiscard]] tutti::wish wants() noexcept override { return tutti::wish::events; }
+    void slot(const tutti::slot_record& what) override {
+        for (const tutti::transmission& one : what.sent) {
+            sent_.push_back({.at = one.at,
+                             .from = one.from,
+                             .through = one.through,
+                             .content = packet_in<Packet>(one)});
+        }
+    }
 
-    [[nodiscard]] const std::vector<tutti::transmission<Packet>>& transmissions() const noexcept {
+    [[nodiscard]] const std::vector<sent_packet<Packet>>& transmissions() const noexcept {
         return sent_;
     }
 
 private:
-    std::vector<tutti::transmission<Packet>> sent_;
+    std::vector<sent_packet<Packet>> sent_;
 };
 
 /// Runs `program` on every node, on one thread, and tells `watcher` what is sent.
@@ -39,10 +56,10 @@ private:
 template <tutti::packet Packet, class Program>
 tutti::run_report run_watched(const tutti::grid& shape, packet_recorder<Packet>& watcher,
                               const Program& program) {
-    tutti::no_host receiver;
-    tutti::emulator<tutti::grid, Packet, tutti::no_host, packet_recorder<Packet>> machine{
-        shape, {.threads = 1, .executor = tutti::executor_kind::plain_threads}, receiver, watcher};
-    tutti::run_report report = machine.run(program, {.algorithm = "a test"});
+    const std::array<tutti::sink*, 1> sinks{&watcher};
+    tutti::emulator<tutti::grid, Packet> machine{
+        shape, {.threads = 1, .executor = tutti::executor_kind::plain_threads}};
+    tutti::run_report report = machine.run(program, {.algorithm = "a test", .sinks = sinks});
     report.rethrow();
     return report;
 }

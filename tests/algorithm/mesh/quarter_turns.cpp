@@ -39,7 +39,7 @@ tutti::experiment on(const std::string& family, int p) {
 /// Packets sent in each slot, from the first.
 std::vector<std::uint64_t> sent_by_slot(const support::event_recorder& log) {
     std::vector<std::uint64_t> counts;
-    for (const tutti::logged_transmission& each : log.transmissions()) {
+    for (const tutti::transmission& each : log.transmissions()) {
         counts.resize(std::max(counts.size(), static_cast<std::size_t>(each.at) + 1));
         ++counts[static_cast<std::size_t>(each.at)];
     }

@@ -204,7 +204,7 @@ std::vector<routed> gathered(int side, std::span<const node_id> active) {
 
 std::vector<move> exchange_moves(const event_recorder& log, slot begin) {
     std::vector<move> moves;
-    for (const tutti::logged_transmission& each : log.transmissions()) {
+    for (const tutti::transmission& each : log.transmissions()) {
         if (each.content) {
             const node_id number = each.content->number;
             moves.push_back({.at = each.at + 1 - begin,
@@ -221,7 +221,7 @@ std::vector<move> gather_moves(const event_recorder& log, slot begin,
                                std::span<const node_id> active) {
     std::vector<move> moves = exchange_moves(log, begin);
     std::size_t i = 0;
-    for (const tutti::logged_transmission& each : log.transmissions()) {
+    for (const tutti::transmission& each : log.transmissions()) {
         if (each.content) {
             std::vector<node_id> others{active.begin(), active.end()};
             std::erase(others, each.content->origin);

@@ -28,17 +28,15 @@ using tutti::own_messages;
 using tutti::problem;
 using tutti::task;
 
-using grid_node =
-    tutti::node<tutti::grid, message_packet, tutti::delivery_check, tutti::no_observer>;
+using grid_node = tutti::node<tutti::grid, message_packet>;
 using tampering = support::packet_tampering<message_packet>;
 using view = support::tampered_node<grid_node>;
 
 /// Runs `program` on every node of the grid.
 void emulate(const problem& what, const emulation& how,
              const std::function<task<>(grid_node&)>& program) {
-    tutti::no_observer watcher;
-    tutti::emulate_observed<message_packet>(std::get<tutti::grid>(what.where), how, watcher,
-                                            [&](auto& self) { return program(self); });
+    tutti::emulate<message_packet>(std::get<tutti::grid>(what.where), how,
+                                   [&](auto& self) { return program(self); });
 }
 
 /// A node that takes itself for another.

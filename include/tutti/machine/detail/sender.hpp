@@ -10,7 +10,6 @@
 #include "tutti/machine/detail/activity.hpp"
 #include "tutti/machine/detail/engine.hpp"
 #include "tutti/machine/mailbox.hpp"
-#include "tutti/machine/observer.hpp"
 #include "tutti/model/packet.hpp"
 #include "tutti/model/port_model.hpp"
 #include "tutti/model/violation.hpp"
@@ -18,17 +17,17 @@
 
 namespace tutti {
 
-template <topology Network, packet Packet, host Host, observer<Packet> Observer>
+template <topology Network, packet Packet>
 class node;
 
 namespace detail {
 
 /// Sends packets of a slot, of one node after the other. What that takes is looked up once, and
 /// the packets are counted in the end.
-template <topology Network, packet Packet, host Host, observer<Packet> Observer>
+template <topology Network, packet Packet>
 class sender {
-    using engine_type = engine<Network, Packet, Host, Observer>;
-    using node_type = node<Network, Packet, Host, Observer>;
+    using engine_type = engine<Network, Packet>;
+    using node_type = node<Network, Packet>;
 
 public:
     explicit sender(engine_type& shared) noexcept
@@ -39,7 +38,7 @@ public:
           free_ports_{free_ports(shared)} {}
 
     /// What is sent from now on is sent by this node.
-    void stand_at(node_type& self) noexcept {
+    void for_node(node_type& self) noexcept {
         self_ = &self;
         id_ = self.id_;
         sent_before_ = sent_ - (self.has_sent_ ? 1 : 0);
@@ -132,7 +131,7 @@ private:
             }
         }
         write(to, far, content);
-        pass_on(through, to, far);
+        pass_on(to, far);
     }
 
     // Through the first ports, which the node has, if it has sent nothing before. In two loops,
@@ -163,7 +162,7 @@ private:
             if (may_be_busy) [[unlikely]] {
                 refuse_busy(through, to, far);
             }
-            pass_on(through, to, far);
+            pass_on(to, far);
         }
     }
 
@@ -194,16 +193,10 @@ private:
     }
 
     // Has the receiver find what was written.
-    void pass_on([[maybe_unused]] port through, node_id to, port far) {
+    void pass_on(node_id to, port far) {
         links_.mark(to, far);
         receivers_.wake(to);
         ++sent_;
-        if constexpr (engine_type::is_observed) {
-            self_->home_->counts->transmissions.push_back({.at = self_->slot(),
-                                                           .from = id_,
-                                                           .through = through,
-                                                           .content = links_.content(to, far)});
-        }
     }
 
     // Small networks are formulas; others are tables, which are not copied.
@@ -216,7 +209,7 @@ private:
     node_id id_ = 0;
     port_model ports_;
     network_known network_;  // NOLINT(cppcoreguidelines-avoid-const-or-ref-data-members)
-    typename mailboxes<Network, Packet>::outbox links_;
+    typename mailboxes<Network, Packet>::departures links_;
     activity::waker receivers_;
     // Those that a node that has all ports of a regular network may always send through together.
     std::uint64_t free_ports_;

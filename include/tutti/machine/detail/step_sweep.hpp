@@ -20,16 +20,16 @@ namespace tutti::detail {
 
 /// Visits nodes that go through a `Phase`. All that a step does is in one function, for the
 /// compiler to see.
-template <topology Network, packet Packet, host Host, observer<Packet> Observer, class Phase>
+template <topology Network, packet Packet, class Phase>
 class step_sweep {
-    using clock_type = clock<Network, Packet, Host, Observer>;
-    using block_type = block<Network, Packet, Host, Observer>;
-    using engine_type = engine<Network, Packet, Host, Observer>;
-    using node_type = node<Network, Packet, Host, Observer>;
-    using working_type = working_node<Network, Packet, Host, Observer>;
-    using ahead_type = node_ahead<Network, Packet, Host, Observer>;
+    using sweeper_type = sweeper<Network, Packet>;
+    using block_type = block<Network, Packet>;
+    using engine_type = engine<Network, Packet>;
+    using node_type = node<Network, Packet>;
+    using working_type = working_node<Network, Packet>;
+    using ahead_type = node_ahead<Network, Packet>;
     using wait_type = typename node_type::template step_wait<Phase>;
-    using inlet_type = typename mailboxes<Network, Packet>::inlet;
+    using arrivals_type = typename mailboxes<Network, Packet>::arrivals;
 
 public:
     /// A `steps::sweep_function`. Of at least one node.
@@ -37,7 +37,7 @@ public:
     [[gnu::flatten]]  // with sanitizers it would take minutes to compile
 #endif
     static std::size_t
-    sweep(clock_type& all, block_type& home, std::span<const node_id> awake, step_order order) {
+    sweep(sweeper_type& all, block_type& home, std::span<const node_id> awake, step_order order) {
         step_sweep own{all, home};
         const std::size_t visited = own.visit(awake, order);
         own.self_.add_up();
@@ -45,7 +45,7 @@ public:
     }
 
 private:
-    step_sweep(clock_type& all, block_type& home) noexcept
+    step_sweep(sweeper_type& all, block_type& home) noexcept
         : all_{&all},
           shared_{home.shared},
           nodes_{all.nodes_},
@@ -73,7 +73,7 @@ private:
     }
 
     // The same where programs keep much. Memory is fetched some nodes ahead: first the phase, then
-    // what it, the node and the host will use. It is asked for node by node, as it is used: many
+    // what it, the node and the check will use. It is asked for node by node, as it is used: many
     // lines at once would wait for each other.
     std::size_t visit_prepared(std::span<const node_id> awake) {
         std::size_t end = awake.size();
@@ -126,7 +126,7 @@ private:
             [[unlikely]] {
             return;
         }
-        clock_type::begin_visit(self, self_.slot());
+        sweeper_type::begin_visit(self, self_.slot());
         take_step(self);
         if (!self.is_stepping_) [[unlikely]] {
             all_->run_program(self);
@@ -138,7 +138,7 @@ private:
 
     // The next step, and what the node waits for then.
     void take_step(node_type& self) {
-        self_.stand_at(self);
+        self_.for_node(self);
         const step_end next = step(self);
         self_.leave();
         if (next.kind() == wait_kind::next_slot) {
@@ -154,7 +154,7 @@ private:
     }
 
     step_end step(node_type& self) {
-        steps<Network, Packet, Host, Observer>& taken = self.current_steps();
+        steps<Network, Packet>& taken = self.current_steps();
         try {
             Phase& phase = phase_of(self);
             for (;;) {
@@ -169,10 +169,10 @@ private:
         }
     }
 
-    clock_type* all_;
+    sweeper_type* all_;
     engine_type* shared_;
     std::span<node_type> nodes_;
-    inlet_type mail_;
+    arrivals_type mail_;
     working_type self_;
 };
 

@@ -1,0 +1,146 @@
+/// @file
+/// Where the messages go that nodes deliver.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "tutti/model/message.hpp"
+#include "tutti/model/prefetch.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// Takes the messages that the nodes of a run deliver. By itself it keeps none.
+///
+/// Who derives from it may say what is usual: messages that are known by origin, number and payload
+/// and have a bit at each node, which is set when the message comes. That costs no call. All other
+/// messages, and those whose bit is set, go to `accept_unusual`.
+///
+/// Thread safety: messages are taken at the same time at different nodes, never at one. They come
+/// in the order in which the node's program delivered them.
+class deliveries {
+public:
+    deliveries() = default;
+    deliveries(const deliveries&) = delete;
+    deliveries& operator=(const deliveries&) = delete;
+    deliveries(deliveries&&) = delete;
+    deliveries& operator=(deliveries&&) = delete;
+    virtual ~deliveries() = default;
+
+    class intake;
+
+    /// Takes a message that was delivered at `node`.
+    void accept(node_id node, const message& content) noexcept;
+
+    /// Before so many messages are taken at `node`: fetches all that is kept for the node, if they
+    /// will touch most of it. Says whether it helps to ask for each of them.
+    [[nodiscard]] bool prefetch(node_id node, std::size_t messages) const noexcept {
+        constexpr std::size_t line_words = 8;
+        if (usual_.bits.size() <= cached_words || messages * line_words < usual_.row_words) {
+            return usual_.bits.size() > cached_words;
+        }
+        for (std::size_t word = 0; word < usual_.row_words; word += line_words) {
+            prefetch_line<true>(&usual_.bits[node * usual_.row_words + word]);
+        }
+        return false;
+    }
+    /// Fetches what `accept(node, content)` will write to.
+    void prefetch(node_id node, const message& content) const noexcept {
+        if (content.origin < usual_.known.size()) {
+            const own_range range = usual_.known[content.origin].range;
+            if (content.number < range.count) {
+                const std::size_t index = range.first + content.number;
+                prefetch_line<true>(&usual_.bits[node * usual_.row_words + index / 64]);
+            }
+        }
+    }
+
+protected:
+    /// The messages of an origin, among all.
+    struct own_range {
+        std::uint32_t first = 0;
+        std::uint32_t count = 0;
+    };
+    /// With the first one's payload: most origins have no other.
+    struct known_messages {
+        own_range range;
+        std::uint64_t first_payload = 0;
+    };
+    /// What is usual. It outlives its use.
+    struct table {
+        std::span<const known_messages> known;    ///< of each origin; empty: nothing is usual
+        const std::uint64_t* payloads = nullptr;  ///< of each message
+        std::span<std::uint64_t> bits;            ///< [node][message], rows of whole words
+        std::size_t row_words = 0;
+    };
+
+    void expect(const table& usual) noexcept { usual_ = usual; }
+
+private:
+    // By value, so that compilers need not keep each message in memory.
+    virtual void accept_unusual(node_id /*node*/, message /*content*/) noexcept {}
+
+    static constexpr std::size_t cached_words = (std::size_t{256} << 10U) / sizeof(std::uint64_t);
+
+    table usual_;
+};
+
+/// Takes usual messages, of one node after the other. What that takes is looked up once.
+class deliveries::intake {
+public:
+    /// Takes nothing.
+    intake() = default;
+    explicit intake(const deliveries& all) noexcept
+        : known_{all.usual_.known},
+          payloads_{all.usual_.payloads},
+          rows_{all.usual_.bits.data()},
+          row_words_{all.usual_.row_words} {}
+
+    /// What is accepted from now on was delivered at `node`.
+    void for_node(node_id node) noexcept {
+        // NOLINTNEXTLINE(cppcoreguidelines-pro-bounds-pointer-arithmetic)
+        row_ = rows_ + node * row_words_;
+    }
+
+    /// Takes a message if it is usual, and says so.
+    [[nodiscard]] bool accept(const message& content) noexcept {
+        if (content.origin >= known_.size()) [[unlikely]] {
+            return false;
+        }
+        const known_messages& known = known_[content.origin];
+        const std::uint32_t index = known.range.first + content.number;
+        // NOLINTBEGIN(cppcoreguidelines-pro-bounds-pointer-arithmetic)
+        if (content.number >= known.range.count ||
+            content.payload != (content.number == 0 ? known.first_payload : payloads_[index]))
+            [[unlikely]] {
+            return false;
+        }
+        std::uint64_t& word = row_[index / 64];
+        // NOLINTEND(cppcoreguidelines-pro-bounds-pointer-arithmetic)
+        const std::uint64_t bit = std::uint64_t{1} << index % 64;
+        if ((word & bit) != 0) [[unlikely]] {
+            return false;
+        }
+        word |= bit;
+        return true;
+    }
+
+private:
+    std::span<const known_messages> known_;
+    const std::uint64_t* payloads_ = nullptr;
+    std::uint64_t* rows_ = nullptr;
+    std::size_t row_words_ = 0;
+    std::uint64_t* row_ = nullptr;  // the node's
+};
+
+inline void deliveries::accept(node_id node, const message& content) noexcept {
+    intake usual{*this};
+    usual.for_node(node);
+    if (!usual.accept(content)) {
+        accept_unusual(node, content);
+    }
+}
+
+}  // namespace tutti

@@ -1,0 +1,63 @@
+/// @file
+/// The barrier clock: takes a network of programs from slot to slot.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "tutti/machine/detail/engine.hpp"
+#include "tutti/machine/detail/tally.hpp"
+#include "tutti/machine/detail/team_choice.hpp"
+#include "tutti/machine/executor.hpp"
+#include "tutti/machine/run_report.hpp"
+#include "tutti/machine/sink.hpp"
+#include "tutti/model/slot.hpp"
+
+namespace tutti::detail {
+
+/// The nodes that a clock takes through a run, whatever their network and packets are.
+class clocked_nodes {
+public:
+    clocked_nodes() = default;
+    clocked_nodes(const clocked_nodes&) = delete;
+    clocked_nodes& operator=(const clocked_nodes&) = delete;
+    clocked_nodes(clocked_nodes&&) = delete;
+    clocked_nodes& operator=(clocked_nodes&&) = delete;
+
+    /// Runs the nodes of one shard that can run in this slot. Called for all shards, at the same
+    /// time.
+    virtual void sweep(int shard, tally& counts) noexcept = 0;
+
+    /// A slot, and how many nodes may run in it of their own will.
+    struct alarm {
+        slot at = never;
+        std::uint64_t sleepers = 0;
+    };
+    /// The earliest slot that a node waits for.
+    [[nodiscard]] virtual alarm next_alarm() = 0;
+
+    /// The smallest fault on the receive side of this slot, in which nobody else did wrong before
+    /// it. What was sent is looked at, though nobody will run any more.
+    [[nodiscard]] virtual std::optional<fault> smallest_reception_fault() = 0;
+
+    /// Says who is not done, and what it waits for.
+    virtual void list_waiting(run_report& report) const = 0;
+
+    /// Puts what was sent in this slot behind `sent`, by the receivers. The packets are those in
+    /// the mailboxes.
+    virtual void list_transmissions(std::vector<transmission>& sent) const = 0;
+
+protected:
+    ~clocked_nodes() = default;
+};
+
+/// Takes nodes from slot to slot until the run is over, and says how it ended: all but the sums
+/// over the nodes and the text. Their programs were made and have not started.
+///
+/// In a slot every shard sweeps its own blocks and touches nothing else but the next slot's side of
+/// its neighbours' mailboxes. Between two slots the driving thread alone adds up what they counted.
+[[nodiscard]] run_report run_clock(run_state& shared, clocked_nodes& nodes, executor& team,
+                                   team_choice& choice, const run_options& options);
+
+}  // namespace tutti::detail

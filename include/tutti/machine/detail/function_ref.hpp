@@ -1,0 +1,35 @@
+/// @file
+/// A reference to something that can be called.
+#pragma once
+
+#include <concepts>
+#include <memory>
+#include <type_traits>
+
+namespace tutti::detail {
+
+template <class Signature>
+class function_ref;
+
+/// Refers to a callable that outlives it. A call costs what a call through a pointer costs.
+template <class Result, class... Arguments>
+class function_ref<Result(Arguments...)> {
+public:
+    template <class Callable>
+        requires(!std::same_as<std::remove_cvref_t<Callable>, function_ref>)
+    // NOLINTNEXTLINE(google-explicit-constructor): what takes a reference takes any callable
+    function_ref(const Callable& what) noexcept
+        : what_{std::addressof(what)}, call_{[](const void* of, Arguments... arguments) -> Result {
+              return (*static_cast<const Callable*>(of))(static_cast<Arguments>(arguments)...);
+          }} {}
+
+    Result operator()(Arguments... arguments) const {
+        return call_(what_, static_cast<Arguments>(arguments)...);
+    }
+
+private:
+    const void* what_;
+    Result (*call_)(const void*, Arguments...);
+};
+
+}  // namespace tutti::detail

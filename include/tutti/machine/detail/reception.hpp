@@ -1,0 +1,79 @@
+/// @file
+/// What may be wrong on the receive side of a slot.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "tutti/machine/detail/engine.hpp"
+#include "tutti/machine/node.hpp"
+#include "tutti/model/port_model.hpp"
+#include "tutti/model/violation.hpp"
+
+namespace tutti::detail {
+
+/// Judges the mail of a slot at nodes that have not run in it. The packets were sent in the slot
+/// before, and so are the faults.
+template <topology Network, packet Packet>
+class reception {
+public:
+    using node_type = node<Network, Packet>;
+
+    /// @param at this slot or the next
+    reception(engine<Network, Packet>& shared, slot at) noexcept : shared_{&shared}, at_{at} {}
+
+    /// What is wrong with what was collected for this node, if anything was.
+    [[nodiscard]] std::optional<fault> fault_at(const node_type& self) const;
+
+    /// Whether the program sleeps on or is gone. One that a violation ended would have read on.
+    [[nodiscard]] static bool cannot_read(const node_type& self, slot at) noexcept {
+        return (self.waits_for_ == wait_kind::until && self.wake_ > at) ||
+               (self.waits_for_ == wait_kind::returned && !self.has_failed_);
+    }
+
+private:
+    // Whether the node sent in the slot before and may not have received in it.
+    [[nodiscard]] bool has_sent_before(const node_type& self) const noexcept {
+        return self.has_sent_ && self.ran_at_ == at_ - 1 &&
+               shared_->ports != port_model::single_port_full_duplex;
+    }
+
+    engine<Network, Packet>* shared_;
+    slot at_;
+};
+
+template <topology Network, packet Packet>
+std::optional<fault> reception<Network, Packet>::fault_at(const node_type& self) const {
+    port_scan ports =
+        typename mailboxes<Network, Packet>::arrivals{shared_->mail, at_}.ports(self.id_);
+    if (!ports) {
+        return std::nullopt;
+    }
+    const port first = *ports;
+    port smallest = std::numeric_limits<port>::max();
+    violation_kind kind = violation_kind::unread_mail;
+    const auto found = [&](violation_kind which, port through) {
+        if (through < smallest) {
+            smallest = through;
+            kind = which;
+        }
+    };
+    if (shared_->ports != port_model::all_port) {
+        if (++ports) {
+            found(violation_kind::second_reception, *ports);
+        }
+        if (has_sent_before(self)) {
+            found(violation_kind::send_and_receive, std::max(first, self.first_port_));
+        }
+    }
+    if (cannot_read(self, at_)) {
+        found(violation_kind::unread_mail, first);
+    }
+    if (smallest == std::numeric_limits<port>::max()) {
+        return std::nullopt;
+    }
+    return fault{.place = {.at = at_ - 1, .node = self.id_, .through = smallest}, .cause = kind};
+}
+
+}  // namespace tutti::detail

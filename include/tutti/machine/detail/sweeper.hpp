@@ -1,0 +1,395 @@
+/// @file
+/// How the nodes that can run in a slot are run.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "tutti/machine/detail/clock.hpp"
+#include "tutti/machine/detail/engine.hpp"
+#include "tutti/machine/detail/reception.hpp"
+#include "tutti/machine/detail/step_sweep.hpp"
+#include "tutti/machine/node.hpp"
+#include "tutti/machine/run_report.hpp"
+#include "tutti/model/prefetch.hpp"
+#include "tutti/model/task.hpp"
+
+namespace tutti::detail {
+
+/// The nodes of a run, swept block by block.
+template <topology Network, packet Packet>
+class sweeper final : public clocked_nodes {
+public:
+    using node_type = node<Network, Packet>;
+    using block_type = block<Network, Packet>;
+    using engine_type = engine<Network, Packet>;
+
+    /// @param roots each node's program, in the order of the nodes
+    sweeper(engine_type& shared, std::span<node_type> nodes, std::span<block_type> blocks,
+            std::span<const task<>> roots) noexcept
+        : shared_{&shared}, nodes_{nodes}, blocks_{blocks}, roots_{roots} {}
+
+    void sweep(int shard, tally& counts) noexcept override;
+    [[nodiscard]] alarm next_alarm() override;
+    [[nodiscard]] std::optional<fault> smallest_reception_fault() override;
+    void list_waiting(run_report& report) const override;
+    void list_transmissions(std::vector<transmission>& sent) const override;
+
+private:
+    template <topology, packet, class>
+    friend class step_sweep;
+
+    using arrivals = typename mailboxes<Network, Packet>::arrivals;
+    using departures = typename mailboxes<Network, Packet>::departures;
+
+    void sweep_block(std::size_t index, tally& counts);
+    void visit_all(block_type& home, std::span<const node_id> awake);
+    void prefetch_after(std::span<const node_id> awake) const noexcept;
+    void prefetch_start(std::span<const node_id> awake) const noexcept;
+    void prefetch_frame(node_id id) const noexcept;
+
+    void fire_timers(block_type& home);
+    void drop_stale_timers(block_type& home);
+    [[nodiscard]] bool is_waited_for(const typename block_type::timer& set) const;
+
+    void visit(node_type& self);
+    void run_program(node_type& self);
+    void end_visit(node_type& self);
+    void end_program_run(node_type& self);
+    void check_return(node_type& self);
+    void check_mail_was_read(node_type& self);
+    [[nodiscard]] bool has_reception_fault(const node_type& self);
+
+    static void begin_visit(node_type& self, slot now) noexcept {
+        self.has_taken_inbox_ = false;
+        self.has_sent_ = false;
+        self.has_failed_ = false;
+        self.ran_at_ = now;
+    }
+
+    [[nodiscard]] arrivals mail(slot at) const noexcept { return {shared_->mail, at}; }
+    [[nodiscard]] arrivals mail() const noexcept { return mail(shared_->now); }
+
+    // So many nodes ahead.
+    static constexpr std::size_t to_node = 6;
+    static constexpr std::size_t to_frame = 3;
+
+    engine_type* shared_;
+    std::span<node_type> nodes_;
+    std::span<block_type> blocks_;
+    std::span<const task<>> roots_;
+};
+
+template <topology Network, packet Packet>
+void sweeper<Network, Packet>::sweep(int shard, tally& counts) noexcept {
+    counts.reset();
+    const auto [first, last] = shared_->parts->blocks_of(shard);
+    if ((shared_->now + shard) % 2 == 0) {
+        for (std::size_t index = first; index < last; ++index) {
+            sweep_block(index, counts);
+        }
+        return;
+    }
+    // Every other slot backwards: what the caches still hold of the one before is used first. And
+    // every other shard, lest two that send to each other write to the same lines all the time,
+    // side by side.
+    for (std::size_t index = last; index > first; --index) {
+        counts.set_marks_aside();
+        sweep_block(index - 1, counts);
+        counts.add_marks_aside();
+    }
+}
+
+template <topology Network, packet Packet>
+void sweeper<Network, Packet>::sweep_block(std::size_t index, tally& counts) {
+    block_type& home = blocks_[index];
+    const bool timer_is_due = home.next_timer() <= shared_->now;
+    if (!timer_is_due && !shared_->awake.is_block_awake(shared_->now, index)) {
+        return;
+    }
+    home.counts = &counts;
+    const frame_pool::scope frames{*home.frames};
+    if (timer_is_due) {
+        fire_timers(home);
+    }
+    shared_->awake.list(shared_->now, index, counts.awake_nodes);
+    visit_all(home, counts.awake_nodes);
+    shared_->awake.clear(shared_->now, index);
+}
+
+// Nodes that take steps are visited together, as long as their phases are of one type.
+template <topology Network, packet Packet>
+void sweeper<Network, Packet>::visit_all(block_type& home, std::span<const node_id> awake) {
+    if (!awake.empty() && !nodes_[awake.front()].is_stepping_) {
+        prefetch_start(awake);
+    }
+    while (!awake.empty()) {
+        node_type& self = nodes_[awake.front()];
+        std::size_t visited = 1;
+        if (self.is_stepping_) {
+            visited = self.current_steps().sweep(*this, home, awake, step_order::next);
+        } else {
+            prefetch_after(awake);
+            visit(self);
+        }
+        awake = awake.subspan(visited);
+    }
+}
+
+// What the next nodes need is on its way while this one works: first the node, which knows its
+// frame, then the frame and the marks of its mail, then the first of its packets.
+template <topology Network, packet Packet>
+inline void sweeper<Network, Packet>::prefetch_after(
+    std::span<const node_id> awake) const noexcept {
+    if (awake.size() > to_node) {
+        prefetch_line(&nodes_[awake[to_node]]);
+    }
+    if (awake.size() > to_frame) {
+        prefetch_frame(awake[to_frame]);
+    }
+    if (awake.size() > 1) {
+        mail().prefetch_first(awake[1]);
+    }
+}
+
+// The nodes and frames that would have been asked for before the first of a block.
+template <topology Network, packet Packet>
+void sweeper<Network, Packet>::prefetch_start(std::span<const node_id> awake) const noexcept {
+    for (const node_id id : awake.first(std::min(awake.size(), to_node))) {
+        prefetch_line(&nodes_[id]);
+    }
+    for (const node_id id : awake.first(std::min(awake.size(), to_frame))) {
+        prefetch_frame(id);
+    }
+}
+
+template <topology Network, packet Packet>
+inline void sweeper<Network, Packet>::prefetch_frame(node_id id) const noexcept {
+    constexpr std::size_t bytes_of_a_frame = 256;
+    prefetch_lines(nodes_[id].to_run_, bytes_of_a_frame);
+    mail().prefetch(id);
+}
+
+template <topology Network, packet Packet>
+void sweeper<Network, Packet>::fire_timers(block_type& home) {
+    while (home.next_timer() <= shared_->now) {
+        if (is_waited_for(home.timers.top())) {
+            shared_->awake.wake(shared_->now, home.timers.top().second);
+        }
+        home.timers.pop();
+    }
+}
+
+// A node that mail woke earlier leaves its timer behind.
+template <topology Network, packet Packet>
+bool sweeper<Network, Packet>::is_waited_for(const typename block_type::timer& set) const {
+    const node_type& sleeper = nodes_[set.second];
+    const bool waits_for_a_slot =
+        sleeper.waits_for_ == wait_kind::until || sleeper.waits_for_ == wait_kind::mail_or;
+    return waits_for_a_slot && sleeper.wake_ == set.first;
+}
+
+template <topology Network, packet Packet>
+void sweeper<Network, Packet>::drop_stale_timers(block_type& home) {
+    while (!home.timers.empty() && !is_waited_for(home.timers.top())) {
+        const auto [wake, id] = home.timers.top();
+        home.timers.pop();
+        if (nodes_[id].wake_ == wake) {
+            nodes_[id].wake_ = never;  // lest the node take the timer for still set
+        }
+    }
+}
+
+template <topology Network, packet Packet>
+clocked_nodes::alarm sweeper<Network, Packet>::next_alarm() {
+    alarm next;
+    for (block_type& home : blocks_) {
+        drop_stale_timers(home);
+        next.at = std::min(next.at, home.next_timer());
+    }
+    for (const block_type& home : blocks_) {
+        next.sleepers += home.next_timer() == next.at ? home.timers.size() : 0;
+    }
+    return next;
+}
+
+// A node's slot, if it may run.
+template <topology Network, packet Packet>
+void sweeper<Network, Packet>::visit(node_type& self) {
+    const bool has_mail = mail().collect(self.id_);
+    if (has_mail && (shared_->ports != port_model::all_port ||
+                     reception<Network, Packet>::cannot_read(self, shared_->now))) {
+        if (has_reception_fault(self)) {
+            return;
+        }
+    }
+    begin_visit(self, shared_->now);
+    run_program(self);
+    end_visit(self);
+}
+
+// Until it sleeps. A phase that it begins begins in this slot, and may end in it.
+template <topology Network, packet Packet>
+void sweeper<Network, Packet>::run_program(node_type& self) {
+    for (;;) {
+        self.waits_for_ = wait_kind::returned;
+        self.program().resume();
+        if (self.waits_for_ != wait_kind::steps) {
+            return;
+        }
+        self.current_steps().sweep(*this, *self.home_, std::span{&self.id_, 1}, step_order::first);
+        if (self.is_stepping_) {
+            return;
+        }
+    }
+}
+
+// Counts what the node did, and checks that it read its mail.
+template <topology Network, packet Packet>
+void sweeper<Network, Packet>::end_visit(node_type& self) {
+    end_program_run(self);
+    // A program that failed would have read on: what it died of is the fault.
+    if (!self.has_taken_inbox_ && !self.has_failed_) {
+        check_mail_was_read(self);
+    }
+}
+
+template <topology Network, packet Packet>
+void sweeper<Network, Packet>::end_program_run(node_type& self) {
+    if (self.waits_for_ == wait_kind::returned) {
+        check_return(self);
+    }
+    const bool is_done =
+        self.waits_for_ == wait_kind::returned || self.waits_for_ == wait_kind::relay;
+    if (is_done != self.is_done_) {
+        self.is_done_ = is_done;
+        self.home_->counts->finished += is_done ? 1 : -1;
+    }
+    if (is_done && !self.was_done_) {
+        self.was_done_ = true;
+        tally& counts = *self.home_->counts;
+        counts.first_done = std::min(counts.first_done, self.present());
+        counts.last_done = std::max(counts.last_done, self.present());
+    }
+}
+
+template <topology Network, packet Packet>
+void sweeper<Network, Packet>::check_return(node_type& self) {
+    const auto root = roots_[self.id_].handle();
+    std::exception_ptr left = root.promise().exception();
+    if (!root.done()) {
+        left = std::make_exception_ptr(
+            error{"the program waits for something that is not its node's"});
+    }
+    // The exception of a violation says again what is already on record.
+    if (left && !self.has_failed_) {
+        self.home_->counts->record(
+            {.place = {.at = shared_->now, .node = self.id_, .through = {}}, .cause = left});
+        self.has_failed_ = true;
+    }
+}
+
+template <topology Network, packet Packet>
+void sweeper<Network, Packet>::check_mail_was_read(node_type& self) {
+    if (const port_scan unread = mail().unread_ports(self.id_)) {
+        self.home_->counts->record(
+            {.place = {.at = shared_->now - 1, .node = self.id_, .through = *unread},
+             .cause = violation_kind::unread_mail});
+    }
+}
+
+// Whether a node that would read its mail must not have got it.
+template <topology Network, packet Packet>
+bool sweeper<Network, Packet>::has_reception_fault(const node_type& self) {
+    const auto found = reception{*shared_, shared_->now}.fault_at(self);
+    if (found) {
+        self.home_->counts->record(*found);
+    }
+    return found.has_value();
+}
+
+template <topology Network, packet Packet>
+std::optional<fault> sweeper<Network, Packet>::smallest_reception_fault() {
+    const slot next = shared_->now + 1;
+    slot_counts found;
+    std::vector<node_id> awake;
+    for (std::size_t index = 0; index < blocks_.size(); ++index) {
+        if (!shared_->awake.is_block_awake(next, index)) {
+            continue;
+        }
+        shared_->awake.list(next, index, awake);
+        for (const node_id id : awake) {
+            (void)mail(next).collect(id);
+            if (const auto wrong = reception{*shared_, next}.fault_at(nodes_[id])) {
+                found.record(*wrong);
+            }
+        }
+    }
+    return found.smallest_fault;
+}
+
+template <topology Network, packet Packet>
+void sweeper<Network, Packet>::list_waiting(run_report& report) const {
+    for (const node_type& self : nodes_) {
+        if (self.is_done_) {
+            continue;
+        }
+        ++report.waiting_count;
+        if (report.waiting.size() < most_waiting_named) {
+            const bool waits_for_ever = self.waits_for_ == wait_kind::until;
+            report.waiting.push_back({.node = self.id_,
+                                      .what = waits_for_ever ? "a slot that never comes" : "mail",
+                                      .since = self.ran_at_});
+        }
+    }
+}
+
+/// What a packet says of itself.
+template <packet Packet>
+void describe(const Packet& content, transmission& one) {
+    if constexpr (tells_control_from_data<Packet>) {
+        one.is_control = content.is_control();
+    }
+    if constexpr (describes_itself<Packet>) {
+        one.kind = name_of(content.kind());
+        if (!one.is_control) {
+            one.content = content.content();
+        }
+    }
+    if constexpr (says_which_piece<Packet>) {
+        if (!one.is_control && content.part().count > 1) {
+            one.piece = content.part().index;
+        }
+    }
+}
+
+template <topology Network, packet Packet>
+void sweeper<Network, Packet>::list_transmissions(std::vector<transmission>& sent) const {
+    const departures links{shared_->mail, shared_->now};
+    const Network& network = *shared_->network;
+    std::vector<node_id> awake;
+    for (std::size_t index = 0; index < blocks_.size(); ++index) {
+        if (!shared_->awake.is_block_awake(shared_->now + 1, index)) {
+            continue;
+        }
+        shared_->awake.list(shared_->now + 1, index, awake);
+        for (const node_id to : awake) {
+            links.visit_taken(to, [&](port far, const Packet& content) {
+                transmission one{.at = shared_->now,
+                                 .from = network.neighbour(to, far),
+                                 .through = network.far_port(to, far),
+                                 .to = to,
+                                 .packet = std::as_bytes(std::span{&content, 1})};
+                describe(content, one);
+                sent.push_back(one);
+            });
+        }
+    }
+}
+
+}  // namespace tutti::detail

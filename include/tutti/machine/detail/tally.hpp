@@ -1,0 +1,68 @@
+/// @file
+/// What is counted in a slot.
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "tutti/machine/sink.hpp"
+#include "tutti/model/mark.hpp"
+#include "tutti/model/slot.hpp"
+#include "tutti/model/violation.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti::detail {
+
+/// Something that went wrong: a broken rule, or an exception that left a program.
+struct fault {
+    fault_place place;
+    std::variant<violation_kind, std::exception_ptr> cause;
+};
+
+/// What was counted in one slot.
+struct slot_counts {
+    // Those that a sender adds to do not lie side by side: the compiler would add both at once,
+    // with one load that waits for two separate stores to leave the store buffer.
+    std::uint64_t sent = 0;
+    std::uint64_t delivered = 0;
+    std::uint64_t control = 0;
+    std::uint64_t awake = 0;    ///< nodes that run in the next slot of their own will
+    std::int64_t finished = 0;  ///< nodes that became done, less those that went on after all
+    slot first_done = never;    ///< among the nodes that declared themselves done in this slot
+    slot last_done = 0;
+    std::vector<marks_made> marks;
+    std::optional<fault> smallest_fault;
+
+    void record(const fault& found) {
+        if (!smallest_fault || found.place < smallest_fault->place) {
+            smallest_fault = found;
+        }
+    }
+
+    void mark(const marks_made& added);
+};
+
+/// What one shard counts in one slot, and works with. On lines of its own, for one thread writes
+/// it.
+struct alignas(128) tally : slot_counts {
+    std::vector<delivery> deliveries;  ///< where somebody wants events
+    std::vector<tutti::mark> marked;   ///< the same
+
+    std::vector<marks_made> marks_aside;  ///< while a block is swept, those of later blocks
+    std::vector<node_id> awake_nodes;     ///< of the block that is swept
+    bool discards = false;                ///< whether what is delivered reaches nobody
+
+    /// Back to nothing, with the memory kept.
+    void reset() noexcept;
+
+    /// Names are to stand in the order in which the nodes, by increasing number, are the first to
+    /// mark them: before a block that lies before those swept so far, their marks are set aside.
+    void set_marks_aside() noexcept { marks.swap(marks_aside); }
+    /// After it, they are put behind its own.
+    void add_marks_aside();
+};
+
+}  // namespace tutti::detail

@@ -1,0 +1,70 @@
+/// @file
+/// What runs the nodes of an emulator, whatever its network and packets are.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <memory_resource>
+
+#include "tutti/machine/detail/clock.hpp"
+#include "tutti/machine/detail/engine.hpp"
+#include "tutti/machine/detail/function_ref.hpp"
+#include "tutti/machine/detail/team_choice.hpp"
+#include "tutti/machine/digest.hpp"
+#include "tutti/machine/emulator_options.hpp"
+#include "tutti/machine/executor.hpp"
+#include "tutti/machine/memory.hpp"
+#include "tutti/machine/partition.hpp"
+#include "tutti/machine/run_report.hpp"
+#include "tutti/model/frame_pool.hpp"
+
+namespace tutti::detail {
+
+/// The threads, who runs what, and the memory that programs keep.
+class workshop {
+public:
+    /// @throws std::invalid_argument if the number of threads is out of range
+    /// @throws memory_limit_exceeded before anything is allocated
+    workshop(const emulator_options& options, std::size_t node_count, std::size_t link_count,
+             const memory_estimate& needed);
+
+    [[nodiscard]] const partition& parts() const noexcept { return parts_; }
+    [[nodiscard]] frame_pool& frames_of(std::size_t block) noexcept { return pools_[block]; }
+    /// Whether programs keep more than a cache holds.
+    [[nodiscard]] bool keeps_much() const noexcept;
+
+    /// On all threads, unless the network is so small that no slot is for them: they would take its
+    /// memory from each other.
+    void for_each_block(function_ref<void(std::size_t)> work);
+
+    [[nodiscard]] run_report run_clock(run_state& shared, clocked_nodes& nodes,
+                                       const run_options& options);
+
+private:
+    std::uint64_t kept_bytes_;  // by all programs
+    std::unique_ptr<executor> team_;
+    partition parts_;
+    team_choice choice_;
+    shard_order setup_order_;
+    std::deque<std::pmr::monotonic_buffer_resource> memory_;  // what the programs of a shard keep
+    std::deque<frame_pool> pools_;                            // of that memory, one a block
+};
+
+/// The digest of a run: of its nodes' sums, and of what the report counts.
+[[nodiscard]] std::uint64_t with_counts(digest sums, const run_report& report);
+
+/// Measures from when it is made.
+class stopwatch {
+public:
+    [[nodiscard]] double seconds() const {
+        return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
+    }
+
+private:
+    std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
+};
+
+}  // namespace tutti::detail

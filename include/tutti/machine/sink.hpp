@@ -1,0 +1,90 @@
+/// @file
+/// Who watches a run: what happens in its slots, told while it lasts.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+#include "tutti/model/message.hpp"
+#include "tutti/model/slot.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+struct run_report;
+
+/// A transmission: `from` sent a packet through `through`, and so to `to`, in clock slot `at`.
+struct transmission {
+    slot at = 0;
+    node_id from = 0;
+    port through = 0;
+    node_id to = 0;
+    std::string_view kind{};           ///< what the packet is for; empty if it does not say
+    std::optional<message> content{};  ///< the message in it, if it says so and carries one
+    bool is_control = false;           ///< it carries no message
+    std::optional<std::uint32_t>
+        piece{};  ///< which piece of a message, if it carries one of several
+    std::span<const std::byte> packet{};  ///< its bytes
+};
+
+/// A delivery: the program of `to` had the message `content` in clock slot `at`.
+struct delivery {
+    slot at = 0;
+    node_id to = 0;
+    message content{};
+};
+
+/// A mark: `node` detected the end of a phase in `at`, a slot as the papers count it.
+struct mark {
+    node_id node = 0;
+    std::string_view name{};
+    slot at = 0;
+};
+
+/// What happened in a clock slot. Nothing of it, texts aside, outlives the call that tells it.
+struct slot_record {
+    slot at = 0;                            ///< the clock slot
+    std::uint64_t packets = 0;              ///< links that were busy
+    std::uint64_t deliveries = 0;           ///< messages
+    std::uint64_t marks = 0;                ///< nodes' marks
+    std::span<const transmission> sent{};   ///< by node and port
+    std::span<const delivery> delivered{};  ///< by node, and in the order in which it made them
+    std::span<const mark> marked{};         ///< the same
+};
+
+/// What a sink wants to be told of the slot that comes. Whoever wants more is told less, too.
+enum class wish : std::uint8_t {
+    nothing,
+    sums,    ///< the figures of the slot
+    events,  ///< and each transmission, delivery and mark
+};
+
+/// Is told what happens in the runs that it is attached to (`run_options::sinks`), after every slot
+/// in which nodes run. The order is the same for every thread count and executor. A run that nobody
+/// watches keeps no event, and takes no time for it.
+///
+/// Called by one thread, which drives the run.
+class sink {
+public:
+    sink() = default;
+    sink(const sink&) = delete;
+    sink& operator=(const sink&) = delete;
+    sink(sink&&) = delete;
+    sink& operator=(sink&&) = delete;
+    virtual ~sink() = default;
+
+    /// Asked before every slot.
+    [[nodiscard]] virtual wish wants() noexcept = 0;
+
+    /// A slot is over for which it wanted something. If others want events, it is told them, too.
+    /// What it throws ends the run, and is thrown from there.
+    virtual void slot(const slot_record& what) = 0;
+
+    /// The run is over, whatever ended it.
+    virtual void end(const run_report& /*what*/) {}
+};
+
+}  // namespace tutti

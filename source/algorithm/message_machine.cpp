@@ -1,0 +1,12 @@
+#include "tutti/algorithm/message_machine.hpp"
+
+namespace tutti {
+
+template class detail::sweeper<hypercube, message_packet>;
+template class emulator<hypercube, message_packet>;
+template class detail::sweeper<grid, message_packet>;
+template class emulator<grid, message_packet>;
+template class detail::sweeper<graph, message_packet>;
+template class emulator<graph, message_packet>;
+
+}  // namespace tutti

@@ -1,0 +1,280 @@
+#include "tutti/machine/detail/clock.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <span>
+#include <utility>
+#include <variant>
+
+#include "account_keeper.hpp"
+#include "probes.hpp"
+#include "tutti/model/mark.hpp"
+
+namespace tutti::detail {
+namespace {
+
+class clock {
+public:
+    clock(run_state& shared, clocked_nodes& nodes, executor& team, team_choice& choice,
+          const run_options& options);
+
+    [[nodiscard]] run_report run();
+
+private:
+    using time = std::chrono::steady_clock;
+
+    void step_until_over();
+    slot_counts step(std::uint64_t work);
+    void sweep_all(shard_order order);
+    slot_counts add_up();
+    void add(const tally& part, slot_counts& total);
+    void keep_marks(std::vector<marks_made>& made);
+    void ask_sinks() noexcept;
+    void tell_sinks(const slot_counts& total);
+    void list_events();
+    void end_with_fault(fault worst);
+
+    static double seconds_since(time::time_point begin) {
+        return std::chrono::duration<double>(time::now() - begin).count();
+    }
+
+    run_state* shared_;
+    clocked_nodes* nodes_;
+    executor* team_;
+    team_choice* choice_;
+    const run_options* options_;
+    std::vector<tally> tallies_;  // of each shard
+    mark_book marks_;
+    std::int64_t unfinished_;
+    bool was_on_all_ = false;
+    std::optional<account_keeper> account_;
+    std::vector<wish> wishes_;        // of each sink, for this slot
+    std::vector<transmission> sent_;  // in this slot, where somebody wants events
+    std::vector<delivery> delivered_;
+    std::vector<mark> marked_;
+    run_report report_;
+};
+
+clock::clock(run_state& shared, clocked_nodes& nodes, executor& team, team_choice& choice,
+             const run_options& options)
+    : shared_{&shared},
+      nodes_{&nodes},
+      team_{&team},
+      choice_{&choice},
+      options_{&options},
+      tallies_(static_cast<std::size_t>(team.threads())),
+      marks_{shared.parts->node_count(), options.phases},
+      unfinished_{static_cast<std::int64_t>(shared.parts->node_count())},
+      wishes_(options.sinks.size(), wish::nothing) {
+    report_.threads = team.threads();
+}
+
+run_report clock::run() {
+    for (std::size_t node = 0; node < shared_->parts->node_count(); ++node) {
+        shared_->awake.wake(0, static_cast<node_id>(node));
+    }
+    const auto begin = time::now();
+    if (options_->keeps_account) {
+        account_.emplace(team_->threads());
+    }
+    team_->enter([this] { step_until_over(); });
+    report_.marks = marks_.records();
+    if (account_) {
+        report_.account = account_->kept();
+    }
+    report_.wall_seconds = seconds_since(begin);
+    return std::move(report_);
+}
+
+void clock::step_until_over() {
+    std::uint64_t work = team_choice::work_of(shared_->parts->node_count(), 0);
+    for (;;) {
+        if (shared_->now > options_->slot_budget) {
+            report_.ending = run_ending::budget_exceeded;
+            // What left in the slot after the last only told that the run was not over.
+            report_.clock_slots = options_->slot_budget;
+            return;
+        }
+        if (options_->stop.stop_requested()) {
+            report_.ending = run_ending::interrupted;
+            return;
+        }
+        const slot_counts total = step(work);
+        if (total.smallest_fault) {
+            end_with_fault(*total.smallest_fault);
+            return;
+        }
+        if (unfinished_ == 0 && total.sent == 0) {
+            return;
+        }
+        work = team_choice::work_of(total.awake, total.sent);
+        if (work != 0) {
+            ++shared_->now;
+            continue;
+        }
+        // Nobody runs before the earliest timer: the clock goes there at once.
+        const clocked_nodes::alarm next = nodes_->next_alarm();
+        if (next.at == never) {
+            report_.ending = run_ending::stalled;
+            nodes_->list_waiting(report_);
+            return;
+        }
+        shared_->now = next.at;
+        work = next.sleepers;
+    }
+}
+
+// One slot: every shard sweeps, then all is added up and told.
+slot_counts clock::step(std::uint64_t work) {
+    const bool is_on_all = choice_->is_for_all(work);
+    if (is_on_all != was_on_all_) {
+        was_on_all_ = is_on_all;
+        probe_threads(is_on_all ? team_->threads() : 1);
+    }
+    ask_sinks();
+    probe_slot_begin(shared_->now, work);
+    const shard_order order = is_on_all ? shard_order::together : shard_order::one_by_one;
+    if (choice_->is_timed()) {
+        const auto begin = time::now();
+        sweep_all(order);
+        choice_->note(seconds_since(begin));
+    } else {
+        sweep_all(order);
+    }
+    slot_counts total = add_up();
+    probe_slot_end(shared_->now, total.awake, total.sent);
+    tell_sinks(total);
+    return total;
+}
+
+void clock::sweep_all(shard_order order) {
+    const auto sweep = [this](int shard) noexcept {
+        nodes_->sweep(shard, tallies_[static_cast<std::size_t>(shard)]);
+    };
+    if (!account_) {
+        team_->for_each_shard(sweep, order);
+        return;
+    }
+    account_->begin_slot();
+    team_->for_each_shard([&](int shard) { account_->time(shard, [&] { sweep(shard); }); }, order);
+    account_->end_slot(order == shard_order::together);
+}
+
+slot_counts clock::add_up() {
+    slot_counts total;
+    for (const tally& part : tallies_) {
+        add(part, total);
+    }
+    report_.transmissions += total.sent;
+    report_.control_transmissions += total.control;
+    report_.deliveries += total.delivered;
+    unfinished_ -= total.finished;
+    report_.slots = std::max(report_.slots, total.last_done);
+    if (total.first_done != never) {
+        report_.first_done =
+            std::min(report_.first_done.value_or(total.first_done), total.first_done);
+    }
+    if (total.sent != 0) {
+        report_.last_arrival = shared_->now + 1;
+    }
+    report_.clock_slots = shared_->now + (total.sent != 0 ? 1 : 0);
+    keep_marks(total.marks);
+    return total;
+}
+
+void clock::add(const tally& part, slot_counts& total) {
+    total.sent += part.sent;
+    total.control += part.control;
+    total.delivered += part.delivered;
+    total.awake += part.awake;
+    total.finished += part.finished;
+    total.first_done = std::min(total.first_done, part.first_done);
+    total.last_done = std::max(total.last_done, part.last_done);
+    for (const marks_made& made : part.marks) {
+        total.mark(made);
+    }
+    if (part.smallest_fault) {
+        total.record(*part.smallest_fault);
+    }
+}
+
+void clock::keep_marks(std::vector<marks_made>& made) {
+    std::ranges::stable_sort(made, {}, &marks_made::at);
+    for (const marks_made& marks : made) {
+        probe_mark(marks.name.data(), marks.at, marks.count);
+        marks_.add(marks);
+    }
+}
+
+void clock::ask_sinks() noexcept {
+    shared_->is_watched = false;
+    for (std::size_t i = 0; i < wishes_.size(); ++i) {
+        wishes_[i] = options_->sinks[i]->wants();
+        shared_->is_watched |= wishes_[i] == wish::events;
+    }
+}
+
+void clock::tell_sinks(const slot_counts& total) {
+    if (std::ranges::count(wishes_, wish::nothing) == std::ssize(wishes_)) {
+        return;
+    }
+    slot_record told{.at = shared_->now, .packets = total.sent, .deliveries = total.delivered};
+    for (const marks_made& made : total.marks) {
+        told.marks += made.count;
+    }
+    if (shared_->is_watched) {
+        list_events();
+        told.sent = sent_;
+        told.delivered = delivered_;
+        told.marked = marked_;
+    }
+    for (std::size_t i = 0; i < wishes_.size(); ++i) {
+        if (wishes_[i] != wish::nothing) {
+            options_->sinks[i]->slot(told);
+        }
+    }
+}
+
+// Transmissions are found where their receivers will look, and a shard may go through its blocks
+// in any order; the shards hold the nodes in order.
+void clock::list_events() {
+    sent_.clear();
+    nodes_->list_transmissions(sent_);
+    std::ranges::sort(sent_, {}, [](const transmission& each) {
+        return std::pair{each.from, each.through};
+    });
+    delivered_.clear();
+    marked_.clear();
+    for (const tally& part : tallies_) {
+        delivered_.insert(delivered_.end(), part.deliveries.begin(), part.deliveries.end());
+        marked_.insert(marked_.end(), part.marked.begin(), part.marked.end());
+    }
+    std::ranges::stable_sort(delivered_, {}, &delivery::to);
+    std::ranges::stable_sort(marked_, {}, &mark::node);
+}
+
+void clock::end_with_fault(fault worst) {
+    if (worst.place.at == shared_->now) {
+        worst = std::min(
+            worst, nodes_->smallest_reception_fault().value_or(worst),
+            [](const fault& left, const fault& right) { return left.place < right.place; });
+    }
+    report_.place = worst.place;
+    if (const auto* const kind = std::get_if<violation_kind>(&worst.cause)) {
+        report_.ending = run_ending::model_violation;
+        report_.violation = *kind;
+    } else {
+        report_.ending = run_ending::program_error;
+        report_.exception = std::get<std::exception_ptr>(worst.cause);
+    }
+}
+
+}  // namespace
+
+run_report run_clock(run_state& shared, clocked_nodes& nodes, executor& team, team_choice& choice,
+                     const run_options& options) {
+    return clock{shared, nodes, team, choice, options}.run();
+}
+
+}  // namespace tutti::detail

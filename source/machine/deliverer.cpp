@@ -1,0 +1,13 @@
+#include "tutti/machine/detail/deliverer.hpp"
+
+namespace tutti::detail {
+
+void deliverer::deliver_unusual(const run_state& shared, tally& counts, node_id node,
+                                message content) {
+    if (shared.is_watched) {
+        counts.deliveries.push_back({.at = shared.now, .to = node, .content = content});
+    }
+    shared.receiver->accept(node, content);
+}
+
+}  // namespace tutti::detail

@@ -1,0 +1,73 @@
+#include "tutti/machine/detail/workshop.hpp"
+
+#include <utility>
+
+#include "tutti/machine/huge_pages.hpp"
+
+namespace tutti::detail {
+namespace {
+
+// Of the second level, as most processors have.
+constexpr std::uint64_t cache_bytes = std::uint64_t{1} << 20U;
+
+std::unique_ptr<executor> checked_team(const emulator_options& options,
+                                       const memory_estimate& needed) {
+    if (needed.total_bytes() > options.memory_limit_bytes) {
+        throw memory_limit_exceeded{needed.total_bytes(), options.memory_limit_bytes};
+    }
+    return make_executor(options.executor, options.threads);
+}
+
+// Bytes: where much is kept, it comes in large pages from the beginning.
+std::size_t first_piece(std::uint64_t kept_bytes) noexcept {
+    return kept_bytes < 4 * least_huge_bytes ? std::size_t{1} << 16U : least_huge_bytes;
+}
+
+}  // namespace
+
+workshop::workshop(const emulator_options& options, std::size_t node_count, std::size_t link_count,
+                   const memory_estimate& needed)
+    : kept_bytes_{options.program_bytes_per_node * node_count},
+      team_{checked_team(options, needed)},
+      parts_{node_count, options.threads},
+      choice_{options.threads, options.parallel_work},
+      setup_order_{choice_.is_enough_for_all(team_choice::work_of(node_count, link_count))
+                       ? shard_order::together
+                       : shard_order::one_by_one} {
+    for (int shard = 0; shard < options.threads; ++shard) {
+        auto& memory = memory_.emplace_back(first_piece(kept_bytes_), &huge_pages());
+        const auto [first, last] = parts_.blocks_of(shard);
+        for (std::size_t index = first; index < last; ++index) {
+            pools_.emplace_back(memory);
+        }
+    }
+}
+
+bool workshop::keeps_much() const noexcept { return kept_bytes_ > cache_bytes; }
+
+void workshop::for_each_block(function_ref<void(std::size_t)> work) {
+    const auto sweep = [&](int shard) {
+        const auto [first, last] = parts_.blocks_of(shard);
+        for (std::size_t index = first; index < last; ++index) {
+            work(index);
+        }
+    };
+    team_->enter([&] { team_->for_each_shard(sweep, setup_order_); });
+}
+
+run_report workshop::run_clock(run_state& shared, clocked_nodes& nodes,
+                               const run_options& options) {
+    return detail::run_clock(shared, nodes, *team_, choice_, options);
+}
+
+std::uint64_t with_counts(digest sums, const run_report& report) {
+    sums.add(report.transmissions);
+    sums.add(report.control_transmissions);
+    for (const mark_record& mark : report.marks) {
+        sums.add(mark.name);
+        sums.add(static_cast<std::uint64_t>(mark.slots));
+    }
+    return sums.value();
+}
+
+}  // namespace tutti::detail

@@ -1,0 +1,14 @@
+#include <array>
+
+#include "tutti/machine/emulator.hpp"
+#include "tutti/topology/graph.hpp"
+
+struct watcher final : tutti::sink {
+    void slot(const tutti::slot_record& /*what*/) override {}
+};
+
+void run(tutti::emulator<tutti::graph, int>& machine) {
+    watcher one;
+    const std::array<tutti::sink*, 1> sinks{&one};
+    machine.run([](auto& self) -> tutti::task<> { co_await self.next_slot(); }, {.sinks = sinks});
+}
