@@ -153,8 +153,8 @@ private:
 
     void prefetch(std::size_t node, std::size_t first) const {
         const packet* const kept = &kept_[node * stride_];
-        for (std::size_t i = first; i < std::min(first + links, nodes - 1); ++i) {
-            __builtin_prefetch(kept + classes_.source(i));
+        for (const auto& link : classes_.links(first / links)) {
+            __builtin_prefetch(kept + link.parent());
         }
     }
 
@@ -163,11 +163,11 @@ private:
             return;
         }
         const std::size_t before = first - links;
-        const std::uint32_t* const sources = classes_.sources(before, 0).data();
+        const auto links_before = classes_.links(before / links);
         const packet* const mail = &mail_[now % 2][node];
         desk here = sit_down(node, now);
         for (std::size_t m = 0; m < std::min(links, nodes - 1 - before); ++m) {
-            here.take(mail[m * row_cells], sources[m] % 2 != 0);
+            here.take(mail[m * row_cells], links_before[m].leads_to_inner());
         }
         leave(node, here, wrong);
     }
@@ -176,11 +176,11 @@ private:
         if (first >= nodes - 1) {
             return;
         }
-        const std::uint32_t* const sources = classes_.sources(first, 0).data();
+        const auto next = classes_.links(first / links);
         const packet* const kept = &kept_[node * stride_];
         packet* const mail = mail_[(now + 1) % 2].data();
         for (std::size_t m = 0; m < std::min(links, nodes - 1 - first); ++m) {
-            mail[m * row_cells + (node ^ std::size_t{1} << m)] = kept[sources[m] / 2];
+            mail[m * row_cells + (node ^ std::size_t{1} << m)] = kept[next[m].parent()];
         }
     }
 

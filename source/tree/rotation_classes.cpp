@@ -5,6 +5,7 @@
 #include "tutti/tree/rotations.hpp"
 
 namespace tutti {
+
 rotation_classes::rotation_classes(const hypercube& cube)
     : dimensions_{cube.dimensions()}, last_(cube.node_count()) {
     order_.reserve(cube.node_count() - 1);
@@ -12,18 +13,20 @@ rotation_classes::rotation_classes(const hypercube& cube)
         add_class(smallest);
     }
     add(static_cast<node_id>(cube.node_count() - 1));
-    find_sources();
+    find_links();
 }
 
-void rotation_classes::find_sources() {
+void rotation_classes::find_links() {
     const std::vector<dimension_set> below = children();
+    const auto d = static_cast<std::size_t>(dimensions_);
     std::vector<std::uint32_t> places(last_.size());
-    sources_.reserve(order_.size());
-    for (const node_id node : order_) {
+    links_.resize((order_.size() + d - 1) / d * d);
+    for (std::size_t i = 0; i < order_.size(); ++i) {
+        const node_id node = order_[i];
         const bool is_inner = below[node].size() > 0;
+        links_[i] = {places[parent(node)], is_inner};
         places[node] = static_cast<std::uint32_t>(inner_count_);
         inner_count_ += is_inner ? 1 : 0;
-        sources_.push_back(2 * places[parent(node)] + (is_inner ? 1 : 0));
     }
 }
 

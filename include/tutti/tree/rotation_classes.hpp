@@ -2,6 +2,7 @@
 /// The nodes of a hypercube in the order in which optimal multinode broadcast reaches them.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -24,6 +25,22 @@ namespace tutti {
 /// A pure function of d. Takes 9 bytes a node; not meant to be copied.
 class rotation_classes {
 public:
+    /// A link of the tree. Inner nodes are those that have children.
+    class link {
+    public:
+        constexpr link() noexcept = default;
+        constexpr link(std::uint32_t parent, bool leads_to_inner) noexcept
+            : bits_{2 * parent + (leads_to_inner ? 1U : 0U)} {}
+
+        /// The place of the parent among the inner nodes, as they are reached, node 0 the first.
+        [[nodiscard]] constexpr std::uint32_t parent() const noexcept { return bits_ / 2; }
+        /// Whether the child is an inner node.
+        [[nodiscard]] constexpr bool leads_to_inner() const noexcept { return bits_ % 2 != 0; }
+
+    private:
+        std::uint32_t bits_ = 0;
+    };
+
     /// @pre cube has at least one dimension
     explicit rotation_classes(const hypercube& cube);
 
@@ -37,15 +54,19 @@ public:
         return node ^ (node_id{1} << last_dimension(node));
     }
 
-    /// The node at index i is reached from the inner node that is reached at this place among the
-    /// inner nodes; node 0, where all begin, is at place 0.
-    [[nodiscard]] std::uint32_t source(std::size_t i) const noexcept { return sources_[i] / 2; }
-    /// Whether the node at index i is an inner node: others are reached from it.
-    [[nodiscard]] bool is_inner(std::size_t i) const noexcept { return sources_[i] % 2 != 0; }
-    /// Twice `source(i)`, and 1 if `is_inner(i)`, for `count` nodes from index `first` on.
-    [[nodiscard]] std::span<const std::uint32_t> sources(std::size_t first,
-                                                         std::size_t count) const {
-        return std::span{sources_}.subspan(first, count);
+    /// The set A_(i+1) of the paper: the links over which the nodes at indices d*i to d*(i+1)-1 are
+    /// reached, the one over dimension m at index m. In the last set those that `crossed(i)` lacks
+    /// mean nothing; beyond it there are none. @pre i <= ceil((2^d-1)/d)
+    [[nodiscard]] std::span<const link> links(std::size_t i) const {
+        const auto d = static_cast<std::size_t>(dimensions_);
+        const std::size_t first = d * i;
+        return std::span{links_}.subspan(first, std::min(d, links_.size() - first));
+    }
+    /// Their dimensions: all d; fewer in the last set; beyond it none.
+    [[nodiscard]] dimension_set crossed(std::size_t i) const {
+        const auto d = static_cast<std::size_t>(dimensions_);
+        const std::size_t reached = std::min(d * i, order_.size());
+        return dimension_set::range(0, static_cast<int>(std::min(d, order_.size() - reached)));
     }
     /// The inner nodes, node 0 included.
     [[nodiscard]] std::size_t inner_count() const noexcept { return inner_count_; }
@@ -56,13 +77,13 @@ public:
 private:
     void add_class(node_id smallest);
     void add(node_id node);
-    void find_sources();
+    void find_links();
 
     int dimensions_;
     std::size_t inner_count_ = 1;
     std::vector<node_id> order_;
     std::vector<std::uint8_t> last_;
-    std::vector<std::uint32_t> sources_;  // twice the place, and 1 for inner nodes
+    std::vector<link> links_;  // d for every set
 };
 
 }  // namespace tutti

@@ -1,5 +1,7 @@
 #include "tutti/algorithm/cube/multinode_doubling.hpp"
 
+#include <utility>
+
 #include "../entries.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
@@ -7,20 +9,12 @@
 namespace tutti {
 namespace {
 
-rational slots_of(const problem& what) { return cube_of(what).node_count() - 1; }
-
-std::optional<expected_time> expected(const problem& what) {
-    return expected_time{.units = slots_of(what)};
-}
-
 std::vector<phase> phases(const problem& what) {
     return {{.name = "broadcast",
-             .expected_slots = slots_of(what).ceil(),
+             .expected_slots = static_cast<slot>(cube_of(what).node_count() - 1),
              .marked_by = cube_of(what).node_count(),
              .is_synchronous = true}};
 }
-
-std::optional<std::uint64_t> transmissions(const problem& what) { return broadcast_hops(what); }
 
 // What a node holds may end in a page that is filled in part.
 memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
@@ -29,10 +23,11 @@ memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
     return emulator_memory<cube_packet>(cube, nodes * 4608 + bounded_product(nodes, nodes * 16));
 }
 
-void run(const problem& what, const assignment& given, const emulation& how) {
-    emulate<cube_packet>(cube_of(what), how, [&](auto& self) {
-        return multinode_doubling(self, given.given_to(self.id()));
-    });
+any_program program(const setting& where) {
+    return any_program::on<cube_packet>(
+        cube_of(where), [](auto& self, node_input mine, const told& /*known*/) {
+            return multinode_doubling(self, std::move(mine.messages));
+        });
 }
 
 }  // namespace
@@ -50,12 +45,11 @@ algorithm multinode_doubling_entry() {
         .time = "2^d - 1",
         .misfit = cube_misfit,
         .phases = phases,
-        .expected = expected,
         .lower_bound = others_bound,
-        .transmissions = transmissions,
+        .transmissions = broadcast_hops,
         .memory = memory,
         .required = everything_required,
-        .run = run,
+        .program = program,
     };
 }
 

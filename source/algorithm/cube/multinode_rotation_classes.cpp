@@ -1,5 +1,7 @@
 #include "tutti/algorithm/cube/multinode_rotation_classes.hpp"
 
+#include <utility>
+
 #include "../entries.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
@@ -7,20 +9,12 @@
 namespace tutti {
 namespace {
 
-rational slots_of(const problem& what) { return slots_for_others(cube_of(what)); }
-
-std::optional<expected_time> expected(const problem& what) {
-    return expected_time{.units = slots_of(what)};
-}
-
 std::vector<phase> phases(const problem& what) {
     return {{.name = "broadcast",
-             .expected_slots = slots_of(what).ceil(),
+             .expected_slots = slots_for_others(cube_of(what)),
              .marked_by = cube_of(what).node_count(),
              .is_synchronous = true}};
 }
-
-std::optional<std::uint64_t> transmissions(const problem& what) { return broadcast_hops(what); }
 
 // At most 11 of 16 nodes of the tree are inner ones, whose packets a node keeps: as many in 5
 // dimensions, 9 of 16 in 20.
@@ -30,11 +24,12 @@ memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
     return emulator_memory<cube_packet>(cube, nodes * 512 + bounded_product(nodes, nodes * 11));
 }
 
-void run(const problem& what, const assignment& given, const emulation& how) {
-    const rotation_classes classes{cube_of(what)};
-    emulate<cube_packet>(cube_of(what), how, [&](auto& self) {
-        return multinode_rotation_classes(self, given.given_to(self.id()), classes);
-    });
+any_program program(const setting& where) {
+    return any_program::on<cube_packet>(
+        cube_of(where), [classes = rotation_classes{cube_of(where)}](auto& self, node_input mine,
+                                                                     const told& /*known*/) {
+            return multinode_rotation_classes(self, std::move(mine.messages), classes);
+        });
 }
 
 }  // namespace
@@ -52,12 +47,11 @@ algorithm multinode_rotation_classes_entry() {
         .time = "ceil((2^d-1)/d)",
         .misfit = cube_misfit,
         .phases = phases,
-        .expected = expected,
         .lower_bound = link_bound,
-        .transmissions = transmissions,
+        .transmissions = broadcast_hops,
         .memory = memory,
         .required = everything_required,
-        .run = run,
+        .program = program,
     };
 }
 

@@ -1,5 +1,7 @@
 #include "tutti/algorithm/cube/scatter_balanced_tree.hpp"
 
+#include <utility>
+
 #include "../entries.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
@@ -7,15 +9,9 @@
 namespace tutti {
 namespace {
 
-rational slots_of(const problem& what) { return slots_for_others(cube_of(what)); }
-
-std::optional<expected_time> expected(const problem& what) {
-    return expected_time{.units = slots_of(what)};
-}
-
 std::vector<phase> phases(const problem& what) {
     return {{.name = "scatter",
-             .expected_slots = slots_of(what).ceil(),
+             .expected_slots = slots_for_others(cube_of(what)),
              .marked_by = cube_of(what).node_count()}};
 }
 
@@ -28,11 +24,12 @@ memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
     return memory_of_rows(cube, balanced_tree_rows, 304 * cube.node_count());
 }
 
-void run(const problem& what, const assignment& given, const emulation& how) {
-    const balanced_tree tree{cube_of(what)};
-    emulate<cube_packet>(cube_of(what), how, [&](auto& self) {
-        return scatter_balanced_tree(self, given.given_to(self.id()), tree);
-    });
+any_program program(const setting& where) {
+    return any_program::on<cube_packet>(
+        cube_of(where),
+        [tree = balanced_tree{cube_of(where)}](auto& self, node_input mine, const told& /*known*/) {
+            return scatter_balanced_tree(self, std::move(mine.messages), tree);
+        });
 }
 
 }  // namespace
@@ -50,12 +47,11 @@ algorithm scatter_balanced_tree_entry() {
         .time = "ceil((2^d-1)/d)",
         .misfit = scatter_misfit,
         .phases = phases,
-        .expected = expected,
         .lower_bound = link_bound,
         .transmissions = transmissions,
         .memory = memory,
         .required = addressed_required,
-        .run = run,
+        .program = program,
     };
 }
 

@@ -1,5 +1,7 @@
 #include "tutti/algorithm/cube/scatter_single_port.hpp"
 
+#include <utility>
+
 #include "../entries.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
@@ -7,15 +9,9 @@
 namespace tutti {
 namespace {
 
-rational slots_of(const problem& what) { return cube_of(what).node_count() - 1; }
-
-std::optional<expected_time> expected(const problem& what) {
-    return expected_time{.units = slots_of(what)};
-}
-
 std::vector<phase> phases(const problem& what) {
     return {{.name = "scatter",
-             .expected_slots = slots_of(what).ceil(),
+             .expected_slots = static_cast<slot>(cube_of(what).node_count() - 1),
              .marked_by = cube_of(what).node_count()}};
 }
 
@@ -29,10 +25,11 @@ memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
     return memory_of_rows(cube, 2, 296 * cube.node_count());
 }
 
-void run(const problem& what, const assignment& given, const emulation& how) {
-    emulate<cube_packet>(cube_of(what), how, [&](auto& self) {
-        return scatter_single_port(self, given.given_to(self.id()));
-    });
+any_program program(const setting& where) {
+    return any_program::on<cube_packet>(
+        cube_of(where), [](auto& self, node_input mine, const told& /*known*/) {
+            return scatter_single_port(self, std::move(mine.messages));
+        });
 }
 
 }  // namespace
@@ -50,12 +47,11 @@ algorithm scatter_single_port_entry() {
         .time = "2^d - 1",
         .misfit = scatter_misfit,
         .phases = phases,
-        .expected = expected,
         .lower_bound = others_bound,
         .transmissions = transmissions,
         .memory = memory,
         .required = addressed_required,
-        .run = run,
+        .program = program,
     };
 }
 

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <string>
+#include <utility>
 
 #include "../entries.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
@@ -10,46 +11,36 @@
 namespace tutti {
 namespace {
 
-succession sequential_on(const problem& what) {
-    const slot d = cube_of(what).dimensions();
+succession rotated(const setting& /*where*/) { return {}; }
+
+succession sequential(const setting& where) {
+    const slot d = cube_of(where).dimensions();
     return {.is_rotated = false, .gap_at_0 = d, .gap = d};
 }
 
-succession unrotated_as(const problem& what) {
-    const auto& gap = what.parameter<std::string>("gap");
+succession unrotated(const setting& where) {
+    const auto& gap = where.parameter<std::string>("gap");
     return {.is_rotated = false, .gap_at_0 = gap == "3" ? 3 : 2, .gap = gap == "2" ? 2 : 3};
 }
 
 // Broadcasts start as often as the gaps before them add up, and the last one takes d slots. Half of
-// the neighbours in the Gray code differ in dimension 0.
-rational slots_of(const problem& what, const succession& how) {
+// the neighbours in the Gray code differ in dimension 0. Unrotated and with gaps of 2, broadcasts
+// get into each other's way from three dimensions on.
+std::optional<slot> slots_of(const problem& what, const succession& how) {
+    const slot d = cube_of(what).dimensions();
+    if (!how.is_rotated && how.gap == 2 && d >= 3) {
+        return std::nullopt;
+    }
     const auto nodes = static_cast<slot>(cube_of(what).node_count());
     const slot gaps_at_0 = nodes / 2;
     const slot gaps = nodes - 1 - gaps_at_0;
-    return gaps_at_0 * how.gap_at_0 + gaps * how.gap + cube_of(what).dimensions();
+    return gaps_at_0 * how.gap_at_0 + gaps * how.gap + d;
 }
 
-std::optional<expected_time> rotated_expected(const problem& what) {
-    return expected_time{.units = slots_of(what, {})};
-}
-
-std::optional<expected_time> sequential_expected(const problem& what) {
-    return expected_time{.units = slots_of(what, sequential_on(what))};
-}
-
-// With gaps of 2 the broadcasts get into each other's way from three dimensions on.
-std::optional<expected_time> unrotated_expected(const problem& what) {
-    if (what.parameter<std::string>("gap") == "2" && cube_of(what).dimensions() >= 3) {
-        return std::nullopt;
-    }
-    return expected_time{.units = slots_of(what, unrotated_as(what))};
-}
-
-template <std::optional<expected_time> (*Expected)(const problem&)>
+template <succession (*Order)(const setting&)>
 std::vector<phase> phases(const problem& what) {
-    const auto expected = Expected(what);
     return {{.name = "broadcast",
-             .expected_slots = expected ? std::optional{expected->units.ceil()} : std::nullopt,
+             .expected_slots = slots_of(what, Order(what)),
              .marked_by = cube_of(what).node_count()}};
 }
 
@@ -73,8 +64,6 @@ rational lower_bound(const problem& what) {
     return rational{cube.node_count()} + connected_domination(cube.dimensions()) - 1;
 }
 
-std::optional<std::uint64_t> transmissions(const problem& what) { return broadcast_hops(what); }
-
 memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
     const auto& cube = std::get<hypercube>(where);
     return emulator_memory<cube_packet>(cube, 448 * cube.node_count());
@@ -89,11 +78,16 @@ requirement required(const problem& what) {
     return ordered;
 }
 
-void run_as(const problem& what, const assignment& given, const emulation& how,
-            const succession& order) {
-    emulate<cube_packet>(cube_of(what), how, [&](auto& self) {
-        return successive_broadcasts(self, given.given_to(self.id()), order);
-    });
+any_program program_of(const setting& where, const succession& how) {
+    return any_program::on<cube_packet>(
+        cube_of(where), [how](auto& self, node_input mine, const told& /*known*/) {
+            return successive_broadcasts(self, std::move(mine.messages), how);
+        });
+}
+
+template <succession (*Order)(const setting&)>
+any_program program(const setting& where) {
+    return program_of(where, Order(where));
 }
 
 algorithm entry_of_all() {
@@ -108,14 +102,12 @@ algorithm entry_of_all() {
         .parameters = {},
         .time = "2p + d - 2, p = 2^d",
         .misfit = cube_misfit,
-        .phases = phases<rotated_expected>,
-        .expected = rotated_expected,
+        .phases = phases<rotated>,
         .lower_bound = lower_bound,
-        .transmissions = transmissions,
+        .transmissions = broadcast_hops,
         .memory = memory,
         .required = required,
-        .run = [](const problem& what, const assignment& given,
-                  const emulation& how) { run_as(what, given, how, {}); },
+        .program = program<rotated>,
     };
 }
 
@@ -128,11 +120,8 @@ algorithm successive_sequential_entry() {
     entry.name = "sequential";
     entry.rule = "succ.seq";
     entry.time = "p*d, p = 2^d";
-    entry.phases = phases<sequential_expected>;
-    entry.expected = sequential_expected;
-    entry.run = [](const problem& what, const assignment& given, const emulation& how) {
-        run_as(what, given, how, sequential_on(what));
-    };
+    entry.phases = phases<sequential>;
+    entry.program = program<sequential>;
     return entry;
 }
 
@@ -146,11 +135,8 @@ algorithm successive_unrotated_entry() {
                                     "that works; 2 breaks the model from d = 3 on",
                          .range = name_range{{"auto", "2", "3"}}}};
     entry.time = "5p/2 + d - 3; 3p + d - 3 with gap=3; p = 2^d";
-    entry.phases = phases<unrotated_expected>;
-    entry.expected = unrotated_expected;
-    entry.run = [](const problem& what, const assignment& given, const emulation& how) {
-        run_as(what, given, how, unrotated_as(what));
-    };
+    entry.phases = phases<unrotated>;
+    entry.program = program<unrotated>;
     return entry;
 }
 

@@ -1,5 +1,7 @@
 #include "tutti/algorithm/cube/total_exchange_recursive.hpp"
 
+#include <utility>
+
 #include "../entries.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
@@ -7,15 +9,9 @@
 namespace tutti {
 namespace {
 
-rational slots_of(const problem& what) { return cube_of(what).node_count() / 2; }
-
-std::optional<expected_time> expected(const problem& what) {
-    return expected_time{.units = slots_of(what)};
-}
-
 std::vector<phase> phases(const problem& what) {
     return {{.name = "exchange",
-             .expected_slots = slots_of(what).ceil(),
+             .expected_slots = static_cast<slot>(cube_of(what).node_count() / 2),
              .marked_by = cube_of(what).node_count(),
              .is_synchronous = true}};
 }
@@ -32,11 +28,12 @@ memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
         cube, nodes * 8192 + bounded_product(nodes, 10 * (nodes + cube.link_count())));
 }
 
-void run(const problem& what, const assignment& given, const emulation& how) {
-    const exchange_columns columns{cube_of(what)};
-    emulate<cube_packet>(cube_of(what), how, [&](auto& self) {
-        return total_exchange_recursive(self, given.given_to(self.id()), columns);
-    });
+any_program program(const setting& where) {
+    return any_program::on<cube_packet>(
+        cube_of(where), [columns = exchange_columns{cube_of(where)}](auto& self, node_input mine,
+                                                                     const told& /*known*/) {
+            return total_exchange_recursive(self, std::move(mine.messages), columns);
+        });
 }
 
 }  // namespace
@@ -54,12 +51,11 @@ algorithm total_exchange_recursive_entry() {
         .time = "2^(d-1)",
         .misfit = exchange_misfit,
         .phases = phases,
-        .expected = expected,
         .lower_bound = exchange_bound,
         .transmissions = transmissions,
         .memory = memory,
         .required = addressed_required,
-        .run = run,
+        .program = program,
     };
 }
 

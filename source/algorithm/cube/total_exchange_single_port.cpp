@@ -1,5 +1,7 @@
 #include "tutti/algorithm/cube/total_exchange_single_port.hpp"
 
+#include <utility>
+
 #include "../entries.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
@@ -7,15 +9,9 @@
 namespace tutti {
 namespace {
 
-rational slots_of(const problem& what) { return distances_to_all(cube_of(what)); }
-
-std::optional<expected_time> expected(const problem& what) {
-    return expected_time{.units = slots_of(what)};
-}
-
 std::vector<phase> phases(const problem& what) {
     return {{.name = "exchange",
-             .expected_slots = slots_of(what).ceil(),
+             .expected_slots = static_cast<slot>(distances_to_all(cube_of(what))),
              .marked_by = cube_of(what).node_count(),
              .is_synchronous = true}};
 }
@@ -30,10 +26,11 @@ memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
     return emulator_memory<cube_packet>(cube, nodes * 448 + bounded_product(nodes, 26 * nodes));
 }
 
-void run(const problem& what, const assignment& given, const emulation& how) {
-    emulate<cube_packet>(cube_of(what), how, [&](auto& self) {
-        return total_exchange_single_port(self, given.given_to(self.id()));
-    });
+any_program program(const setting& where) {
+    return any_program::on<cube_packet>(
+        cube_of(where), [](auto& self, node_input mine, const told& /*known*/) {
+            return total_exchange_single_port(self, std::move(mine.messages));
+        });
 }
 
 }  // namespace
@@ -51,12 +48,11 @@ algorithm total_exchange_single_port_entry() {
         .time = "d*2^(d-1)",
         .misfit = exchange_misfit,
         .phases = phases,
-        .expected = expected,
         .lower_bound = send_bound,
         .transmissions = transmissions,
         .memory = memory,
         .required = addressed_required,
-        .run = run,
+        .program = program,
     };
 }
 

@@ -2,6 +2,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 
 #include <fmt/format.h>
@@ -46,21 +47,12 @@ memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
         [&](const auto& shape) { return emulator_memory<message_packet>(shape, bytes); }, where);
 }
 
-template <topology Network>
-void run_on(const Network& where, const problem& what, const assignment& given,
-            const emulation& how) {
-    const product_broadcast way{what.where, duplex_of(what.ports)};
-    emulate<message_packet>(where, how, [&](auto& self) {
-        return multinode_along(self, way, given.given_to(self.id()));
-    });
-}
-
-void run(const problem& what, const assignment& given, const emulation& how) {
-    if (const auto* const lines = std::get_if<grid>(&what.where)) {
-        run_on(*lines, what, given, how);
-    } else {
-        run_on(std::get<graph>(what.where), what, given, how);
+any_program program(const setting& where) {
+    product_broadcast way{where.where, duplex_of(where.ports)};
+    if (const auto* const lines = std::get_if<grid>(&where.where)) {
+        return program_along(*lines, std::move(way));
     }
+    return program_along(std::get<graph>(where.where), std::move(way));
 }
 
 std::string advice(const problem& what) {
@@ -85,15 +77,12 @@ algorithm multinode_product_entry() {
         .time = "sum over the factors i of n_{i+1}..n_k T_i",
         .misfit = product_misfit,
         .phases = [](const problem& what) { return multinode_phases(what, slots_of(what)); },
-        .expected = [](const problem& what) -> std::optional<expected_time> {
-            return expected_time{.units = slots_of(what)};
-        },
         .lower_bound = multinode_bound,
         .advice = advice,
         .transmissions = multinode_hops,
         .memory = memory,
         .required = everything_required,
-        .run = run,
+        .program = program,
     };
 }
 

@@ -49,11 +49,6 @@ std::vector<phase> phases(const problem& what) {
     return multinode_phases(what, Slots(what));
 }
 
-template <slot (*Slots)(const problem&)>
-std::optional<expected_time> expected(const problem& what) {
-    return expected_time{.units = Slots(what)};
-}
-
 // Frames, queues and messages, with what the pools of frames leave unused.
 std::uint64_t program_bytes(std::uint64_t nodes, tour_kind tour) {
     return 768 * nodes + tour_bytes(nodes, tour);
@@ -70,22 +65,17 @@ memory_estimate path_memory(const network& where, std::uint64_t /*message_count*
     return emulator_memory<message_packet>(std::get<grid>(where), bytes);
 }
 
-void run_along_cycle(const problem& what, const assignment& given, const emulation& how) {
-    const ring_broadcast way = along_cycle(what.where, duplex_of(what.ports));
-    std::visit(
+any_program cycle_program(const setting& where) {
+    return std::visit(
         [&](const auto& shape) {
-            emulate<message_packet>(shape, how, [&](auto& self) {
-                return multinode_along(self, way, given.given_to(self.id()));
-            });
+            return program_along(shape, along_cycle(where.where, duplex_of(where.ports)));
         },
-        what.where);
+        where.where);
 }
 
-void run_along_path(const problem& what, const assignment& given, const emulation& how) {
-    const path_broadcast way = along_path(what.where, duplex_of(what.ports));
-    emulate<message_packet>(std::get<grid>(what.where), how, [&](auto& self) {
-        return multinode_along(self, way, given.given_to(self.id()));
-    });
+any_program path_program(const setting& where) {
+    return program_along(std::get<grid>(where.where),
+                         along_path(where.where, duplex_of(where.ports)));
 }
 
 }  // namespace
@@ -103,12 +93,11 @@ algorithm multinode_hamiltonian_entry() {
         .time = "n - 1; half duplex 2(n-1) for even n, 2n for odd n",
         .misfit = cycle_misfit,
         .phases = phases<cycle_slots>,
-        .expected = expected<cycle_slots>,
         .lower_bound = multinode_bound,
         .transmissions = multinode_hops,
         .memory = cycle_memory,
         .required = everything_required,
-        .run = run_along_cycle,
+        .program = cycle_program,
     };
 }
 
@@ -125,12 +114,11 @@ algorithm multinode_hamiltonian_path_entry() {
         .time = "ceil(3n/2) - 1; half duplex ceil(5n/2) - 2; as hamiltonian for n <= 2",
         .misfit = path_misfit,
         .phases = phases<slots_along_path>,
-        .expected = expected<slots_along_path>,
         .lower_bound = multinode_bound,
         .transmissions = multinode_hops,
         .memory = path_memory,
         .required = everything_required,
-        .run = run_along_path,
+        .program = path_program,
     };
 }
 

@@ -9,7 +9,6 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/cube/watched_run.hpp"
-#include "tutti/algorithm/cube/theory.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/model/task.hpp"
 #include "tutti/topology/hypercube.hpp"
@@ -44,27 +43,11 @@ std::vector<node_id> roots(int d) {
 
 slot slots_of(int d) { return ((slot{1} << d) - 1 + d - 1) / d; }
 
-/// Runs it with one node that begins in slot 2.
-template <node_id Late>
-void run_late(const tutti::problem& what, const tutti::assignment& given,
-              const tutti::emulation& how) {
-    const balanced_tree tree{tutti::cube_of(what)};
-    support::emulate(what, how, [&](auto& self) -> task<> {
-        if (self.id() == Late) {
-            co_await self.next_slot();
-        }
-        co_await tutti::gather_balanced_tree(self, given.given_to(self.id()), what.root, tree);
-    });
-}
-
-/// Runs it with one node that takes another for the root.
-void run_misled(const tutti::problem& what, const tutti::assignment& given,
-                const tutti::emulation& how) {
-    const balanced_tree tree{tutti::cube_of(what)};
-    support::emulate(what, how, [&](auto& self) {
-        return tutti::gather_balanced_tree(self, given.given_to(self.id()),
-                                           self.id() == 6 ? 1 : what.root, tree);
-    });
+/// Does nothing in slot 1.
+task<> begin_late(support::judged_node& self, tutti::own_messages mine, node_id root,
+                  const balanced_tree& tree) {
+    co_await self.next_slot();
+    co_await tutti::gather_balanced_tree(self, std::move(mine), root, tree);
 }
 
 }  // namespace
@@ -144,12 +127,20 @@ TEST_CASE("hops, deliveries and digest are the same on all threads") {
 }
 
 TEST_CASE("a node that begins a slot late, or goes by another root, is found out") {
-    const auto outcome = [](support::judged_run run) {
-        return support::outcome_of("gather/balanced-tree", 5, run);
+    const balanced_tree tree{hypercube{5}};
+    const auto late = [&](auto& self, tutti::node_input mine, const tutti::told& known) {
+        return self.id() == 1 ? begin_late(self, std::move(mine.messages), known.root(), tree)
+                              : tutti::gather_balanced_tree(self, std::move(mine.messages),
+                                                            known.root(), tree);
+    };
+    const auto misled = [&](auto& self, tutti::node_input mine, const tutti::told& known) {
+        return tutti::gather_balanced_tree(self, std::move(mine.messages),
+                                           self.id() == 6 ? 1 : known.root(), tree);
     };
     // What comes while node 1 still sleeps is lost.
-    CHECK(outcome(run_late<1>) == "model-violation: delivery, phases");
-    CHECK(outcome(run_misled) == "stalled: delivery, phases");
+    CHECK(support::outcome_of("gather/balanced-tree", 5, late) ==
+          "model-violation: delivery, phases");
+    CHECK(support::outcome_of("gather/balanced-tree", 5, misled) == "stalled: delivery, phases");
 }
 
 TEST_SUITE_END();

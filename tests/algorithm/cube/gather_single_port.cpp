@@ -4,6 +4,8 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -62,33 +64,24 @@ std::vector<hop> reversed(std::vector<hop> hops, int d, node_id root) {
     return hops;
 }
 
-/// Runs it with a leaf that sends its message `Late` slots after its time.
-template <int Late>
-void run_late(const tutti::problem& what, const tutti::assignment& given,
-              const tutti::emulation& how) {
-    constexpr node_id leaf = 9;
-    support::emulate(what, how, [&](auto& self) -> task<> {
-        const int d = self.network().dimensions();
-        if (self.id() != leaf) {
-            co_await tutti::gather_single_port(self, given.given_to(self.id()), what.root);
-            co_return;
-        }
-        const slot in_time =
-            (slot{1} << d) - tutti::nodes_farther(leaf, d) - 1 - std::popcount(leaf);
-        co_await self.until(in_time + Late);
-        self.send(d - 1,
-                  tutti::cube_packet::of(given.given_to(leaf)[0], tutti::cube_packet_kind::data));
-        self.mark("gather");
-    });
+constexpr node_id leaf = 9;
+
+/// The part of the leaf, which sends its message `late` slots after its time.
+task<> leaf_sends(support::judged_node& self, tutti::own_messages mine, slot late) {
+    const int d = self.network().dimensions();
+    const slot in_time = (slot{1} << d) - tutti::nodes_farther(leaf, d) - 1 - std::popcount(leaf);
+    co_await self.until(in_time + late);
+    self.send(d - 1, tutti::cube_packet::of(mine[0], tutti::cube_packet_kind::data));
+    self.mark("gather");
 }
 
-/// Runs it with one node that takes another for the root.
-void run_misled(const tutti::problem& what, const tutti::assignment& given,
-                const tutti::emulation& how) {
-    support::emulate(what, how, [&](auto& self) {
-        return tutti::gather_single_port(self, given.given_to(self.id()),
-                                         self.id() == 6 ? 1 : what.root);
-    });
+std::string outcome_if_late(slot late) {
+    return support::outcome_of(
+        "gather/single-port", 4, [=](auto& self, tutti::node_input mine, const tutti::told& known) {
+            return self.id() == leaf
+                       ? leaf_sends(self, std::move(mine.messages), late)
+                       : tutti::gather_single_port(self, std::move(mine.messages), known.root());
+        });
 }
 
 }  // namespace
@@ -159,13 +152,15 @@ TEST_CASE("hops, deliveries and digest are the same on all threads") {
 }
 
 TEST_CASE("a node that sends late, or goes by another root, is found out") {
-    const auto outcome = [](support::judged_run run) {
-        return support::outcome_of("gather/single-port", 4, run);
+    CHECK(outcome_if_late(0) == "complete");
+    CHECK(outcome_if_late(1) == "model-violation: delivery, phases");
+    CHECK(outcome_if_late(20) == "late: phases, time");
+    const auto misled = [](auto& self, tutti::node_input mine, const tutti::told& known) {
+        return tutti::gather_single_port(self, std::move(mine.messages),
+                                         self.id() == 6 ? 1 : known.root());
     };
-    CHECK(outcome(run_late<0>) == "complete");
-    CHECK(outcome(run_late<1>) == "model-violation: delivery, phases");
-    CHECK(outcome(run_late<20>) == "late: phases, time");
-    CHECK(outcome(run_misled) == "model-violation: delivery, phases");
+    CHECK(support::outcome_of("gather/single-port", 4, misled) ==
+          "model-violation: delivery, phases");
 }
 
 TEST_SUITE_END();

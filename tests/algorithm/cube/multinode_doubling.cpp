@@ -67,18 +67,17 @@ TEST_CASE("hops, deliveries and digest are the same on all threads") {
 }
 
 TEST_CASE("a node that sends its own message again in place of another is found out") {
-    const support::judged_run run = [](const auto& what, const auto& given, const auto& how) {
+    const auto twice = [](auto& self, tutti::node_input mine,
+                          const tutti::told& /*known*/) -> tutti::task<> {
         const support::tampering repeats{.send = [&](const support::moment& now, const auto& sent) {
-            const tutti::message own = given.given_to(now.node)[0];
             const bool is_wrong = now.node == 3 && now.at == 3;
-            return std::vector{is_wrong ? tutti::cube_packet::of(own, sent.kind()) : sent};
+            return std::vector{is_wrong ? tutti::cube_packet::of(mine.messages[0], sent.kind())
+                                        : sent};
         }};
-        support::emulate(what, how, [&](auto& self) -> tutti::task<> {
-            support::tampered_node view{self, repeats};
-            co_await tutti::multinode_doubling(view, given.given_to(self.id()));
-        });
+        support::tampered_node view{self, repeats};
+        co_await tutti::multinode_doubling(view, mine.messages);
     };
-    CHECK(support::outcome_of("multinode-broadcast/doubling", 4, run) == "incorrect: delivery");
+    CHECK(support::outcome_of("multinode-broadcast/doubling", 4, twice) == "incorrect: delivery");
 }
 
 TEST_SUITE_END();

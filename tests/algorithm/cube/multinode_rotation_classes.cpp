@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -12,7 +13,6 @@
 
 #include "algorithm/cube/watched_run.hpp"
 #include "algorithm/trial.hpp"
-#include "tutti/algorithm/cube/theory.hpp"
 #include "tutti/model/task.hpp"
 #include "tutti/topology/hypercube.hpp"
 
@@ -89,20 +89,21 @@ task<> by_the_list(support::judged_node& self, tutti::own_messages mine,
     self.mark("broadcast");
 }
 
-void run_listed(const tutti::problem& what, const tutti::assignment& given,
-                const tutti::emulation& how, const std::vector<node_id>& order) {
-    support::emulate(
-        what, how, [&](auto& self) { return by_the_list(self, given.given_to(self.id()), order); });
+/// Its outcome on so many dimensions.
+std::string outcome_over(int d, const std::vector<node_id>& order) {
+    return support::outcome_of(
+        "multinode-broadcast/rotation-classes", d,
+        [&](auto& self, tutti::node_input mine, const tutti::told& /*known*/) {
+            return by_the_list(self, std::move(mine.messages), order);
+        });
 }
 
-/// Runs the dumb broadcast on 5 dimensions over the order of the specification with the nodes at
-/// two places exchanged.
-template <std::size_t Left, std::size_t Right>
-void run_exchanged(const tutti::problem& what, const tutti::assignment& given,
-                   const tutti::emulation& how) {
-    std::vector<node_id> order = book_order(tutti::cube_of(what).dimensions());
-    std::swap(order[Left], order[Right]);
-    run_listed(what, given, how, order);
+/// The same on 5 dimensions over the order of the specification with the nodes at two places
+/// exchanged.
+std::string outcome_exchanged(std::size_t left, std::size_t right) {
+    std::vector<node_id> order = book_order(5);
+    std::swap(order[left], order[right]);
+    return outcome_over(5, order);
 }
 
 }  // namespace
@@ -171,28 +172,21 @@ TEST_CASE("hops, deliveries and digest are the same on all threads") {
 
 TEST_CASE("the dumb broadcast over the list of the specification is complete") {
     for (int d = 1; d <= 6; ++d) {
-        CHECK(support::outcome_of("multinode-broadcast/rotation-classes", d,
-                                  [](const auto& what, const auto& given, const auto& how) {
-                                      run_listed(what, given, how,
-                                                 book_order(tutti::cube_of(what).dimensions()));
-                                  }) == "complete");
+        CHECK(outcome_over(d, book_order(d)) == "complete");
     }
 }
 
 TEST_CASE("over a list with two nodes exchanged it is not") {
-    const auto outcome = [](support::judged_run run) {
-        return support::outcome_of("multinode-broadcast/rotation-classes", 5, run);
-    };
     const char* const wrong = "incorrect: delivery, transmissions";
     // In the same slot, over each other's dimensions; in different slots of the same class; and
     // nodes of different classes, the farther one first.
-    CHECK(outcome(run_exchanged<5, 6>) == wrong);
-    CHECK(outcome(run_exchanged<0, 1>) == wrong);
-    CHECK(outcome(run_exchanged<5, 15>) == wrong);
-    CHECK(outcome(run_exchanged<4, 9>) == wrong);
-    CHECK(outcome(run_exchanged<29, 30>) == wrong);
+    CHECK(outcome_exchanged(5, 6) == wrong);
+    CHECK(outcome_exchanged(0, 1) == wrong);
+    CHECK(outcome_exchanged(5, 15) == wrong);
+    CHECK(outcome_exchanged(4, 9) == wrong);
+    CHECK(outcome_exchanged(29, 30) == wrong);
     // That a class comes after one of more ones does no harm if its parents are there.
-    CHECK(outcome(run_exchanged<10, 15>) == "complete");
+    CHECK(outcome_exchanged(10, 15) == "complete");
 }
 
 TEST_SUITE_END();

@@ -106,16 +106,12 @@ std::vector<std::vector<std::uint64_t>> payloads_of(const watched_run& seen) {
     return all;
 }
 
-void emulate(const tutti::problem& what, const tutti::emulation& how,
-             const judged_program& program) {
-    tutti::emulate<tutti::cube_packet>(
-        tutti::cube_of(what), how,
-        [&](judged_node& self) -> tutti::task<> { return program(self); });
-}
-
-std::string outcome_of(std::string_view task_and_algorithm, int dimensions, judged_run run) {
+std::string outcome_of(std::string_view task_and_algorithm, int dimensions,
+                       const judged_on_cube& program) {
     tutti::algorithm changed = entry(task_and_algorithm);
-    changed.run = run;
+    changed.program = [&](const tutti::setting& where) {
+        return judged<tutti::cube_packet>(tutti::cube_of(where), program);
+    };
     return outcome_of(support::run(on_cube(changed, dimensions)));
 }
 

@@ -5,19 +5,16 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <vector>
 
+#include "algorithm/judged_program.hpp"
 #include "algorithm/tampered_node.hpp"
 #include "support/testbed.hpp"
 #include "tutti/algorithm/cube/cube_packet.hpp"
-#include "tutti/algorithm/emulation.hpp"
-#include "tutti/collective/assignment.hpp"
-#include "tutti/collective/delivery_check.hpp"
 #include "tutti/collective/own_messages.hpp"
-#include "tutti/collective/problem.hpp"
-#include "tutti/experiment/result.hpp"
 #include "tutti/machine/emulator.hpp"
 #include "tutti/machine/run_report.hpp"
 #include "tutti/model/port_model.hpp"
@@ -80,19 +77,11 @@ using watched_program = std::function<tutti::task<>(watched_node&)>;
 /// The payloads that each node was delivered, sorted.
 [[nodiscard]] std::vector<std::vector<std::uint64_t>> payloads_of(const watched_run& seen);
 
-using judged_node = tutti::node<tutti::hypercube, tutti::cube_packet>;
-using judged_program = std::function<tutti::task<>(judged_node&)>;
+using judged_node = tutti::any_node<tutti::hypercube, tutti::cube_packet>;
+using judged_on_cube = judged_program<tutti::hypercube, tutti::cube_packet>;
 
-/// What an entry of the catalogue runs.
-using judged_run = void (*)(const tutti::problem& what, const tutti::assignment& given,
-                            const tutti::emulation& how);
-
-/// Runs `program` as `how` says; for a `judged_run`.
-void emulate(const tutti::problem& what, const tutti::emulation& how,
-             const judged_program& program);
-
-/// The outcome of `run` in place of what the catalogue has for `task_and_algorithm`.
+/// The outcome of `program` in place of what the catalogue has for `task_and_algorithm`.
 [[nodiscard]] std::string outcome_of(std::string_view task_and_algorithm, int dimensions,
-                                     judged_run run);
+                                     const judged_on_cube& program);
 
 }  // namespace support

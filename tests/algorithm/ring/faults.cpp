@@ -1,9 +1,11 @@
 #include <functional>
-#include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include <doctest/doctest.h>
 
+#include "algorithm/judged_program.hpp"
 #include "algorithm/ring/one_port.hpp"
 #include "algorithm/tampered_node.hpp"
 #include "tutti/algorithm/message_packet.hpp"
@@ -11,7 +13,6 @@
 #include "tutti/algorithm/ring/multinode_along.hpp"
 #include "tutti/algorithm/ring/ring_broadcast.hpp"
 #include "tutti/algorithm/ring/tour_broadcast.hpp"
-#include "tutti/machine/node.hpp"
 #include "tutti/topology/grid.hpp"
 
 namespace {
@@ -20,23 +21,26 @@ using support::full_duplex;
 using support::half_duplex;
 using support::moment;
 using support::outcome_with;
-using tutti::assignment;
+using tutti::any_program;
 using tutti::duplex;
-using tutti::emulation;
 using tutti::message_packet;
+using tutti::node_input;
 using tutti::own_messages;
-using tutti::problem;
+using tutti::setting;
 using tutti::task;
 
-using grid_node = tutti::node<tutti::grid, message_packet>;
+using grid_node = tutti::any_node<tutti::grid, message_packet>;
 using tampering = support::packet_tampering<message_packet>;
 using view = support::tampered_node<grid_node>;
 
-/// Runs `program` on every node of the grid.
-void emulate(const problem& what, const emulation& how,
-             const std::function<task<>(grid_node&)>& program) {
-    tutti::emulate<message_packet>(std::get<tutti::grid>(what.where), how,
-                                   [&](auto& self) { return program(self); });
+/// A program for the nodes of a grid, given their own messages.
+any_program on_grid(const setting& where,
+                    const std::function<task<>(grid_node&, own_messages)>& program) {
+    return support::judged<message_packet>(
+        std::get<tutti::grid>(where.where),
+        [program](grid_node& self, node_input mine, const tutti::told& /*known*/) {
+            return program(self, std::move(mine.messages));
+        });
 }
 
 /// A node that takes itself for another.
@@ -66,27 +70,26 @@ task<> mistaken_along(grid_node& self, const Way& way, own_messages mine, tutti:
 
 /// The way that an algorithm goes.
 template <class Way>
-Way way_of(const problem& what);
+Way way_of(const setting& where);
 template <>
-tutti::ring_broadcast way_of(const problem& what) {
-    return tutti::along_cycle(what.where, tutti::duplex_of(what.ports));
+tutti::ring_broadcast way_of(const setting& where) {
+    return tutti::along_cycle(where.where, tutti::duplex_of(where.ports));
 }
 template <>
-tutti::path_broadcast way_of(const problem& what) {
-    return tutti::along_path(what.where, tutti::duplex_of(what.ports));
+tutti::path_broadcast way_of(const setting& where) {
+    return tutti::along_path(where.where, tutti::duplex_of(where.ports));
 }
 template <>
-tutti::product_broadcast way_of(const problem& what) {
-    return {what.where, tutti::duplex_of(what.ports)};
+tutti::product_broadcast way_of(const setting& where) {
+    return {where.where, tutti::duplex_of(where.ports)};
 }
 
 /// The algorithm with what nodes send replaced.
 template <class Way, class Fault>
-void with_packets(const problem& what, const assignment& given, const emulation& how) {
-    const auto way = way_of<Way>(what);
-    const tampering between{.send = Fault{}};
-    emulate(what, how, [&](grid_node& self) {
-        return tampered_along(self, way, given.given_to(self.id()), between);
+any_program with_packets(const setting& where) {
+    return on_grid(where, [way = way_of<Way>(where), between = tampering{.send = Fault{}}](
+                              grid_node& self, own_messages mine) {
+        return tampered_along(self, way, std::move(mine), between);
     });
 }
 
@@ -126,8 +129,8 @@ struct changes_a_payload {
 };
 
 /// A ring whose nodes send what came last.
-task<> last_in_first_out(grid_node& self, const problem& what, own_messages mine) {
-    const tutti::ring_schedule when{tutti::node_count(what.where), tutti::duplex_of(what.ports)};
+task<> last_in_first_out(grid_node& self, own_messages mine, duplex mode) {
+    const tutti::ring_schedule when{self.network().node_count(), mode};
     std::vector<message_packet> waiting(1, message_packet::of(mine[0]));
     self.deliver(mine[0]);
     for (tutti::slot at = 0; at < when.slots(); ++at) {
@@ -146,29 +149,29 @@ task<> last_in_first_out(grid_node& self, const problem& what, own_messages mine
     self.mark("broadcast");
 }
 
-void with_stacks(const problem& what, const assignment& given, const emulation& how) {
-    emulate(what, how, [&](grid_node& self) {
-        return last_in_first_out(self, what, given.given_to(self.id()));
-    });
+any_program with_stacks(const setting& where) {
+    return on_grid(where,
+                   [mode = tutti::duplex_of(where.ports)](grid_node& self, own_messages mine) {
+                       return last_in_first_out(self, std::move(mine), mode);
+                   });
 }
 
 /// Node 3 goes by the rows of node 4.
 template <class Way>
-void with_another_row(const problem& what, const assignment& given, const emulation& how) {
-    const auto way = way_of<Way>(what);
-    emulate(what, how, [&](grid_node& self) {
+any_program with_another_row(const setting& where) {
+    return on_grid(where, [way = way_of<Way>(where)](grid_node& self, own_messages mine) {
         const tutti::node_id taken = self.id() == 3 ? 4 : self.id();
-        return mistaken_along(self, way, given.given_to(self.id()), taken);
+        return mistaken_along(self, way, std::move(mine), taken);
     });
 }
 
 /// The program for full duplex, whatever the ports.
 template <class Way, Way (*Along)(const tutti::network&, duplex)>
-void as_if_full(const problem& what, const assignment& given, const emulation& how) {
-    const Way way = Along(what.where, duplex::full);
-    emulate(what, how, [&](grid_node& self) {
-        return tutti::multinode_along(self, way, given.given_to(self.id()));
-    });
+any_program as_if_full(const setting& where) {
+    return on_grid(where,
+                   [way = Along(where.where, duplex::full)](grid_node& self, own_messages mine) {
+                       return tutti::multinode_along(self, way, std::move(mine));
+                   });
 }
 
 constexpr const char* lost = "incorrect: delivery, transmissions";

@@ -8,8 +8,7 @@
 
 #include "algorithm/trial.hpp"
 #include "tutti/algorithm/algorithm.hpp"
-#include "tutti/algorithm/emulation.hpp"
-#include "tutti/collective/assignment.hpp"
+#include "tutti/algorithm/any_program.hpp"
 #include "tutti/collective/problem.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
@@ -30,15 +29,15 @@ inline constexpr std::array<tutti::port_model, 2> one_port_models{full_duplex, h
     return asked;
 }
 
-/// What an entry of the catalogue runs.
-using one_port_run = void (*)(const tutti::problem& what, const tutti::assignment& given,
-                              const tutti::emulation& how);
+/// The program that an algorithm holds for a network.
+using one_port_program = tutti::any_program (*)(const tutti::setting& where);
 
-/// The outcome of `run` in place of what the catalogue has for multinode broadcast by `algorithm`.
+/// The outcome of `program` in place of what the catalogue has for multinode broadcast by
+/// `algorithm`.
 [[nodiscard]] inline std::string outcome_with(std::string_view algorithm, std::string_view network,
-                                              tutti::port_model ports, one_port_run run) {
+                                              tutti::port_model ports, one_port_program program) {
     tutti::algorithm what = entry("multinode-broadcast/" + std::string{algorithm});
-    what.run = run;
+    what.program = program;
     return outcome_of(support::run(with_one_port(what, network, ports)));
 }
 

@@ -58,17 +58,12 @@ task<> gather_single_port(Node& self, own_messages mine, node_id root) {
         co_return;
     }
     const int up = static_cast<int>(std::bit_width(here)) - 1;
-    const slot own_slot = nodes - nodes_farther(here, dimensions) - 1 - std::popcount(here);
-    bool has_own = true;
+    slot own_slot = nodes - nodes_farther(here, dimensions) - 1 - std::popcount(here);
     for (slot left = slot{1} << (dimensions - 1 - up); left > 0; --left) {
-        if (has_own) {
-            co_await self.mail_or(own_slot);
-        } else {
-            co_await self.mail();
-        }
-        if (has_own && self.slot() == own_slot) {
+        co_await self.mail_or(own_slot);
+        if (self.slot() == own_slot) {
             self.send(up, cube_packet::of(mine[0], cube_packet_kind::data));
-            has_own = false;
+            own_slot = never;
         } else {
             self.send(up, self.inbox().front().packet);
         }

@@ -4,7 +4,6 @@
 
 #include <bit>
 #include <cstddef>
-#include <cstdint>
 #include <vector>
 
 #include "tutti/algorithm/cube/cube_packet.hpp"
@@ -17,51 +16,43 @@
 
 namespace tutti {
 
-/// The packets that wait at a node for one of its dimensions. Those of one origin leave over a
-/// dimension in 2^k slots that follow each other; they have a row, made when the first of them
-/// comes and given back when the last has left, in which each has the place of its slot.
-class exchange_store {
+/// What a node is to send over each dimension in each of the 2^(d-1) slots of total exchange.
+class exchange_timetable {
 public:
-    explicit exchange_store(int dimensions)
-        : dimensions_{dimensions}, rows_(std::size_t{1} << dimensions) {}
+    /// Of node `here`. @param columns outlives this
+    exchange_timetable(const hypercube& cube, node_id here, const exchange_columns& columns)
+        : dimensions_{static_cast<std::size_t>(cube.dimensions())},
+          here_{here},
+          columns_{&columns},
+          packets_(dimensions_ << (dimensions_ - 1)) {}
 
-    /// Takes out what is to be sent over dimension `k` in slot `at`, which is not one of the first
-    /// 2^k. @return the packet of nobody if it has not come
-    [[nodiscard]] cube_packet take(int k, std::uint64_t at) noexcept {
-        const std::uint64_t length = std::uint64_t{1} << k;
-        std::vector<cube_packet>& row = row_of(k, at >> k);
-        if (row.empty()) {
-            return cube_packet::none();
-        }
-        const cube_packet due = row[at & (length - 1)];
-        if ((at & (length - 1)) == length - 1) {
-            row = {};
-        }
-        return due;
+    /// The packet of `slot`, from 0, and dimension `k`; that of nobody if it has not come.
+    [[nodiscard]] const cube_packet& at(std::size_t slot, int k) const noexcept {
+        return packets_[slot * dimensions_ + static_cast<std::size_t>(k)];
     }
 
-    /// Keeps a packet that is to leave over dimension `k` as number `place` of its origin, whose
-    /// turn at that dimension is number `turn`, from 1.
-    void keep(int k, std::uint64_t turn, std::uint32_t place, const cube_packet& packet) {
-        std::vector<cube_packet>& row = row_of(k, turn);
-        row.resize(std::size_t{1} << k);
-        row[place] = packet;
+    /// Puts in a packet that is not for this node. It crosses the highest dimension k that is left
+    /// for it. In 2^k slots that follow each other dimension k is crossed by packets of the same
+    /// origin, o: those of the node itself first, the others by increasing o ^ `here`, in which
+    /// only bits above k are one; within an origin the order is that of column k.
+    void put(const cube_packet& packet) noexcept {
+        const node_id origin = packet.content().origin ^ here_;
+        const node_id left = origin ^ (packet.content().number + 1);
+        const int k = static_cast<int>(std::bit_width(left)) - 1;
+        const std::size_t slot = (std::size_t{origin} >> (k + 1) << k) + columns_->position(left);
+        packets_[slot * dimensions_ + static_cast<std::size_t>(k)] = packet;
     }
 
 private:
-    // Dimension k has 2^(d-1-k) turns, the node's own the first.
-    [[nodiscard]] std::vector<cube_packet>& row_of(int k, std::uint64_t turn) noexcept {
-        return rows_[(std::size_t{1} << (dimensions_ - 1 - k)) + turn];
-    }
-
-    int dimensions_;
-    std::vector<std::vector<cube_packet>> rows_;
+    std::size_t dimensions_;
+    node_id here_;
+    const exchange_columns* columns_;
+    std::vector<cube_packet> packets_;  // by slot and dimension
 };
 
 /// Every node's message to every other node. Packets cross the dimensions that are left for them in
-/// decreasing order. Over dimension k a node sends its own packets in the first 2^k slots, then
-/// those that came from farther, by increasing distance of their origins as a number; within an
-/// origin the order is that of `exchange_columns`. All links are busy in all slots.
+/// decreasing order, each in the slot that `exchange_timetable` has for it. All links are busy in
+/// all slots.
 ///
 /// Bertsekas, Ozveren, Stamoulis, Tseng and Tsitsiklis 1991, section 5. All nodes mark "exchange".
 /// Time: exactly 2^(d-1) slots. Transmissions: d*2^(2d-1). Ports: all.
@@ -71,27 +62,21 @@ template <node_of<hypercube> Node>
     requires carries<Node, cube_packet>
 task<> total_exchange_recursive(Node& self, own_messages mine, const exchange_columns& columns) {
     const int dimensions = self.network().dimensions();
-    const slot end = slot{1} << (dimensions - 1);
-    exchange_store waiting{dimensions};
-    while (self.slot() < end) {
+    exchange_timetable due{self.network(), self.id(), columns};
+    for (std::size_t m = 0; m < mine.size(); ++m) {
+        due.put(cube_packet::of(mine[m], cube_packet_kind::data));
+    }
+    while (self.slot() < slot{1} << (dimensions - 1)) {
         for (int k = 0; k < dimensions; ++k) {
-            if (self.slot() >> k == 0) {
-                const node_id to = columns.at(k, static_cast<std::uint32_t>(self.slot()));
-                self.send(k, cube_packet::of(mine[to - 1], cube_packet_kind::data));
-            } else {
-                self.send(k, waiting.take(k, static_cast<std::uint64_t>(self.slot())));
-            }
+            self.send(k, due.at(static_cast<std::size_t>(self.slot()), k));
         }
         co_await self.next_slot();
         for (const auto [through, packet] : self.inbox()) {
             const message content = packet.content();
-            const node_id origin = content.origin ^ self.id();
-            const node_id left = origin ^ (content.number + 1);
-            if (left == 0) {
+            if ((content.origin ^ (content.number + 1)) == self.id()) {
                 self.deliver(content);
             } else {
-                const int k = static_cast<int>(std::bit_width(left)) - 1;
-                waiting.keep(k, origin >> (k + 1), columns.position(left), packet);
+                due.put(packet);
             }
         }
     }

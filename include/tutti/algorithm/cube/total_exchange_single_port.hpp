@@ -38,8 +38,8 @@ task<> total_exchange_single_port(Node& self, own_messages mine) {
         for (cube_packet& packet : leaving) {
             self.send(i, packet);
             co_await self.next_slot();
-            if (const cube_packet* const arrived = self.received(i)) {
-                packet = *arrived;
+            for (const auto [through, arrived] : self.inbox()) {
+                packet = arrived;
             }
         }
     }

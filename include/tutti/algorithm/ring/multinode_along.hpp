@@ -2,10 +2,16 @@
 /// Multinode broadcast along one way through all nodes.
 #pragma once
 
+#include <utility>
+
+#include "tutti/algorithm/any_program.hpp"
 #include "tutti/algorithm/message_packet.hpp"
+#include "tutti/algorithm/told.hpp"
+#include "tutti/collective/node_input.hpp"
 #include "tutti/collective/own_messages.hpp"
 #include "tutti/model/face.hpp"
 #include "tutti/model/task.hpp"
+#include "tutti/topology/topology.hpp"
 
 namespace tutti {
 
@@ -19,6 +25,15 @@ task<> multinode_along(Node& self, const Way& way, own_messages mine) {
     co_await way.run(self, message_packet::of(mine[0]),
                      [&self](const message_packet& arrived) { self.deliver(arrived.content()); });
     self.mark("broadcast");
+}
+
+/// That program for the nodes of `where`, which is the way's network.
+template <topology Network, class Way>
+[[nodiscard]] any_program program_along(const Network& where, Way way) {
+    return any_program::on<message_packet>(
+        where, [way = std::move(way)](auto& self, node_input mine, const told& /*known*/) {
+            return multinode_along(self, way, std::move(mine.messages));
+        });
 }
 
 }  // namespace tutti

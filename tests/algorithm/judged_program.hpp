@@ -1,0 +1,44 @@
+/// @file
+/// Node programs that are judged in place of the catalogue's own.
+#pragma once
+
+#include <functional>
+#include <type_traits>
+#include <utility>
+
+#include "tutti/algorithm/any_node.hpp"
+#include "tutti/algorithm/any_program.hpp"
+#include "tutti/algorithm/told.hpp"
+#include "tutti/collective/node_input.hpp"
+#include "tutti/model/face.hpp"
+#include "tutti/model/packet.hpp"
+#include "tutti/model/task.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace support {
+
+/// What a node does, whatever its kind, with its own input and what it is told.
+template <tutti::topology Network, tutti::packet Packet>
+using judged_program =
+    std::function<tutti::task<>(tutti::any_node<Network, Packet>&, tutti::node_input, tutti::told)>;
+
+/// Runs it on a node of the machine.
+template <tutti::node_face Node, class Program>
+tutti::task<> run_judged(Node& self, const Program& program, tutti::node_input mine,
+                         tutti::told known) {
+    tutti::erased_node<Node> any{self};
+    co_await program(any, std::move(mine), std::move(known));
+}
+
+/// As an algorithm holds it.
+template <tutti::packet Packet, tutti::topology Network>
+[[nodiscard]] tutti::any_program judged(
+    const Network& where, std::type_identity_t<judged_program<Network, Packet>> program) {
+    return tutti::any_program::on<Packet>(
+        where, [program = std::move(program)](auto& self, tutti::node_input mine,
+                                              const tutti::told& known) {
+            return run_judged(self, program, std::move(mine), known);
+        });
+}
+
+}  // namespace support
