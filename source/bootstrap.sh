@@ -7,12 +7,12 @@ set -euo pipefail
 root=$(dirname -- "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")")
 readonly root
 
-packages=(
+# What the program takes, and what its tests take besides.
+run_packages=(
     g++ cmake ninja-build
     libtbb-dev libboost1.81-dev libboost-json1.81-dev libcli11-dev libfmt-dev libxxhash-dev
-    systemtap-sdt-dev
-    doctest-dev librapidcheck-dev
 )
+packages=("${run_packages[@]}" systemtap-sdt-dev doctest-dev librapidcheck-dev)
 
 # Messages go to stderr: stdout belongs to the program that `run` shows.
 say() { printf 'tutti: %s\n' "$*" >&2; }
@@ -116,7 +116,7 @@ run_tests() {
 
 bootstrap_run() {
     local directory=$root/build settings=()
-    require_packages "${packages[@]}"
+    require_packages "${run_packages[@]}"
     # Somebody's build with tests keeps them: only a new directory gets our settings.
     is_configured "$directory" || settings=(-DCMAKE_BUILD_TYPE=Release -DTUTTI_BUILD_TESTS=OFF)
     configure "$directory" "${settings[@]}"

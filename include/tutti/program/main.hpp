@@ -1,0 +1,15 @@
+/// @file
+/// The command line of tutti, over any catalogue: what a program with algorithms of its own needs.
+#pragma once
+
+#include "tutti/experiment/catalogue.hpp"
+
+namespace tutti::program {
+
+/// Does what the program `tutti` does, with the collectives and algorithms of `all`: run, list,
+/// compare, stress, bounds, describe. What it prints to be repeated begins with the program's own
+/// name.
+/// @return the exit status
+[[nodiscard]] int main(int argc, char** argv, const catalogue& all);
+
+}  // namespace tutti::program
