@@ -14,6 +14,7 @@
 #include <unordered_map>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "tutti/model/random.hpp"
 #include "tutti/topology/file_content.hpp"
@@ -377,6 +378,18 @@ broadcaster_specification broadcaster_specification::parse(std::string_view text
                                                 quoted(text), did_you_mean(name, names))};
     }
     return {text, found->read(text, value)};
+}
+
+broadcaster_specification broadcaster_specification::at(std::vector<node_id> mentions) {
+    if (mentions.empty()) {
+        return {"none", no_node{}};
+    }
+    const std::string text = fmt::format("nodes:{}", fmt::join(mentions, ","));
+    return {text, listed_nodes{std::move(mentions)}};
+}
+
+broadcaster_specification broadcaster_specification::random(std::uint64_t count) {
+    return {fmt::format("random:{}", count), drawn_nodes{count}};
 }
 
 std::optional<std::string_view> broadcaster_specification::adversary() const noexcept {

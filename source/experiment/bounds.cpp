@@ -9,7 +9,7 @@ namespace {
 
 void describe_input(task_bounds& found, const experiment& asked, const problem& posed) {
     found.task = asked.what->task;
-    found.network = asked.network_text;
+    found.network = asked.network.text();
     found.nodes = node_count(asked.where);
     found.links = link_count(asked.where);
     found.diameter = diameter(asked.where);

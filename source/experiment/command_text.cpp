@@ -55,7 +55,7 @@ std::string command_text(std::span<const std::string_view> words) {
 
 std::string repeat_command(const experiment& asked, const std::optional<slot>& slot_budget) {
     std::vector<std::string> words{"run", fmt::format("{}/{}", asked.what->task, asked.what->name),
-                                   "-n", asked.network_text};
+                                   "-n", asked.network.text()};
     add_senders(words, asked);
     words.insert(words.end(), {"--seed", std::to_string(asked.seed)});
     for (const auto& [name, value] : asked.parameters) {

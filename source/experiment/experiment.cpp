@@ -44,7 +44,7 @@ const algorithm& adversary_of(const experiment& asked, std::string_view name,
     const std::string algorithm = name.empty() ? std::string{} : fmt::format("/{}", name);
     throw std::invalid_argument{fmt::format("{}: no worst set is known for {}{} on {}",
                                             quoted(asked.broadcasters.text()), asked.what->task,
-                                            algorithm, asked.network_text)};
+                                            algorithm, asked.network.text())};
 }
 
 // The same number of messages at every node, or at every node but one.
@@ -211,7 +211,7 @@ void describe_request(result& found, const experiment& asked, const problem& pos
     found.algorithm = asked.what->name;
     found.source = asked.what->source;
     found.time_formula = asked.what->time;
-    found.network = asked.network_text;
+    found.network = asked.network.text();
     found.nodes = node_count(asked.where);
     found.links = link_count(asked.where);
     found.diameter = diameter(asked.where);

@@ -22,7 +22,7 @@ template <class Call>
             fmt::format("{}: the figures of {}/{} on {} do not fit 64 bits; fewer packets or a "
                         "smaller network would be right",
                         quoted(asked.broadcasters.text()), asked.what->task, asked.what->name,
-                        asked.network_text)};
+                        asked.network.text())};
     }
 }
 

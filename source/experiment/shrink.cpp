@@ -1,73 +1,25 @@
 #include "tutti/experiment/shrink.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <ranges>
 #include <stdexcept>
-#include <string>
-#include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "tutti/collective/broadcasters.hpp"
+#include "tutti/collective/parameter.hpp"
 #include "tutti/experiment/trial.hpp"
 #include "tutti/topology/network.hpp"
-#include "tutti/topology/specification.hpp"
+#include "tutti/topology/network_specification.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {
 namespace {
 
 using std::chrono::steady_clock;
-
-// A number in a specification, as a place in its text.
-struct place_in_text {
-    std::size_t begin = 0;
-    std::size_t size = 0;
-};
-
-bool is_digit(char symbol) { return std::isdigit(static_cast<unsigned char>(symbol)) != 0; }
-
-// Where the file name that begins at `from` ends. Only in a product does something follow it.
-std::size_t end_of_file_name(std::string_view text, std::size_t from) {
-    const bool is_factor = text.find("product(") != std::string_view::npos;
-    return is_factor ? std::min(text.find_first_of(",)", from), text.size()) : text.size();
-}
-
-std::vector<place_in_text> numbers_in(std::string_view text) {
-    constexpr std::string_view file = "graph:";
-    std::vector<place_in_text> found;
-    for (std::size_t at = 0; at < text.size();) {
-        if (text.substr(at).starts_with(file)) {
-            at = end_of_file_name(text, at);
-        } else if (is_digit(text[at])) {
-            const auto* const end = std::find_if_not(text.begin() + static_cast<std::ptrdiff_t>(at),
-                                                     text.end(), is_digit);
-            found.push_back(
-                {.begin = at, .size = static_cast<std::size_t>(end - text.begin()) - at});
-            at += found.back().size;
-        } else {
-            ++at;
-        }
-    }
-    return found;
-}
-
-// Smaller numbers to try, the smallest first.
-std::vector<std::uint64_t> below(std::uint64_t number) {
-    constexpr std::uint64_t small = 32;
-    std::vector<std::uint64_t> smaller;
-    for (std::uint64_t next = 1; next < number; next = next < small ? next + 1 : 2 * next) {
-        smaller.push_back(next);
-    }
-    if (number > 1 && smaller.back() != number - 1) {
-        smaller.push_back(number - 1);
-    }
-    return smaller;
-}
 
 // Nodes nearer to 0 to try, the nearest to it first; none twice.
 std::vector<node_id> towards_zero(node_id node) {
@@ -126,9 +78,10 @@ private:
         return true;
     }
 
-    bool take(std::vector<node_id> mentions) {
-        experiment candidate = best_;
-        candidate.broadcasters = broadcaster_specification::parse(written(mentions));
+    bool take(std::vector<node_id> mentions) { return take(best_, std::move(mentions)); }
+
+    bool take(experiment candidate, std::vector<node_id> mentions) {
+        candidate.broadcasters = broadcaster_specification::at(mentions);
         if (!take(candidate)) {
             return false;
         }
@@ -200,10 +153,11 @@ private:
     // Sides that must be equal are only smaller together.
     bool reduce_network() {
         bool is_smaller = false;
-        for (std::size_t i = 0; i < numbers_in(best_.network_text).size() && !is_cut_short_;) {
-            const std::vector<place_in_text> places = numbers_in(best_.network_text);
-            const std::vector<place_in_text> equal = equal_to(places[i]);
-            if (reduce({places[i]}) || (equal.size() > 1 && reduce(equal))) {
+        for (std::size_t i = 0; i < best_.network.number_count() && !is_cut_short_;) {
+            const auto take_one = [this](const network_specification& one) {
+                return take_network(one);
+            };
+            if (std::ranges::any_of(best_.network.smaller(i), take_one)) {
                 is_smaller = true;
             } else {
                 ++i;
@@ -212,40 +166,18 @@ private:
         return is_smaller;
     }
 
-    [[nodiscard]] std::string_view text_at(const place_in_text& place) const {
-        return std::string_view{best_.network_text}.substr(place.begin, place.size);
-    }
-
-    [[nodiscard]] std::vector<place_in_text> equal_to(const place_in_text& one) const {
-        std::vector<place_in_text> places = numbers_in(best_.network_text);
-        std::erase_if(places,
-                      [&](const place_in_text& other) { return text_at(other) != text_at(one); });
-        return places;
-    }
-
-    // Puts a smaller number in these places, which hold the same.
-    bool reduce(const std::vector<place_in_text>& places) {
-        const auto number = number_between(text_at(places[0]), 0, std::uint64_t{1} << 32U);
-        return std::ranges::any_of(below(number.value_or(0)), [&](std::uint64_t smaller) {
-            std::string text = best_.network_text;
-            for (const place_in_text& place : std::views::reverse(places)) {
-                text.replace(place.begin, place.size, std::to_string(smaller));
-            }
-            return take_network(text);
-        });
-    }
-
     // Nodes that the smaller network lacks move to those that it has.
-    bool take_network(const std::string& text) {
-        const std::optional<network> where = network_named(text);
+    bool take_network(const network_specification& named) {
+        const std::optional<network> where = built(named);
         if (!where || !best_.what->misfit(*where).empty()) {
             return false;
         }
         const std::size_t nodes = node_count(*where);
         experiment candidate = best_;
-        candidate.network_text = text;
+        candidate.network = named;
         candidate.where = *where;
         candidate.root = static_cast<node_id>(candidate.root % nodes);
+        candidate.parameters = moved_below(nodes);
         if (!has_broadcasters(best_.what->workload)) {
             return take(candidate);
         }
@@ -253,20 +185,33 @@ private:
         std::ranges::for_each(moved,
                               [&](node_id& node) { node = static_cast<node_id>(node % nodes); });
         std::ranges::sort(moved);
-        candidate.broadcasters = broadcaster_specification::parse(written(moved));
-        if (!take(candidate)) {
-            return false;
-        }
-        mentions_ = std::move(moved);
-        return true;
+        return take(std::move(candidate), std::move(moved));
     }
 
-    [[nodiscard]] static std::optional<network> network_named(std::string_view text) {
+    [[nodiscard]] static std::optional<network> built(const network_specification& named) {
         try {
-            return parse_network(text);
+            return named.build();
         } catch (const std::invalid_argument&) {
             return std::nullopt;
         }
+    }
+
+    // The parameters, of which those that name nodes name some of the first `nodes`.
+    [[nodiscard]] parameter_values moved_below(std::size_t nodes) const {
+        parameter_values moved = taken_by(best_.what->parameters, best_.parameters);
+        for (auto& [name, value] : moved) {
+            const auto* const named = std::get_if<std::vector<node_id>>(&value.content());
+            if (named == nullptr || named->empty() || named->back() < nodes) {
+                continue;
+            }
+            std::vector<node_id> below = *named;
+            std::ranges::for_each(
+                below, [&](node_id& node) { node = static_cast<node_id>(node % nodes); });
+            std::ranges::sort(below);
+            below.erase(std::ranges::unique(below).begin(), below.end());
+            value = parameter_value{std::move(below)};
+        }
+        return moved;
     }
 
     experiment best_;

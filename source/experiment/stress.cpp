@@ -346,7 +346,7 @@ private:
                 .seed = smallest.seed,
                 .verdict = what.verdict,
                 .text = what.text,
-                .network = smallest.network_text,
+                .network = smallest.network.text(),
                 .broadcasters = has_broadcasters(smallest.what->workload)
                                     ? std::optional{smallest.broadcasters.text()}
                                     : std::nullopt,
@@ -366,7 +366,7 @@ stress_report request_of(const experiment& asked, const stress_options& how) {
     report.task = asked.what->task;
     report.algorithm = asked.what->name;
     report.source = asked.what->source;
-    report.network = asked.network_text;
+    report.network = asked.network.text();
     report.nodes = node_count(asked.where);
     report.links = link_count(asked.where);
     report.ports = asked.ports;

@@ -198,7 +198,7 @@ json::value senders_of(const experiment& asked) {
     if (!has_broadcasters(asked.what->workload)) {
         return "all";
     }
-    return json::string{written(mentions_of(asked))};
+    return json::string{broadcaster_specification::at(mentions_of(asked)).text()};
 }
 
 }  // namespace
@@ -210,7 +210,7 @@ std::string to_json(const ended_trial& trial) {
     return json::serialize(
         json::object{{"trial", trial.number},
                      {"seed", asked.seed},
-                     {"network", asked.network_text},
+                     {"network", asked.network.text()},
                      {"broadcasters", senders_of(asked)},
                      {"root", is_rooted ? json::value(asked.root) : json::value(nullptr)},
                      {"packets", found.packets},

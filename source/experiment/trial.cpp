@@ -5,7 +5,6 @@
 #include <stdexcept>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/topology/specification.hpp"
@@ -60,11 +59,12 @@ public:
         const std::uint64_t count =
             messages_.least + random_.next() % (messages_.most - messages_.least + 1);
         if (may_have_several(count)) {
-            draw_mentions(count);
+            trial_->broadcasters = broadcaster_specification::at(any_nodes(count));
         } else if (is_first) {
-            say(fmt::format("random:{}", count));
+            trial_->broadcasters = broadcaster_specification::random(count);
         } else {
-            say(written(pick(nodes_, static_cast<std::size_t>(count), random_.next())));
+            trial_->broadcasters = broadcaster_specification::at(
+                pick(nodes_, static_cast<std::size_t>(count), random_.next()));
         }
     }
 
@@ -80,15 +80,11 @@ private:
         return count > nodes_ || (is_chosen && !is_one_a_node);
     }
 
-    void draw_mentions(std::uint64_t count) {
+    std::vector<node_id> any_nodes(std::uint64_t count) {
         std::vector<node_id> mentions(static_cast<std::size_t>(count));
         std::ranges::generate(mentions, [this] { return any_node(); });
         std::ranges::sort(mentions);
-        say(written(mentions));
-    }
-
-    void say(std::string_view text) {
-        trial_->broadcasters = broadcaster_specification::parse(text);
+        return mentions;
     }
 
     experiment* trial_;
@@ -173,11 +169,6 @@ std::vector<node_id> mentions_of(const experiment& asked) {
         mentions.insert(mentions.end(), senders.packets[i], senders.nodes[i]);
     }
     return mentions;
-}
-
-std::string written(std::span<const node_id> mentions) {
-    return mentions.empty() ? std::string{"none"}
-                            : fmt::format("nodes:{}", fmt::join(mentions, ","));
 }
 
 }  // namespace tutti

@@ -90,9 +90,11 @@ void read_network(experiment& asked, const command_line& given) {
     if (!text) {
         throw usage_error{"--network", "missing; name one, for example -n hypercube:10"};
     }
-    asked.network_text = *text;
     const std::uint64_t limit = read_memory_limit(given);
-    asked.where = reading("--network", [&] { return parse_network(*text, limit); });
+    reading("--network", [&] {
+        asked.network = network_specification::parse(*text);
+        asked.where = asked.network.build(limit);
+    });
 }
 
 std::string_view read_task(const command_line& given) {

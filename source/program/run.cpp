@@ -67,7 +67,7 @@ outcome show_estimate(const experiment& asked, const experiment_options& how, bo
         return {.output = boost::json::serialize(all) + "\n"};
     }
     std::string text = fmt::format("{}/{} on {} would take about\n", asked.what->task,
-                                   asked.what->name, asked.network_text);
+                                   asked.what->name, asked.network.text());
     const auto line = [&](std::string_view what, std::uint64_t size) {
         text += fmt::format("  {:<10}{:>16} bytes\n", what, size);
     };

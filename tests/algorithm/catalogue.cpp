@@ -193,7 +193,7 @@ TEST_CASE("drawn experiments come to what is foretold, the same on any threads a
             const tutti::experiment asked = drawn_experiment(*what, random);
             const std::string alone = summary_of(support::run(asked));
             CAPTURE(what->name);
-            CAPTURE(asked.network_text);
+            CAPTURE(asked.network.text());
             CAPTURE(asked.broadcasters.text());
             CAPTURE(asked.seed);
             CHECK(alone.starts_with(outcome_foretold(asked) + " "));

@@ -33,18 +33,20 @@ std::string written(const tutti::broadcaster_set& senders) {
 
 tutti::experiment on_cube(const tutti::algorithm& what, int dimensions,
                           std::string_view broadcasters) {
-    return {.what = &what,
-            .network_text = "hypercube:" + std::to_string(dimensions),
-            .where = tutti::hypercube{dimensions},
-            .broadcasters = tutti::broadcaster_specification::parse(broadcasters),
-            .ports = what.ports.front()};
+    return {
+        .what = &what,
+        .network = tutti::network_specification::parse("hypercube:" + std::to_string(dimensions)),
+        .where = tutti::hypercube{dimensions},
+        .broadcasters = tutti::broadcaster_specification::parse(broadcasters),
+        .ports = what.ports.front()};
 }
 
 tutti::experiment on_network(const tutti::algorithm& what, std::string_view network,
                              std::string_view broadcasters) {
+    const auto named = tutti::network_specification::parse(network);
     return {.what = &what,
-            .network_text = std::string{network},
-            .where = tutti::parse_network(network),
+            .network = named,
+            .where = named.build(),
             .broadcasters = tutti::broadcaster_specification::parse(broadcasters),
             .ports = what.ports.front()};
 }

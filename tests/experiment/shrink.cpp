@@ -42,7 +42,8 @@ bool has_three_and_five(const experiment& asked) {
 
 /// Network, broadcasters and root.
 std::string input_of(const experiment& asked) {
-    return asked.network_text + " " + asked.broadcasters.text() + " " + std::to_string(asked.root);
+    return asked.network.text() + " " + asked.broadcasters.text() + " " +
+           std::to_string(asked.root);
 }
 
 }  // namespace
@@ -119,6 +120,25 @@ TEST_CASE("sides that must be equal shrink together") {
     };
     CHECK(input_of(shrink(on_network(anywhere, "array:7x7x7", "all"), is_wide, {}).smallest) ==
           "array:3x5x2 none 0");
+}
+
+TEST_CASE("parameters that name nodes name nodes of the smaller network") {
+    experiment failing =
+        on_network(support::entry("monotone-routing/greedy"), "array:8x8", "nodes:4,30");
+    const auto fits = [](const experiment& asked) {
+        return tutti::misfit_with_input(asked).empty();
+    };
+    for (const tutti::parameter_value& to :
+         {tutti::parameter_value{std::vector<node_id>{1, 62}}, tutti::parameter_value{"1,62"}}) {
+        failing.parameters = {{"to", to}};
+        REQUIRE(fits(failing));
+
+        const experiment smallest = shrink(failing, fits, {}).smallest;
+
+        CHECK(input_of(smallest) == "array:2x2 nodes:0,1 0");
+        CHECK(smallest.parameters.at("to").text() == "1,2");
+        CHECK(support::outcome_of(support::run(smallest)) == "complete");
+    }
 }
 
 TEST_CASE("a failure planted on a torus shrinks to the smallest that still fails when run") {

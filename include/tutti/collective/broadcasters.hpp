@@ -60,7 +60,13 @@ public:
     /// @throws std::invalid_argument with a text of one line that names the value.
     [[nodiscard]] static broadcaster_specification parse(std::string_view text);
 
-    /// What `parse()` was given.
+    /// A packet for each mention of a node: `nodes:3,5,5`, or `none`.
+    /// @pre ids are below 2^30
+    [[nodiscard]] static broadcaster_specification at(std::vector<node_id> mentions);
+    /// `random:K`. @param count K, at most 2^30
+    [[nodiscard]] static broadcaster_specification random(std::uint64_t count);
+
+    /// What `parse()` was given, or would have to be.
     [[nodiscard]] const std::string& text() const noexcept { return text_; }
 
     /// The algorithm whose worst set is wanted, empty if none was named; null unless `adversarial`.

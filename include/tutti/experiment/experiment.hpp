@@ -23,14 +23,15 @@
 #include "tutti/model/port_model.hpp"
 #include "tutti/model/rational.hpp"
 #include "tutti/topology/network.hpp"
+#include "tutti/topology/network_specification.hpp"
 
 namespace tutti {
 
 /// What a user asks for.
 struct experiment {
     const algorithm* what = nullptr;  ///< of the catalogue
-    std::string network_text;
-    network where = hypercube{0};
+    network_specification network;
+    tutti::network where = hypercube{0};  ///< what `network` names
     broadcaster_specification broadcasters = broadcaster_specification::parse("all");
     /// The broadcasters themselves; null: they are still to be drawn. Shared, as the sets of
     /// experiments that are compared are the same and may be large.

@@ -3,8 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -52,8 +50,5 @@ struct message_range {
 /// The nodes of an experiment's broadcasters, each as often as it has packets, in ascending order.
 /// @pre the workload is broadcasters or counts
 [[nodiscard]] std::vector<node_id> mentions_of(const experiment& asked);
-
-/// They as users write them: `nodes:3,5,5`, or `none`.
-[[nodiscard]] std::string written(std::span<const node_id> mentions);
 
 }  // namespace tutti

@@ -151,11 +151,12 @@ std::string complaint_about_slot(const std::map<link, const waiting*>& due,
 tutti::experiment on_square(const tutti::algorithm& what, int side, std::string_view broadcasters,
                             tutti::grid_edge edge) {
     const std::string_view name = edge == tutti::grid_edge::open ? "array" : "torus";
-    return {.what = &what,
-            .network_text = fmt::format("{}:{}x{}", name, side, side),
-            .where = tutti::grid{{side, side}, edge},
-            .broadcasters = tutti::broadcaster_specification::parse(broadcasters),
-            .ports = what.ports.front()};
+    return {
+        .what = &what,
+        .network = tutti::network_specification::parse(fmt::format("{}:{}x{}", name, side, side)),
+        .where = tutti::grid{{side, side}, edge},
+        .broadcasters = tutti::broadcaster_specification::parse(broadcasters),
+        .ports = what.ports.front()};
 }
 
 std::vector<node_id> ids_of(const std::string& text) {

@@ -1,0 +1,87 @@
+/// @file
+/// Networks as users name them: a kind with its numbers, a file or factors; nothing is built yet.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tutti/topology/network.hpp"
+
+namespace tutti {
+
+struct network_kind;
+
+/// How deep products may stand in products; a product of other networks has depth 1.
+inline constexpr int most_nesting = 16;
+
+/// What a user says of a network.
+class network_specification {
+public:
+    /// `hypercube:0`, a single node, which `parse()` does not take.
+    network_specification();
+
+    /// Reads `hypercube:D`, D from 1 to 30; `torus:P1xP2x..` and `array:P1xP2x..`, sides from 2;
+    /// `ring:N`, `path:N` and `complete:N`, N from 1; `ccc:D`, D from 3 to 20; `butterfly:D`, D
+    /// from 2 to 20; `debruijn:D`, D from 1 to 30; `graph:FILE`, as `read_graph_file()` takes them;
+    /// `product(A,B,..)` of any of these, in which the names of files have neither commas nor
+    /// unpaired parentheses. No file is touched.
+    /// @throws std::invalid_argument with a text of one line that names the specification and what
+    /// would be right
+    [[nodiscard]] static network_specification parse(std::string_view text);
+
+    /// What stands before the numbers, path or factors: "torus".
+    [[nodiscard]] std::string_view kind() const noexcept;
+    /// Its own numbers, as written: sides, dimensions or nodes; a product and a file have none.
+    [[nodiscard]] std::span<const std::uint64_t> numbers() const noexcept { return numbers_; }
+    /// Of the file; empty for what is in none.
+    [[nodiscard]] const std::string& path() const noexcept { return path_; }
+    /// Of a product; of others there are none.
+    [[nodiscard]] std::span<const network_specification> factors() const noexcept {
+        return factors_;
+    }
+
+    /// What `parse()` was given, or would have to be.
+    [[nodiscard]] std::string text() const;
+
+    /// N, before anything is built or read; null where only a file says it, and for more nodes than
+    /// can be built.
+    [[nodiscard]] std::optional<std::size_t> node_count() const;
+
+    /// Builds it. The most nodes are 2^30, and the most explicit links `graph::most_links`;
+    /// whatever is larger is refused before any of it is built.
+    /// @param most_bytes what the explicit links may take
+    /// @throws std::invalid_argument, one line that names the specification, for what is too large
+    /// and for files that hold no network
+    [[nodiscard]] network build(std::uint64_t most_bytes = std::uint64_t{1} << 60U) const;
+
+    /// How many numbers it has, those of its factors included.
+    [[nodiscard]] std::size_t number_count() const;
+    /// Those with less in place of the number at `which`, counted from the left, and after them
+    /// those with the same less in place of all numbers that equal it, the least first. Of large
+    /// numbers not everything below is tried.
+    /// @pre `which` is below `number_count()`
+    [[nodiscard]] std::vector<network_specification> smaller(std::size_t which) const;
+
+    friend bool operator==(const network_specification&, const network_specification&) = default;
+
+private:
+    struct parser;
+    struct planner;
+    struct place;
+
+    explicit network_specification(const network_kind& kind) noexcept : kind_{&kind} {}
+
+    void collect(std::vector<place>& places);
+
+    const network_kind* kind_;
+    std::vector<std::uint64_t> numbers_;
+    std::string path_;
+    std::vector<network_specification> factors_;
+};
+
+}  // namespace tutti

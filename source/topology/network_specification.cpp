@@ -1,0 +1,213 @@
+#include "tutti/topology/network_specification.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "network_kinds.hpp"
+#include "tutti/topology/specification.hpp"
+
+namespace tutti {
+namespace {
+
+/// What stands before a value or factors.
+std::string_view name_in(std::string_view specification) {
+    return specification.substr(0, specification.find_first_of(":("));
+}
+
+/// Cuts the inside of a product's parentheses at its own commas; null if it closes more parentheses
+/// than it opens, or fewer.
+std::optional<std::vector<std::string_view>> factors_in(std::string_view inside) {
+    std::vector<std::string_view> factors;
+    int open = 0;
+    std::size_t begin = 0;
+    for (std::size_t i = 0; i < inside.size(); ++i) {
+        open += inside[i] == '(' ? 1 : 0;
+        open -= inside[i] == ')' ? 1 : 0;
+        if (open < 0) {
+            return std::nullopt;
+        }
+        if (open == 0 && inside[i] == ',') {
+            factors.push_back(inside.substr(begin, i - begin));
+            begin = i + 1;
+        }
+    }
+    factors.push_back(inside.substr(begin));
+    return open == 0 ? std::optional{factors} : std::nullopt;
+}
+
+/// What stands in a product's parentheses.
+std::vector<std::string_view> read_factors(std::string_view text, const network_kind& product) {
+    const std::string_view after = text.substr(product.name.size());
+    if (!after.starts_with('(') || !after.ends_with(')')) {
+        throw std::invalid_argument{fmt::format("{} lacks its factors in parentheses; write {}",
+                                                quoted(text), product.form)};
+    }
+    const auto factors = factors_in(after.substr(1, after.size() - 2));
+    if (!factors) {
+        throw std::invalid_argument{fmt::format("{} has parentheses that do not match; write {}",
+                                                quoted(text), product.form)};
+    }
+    if (factors->size() < 2 || factors->size() > product_shape::most_factors) {
+        throw std::invalid_argument{fmt::format(
+            "{} is a product of {}; from 2 to {} factors are right", quoted(text),
+            factors->size() == 1 ? "1 factor" : fmt::format("{} factors", factors->size()),
+            product_shape::most_factors)};
+    }
+    return *factors;
+}
+
+/// Null if there is none; factors follow a name without a colon.
+const network_kind* kind_of(std::string_view text) {
+    for (const network_kind& kind : network_kinds()) {
+        const bool has_factors = kind.content == network_content::factors;
+        if (kind.name == (has_factors ? name_in(text) : split_specification(text).name)) {
+            return &kind;
+        }
+    }
+    return nullptr;
+}
+
+[[noreturn]] void refuse_kind(std::string_view text) {
+    std::vector<std::string_view> names;
+    std::ranges::transform(network_kinds(), std::back_inserter(names), &network_kind::name);
+    throw std::invalid_argument{fmt::format("{} is an unknown network{}", quoted(text),
+                                            did_you_mean(name_in(text), names))};
+}
+
+/// Smaller numbers to try, the smallest first.
+std::vector<std::uint64_t> below(std::uint64_t number) {
+    constexpr std::uint64_t small = 32;
+    std::vector<std::uint64_t> smaller;
+    for (std::uint64_t next = 1; next < number; next = next < small ? next + 1 : 2 * next) {
+        smaller.push_back(next);
+    }
+    if (number > 1 && smaller.back() != number - 1) {
+        smaller.push_back(number - 1);
+    }
+    return smaller;
+}
+
+}  // namespace
+
+struct network_specification::parser {
+    // NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
+    static network_specification read(std::string_view text, int depth) {
+        const network_kind* const kind = kind_of(text);
+        if (kind == nullptr) {
+            refuse_kind(text);
+        }
+        network_specification named{*kind};
+        if (kind->content == network_content::factors) {
+            named.factors_ = read_product(text, depth, *kind);
+            return named;
+        }
+        const std::string_view value = split_specification(text).value.value_or("");
+        const bool is_file = kind->content == network_content::file;
+        if (value.empty()) {
+            throw std::invalid_argument{fmt::format("{} lacks its {}; write {}", quoted(text),
+                                                    is_file ? "file" : "size", kind->form)};
+        }
+        if (is_file) {
+            named.path_ = value;
+        } else {
+            named.numbers_ = kind->read(text, value, kind->range);
+        }
+        return named;
+    }
+
+    // NOLINTNEXTLINE(misc-no-recursion)
+    static std::vector<network_specification> read_product(std::string_view text, int depth,
+                                                           const network_kind& product) {
+        if (depth == most_nesting) {
+            throw std::invalid_argument{
+                fmt::format("{} stands in {} products; at most {} are right", quoted(text), depth,
+                            most_nesting - 1)};
+        }
+        std::vector<network_specification> factors;
+        for (const std::string_view factor : read_factors(text, product)) {
+            factors.push_back(read(factor, depth + 1));
+        }
+        return factors;
+    }
+};
+
+/// Where a number stands, and what it may be.
+struct network_specification::place {
+    std::uint64_t* number;
+    const number_range* range;
+};
+
+network_specification::network_specification() : kind_{&network_kinds().front()}, numbers_{0} {}
+
+network_specification network_specification::parse(std::string_view text) {
+    const network_kind* const kind = kind_of(text);
+    const bool is_product = kind != nullptr && kind->content == network_content::factors;
+    return in_whole(text, is_product, [&] { return parser::read(text, 0); });
+}
+
+std::string_view network_specification::kind() const noexcept { return kind_->name; }
+
+// NOLINTNEXTLINE(misc-no-recursion)
+std::string network_specification::text() const {
+    if (kind_->content != network_content::factors) {
+        return fmt::format("{}:{}{}", kind_->name, path_,
+                           fmt::join(numbers_, std::string_view{&number_separator, 1}));
+    }
+    std::string inside;
+    for (const network_specification& factor : factors_) {
+        inside += (inside.empty() ? "" : ",") + factor.text();
+    }
+    return fmt::format("{}({})", kind_->name, inside);
+}
+
+// NOLINTNEXTLINE(misc-no-recursion)
+std::size_t network_specification::number_count() const {
+    std::size_t count = numbers_.size();
+    for (const network_specification& factor : factors_) {
+        count += factor.number_count();
+    }
+    return count;
+}
+
+// NOLINTNEXTLINE(misc-no-recursion)
+void network_specification::collect(std::vector<place>& places) {
+    for (std::uint64_t& number : numbers_) {
+        places.push_back({.number = &number, .range = &kind_->range});
+    }
+    for (network_specification& factor : factors_) {
+        factor.collect(places);
+    }
+}
+
+std::vector<network_specification> network_specification::smaller(std::size_t which) const {
+    network_specification edited = *this;
+    std::vector<place> equal;
+    edited.collect(equal);
+    const place one = equal[which];
+    const std::uint64_t number = *one.number;
+    std::erase_if(equal, [&](const place& other) { return *other.number != number; });
+
+    std::vector<network_specification> all;
+    const auto add = [&](std::span<const place> places) {
+        for (const std::uint64_t less : below(number)) {
+            if (std::ranges::all_of(places,
+                                    [&](const place& p) { return p.range->contains(less); })) {
+                std::ranges::for_each(places, [&](const place& p) { *p.number = less; });
+                all.push_back(edited);
+            }
+        }
+        std::ranges::for_each(places, [&](const place& p) { *p.number = number; });
+    };
+    add({&one, 1});
+    if (equal.size() > 1) {
+        add(equal);
+    }
+    return all;
+}
+
+}  // namespace tutti

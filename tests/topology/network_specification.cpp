@@ -1,0 +1,156 @@
+#include "tutti/topology/network_specification.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <rapidcheck.h>
+
+namespace {
+
+using tutti::network_specification;
+using texts = std::vector<std::string>;
+
+network_specification named(const std::string& text) { return network_specification::parse(text); }
+
+/// One of each kind but files, and products of them.
+const texts& samples() {
+    static const texts all{
+        "hypercube:10",
+        "torus:3x4x5",
+        "array:7",
+        "ring:1",
+        "path:12",
+        "complete:9",
+        "ccc:4",
+        "butterfly:3",
+        "debruijn:5",
+        "product(ring:3,path:4)",
+        "product(torus:3x3,product(complete:4,ccc:3),ring:2)",
+    };
+    return all;
+}
+
+texts smaller_than(const std::string& text, std::size_t which) {
+    texts all;
+    for (const network_specification& one : named(text).smaller(which)) {
+        all.push_back(one.text());
+    }
+    return all;
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("tutti/topology/network_specification.hpp");
+
+TEST_CASE("a specification is written as it was read, and read back is the same") {
+    texts all = samples();
+    // Nothing of a path is a number or a factor, and no file is touched.
+    for (const std::string path : {"graph:no/such/9x9.mtx", "graph:a:b(3,4)", "graph: 007 ",
+                                   "product(graph:17(1,2),ring:3)"}) {
+        all.push_back(path);
+    }
+    for (const std::string& text : all) {
+        CAPTURE(text);
+        CHECK(named(text).text() == text);
+        CHECK(named(text) == named(named(text).text()));
+        for (const std::string& other : all) {
+            CHECK((named(text) == named(other)) == (text == other));
+        }
+    }
+    CHECK(network_specification{}.text() == "hypercube:0");
+}
+
+TEST_CASE("whatever is read is written as it was") {
+    CHECK(rc::check([] {
+        const auto text = *rc::gen::container<std::string>(
+            rc::gen::elementOf(std::string{"0123456789xx::,,()()product(ring:path:"}));
+        const std::string kind = *rc::gen::elementOf(
+            texts{"torus:", "ring:", "product(ring:", "graph:", "product(graph:", "debruijn:"});
+        std::optional<network_specification> read;
+        try {
+            read = network_specification::parse(kind + text);
+        } catch (const std::invalid_argument& why) {
+            RC_ASSERT(std::string_view{why.what()}.find('\n') == std::string_view::npos);
+            return;
+        }
+        RC_ASSERT(read->text() == kind + text);
+    }));
+}
+
+TEST_CASE("kind, numbers, path and factors are apart") {
+    const network_specification torus = named("torus:3x4x5");
+    CHECK(torus.kind() == "torus");
+    CHECK(std::vector<std::uint64_t>(torus.numbers().begin(), torus.numbers().end()) ==
+          std::vector<std::uint64_t>{3, 4, 5});
+    CHECK(torus.factors().empty());
+    CHECK(torus.path().empty());
+
+    CHECK(named("graph:a/b").kind() == "graph");
+    CHECK(named("graph:a/b").path() == "a/b");
+    CHECK(named("graph:a/b").number_count() == 0);
+
+    const network_specification product =
+        named("product(torus:3x3,product(ring:5,graph:7),path:6)");
+    CHECK(product.kind() == "product");
+    CHECK(product.numbers().empty());
+    REQUIRE(product.factors().size() == 3);
+    CHECK(product.factors()[1] == named("product(ring:5,graph:7)"));
+    CHECK(product.number_count() == 4);
+}
+
+TEST_CASE("the nodes are counted without building, where no file has to be read") {
+    for (const std::string& text : samples()) {
+        CAPTURE(text);
+        CHECK(named(text).node_count() == tutti::node_count(named(text).build()));
+    }
+    // These take too long to build.
+    CHECK(named("complete:1073741824").node_count() == std::size_t{1} << 30U);
+    CHECK(named("product(hypercube:15,torus:32768,ring:1)").node_count() == std::size_t{1} << 30U);
+
+    CHECK_FALSE(named("product(hypercube:16,torus:32768)").node_count().has_value());
+    CHECK_FALSE(named("graph:no/such/file").node_count().has_value());
+    CHECK_FALSE(named("product(ring:3,graph:no/such/file)").node_count().has_value());
+}
+
+TEST_CASE("less is tried in place of one number, and then in place of all that equal it") {
+    CHECK(smaller_than("hypercube:4", 0) == texts{"hypercube:1", "hypercube:2", "hypercube:3"});
+    CHECK(smaller_than("hypercube:1", 0).empty());
+    CHECK(smaller_than("torus:4x4", 1) ==
+          texts{"torus:4x2", "torus:4x3", "torus:2x2", "torus:3x3"});
+    CHECK(smaller_than("torus:5x3x5", 1) == texts{"torus:5x2x5"});
+    CHECK(smaller_than("product(ring:3,torus:3x7)", 0) == texts{"product(ring:1,torus:3x7)",
+                                                                "product(ring:2,torus:3x7)",
+                                                                "product(ring:2,torus:2x7)"});
+    // Of large numbers not all that are less: each to 32, powers of two above, and one less.
+    const texts many = smaller_than("path:1000", 0);
+    CHECK(many.size() == 32 + 4 + 1);
+    CHECK(many[31] == "path:32");
+    CHECK(many[32] == "path:64");
+    CHECK(many.back() == "path:999");
+}
+
+TEST_CASE("what is in the name of a file stays") {
+    CHECK(smaller_than("product(graph:4x4(1,2).mtx,ring:3)", 0) ==
+          texts{"product(graph:4x4(1,2).mtx,ring:1)", "product(graph:4x4(1,2).mtx,ring:2)"});
+}
+
+TEST_CASE("whatever is said to be smaller is a network with fewer nodes") {
+    for (const std::string& text : samples()) {
+        const network_specification whole = named(text);
+        for (std::size_t which = 0; which < whole.number_count(); ++which) {
+            for (const network_specification& one : whole.smaller(which)) {
+                CAPTURE(one.text());
+                CHECK(named(one.text()) == one);
+                CHECK(*one.node_count() < *whole.node_count());
+            }
+        }
+    }
+}
+
+TEST_SUITE_END();
