@@ -4,15 +4,21 @@
 
 #include <functional>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "tutti/algorithm/any_node.hpp"
+#include "tutti/algorithm/any_program.hpp"
 #include "tutti/algorithm/cube/cube_packet.hpp"
+#include "tutti/algorithm/told.hpp"
+#include "tutti/collective/node_input.hpp"
 #include "tutti/machine/node.hpp"
 #include "tutti/model/face.hpp"
 #include "tutti/model/mark.hpp"
 #include "tutti/model/message.hpp"
 #include "tutti/model/packet.hpp"
 #include "tutti/model/slot.hpp"
+#include "tutti/model/task.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 namespace support {
@@ -109,5 +115,15 @@ private:
 
 static_assert(tutti::node_of<tampered_node<tutti::node<tutti::hypercube, tutti::cube_packet>>,
                              tutti::hypercube>);
+
+/// `program` on a node that is tampered with. @param self, program, between outlive the task
+template <tutti::node_face Node>
+tutti::task<> run_tampered(Node& self, const tutti::any_program& program, tutti::node_input mine,
+                           tutti::told known,
+                           const packet_tampering<tutti::packet_of<Node>>& between) {
+    tampered_node view{self, between};
+    tutti::erased_node face{view};
+    (void)co_await program.start(face, std::move(mine), known);
+}
 
 }  // namespace support

@@ -2,24 +2,29 @@
 
 #include <ranges>
 #include <string>
+#include <utility>
 
-#include "algorithm/tampered_program.hpp"
+#include "algorithm/tampered_node.hpp"
 #include "algorithm/trial.hpp"
 #include "experiment/fault.hpp"
+#include "tutti/algorithm/any_program.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
-#include "tutti/algorithm/emulation.hpp"
+#include "tutti/algorithm/told.hpp"
+#include "tutti/collective/node_input.hpp"
+#include "tutti/collective/problem.hpp"
 #include "tutti/model/random.hpp"
 #include "tutti/model/task.hpp"
 
 namespace support {
 namespace {
 
-using tutti::assignment;
+using tutti::any_program;
 using tutti::cube_packet;
 using tutti::cube_packet_kind;
-using tutti::emulation;
-using tutti::problem;
+using tutti::node_input;
+using tutti::setting;
 using tutti::task;
+using tutti::told;
 
 template <class Node>
 task<> do_one(Node& self, const deed& one) {
@@ -56,30 +61,28 @@ task<> do_all(Node& self, const std::vector<deed>& deeds) {
     }
 }
 
-void run_program(const problem& what, const emulation& how, const cube_program& program) {
-    const fault& planted = faults().find(what.parameter<std::string>("fault"))->second;
-    tutti::emulate<cube_packet>(tutti::cube_of(what), how, [&](auto& self) -> task<> {
-        co_await do_all(self, planted.before);
-        watched_node view{self, planted.between};
-        co_await program(view);
-        co_await do_all(self, planted.after);
-    });
+// The program with the fault that the parameter names.
+any_program misled(const any_program& program, const setting& where) {
+    const fault& planted = faults().find(where.parameter<std::string>("fault"))->second;
+    return any_program::on<cube_packet>(
+        tutti::cube_of(where),
+        [program, &planted](auto& self, node_input mine, told known) -> task<> {
+            co_await do_all(self, planted.before);
+            co_await run_tampered(self, program, std::move(mine), known, planted.between);
+            co_await do_all(self, planted.after);
+        });
 }
 
-// The experiment says which algorithm it runs.
-void run_faulty(const problem& what, const assignment& given, const emulation& how) {
-    run_program(what, how, program_of(how.run.algorithm, what, given));
-}
-
-// Nodes that know who broadcasts, and guess what they say.
-void run_fabricated(const problem& what, const assignment& /*given*/, const emulation& how) {
-    run_program(what, how, [&](watched_node& self) -> task<> {
-        for (const tutti::node_id origin : what.broadcasters.nodes) {
-            self.deliver({.origin = origin, .number = 0, .payload = tutti::mix(origin)});
-        }
-        self.mark("broadcast");
-        co_return;
-    });
+// Nodes that are told who broadcasts, and guess what they say.
+any_program guessing(const setting& where) {
+    return any_program::on_any<cube_packet>(
+        tutti::cube_of(where), [](auto& self, const node_input& /*mine*/, told known) -> task<> {
+            for (const tutti::node_id origin : known.broadcasters()) {
+                self.deliver({.origin = origin, .number = 0, .payload = tutti::mix(origin)});
+            }
+            self.mark("broadcast");
+            co_return;
+        });
 }
 
 }  // namespace
@@ -94,7 +97,13 @@ tutti::algorithm faulty(std::string_view task_and_algorithm) {
          .default_value = "none",
          .meaning = "what goes wrong",
          .range = tutti::name_range{{names.begin(), names.end()}, "the name of a fault"}});
-    changed.run = is_fabricated ? run_fabricated : run_faulty;
+    if (is_fabricated) {
+        changed.told = {tutti::knowledge::broadcasters};
+        changed.program = guessing;
+    }
+    changed.program = [inner = changed.program](const setting& where) {
+        return misled(inner(where), where);
+    };
     return changed;
 }
 

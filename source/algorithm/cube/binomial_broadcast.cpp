@@ -7,10 +7,11 @@
 namespace tutti {
 namespace {
 
-void run(const problem& what, const assignment& given, const emulation& how) {
-    emulate<cube_packet>(cube_of(what), how, [&](auto& self) {
-        return binomial_broadcast(self, given.given_to(self.id()));
-    });
+any_program binomial_broadcast_program(const setting& where) {
+    return any_program::on_any<cube_packet>(
+        cube_of(where), [](auto& self, node_input mine, const told& /*known*/) {
+            return binomial_broadcast(self, std::move(mine.messages));
+        });
 }
 
 memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
@@ -39,16 +40,13 @@ algorithm binomial_broadcast_entry() {
                                            .expected_slots = cube_of(what).dimensions(),
                                            .marked_by = cube_of(what).node_count()}};
             },
-        .expected = [](const problem& what) -> std::optional<expected_time> {
-            return expected_time{.units = cube_of(what).dimensions()};
-        },
         .lower_bound = diameter_bound,
         .transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
             return cube_of(what).node_count() - 1;
         },
         .memory = memory,
         .required = everything_required,
-        .run = run,
+        .program = binomial_broadcast_program,
     };
 }
 

@@ -7,20 +7,12 @@
 namespace tutti {
 namespace {
 
-rational slots_of(const problem& what) { return cube_of(what).dimensions(); }
-
-std::optional<expected_time> expected(const problem& what) {
-    return expected_time{.units = slots_of(what)};
-}
-
 std::vector<phase> phases(const problem& what) {
     return {{.name = "broadcast",
-             .expected_slots = slots_of(what).ceil(),
+             .expected_slots = cube_of(what).dimensions(),
              .marked_by = cube_of(what).node_count(),
              .is_synchronous = true}};
 }
-
-std::optional<std::uint64_t> transmissions(const problem& what) { return broadcast_hops(what); }
 
 memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
     // As of the binomial tree with all ports.
@@ -28,10 +20,11 @@ memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
     return memory_of_rows(cube, 1, 240 * cube.node_count());
 }
 
-void run(const problem& what, const assignment& given, const emulation& how) {
-    emulate<cube_packet>(cube_of(what), how, [&](auto& self) {
-        return broadcast_single_port(self, given.given_to(self.id()));
-    });
+any_program broadcast_single_port_program(const setting& where) {
+    return any_program::on<cube_packet>(
+        cube_of(where), [](auto& self, node_input mine, const told& /*known*/) {
+            return broadcast_single_port(self, std::move(mine.messages));
+        });
 }
 
 }  // namespace
@@ -49,12 +42,11 @@ algorithm broadcast_single_port_entry() {
         .time = "d",
         .misfit = cube_misfit,
         .phases = phases,
-        .expected = expected,
         .lower_bound = diameter_bound,
-        .transmissions = transmissions,
+        .transmissions = broadcast_hops,
         .memory = memory,
         .required = everything_required,
-        .run = run,
+        .program = broadcast_single_port_program,
     };
 }
 

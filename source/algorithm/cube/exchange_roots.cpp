@@ -22,10 +22,6 @@ std::vector<phase> phases(const problem& what) {
             planned("broadcast", phase_slots(what))};
 }
 
-std::optional<expected_time> expected(const problem& what) {
-    return expected_time{.units = cube_of(what).dimensions() + 2 * phase_slots(what)};
-}
-
 std::optional<std::uint64_t> transmissions(const problem& what) {
     const hypercube& cube = cube_of(what);
     return cube.link_count() + hops_to_roots_by_rank(what) +
@@ -37,10 +33,11 @@ memory_estimate memory(const network& where, std::uint64_t message_count) {
     return emulator_memory<cube_packet>(cube, 1600 * cube.node_count() + 224 * message_count);
 }
 
-void run(const problem& what, const assignment& given, const emulation& how) {
-    emulate<cube_packet>(cube_of(what), how, [&](auto& self) {
-        return without_result(exchange_roots(self, given.given_to(self.id())));
-    });
+any_program exchange_roots_program(const setting& where) {
+    return any_program::on_any<cube_packet>(
+        cube_of(where), [](auto& self, node_input mine, const told& /*known*/) {
+            return exchange_roots(self, std::move(mine.messages));
+        });
 }
 
 }  // namespace
@@ -55,15 +52,15 @@ algorithm exchange_roots_entry() {
         .ports = {port_model::all_port},
         .parameters = {},
         .time = "2*ceil(K/d) + 3d - 2 for K >= 1",
+        .returns_message_count = true,
         .misfit = cube_misfit,
         .misfit_input = cube_input_misfit,
         .phases = phases,
-        .expected = expected,
         .lower_bound = simultaneous_broadcast_bound,
         .transmissions = transmissions,
         .memory = memory,
         .required = everything_required,
-        .run = run,
+        .program = exchange_roots_program,
     };
 }
 

@@ -15,10 +15,10 @@
 namespace tutti {
 namespace {
 
-bool is_rotation(const problem& what) { return what.parameter<std::string>("tree") == "rotation"; }
+bool is_rotation(const setting& what) { return what.parameter<std::string>("tree") == "rotation"; }
 
 // For every node, the dimensions to its children in the tree that all sources use.
-std::vector<dimension_set> children_in_tree(const problem& what) {
+std::vector<dimension_set> children_in_tree(const setting& what) {
     const hypercube& cube = cube_of(what);
     if (is_rotation(what)) {
         return rotation_classes{cube}.children();
@@ -62,12 +62,13 @@ broadcaster_set worst_set(const problem& what) {
 
 // A message waits for the K-1 others at most once: on the way through unbalanced trees, where the
 // program runs as the greedy one does; else at each of d links.
-std::optional<expected_time> expected(const problem& what) {
+std::vector<phase> phases(const problem& what) {
     const rational d = cube_of(what).dimensions();
     const rational k = what.message_count();
     const rational most = is_rotation(what) ? d * k : d + k - 1;
-    return expected_time{.units = k == rational{0} ? rational{0} : most,
-                         .kind = time_kind::upper_bound};
+    return {{.name = "broadcast",
+             .most_slots = k == rational{0} ? 0 : most.ceil(),
+             .marked_by = cube_of(what).node_count()}};
 }
 
 memory_estimate memory(const network& where, std::uint64_t message_count) {
@@ -77,12 +78,12 @@ memory_estimate memory(const network& where, std::uint64_t message_count) {
     return bytes;
 }
 
-void run(const problem& what, const assignment& given, const emulation& how) {
-    const std::vector<dimension_set> children = children_in_tree(what);
-    const std::uint64_t message_count = what.message_count();
-    emulate<cube_packet>(cube_of(what), how, [&](auto& self) {
-        return fixed_trees(self, given.given_to(self.id()), message_count, children);
-    });
+any_program fixed_trees_program(const setting& where) {
+    return any_program::on_any<cube_packet>(
+        cube_of(where),
+        [children = children_in_tree(where)](auto& self, node_input mine, const told& known) {
+            return fixed_trees(self, std::move(mine.messages), known.message_count(), children);
+        });
 }
 
 }  // namespace
@@ -101,20 +102,16 @@ algorithm fixed_trees_entry() {
                         .range = name_range{{"unbalanced", "rotation"}}}},
         .time = "d + K - 1 for K >= 1 with tree=unbalanced; d*K with tree=rotation",
         .kind = time_kind::upper_bound,
+        .told = {knowledge::message_count},
         .misfit = cube_misfit,
         .misfit_input = cube_input_misfit,
         .worst_set = worst_set,
-        .phases =
-            [](const problem& what) {
-                return std::vector<phase>{
-                    {.name = "broadcast", .marked_by = cube_of(what).node_count()}};
-            },
-        .expected = expected,
+        .phases = phases,
         .lower_bound = simultaneous_broadcast_bound,
         .transmissions = broadcast_hops,
         .memory = memory,
         .required = everything_required,
-        .run = run,
+        .program = fixed_trees_program,
     };
 }
 

@@ -19,10 +19,6 @@ std::vector<phase> phases(const problem& what) {
     };
 }
 
-std::optional<expected_time> expected(const problem& what) {
-    return expected_time{.units = 2 * (largest_share(what) + cube_of(what).dimensions()) - 1};
-}
-
 std::optional<std::uint64_t> transmissions(const problem& what) {
     const auto d = static_cast<std::uint64_t>(cube_of(what).dimensions());
     const std::uint64_t nodes = cube_of(what).node_count();
@@ -34,10 +30,11 @@ memory_estimate memory(const network& where, std::uint64_t message_count) {
     return emulator_memory<cube_packet>(cube, 1452 * cube.node_count() + 160 * message_count);
 }
 
-void run(const problem& what, const assignment& given, const emulation& how) {
-    emulate<cube_packet>(cube_of(what), how, [&](auto& self) {
-        return multinode_disjoint_trees(self, given.given_to(self.id()));
-    });
+any_program multinode_disjoint_trees_program(const setting& where) {
+    return any_program::on_any<cube_packet>(
+        cube_of(where), [](auto& self, node_input mine, const told& /*known*/) {
+            return multinode_disjoint_trees(self, std::move(mine.messages));
+        });
 }
 
 }  // namespace
@@ -55,12 +52,11 @@ algorithm multinode_disjoint_trees_entry() {
         .time = "2*ceil(2^d/d) + 2d - 1",
         .misfit = cube_misfit,
         .phases = phases,
-        .expected = expected,
         .lower_bound = simultaneous_broadcast_bound,
         .transmissions = transmissions,
         .memory = memory,
         .required = everything_required,
-        .run = run,
+        .program = multinode_disjoint_trees_program,
     };
 }
 

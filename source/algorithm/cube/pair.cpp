@@ -7,10 +7,11 @@
 namespace tutti {
 namespace {
 
-void run(const problem& what, const assignment& given, const emulation& how) {
-    emulate<cube_packet>(cube_of(what), how, [&](auto& self) {
-        return pair_of_broadcasts(self, given.given_to(self.id()));
-    });
+any_program pair_program(const setting& where) {
+    return any_program::on_any<cube_packet>(
+        cube_of(where), [](auto& self, node_input mine, const told& /*known*/) {
+            return pair_of_broadcasts(self, std::move(mine.messages));
+        });
 }
 
 }  // namespace
@@ -36,9 +37,6 @@ algorithm pair_entry() {
                                            .expected_slots = cube_of(what).dimensions(),
                                            .marked_by = cube_of(what).node_count()}};
             },
-        .expected = [](const problem& what) -> std::optional<expected_time> {
-            return expected_time{.units = cube_of(what).dimensions()};
-        },
         .lower_bound = simultaneous_broadcast_bound,
         .transmissions = broadcast_hops,
         .memory =
@@ -47,7 +45,7 @@ algorithm pair_entry() {
                 return emulator_memory<cube_packet>(cube, 448 * cube.node_count());
             },
         .required = everything_required,
-        .run = run,
+        .program = pair_program,
     };
 }
 

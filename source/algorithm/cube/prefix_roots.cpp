@@ -21,11 +21,6 @@ std::vector<phase> phases(const problem& what) {
     };
 }
 
-std::optional<expected_time> expected(const problem& what) {
-    return expected_time{.units = rational{2} * largest_share(what) +
-                                  rational{4} * cube_of(what).dimensions()};
-}
-
 std::optional<std::uint64_t> transmissions(const problem& what) {
     const auto d = static_cast<std::uint64_t>(cube_of(what).dimensions());
     const std::uint64_t others = cube_of(what).node_count() - 1;
@@ -39,10 +34,11 @@ memory_estimate memory(const network& where, std::uint64_t message_count) {
     return emulator_memory<cube_packet>(cube, 2160 * cube.node_count() + 224 * message_count);
 }
 
-void run(const problem& what, const assignment& given, const emulation& how) {
-    emulate<cube_packet>(cube_of(what), how, [&](auto& self) {
-        return without_result(prefix_roots(self, given.given_to(self.id())));
-    });
+any_program prefix_roots_program(const setting& where) {
+    return any_program::on_any<cube_packet>(cube_of(where),
+                                            [](auto& self, node_input mine, const told& /*known*/) {
+                                                return prefix_roots(self, std::move(mine.messages));
+                                            });
 }
 
 }  // namespace
@@ -57,15 +53,15 @@ algorithm prefix_roots_entry() {
         .ports = {port_model::all_port},
         .parameters = {},
         .time = "2*ceil(K/d) + 4d",
+        .returns_message_count = true,
         .misfit = cube_misfit,
         .misfit_input = cube_input_misfit,
         .phases = phases,
-        .expected = expected,
         .lower_bound = simultaneous_broadcast_bound,
         .transmissions = transmissions,
         .memory = memory,
         .required = everything_required,
-        .run = run,
+        .program = prefix_roots_program,
     };
 }
 

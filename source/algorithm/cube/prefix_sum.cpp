@@ -8,27 +8,22 @@
 namespace tutti {
 namespace {
 
+// What a node delivers in the end.
 template <node_of<hypercube> Node>
-task<> rank_by_tree(Node& self, std::uint64_t value) {
-    const prefix sums = co_await prefix_by_tree(self, value, "rank");
-    self.deliver({.origin = self.id(), .number = 0, .payload = sums.own_and_above});
+task<> deliver_sum(Node& self, task<prefix> sums) {
+    const prefix known = co_await std::move(sums);
+    self.deliver({.origin = self.id(), .number = 0, .payload = known.own_and_above});
 }
 
+// The same where all nodes know at the end, and no earlier.
 template <node_of<hypercube> Node>
-task<> rank_and_announce(Node& self, std::uint64_t value) {
-    const prefix sums = co_await prefix_with_total(self, value);
+task<> deliver_sum_at_end(Node& self, task<prefix> sums) {
+    const prefix known = co_await std::move(sums);
     self.mark("rank");
-    self.deliver({.origin = self.id(), .number = 0, .payload = sums.own_and_above});
+    self.deliver({.origin = self.id(), .number = 0, .payload = known.own_and_above});
 }
 
-template <node_of<hypercube> Node>
-task<> rank_by_exchange(Node& self, std::uint64_t value) {
-    const prefix sums = co_await prefix_by_exchange(self, value);
-    self.mark("rank");
-    self.deliver({.origin = self.id(), .number = 0, .payload = sums.own_and_above});
-}
-
-bool announces(const problem& what) { return what.parameter<bool>("announce"); }
+bool announces(const setting& what) { return what.parameter<bool>("announce"); }
 
 std::int64_t tree_slots(const problem& what) {
     return 2 * std::int64_t{cube_of(what).dimensions()} + (announces(what) ? 1 : 0);
@@ -52,24 +47,20 @@ memory_estimate tree_memory(const network& where, std::uint64_t /*message_count*
     return emulator_memory<cube_packet>(cube, 640 * cube.node_count());
 }
 
-void run_tree(const problem& what, const assignment& /*given*/, const emulation& how) {
-    const broadcaster_set& counts = what.broadcasters;
-    if (announces(what)) {
-        emulate<cube_packet>(cube_of(what), how, [&](auto& self) {
-            return rank_and_announce(self, counts.packets_of(self.id()));
+any_program tree_program(const setting& where) {
+    return any_program::on<cube_packet>(
+        cube_of(where),
+        [announces = announces(where)](auto& self, const node_input& mine, const told& /*known*/) {
+            return announces ? deliver_sum_at_end(self, prefix_with_total(self, mine.value))
+                             : deliver_sum(self, prefix_by_tree(self, mine.value, "rank"));
         });
-    } else {
-        emulate<cube_packet>(cube_of(what), how, [&](auto& self) {
-            return rank_by_tree(self, counts.packets_of(self.id()));
-        });
-    }
 }
 
-void run_exchange(const problem& what, const assignment& /*given*/, const emulation& how) {
-    const broadcaster_set& counts = what.broadcasters;
-    emulate<cube_packet>(cube_of(what), how, [&](auto& self) {
-        return rank_by_exchange(self, counts.packets_of(self.id()));
-    });
+any_program exchange_program(const setting& where) {
+    return any_program::on_any<cube_packet>(
+        cube_of(where), [](auto& self, const node_input& mine, const told& /*known*/) {
+            return deliver_sum_at_end(self, prefix_by_exchange(self, mine.value));
+        });
 }
 
 }  // namespace
@@ -90,14 +81,11 @@ algorithm prefix_by_tree_entry() {
         .time = "2d; 2d + 1 with announce",
         .misfit = cube_misfit,
         .phases = tree_phases,
-        .expected = [](const problem& what) -> std::optional<expected_time> {
-            return expected_time{.units = tree_slots(what)};
-        },
         .lower_bound = diameter_bound,
         .transmissions = tree_transmissions,
         .memory = tree_memory,
         .required = sums_required,
-        .run = run_tree,
+        .program = tree_program,
     };
 }
 
@@ -120,9 +108,6 @@ algorithm prefix_by_exchange_entry() {
                                            .marked_by = cube_of(what).node_count(),
                                            .is_synchronous = true}};
             },
-        .expected = [](const problem& what) -> std::optional<expected_time> {
-            return expected_time{.units = cube_of(what).dimensions()};
-        },
         .lower_bound = diameter_bound,
         .transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
             return cube_of(what).link_count();
@@ -135,7 +120,7 @@ algorithm prefix_by_exchange_entry() {
                                       384 * cube.node_count());
             },
         .required = sums_required,
-        .run = run_exchange,
+        .program = exchange_program,
     };
 }
 

@@ -29,23 +29,19 @@ slot budget_of(const problem& what) {
 }
 
 std::vector<phase> phases(const problem& what) {
-    const std::int64_t d = cube_of(what).dimensions();
+    const slot d = cube_of(what).dimensions();
+    const slot budget = budget_of(what);
     const std::uint64_t nodes = cube_of(what).node_count();
     return {
         {.name = "collect",
-         .expected_slots = budget_of(what) + d - 1,
+         .expected_slots = budget + d - 1,
          .marked_by = nodes,
          .is_synchronous = true},
         {.name = "broadcast",
-         .expected_slots = budget_of(what) + d,
+         .expected_slots = budget + d,
          .marked_by = nodes,
          .is_synchronous = true},
     };
-}
-
-std::optional<expected_time> expected(const problem& what) {
-    return expected_time{.units = 2 * (budget_of(what) + cube_of(what).dimensions()) - 1,
-                         .kind = time_kind::high_probability};
 }
 
 // Known if nothing is lost.
@@ -67,11 +63,11 @@ failure_probability failure(const problem& what) {
             .is_drawn = chosen_at_random(what).fullest_share > budget};
 }
 
-void run(const problem& what, const assignment& given, const emulation& how) {
-    const slot budget = budget_of(what);
-    emulate<cube_packet>(cube_of(what), how, [&](auto& self) {
-        return random_roots(self, given.given_to(self.id()), budget);
-    });
+any_program random_roots_program(const setting& where) {
+    return any_program::on_any<cube_packet>(
+        cube_of(where), [](auto& self, node_input mine, const told& known) {
+            return random_roots(self, std::move(mine.messages), known.slot_budget());
+        });
 }
 
 // T, the reports and what they are added up from, once K messages are on their way.
@@ -88,16 +84,6 @@ std::vector<phase> detected_phases(const problem& what) {
     };
 }
 
-std::optional<expected_time> detected_expected(const problem& what) {
-    const std::int64_t d = cube_of(what).dimensions();
-    if (what.message_count() == 0) {
-        return expected_time{.units = 2 * d + 1};
-    }
-    const random_collection collected = collected_at_random(what);
-    return expected_time{.units = rational{2 * d + 2} + collected.travel_slots +
-                                  collected.fullest_share};
-}
-
 std::optional<std::uint64_t> detected_transmissions(const problem& what) {
     const random_collection collected = collected_at_random(what);
     const auto d = static_cast<std::uint64_t>(cube_of(what).dimensions());
@@ -105,10 +91,11 @@ std::optional<std::uint64_t> detected_transmissions(const problem& what) {
     return others + collected.hops + collected.reports + d + (what.message_count() + d) * others;
 }
 
-void run_detected(const problem& what, const assignment& given, const emulation& how) {
-    emulate<cube_packet>(cube_of(what), how, [&](auto& self) {
-        return random_roots_detected(self, given.given_to(self.id()));
-    });
+any_program random_roots_detected_program(const setting& where) {
+    return any_program::on_any<cube_packet>(
+        cube_of(where), [](auto& self, node_input mine, const told& /*known*/) {
+            return random_roots_detected(self, std::move(mine.messages));
+        });
 }
 
 }  // namespace
@@ -131,16 +118,17 @@ algorithm random_roots_entry() {
                                 .words = "a number above 0 and at most 1000000, as 3 or 5/2"}}},
         .time = "2*ceil(c*K/d) + 2d - 1",
         .kind = time_kind::high_probability,
+        .told = {knowledge::slot_budget},
         .misfit = cube_misfit,
         .misfit_input = cube_input_misfit,
         .phases = phases,
-        .expected = expected,
         .lower_bound = simultaneous_broadcast_bound,
         .failure = failure,
         .transmissions = transmissions,
         .memory = memory<1248>,
         .required = everything_required,
-        .run = run,
+        .slot_budget = budget_of,
+        .program = random_roots_program,
     };
 }
 
@@ -157,12 +145,11 @@ algorithm random_roots_detected_entry() {
         .misfit = cube_misfit,
         .misfit_input = cube_input_misfit,
         .phases = detected_phases,
-        .expected = detected_expected,
         .lower_bound = simultaneous_broadcast_bound,
         .transmissions = detected_transmissions,
         .memory = memory<1640>,
         .required = everything_required,
-        .run = run_detected,
+        .program = random_roots_detected_program,
     };
 }
 

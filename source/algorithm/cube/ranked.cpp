@@ -15,12 +15,12 @@ message_limits limits(const network& where) {
     return {.most = static_cast<std::uint64_t>(std::get<hypercube>(where).dimensions())};
 }
 
-// Ranks are part of what the holders are given: 1 to K from the largest id down, as the prefix sum
-// has them, consecutive on a node.
-std::uint64_t first_rank(const broadcaster_set& senders, node_id node) {
+// Messages are ranked from the largest id down, as the prefix sum has them, consecutive on a node.
+std::uint64_t rank(const problem& what, node_id node) {
+    const broadcaster_set& senders = what.broadcasters;
     const auto above = std::ranges::upper_bound(senders.nodes, node) - senders.nodes.begin();
     return std::accumulate(senders.packets.begin() + above, senders.packets.end(),
-                           std::uint64_t{1});
+                           std::uint64_t{0});
 }
 
 phase broadcast_phase(const problem& what) {
@@ -36,17 +36,18 @@ memory_estimate memory(const network& where, std::uint64_t message_count) {
     return emulator_memory<cube_packet>(cube, (768 + held) * cube.node_count());
 }
 
-void run(const problem& what, const assignment& given, const emulation& how) {
-    emulate<cube_packet>(cube_of(what), how, [&](auto& self) {
-        return ranked_broadcasts(self, given.given_to(self.id()),
-                                 first_rank(what.broadcasters, self.id()));
-    });
+any_program ranked_program(const setting& where) {
+    return any_program::on_any<cube_packet>(
+        cube_of(where), [](auto& self, node_input mine, const told& known) {
+            return ranked_broadcasts(self, std::move(mine.messages), known.rank() + 1);
+        });
 }
 
-void run_after_prefix(const problem& what, const assignment& given, const emulation& how) {
-    emulate<cube_packet>(cube_of(what), how, [&](auto& self) {
-        return ranked_after_prefix(self, given.given_to(self.id()));
-    });
+any_program ranked_after_prefix_program(const setting& where) {
+    return any_program::on_any<cube_packet>(
+        cube_of(where), [](auto& self, node_input mine, const told& /*known*/) {
+            return ranked_after_prefix(self, std::move(mine.messages));
+        });
 }
 
 }  // namespace
@@ -61,17 +62,16 @@ algorithm ranked_entry() {
         .ports = {port_model::all_port},
         .parameters = {},
         .time = "d for K <= d, ranks given",
+        .told = {knowledge::rank},
         .misfit = cube_misfit,
         .limits = limits,
         .phases = [](const problem& what) { return std::vector{broadcast_phase(what)}; },
-        .expected = [](const problem& what) -> std::optional<expected_time> {
-            return expected_time{.units = cube_of(what).dimensions()};
-        },
         .lower_bound = simultaneous_broadcast_bound,
         .transmissions = broadcast_hops,
         .memory = memory,
         .required = everything_required,
-        .run = run,
+        .rank = rank,
+        .program = ranked_program,
     };
 }
 
@@ -94,16 +94,13 @@ algorithm ranked_after_prefix_entry() {
                                            .marked_by = cube_of(what).node_count()},
                                           broadcast_phase(what)};
             },
-        .expected = [](const problem& what) -> std::optional<expected_time> {
-            return expected_time{.units = 3 * cube_of(what).dimensions()};
-        },
         .lower_bound = simultaneous_broadcast_bound,
         .transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
             return (what.message_count() + 2) * (cube_of(what).node_count() - 1);
         },
         .memory = memory,
         .required = everything_required,
-        .run = run_after_prefix,
+        .program = ranked_after_prefix_program,
     };
 }
 

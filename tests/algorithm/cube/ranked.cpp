@@ -16,7 +16,6 @@
 
 #include <doctest/doctest.h>
 
-#include "algorithm/tampered_program.hpp"
 #include "algorithm/trial.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/collective/broadcasters.hpp"
@@ -71,17 +70,12 @@ tutti::algorithm with_any_ranks() {
                                   .default_value = "",
                                   .meaning = "the rank of each broadcaster",
                                   .range = tutti::name_range{.words = "digits"}});
-    changed.run = [](const tutti::problem& what, const tutti::assignment& given,
-                     const tutti::emulation& how) {
-        support::run_tampered(what, how, [&](support::watched_node& self) {
-            const auto& nodes = what.broadcasters.nodes;
-            const auto at = std::ranges::find(nodes, self.id()) - nodes.begin();
-            const bool has_one = at < std::ssize(nodes);
-            const char digit =
-                has_one ? what.parameter<std::string>("ranks")[std::size_t(at)] : '1';
-            return tutti::ranked_broadcasts(self, given.given_to(self.id()),
-                                            static_cast<std::uint64_t>(digit - '0'));
-        });
+    changed.rank = [](const tutti::problem& what, node_id node) {
+        const auto& nodes = what.broadcasters.nodes;
+        const auto at = std::ranges::find(nodes, node) - nodes.begin();
+        const bool has_one = at < std::ssize(nodes);
+        const char digit = has_one ? what.parameter<std::string>("ranks")[std::size_t(at)] : '1';
+        return static_cast<std::uint64_t>(digit - '1');
     };
     return changed;
 }
