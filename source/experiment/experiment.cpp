@@ -289,9 +289,14 @@ void run_program(const problem& posed, const assignment& given, const algorithm&
     const any_program nodes = what.program(posed);
     const rational rate =
         what.workload == workload_kind::arrivals ? posed.parameter<rational>("rate") : rational{0};
+    const requirement due = what.required(posed);
+    const auto* const addressed = std::get_if<addressed_messages>(&due);
     nodes.run({.input =
                    [&](node_id node) {
                        node_input mine{.messages = given.given_to(node)};
+                       if (addressed != nullptr && !mine.messages.empty()) {
+                           mine.destination = addressed->destination(node, 0);
+                       }
                        if (what.workload == workload_kind::counts) {
                            mine.value = posed.broadcasters.packets_of(node);
                        }

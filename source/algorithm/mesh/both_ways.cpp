@@ -1,5 +1,7 @@
 #include "tutti/algorithm/mesh/both_ways.hpp"
 
+#include <utility>
+
 #include "../entries.hpp"
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
@@ -16,19 +18,16 @@ std::string misfit(const network& where) {
     return line_misfit(where);
 }
 
-std::int64_t slots_of(const problem& what) {
-    return steps_of(round_mode::whole, grid_of(what).side(0), 1);
-}
-
 memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
     const auto& shape = std::get<grid>(where);
     return emulator_memory<mesh_packet>(shape, 640 * shape.node_count());
 }
 
-void run(const problem& what, const assignment& given, const emulation& how) {
-    emulate<mesh_packet>(grid_of(what), how, [&](auto& self) {
-        return multinode_both_ways(self, given.given_to(self.id()));
-    });
+any_program both_ways_program(const setting& where) {
+    return any_program::on<mesh_packet>(
+        grid_of(where), [](auto& self, node_input mine, const told& /*known*/) {
+            return multinode_both_ways(self, std::move(mine.messages));
+        });
 }
 
 }  // namespace
@@ -47,14 +46,12 @@ algorithm multinode_both_ways_entry() {
         .misfit = misfit,
         .phases =
             [](const problem& what) {
+                const int p = grid_of(what).side(0);
                 return std::vector<phase>{{.name = "broadcast",
-                                           .expected_slots = slots_of(what),
+                                           .expected_slots = steps_of(round_mode::whole, p, 1),
                                            .marked_by = node_count(what.where),
                                            .is_synchronous = true}};
             },
-        .expected = [](const problem& what) -> std::optional<expected_time> {
-            return expected_time{.units = slots_of(what)};
-        },
         .lower_bound = reception_bound,
         .transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
             const std::uint64_t nodes = node_count(what.where);
@@ -62,7 +59,7 @@ algorithm multinode_both_ways_entry() {
         },
         .memory = memory,
         .required = everything_required,
-        .run = run,
+        .program = both_ways_program,
     };
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "../entries.hpp"
@@ -71,11 +72,11 @@ memory_estimate memory(const network& where, std::uint64_t message_count) {
                                             bounded_product(message_count, sizeof(std::uint64_t)));
 }
 
-void run(const problem& what, const assignment& given, const emulation& how) {
-    const std::uint64_t total = what.message_count();
-    emulate<mesh_packet>(grid_of(what), how, [&](auto& self) {
-        return line_greedy(self, given.given_to(self.id()), total);
-    });
+any_program line_greedy_program(const setting& where) {
+    return any_program::on<mesh_packet>(
+        grid_of(where), [](auto& self, node_input mine, const told& known) {
+            return line_greedy(self, std::move(mine.messages), known.message_count());
+        });
 }
 
 }  // namespace
@@ -91,6 +92,7 @@ algorithm line_greedy_entry() {
         .parameters = {},
         .time = "max of K_j + p-2-j from either end on a path, at most (K+p-2)/2 on a ring",
         .kind = time_kind::upper_bound,
+        .told = {knowledge::message_count},
         .misfit = line_misfit,
         .phases =
             [](const problem& what) {
@@ -105,7 +107,7 @@ algorithm line_greedy_entry() {
         },
         .memory = memory,
         .required = everything_required,
-        .run = run,
+        .program = line_greedy_program,
     };
 }
 

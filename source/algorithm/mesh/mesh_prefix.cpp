@@ -9,34 +9,17 @@
 namespace tutti {
 namespace {
 
-// The sum from a node's own id upwards is what is not before it.
-template <node_of<grid> Node>
-task<> mesh_prefix_alone(Node& self, std::uint32_t value) {
-    mesh_prefix<Node> sum{self, 0, value};
-    for (int step = 0; step < mesh_prefix<Node>::steps(self.network()); ++step) {
-        sum.send(step);
-        co_await self.next_slot();
-        sum.receive(step);
-    }
-    self.mark("rank");
-    self.deliver(
-        {.origin = self.id(), .number = 0, .payload = std::uint64_t{sum.total()} - sum.before()});
-}
-
-std::int64_t steps_of(const problem& what) {
-    return 2 * std::int64_t{grid_of(what).dimensions()} * (grid_of(what).side(0) - 1);
-}
-
 memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
     const auto& shape = std::get<grid>(where);
     const std::uint64_t a_node = 240 + 32 * static_cast<std::uint64_t>(shape.dimensions());
     return emulator_memory<mesh_packet>(shape, a_node * shape.node_count());
 }
 
-void run(const problem& what, const assignment& /*given*/, const emulation& how) {
-    emulate<mesh_packet>(grid_of(what), how, [&](auto& self) {
-        return mesh_prefix_alone(self, what.broadcasters.packets_of(self.id()));
-    });
+any_program mesh_prefix_program(const setting& where) {
+    return any_program::on<mesh_packet>(
+        grid_of(where), [](auto& self, const node_input& mine, const told& /*known*/) {
+            return mesh_prefix_alone(self, static_cast<std::uint32_t>(mine.value));
+        });
 }
 
 }  // namespace
@@ -55,21 +38,19 @@ algorithm mesh_prefix_entry() {
         .misfit = grid_misfit,
         .phases =
             [](const problem& what) {
+                const std::int64_t sweep = grid_of(what).dimensions() * (grid_of(what).side(0) - 1);
                 return std::vector<phase>{{.name = "rank",
-                                           .expected_slots = steps_of(what),
+                                           .expected_slots = 2 * sweep,
                                            .marked_by = node_count(what.where),
                                            .is_synchronous = true}};
             },
-        .expected = [](const problem& what) -> std::optional<expected_time> {
-            return expected_time{.units = steps_of(what)};
-        },
         .lower_bound = [](const problem& what) -> rational { return diameter(what.where); },
         .transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
             return 2 * (node_count(what.where) - 1);
         },
         .memory = memory,
         .required = sums_required,
-        .run = run,
+        .program = mesh_prefix_program,
     };
 }
 

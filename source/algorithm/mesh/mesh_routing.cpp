@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -26,9 +27,9 @@ message_limits one_a_node(const network& where) {
     return {.most = node_count(where), .is_one_a_node = true};
 }
 
-std::uint32_t rank_of(const problem& what, node_id source) {
+std::uint64_t rank_of(const problem& what, node_id source) {
     const auto& nodes = what.broadcasters.nodes;
-    return static_cast<std::uint32_t>(std::ranges::lower_bound(nodes, source) - nodes.begin());
+    return static_cast<std::uint64_t>(std::ranges::lower_bound(nodes, source) - nodes.begin());
 }
 
 // Where the sources' messages go, by rank.
@@ -99,15 +100,6 @@ std::vector<phase> routing_phases(const problem& what) {
     return {sweep(what, "pack"), sweep(what, "unpack")};
 }
 
-template <std::vector<phase> (*Phases)(const problem&)>
-std::optional<expected_time> expected(const problem& what) {
-    rational sum = 0;
-    for (const phase& each : Phases(what)) {
-        sum += each.expected_slots.value_or(0);
-    }
-    return expected_time{.units = sum};
-}
-
 requirement required(const problem& what) {
     return addressed_messages{
         .node_count = node_count(what.where),
@@ -124,19 +116,19 @@ memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
     return emulator_memory<routed_packet>(shape, 736 * shape.node_count());
 }
 
-void run_packing(const problem& what, const assignment& given, const emulation& how) {
-    emulate<routed_packet>(grid_of(what), how, [&](auto& self) {
-        return mesh_packing_alone(self, given.given_to(self.id()), rank_of(what, self.id()));
-    });
+std::uint32_t own_rank(const told& known) { return static_cast<std::uint32_t>(known.rank()); }
+
+any_program packing_program(const setting& where) {
+    return any_program::on<routed_packet>(
+        grid_of(where), [](auto& self, node_input mine, const told& known) {
+            return mesh_packing_alone(self, std::move(mine.messages), own_rank(known));
+        });
 }
 
-void run_routing(const problem& what, const assignment& given, const emulation& how) {
-    const std::vector<node_id> to = destinations_of(what);
-    emulate<routed_packet>(grid_of(what), how, [&](auto& self) {
-        own_messages mine = given.given_to(self.id());
-        const std::uint32_t rank = rank_of(what, self.id());
-        const node_id destination = mine.empty() ? 0 : to[rank];
-        return monotone_routing(self, std::move(mine), rank, destination);
+any_program routing_program(const setting& where) {
+    return any_program::on<routed_packet>(grid_of(where), [](auto& self, node_input mine,
+                                                             const told& known) {
+        return monotone_routing(self, std::move(mine.messages), own_rank(known), mine.destination);
     });
 }
 
@@ -152,15 +144,16 @@ algorithm mesh_packing_entry() {
         .ports = {port_model::all_port},
         .parameters = {},
         .time = "d(p-1)",
+        .told = {knowledge::rank},
         .misfit = array_misfit,
         .limits = one_a_node,
         .phases = packing_phases,
-        .expected = expected<packing_phases>,
         .lower_bound = farthest,
         .transmissions = packing_transmissions,
         .memory = memory,
         .required = required,
-        .run = run_packing,
+        .rank = rank_of,
+        .program = packing_program,
     };
 }
 
@@ -179,16 +172,17 @@ algorithm monotone_routing_entry() {
                                                  .word = "first",
                                                  .words = "first, for the first nodes"}}},
         .time = "2d(p-1)",
+        .told = {knowledge::rank},
         .misfit = array_misfit,
         .limits = one_a_node,
         .misfit_input = misfit_destinations,
         .phases = routing_phases,
-        .expected = expected<routing_phases>,
         .lower_bound = farthest,
         .transmissions = routing_transmissions,
         .memory = memory,
         .required = required,
-        .run = run_routing,
+        .rank = rank_of,
+        .program = routing_program,
     };
 }
 

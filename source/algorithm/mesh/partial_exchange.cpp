@@ -1,5 +1,7 @@
 #include "tutti/algorithm/mesh/partial_exchange.hpp"
 
+#include <utility>
+
 #include "../entries.hpp"
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
@@ -11,6 +13,7 @@ std::vector<phase> phases(const problem& what) {
     const grid& shape = grid_of(what);
     const std::int64_t steps = std::int64_t{2} * (shape.side(0) / 2);
     const std::uint64_t nodes = shape.node_count();
+    const slot deadline = exchange_deadline(shape, what.message_count());
     return {{.name = "sums",
              .slot_length = prefix_step(what),
              .expected_slots = steps,
@@ -22,16 +25,10 @@ std::vector<phase> phases(const problem& what) {
              .marked_by = nodes,
              .is_synchronous = true},
             {.name = "exchange",
+             .most_slots = deadline,
              .marked_by = nodes,
              .is_synchronous = true,
-             .deadline = exchange_deadline(shape, what.message_count())}};
-}
-
-std::optional<expected_time> expected(const problem& what) {
-    const grid& shape = grid_of(what);
-    const rational control = rational{4 * (shape.side(0) / 2)} * prefix_step(what);
-    return expected_time{.units = control + exchange_deadline(shape, what.message_count()),
-                         .kind = time_kind::upper_bound};
+             .deadline = deadline}};
 }
 
 std::optional<std::uint64_t> transmissions(const problem& what) {
@@ -51,10 +48,11 @@ memory_estimate memory(const network& where, std::uint64_t message_count) {
         shape, nodes * bytes_a_node + bounded_product(messages, bytes_a_message));
 }
 
-void run(const problem& what, const assignment& given, const emulation& how) {
-    emulate<mesh_packet>(grid_of(what), how, [&](auto& self) {
-        return row_column_exchange(self, given.given_to(self.id()));
-    });
+any_program row_column_program(const setting& where) {
+    return any_program::on<mesh_packet>(
+        grid_of(where), [](auto& self, node_input mine, const told& /*known*/) {
+            return row_column_exchange(self, std::move(mine.messages));
+        });
 }
 
 }  // namespace
@@ -74,12 +72,11 @@ algorithm partial_exchange_entry() {
         .misfit = square_misfit,
         .limits = exchange_limits,
         .phases = phases,
-        .expected = expected,
         .lower_bound = partial_exchange_bound,
         .transmissions = transmissions,
         .memory = memory,
         .required = exchange_required,
-        .run = run,
+        .program = row_column_program,
     };
 }
 

@@ -1,5 +1,8 @@
 #include "tutti/algorithm/mesh/partial_gather.hpp"
 
+#include <utility>
+#include <vector>
+
 #include "../entries.hpp"
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
@@ -11,10 +14,9 @@ slot deadline_of(const problem& what) {
     return exchange_deadline(grid_of(what), what.message_count());
 }
 
-slot agreement_steps(const problem& what) { return 4 * (slot{grid_of(what).side(0)} / 2); }
-
 std::vector<phase> direct_phases(const problem& what) {
     return {{.name = "gather",
+             .most_slots = deadline_of(what),
              .marked_by = node_count(what.where),
              .is_synchronous = true,
              .deadline = deadline_of(what)}};
@@ -28,20 +30,13 @@ std::vector<phase> replay_phases(const problem& what) {
              .is_synchronous = true},
             {.name = "agree",
              .slot_length = prefix_step(what),
-             .expected_slots = agreement_steps(what),
+             .expected_slots = 4 * (slot{grid_of(what).side(0)} / 2),
              .marked_by = nodes,
              .is_synchronous = true},
-            {.name = "gather", .marked_by = nodes, .is_synchronous = true}};
-}
-
-std::optional<expected_time> direct_expected(const problem& what) {
-    return expected_time{.units = deadline_of(what), .kind = time_kind::upper_bound};
-}
-
-std::optional<expected_time> replay_expected(const problem& what) {
-    return expected_time{
-        .units = rational{agreement_steps(what)} * prefix_step(what) + 2 * deadline_of(what),
-        .kind = time_kind::upper_bound};
+            {.name = "gather",
+             .most_slots = deadline_of(what),
+             .marked_by = nodes,
+             .is_synchronous = true}};
 }
 
 std::optional<std::uint64_t> direct_transmissions(const problem& what) {
@@ -80,64 +75,68 @@ memory_estimate replay_memory(const network& where, std::uint64_t message_count)
                            2 * (side - 1) * sizeof(received_log::entry));
 }
 
-void run_direct(const problem& what, const assignment& given, const emulation& how) {
-    emulate<mesh_packet>(grid_of(what), how, [&](auto& self) {
-        return direct_gather(self, given.given_to(self.id()), what.broadcasters.nodes);
-    });
+std::vector<node_id> list_of(const told& known) {
+    const auto listed = known.broadcasters();
+    return {listed.begin(), listed.end()};
 }
 
-void run_replay(const problem& what, const assignment& given, const emulation& how) {
-    emulate<mesh_packet>(grid_of(what), how, [&](auto& self) {
-        return replayed_gather(self, given.given_to(self.id()), what.broadcasters.nodes);
-    });
+any_program direct_program(const setting& where) {
+    return any_program::on<mesh_packet>(
+        grid_of(where), [](auto& self, node_input mine, const told& known) {
+            return direct_gather(self, std::move(mine.messages), list_of(known));
+        });
 }
 
-algorithm gather_entry(std::string name, std::string rule) {
+any_program replay_program(const setting& where) {
+    return any_program::on<mesh_packet>(
+        grid_of(where), [](auto& self, node_input mine, const told& known) {
+            return replayed_gather(self, std::move(mine.messages), list_of(known));
+        });
+}
+
+// What the two have in common.
+algorithm gather_entry() {
     return {
         .task = "partial-gather",
-        .name = std::move(name),
+        .name = {},
         .source = "Varvarigos & Bertsekas 1994, section 5",
-        .rule = std::move(rule),
         .networks = "array, torus, two dimensions",
         .ports = {port_model::all_port},
         .workload = workload_kind::all_to_broadcasters,
-        .parameters = {},
         .time = {},
         .kind = time_kind::upper_bound,
+        .told = {knowledge::broadcasters},
         .misfit = square_misfit,
         .limits = exchange_limits,
-        .phases = nullptr,
-        .expected = nullptr,
         .lower_bound = partial_exchange_bound,
-        .transmissions = nullptr,
-        .memory = nullptr,
         .required = partial_gather_required,
-        .run = nullptr,
     };
 }
 
 }  // namespace
 
 algorithm direct_gather_entry() {
-    algorithm entry = gather_entry("direct", "pg_direct");
+    algorithm entry = gather_entry();
+    entry.name = "direct";
+    entry.rule = "pg_direct";
     entry.time = "2m(N-p) + 2(p-1), m = floor(sqrt M); to the last packet";
     entry.phases = direct_phases;
-    entry.expected = direct_expected;
     entry.transmissions = direct_transmissions;
     entry.memory = direct_memory;
-    entry.run = run_direct;
+    entry.program = direct_program;
     return entry;
 }
 
 algorithm replayed_gather_entry() {
-    algorithm entry = gather_entry("replay", "pg_replay");
+    algorithm entry = gather_entry();
+    entry.name = "replay";
+    entry.rule = "pg_replay";
     entry.parameters = {prefix_step_parameter()};
     entry.time = "2(2m(N-p) + 2(p-1)) + 4*floor(p/2)*t_p, m = floor(sqrt M)";
     entry.phases = replay_phases;
-    entry.expected = replay_expected;
     entry.transmissions = replay_transmissions;
     entry.memory = replay_memory;
-    entry.run = run_replay;
+    entry.program = replay_program;
     return entry;
 }
 

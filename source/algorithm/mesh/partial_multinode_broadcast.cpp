@@ -1,9 +1,11 @@
 #include "tutti/algorithm/mesh/partial_multinode_broadcast.hpp"
 
-#include <algorithm>
-#include <array>
 #include <bit>
 #include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "../entries.hpp"
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
@@ -13,139 +15,104 @@
 namespace tutti {
 namespace {
 
-constexpr const char* paper = "Varvarigos & Bertsekas 1994";
+// What tells the seven apart: how messages are cut and dealt out to classes, and whether nodes have
+// to find out first who broadcasts.
+struct variant {
+    enum class cut : std::uint8_t {
+        for_all_classes,  // a piece of every message for each of d classes
+        for_one_class,    // every message, in one class
+        never,            // every message, in one of d classes
+    };
 
-// Whether messages are cut for d classes, for one, or not at all.
-enum class cut : std::uint8_t { for_all, for_one };
+    const char* name;
+    const char* rule;
+    const char* time;
+    cut cuts = cut::for_all_classes;
+    bool alternates = false;  // where no parameter says it
+    bool is_partial = true;   // any nodes broadcast, else all do
+    bool needs_torus = false;
 
-int classes_of(const problem& what, cut way) {
-    return way == cut::for_all ? grid_of(what).dimensions() : 1;
-}
-
-rational time_of(const std::vector<phase>& phases) {
-    rational sum = 0;
-    for (const phase& each : phases) {
-        sum += rational{each.expected_slots.value_or(0)} * each.slot_length;
+    [[nodiscard]] int pieces(const grid& shape) const {
+        return cuts == cut::for_all_classes ? shape.dimensions() : 1;
     }
-    return sum;
-}
-
-phase all_mark(const problem& what, std::string_view name, std::int64_t slots, rational length) {
-    return {.name = std::move(name),
-            .slot_length = length,
-            .expected_slots = slots,
-            .marked_by = node_count(what.where),
-            .is_synchronous = true};
-}
-
-std::uint64_t hops_of_all_classes(const problem& what, int classes) {
-    std::uint64_t hops = 0;
-    for (int c = 0; c < classes; ++c) {
-        hops += packing_hops(grid_of(what), c, what.broadcasters.nodes);
+    [[nodiscard]] int classes(const grid& shape) const {
+        return cuts == cut::for_one_class ? 1 : shape.dimensions();
     }
-    return hops;
-}
+    [[nodiscard]] bool is_cut() const { return cuts != cut::never; }
+    // Halves of pieces go both ways around a ring, whole packets one way or the other.
+    [[nodiscard]] int parts(const grid& shape) const {
+        return is_cut() ? pieces(shape) * links_a_dimension(shape) : 1;
+    }
+    [[nodiscard]] bool alternates_on(const setting& where) const {
+        return where.parameter_or("alternate", alternates);
+    }
+};
 
 std::uint32_t total_of(const problem& what) {
     return static_cast<std::uint32_t>(what.message_count());
 }
 
-// A piece for every class at every other node, in two halves on a torus.
-std::uint64_t piece_hops(const problem& what, int classes) {
-    const auto pieces = std::uint64_t{static_cast<unsigned int>(classes)} *
-                        static_cast<unsigned int>(links_a_dimension(grid_of(what)));
-    return pieces * what.message_count() * (node_count(what.where) - 1);
-}
-
-template <cut Way>
-phase piece_broadcast_phase(const problem& what) {
+slot broadcast_steps(const variant& how, const problem& what) {
     const grid& shape = grid_of(what);
-    return all_mark(what, "broadcast", line_rounds_steps(shape, split_mode(shape), total_of(what)),
-                    rational{1, classes_of(what, Way) * links_a_dimension(shape)});
+    return how.is_cut() ? line_rounds_steps(shape, split_mode(shape), total_of(what))
+                        : line_rounds_steps(shape, whole_mode(shape, how.alternates_on(what)),
+                                            largest_class(total_of(what), shape.dimensions()));
 }
 
-template <cut Way>
-std::vector<phase> piece_phases(const problem& what) {
+std::vector<phase> phases_of(const variant& how, const problem& what) {
     const grid& shape = grid_of(what);
-    const std::int64_t sweep = std::int64_t{shape.dimensions()} * (shape.side(0) - 1);
-    return {all_mark(what, "rank", 2 * sweep, prefix_step(what)),
-            all_mark(what, "pack", sweep, rational{1, classes_of(what, Way)}),
-            piece_broadcast_phase<Way>(what)};
-}
-
-template <cut Way>
-std::vector<phase> multinode_piece_phases(const problem& what) {
-    return {piece_broadcast_phase<Way>(what)};
-}
-
-bool alternates(const problem& what) { return what.parameter_or("alternate", false); }
-
-template <bool Alternating>
-phase whole_broadcast_phase(const problem& what) {
-    const grid& shape = grid_of(what);
-    const round_mode mode = whole_mode(shape, Alternating || alternates(what));
-    return all_mark(
-        what, "broadcast",
-        line_rounds_steps(shape, mode, largest_class(total_of(what), shape.dimensions())), 1);
-}
-
-phase whole_pack_phase(const problem& what) {
-    const grid& shape = grid_of(what);
-    return all_mark(what, "pack", std::int64_t{shape.dimensions()} * (shape.side(0) - 1), 1);
-}
-
-template <bool Alternating>
-std::vector<phase> whole_phases(const problem& what) {
-    const grid& shape = grid_of(what);
-    const std::int64_t sweep = std::int64_t{shape.dimensions()} * (shape.side(0) - 1);
-    return {all_mark(what, "class", 2 * sweep, prefix_step(what)),
-            all_mark(what, "rank", 2 * sweep, prefix_step(what)), whole_pack_phase(what),
-            whole_broadcast_phase<Alternating>(what)};
-}
-
-std::vector<phase> multinode_whole_phases(const problem& what) {
-    return {whole_pack_phase(what), whole_broadcast_phase<false>(what)};
-}
-
-template <std::vector<phase> (*Phases)(const problem&)>
-std::optional<expected_time> expected(const problem& what) {
-    return expected_time{.units = time_of(Phases(what))};
-}
-
-template <cut Way>
-std::optional<std::uint64_t> piece_transmissions(const problem& what) {
-    const int classes = classes_of(what, Way);
-    const std::uint64_t control =
-        2 * static_cast<std::uint64_t>(classes) * (node_count(what.where) - 1);
-    return control + hops_of_all_classes(what, classes) + piece_hops(what, classes);
-}
-
-template <cut Way>
-std::optional<std::uint64_t> multinode_piece_transmissions(const problem& what) {
-    return piece_hops(what, classes_of(what, Way));
-}
-
-// The sources of each class are every d-th.
-std::uint64_t whole_hops(const problem& what) {
-    const int classes = grid_of(what).dimensions();
-    std::vector<std::vector<node_id>> sources(static_cast<std::size_t>(classes));
-    for (std::size_t rank = 0; rank < what.broadcasters.nodes.size(); ++rank) {
-        sources[rank % sources.size()].push_back(what.broadcasters.nodes[rank]);
+    const slot sweep = slot{shape.dimensions()} * (shape.side(0) - 1);
+    std::vector<phase> all;
+    const auto add = [&](std::string_view name, slot slots, const rational& length) {
+        all.push_back({.name = name,
+                       .slot_length = length,
+                       .expected_slots = slots,
+                       .marked_by = node_count(what.where),
+                       .is_synchronous = true});
+    };
+    if (how.is_partial && !how.is_cut()) {
+        add("class", 2 * sweep, prefix_step(what));
     }
-    std::uint64_t hops = what.message_count() * (node_count(what.where) - 1);
-    for (int c = 0; c < classes; ++c) {
-        hops += packing_hops(grid_of(what), c, std::move(sources[static_cast<std::size_t>(c)]));
+    if (how.is_partial) {
+        add("rank", 2 * sweep, prefix_step(what));
+    }
+    if (how.is_partial || !how.is_cut()) {
+        add("pack", sweep, {1, how.pieces(shape)});
+    }
+    add("broadcast", broadcast_steps(how, what), {1, how.parts(shape)});
+    return all;
+}
+
+// Of the packing: pieces of all in every class, or in each class every d-th message.
+std::uint64_t hops_to_places(const variant& how, const problem& what) {
+    const grid& shape = grid_of(what);
+    const std::vector<node_id>& nodes = what.broadcasters.nodes;
+    std::uint64_t hops = 0;
+    for (int c = 0; c < how.classes(shape); ++c) {
+        std::vector<node_id> sources;
+        const auto every = static_cast<std::size_t>(how.is_cut() ? 1 : how.classes(shape));
+        for (auto i = how.is_cut() ? 0 : static_cast<std::size_t>(c); i < nodes.size();
+             i += every) {
+            sources.push_back(nodes[i]);
+        }
+        hops += packing_hops(shape, c, std::move(sources));
     }
     return hops;
 }
 
-std::optional<std::uint64_t> whole_transmissions(const problem& what) {
-    const auto sums = static_cast<std::uint64_t>(grid_of(what).dimensions()) + 1;
-    return 2 * sums * (node_count(what.where) - 1) + whole_hops(what);
-}
-
-std::optional<std::uint64_t> multinode_whole_transmissions(const problem& what) {
-    return whole_hops(what);
+std::optional<std::uint64_t> transmissions_of(const variant& how, const problem& what) {
+    const grid& shape = grid_of(what);
+    const std::uint64_t others = shape.node_count() - 1;
+    const auto sums = static_cast<std::uint64_t>(how.classes(shape)) + (how.is_cut() ? 0 : 1);
+    std::uint64_t hops =
+        static_cast<std::uint64_t>(how.parts(shape)) * what.message_count() * others;
+    if (how.is_partial) {
+        hops += 2 * sums * others;
+    }
+    if (how.is_partial || !how.is_cut()) {
+        hops += hops_to_places(how, what);
+    }
+    return hops;
 }
 
 // A vector that has grown packet by packet, and what it outgrew.
@@ -167,170 +134,144 @@ memory_estimate rounds_memory(const grid& shape, std::uint64_t classes, std::uin
     return emulator_memory<mesh_packet>(shape, bounded_product(shape.node_count(), a_node));
 }
 
-template <cut Way>
-memory_estimate piece_memory(const network& where, std::uint64_t message_count) {
+memory_estimate memory_of(const variant& how, const network& where, std::uint64_t message_count) {
     const auto& shape = std::get<grid>(where);
-    const int classes = Way == cut::for_all ? shape.dimensions() : 1;
-    const auto parts = static_cast<std::uint64_t>(links_a_dimension(shape));
-    return rounds_memory(shape, static_cast<std::uint64_t>(classes), parts * message_count,
-                         message_count);
-}
-
-memory_estimate whole_memory(const network& where, std::uint64_t message_count) {
-    const auto& shape = std::get<grid>(where);
-    const auto classes = static_cast<std::uint64_t>(shape.dimensions());
-    return rounds_memory(shape, classes, (message_count + classes - 1) / classes, message_count);
+    const auto classes = static_cast<std::uint64_t>(how.classes(shape));
+    const std::uint64_t packets =
+        how.is_cut() ? static_cast<std::uint64_t>(links_a_dimension(shape)) * message_count
+                     : (message_count + classes - 1) / classes;
+    return rounds_memory(shape, classes, packets, message_count);
 }
 
 message_limits one_a_node(const network& where) {
     return {.most = node_count(where), .is_one_a_node = true};
 }
 
-template <cut Way>
-void run_pieces(const problem& what, const assignment& given, const emulation& how) {
-    const int classes = classes_of(what, Way);
-    emulate<mesh_packet>(grid_of(what), how, [&](auto& self) {
-        return without_result(
-            partial_multinode_broadcast(self, given.given_to(self.id()), classes));
-    });
+any_program piece_program(const grid& shape, int pieces) {
+    return any_program::on_any<mesh_packet>(
+        shape, [pieces](auto& self, node_input mine, const told& /*known*/) {
+            return partial_multinode_broadcast(self, std::move(mine.messages), pieces);
+        });
 }
 
-template <cut Way>
-void run_multinode_pieces(const problem& what, const assignment& given, const emulation& how) {
-    const int classes = classes_of(what, Way);
-    emulate<mesh_packet>(grid_of(what), how, [&](auto& self) {
-        return multinode_broadcast_by_pieces(self, given.given_to(self.id()), classes);
-    });
+any_program whole_program(const grid& shape, bool alternates) {
+    return any_program::on_any<mesh_packet>(
+        shape, [alternates](auto& self, node_input mine, const told& /*known*/) {
+            return partial_multinode_broadcast_whole(self, std::move(mine.messages), alternates);
+        });
 }
 
-template <bool Alternating>
-void run_whole(const problem& what, const assignment& given, const emulation& how) {
-    emulate<mesh_packet>(grid_of(what), how, [&](auto& self) {
-        return without_result(
-            partial_multinode_broadcast_whole(self, given.given_to(self.id()), Alternating));
-    });
+any_program multinode_piece_program(const grid& shape, int pieces) {
+    return any_program::on<mesh_packet>(
+        shape, [pieces](auto& self, node_input mine, const told& /*known*/) {
+            return multinode_broadcast_by_pieces(self, std::move(mine.messages), pieces);
+        });
 }
 
-void run_multinode_whole(const problem& what, const assignment& given, const emulation& how) {
-    const bool alternating = alternates(what);
-    emulate<mesh_packet>(grid_of(what), how, [&](auto& self) {
-        return multinode_broadcast_by_classes(self, given.given_to(self.id()), alternating);
-    });
+any_program multinode_whole_program(const grid& shape, bool alternates) {
+    return any_program::on<mesh_packet>(
+        shape, [alternates](auto& self, node_input mine, const told& /*known*/) {
+            return multinode_broadcast_by_classes(self, std::move(mine.messages), alternates);
+        });
 }
 
-algorithm partial_entry(std::string name, std::string rule) {
-    return {
-        .task = "simultaneous-broadcast",
-        .name = std::move(name),
-        .source = paper,
-        .rule = std::move(rule),
-        .networks = "array, torus",
+any_program program_of(const variant& how, const setting& where) {
+    const grid& shape = grid_of(where);
+    if (how.is_cut()) {
+        return how.is_partial ? piece_program(shape, how.pieces(shape))
+                              : multinode_piece_program(shape, how.pieces(shape));
+    }
+    return how.is_partial ? whole_program(shape, how.alternates_on(where))
+                          : multinode_whole_program(shape, how.alternates_on(where));
+}
+
+algorithm entry_of(const variant& how) {
+    algorithm entry{
+        .task = how.is_partial ? "simultaneous-broadcast" : "multinode-broadcast",
+        .name = how.name,
+        .source = "Varvarigos & Bertsekas 1994",
+        .rule = how.rule,
+        .networks = how.needs_torus ? "torus" : "array, torus",
         .ports = {port_model::all_port},
-        .parameters = {prefix_step_parameter()},
-        .time = {},
-        .misfit = grid_misfit,
-        .limits = one_a_node,
-        .phases = nullptr,
-        .expected = nullptr,
+        .workload = how.is_partial ? workload_kind::broadcasters : workload_kind::everyone,
+        .time = how.time,
+        .returns_message_count = how.is_partial,
+        .misfit = how.needs_torus ? torus_misfit : grid_misfit,
+        .phases = [how](const problem& what) { return phases_of(how, what); },
         .lower_bound = reception_bound,
-        .transmissions = nullptr,
-        .memory = nullptr,
+        .transmissions = [how](const problem& what) { return transmissions_of(how, what); },
+        .memory = [how](const network& where,
+                        std::uint64_t messages) { return memory_of(how, where, messages); },
         .required = everything_required,
-        .run = nullptr,
+        .program = [how](const setting& where) { return program_of(how, where); },
     };
-}
-
-algorithm multinode_entry(std::string name, std::string rule) {
-    algorithm entry = partial_entry(name, rule);
-    entry.task = "multinode-broadcast";
-    entry.workload = workload_kind::everyone;
-    entry.parameters = {};
-    entry.limits = nullptr;
+    if (how.is_partial) {
+        entry.parameters = {prefix_step_parameter()};
+        entry.limits = one_a_node;
+    }
     return entry;
 }
 
 }  // namespace
 
 algorithm split_packing_entry() {
-    algorithm entry = partial_entry("split-packing", "pmnb_split");
-    entry.time = "2d(p-1)t_p + p-1 + (p-1)/(g*d) * sum of ceil(M/p^k); g = 1, on a torus 2";
-    entry.phases = piece_phases<cut::for_all>;
-    entry.expected = expected<piece_phases<cut::for_all>>;
-    entry.transmissions = piece_transmissions<cut::for_all>;
-    entry.run = run_pieces<cut::for_all>;
-    entry.memory = piece_memory<cut::for_all>;
-    return entry;
-}
-
-algorithm packing_broadcast_entry() {
-    algorithm entry = partial_entry("packing", "pmnb_nosplit");
-    entry.time = "4d(p-1)t_p + d(p-1) + q * sum of ceil(ceil(M/d)/p^k); q = p-1, on a torus p/2";
-    entry.phases = whole_phases<false>;
-    entry.expected = expected<whole_phases<false>>;
-    entry.transmissions = whole_transmissions;
-    entry.run = run_whole<false>;
-    entry.memory = whole_memory;
-    return entry;
-}
-
-algorithm packing_alternating_entry() {
-    algorithm entry = partial_entry("packing-alternating", "pmnb_nosplit_alt");
-    entry.networks = "torus";
-    entry.misfit = torus_misfit;
-    entry.time = "4d(p-1)t_p + d(p-1) + sum of ceil(ceil(ceil(M/d)/p^k)(p-1)/2)";
-    entry.phases = whole_phases<true>;
-    entry.expected = expected<whole_phases<true>>;
-    entry.transmissions = whole_transmissions;
-    entry.run = run_whole<true>;
-    entry.memory = whole_memory;
-    return entry;
+    return entry_of(
+        {.name = "split-packing",
+         .rule = "pmnb_split",
+         .time = "2d(p-1)t_p + p-1 + (p-1)/(g*d) * sum of ceil(M/p^k); g = 1, on a torus 2"});
 }
 
 algorithm one_dimension_entry() {
-    algorithm entry = partial_entry("one-dimension", "pmnb_A0");
-    entry.time = "2d(p-1)t_p + d(p-1) + (p-1)/g * sum of ceil(M/p^k); g = 1, on a torus 2";
-    entry.phases = piece_phases<cut::for_one>;
-    entry.expected = expected<piece_phases<cut::for_one>>;
-    entry.transmissions = piece_transmissions<cut::for_one>;
-    entry.run = run_pieces<cut::for_one>;
-    entry.memory = piece_memory<cut::for_one>;
-    return entry;
+    return entry_of(
+        {.name = "one-dimension",
+         .rule = "pmnb_A0",
+         .time = "2d(p-1)t_p + d(p-1) + (p-1)/g * sum of ceil(M/p^k); g = 1, on a torus 2",
+         .cuts = variant::cut::for_one_class});
+}
+
+algorithm packing_broadcast_entry() {
+    return entry_of(
+        {.name = "packing",
+         .rule = "pmnb_nosplit",
+         .time = "4d(p-1)t_p + d(p-1) + q * sum of ceil(ceil(M/d)/p^k); q = p-1, on a torus p/2",
+         .cuts = variant::cut::never});
+}
+
+algorithm packing_alternating_entry() {
+    return entry_of({.name = "packing-alternating",
+                     .rule = "pmnb_nosplit_alt",
+                     .time = "4d(p-1)t_p + d(p-1) + sum of ceil(ceil(ceil(M/d)/p^k)(p-1)/2)",
+                     .cuts = variant::cut::never,
+                     .alternates = true,
+                     .needs_torus = true});
 }
 
 algorithm multinode_split_classes_entry() {
-    algorithm entry = multinode_entry("split-classes", "mnb_split");
-    entry.time = "(p^d-1)/(g*d); g = 1, on a torus 2";
-    entry.phases = multinode_piece_phases<cut::for_all>;
-    entry.expected = expected<multinode_piece_phases<cut::for_all>>;
-    entry.transmissions = multinode_piece_transmissions<cut::for_all>;
-    entry.run = run_multinode_pieces<cut::for_all>;
-    entry.memory = piece_memory<cut::for_all>;
-    return entry;
+    return entry_of({.name = "split-classes",
+                     .rule = "mnb_split",
+                     .time = "(p^d-1)/(g*d); g = 1, on a torus 2",
+                     .is_partial = false});
+}
+
+algorithm multinode_one_dimension_entry() {
+    return entry_of({.name = "one-dimension",
+                     .rule = "mnb_A0",
+                     .time = "(p^d-1)/g; g = 1, on a torus 2",
+                     .cuts = variant::cut::for_one_class,
+                     .is_partial = false});
 }
 
 algorithm multinode_classes_entry() {
-    algorithm entry = multinode_entry("classes", "mnb_nosplit, mnb_nosplit_alt");
+    algorithm entry =
+        entry_of({.name = "classes",
+                  .rule = "mnb_nosplit, mnb_nosplit_alt",
+                  .time = "d(p-1) + q * sum of ceil(ceil(p^d/d)/p^k); q = p-1, on a torus p/2",
+                  .cuts = variant::cut::never,
+                  .is_partial = false});
     entry.parameters = {{.name = "alternate",
                          .default_value = false,
                          .meaning = "on a torus with even sides, the longer way alternates",
                          .range = boolean_range{}}};
-    entry.time = "d(p-1) + q * sum of ceil(ceil(p^d/d)/p^k); q = p-1, on a torus p/2";
-    entry.phases = multinode_whole_phases;
-    entry.expected = expected<multinode_whole_phases>;
-    entry.transmissions = multinode_whole_transmissions;
-    entry.run = run_multinode_whole;
-    entry.memory = whole_memory;
-    return entry;
-}
-
-algorithm multinode_one_dimension_entry() {
-    algorithm entry = multinode_entry("one-dimension", "mnb_A0");
-    entry.time = "(p^d-1)/g; g = 1, on a torus 2";
-    entry.phases = multinode_piece_phases<cut::for_one>;
-    entry.expected = expected<multinode_piece_phases<cut::for_one>>;
-    entry.transmissions = multinode_piece_transmissions<cut::for_one>;
-    entry.run = run_multinode_pieces<cut::for_one>;
-    entry.memory = piece_memory<cut::for_one>;
     return entry;
 }
 

@@ -1,14 +1,14 @@
 #include "tutti/algorithm/mesh/quarter_turns.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <optional>
+#include <utility>
 
 #include "../entries.hpp"
-#include "tutti/algorithm/mesh/folded.hpp"
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
 #include "tutti/algorithm/requirements.hpp"
+#include "tutti/model/folded.hpp"
 #include "tutti/tree/fold.hpp"
 
 namespace tutti {
@@ -95,8 +95,6 @@ std::string misfit(const network& where) {
     return misfit;
 }
 
-std::int64_t slots_of(const problem& what) { return reception_bound(what).ceil(); }
-
 // Folded, a link of the torus is two of the array, but for those between the ends of lines.
 std::optional<std::uint64_t> transmissions(const problem& what) {
     const std::uint64_t nodes = node_count(what.where);
@@ -115,34 +113,33 @@ memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
     return emulator_memory<mesh_packet>(shape, shape.node_count() * a_node + plan);
 }
 
-void run_on_torus(const problem& what, const assignment& given, const emulation& how) {
-    const quarter_turns plan{grid_of(what).side(0)};
-    emulate<mesh_packet>(grid_of(what), how, [&](auto& self) {
-        return multinode_quarter_turns(self, given.given_to(self.id()), plan, std::identity{});
-    });
+template <node_of<grid> Node>
+task<> folded_quarter_turns(Node& self, own_messages mine, const quarter_turns& plan,
+                            const fold& folding) {
+    folded<Node> on_torus{self, folding};
+    co_await multinode_quarter_turns(on_torus, std::move(mine), plan);
+    co_await on_torus.retire();
 }
 
-void run_folded_on_array(const problem& what, const assignment& given, const emulation& how) {
-    const quarter_turns plan{grid_of(what).side(0)};
-    const fold shape{grid_of(what)};
-    const auto name_of = [&](node_id on_torus) { return shape.position(on_torus); };
-    const auto program = [&](auto& self) {
-        return multinode_quarter_turns(self, given.given_to(name_of(self.id())), plan, name_of);
-    };
-    emulate<mesh_packet>(grid_of(what), how,
-                         [&](auto& self) { return run_folded(self, shape, program); });
-}
-
-void run(const problem& what, const assignment& given, const emulation& how) {
-    if (grid_of(what).edge() == grid_edge::closed) {
-        run_on_torus(what, given, how);
-    } else if (grid_of(what).side(0) > 2) {
-        run_folded_on_array(what, given, how);
-    } else {
-        emulate<mesh_packet>(grid_of(what), how, [&](auto& self) {
-            return multinode_on_square(self, given.given_to(self.id()));
-        });
+any_program quarter_turns_program(const setting& where) {
+    const grid& shape = grid_of(where);
+    if (shape.node_count() == 4) {
+        return any_program::on<mesh_packet>(
+            shape, [](auto& self, node_input mine, const told& /*known*/) {
+                return multinode_on_square(self, std::move(mine.messages));
+            });
     }
+    const quarter_turns plan{shape.side(0)};
+    if (shape.edge() == grid_edge::closed) {
+        return any_program::on<mesh_packet>(
+            shape, [plan](auto& self, node_input mine, const told& /*known*/) {
+                return multinode_quarter_turns(self, std::move(mine.messages), plan);
+            });
+    }
+    return any_program::on<mesh_packet>(
+        shape, [plan, folding = fold{shape}](auto& self, node_input mine, const told& /*known*/) {
+            return folded_quarter_turns(self, std::move(mine.messages), plan, folding);
+        });
 }
 
 }  // namespace
@@ -208,18 +205,15 @@ algorithm multinode_quarter_turns_entry() {
         .phases =
             [](const problem& what) {
                 return std::vector<phase>{{.name = "broadcast",
-                                           .expected_slots = slots_of(what),
+                                           .expected_slots = reception_bound(what).ceil(),
                                            .marked_by = node_count(what.where),
                                            .is_synchronous = true}};
             },
-        .expected = [](const problem& what) -> std::optional<expected_time> {
-            return expected_time{.units = slots_of(what)};
-        },
         .lower_bound = reception_bound,
         .transmissions = transmissions,
         .memory = memory,
         .required = everything_required,
-        .run = run,
+        .program = quarter_turns_program,
     };
 }
 

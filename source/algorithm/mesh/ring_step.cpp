@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "../entries.hpp"
-#include "tutti/algorithm/mesh/folded.hpp"
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
+#include "tutti/model/folded.hpp"
 #include "tutti/tree/fold.hpp"
 
 namespace tutti {
@@ -22,11 +23,9 @@ std::string misfit(const network& where) {
     return shape->side(0) < 3 ? "needs three nodes or more" : "";
 }
 
-std::int64_t steps_of(const problem& what) {
+std::int64_t steps_of(const setting& what) {
     return static_cast<std::int64_t>(what.parameter<std::uint64_t>("steps"));
 }
-
-std::int64_t slots_of(const problem& what) { return 2 * steps_of(what); }
 
 // How far the messages have to go around the ring, the shorter way. As many nodes side by side on
 // the ring begin the path; so many messages leave them upwards and so many downwards, over the one
@@ -56,14 +55,19 @@ memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
     return emulator_memory<mesh_packet>(shape, 1152 * shape.node_count());
 }
 
-void run(const problem& what, const assignment& given, const emulation& how) {
-    const fold shape{grid_of(what)};
-    const std::int64_t steps = steps_of(what);
-    const auto program = [&](auto& self) {
-        return ring_steps(self, given.given_to(shape.position(self.id())), steps);
-    };
-    emulate<mesh_packet>(grid_of(what), how,
-                         [&](auto& self) { return run_folded(self, shape, program); });
+template <node_of<grid> Node>
+task<> folded_ring_steps(Node& self, own_messages mine, std::int64_t steps, const fold& folding) {
+    folded<Node> on_ring{self, folding};
+    co_await ring_steps(on_ring, std::move(mine), steps);
+    co_await on_ring.retire();
+}
+
+any_program ring_program(const setting& where) {
+    return any_program::on<mesh_packet>(
+        grid_of(where), [steps = steps_of(where), folding = fold{grid_of(where)}](
+                            auto& self, node_input mine, const told& /*known*/) {
+            return folded_ring_steps(self, std::move(mine.messages), steps, folding);
+        });
 }
 
 }  // namespace
@@ -86,20 +90,17 @@ algorithm ring_emulation_entry() {
         .phases =
             [](const problem& what) {
                 return std::vector<phase>{{.name = "steps",
-                                           .expected_slots = slots_of(what),
+                                           .expected_slots = 2 * steps_of(what),
                                            .marked_by = node_count(what.where),
                                            .is_synchronous = true}};
             },
-        .expected = [](const problem& what) -> std::optional<expected_time> {
-            return expected_time{.units = slots_of(what)};
-        },
         .lower_bound = lower_bound,
         .transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
             return static_cast<std::uint64_t>(steps_of(what)) * 4 * (node_count(what.where) - 1);
         },
         .memory = memory,
         .required = required,
-        .run = run,
+        .program = ring_program,
     };
 }
 

@@ -12,12 +12,12 @@
 #include "algorithm/trial.hpp"
 #include "tutti/algorithm/emulation.hpp"
 #include "tutti/algorithm/mesh/both_ways.hpp"
-#include "tutti/algorithm/mesh/folded.hpp"
 #include "tutti/algorithm/mesh/line_greedy.hpp"
 #include "tutti/algorithm/mesh/quarter_turns.hpp"
 #include "tutti/algorithm/mesh/ring_step.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
 #include "tutti/experiment/experiment.hpp"
+#include "tutti/model/folded.hpp"
 #include "tutti/tree/fold.hpp"
 
 namespace {

@@ -9,6 +9,7 @@
 #include "tutti/algorithm/mesh/class_order.hpp"
 #include "tutti/algorithm/mesh/mesh_packet.hpp"
 #include "tutti/model/face.hpp"
+#include "tutti/model/task.hpp"
 #include "tutti/topology/grid.hpp"
 
 namespace tutti {
@@ -132,5 +133,23 @@ private:
     std::uint64_t total_ = 0;
     std::uint64_t rank_ = 0;
 };
+
+/// The sum from every node's own `value` upwards in the order of ids, which is what is not before
+/// it: delivered as its message.
+///
+/// All nodes mark "rank". Time: exactly 2d(p-1) slots.
+template <node_of<grid> Node>
+    requires carries<Node, mesh_packet>
+task<> mesh_prefix_alone(Node& self, std::uint32_t value) {
+    mesh_prefix<Node> sum{self, 0, value};
+    for (int step = 0; step < mesh_prefix<Node>::steps(self.network()); ++step) {
+        sum.send(step);
+        co_await self.next_slot();
+        sum.receive(step);
+    }
+    self.mark("rank");
+    self.deliver(
+        {.origin = self.id(), .number = 0, .payload = std::uint64_t{sum.total()} - sum.before()});
+}
 
 }  // namespace tutti

@@ -69,10 +69,10 @@ private:
 /// is an addition. All nodes mark, at the deadline, "gather". Time: at most 2m(N-p) + 2(p-1) up to
 /// the last packet, m = floor(sqrt M). Transmissions: the distances. Ports: all.
 /// @param mine one for each of `active` but the node itself
-/// @param active the destinations in increasing order; outlive the program
+/// @param active the destinations in increasing order
 template <node_of<grid> Node>
     requires carries<Node, mesh_packet>
-task<> direct_gather(Node& self, own_messages mine, std::span<const node_id> active) {
+task<> direct_gather(Node& self, own_messages mine, std::vector<node_id> active) {
     const counts_of_lines lines{self.network(), active};
     two_leg_routing<Node> packets{self};
     std::size_t number = 0;
@@ -213,11 +213,11 @@ task<received_log> rehearse_exchange(Node& self, std::span<const node_id> active
 /// M), 4*floor(p/2) t_p, and exactly T. Transmissions: twice the distances, half of them control,
 /// and 4p(p-1). Ports: all.
 /// @param mine one for each of `active` but the node itself
-/// @param active the destinations in increasing order; outlive the program
+/// @param active the destinations in increasing order
 template <node_of<grid> Node>
     requires carries<Node, mesh_packet>
-task<> replayed_gather(Node& self, own_messages mine, std::span<const node_id> active) {
-    received_log log = co_await rehearse_exchange(self, active);
+task<> replayed_gather(Node& self, own_messages mine, std::vector<node_id> active) {
+    received_log log = co_await rehearse_exchange(self, std::span<const node_id>{active});
     self.mark("rehearse");
     auto last = static_cast<std::uint64_t>(log.last_slot());
     for (int i = 0; i < 2; ++i) {

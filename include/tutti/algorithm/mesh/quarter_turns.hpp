@@ -5,14 +5,12 @@
 #include <array>
 #include <cstddef>
 #include <span>
-#include <string>
 #include <vector>
 
 #include "tutti/algorithm/mesh/mesh_packet.hpp"
 #include "tutti/collective/own_messages.hpp"
 #include "tutti/model/face.hpp"
 #include "tutti/model/task.hpp"
-#include "tutti/model/violation.hpp"
 #include "tutti/topology/grid.hpp"
 
 namespace tutti {
@@ -115,33 +113,23 @@ public:
         }
     }
 
-    /// Calls `arrived` with every packet that comes in and the node that it should be from.
-    template <class Arrived>
-    void receive(const quarter_turns::step& now, const Arrived& arrived) {
+    /// Keeps and delivers what comes in: all nodes send alike, so what goes ahead in a direction
+    /// comes from behind.
+    void receive(const quarter_turns::step& now) {
         for (int k = 0; k < quarter_turns::directions; ++k) {
-            const quarter_turns::sending& one = now.sends[index(k)];
-            if (!one.is_due) {
+            if (!now.sends[index(k)].is_due) {
                 continue;  // what comes all the same stays unread, and is found
             }
             const mesh_packet* const heard = self_->received(quarter_turns::port_to(k) ^ 1);
             kept_[now.keeps][index(k)] = heard != nullptr ? *heard : mesh_packet::none();
             if (heard != nullptr) {
-                arrived(*heard, node_before(one.source + quarter_turns::ahead(k)));
+                self_->deliver(heard->content());
             }
         }
     }
 
 private:
     [[nodiscard]] static std::size_t index(int k) noexcept { return static_cast<std::size_t>(k); }
-
-    // The node that sees this one at an offset.
-    [[nodiscard]] node_id node_before(torus_offset offset) const noexcept {
-        const grid& torus = self_->network();
-        const int p = torus.side(0);
-        const int x = (torus.digit(self_->id(), 0) - offset.x + 2 * p) % p;
-        const int y = (torus.digit(self_->id(), 1) - offset.y + 2 * p) % p;
-        return static_cast<node_id>(x) + static_cast<node_id>(y) * torus.stride(1);
-    }
 
     Node* self_;
     std::vector<std::array<mesh_packet, quarter_turns::directions>> kept_;
@@ -154,26 +142,15 @@ private:
 /// Time: exactly ceil((p^2-1)/4) slots, the least for whole packets. Transmissions: p^2(p^2-1).
 /// Ports: all.
 /// @param plan made for p; outlives the task
-/// @param name_of the id that a node of the torus goes by in messages
-/// @throws error if a packet is not from the node that the plan says
-template <node_of<grid> Node, class Name>
+template <node_of<grid> Node>
     requires carries<Node, mesh_packet>
-task<> multinode_quarter_turns(Node& self, own_messages mine, const quarter_turns& plan,
-                               Name name_of) {
+task<> multinode_quarter_turns(Node& self, own_messages mine, const quarter_turns& plan) {
     quarter_turns_part<Node> part{self, plan, mesh_packet::of(mine[0], 0)};
     self.deliver(mine[0]);
     for (const quarter_turns::step& now : plan.steps()) {
         part.send(now);
         co_await self.next_slot();
-        part.receive(now, [&](const mesh_packet& packet, node_id source) {
-            const message content = packet.content();
-            if (content.origin != name_of(source)) {
-                throw error{"node " + std::to_string(name_of(self.id())) + ": a packet of node " +
-                            std::to_string(content.origin) + ", and one of node " +
-                            std::to_string(name_of(source)) + " is due"};
-            }
-            self.deliver(content);
-        });
+        part.receive(now);
     }
     self.mark("broadcast");
 }

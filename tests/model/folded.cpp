@@ -1,4 +1,4 @@
-#include "tutti/algorithm/mesh/folded.hpp"
+#include "tutti/model/folded.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 #include <doctest/doctest.h>
 
-#include "algorithm/mesh/ring_programs.hpp"
+#include "model/ring_programs.hpp"
 #include "support/testbed.hpp"
 #include "support/wandering.hpp"
 #include "tutti/model/face.hpp"
@@ -185,7 +185,7 @@ std::string refusal_of(const grid& shape) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/algorithm/mesh/folded.hpp");
+TEST_SUITE_BEGIN("tutti/model/folded.hpp");
 
 TEST_CASE("the fold puts ring neighbours at most two links apart, and no two at one place") {
     for (int p = 3; p <= 12; ++p) {

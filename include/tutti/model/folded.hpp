@@ -11,8 +11,11 @@
 #include <string>
 #include <vector>
 
-#include "tutti/machine/node.hpp"
+#include "tutti/model/arrival.hpp"
 #include "tutti/model/face.hpp"
+#include "tutti/model/mark.hpp"
+#include "tutti/model/message.hpp"
+#include "tutti/model/slot.hpp"
 #include "tutti/model/task.hpp"
 #include "tutti/model/violation.hpp"
 #include "tutti/topology/grid.hpp"
@@ -32,18 +35,19 @@ namespace tutti {
 ///
 /// The array's mail of the first slot (which arrives in odd slots) belongs to the view, but at the
 /// ends of lines; that of the second (even slots) to the program, which reads it itself.
-template <node_of<grid> Host>
+template <node_of<grid> Below>
 class folded {
 public:
     using network_type = grid;
-    using packet_type = packet_of<Host>;
+    using packet_type = packet_of<Below>;
 
-    /// @param shape made for the host's network; outlives the view, as the host does
-    /// @pre the host is in an even slot
-    folded(Host& host, const fold& shape)
-        : host_{&host},
+    /// @param below the array's node; outlives the view
+    /// @param shape made for the array; outlives the view
+    /// @pre the array is in an even slot
+    folded(Below& below, const fold& shape)
+        : below_{&below},
           shape_{&shape},
-          id_{shape.on_torus(host.id())},
+          id_{shape.on_torus(below.id())},
           ends_(static_cast<std::size_t>(network().dimensions())),
           ways_(static_cast<std::size_t>(network().uniform_ports())) {
         for (port through = 0; through < network().uniform_ports(); ++through) {
@@ -55,17 +59,17 @@ public:
     [[nodiscard]] int degree() const noexcept { return network().degree(id_); }
     [[nodiscard]] bool has(port through) const noexcept { return network().has_port(id_, through); }
     [[nodiscard]] const grid& network() const noexcept { return shape_->torus(); }
-    [[nodiscard]] tutti::slot slot() const noexcept { return host_->slot() / 2; }
+    [[nodiscard]] tutti::slot slot() const noexcept { return below_->slot() / 2; }
 
     void send(port through, const packet_type& content) {
         if (!has(through) || !is_inward(through)) {
-            host_->send(has(through) ? ways_[index(through)].host : through, content);
+            below_->send(has(through) ? ways_[index(through)].below : through, content);
         } else if (auto& leaving = end_at(through).leaving; !leaving) {
             leaving = content;
         } else {
             // Both now, so that the array's node finds the second on the link.
-            host_->send(ways_[index(through)].host, *leaving);
-            host_->send(ways_[index(through)].host, content);
+            below_->send(ways_[index(through)].below, *leaving);
+            below_->send(ways_[index(through)].below, content);
         }
         sent_at_ = slot();
     }
@@ -78,7 +82,7 @@ public:
                 shown_.push_back(*ends_[i].kept);
             }
         }
-        for (const auto& [through, content] : host_->inbox()) {
+        for (const auto& [through, content] : below_->inbox()) {
             shown_.push_back({.through = torus_port(through, false), .packet = content});
         }
         std::ranges::sort(shown_, {}, &arrival<packet_type>::through);
@@ -87,11 +91,11 @@ public:
 
     [[nodiscard]] const packet_type* received(port through) {
         if (!has(through)) {
-            return host_->received(through);
+            return below_->received(through);
         }
         unread_ &= ~bit(through);
         if (!is_inward(through)) {
-            return host_->received(ways_[index(through)].host);
+            return below_->received(ways_[index(through)].below);
         }
         const auto& kept = end_at(through).kept;
         return kept ? &kept->packet : nullptr;
@@ -105,23 +109,23 @@ public:
     /// What the node does after its program has returned: it passes on for others, for ever.
     [[nodiscard]] task<> retire() { return sleep(never, mood::retired); }
 
-    void deliver(const message& content) { host_->deliver(content); }
+    void deliver(const message& content) { below_->deliver(content); }
     void mark(milestone end) {
         if (sent_at_ == slot()) {
             marks_.push_back(end);
         } else {
-            host_->mark(end);
+            below_->mark(end);
         }
     }
-    [[nodiscard]] std::uint64_t random() { return host_->random(); }
+    [[nodiscard]] std::uint64_t random() { return below_->random(); }
 
 private:
     enum class mood : std::uint8_t { hears, deaf, relays, retired };
 
-    // How a port of the torus leads over the array: through which port of the host, and whether
-    // the neighbour is there or one link farther.
+    // How a port of the torus leads over the array: through which port of the node below, and
+    // whether the neighbour is there or one link farther.
     struct way {
-        port host = 0;
+        port below = 0;
         bool is_direct = false;
     };
 
@@ -141,14 +145,14 @@ private:
     }
     [[nodiscard]] way way_through(port through) const noexcept {
         const int i = through / 2;
-        const grid& line = host_->network();
-        const int here = line.digit(host_->id(), i);
+        const grid& line = below_->network();
+        const int here = line.digit(below_->id(), i);
         const int there = line.digit(shape_->position(network().neighbour(id_, through)), i);
-        return {.host = there > here ? 2 * i + 1 : 2 * i,
+        return {.below = there > here ? 2 * i + 1 : 2 * i,
                 .is_direct = there == here + 1 || here == there + 1};
     }
     [[nodiscard]] bool is_end(int i) const noexcept {
-        return !host_->has(2 * i) || !host_->has(2 * i + 1);
+        return !below_->has(2 * i) || !below_->has(2 * i + 1);
     }
     // Whether a port leads from the end of a line to the node beside it.
     [[nodiscard]] bool is_inward(port through) const noexcept {
@@ -157,18 +161,18 @@ private:
     [[nodiscard]] line_end& end_at(port through) noexcept { return ends_[index(through / 2)]; }
 
     // The port of the torus that a packet came through, in the first slot or in the second.
-    [[nodiscard]] port torus_port(port host_port, bool is_first) const noexcept {
-        const int i = host_port / 2;
+    [[nodiscard]] port torus_port(port below, bool is_first) const noexcept {
+        const int i = below / 2;
         const way& down = ways_[index(2 * i)];
-        const bool is_down = is_end(i) ? down.is_direct == is_first : down.host == host_port;
+        const bool is_down = is_end(i) ? down.is_direct == is_first : down.below == below;
         return is_down ? 2 * i : 2 * i + 1;
     }
-    [[nodiscard]] bool is_between() const noexcept { return host_->slot() % 2 != 0; }
+    [[nodiscard]] bool is_between() const noexcept { return below_->slot() % 2 != 0; }
 
     // Whether there is something to do in a slot in which perhaps no mail comes.
     [[nodiscard]] bool is_pending(mood now) const noexcept {
         const bool ends_late =
-            (now == mood::relays || now == mood::retired) && host_->slot() < 2 * (sent_at_ + 1);
+            (now == mood::relays || now == mood::retired) && below_->slot() < 2 * (sent_at_ + 1);
         return ends_late || !marks_.empty() || std::ranges::any_of(ends_, [](const line_end& end) {
                    return end.leaving || end.kept;
                });
@@ -183,18 +187,18 @@ private:
         for (;;) {
             const bool is_woken_by_clock = is_pending(now);
             if (is_woken_by_clock) {
-                co_await host_->next_slot();
+                co_await below_->next_slot();
             } else if (now == mood::relays || now == mood::retired) {
-                co_await host_->relay();
+                co_await below_->relay();
             } else {
-                co_await host_->mail_or(end);
+                co_await below_->mail_or(end);
             }
             if (is_between()) {
                 pass_on(now);
                 continue;
             }
             make_marks();
-            if (has_mail(now, is_woken_by_clock) || host_->slot() >= end) {
+            if (has_mail(now, is_woken_by_clock) || below_->slot() >= end) {
                 co_return;
             }
         }
@@ -210,9 +214,10 @@ private:
         return !is_woken_by_clock || unread_ != 0;
     }
 
-    // To the host the mail is read now, so whether the program reads it is for the view to see.
+    // To the node below the mail is read now, so whether the program reads it is for the view to
+    // see.
     void look_at_mail() {
-        for (const auto& [through, content] : host_->inbox()) {
+        for (const auto& [through, content] : below_->inbox()) {
             unread_ |= bit(torus_port(through, false));
         }
     }
@@ -224,26 +229,26 @@ private:
                 pass_through(2 * i + 1);
                 continue;
             }
-            const port only = host_->has(2 * i) ? 2 * i : 2 * i + 1;
+            const port only = below_->has(2 * i) ? 2 * i : 2 * i + 1;
             line_end& end = end_at(only);
             if (now == mood::hears || now == mood::relays) {
                 keep_arrival(only);
             }
             if (end.leaving) {
-                host_->send(only, *end.leaving);
+                below_->send(only, *end.leaving);
                 end.leaving.reset();
             }
         }
     }
 
     void pass_through(port from) {
-        if (const packet_type* const passing = host_->received(from)) {
-            host_->send(from ^ 1, *passing);
+        if (const packet_type* const passing = below_->received(from)) {
+            below_->send(from ^ 1, *passing);
         }
     }
 
     void keep_arrival(port from) {
-        if (const packet_type* const arrived = host_->received(from)) {
+        if (const packet_type* const arrived = below_->received(from)) {
             const port through = torus_port(from, true);
             end_at(through).kept = {.through = through, .packet = *arrived};
             unread_ |= bit(through);
@@ -252,7 +257,7 @@ private:
 
     void make_marks() {
         for (const milestone end : marks_) {
-            host_->mark(end);
+            below_->mark(end);
         }
         marks_.clear();
     }
@@ -268,7 +273,7 @@ private:
         }
     }
 
-    Host* host_;
+    Below* below_;
     const fold* shape_;
     node_id id_;
     tutti::slot sent_at_ = -1;                 // slot of the torus
@@ -280,10 +285,10 @@ private:
 };
 
 /// Runs a program for a torus' node on a node of an array.
-/// @param shape, program outlive the task
-template <node_of<grid> Host, class Program>
-task<> run_folded(Host& host, const fold& shape, const Program& program) {
-    folded<Host> self{host, shape};
+/// @param below, shape, program outlive the task
+template <node_of<grid> Below, class Program>
+task<> run_folded(Below& below, const fold& shape, const Program& program) {
+    folded<Below> self{below, shape};
     co_await program(self);
     co_await self.retire();
 }
