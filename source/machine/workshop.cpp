@@ -1,5 +1,6 @@
 #include "tutti/machine/detail/workshop.hpp"
 
+#include <chrono>
 #include <utility>
 
 #include "tutti/machine/huge_pages.hpp"
@@ -68,6 +69,11 @@ std::uint64_t with_counts(digest sums, const run_report& report) {
         sums.add(static_cast<std::uint64_t>(mark.slots));
     }
     return sums.value();
+}
+
+double steady_seconds() noexcept {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
 }
 
 }  // namespace tutti::detail

@@ -5,8 +5,7 @@
 #include <iostream>
 #include <vector>
 
-#include "tutti/machine/emulator.hpp"
-#include "tutti/topology/hypercube.hpp"
+#include "tutti/tutti.hpp"
 
 using namespace tutti;
 

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <fstream>
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -43,24 +44,29 @@ TEST_CASE("every transmission and delivery is a line of JSON, in order of slots"
         file);
     REQUIRE(file.close());
 
-    std::uint64_t sent = 0;
-    std::uint64_t delivered = 0;
+    std::map<std::string, std::uint64_t> lines;
     std::uint64_t control = 0;
+    std::int64_t latest = 0;
     for (const std::string& line : lines_of(path)) {
         const json::object event = json::parse(line).as_object();
         const bool is_sent = event.at("event") == "sent";
         const bool has_message = event.contains("origin");
-        (is_sent ? sent : delivered) += 1;
+        ++lines[std::string{event.at("event").as_string()}];
         control += is_sent && !has_message ? 1 : 0;
-        CHECK(number_in(event, "slot") >= 1);
+        CHECK(number_in(event, "slot") >= latest);
         CHECK(number_in(event, "slot") <= found.slots);
+        CHECK(event.at("time").as_string() == std::to_string(number_in(event, "slot")));
         CHECK(number_in(event, "node") < 16);
         CHECK(event.contains("port") == is_sent);
         CHECK(event.contains("kind") == is_sent);
+        CHECK((!is_sent || number_in(event, "to") ==
+                               (number_in(event, "node") ^ 1 << number_in(event, "port"))));
         CHECK((!has_message || event.at("payload").as_string().size() == 16));
+        latest = number_in(event, "slot");
     }
-    CHECK(sent == found.transmissions);
-    CHECK(delivered == found.delivery.delivered);
+    CHECK(lines["sent"] == found.transmissions);
+    CHECK(lines["delivered"] == found.delivery.delivered);
+    CHECK(lines["mark"] == 16 * found.phases.size());
     CHECK(control == found.control_transmissions);
 }
 
@@ -74,10 +80,12 @@ TEST_CASE("a small run is written down word for word") {
     CHECK(
         lines_of(path) ==
         std::vector<std::string>{
-            R"({"event":"sent","slot":1,"node":0,"port":0,"kind":"total"})",
-            R"({"event":"sent","slot":1,"node":1,"port":0,"kind":"total"})",
-            R"({"event":"delivered","slot":1,"node":0,"origin":0,"number":0,"payload":"0000000000000002"})",
-            R"({"event":"delivered","slot":1,"node":1,"origin":1,"number":0,"payload":"0000000000000001"})",
+            R"({"event":"sent","slot":1,"time":"1","node":0,"port":0,"to":1,"kind":"total"})",
+            R"({"event":"sent","slot":1,"time":"1","node":1,"port":0,"to":0,"kind":"total"})",
+            R"({"event":"delivered","slot":1,"time":"1","node":0,"origin":0,"number":0,"payload":"0000000000000002"})",
+            R"({"event":"delivered","slot":1,"time":"1","node":1,"origin":1,"number":0,"payload":"0000000000000001"})",
+            R"({"event":"mark","slot":1,"time":"1","node":0,"name":"sum"})",
+            R"({"event":"mark","slot":1,"time":"1","node":1,"name":"sum"})",
         });
 }
 
@@ -90,9 +98,40 @@ TEST_CASE("what a node has from the start is delivered in slot 0") {
 
     std::vector<std::int64_t> slots;
     for (const std::string& line : lines_of(path)) {
-        slots.push_back(number_in(json::parse(line).as_object(), "slot"));
+        const json::object event = json::parse(line).as_object();
+        if (event.at("event") != "mark") {
+            slots.push_back(number_in(event, "slot"));
+        }
     }
-    CHECK(slots == std::vector<std::int64_t>{1, 0, 1});
+    CHECK(slots == std::vector<std::int64_t>{0, 1, 1});
+}
+
+TEST_CASE("a node is in the phase after its last mark, and its time in units of that phase") {
+    const support::scratch place;
+    const std::string path = place.path("events");
+    tutti::event_file file{
+        path, {{.name = "rank", .slot_length = {1, 3}}, {.name = "broadcast", .slot_length = 1}}};
+    const std::vector<tutti::transmission> sent{{.at = 3, .from = 1, .through = 0, .to = 2}};
+    const std::vector<tutti::mark> early{{.node = 1, .name = "rank", .at = 2}};
+    const std::vector<tutti::mark> late{{.node = 1, .name = "broadcast", .at = 4},
+                                        {.node = 2, .name = "else", .at = 3},
+                                        {.node = 2, .name = "rank", .at = 4}};
+    const std::vector<tutti::delivery> delivered{{.at = 5, .to = 1, .content = {}}};
+    file.slot({.at = 2, .marked = early});
+    file.slot({.at = 3, .sent = sent, .marked = late});
+    file.slot({.at = 5, .delivered = delivered});
+    REQUIRE(file.close());
+
+    CHECK(
+        lines_of(path) ==
+        std::vector<std::string>{
+            R"({"event":"mark","slot":2,"time":"2/3","phase":"rank","node":1,"name":"rank"})",
+            R"({"event":"mark","slot":3,"time":"1","phase":"rank","node":2,"name":"else"})",
+            R"({"event":"sent","slot":4,"time":"8/3","phase":"broadcast","node":1,"port":0,"to":2,"kind":""})",
+            R"({"event":"mark","slot":4,"time":"8/3","phase":"broadcast","node":1,"name":"broadcast"})",
+            R"({"event":"mark","slot":4,"time":"4/3","phase":"rank","node":2,"name":"rank"})",
+            R"({"event":"delivered","slot":5,"time":"3","phase":"rank","node":1,"origin":0,"number":0,"payload":"0000000000000000"})",
+        });
 }
 
 TEST_CASE("a file that cannot be written is refused by name") {
@@ -103,7 +142,8 @@ TEST_CASE("a file that cannot be written is refused by name") {
 
 TEST_CASE("a disk that is full is noticed when the file is closed") {
     tutti::event_file file{"/dev/full"};
-    file.delivered({.at = 0, .to = 1, .content = {}});
+    const std::vector<tutti::delivery> delivered{{.at = 0, .to = 1, .content = {}}};
+    file.slot({.delivered = delivered});
 
     CHECK_FALSE(file.close());
 }

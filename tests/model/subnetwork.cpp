@@ -87,7 +87,8 @@ TEST_CASE("packets go along the part, through its own ports") {
                                             "0:5", "0:6", "0:7"});
 }
 
-TEST_CASE("ports that the part lacks are ports that the host lacks, though it has the number") {
+TEST_CASE(
+    "ports that the part lacks are ports that the node below lacks, though it has the number") {
     const auto sends = [](port through) {
         return [through](node& /*self*/, row& view) { view.send(through, {1}); };
     };

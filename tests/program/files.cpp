@@ -98,7 +98,7 @@ TEST_CASE("a log is written beside the result, and has all events") {
     for (std::string line; std::getline(file, line); ++lines) {
         CHECK(boost::json::parse(line).is_object());
     }
-    CHECK(lines == 64 + 24);
+    CHECK(lines == 64 + 24 + (8 + 3 + 8));
 }
 
 TEST_CASE("a log that cannot be written, or would be too long, is refused before the run") {

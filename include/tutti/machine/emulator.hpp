@@ -138,10 +138,10 @@ memory_estimate emulator<Network, Packet>::estimate(const Network& where,
 
 template <topology Network, packet Packet>
 run_report emulator<Network, Packet>::run_any(any_program program, const run_options& options) {
-    const detail::stopwatch since_begin;
+    const double begin = detail::steady_seconds();
     reset(options);
     std::vector<task<>> roots = make_programs(program);
-    const double setup_seconds = since_begin.seconds();
+    const double setup_seconds = detail::steady_seconds() - begin;
     run_report report = step(roots, options);
     report.setup_seconds = setup_seconds;
     describe_ending(report, options);

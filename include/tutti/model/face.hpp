@@ -59,7 +59,7 @@ concept waits_for_slots_and_mail = requires(Node self, slot at) {
 };
 
 template <class Node>
-concept serves_its_host = requires(Node self, message content, milestone end) {
+concept delivers_and_marks = requires(Node self, message content, milestone end) {
     self.deliver(content);
     self.mark(end);
     { self.random() } -> std::same_as<std::uint64_t>;
@@ -67,8 +67,8 @@ concept serves_its_host = requires(Node self, message content, milestone end) {
 
 /// A node that works in a slot: all of `node_face` but the waits.
 template <class Node>
-concept node_at_work =
-    knows_its_place<Node> && sends_packets<Node> && reads_its_mail<Node> && serves_its_host<Node>;
+concept node_at_work = knows_its_place<Node> && sends_packets<Node> && reads_its_mail<Node> &&
+                       delivers_and_marks<Node>;
 
 /// A node as its program sees it. Slots are clock slots, counted from 0.
 ///
@@ -82,7 +82,7 @@ concept node_at_work =
 /// - `co_await mail_or(t)`: sleep until a later slot with mail, or until slot t
 /// - `co_await until(t)`: sleep until slot t, before which no mail may come
 /// - `co_await relay()`: done, but goes on forwarding: like `mail()`, and the run may end meanwhile
-/// - `deliver(message)`: hand a message to the node's own host
+/// - `deliver(message)`: this node has this message
 /// - `mark(milestone)`: say that this node has itself detected a phase's end
 /// - `random()`: the next number of this node's own stream
 ///

@@ -16,33 +16,33 @@ namespace tutti {
 /// Where a node stands in a part of its network, such as the line of one dimension through it.
 struct part_place {
     node_id id = 0;       ///< in the part
-    port first_port = 0;  ///< of the host; the part's port p is the host's port `first_port` + p
+    port first_port = 0;  ///< of the node below; its port `first_port` + p is the part's port p
 };
 
 /// The face of a part's node over a node of the whole: ids and ports are those of the part, slots
-/// and all else those of the host.
+/// and all else those of the node below.
 ///
 /// The view reads none but its own ports, so that mail through others stays unread, which the
 /// machine finds. Whoever sends through a port that the part's node lacks is found too.
-template <node_face Host, topology Part>
+template <node_face Below, topology Part>
 class subnetwork {
 public:
     using network_type = Part;
-    using packet_type = packet_of<Host>;
+    using packet_type = packet_of<Below>;
 
-    /// @param part outlives the view, as the host does
-    /// @pre the part's node has no port that the host lacks
-    subnetwork(Host& host, const Part& part, part_place at) noexcept
-        : host_{&host}, part_{&part}, at_{at} {}
+    /// @param part outlives the view, as the node below does
+    /// @pre the part's node has no port that the node below lacks
+    subnetwork(Below& below, const Part& part, part_place at) noexcept
+        : below_{&below}, part_{&part}, at_{at} {}
 
     [[nodiscard]] node_id id() const noexcept { return at_.id; }
     [[nodiscard]] int degree() const noexcept { return part_->degree(at_.id); }
     [[nodiscard]] bool has(port through) const noexcept { return part_->has_port(at_.id, through); }
     [[nodiscard]] const Part& network() const noexcept { return *part_; }
-    [[nodiscard]] tutti::slot slot() const noexcept { return host_->slot(); }
+    [[nodiscard]] tutti::slot slot() const noexcept { return below_->slot(); }
 
     void send(port through, const packet_type& content) {
-        host_->send(host_port(through), content);
+        below_->send(port_below(through), content);
     }
 
     [[nodiscard]] std::span<const arrival<packet_type>> inbox() {
@@ -56,28 +56,28 @@ public:
         return shown_;
     }
     [[nodiscard]] const packet_type* received(port through) {
-        return host_->received(host_port(through));
+        return below_->received(port_below(through));
     }
 
-    [[nodiscard]] auto next_slot() { return host_->next_slot(); }
-    [[nodiscard]] auto mail() { return host_->mail(); }
-    [[nodiscard]] auto mail_or(tutti::slot at) { return host_->mail_or(at); }
-    [[nodiscard]] auto until(tutti::slot at) { return host_->until(at); }
-    [[nodiscard]] auto relay() { return host_->relay(); }
+    [[nodiscard]] auto next_slot() { return below_->next_slot(); }
+    [[nodiscard]] auto mail() { return below_->mail(); }
+    [[nodiscard]] auto mail_or(tutti::slot at) { return below_->mail_or(at); }
+    [[nodiscard]] auto until(tutti::slot at) { return below_->until(at); }
+    [[nodiscard]] auto relay() { return below_->relay(); }
 
-    void deliver(const message& content) { host_->deliver(content); }
-    void mark(milestone end) { host_->mark(end); }
-    [[nodiscard]] std::uint64_t random() { return host_->random(); }
+    void deliver(const message& content) { below_->deliver(content); }
+    void mark(milestone end) { below_->mark(end); }
+    [[nodiscard]] std::uint64_t random() { return below_->random(); }
 
 private:
-    // A port that the part's node lacks stands for one that the host lacks too.
-    [[nodiscard]] port host_port(port through) const noexcept {
+    // A port that the part's node lacks stands for one that the node below lacks too.
+    [[nodiscard]] port port_below(port through) const noexcept {
         return has(through)
                    ? at_.first_port + through
-                   : host_->network().port_limit(host_->id()) + (through < 0 ? 0 : through);
+                   : below_->network().port_limit(below_->id()) + (through < 0 ? 0 : through);
     }
 
-    Host* host_;
+    Below* below_;
     const Part* part_;
     part_place at_;
     std::vector<arrival<packet_type>> shown_;  // by the last inbox()

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <queue>
 #include <string_view>
 #include <utility>

@@ -175,49 +175,6 @@ inline void sweeper<Network, Packet>::prefetch_frame(node_id id) const noexcept 
     mail().prefetch(id);
 }
 
-template <topology Network, packet Packet>
-void sweeper<Network, Packet>::fire_timers(block_type& home) {
-    while (home.next_timer() <= shared_->now) {
-        if (is_waited_for(home.timers.top())) {
-            shared_->awake.wake(shared_->now, home.timers.top().second);
-        }
-        home.timers.pop();
-    }
-}
-
-// A node that mail woke earlier leaves its timer behind.
-template <topology Network, packet Packet>
-bool sweeper<Network, Packet>::is_waited_for(const typename block_type::timer& set) const {
-    const node_type& sleeper = nodes_[set.second];
-    const bool waits_for_a_slot =
-        sleeper.waits_for_ == wait_kind::until || sleeper.waits_for_ == wait_kind::mail_or;
-    return waits_for_a_slot && sleeper.wake_ == set.first;
-}
-
-template <topology Network, packet Packet>
-void sweeper<Network, Packet>::drop_stale_timers(block_type& home) {
-    while (!home.timers.empty() && !is_waited_for(home.timers.top())) {
-        const auto [wake, id] = home.timers.top();
-        home.timers.pop();
-        if (nodes_[id].wake_ == wake) {
-            nodes_[id].wake_ = never;  // lest the node take the timer for still set
-        }
-    }
-}
-
-template <topology Network, packet Packet>
-clocked_nodes::alarm sweeper<Network, Packet>::next_alarm() {
-    alarm next;
-    for (block_type& home : blocks_) {
-        drop_stale_timers(home);
-        next.at = std::min(next.at, home.next_timer());
-    }
-    for (const block_type& home : blocks_) {
-        next.sleepers += home.next_timer() == next.at ? home.timers.size() : 0;
-    }
-    return next;
-}
-
 // A node's slot, if it may run.
 template <topology Network, packet Packet>
 void sweeper<Network, Packet>::visit(node_type& self) {
@@ -313,83 +270,6 @@ bool sweeper<Network, Packet>::has_reception_fault(const node_type& self) {
     return found.has_value();
 }
 
-template <topology Network, packet Packet>
-std::optional<fault> sweeper<Network, Packet>::smallest_reception_fault() {
-    const slot next = shared_->now + 1;
-    slot_counts found;
-    std::vector<node_id> awake;
-    for (std::size_t index = 0; index < blocks_.size(); ++index) {
-        if (!shared_->awake.is_block_awake(next, index)) {
-            continue;
-        }
-        shared_->awake.list(next, index, awake);
-        for (const node_id id : awake) {
-            (void)mail(next).collect(id);
-            if (const auto wrong = reception{*shared_, next}.fault_at(nodes_[id])) {
-                found.record(*wrong);
-            }
-        }
-    }
-    return found.smallest_fault;
-}
-
-template <topology Network, packet Packet>
-void sweeper<Network, Packet>::list_waiting(run_report& report) const {
-    for (const node_type& self : nodes_) {
-        if (self.is_done_) {
-            continue;
-        }
-        ++report.waiting_count;
-        if (report.waiting.size() < most_waiting_named) {
-            const bool waits_for_ever = self.waits_for_ == wait_kind::until;
-            report.waiting.push_back({.node = self.id_,
-                                      .what = waits_for_ever ? "a slot that never comes" : "mail",
-                                      .since = self.ran_at_});
-        }
-    }
-}
-
-/// What a packet says of itself.
-template <packet Packet>
-void describe(const Packet& content, transmission& one) {
-    if constexpr (tells_control_from_data<Packet>) {
-        one.is_control = content.is_control();
-    }
-    if constexpr (describes_itself<Packet>) {
-        one.kind = name_of(content.kind());
-        if (!one.is_control) {
-            one.content = content.content();
-        }
-    }
-    if constexpr (says_which_piece<Packet>) {
-        if (!one.is_control && content.part().count > 1) {
-            one.piece = content.part().index;
-        }
-    }
-}
-
-template <topology Network, packet Packet>
-void sweeper<Network, Packet>::list_transmissions(std::vector<transmission>& sent) const {
-    const departures links{shared_->mail, shared_->now};
-    const Network& network = *shared_->network;
-    std::vector<node_id> awake;
-    for (std::size_t index = 0; index < blocks_.size(); ++index) {
-        if (!shared_->awake.is_block_awake(shared_->now + 1, index)) {
-            continue;
-        }
-        shared_->awake.list(shared_->now + 1, index, awake);
-        for (const node_id to : awake) {
-            links.visit_taken(to, [&](port far, const Packet& content) {
-                transmission one{.at = shared_->now,
-                                 .from = network.neighbour(to, far),
-                                 .through = network.far_port(to, far),
-                                 .to = to,
-                                 .packet = std::as_bytes(std::span{&content, 1})};
-                describe(content, one);
-                sent.push_back(one);
-            });
-        }
-    }
-}
-
 }  // namespace tutti::detail
+
+#include "tutti/machine/detail/between_slots.hpp"

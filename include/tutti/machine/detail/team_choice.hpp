@@ -6,9 +6,10 @@
 
 namespace tutti::detail {
 
-/// Chooses for every slot. Slots of little work are for one thread. Of the others, from time to
-/// time some are given to one thread and to all in turn and timed, and the faster way is taken:
-/// where cores are far from each other, or other programs use them, that may be one thread.
+/// Chooses for every slot. Slots of little work are for one thread. For the others it calibrates
+/// from time to time: some are given to one thread and to all in turn and timed, and the faster way
+/// is taken. Where cores are far from each other, or other programs use them, that may be one
+/// thread.
 class team_choice {
 public:
     /// @param parallel_work as in `emulator_options`
@@ -41,7 +42,7 @@ public:
             begin_turn();
         }
         // The first slot of a turn brings the nodes to where they are swept.
-        is_timed_ = is_trying() && left_ != slots_of_turn();
+        is_timed_ = is_calibrating() && left_ != slots_of_turn();
         --left_;
         work_ = work;
         return takes_all_ != is_others_turn();
@@ -56,32 +57,32 @@ public:
     }
 
 private:
-    // In a trial the way that is taken and the other one have their turns, in pairs. The other one
-    // must win every pair, because what the slots of a pair do may differ. Lest slots that differ
-    // all over again in the same order speak for it, the pairs differ in order and length:
-    // other 4, taken 4; taken 6, other 6; other 8, taken 8.
-    static constexpr int trial_turns = 6;
-    [[nodiscard]] bool is_trying() const noexcept { return turn_ != 0; }
-    [[nodiscard]] bool is_others_turn() const noexcept { return is_trying() && turn_ % 4 < 2; }
+    // When it calibrates, the way that is taken and the other one have their turns, in pairs. The
+    // other one must win every pair, because what the slots of a pair do may differ. Lest slots
+    // that differ all over again in the same order speak for it, the pairs differ in order and
+    // length: other 4, taken 4; taken 6, other 6; other 8, taken 8.
+    static constexpr int calibration_turns = 6;
+    [[nodiscard]] bool is_calibrating() const noexcept { return turn_ != 0; }
+    [[nodiscard]] bool is_others_turn() const noexcept { return is_calibrating() && turn_ % 4 < 2; }
     [[nodiscard]] int slots_of_turn() const noexcept { return (turn_ + 1) / 2 * 2 + 2; }
 
-    // Trials take little of the time, whatever they say.
-    static constexpr int slots_before_trials = 128;
-    static constexpr int slots_between_trials = 2048;
+    // Calibrations take little of the time, whatever they say.
+    static constexpr int slots_before_first = 128;
+    static constexpr int slots_between = 2048;
     // What the other way must stay below to win, of the time of the way that is taken.
     static constexpr double clearly_less = 0.9;
 
-    // A turn or the time between trials is over.
+    // A turn or the time between calibrations is over.
     void begin_turn() noexcept {
-        const bool is_pair_over = is_trying() && turn_ % 2 == 0;
+        const bool is_pair_over = is_calibrating() && turn_ % 2 == 0;
         const bool is_lost = is_pair_over && others_ >= clearly_less * taken_;
         if (is_pair_over) {
             others_ = taken_ = 0;
         }
-        if (is_lost || turn_ == trial_turns) {
+        if (is_lost || turn_ == calibration_turns) {
             takes_all_ = is_lost ? takes_all_ : !takes_all_;
             turn_ = 0;
-            left_ = slots_between_trials;
+            left_ = slots_between;
         } else {
             ++turn_;
             left_ = slots_of_turn();
@@ -91,8 +92,8 @@ private:
     int threads_;
     std::uint64_t parallel_work_;
     bool takes_all_ = true;
-    int turn_ = 0;                    // of a trial, from 1 on, or 0
-    int left_ = slots_before_trials;  // slots of the turn, or until the next trial
+    int turn_ = 0;                   // of a calibration, from 1 on, or 0
+    int left_ = slots_before_first;  // slots of the turn, or until the next calibration
     bool is_timed_ = false;
     std::uint64_t work_ = 0;
     double taken_ = 0;  // seconds for the work of a pair's timed slots, each way

@@ -2,7 +2,6 @@
 /// What runs the nodes of an emulator, whatever its network and packets are.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -56,15 +55,7 @@ private:
 /// The digest of a run: of its nodes' sums, and of what the report counts.
 [[nodiscard]] std::uint64_t with_counts(digest sums, const run_report& report);
 
-/// Measures from when it is made.
-class stopwatch {
-public:
-    [[nodiscard]] double seconds() const {
-        return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin_).count();
-    }
-
-private:
-    std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
-};
+/// Seconds of a clock that never goes back, from whatever it began with.
+[[nodiscard]] double steady_seconds() noexcept;
 
 }  // namespace tutti::detail

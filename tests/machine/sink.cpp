@@ -1,0 +1,241 @@
+#include "tutti/machine/sink.hpp"
+
+#include <array>
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support/testbed.hpp"
+#include "support/wandering.hpp"
+#include "tutti/collective/delivery_check.hpp"
+#include "tutti/tutti.hpp"
+
+namespace {
+
+using support::letter;
+using support::path;
+using tutti::run_report;
+using tutti::slot;
+using tutti::slot_record;
+using tutti::task;
+using tutti::wish;
+
+/// Keeps the sums that it is told, and counts the events.
+class counter final : public tutti::sink {
+public:
+    explicit counter(wish wanted) : wanted_{wanted} {}
+
+    [[nodiscard]] wish wants() noexcept override {
+        ++asked;
+        return wanted_;
+    }
+    void slot(const slot_record& what) override {
+        slots.push_back(what.at);
+        packets += what.packets;
+        deliveries += what.deliveries;
+        marks += what.marks;
+        events += what.sent.size() + what.delivered.size() + what.marked.size();
+    }
+    void end(const run_report& what) override { digest = what.digest; }
+
+    std::uint64_t asked = 0;
+    std::vector<tutti::slot> slots;
+    std::uint64_t packets = 0;
+    std::uint64_t deliveries = 0;
+    std::uint64_t marks = 0;
+    std::uint64_t events = 0;
+    std::uint64_t digest = 0;
+
+private:
+    wish wanted_;
+};
+
+/// Wants events in every third slot.
+class sampler final : public tutti::sink {
+public:
+    [[nodiscard]] wish wants() noexcept override {
+        return asked_++ % 3 == 0 ? wish::events : wish::nothing;
+    }
+    void slot(const slot_record& what) override {
+        for (const tutti::delivery& one : what.delivered) {
+            delivered.push_back(one.at);
+        }
+    }
+    std::vector<tutti::slot> delivered;
+
+private:
+    std::uint64_t asked_ = 0;
+};
+
+/// All that happens, as text.
+class writer final : public tutti::sink {
+public:
+    [[nodiscard]] wish wants() noexcept override { return wish::events; }
+    void slot(const slot_record& what) override {
+        for (const tutti::transmission& one : what.sent) {
+            add({one.at, one.from, one.through, one.to, one.is_control ? 1 : 0,
+                 static_cast<std::int64_t>(support::packet_in<letter>(one).content)});
+        }
+        for (const tutti::delivery& one : what.delivered) {
+            add({one.at, one.to, one.content.origin, one.content.number});
+        }
+        for (const tutti::mark& one : what.marked) {
+            text += one.name;
+            add({one.node, one.at});
+        }
+    }
+    std::string text;
+
+private:
+    void add(const std::vector<std::int64_t>& figures) {
+        for (const std::int64_t figure : figures) {
+            text += " " + std::to_string(figure);
+        }
+        text += "\n";
+    }
+};
+
+/// Every node sends, delivers and marks in each of 9 slots, in no order that would be seen.
+task<> busy(auto& self) {
+    for (std::uint32_t i = 0; i < 9; ++i) {
+        for (tutti::port through = 6; through > 0; --through) {
+            if (self.random() % 3 != 0) {
+                self.send(through - 1, {self.random() >> 1U});
+            }
+        }
+        self.deliver({.origin = self.id(), .number = i, .payload = self.random()});
+        if (self.random() % 2 == 0) {
+            self.mark("even");
+        } else {
+            self.mark("odd");
+        }
+        self.deliver({.origin = self.id(), .number = i + 100, .payload = 0});
+        co_await self.next_slot();
+        std::ignore = self.inbox();
+    }
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("machine/sink");
+
+TEST_CASE("sums are those of the report, and nobody is told more than somebody wants") {
+    counter idle{wish::nothing};
+    counter sums{wish::sums};
+    const std::array<tutti::sink*, 2> sinks{&idle, &sums};
+    tutti::emulator<tutti::hypercube, letter> machine{tutti::hypercube{6}, {.threads = 1}};
+
+    const run_report report = machine.run([](auto& self) { return busy(self); }, {.sinks = sinks});
+
+    CHECK(idle.slots.empty());
+    CHECK(idle.digest == report.digest);
+    CHECK(sums.asked == sums.slots.size());
+    CHECK(sums.slots == std::vector<slot>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
+    CHECK(sums.packets == report.transmissions);
+    CHECK(sums.deliveries == report.deliveries);
+    CHECK(sums.marks == 9 * 64);
+    CHECK(sums.events == 0);
+}
+
+TEST_CASE("events are the same, in the same order, for all teams") {
+    std::string expected;
+    for (const support::team& team : support::teams()) {
+        support::testbed<tutti::hypercube> bed{tutti::hypercube{6}, team};
+        writer all;
+        const std::array<tutti::sink*, 1> sinks{&all};
+        bed.run([](auto& self) { return busy(self); }, {.sinks = sinks}).rethrow();
+        if (expected.empty()) {
+            expected = all.text;
+            CHECK(expected.starts_with(" 0 0 "));
+        }
+        CHECK(all.text == expected);
+    }
+}
+
+TEST_CASE("a sink that wants some slots is told those") {
+    sampler some;
+    const std::array<tutti::sink*, 1> sinks{&some};
+    tutti::emulator<tutti::hypercube, std::uint64_t> machine{tutti::hypercube{0}, {.threads = 1}};
+
+    machine
+        .run(
+            [](auto& self) -> task<> {
+                while (self.slot() < 8) {
+                    self.deliver({});
+                    co_await self.next_slot();
+                }
+            },
+            {.sinks = sinks})
+        .rethrow();
+
+    CHECK(some.delivered == std::vector<slot>{0, 3, 6});
+}
+
+TEST_CASE("what a sink throws ends the run, and the emulator is as good as new") {
+    class thrower final : public tutti::sink {
+    public:
+        [[nodiscard]] wish wants() noexcept override { return wish::sums; }
+        void slot(const slot_record& what) override {
+            if (what.at == 4) {
+                throw std::runtime_error{"enough"};
+            }
+        }
+    };
+    thrower one;
+    const std::array<tutti::sink*, 1> sinks{&one};
+    tutti::emulator<tutti::hypercube, letter> machine{tutti::hypercube{6}, {.threads = 1}};
+    const auto program = [](auto& self) { return busy(self); };
+
+    const std::uint64_t before = machine.run(program, {}).digest;
+    CHECK_THROWS_WITH_AS(machine.run(program, {.sinks = sinks}), "enough", std::runtime_error);
+    CHECK(machine.run(program, {}).digest == before);
+}
+
+TEST_CASE("whether a run is watched changes nothing of what a check is told") {
+    const tutti::broadcaster_set senders = tutti::broadcasters_at({0, 1, 1, 5});
+    const tutti::payloads contents{3};
+    tutti::delivery_check check{tutti::everything_everywhere{.node_count = 8, .senders = senders},
+                                contents};
+    tutti::emulator<tutti::hypercube, std::uint64_t> machine{
+        tutti::hypercube{3}, {.threads = 1}, check};
+    const auto counts = [&](const tutti::run_options& options) {
+        check.reset();
+        machine
+            .run(
+                [&](auto& self) -> task<> {
+                    const auto deliver = [&](tutti::node_id origin, std::uint32_t number) {
+                        self.deliver({.origin = origin,
+                                      .number = number,
+                                      .payload = contents.of(origin, number)});
+                    };
+                    deliver(0, 0);
+                    deliver(1, 1);
+                    deliver(1, 1);
+                    deliver(2, 0);
+                    self.deliver({.origin = 5, .number = 0, .payload = 0});
+                    co_return;
+                },
+                options)
+            .rethrow();
+        return check.counts();
+    };
+
+    counter watcher{wish::events};
+    const std::array<tutti::sink*, 1> sinks{&watcher};
+    const tutti::delivery_counts expected = counts({});
+
+    CHECK(expected == tutti::delivery_counts{.required = 32,
+                                             .delivered = 16,
+                                             .missing = 16,
+                                             .duplicate = 8,
+                                             .unexpected = 16,
+                                             .wrong_payload = 8});
+    CHECK(counts({.sinks = sinks}) == expected);
+    CHECK(watcher.events == 40);
+}
+
+TEST_SUITE_END();
