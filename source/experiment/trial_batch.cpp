@@ -1,0 +1,141 @@
+#include "trial_batch.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <exception>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "tutti/experiment/result.hpp"
+
+namespace tutti {
+namespace {
+
+/// Runs the trials.
+///
+/// The workers share the number of the next trial, the tally and the first exception; the last two
+/// are under `lock_`.
+class batch {
+public:
+    batch(const experiment& asked, const stress_options& how, const batch_division& divided)
+        : asked_{&asked}, how_{&how}, divided_{&divided}, tally_{*asked.what} {}
+
+    trial_tally pass() {
+        if (divided_->workers == 1) {
+            work();
+        } else {
+            std::vector<std::jthread> workers;
+            workers.reserve(static_cast<std::size_t>(divided_->workers));
+            for (int i = 0; i < divided_->workers; ++i) {
+                workers.emplace_back([this] { work(); });
+            }
+        }
+        if (thrown_) {
+            std::rethrow_exception(thrown_);
+        }
+        return std::move(tally_);
+    }
+
+private:
+    void work() {
+        try {
+            while (!is_halted_ && !how_->run.stop.stop_requested()) {
+                const std::uint64_t number = next_++;
+                if (number >= how_->trials) {
+                    break;
+                }
+                run_trial(number);
+            }
+        } catch (...) {
+            const std::scoped_lock guard{lock_};
+            is_halted_ = true;
+            if (!thrown_) {
+                thrown_ = std::current_exception();
+            }
+        }
+    }
+
+    void run_trial(std::uint64_t number) {
+        const experiment trial = draw_trial(*asked_, how_->messages, number);
+        const result found = run_experiment(trial, divided_->each, {});
+        if (found.verdict == verdict::interrupted) {
+            return;
+        }
+        const ended_trial ended{.number = number,
+                                .asked = &trial,
+                                .found = &found,
+                                .is_unlucky = is_unlucky(*trial.what, found)};
+        const std::scoped_lock guard{lock_};
+        // Those that end after one has halted the test are lost.
+        if (!is_halted_) {
+            record(ended);
+        }
+    }
+
+    // The caller has the lock.
+    void record(const ended_trial& ended) {
+        tally_.add(ended);
+        if (how_->progress != nullptr) {
+            how_->progress->finished = how_->progress->finished + 1;
+            how_->progress->failed = tally_.failed();
+        }
+        if (!how_->finished) {
+            return;
+        }
+        try {
+            how_->finished(ended);
+        } catch (...) {
+            is_halted_ = true;  // before another thread gets the lock
+            throw;
+        }
+    }
+
+    const experiment* asked_;
+    const stress_options* how_;
+    const batch_division* divided_;
+    std::atomic<std::uint64_t> next_ = 0;
+    std::atomic<bool> is_halted_ = false;
+    std::mutex lock_;
+    trial_tally tally_;
+    std::exception_ptr thrown_;
+};
+
+}  // namespace
+
+std::uint64_t bytes_of_trial(const experiment& asked, const message_range& messages) {
+    if (!has_broadcasters(asked.what->workload)) {
+        return estimate_memory(asked).total_bytes();
+    }
+    // The set as text, and what it is read into.
+    constexpr std::uint64_t bytes_written = 32;
+    return estimate_memory(asked, messages.most).total_bytes() + bytes_written * messages.most;
+}
+
+batch_division divide(const experiment& asked, const stress_options& how) {
+    constexpr std::size_t small_network = 4096;
+    const std::uint64_t needed = bytes_of_trial(asked, how.messages);
+    const std::uint64_t limit = how.run.memory_limit_bytes;
+    batch_division divided{.each = how.run};
+    divided.each.repeats = 1;
+    divided.each.sinks.clear();
+    divided.each.begins = {};
+    if (node_count(asked.where) > small_network) {
+        return divided;
+    }
+    const std::uint64_t most = std::min(how.trials, limit / std::max<std::uint64_t>(1, needed));
+    divided.workers = static_cast<int>(
+        std::clamp<std::uint64_t>(most, 1, static_cast<std::uint64_t>(how.run.threads)));
+    divided.each.threads = 1;
+    divided.each.executor = executor_kind::plain_threads;
+    return divided;
+}
+
+trial_tally run_trials(const experiment& asked, const stress_options& how,
+                       const batch_division& divided) {
+    return batch{asked, how, divided}.pass();
+}
+
+}  // namespace tutti

@@ -1,0 +1,32 @@
+/// @file
+/// The trials of a stress test, run side by side.
+#pragma once
+
+#include <cstdint>
+
+#include "trial_tally.hpp"
+#include "tutti/experiment/experiment.hpp"
+#include "tutti/experiment/stress.hpp"
+#include "tutti/experiment/trial.hpp"
+
+namespace tutti {
+
+/// How many trials run side by side, and how each of them runs.
+struct batch_division {
+    int workers = 1;
+    experiment_options each;
+};
+
+/// What one trial takes, with the most messages that it may have.
+[[nodiscard]] std::uint64_t bytes_of_trial(const experiment& asked, const message_range& messages);
+
+/// Small networks leave most threads of a team idle: they run side by side, as many as fit into the
+/// memory.
+[[nodiscard]] batch_division divide(const experiment& asked, const stress_options& how);
+
+/// Runs the trials until all have ended or a stop is asked for.
+/// @throws what a draw or `how.finished` throws first; trials that end later are lost
+[[nodiscard]] trial_tally run_trials(const experiment& asked, const stress_options& how,
+                                     const batch_division& divided);
+
+}  // namespace tutti
