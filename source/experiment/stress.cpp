@@ -78,7 +78,7 @@ struct division {
 
 // What one trial takes, with the most messages that it may have.
 std::uint64_t bytes_of_trial(const experiment& asked, const message_range& messages) {
-    if (!has_broadcasters(asked.what->workload)) {
+    if (!asked.what->goal->takes_broadcasters) {
         return estimate_memory(asked).total_bytes();
     }
     // The set as text, and what it is read into.
@@ -306,7 +306,7 @@ public:
 
 private:
     static std::string senders_of(const failed_trial& one) {
-        return one.root ? std::to_string(*one.root) : one.broadcasters.value_or("");
+        return (one.root ? std::to_string(*one.root) : "") + one.broadcasters.value_or("");
     }
 
     [[nodiscard]] bool fails_so(const experiment& candidate, tutti::verdict wanted) const {
@@ -341,13 +341,13 @@ private:
 
     [[nodiscard]] failed_trial describe(std::uint64_t number, const experiment& smallest,
                                         const failure& what) const {
-        const bool is_rooted = has_root(smallest.what->workload);
+        const bool is_rooted = smallest.what->goal->takes_root;
         return {.number = number,
                 .seed = smallest.seed,
                 .verdict = what.verdict,
                 .text = what.text,
                 .network = smallest.network.text(),
-                .broadcasters = has_broadcasters(smallest.what->workload)
+                .broadcasters = smallest.what->goal->takes_broadcasters
                                     ? std::optional{smallest.broadcasters.text()}
                                     : std::nullopt,
                 .root = is_rooted ? std::optional{smallest.root} : std::nullopt,
@@ -372,7 +372,7 @@ stress_report request_of(const experiment& asked, const stress_options& how) {
     report.ports = asked.ports;
     report.parameters = asked.parameters;
     report.seed = asked.seed;
-    if (has_broadcasters(asked.what->workload)) {
+    if (asked.what->goal->takes_broadcasters) {
         report.messages = how.messages;
     }
     report.threads = how.run.threads;
