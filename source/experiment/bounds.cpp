@@ -7,15 +7,15 @@
 namespace tutti {
 namespace {
 
-void describe_input(task_bounds& found, const experiment& asked, const problem& posed) {
+void describe_input(task_bounds& found, const experiment& asked, const problem& input) {
     found.task = asked.what->task;
     found.network = asked.network.text();
     found.nodes = node_count(asked.where);
     found.links = link_count(asked.where);
     found.diameter = diameter(asked.where);
     found.broadcasters = sender_text(asked);
-    found.broadcaster_nodes = posed.broadcasters.nodes.size();
-    found.packets = stated_packets(*asked.what, posed);
+    found.broadcaster_nodes = input.broadcasters.nodes.size();
+    found.packets = asked.what->goal->stated_count(input);
 }
 
 }  // namespace
@@ -46,10 +46,10 @@ task_bounds find_bounds(std::span<const candidate> all) {
                                  .misfit = one.misfit,
                                  .known = std::nullopt};
         if (one.misfit.empty()) {
-            const problem posed = pose(one.asked);
-            describe_input(found, one.asked, posed);
-            figures.known = theory_of(one.asked, posed);
-            figures.advice = one.asked.what->advice == nullptr ? "" : one.asked.what->advice(posed);
+            const problem input = pose(one.asked);
+            describe_input(found, one.asked, input);
+            figures.known = theory_of(one.asked, input);
+            figures.advice = one.asked.what->advice ? one.asked.what->advice(input) : "";
             const rational& bound = figures.known->lower_bound;
             found.lower_bound = is_first ? bound : std::min(found.lower_bound, bound);
             is_first = false;

@@ -19,7 +19,7 @@ experiment experiment_for(const algorithm& what, const candidate_request& reques
     return asked;
 }
 
-bool shares_its_set(const candidate& one) { return has_broadcasters(one.asked.what->workload); }
+bool shares_its_set(const candidate& one) { return one.asked.what->goal->takes_broadcasters; }
 
 bool fits(const candidate& one) { return one.misfit.empty(); }
 
@@ -49,8 +49,7 @@ void exclude_large(std::vector<candidate>& all, std::uint64_t limit_bytes) {
     }
 }
 
-void draw_input(const candidate_request& asked, std::vector<candidate>& all,
-                std::span<const algorithm> known) {
+void draw_input(const candidate_request& asked, std::vector<candidate>& all) {
     std::shared_ptr<const broadcaster_set> drawn;
     for (candidate& one : all) {
         if (!fits(one)) {
@@ -60,7 +59,7 @@ void draw_input(const candidate_request& asked, std::vector<candidate>& all,
             if (drawn == nullptr) {
                 experiment first = asked.common;
                 first.what = asked.algorithms.front();
-                drawn = std::make_shared<const broadcaster_set>(draw_broadcasters(first, known));
+                drawn = std::make_shared<const broadcaster_set>(draw_broadcasters(first));
             }
             one.asked.drawn = drawn;
         }

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <stdexcept>
 #include <utility>
 
@@ -11,42 +10,36 @@
 namespace tutti {
 namespace {
 
-using alias = std::pair<std::string_view, std::string_view>;
-
-constexpr std::array<alias, 3> trade_names{{
-    {"allgather", "multinode-broadcast"},
-    {"alltoall", "total-exchange"},
-    {"scan", "prefix-sum"},
-}};
-
 bool allows(const algorithm& entry, port_model ports) {
     return ports == port_model::all_port ||
            std::ranges::find(entry.ports, ports) != entry.ports.end();
 }
 
-const algorithm& algorithm_named(std::string_view task, std::string_view name) {
+const algorithm& algorithm_named(const catalogue& known, std::string_view task,
+                                 std::string_view name) {
+    if (const algorithm* const entry = known.find(task, name)) {
+        return *entry;
+    }
     std::vector<std::string_view> names;
-    for (const algorithm* const entry : algorithms_for(task)) {
-        if (entry->name == name) {
-            return *entry;
-        }
+    for (const algorithm* const entry : known.algorithms_for(task)) {
         names.push_back(entry->name);
     }
     throw std::invalid_argument{fmt::format("{} is not an algorithm for {}{}", quoted(name), task,
                                             did_you_mean(name, names))};
 }
 
-const algorithm& first_that_fits(std::string_view task, const network& where,
-                                 std::optional<port_model> ports) {
+const algorithm& first_that_fits(const catalogue& known, std::string_view task,
+                                 const network& where, std::optional<port_model> ports) {
     std::string reasons;
-    for (const algorithm* const entry : algorithms_for(task)) {
-        const std::string misfit = misfit_on(*entry, where, ports);
-        if (misfit.empty()) {
+    for (const algorithm* const entry : known.algorithms_for(task)) {
+        const std::string why_not = misfit_on(*entry, where, ports);
+        if (why_not.empty()) {
             return *entry;
         }
-        reasons += fmt::format("{}{} {}", reasons.empty() ? "" : "; ", entry->name, misfit);
+        reasons += fmt::format("{}{} {}", reasons.empty() ? "" : "; ", entry->name, why_not);
     }
-    throw std::invalid_argument{fmt::format("no algorithm for {} fits: {}", task, reasons)};
+    throw std::invalid_argument{fmt::format("no algorithm for {} fits: {}", task,
+                                            reasons.empty() ? "none is known" : reasons)};
 }
 
 std::vector<std::string_view> parameter_names(std::span<const algorithm* const> those) {
@@ -78,59 +71,38 @@ std::vector<std::string_view> parameter_names(std::span<const algorithm* const> 
 
 std::string misfit_on(const algorithm& what, const network& where,
                       std::optional<port_model> ports) {
-    std::string misfit = what.misfit(where);
-    if (misfit.empty() && ports && !allows(what, *ports)) {
-        misfit = fmt::format("needs the ports {}", name_of(what.ports.front()));
+    std::string why_not = what.misfit(where);
+    if (why_not.empty() && ports && !allows(what, *ports)) {
+        why_not = fmt::format("needs the ports {}", name_of(what.ports.front()));
     }
-    return misfit;
+    return why_not;
 }
 
-std::vector<const algorithm*> algorithms_for(std::string_view task) {
-    std::vector<const algorithm*> found;
-    for (const algorithm& entry : standard_algorithms()) {
-        if (entry.task == task) {
-            found.push_back(&entry);
-        }
+const collective& parse_task(const catalogue& known, std::string_view name) {
+    if (const collective* const found = known.find_collective(name)) {
+        return *found;
     }
-    return found;
-}
-
-std::vector<std::string_view> tasks() {
     std::vector<std::string_view> names;
-    for (const algorithm& entry : standard_algorithms()) {
-        if (std::ranges::find(names, entry.task) == names.end()) {
-            names.push_back(entry.task);
-        }
+    for (const auto& each : known.collectives()) {
+        names.push_back(each->name);
     }
-    return names;
-}
-
-std::string_view parse_task(std::string_view name) {
-    std::vector<std::string_view> names = tasks();
-    const auto* const other = std::ranges::find(trade_names, name, &alias::first);
-    const auto own = std::ranges::find(names, other == trade_names.end() ? name : other->second);
-    if (own != names.end()) {
-        return *own;
-    }
-    for (const alias& trade : trade_names) {
-        if (std::ranges::find(names, trade.second) != names.end()) {
-            names.push_back(trade.first);
-        }
+    for (const auto& each : known.collectives()) {
+        names.insert(names.end(), each->trade_names.begin(), each->trade_names.end());
     }
     throw std::invalid_argument{
         fmt::format("{} is not a known task{}", quoted(name), did_you_mean(name, names))};
 }
 
-const algorithm& choose_algorithm(std::string_view text, const network& where,
-                                  std::optional<port_model> ports) {
+const algorithm& choose_algorithm(const catalogue& known, std::string_view text,
+                                  const network& where, std::optional<port_model> ports) {
     const std::size_t slash = text.find('/');
-    const std::string_view task = parse_task(text.substr(0, slash));
+    const std::string_view task = parse_task(known, text.substr(0, slash)).name;
     if (slash == std::string_view::npos) {
-        return first_that_fits(task, where, ports);
+        return first_that_fits(known, task, where, ports);
     }
-    const algorithm& named = algorithm_named(task, text.substr(slash + 1));
-    if (const std::string misfit = named.misfit(where); !misfit.empty()) {
-        throw std::invalid_argument{fmt::format("{}/{} {}", named.task, named.name, misfit)};
+    const algorithm& named = algorithm_named(known, task, text.substr(slash + 1));
+    if (const std::string why_not = named.misfit(where); !why_not.empty()) {
+        throw std::invalid_argument{fmt::format("{}/{} {}", named.task, named.name, why_not)};
     }
     return named;
 }

@@ -35,9 +35,10 @@ std::string shell_quoted(std::string_view word) {
 }
 
 void add_senders(std::vector<std::string>& words, const experiment& asked) {
-    if (has_root(asked.what->workload)) {
+    if (asked.what->goal->takes_root) {
         words.insert(words.end(), {"--root", std::to_string(asked.root)});
-    } else if (has_broadcasters(asked.what->workload)) {
+    }
+    if (asked.what->goal->takes_broadcasters) {
         words.insert(words.end(), {"-b", asked.broadcasters.text()});
     }
 }

@@ -83,13 +83,13 @@ private:
 
     [[nodiscard]] failed_trial describe(std::uint64_t number, const experiment& smallest,
                                         const trial_failure& what) const {
-        const bool is_rooted = has_root(smallest.what->workload);
+        const bool is_rooted = smallest.what->goal->takes_root;
         return {.number = number,
                 .seed = smallest.seed,
                 .verdict = what.verdict,
                 .text = what.text,
                 .network = smallest.network.text(),
-                .broadcasters = has_broadcasters(smallest.what->workload)
+                .broadcasters = smallest.what->goal->takes_broadcasters
                                     ? std::optional{smallest.broadcasters.text()}
                                     : std::nullopt,
                 .root = is_rooted ? std::optional{smallest.root} : std::nullopt,

@@ -37,6 +37,7 @@ public:
         found_->verdict = verdict_of(ended_->report->ending);
         found_->checks.clear();
         check_delivery(delivered);
+        check_postcondition();
         check_phases();
         measure_time();
         check_time();
@@ -70,6 +71,12 @@ private:
         }
     }
 
+    void check_postcondition() {
+        if (ended_->wrong_at_a_node && ended_->report->ending == run_ending::completed) {
+            check("postcondition", *ended_->wrong_at_a_node, verdict::incorrect);
+        }
+    }
+
     // Whether messages must be lost depends on the draws alone, which can be worked out.
     void check_draws(const std::optional<failure_probability>& failure) {
         if (!failure) {
@@ -94,7 +101,7 @@ private:
         found_->phases.clear();
         std::string wrong;
         slot before = 0;
-        for (const phase& planned : ended_->what->phases(*ended_->posed)) {
+        for (const phase& planned : ended_->what->phases(*ended_->problem)) {
             const mark_record* const marked = record_of(planned.name);
             std::string complaint = complaint_about(planned, marked, found_->nodes);
             const std::optional<slot> slots = slots_of(planned, marked, before);
@@ -189,8 +196,8 @@ private:
     }
 
     void check_time() {
-        found_->expected = expected_time_of(*ended_->what, *ended_->posed);
-        found_->lower_bound = ended_->what->lower_bound(*ended_->posed);
+        found_->expected = expected_time_of(*ended_->what, *ended_->problem);
+        found_->lower_bound = ended_->what->lower_bound(*ended_->problem);
         if (ended_->report->ending != run_ending::completed) {
             return;
         }
@@ -217,7 +224,7 @@ private:
     void check_transmissions() {
         found_->transmissions = ended_->report->transmissions;
         found_->control_transmissions = ended_->report->control_transmissions;
-        found_->expected_transmissions = ended_->what->transmissions(*ended_->posed);
+        found_->expected_transmissions = ended_->what->transmissions(*ended_->problem);
         if (ended_->report->ending != run_ending::completed || !found_->expected_transmissions) {
             return;
         }

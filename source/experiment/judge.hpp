@@ -2,6 +2,9 @@
 /// Compares a run with what the theory says.
 #pragma once
 
+#include <optional>
+#include <string>
+
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/collective/delivery_check.hpp"
 #include "tutti/collective/problem.hpp"
@@ -13,8 +16,10 @@ namespace tutti {
 /// A run that has ended; none of the pointers is null.
 struct ended_run {
     const algorithm* what;
-    const problem* posed;
+    const tutti::problem* problem;
     const run_report* report;
+    /// What the collective says is wrong at a node, or an empty text; null if it does not judge.
+    std::optional<std::string> wrong_at_a_node{};
 };
 
 /// Fills in the result of a run, checks it and gives the verdict. Of several runs of one experiment

@@ -32,6 +32,14 @@ json::object parameters_of(const result& found) {
     return all;
 }
 
+json::array told_of(const result& found) {
+    json::array all;
+    for (const knowledge each : found.told) {
+        all.push_back(json::value(name_of(each)));
+    }
+    return all;
+}
+
 json::array checks_of(const result& found) {
     json::array all;
     for (const check_result& done : found.checks) {
@@ -130,6 +138,7 @@ void add_request(json::object& all, const result& found) {
                                        {"nodes", found.broadcaster_nodes},
                                        {"packets", found.packets}};
     all["parameters"] = parameters_of(found);
+    all["told"] = told_of(found);
     all["seed"] = found.seed;
     all["threads"] = found.threads;
 }

@@ -58,6 +58,9 @@ void add_heading(table& out, const result& found) {
     for (const auto& [name, value] : found.parameters) {
         out.line("parameter", fmt::format("{} = {}", name, value.text()));
     }
+    if (!found.told.empty()) {
+        out.line("told", to_string(found.told));
+    }
 }
 
 void add_phases(table& out, const result& found) {

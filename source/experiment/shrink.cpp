@@ -42,7 +42,7 @@ class search {
 public:
     search(const experiment& failing, const failure_test& fails, shrink_limits limits)
         : best_{failing}, fails_{&fails}, limits_{std::move(limits)} {
-        if (has_broadcasters(best_.what->workload)) {
+        if (best_.what->goal->takes_broadcasters) {
             mentions_ = mentions_of(failing);
         }
     }
@@ -136,7 +136,7 @@ private:
 
     bool move_root() {
         bool is_smaller = false;
-        if (!has_root(best_.what->workload)) {
+        if (!best_.what->goal->takes_root) {
             return is_smaller;
         }
         const auto take_root = [this](node_id nearer) {
@@ -178,7 +178,7 @@ private:
         candidate.where = *where;
         candidate.root = static_cast<node_id>(candidate.root % nodes);
         candidate.parameters = moved_below(nodes);
-        if (!has_broadcasters(best_.what->workload)) {
+        if (!best_.what->goal->takes_broadcasters) {
             return take(candidate);
         }
         std::vector<node_id> moved = mentions_;

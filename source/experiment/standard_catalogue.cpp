@@ -1,10 +1,6 @@
-#include <span>
-#include <vector>
-
 #include "tutti/algorithm/entries.hpp"
 #include "tutti/collective/collectives.hpp"
 #include "tutti/experiment/catalogue.hpp"
-#include "tutti/experiment/experiment.hpp"
 
 namespace tutti {
 
@@ -67,18 +63,6 @@ catalogue standard_catalogue() {
         all.add(known());
     }
     return all;
-}
-
-std::span<const algorithm> standard_algorithms() {
-    static const catalogue known = standard_catalogue();
-    static const std::vector<algorithm> entries = [] {
-        std::vector<algorithm> all;
-        for (const algorithm* const entry : known.algorithms()) {
-            all.push_back(*entry);
-        }
-        return all;
-    }();
-    return entries;
 }
 
 }  // namespace tutti

@@ -23,7 +23,7 @@ stress_report request_of(const experiment& asked, const stress_options& how) {
     report.ports = asked.ports;
     report.parameters = asked.parameters;
     report.seed = asked.seed;
-    if (has_broadcasters(asked.what->workload)) {
+    if (asked.what->goal->takes_broadcasters) {
         report.messages = how.messages;
     }
     report.threads = how.run.threads;

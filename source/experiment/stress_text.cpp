@@ -192,13 +192,10 @@ void add_verdict(listing& out, const stress_report& found) {
 
 // The nodes are spelled out: a log can be read without drawing anything again.
 json::value senders_of(const experiment& asked) {
-    if (has_root(asked.what->workload)) {
-        return nullptr;
+    if (asked.what->goal->takes_broadcasters) {
+        return json::string{broadcaster_specification::at(mentions_of(asked)).text()};
     }
-    if (!has_broadcasters(asked.what->workload)) {
-        return "all";
-    }
-    return json::string{broadcaster_specification::at(mentions_of(asked)).text()};
+    return asked.what->goal->takes_root ? json::value(nullptr) : "all";
 }
 
 }  // namespace
@@ -206,7 +203,7 @@ json::value senders_of(const experiment& asked) {
 std::string to_json(const ended_trial& trial) {
     const experiment& asked = *trial.asked;
     const result& found = *trial.found;
-    const bool is_rooted = has_root(asked.what->workload);
+    const bool is_rooted = asked.what->goal->takes_root;
     return json::serialize(
         json::object{{"trial", trial.number},
                      {"seed", asked.seed},

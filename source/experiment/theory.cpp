@@ -4,15 +4,14 @@
 
 namespace tutti {
 
-theory theory_of(const experiment& asked, const problem& posed) {
+theory theory_of(const experiment& asked, const problem& input) {
     const algorithm& what = *asked.what;
     return within_64_bits(asked, [&] {
-        return theory{.expected = expected_time_of(what, posed),
-                      .lower_bound = what.lower_bound(posed),
-                      .phases = what.phases(posed),
-                      .transmissions = what.transmissions(posed),
-                      .failure = what.failure == nullptr ? std::optional<failure_probability>{}
-                                                         : what.failure(posed)};
+        return theory{.expected = expected_time_of(what, input),
+                      .lower_bound = what.lower_bound(input),
+                      .phases = what.phases(input),
+                      .transmissions = what.transmissions(input),
+                      .failure = what.failure ? std::optional{what.failure(input)} : std::nullopt};
     });
 }
 

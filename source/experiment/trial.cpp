@@ -50,10 +50,10 @@ public:
 
     // The first draw is the one that `random:K` names; if it does not suit, the next ones differ.
     void draw(bool is_first) {
-        if (has_root(trial_->what->workload)) {
+        if (trial_->what->goal->takes_root) {
             trial_->root = any_node();
         }
-        if (!has_broadcasters(trial_->what->workload)) {
+        if (!trial_->what->goal->takes_broadcasters) {
             return;
         }
         const std::uint64_t count =
@@ -111,7 +111,7 @@ message_range usual_message_range(const algorithm& what, const network& where) {
 
 message_range parse_message_range(std::string_view text, const algorithm& what,
                                   const network& where) {
-    if (!has_broadcasters(what.workload)) {
+    if (!what.goal->takes_broadcasters) {
         throw std::invalid_argument{
             fmt::format("{} has no number of packets; leave out {}", what.task, quoted(text))};
     }

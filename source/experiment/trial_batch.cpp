@@ -106,7 +106,7 @@ private:
 }  // namespace
 
 std::uint64_t bytes_of_trial(const experiment& asked, const message_range& messages) {
-    if (!has_broadcasters(asked.what->workload)) {
+    if (!asked.what->goal->takes_broadcasters) {
         return estimate_memory(asked).total_bytes();
     }
     // The set as text, and what it is read into.

@@ -40,8 +40,8 @@ command describe_bounds() {
     return known;
 }
 
-outcome bounds(const command_line& given) {
-    const candidate_request asked = read_request(given, algorithm_choice::or_the_one_named);
+outcome bounds(const command_line& given, const catalogue& known) {
+    const candidate_request asked = read_request(given, known, algorithm_choice::or_the_one_named);
     std::vector<candidate> all = find_candidates(asked);
     reading("--broadcasters", [&] {
         check_set(asked.common, available_memory_bytes());

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "command_line.hpp"
+#include "tutti/experiment/catalogue.hpp"
 
 namespace tutti::program {
 
@@ -17,23 +18,23 @@ struct outcome {
 
 /// `tutti run`: one experiment.
 [[nodiscard]] command describe_run();
-[[nodiscard]] outcome run(const command_line& given);
+[[nodiscard]] outcome run(const command_line& given, const catalogue& known);
 
 /// `tutti list`: the catalogue.
 [[nodiscard]] command describe_list();
-[[nodiscard]] outcome list(const command_line& given);
+[[nodiscard]] outcome list(const command_line& given, const catalogue& known);
 
 /// `tutti compare`: every algorithm for a task, on the same input.
 [[nodiscard]] command describe_compare();
-[[nodiscard]] outcome compare(const command_line& given);
+[[nodiscard]] outcome compare(const command_line& given, const catalogue& known);
 
 /// `tutti stress`: many trials on random inputs.
 [[nodiscard]] command describe_stress();
-[[nodiscard]] outcome stress(const command_line& given);
+[[nodiscard]] outcome stress(const command_line& given, const catalogue& known);
 
 /// `tutti bounds`: times and lower bounds from the theory.
 [[nodiscard]] command describe_bounds();
-[[nodiscard]] outcome bounds(const command_line& given);
+[[nodiscard]] outcome bounds(const command_line& given, const catalogue& known);
 
 /// `tutti describe`: a network.
 [[nodiscard]] command describe_describe();

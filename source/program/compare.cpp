@@ -11,8 +11,9 @@ namespace tutti::program {
 namespace {
 
 // Those that can be run, each with its experiment.
-std::vector<candidate> read_candidates(const command_line& given, const experiment_options& how) {
-    const candidate_request asked = read_request(given, algorithm_choice::all_of_the_task);
+std::vector<candidate> read_candidates(const command_line& given, const catalogue& known,
+                                       const experiment_options& how) {
+    const candidate_request asked = read_request(given, known, algorithm_choice::all_of_the_task);
     std::vector<candidate> all = find_candidates(asked);
     reading("--broadcasters", [&] {
         exclude_large(all, how.memory_limit_bytes);
@@ -39,9 +40,9 @@ command describe_compare() {
     return known;
 }
 
-outcome compare(const command_line& given) {
+outcome compare(const command_line& given, const catalogue& known) {
     const experiment_options how = read_options(given);
-    const std::vector<candidate> all = read_candidates(given, how);
+    const std::vector<candidate> all = read_candidates(given, known, how);
     const bool as_json = given.has("--json");
     session beside{given.has("--quiet") || as_json ? progress_display::hidden
                                                    : progress_display::shown};

@@ -122,28 +122,30 @@ parameter_values read_settings(const command_line& given, std::span<const algori
     return settings;
 }
 
-std::vector<const algorithm*> read_algorithms(std::string_view text, algorithm_choice allowed,
-                                              const network& where) {
+std::vector<const algorithm*> read_algorithms(const command_line& given, const catalogue& known,
+                                              algorithm_choice allowed, const network& where) {
+    const std::string_view text = read_task(given);
     const std::size_t slash = text.find('/');
     if (slash == std::string_view::npos) {
-        return algorithms_for(reading("TASK", [&] { return parse_task(text); }));
+        return known.algorithms_for(
+            reading("TASK", [&]() -> auto& { return parse_task(known, text); }).name);
     }
     if (allowed == algorithm_choice::all_of_the_task) {
         throw usage_error{"TASK", fmt::format("compare takes a task; leave {} out of {}",
                                               quoted(text.substr(slash)), quoted(text))};
     }
-    return {&reading("TASK", [&]() -> auto& { return choose_algorithm(text, where, {}); })};
+    return {&reading("TASK", [&]() -> auto& { return choose_algorithm(known, text, where, {}); })};
 }
 
 void read_senders(experiment& asked, const command_line& given) {
     const auto broadcasters = given.value("--broadcasters");
     const auto root = given.value("--root");
-    const workload_kind workload = asked.what->workload;
-    if (root && !has_root(workload)) {
+    const collective& goal = *asked.what->goal;
+    if (root && !goal.takes_root) {
         throw usage_error{
             "--root", fmt::format("{} has no root; leave out {}", asked.what->task, quoted(*root))};
     }
-    if (broadcasters && has_root(workload)) {
+    if (broadcasters && goal.takes_root && !goal.takes_broadcasters) {
         throw usage_error{"--broadcasters",
                           fmt::format("{} has a root; use --root ID in place of {}",
                                       asked.what->task, quoted(*broadcasters))};
@@ -152,12 +154,12 @@ void read_senders(experiment& asked, const command_line& given) {
         asked.broadcasters = reading(
             "--broadcasters", [&] { return broadcaster_specification::parse(*broadcasters); });
     }
-    if (!has_root(workload) && !has_broadcasters(workload) && asked.broadcasters.text() != "all") {
+    if (!goal.takes_root && !goal.takes_broadcasters && asked.broadcasters.text() != "all") {
         throw usage_error{"--broadcasters",
                           fmt::format("{} is from every node; {} must be all or left out",
                                       asked.what->task, quoted(broadcasters.value_or("")))};
     }
-    if (has_root(workload)) {
+    if (goal.takes_root) {
         const std::uint64_t last = node_count(asked.where) - 1;
         asked.root = static_cast<node_id>(read_number(given, "--root", 0, last, 0));
     }
@@ -175,13 +177,13 @@ std::vector<option> experiment_options_help(std::initializer_list<std::string_vi
     return wanted;
 }
 
-experiment read_experiment(const command_line& given) {
-    experiment asked;
+experiment read_experiment(const command_line& given, const catalogue& known) {
+    experiment asked{.known = &known};
     read_network(asked, given);
     const std::string_view task = read_task(given);
     const auto ports = read_ports(given);
-    asked.what =
-        &reading("TASK", [&]() -> auto& { return choose_algorithm(task, asked.where, ports); });
+    asked.what = &reading(
+        "TASK", [&]() -> auto& { return choose_algorithm(known, task, asked.where, ports); });
     asked.ports = ports.value_or(asked.what->ports.front());
     asked.seed = read_seed(given);
     read_senders(asked, given);
@@ -189,11 +191,13 @@ experiment read_experiment(const command_line& given) {
     return asked;
 }
 
-candidate_request read_request(const command_line& given, algorithm_choice allowed) {
+candidate_request read_request(const command_line& given, const catalogue& known,
+                               algorithm_choice allowed) {
     candidate_request asked;
     experiment& common = asked.common;
+    common.known = &known;
     read_network(common, given);
-    asked.algorithms = read_algorithms(read_task(given), allowed, common.where);
+    asked.algorithms = read_algorithms(given, known, allowed, common.where);
     common.what = asked.algorithms.front();
     asked.ports = read_ports(given);
     common.seed = read_seed(given);

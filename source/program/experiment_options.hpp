@@ -37,14 +37,15 @@ decltype(auto) reading(std::string_view where, const Read& read) {
 
 /// What to run.
 /// @throws usage_error that names the option
-[[nodiscard]] experiment read_experiment(const command_line& given);
+[[nodiscard]] experiment read_experiment(const command_line& given, const catalogue& known);
 
 /// Whether a command takes a task alone, or one of its algorithms too.
 enum class algorithm_choice : std::uint8_t { all_of_the_task, or_the_one_named };
 
 /// What to ask of all algorithms for a task, or of the one that is named.
 /// @throws usage_error that names the option
-[[nodiscard]] candidate_request read_request(const command_line& given, algorithm_choice allowed);
+[[nodiscard]] candidate_request read_request(const command_line& given, const catalogue& known,
+                                             algorithm_choice allowed);
 
 /// How to run it: threads, memory, slot budget, repeats.
 /// @throws usage_error that names the option

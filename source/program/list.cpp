@@ -1,4 +1,6 @@
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include <boost/json.hpp>
 #include <fmt/format.h>
@@ -24,9 +26,14 @@ json::object entry_of(const algorithm& known) {
                                           {"range", each.range_text()},
                                           {"meaning", each.meaning}});
     }
+    json::array told;
+    for (const knowledge each : known.told) {
+        told.push_back(json::value(name_of(each)));
+    }
     return {{"task", known.task},          {"algorithm", known.name},  {"source", known.source},
             {"networks", known.networks},  {"ports", ports},           {"time", known.time},
-            {"kind", name_of(known.kind)}, {"parameters", parameters}, {"rule", known.rule}};
+            {"kind", name_of(known.kind)}, {"parameters", parameters}, {"told", told},
+            {"rule", known.rule}};
 }
 
 std::string ports_of(const algorithm& known) {
@@ -46,6 +53,9 @@ std::string describe(const algorithm& known) {
         text += fmt::format("    --set {}={}  {}; {}\n", each.name, each.default_value.text(),
                             each.meaning, each.range_text());
     }
+    if (!known.told.empty()) {
+        text += fmt::format("    nodes are told: {}\n", to_string(known.told));
+    }
     return text;
 }
 
@@ -62,18 +72,17 @@ command describe_list() {
                          .meaning = "an array of JSON objects"}}};
 }
 
-outcome list(const command_line& given) {
+outcome list(const command_line& given, const catalogue& known) {
     const auto named = given.argument();
-    const std::string_view task =
-        named ? reading("TASK", [&] { return parse_task(*named); }) : std::string_view{};
+    const std::vector<const algorithm*> wanted =
+        named ? known.algorithms_for(
+                    reading("TASK", [&]() -> auto& { return parse_task(known, *named); }).name)
+              : known.algorithms();
     json::array entries;
     std::string text;
-    for (const algorithm& known : standard_algorithms()) {
-        if (named && known.task != task) {
-            continue;
-        }
-        entries.push_back(entry_of(known));
-        text += describe(known);
+    for (const algorithm* const each : wanted) {
+        entries.push_back(entry_of(*each));
+        text += describe(*each);
     }
     return {.output = given.has("--json") ? json::serialize(entries) + "\n" : text};
 }

@@ -17,6 +17,7 @@
 
 #include "command_line.hpp"
 #include "commands.hpp"
+#include "tutti/experiment/catalogue.hpp"
 #include "tutti/machine/memory.hpp"
 #include "usage_error.hpp"
 
@@ -63,7 +64,7 @@ void write_output(std::string_view text) {
     }
 }
 
-outcome carry_out(std::span<const std::string_view> words) {
+outcome carry_out(std::span<const std::string_view> words, const tutti::catalogue& known) {
     const std::array commands{
         tutti::program::describe_run(),     tutti::program::describe_list(),
         tutti::program::describe_compare(), tutti::program::describe_stress(),
@@ -73,19 +74,19 @@ outcome carry_out(std::span<const std::string_view> words) {
         return {.output = *answer};
     }
     if (given.name() == "run") {
-        return tutti::program::run(given);
+        return tutti::program::run(given, known);
     }
     if (given.name() == "list") {
-        return tutti::program::list(given);
+        return tutti::program::list(given, known);
     }
     if (given.name() == "compare") {
-        return tutti::program::compare(given);
+        return tutti::program::compare(given, known);
     }
     if (given.name() == "stress") {
-        return tutti::program::stress(given);
+        return tutti::program::stress(given, known);
     }
     if (given.name() == "bounds") {
-        return tutti::program::bounds(given);
+        return tutti::program::bounds(given, known);
     }
     if (given.name() == "describe") {
         return tutti::program::describe(given);
@@ -95,7 +96,7 @@ outcome carry_out(std::span<const std::string_view> words) {
 
 int run_program(std::span<const std::string_view> words) {
     try {
-        const outcome done = carry_out(words);
+        const outcome done = carry_out(words, tutti::standard_catalogue());
         write_output(done.output);
         return done.status;
     } catch (const std::invalid_argument& wrong) {

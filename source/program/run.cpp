@@ -20,7 +20,7 @@ constexpr std::uint64_t most_logged_events = 10'000'000;
 
 // What gives an algorithm its input, and is to blame if it does not take it.
 std::string_view input_option(const experiment& asked) {
-    return asked.what->workload == workload_kind::arrivals ? "--set" : "--broadcasters";
+    return asked.what->goal->is_dynamic ? "--set" : "--broadcasters";
 }
 
 std::vector<timed_phase> timed_phases(const experiment& asked) {
@@ -110,8 +110,8 @@ command describe_run() {
     return known;
 }
 
-outcome run(const command_line& given) {
-    const experiment asked = read_experiment(given);
+outcome run(const command_line& given, const catalogue& known) {
+    const experiment asked = read_experiment(given, known);
     experiment_options how = read_options(given);
     if (given.has("--dry-run")) {
         return show_estimate(asked, how, given.has("--json"));

@@ -90,8 +90,8 @@ command describe_stress() {
     return known;
 }
 
-outcome stress(const command_line& given) {
-    const experiment asked = read_experiment(given);
+outcome stress(const command_line& given, const catalogue& known) {
+    const experiment asked = read_experiment(given, known);
     stress_options how = read_stress_options(given, asked);
     reading("--k", [&] { check_stress(asked, how); });
     std::unique_ptr<trial_file> log;

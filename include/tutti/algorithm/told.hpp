@@ -9,6 +9,7 @@
 #include <memory>
 #include <span>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -29,6 +30,9 @@ enum class knowledge : std::uint8_t {
 
 /// Its name for people: "K", "root", ..
 [[nodiscard]] std::string_view name_of(knowledge what) noexcept;
+
+/// Their names with commas between; empty for nothing.
+[[nodiscard]] std::string to_string(std::span<const knowledge> what);
 
 /// What one node is told. Only what the algorithm's description declares is there; a program that
 /// asks for more ends with an error.

@@ -40,11 +40,9 @@ void exclude_large(std::vector<candidate>& all, std::uint64_t limit_bytes);
 
 /// Draws the broadcasters, if any candidate fits, once for all of them: `adversarial` is the worst
 /// set for the first of them that has one, if no other is named, with the parameters that were
-/// given. Notes a misfit on those that do not take the input.
-/// @param known where the algorithm of an `adversarial:ALGORITHM` is looked up
+/// given. Notes why on those that do not take the input.
 /// @throws std::invalid_argument if the network lacks the broadcasters, or nobody knows them
-void draw_input(const candidate_request& asked, std::vector<candidate>& all,
-                std::span<const algorithm> known = standard_algorithms());
+void draw_input(const candidate_request& asked, std::vector<candidate>& all);
 
 /// @throws std::invalid_argument with all reasons in one line if none fits
 void require_a_fit(std::span<const candidate> all);

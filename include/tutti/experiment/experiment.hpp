@@ -16,6 +16,7 @@
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/collective/problem.hpp"
+#include "tutti/experiment/catalogue.hpp"
 #include "tutti/experiment/result.hpp"
 #include "tutti/machine/executor.hpp"
 #include "tutti/machine/memory.hpp"
@@ -29,7 +30,9 @@ namespace tutti {
 
 /// What a user asks for.
 struct experiment {
-    const algorithm* what = nullptr;  ///< of the catalogue
+    const algorithm* what = nullptr;  ///< one that a catalogue has completed
+    /// Where other algorithms are looked up; null: nowhere.
+    const catalogue* known = nullptr;
     network_specification network;
     tutti::network where = hypercube{0};  ///< what `network` names
     broadcaster_specification broadcasters = broadcaster_specification::parse("all");
@@ -41,9 +44,6 @@ struct experiment {
     std::uint64_t seed = 1;
     parameter_values parameters{};  ///< those that were given; the others take their defaults
 };
-
-/// All algorithms; those of one task stand together, the preferred first.
-[[nodiscard]] std::span<const algorithm> standard_algorithms();
 
 /// How long a run may be.
 struct experiment_scale {
@@ -70,7 +70,8 @@ struct experiment_options {
 /// fits the network and, if given, the port model. Tasks may be named as the trade does
 /// (allgather, alltoall, scan).
 /// @throws std::invalid_argument with one line that names the value and what would be right
-[[nodiscard]] const algorithm& choose_algorithm(std::string_view text, const network& where,
+[[nodiscard]] const algorithm& choose_algorithm(const catalogue& known, std::string_view text,
+                                                const network& where,
                                                 std::optional<port_model> ports);
 
 /// Why the algorithm does not run on the network under the port model, if one is given, or an empty
@@ -78,15 +79,9 @@ struct experiment_options {
 [[nodiscard]] std::string misfit_on(const algorithm& what, const network& where,
                                     std::optional<port_model> ports);
 
-/// The catalogue's own name of a task, which may be named as the trade does.
+/// The collective of that name, which may be one of the trade.
 /// @throws std::invalid_argument with one line that names the value and what would be right
-[[nodiscard]] std::string_view parse_task(std::string_view name);
-
-/// All tasks of the catalogue, in its order.
-[[nodiscard]] std::vector<std::string_view> tasks();
-
-/// The algorithms of the catalogue for a task, in its order.
-[[nodiscard]] std::vector<const algorithm*> algorithms_for(std::string_view task);
+[[nodiscard]] const collective& parse_task(const catalogue& known, std::string_view name);
 
 /// Reads one parameter setting, NAME=VALUE.
 /// @throws std::invalid_argument if the algorithm has no such parameter or does not take the value
@@ -116,10 +111,8 @@ void check_memory(const experiment& asked, std::uint64_t limit_bytes);
 /// The broadcasters of an experiment. `adversarial` is the worst set for the algorithm that it
 /// names, else for that of the experiment or, if none is known for it, the first for the task that
 /// has one; with those of the experiment's parameters that this algorithm has.
-/// @param known where other algorithms are looked up
 /// @throws std::invalid_argument if the network lacks them, or nobody knows them
-[[nodiscard]] broadcaster_set draw_broadcasters(
-    const experiment& asked, std::span<const algorithm> known = standard_algorithms());
+[[nodiscard]] broadcaster_set draw_broadcasters(const experiment& asked);
 
 /// Why the algorithm does not take the input, or an empty text.
 /// @throws std::invalid_argument as `draw_broadcasters` does
@@ -127,9 +120,6 @@ void check_memory(const experiment& asked, std::uint64_t limit_bytes);
 
 /// The broadcasters as users write them: the root for a task that has one.
 [[nodiscard]] std::string sender_text(const experiment& asked);
-
-/// K as the papers count it: the messages, but in a total exchange the nodes.
-[[nodiscard]] std::uint64_t stated_packets(const algorithm& what, const problem& posed);
 
 /// The problem that an experiment poses: its broadcasters drawn, its parameters complete.
 /// @throws std::invalid_argument if the input does not fit the network or the algorithm

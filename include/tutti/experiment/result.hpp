@@ -64,6 +64,7 @@ struct result {
     std::size_t broadcaster_nodes = 0;
     std::uint64_t packets = 0;  ///< K
     parameter_values parameters;
+    std::vector<knowledge> told;  ///< what the nodes were told beside their own input
     std::uint64_t seed = 1;
     int threads = 1;
 

@@ -22,9 +22,9 @@ struct theory {
     std::optional<failure_probability> failure;  ///< null: it never fails by design
 };
 
-/// @param posed the problem that `asked` poses
+/// @param input the problem of `asked`
 /// @throws std::invalid_argument if a figure does not fit 64 bits, with a text that names the
 /// broadcasters
-[[nodiscard]] theory theory_of(const experiment& asked, const problem& posed);
+[[nodiscard]] theory theory_of(const experiment& asked, const problem& input);
 
 }  // namespace tutti

@@ -48,7 +48,7 @@ struct message_range {
                                     std::uint64_t number);
 
 /// The nodes of an experiment's broadcasters, each as often as it has packets, in ascending order.
-/// @pre the workload is broadcasters or counts
+/// @pre its collective takes them
 [[nodiscard]] std::vector<node_id> mentions_of(const experiment& asked);
 
 }  // namespace tutti

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <stdexcept>
 #include <string>
 #include <variant>
 
+#include "tutti/experiment/catalogue.hpp"
 #include "tutti/machine/memory.hpp"
 
 namespace tutti {
@@ -57,15 +59,14 @@ rational units_of(const algorithm& used, const problem& what) {
 
 }  // namespace
 
-// Until the catalogue comes with the setting.
-std::span<const algorithm> standard_algorithms();
-
 const algorithm& interval_algorithm(const problem& what) {
     const auto& name = what.parameter<std::string>("algorithm");
-    const auto all = standard_algorithms();
-    return *std::ranges::find_if(all, [&](const algorithm& known) {
-        return known.task == "simultaneous-broadcast" && known.name == name;
-    });
+    const algorithm* const found =
+        what.known == nullptr ? nullptr : what.known->find("simultaneous-broadcast", name);
+    if (found == nullptr) {
+        throw std::invalid_argument{"no algorithm for simultaneous-broadcast is called " + name};
+    }
+    return *found;
 }
 
 network interval_network(const problem& what) {

@@ -46,13 +46,6 @@ const grid& grid_of(const setting& what) { return std::get<grid>(what.where); }
 
 int links_a_dimension(const grid& shape) { return shape.edge() == grid_edge::closed ? 2 : 1; }
 
-rational reception_bound(const problem& what) {
-    const std::uint64_t count = what.message_count();
-    const grid& shape = grid_of(what);
-    return count == 0 ? rational{0}
-                      : rational{count - 1, shape.dimensions() * links_a_dimension(shape)};
-}
-
 parameter prefix_step_parameter() {
     return {.name = "prefix-step",
             .default_value = rational{1},

@@ -77,7 +77,7 @@ algorithm multinode_product_entry() {
         .time = "sum over the factors i of n_{i+1}..n_k T_i",
         .misfit = product_misfit,
         .phases = [](const problem& what) { return multinode_phases(what, slots_of(what)); },
-        .lower_bound = multinode_bound,
+        .lower_bound = whole_multinode_bound,
         .advice = advice,
         .transmissions = multinode_hops,
         .memory = memory,

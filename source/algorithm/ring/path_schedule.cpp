@@ -144,12 +144,4 @@ std::uint64_t path_schedule::bytes(std::uint64_t nodes, duplex mode) noexcept {
     return bounded_product(slots, nodes) + nodes * 192;
 }
 
-slot path_slots(std::size_t nodes, duplex mode) noexcept {
-    const auto n = static_cast<slot>(nodes);
-    if (n < 3) {
-        return mode == duplex::full ? n - 1 : 2 * (n - 1);
-    }
-    return mode == duplex::full ? (3 * n + 1) / 2 - 1 : (5 * n + 1) / 2 - 2;
-}
-
 }  // namespace tutti

@@ -10,6 +10,7 @@
 
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/mesh/line_rounds.hpp"
+#include "tutti/collective/lower_bounds.hpp"
 #include "tutti/collective/problem.hpp"
 #include "tutti/model/rational.hpp"
 #include "tutti/topology/grid.hpp"
@@ -32,12 +33,6 @@ namespace tutti {
 
 /// Links that enter a node from each dimension, at the node that has fewest: 2 on a torus, else 1.
 [[nodiscard]] int links_a_dimension(const grid& shape);
-
-/// Time that it takes a node with the fewest links to receive the messages of all others, M-1 over
-/// its d or 2d links. Not rounded up for algorithms that do not cut messages, as it is the bound of
-/// the task, whatever the algorithm. Varvarigos and Bertsekas, partial multinode broadcast, (3) and
-/// (4).
-[[nodiscard]] rational reception_bound(const problem& what);
 
 /// The parameter "prefix-step": t_p, the length of a control step, above 0 and at most 1.
 [[nodiscard]] parameter prefix_step_parameter();

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "tutti/collective/lower_bounds.hpp"
 #include "tutti/model/duplex.hpp"
 #include "tutti/model/slot.hpp"
 
@@ -47,9 +48,5 @@ private:
     std::size_t nodes_;
     std::vector<std::uint8_t> turns_;  // [slot][position], a bit for each part of a turn
 };
-
-/// Slots of a table: 0 and 1 for one and two nodes, from three on ceil(3n/2) - 1 with full duplex;
-/// 0, 2 and ceil(5n/2) - 2 with half duplex.
-[[nodiscard]] slot path_slots(std::size_t nodes, duplex mode) noexcept;
 
 }  // namespace tutti

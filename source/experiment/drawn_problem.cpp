@@ -1,0 +1,128 @@
+#include <algorithm>
+#include <span>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "overflow.hpp"
+#include "tutti/experiment/experiment.hpp"
+#include "tutti/topology/specification.hpp"
+
+namespace tutti {
+namespace {
+
+// The algorithm of the task whose worst set is wanted: the one that is named, else that which is to
+// run, else the first that has one.
+const algorithm& adversary_of(const experiment& asked, std::string_view name) {
+    std::vector<const algorithm*> known{asked.what};
+    if (asked.known != nullptr) {
+        const auto others = asked.known->algorithms_for(asked.what->task);
+        known.insert(known.end(), others.begin(), others.end());
+    }
+    const auto first = std::ranges::find_if(known, [&](const algorithm* what) {
+        return (name.empty() || what->name == name) && what->worst_set &&
+               what->misfit(asked.where).empty();
+    });
+    if (first != known.end()) {
+        return **first;
+    }
+    const std::string algorithm = name.empty() ? std::string{} : fmt::format("/{}", name);
+    throw std::invalid_argument{fmt::format("{}: no worst set is known for {}{} on {}",
+                                            quoted(asked.broadcasters.text()), asked.what->task,
+                                            algorithm, asked.network.text())};
+}
+
+broadcaster_set worst_set(const experiment& asked, const algorithm& adversary) {
+    return adversary.worst_set(
+        {{.where = asked.where,
+          .parameters =
+              with_defaults(adversary.parameters, taken_by(adversary.parameters, asked.parameters)),
+          .known = asked.known},
+         {},
+         asked.root,
+         asked.seed});
+}
+
+// Why the algorithm does not take so many messages, or an empty text.
+std::string why_not_number(const algorithm& what, const problem& input) {
+    if (!what.limits) {
+        return {};
+    }
+    const message_limits limits = what.limits(input.where);
+    const std::uint64_t count = input.message_count();
+    if (count < limits.least || count > limits.most) {
+        const std::string right = limits.least == limits.most
+                                      ? fmt::format("exactly {}", limits.least)
+                                      : fmt::format("{} to {}", limits.least, limits.most);
+        return fmt::format("K = {} packets, and {} takes {}", count, what.name, right);
+    }
+    const auto several = std::ranges::find_if(input.broadcasters.packets,
+                                              [](std::uint32_t packets) { return packets > 1; });
+    if (limits.is_one_a_node && several != input.broadcasters.packets.end()) {
+        const auto at = static_cast<std::size_t>(several - input.broadcasters.packets.begin());
+        return fmt::format("node {} has {} packets, and {} takes one a node",
+                           input.broadcasters.nodes[at], *several, what.name);
+    }
+    return {};
+}
+
+// The problem, whether the algorithm takes it or not.
+problem draft(const experiment& asked) {
+    return {{.where = asked.where,
+             .ports = asked.ports,
+             .parameters = with_defaults(asked.what->parameters, asked.parameters),
+             .known = asked.known},
+            draw_broadcasters(asked),
+            asked.root,
+            asked.seed};
+}
+
+std::string why_not_for(const algorithm& what, const problem& input) {
+    std::string why_not = why_not_number(what, input);
+    if (why_not.empty() && what.misfit_input) {
+        why_not = what.misfit_input(input);
+    }
+    return why_not;
+}
+
+}  // namespace
+
+broadcaster_set draw_broadcasters(const experiment& asked) {
+    const collective& goal = *asked.what->goal;
+    if (!goal.takes_broadcasters) {
+        return goal.senders(asked.where, asked.root);
+    }
+    if (asked.drawn) {
+        return *asked.drawn;
+    }
+    if (const auto adversary = asked.broadcasters.adversary()) {
+        const algorithm& worst = adversary_of(asked, *adversary);
+        return within_64_bits(asked, [&] { return worst_set(asked, worst); });
+    }
+    return asked.broadcasters.draw(node_count(asked.where), asked.seed);
+}
+
+std::string misfit_with_input(const experiment& asked) {
+    return why_not_for(*asked.what, draft(asked));
+}
+
+std::string sender_text(const experiment& asked) {
+    const collective& goal = *asked.what->goal;
+    if (goal.takes_broadcasters) {
+        return asked.broadcasters.text();
+    }
+    return goal.starts_at_root ? fmt::format("nodes:{}", asked.root) : "all";
+}
+
+problem pose(const experiment& asked) {
+    problem what = draft(asked);
+    if (const std::string why_not = why_not_for(*asked.what, what); !why_not.empty()) {
+        throw std::invalid_argument{
+            asked.what->goal->is_dynamic
+                ? why_not
+                : fmt::format("{}: {}", quoted(asked.broadcasters.text()), why_not)};
+    }
+    return what;
+}
+
+}  // namespace tutti
