@@ -45,8 +45,8 @@ void add_senders(std::vector<std::string>& words, const experiment& asked) {
 
 }  // namespace
 
-std::string command_text(std::span<const std::string_view> words) {
-    std::string text = "tutti";
+std::string command_text(std::string_view program, std::span<const std::string_view> words) {
+    std::string text{needs_quotes(program) ? shell_quoted(program) : std::string{program}};
     for (const std::string_view word : words) {
         text += ' ';
         text += needs_quotes(word) ? shell_quoted(word) : std::string{word};
@@ -69,7 +69,7 @@ std::string repeat_command(const experiment& asked, const std::optional<slot>& s
         words.insert(words.end(), {"--slot-budget", std::to_string(*slot_budget)});
     }
     const std::vector<std::string_view> views(words.begin(), words.end());
-    return command_text(views);
+    return command_text(asked.program, views);
 }
 
 }  // namespace tutti

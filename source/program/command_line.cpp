@@ -138,8 +138,8 @@ void refuse_repetition(const command& chosen,
 }  // namespace
 
 command_line::command_line(std::span<const command> commands,
-                           std::span<const std::string_view> words)
-    : text_{command_text(words)} {
+                           std::span<const std::string_view> words, std::string_view program)
+    : program_{program}, text_{command_text(program, words)} {
     const auto chosen =
         words.empty() ? commands.end() : std::ranges::find(commands, words[0], &command::name);
     if (chosen == commands.end()) {
@@ -151,7 +151,7 @@ command_line::command_line(std::span<const command> commands,
 }
 
 void command_line::parse(std::span<const command> commands, std::vector<std::string> words) {
-    CLI::App app{"Communication algorithms as node programs on an emulated network.", "tutti"};
+    CLI::App app{"Communication algorithms as node programs on an emulated network.", program_};
     app.set_version_flag("--version", fmt::format("tutti {}", version()));
     app.allow_extras();
     app.require_subcommand(0, 1);

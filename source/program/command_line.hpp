@@ -39,8 +39,13 @@ class command_line {
 public:
     /// Reads the words after the program's name. A request for help or for the version is answered
     /// in `answer()`, and then there is no command.
+    /// @param program its name, as one types it
     /// @throws usage_error with one line that says what is wrong and what would be right
-    command_line(std::span<const command> commands, std::span<const std::string_view> words);
+    command_line(std::span<const command> commands, std::span<const std::string_view> words,
+                 std::string_view program);
+
+    /// The program's name, as one types it.
+    [[nodiscard]] const std::string& program() const noexcept { return program_; }
 
     /// The text of the help or version that was asked for, or nothing.
     [[nodiscard]] const std::optional<std::string>& answer() const noexcept { return answer_; }
@@ -67,6 +72,7 @@ private:
     void parse(std::span<const command> commands, std::vector<std::string> words);
     void read(CLI::App& app, std::vector<std::string> words);
 
+    std::string program_;
     std::string name_;
     std::string argument_;
     std::map<std::string, std::vector<std::string>, std::less<>> values_;

@@ -38,6 +38,10 @@ struct outcome {
 
 /// `tutti describe`: a network.
 [[nodiscard]] command describe_describe();
-[[nodiscard]] outcome describe(const command_line& given);
+[[nodiscard]] outcome describe(const command_line& given, const catalogue& known);
+
+/// `tutti new`: a folder with an algorithm of one's own.
+[[nodiscard]] command describe_new();
+[[nodiscard]] outcome make_new(const command_line& given, const catalogue& known);
 
 }  // namespace tutti::program

@@ -21,7 +21,7 @@ command describe_describe() {
                          .meaning = "nodes and links in Graphviz's language instead"}}};
 }
 
-outcome describe(const command_line& given) {
+outcome describe(const command_line& given, const catalogue& /*known*/) {
     const auto text = given.argument();
     if (!text) {
         throw usage_error{"NETWORK", "missing; name one, for example hypercube:10"};

@@ -178,7 +178,7 @@ std::vector<option> experiment_options_help(std::initializer_list<std::string_vi
 }
 
 experiment read_experiment(const command_line& given, const catalogue& known) {
-    experiment asked{.known = &known};
+    experiment asked{.known = &known, .program = given.program()};
     read_network(asked, given);
     const std::string_view task = read_task(given);
     const auto ports = read_ports(given);
@@ -196,6 +196,7 @@ candidate_request read_request(const command_line& given, const catalogue& known
     candidate_request asked;
     experiment& common = asked.common;
     common.known = &known;
+    common.program = given.program();
     read_network(common, given);
     asked.algorithms = read_algorithms(given, known, allowed, common.where);
     common.what = asked.algorithms.front();

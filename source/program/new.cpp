@@ -206,7 +206,7 @@ void write_file(const std::filesystem::path& where, std::string_view content) {
     file << content;
     file.close();
     if (!file) {
-        throw output_error{fmt::format("{} could not be written", quoted(where.string()))};
+        throw output_error{fmt::format("{} could not be written", tutti::quoted(where.string()))};
     }
 }
 
@@ -220,7 +220,7 @@ command describe_new() {
             .options = {}};
 }
 
-outcome make_new(const command_line& given) {
+outcome make_new(const command_line& given, const catalogue& /*known*/) {
     const auto name = given.argument();
     if (!name) {
         throw usage_error{"NAME", "is missing; write tutti new NAME"};
@@ -240,14 +240,15 @@ outcome make_new(const command_line& given) {
     for (const new_file& each : files) {
         write_file(folder / filled_in(each.path, *name), filled_in(each.content, *name));
     }
-    return {.output = fmt::format(R"(Made {0}: an algorithm of your own, beside those of tutti. Next:
+    return {.output =
+                fmt::format(R"(Made {0}: an algorithm of your own, beside those of tutti. Next:
 
   cd {0}
   cmake -B build -G Ninja && cmake --build build && ctest --test-dir build
   build/{0} run simultaneous-broadcast/{0} -n hypercube:8 -b random:40
   build/{0} compare simultaneous-broadcast -n hypercube:6 -b random:20
 )",
-                                  *name)};
+                            *name)};
 }
 
 }  // namespace tutti::program

@@ -12,10 +12,11 @@
 
 namespace tutti {
 
-/// `tutti` and these words, those that a shell would take apart in quotes.
-[[nodiscard]] std::string command_text(std::span<const std::string_view> words);
+/// The program and these words, those that a shell would take apart in quotes.
+[[nodiscard]] std::string command_text(std::string_view program,
+                                       std::span<const std::string_view> words);
 
-/// The `tutti run` command that repeats an experiment; options that have their defaults are left
+/// The `run` command of its program that repeats an experiment; options that have their defaults are left
 /// out.
 [[nodiscard]] std::string repeat_command(const experiment& asked,
                                          const std::optional<slot>& slot_budget);

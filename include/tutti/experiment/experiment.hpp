@@ -33,6 +33,8 @@ struct experiment {
     const algorithm* what = nullptr;  ///< one that a catalogue has completed
     /// Where other algorithms are looked up; null: nowhere.
     const catalogue* known = nullptr;
+    /// The program that can repeat it, as one types it.
+    std::string program = "tutti";
     network_specification network;
     tutti::network where = hypercube{0};  ///< what `network` names
     broadcaster_specification broadcasters = broadcaster_specification::parse("all");

@@ -1,0 +1,137 @@
+#include <algorithm>
+#include <array>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "command_line.hpp"
+#include "commands.hpp"
+#include "tutti/machine/memory.hpp"
+#include "tutti/program/main.hpp"
+#include "usage_error.hpp"
+
+namespace tutti::program {
+namespace {
+
+constexpr int usage_status = 2;
+constexpr int failure_status = 4;
+
+std::string short_help(std::string_view program) {
+    return fmt::format(R"({0} runs communication algorithms as node programs on an emulated network.
+
+  {0} run simultaneous-broadcast -n hypercube:10 -b random:300 --seed 7
+  {0} run broadcast -n hypercube:16 --root 5
+  {0} list
+
+{0} COMMAND --help tells more.
+)",
+                       program);
+}
+
+// A closed standard stream would lend its number to the next file that is opened, which would then
+// receive the result. A stream that cannot be written to stands in for it.
+void keep_standard_streams() {
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
+        // NOLINTBEGIN(cppcoreguidelines-pro-type-vararg): POSIX declares both so.
+        if (::fcntl(stream, F_GETFD) < 0) {
+            static_cast<void>(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+        }
+        // NOLINTEND(cppcoreguidelines-pro-type-vararg)
+    }
+}
+
+void complain(std::string_view program, std::string_view text) {
+    const std::string line =
+        fmt::format("{}: {}\n", program.substr(program.find_last_of('/') + 1), text);
+    static_cast<void>(std::fwrite(line.data(), 1, line.size(), stderr));
+}
+
+void write_output(std::string_view text) {
+    const bool is_written =
+        std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
+    if (!is_written) {
+        throw output_error{"the result could not be written to standard output"};
+    }
+}
+
+/// A command by its name: what it understands, and what it does.
+struct known_command {
+    command (*describe)();
+    outcome (*carry_out)(const command_line& given, const catalogue& known);
+};
+
+constexpr std::array known_commands{
+    known_command{describe_run, run},         known_command{describe_list, list},
+    known_command{describe_compare, compare}, known_command{describe_stress, stress},
+    known_command{describe_bounds, bounds},   known_command{describe_describe, describe},
+    known_command{describe_new, make_new}};
+
+outcome carry_out(std::string_view program, std::span<const std::string_view> words,
+                  const catalogue& all) {
+    std::vector<command> commands;
+    for (const known_command& each : known_commands) {
+        commands.push_back(each.describe());
+    }
+    const command_line given{commands, words, program};
+    if (const auto& answer = given.answer()) {
+        return {.output = *answer};
+    }
+    const auto found = std::ranges::find(commands, given.name(), &command::name);
+    if (found == commands.end()) {
+        return {.output = short_help(program)};
+    }
+    return known_commands.at(static_cast<std::size_t>(found - commands.begin()))
+        .carry_out(given, all);
+}
+
+int run_program(std::string_view program, std::span<const std::string_view> words,
+                const catalogue& all) {
+    try {
+        const outcome done = carry_out(program, words, all);
+        write_output(done.output);
+        return done.status;
+    } catch (const std::invalid_argument& wrong) {
+        complain(program, wrong.what());
+        return usage_status;
+    } catch (const std::bad_alloc&) {
+        complain(program, "out of memory");
+        return failure_status;
+    } catch (const std::exception& wrong) {
+        complain(program, wrong.what());
+        return failure_status;
+    }
+}
+
+// What is printed to be repeated begins so: `tutti` wherever that lies, and any other program as it
+// was called.
+std::string_view name_of_program(std::string_view called) {
+    const std::string_view name = called.substr(called.find_last_of('/') + 1);
+    return name.empty() || name == "tutti" ? std::string_view{"tutti"} : called;
+}
+
+}  // namespace
+
+int main(int argc, char** argv, const catalogue& all) {
+    keep_standard_streams();
+    // A closed pipe and a file that is too long are then errors of the write, with a status of
+    // their own.
+    static_cast<void>(std::signal(SIGPIPE, SIG_IGN));
+    static_cast<void>(std::signal(SIGXFSZ, SIG_IGN));
+    keep_freed_memory();
+    const std::span<char*> arguments{argv, static_cast<std::size_t>(argc)};
+    const std::vector<std::string_view> words(arguments.begin() + (argc > 0 ? 1 : 0),
+                                              arguments.end());
+    return run_program(name_of_program(argc > 0 ? arguments.front() : ""), words, all);
+}
+
+}  // namespace tutti::program
