@@ -96,7 +96,6 @@ emulation emulation_for(const experiment& asked, const experiment_options& how,
                     .seed = asked.seed,
                     .slot_budget = slot_budget_for(*asked.what, input, how.slot_budget),
                     .stop = how.stop,
-                    .sinks = how.sinks,
                     .keeps_account = how.keeps_account},
             .repeats = how.repeats,
             .ended = {}};
@@ -192,11 +191,12 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
     std::vector<interval_record> records(goal.is_dynamic ? found.nodes : 0);
     how_to_run.records = records;
     const assignment given{goal.given(input), contents};
-    const auto kept =
-        goal.judges ? std::make_unique<node_accounts>(goal, input, given) : nullptr;
+    const auto kept = goal.judges ? std::make_unique<node_accounts>(goal, input, given) : nullptr;
+    std::vector<sink*> sinks = how.sinks;
     if (kept) {
-        how_to_run.run.sinks.push_back(kept.get());
+        sinks.push_back(kept.get());
     }
+    how_to_run.run.sinks = sinks;
     how_to_run.ended = [&](const run_report& report) {
         if (is_beside_the_point(report, seconds.size())) {
             found.verdict = verdict::interrupted;

@@ -11,6 +11,7 @@
 
 #include "algorithm/golden.hpp"
 #include "algorithm/trial.hpp"
+#include "support/standard.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/model/rational.hpp"
@@ -117,7 +118,7 @@ TEST_CASE("every rule of an algorithm for the hypercube has reference figures") 
     for (const golden_row& row : rows()) {
         ++counts[row.rule];
     }
-    for (const tutti::algorithm& known : tutti::standard_algorithms()) {
+    for (const tutti::algorithm& known : support::standard_algorithms()) {
         if (known.networks != "hypercube") {
             continue;
         }
@@ -149,7 +150,7 @@ TEST_CASE("the lower bound of simultaneous broadcast is that of the reference fi
         if (row.rule != "kbcast.lower") {
             continue;
         }
-        for (const tutti::algorithm& known : tutti::standard_algorithms()) {
+        for (const tutti::algorithm& known : support::standard_algorithms()) {
             if (known.task == "simultaneous-broadcast" && known.limits == nullptr &&
                 known.misfit(tutti::hypercube{row.dimensions}).empty()) {
                 check_lower_bounds(row, known);

@@ -77,7 +77,7 @@ tutti::task_bounds bounds_of(const std::vector<algorithm>& known,
         asked.algorithms.push_back(&each);
     }
     std::vector<tutti::candidate> all = tutti::find_candidates(asked);
-    tutti::draw_input(asked, all, known);
+    tutti::draw_input(asked, all);
     return tutti::find_bounds(all);
 }
 

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "algorithm/trial.hpp"
+#include "support/standard.hpp"
 #include "tutti/machine/memory.hpp"
 #include "tutti/topology/hypercube.hpp"
 
@@ -54,10 +55,16 @@ candidate_request request(const std::vector<algorithm>& planted,
     return asked;
 }
 
-std::vector<candidate> with_input(const candidate_request& asked,
-                                  const std::vector<algorithm>& known) {
+/// With the broadcasters drawn, and a catalogue of just `known` to look adversaries up in.
+std::vector<candidate> with_input(candidate_request asked, const std::vector<algorithm>& known) {
     std::vector<candidate> all = tutti::find_candidates(asked);
-    tutti::draw_input(asked, all, known);
+    tutti::catalogue of_known;
+    of_known.add(support::standard_collective("simultaneous-broadcast"));
+    for (const algorithm& each : known) {
+        of_known.add(each);
+    }
+    asked.common.known = &of_known;
+    tutti::draw_input(asked, all);
     return all;
 }
 
@@ -193,8 +200,8 @@ TEST_CASE("an adversarial set is that of the first algorithm that has one, or of
 
 TEST_CASE("a task with a root, or from every node, needs no set") {
     std::vector<algorithm> planted{named("rooted"), named("everyone")};
-    planted[0].workload = tutti::workload_kind::root;
-    planted[1].workload = tutti::workload_kind::everyone;
+    planted[0].goal = &support::standard_collective("broadcast");
+    planted[1].goal = &support::standard_collective("multinode-broadcast");
     candidate_request asked = request(planted, "all");
     asked.common.root = 6;
     const std::vector<candidate> all = with_input(asked, planted);
@@ -219,7 +226,7 @@ TEST_CASE("if nobody fits, all reasons are told in one line, and nothing was dra
     const std::uint64_t before = tutti::peak_resident_bytes();
     std::vector<candidate> all = tutti::find_candidates(asked);
     tutti::exclude_large(all, 1000);
-    tutti::draw_input(asked, all, planted);
+    tutti::draw_input(asked, all);
 
     CHECK(refusal([&] { tutti::require_a_fit(all); })
               .starts_with("no algorithm for simultaneous-broadcast fits: a: wants a torus; b: "

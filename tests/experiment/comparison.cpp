@@ -130,7 +130,7 @@ TEST_CASE("real runs are compared, and a fault planted in one shows") {
             .algorithms = {planted.data(), &planted[1]},
             .common = support::on_cube(planted[0], 3, "nodes:0,1,2")};
         std::vector<candidate> all = tutti::find_candidates(asked);
-        tutti::draw_input(asked, all, planted);
+        tutti::draw_input(asked, all);
         all[1].asked.parameters = {{"fault", fault}};
         const comparison found =
             tutti::compare(all, [](const experiment& one) { return support::run(one); });

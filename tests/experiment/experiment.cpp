@@ -11,6 +11,7 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
+#include "support/standard.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/machine/memory.hpp"
 
@@ -114,7 +115,7 @@ TEST_CASE("the memory of the largest experiment is estimated without taking any"
     const std::uint64_t before = tutti::peak_resident_bytes();
     const std::uint64_t nodes = std::uint64_t{1} << 30U;
 
-    for (const tutti::algorithm& known : tutti::standard_algorithms()) {
+    for (const tutti::algorithm& known : support::standard_algorithms()) {
         if (known.networks != "hypercube") {
             continue;
         }
@@ -243,7 +244,7 @@ TEST_CASE("what a run is for is known when it begins, once") {
 }
 
 TEST_CASE("the events of a run are never more than estimated") {
-    for (const tutti::algorithm& known : tutti::standard_algorithms()) {
+    for (const tutti::algorithm& known : support::standard_algorithms()) {
         if (!known.misfit(tutti::hypercube{5}).empty()) {
             continue;
         }

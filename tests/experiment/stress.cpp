@@ -13,6 +13,7 @@
 
 #include "algorithm/trial.hpp"
 #include "experiment/planted.hpp"
+#include "support/standard.hpp"
 #include "tutti/machine/memory.hpp"
 
 namespace {
@@ -55,7 +56,7 @@ experiment lossy_on_cube(const algorithm& what, const std::string& loss) {
 TEST_SUITE_BEGIN("tutti/experiment/stress.hpp");
 
 TEST_CASE("every algorithm of the catalogue holds in every trial") {
-    for (const algorithm& known : tutti::standard_algorithms()) {
+    for (const algorithm& known : support::standard_algorithms()) {
         if (!known.misfit(tutti::hypercube{4}).empty()) {
             continue;
         }

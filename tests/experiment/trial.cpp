@@ -9,6 +9,7 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
+#include "support/standard.hpp"
 #include "tutti/collective/broadcasters.hpp"
 
 namespace {
@@ -135,7 +136,7 @@ TEST_CASE("a task with a root gets every root, and a task of all nodes nothing b
     CHECK(*roots.rbegin() == 7);
 
     algorithm of_all = greedy();
-    of_all.workload = tutti::workload_kind::everyone;
+    of_all.goal = &support::standard_collective("multinode-broadcast");
     const experiment trial = draw_trial(on_cube(of_all, 3), {}, 1);
     CHECK(trial.broadcasters.text() == "all");
     CHECK(trial.seed == tutti::trial_seed(1, 1));

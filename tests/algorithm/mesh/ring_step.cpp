@@ -61,7 +61,7 @@ TEST_CASE("more steps take the messages farther around the ring") {
 
 TEST_CASE("what is required is a message for each of the two ring neighbours") {
     const tutti::problem posed = tutti::pose(on_path(5));
-    const auto required = std::get<tutti::addressed_messages>(entry().required(posed));
+    const auto required = std::get<tutti::addressed_messages>(entry().goal->required(posed));
     // The ring 0, 1, 2, 3, 4 lies at 0, 2, 4, 3, 1.
     const std::vector<tutti::node_id> below{1, 3, 0, 4, 2};
     const std::vector<tutti::node_id> above{2, 0, 4, 1, 3};
