@@ -1,8 +1,8 @@
 #include "tutti/algorithm/cube/exchange_roots.hpp"
 
-#include "../entries.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/algorithm/entries.hpp"
 
 namespace tutti {
 namespace {
@@ -56,10 +56,8 @@ algorithm exchange_roots_entry() {
         .misfit = cube_misfit,
         .misfit_input = cube_input_misfit,
         .phases = phases,
-        .lower_bound = simultaneous_broadcast_bound,
         .transmissions = transmissions,
         .memory = memory,
-        .required = everything_required,
         .program = exchange_roots_program,
     };
 }

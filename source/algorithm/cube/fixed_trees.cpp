@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "../entries.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/algorithm/entries.hpp"
 #include "tutti/tree/binomial_tree.hpp"
 #include "tutti/tree/rotation_classes.hpp"
 
@@ -107,10 +107,8 @@ algorithm fixed_trees_entry() {
         .misfit_input = cube_input_misfit,
         .worst_set = worst_set,
         .phases = phases,
-        .lower_bound = simultaneous_broadcast_bound,
         .transmissions = broadcast_hops,
         .memory = memory,
-        .required = everything_required,
         .program = fixed_trees_program,
     };
 }

@@ -1,8 +1,8 @@
 #include "tutti/algorithm/cube/greedy.hpp"
 
-#include "../entries.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/algorithm/entries.hpp"
 
 namespace tutti {
 namespace {
@@ -43,10 +43,8 @@ algorithm greedy_entry() {
                                            .most_slots = k == 0 ? 0 : d + k - 1,
                                            .marked_by = cube_of(what).node_count()}};
             },
-        .lower_bound = simultaneous_broadcast_bound,
         .transmissions = broadcast_hops,
         .memory = memory,
-        .required = everything_required,
         .program = greedy_program,
     };
 }

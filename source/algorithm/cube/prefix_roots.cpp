@@ -1,8 +1,8 @@
 #include "tutti/algorithm/cube/prefix_roots.hpp"
 
-#include "../entries.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/algorithm/entries.hpp"
 
 namespace tutti {
 namespace {
@@ -57,10 +57,8 @@ algorithm prefix_roots_entry() {
         .misfit = cube_misfit,
         .misfit_input = cube_input_misfit,
         .phases = phases,
-        .lower_bound = simultaneous_broadcast_bound,
         .transmissions = transmissions,
         .memory = memory,
-        .required = everything_required,
         .program = prefix_roots_program,
     };
 }

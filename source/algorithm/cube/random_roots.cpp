@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "../entries.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/random_roots_detected.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/algorithm/entries.hpp"
 #include "tutti/algorithm/occupancy.hpp"
 
 namespace tutti {
@@ -122,11 +122,9 @@ algorithm random_roots_entry() {
         .misfit = cube_misfit,
         .misfit_input = cube_input_misfit,
         .phases = phases,
-        .lower_bound = simultaneous_broadcast_bound,
         .failure = failure,
         .transmissions = transmissions,
         .memory = memory<1248>,
-        .required = everything_required,
         .slot_budget = budget_of,
         .program = random_roots_program,
     };
@@ -145,10 +143,8 @@ algorithm random_roots_detected_entry() {
         .misfit = cube_misfit,
         .misfit_input = cube_input_misfit,
         .phases = detected_phases,
-        .lower_bound = simultaneous_broadcast_bound,
         .transmissions = detected_transmissions,
         .memory = memory<1640>,
-        .required = everything_required,
         .program = random_roots_detected_program,
     };
 }

@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
-#include "../entries.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/exchange_roots.hpp"
 #include "tutti/algorithm/cube/prefix_roots.hpp"
 #include "tutti/algorithm/dynamic/theory.hpp"
+#include "tutti/algorithm/entries.hpp"
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/partial_multinode_broadcast.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
@@ -80,10 +80,6 @@ memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
     return emulator_memory<mesh_packet>(std::get<grid>(where), program);
 }
 
-requirement required(const problem& what) {
-    return streamed_everywhere{.node_count = node_count(what.where)};
-}
-
 template <class Packet, class Network, class Broadcast>
 void run_with(const Network& where, const problem& what, const assignment& given,
               const emulation& how, const Broadcast& broadcast) {
@@ -142,13 +138,6 @@ void run(const problem& what, const assignment& given, const emulation& how) {
 
 std::vector<parameter> parameters() {
     return {
-        {.name = "rate",
-         .default_value = rational{1, 100},
-         .meaning = "messages that arrive at a node in a slot, on average",
-         .range = rational_range{.most = 1000,
-                                 .most_denominator = 1'000'000'000,
-                                 .words = "above 0 and at most 1000, as 1/20 or 0.05",
-                                 .takes_decimals = true}},
         {.name = "intervals",
          .default_value = 1000,
          .meaning = "broadcasts, one after the other",
@@ -176,7 +165,6 @@ algorithm broadcast_intervals_entry() {
         .rule = "dynamic_interval, dynamic_mean_delay",
         .networks = "array, torus, hypercube",
         .ports = {port_model::all_port},
-        .workload = workload_kind::arrivals,
         .parameters = parameters(),
         .time = "intervals * the time of a broadcast from all nodes",
         .kind = time_kind::upper_bound,
@@ -189,7 +177,6 @@ algorithm broadcast_intervals_entry() {
             return std::nullopt;
         },
         .memory = memory,
-        .required = required,
         .run = run,
     };
 }

@@ -2,10 +2,9 @@
 
 #include <utility>
 
-#include "../entries.hpp"
+#include "tutti/algorithm/entries.hpp"
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
-#include "tutti/algorithm/requirements.hpp"
 
 namespace tutti {
 namespace {
@@ -40,7 +39,6 @@ algorithm multinode_both_ways_entry() {
         .rule = "ring_mnb_whole",
         .networks = "ring",
         .ports = {port_model::all_port},
-        .workload = workload_kind::everyone,
         .parameters = {},
         .time = "floor(p/2)",
         .misfit = misfit,
@@ -52,13 +50,11 @@ algorithm multinode_both_ways_entry() {
                                            .marked_by = node_count(what.where),
                                            .is_synchronous = true}};
             },
-        .lower_bound = reception_bound,
         .transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
             const std::uint64_t nodes = node_count(what.where);
             return nodes * (nodes - 1);
         },
         .memory = memory,
-        .required = everything_required,
         .program = both_ways_program,
     };
 }

@@ -5,10 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include "../entries.hpp"
+#include "tutti/algorithm/entries.hpp"
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
-#include "tutti/algorithm/requirements.hpp"
 
 namespace tutti {
 namespace {
@@ -106,7 +105,6 @@ algorithm line_greedy_entry() {
             return (is_ring(what) ? 2 : 1) * what.message_count() * links;
         },
         .memory = memory,
-        .required = everything_required,
         .program = line_greedy_program,
     };
 }

@@ -4,10 +4,9 @@
 #include <optional>
 #include <utility>
 
-#include "../entries.hpp"
+#include "tutti/algorithm/entries.hpp"
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
-#include "tutti/algorithm/requirements.hpp"
 #include "tutti/model/folded.hpp"
 #include "tutti/tree/fold.hpp"
 
@@ -198,7 +197,6 @@ algorithm multinode_quarter_turns_entry() {
         .rule = "torus2_mnb, array2_mnb",
         .networks = "torus, array, 2-D",
         .ports = {port_model::all_port},
-        .workload = workload_kind::everyone,
         .parameters = {},
         .time = "ceil((p^2-1)/4) on a torus, ceil((p^2-1)/2) on an array",
         .misfit = misfit,
@@ -209,10 +207,8 @@ algorithm multinode_quarter_turns_entry() {
                                            .marked_by = node_count(what.where),
                                            .is_synchronous = true}};
             },
-        .lower_bound = reception_bound,
         .transmissions = transmissions,
         .memory = memory,
-        .required = everything_required,
         .program = quarter_turns_program,
     };
 }
