@@ -87,7 +87,7 @@ void require_fields(const std::string& who, const algorithm& what) {
                       {"networks", what.networks.empty()},
                       {"ports", what.ports.empty()},
                       {"time", what.time.empty()},
-                      {"misfit", !what.misfit},
+                      {"why_not", !what.why_not},
                       {"memory", !what.memory},
                       {"rank", tells(knowledge::rank) && !what.rank},
                       {"slot_budget", tells(knowledge::slot_budget) && !what.slot_budget},

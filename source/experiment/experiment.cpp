@@ -172,7 +172,7 @@ void announce(const experiment_options& how, const delivery_check& check, const 
 
 result run_experiment(const experiment& asked, const experiment_options& how, std::string command) {
     check_memory(asked, how.memory_limit_bytes);
-    const problem input = pose(asked);
+    const problem input = problem_of(asked);
     const collective& goal = *asked.what->goal;
     const payloads contents = payloads_for(asked.seed);
     const theory figures = theory_of(asked, input);

@@ -119,7 +119,7 @@ algorithm IDENTIFIER() {
         .time = "d*K",
         .kind = time_kind::upper_bound,
         .told = {knowledge::message_count},
-        .why_not = runs_on_cubes,
+        .why_not = why_not_cube,
         .phases =
             [](const problem& what) {
                 // A message waits for the K-1 others at most once at each of d links.
@@ -240,14 +240,15 @@ outcome make_new(const command_line& given) {
     for (const new_file& each : files) {
         write_file(folder / filled_in(each.path, *name), filled_in(each.content, *name));
     }
-    return {.output = fmt::format(R"(Made {0}: an algorithm of your own, beside those of tutti. Next:
+    return {.output =
+                fmt::format(R"(Made {0}: an algorithm of your own, beside those of tutti. Next:
 
   cd {0}
   cmake -B build -G Ninja && cmake --build build && ctest --test-dir build
   build/{0} run simultaneous-broadcast/{0} -n hypercube:8 -b random:40
   build/{0} compare simultaneous-broadcast -n hypercube:6 -b random:20
 )",
-                                  *name)};
+                            *name)};
 }
 
 }  // namespace tutti::program

@@ -49,7 +49,7 @@ TEST_CASE("an algorithm that lacks a field is refused by the field's name") {
         {"networks", [](algorithm& what) { what.networks.clear(); }},
         {"ports", [](algorithm& what) { what.ports.clear(); }},
         {"time", [](algorithm& what) { what.time.clear(); }},
-        {"misfit", [](algorithm& what) { what.misfit = nullptr; }},
+        {"why_not", [](algorithm& what) { what.why_not = nullptr; }},
         {"memory", [](algorithm& what) { what.memory = nullptr; }},
         {"rank", [](algorithm& what) { what.told.push_back(knowledge::rank); }},
         {"slot_budget", [](algorithm& what) { what.told.push_back(knowledge::slot_budget); }},
@@ -155,7 +155,7 @@ TEST_CASE("what an algorithm leaves out the catalogue fills in") {
     bare.transmissions = nullptr;
     bare.lower_bound = nullptr;
     const algorithm& what = all.add(bare);
-    const tutti::problem input = tutti::pose(support::on_cube(what, 3, "nodes:1,2"));
+    const tutti::problem input = tutti::problem_of(support::on_cube(what, 3, "nodes:1,2"));
 
     CHECK(what.phases(input).empty());
     CHECK_FALSE(what.transmissions(input).has_value());

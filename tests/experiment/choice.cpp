@@ -50,7 +50,7 @@ TEST_SUITE_BEGIN("tutti/experiment/experiment.hpp");
 
 TEST_CASE("every algorithm is found by its name") {
     for (const algorithm& known : support::standard_algorithms()) {
-        if (known.misfit(hypercube{4}).empty()) {
+        if (known.why_not(hypercube{4}).empty()) {
             CHECK(&choose(std::string{known.task} + "/" + std::string{known.name}) == &known);
         }
     }

@@ -72,7 +72,7 @@ algorithm by_exchange(std::string_view name, bool is_wrong) {
                    .networks = "hypercube",
                    .ports = {tutti::port_model::all_port},
                    .time = "d",
-                   .misfit = support::entry("broadcast/binomial").misfit};
+                   .why_not = support::entry("broadcast/binomial").why_not};
     made.memory = support::entry("broadcast/binomial").memory;
     made.program = [is_wrong](const tutti::setting& what) {
         return tutti::any_program::on<tutti::message_packet>(

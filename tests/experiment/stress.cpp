@@ -57,7 +57,7 @@ TEST_SUITE_BEGIN("tutti/experiment/stress.hpp");
 
 TEST_CASE("every algorithm of the catalogue holds in every trial") {
     for (const algorithm& known : support::standard_algorithms()) {
-        if (!known.misfit(tutti::hypercube{4}).empty()) {
+        if (!known.why_not(tutti::hypercube{4}).empty()) {
             continue;
         }
         const experiment asked = on_cube(known, 4);
@@ -313,7 +313,7 @@ TEST_CASE("failures are reported as they are when there is no time to shrink the
     CHECK(holds(one.text, "with a wrong payload"));
     experiment again = on_cube(broken, 3, *one.broadcasters);
     again.seed = one.seed;
-    CHECK(tutti::pose(again).message_count() == 8);
+    CHECK(tutti::problem_of(again).message_count() == 8);
     CHECK(support::run(again).verdict == verdict::incorrect);
 }
 

@@ -42,7 +42,7 @@ std::string network_for(std::string_view task) {
     for (const std::string network : {"hypercube:4", "array:4x4"}) {
         const tutti::network where = tutti::parse_network(network);
         for (const tutti::algorithm* const known : support::standard().algorithms_for(task)) {
-            if (known->misfit(where).empty()) {
+            if (known->why_not(where).empty()) {
                 return network;
             }
         }
@@ -102,8 +102,8 @@ TEST_CASE("under a port model only those run that allow it") {
     for (const json::value& ran : found.at("runs").as_array()) {
         CHECK(ran.at("ports") == "single");
     }
-    const json::array& misfits = found.at("not_fitting").as_array();
-    CHECK(std::ranges::any_of(misfits, [](const json::value& each) {
+    const json::array& unfit = found.at("not_fitting").as_array();
+    CHECK(std::ranges::any_of(unfit, [](const json::value& each) {
         return each.at("algorithm") == "tree" && each.at("reason") == "needs the ports all";
     }));
 }

@@ -88,11 +88,11 @@ struct algorithm {
     bool returns_message_count = false;
 
     /// Why the algorithm cannot run on this network, or an empty text.
-    std::function<std::string(const network& where)> misfit;
+    std::function<std::string(const network& where)> why_not;
     /// How many messages it takes; default: any number.
     std::function<message_limits(const network& where)> limits{};
     /// Why it cannot run with this input, or an empty text; default: it always can.
-    std::function<std::string(const problem& what)> misfit_input{};
+    std::function<std::string(const problem& what)> why_not_input{};
     /// The broadcasters that it is known to be slowest with; default: none are known. The
     /// broadcasters of `what` do not count.
     std::function<broadcaster_set(const problem& what)> worst_set{};

@@ -32,7 +32,7 @@ algorithm binomial_broadcast_entry() {
         .ports = {port_model::all_port},
         .parameters = {},
         .time = "d",
-        .misfit = cube_misfit,
+        .why_not = why_not_cube,
         .phases =
             [](const problem& what) {
                 return std::vector<phase>{{.name = "broadcast",

@@ -39,7 +39,7 @@ algorithm broadcast_single_port_entry() {
         .ports = {port_model::single_port_full_duplex},
         .parameters = {},
         .time = "d",
-        .misfit = cube_misfit,
+        .why_not = why_not_cube,
         .phases = phases,
         .transmissions = broadcast_hops,
         .memory = memory,

@@ -46,7 +46,7 @@ algorithm gather_balanced_tree_entry() {
         .parameters = {},
         .time = "ceil((2^d-1)/d)",
         .told = {knowledge::root},
-        .misfit = cube_misfit,
+        .why_not = why_not_cube,
         .phases = phases,
         .transmissions = transmissions,
         .memory = memory,

@@ -45,7 +45,7 @@ algorithm gather_single_port_entry() {
         .parameters = {},
         .time = "2^d - 1",
         .told = {knowledge::root},
-        .misfit = cube_misfit,
+        .why_not = why_not_cube,
         .phases = phases,
         .transmissions = transmissions,
         .memory = memory,

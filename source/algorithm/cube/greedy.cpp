@@ -33,8 +33,8 @@ algorithm greedy_entry() {
         .time = "d + K - 1 for K >= 1",
         .kind = time_kind::upper_bound,
         .told = {knowledge::message_count},
-        .misfit = cube_misfit,
-        .misfit_input = cube_input_misfit,
+        .why_not = why_not_cube,
+        .why_not_input = why_not_cube_input,
         .phases =
             [](const problem& what) {
                 const slot k = static_cast<slot>(what.message_count());

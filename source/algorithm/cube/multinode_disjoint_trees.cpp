@@ -49,7 +49,7 @@ algorithm multinode_disjoint_trees_entry() {
         .ports = {port_model::all_port},
         .parameters = {},
         .time = "2*ceil(2^d/d) + 2d - 1",
-        .misfit = cube_misfit,
+        .why_not = why_not_cube,
         .phases = phases,
         .transmissions = transmissions,
         .memory = memory,

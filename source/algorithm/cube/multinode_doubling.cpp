@@ -42,7 +42,7 @@ algorithm multinode_doubling_entry() {
         .ports = {port_model::single_port_full_duplex},
         .parameters = {},
         .time = "2^d - 1",
-        .misfit = cube_misfit,
+        .why_not = why_not_cube,
         .phases = phases,
         .transmissions = broadcast_hops,
         .memory = memory,

@@ -44,7 +44,7 @@ algorithm multinode_rotation_classes_entry() {
         .ports = {port_model::all_port},
         .parameters = {},
         .time = "ceil((2^d-1)/d)",
-        .misfit = cube_misfit,
+        .why_not = why_not_cube,
         .phases = phases,
         .transmissions = broadcast_hops,
         .memory = memory,

@@ -26,7 +26,7 @@ algorithm pair_entry() {
         .ports = {port_model::all_port},
         .parameters = {},
         .time = "d for K = 2 from different nodes",
-        .misfit = cube_misfit,
+        .why_not = why_not_cube,
         .limits =
             [](const network& /*where*/) {
                 return message_limits{.least = 2, .most = 2, .is_one_a_node = true};

@@ -77,7 +77,7 @@ algorithm prefix_by_tree_entry() {
                         .meaning = "node 0 tells the total to its neighbours, in one more slot",
                         .range = boolean_range{}}},
         .time = "2d; 2d + 1 with announce",
-        .misfit = cube_misfit,
+        .why_not = why_not_cube,
         .phases = tree_phases,
         .transmissions = tree_transmissions,
         .memory = tree_memory,
@@ -95,7 +95,7 @@ algorithm prefix_by_exchange_entry() {
         .ports = {port_model::all_port, port_model::single_port_full_duplex},
         .parameters = {},
         .time = "d",
-        .misfit = cube_misfit,
+        .why_not = why_not_cube,
         .phases =
             [](const problem& what) {
                 return std::vector<phase>{{.name = "rank",

@@ -63,7 +63,7 @@ algorithm ranked_entry() {
         .parameters = {},
         .time = "d for K <= d, ranks given",
         .told = {knowledge::rank},
-        .misfit = cube_misfit,
+        .why_not = why_not_cube,
         .limits = limits,
         .phases = [](const problem& what) { return std::vector{broadcast_phase(what)}; },
         .transmissions = broadcast_hops,
@@ -83,7 +83,7 @@ algorithm ranked_after_prefix_entry() {
         .ports = {port_model::all_port},
         .parameters = {},
         .time = "3d for K <= d",
-        .misfit = cube_misfit,
+        .why_not = why_not_cube,
         .limits = limits,
         .phases =
             [](const problem& what) {

@@ -44,7 +44,7 @@ algorithm scatter_balanced_tree_entry() {
         .ports = {port_model::all_port},
         .parameters = {},
         .time = "ceil((2^d-1)/d)",
-        .misfit = scatter_misfit,
+        .why_not = why_not_scatter,
         .phases = phases,
         .transmissions = transmissions,
         .memory = memory,

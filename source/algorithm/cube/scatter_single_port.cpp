@@ -44,7 +44,7 @@ algorithm scatter_single_port_entry() {
         .ports = {port_model::single_port_full_duplex},
         .parameters = {},
         .time = "2^d - 1",
-        .misfit = scatter_misfit,
+        .why_not = why_not_scatter,
         .phases = phases,
         .transmissions = transmissions,
         .memory = memory,

@@ -70,7 +70,7 @@ algorithm entry_of_all() {
         .ports = {port_model::shout_and_whisper},
         .parameters = {},
         .time = "2p + d - 2, p = 2^d",
-        .misfit = cube_misfit,
+        .why_not = why_not_cube,
         .phases = phases<rotated>,
         .transmissions = broadcast_hops,
         .memory = memory,

@@ -68,7 +68,7 @@ std::vector<slot> arrivals_at_root(const problem& what, int tree) {
 
 }  // namespace
 
-std::string cube_misfit(const network& where) {
+std::string why_not_cube(const network& where) {
     const auto* const cube = std::get_if<hypercube>(&where);
     if (cube == nullptr) {
         return "runs on hypercubes only";
@@ -76,7 +76,7 @@ std::string cube_misfit(const network& where) {
     return cube->dimensions() == 0 ? "needs at least one dimension" : "";
 }
 
-std::string cube_input_misfit(const problem& what) {
+std::string why_not_cube_input(const problem& what) {
     for (std::size_t i = 0; i < what.broadcasters.nodes.size(); ++i) {
         if (what.broadcasters.packets[i] > cube_packet::most_sequences) {
             return fmt::format("node {} has {} packets, and a node can have {} at most",
@@ -118,20 +118,20 @@ memory_estimate memory_of_queues(const hypercube& cube, std::uint64_t message_co
         cube, nodes * (a_node + a_message * std::bit_ceil(waiting_messages(cube, messages))));
 }
 
-std::string scatter_misfit(const network& where) {
+std::string why_not_scatter(const network& where) {
     constexpr int most = 26;  // the root numbers its messages
-    const std::string misfit = cube_misfit(where);
-    return misfit.empty() && std::get<hypercube>(where).dimensions() > most
+    const std::string why_not = why_not_cube(where);
+    return why_not.empty() && std::get<hypercube>(where).dimensions() > most
                ? fmt::format("takes at most {} dimensions", most)
-               : misfit;
+               : why_not;
 }
 
-std::string exchange_misfit(const network& where) {
+std::string why_not_exchange(const network& where) {
     constexpr int most = 16;  // 2^32 messages
-    const std::string misfit = cube_misfit(where);
-    return misfit.empty() && std::get<hypercube>(where).dimensions() > most
+    const std::string why_not = why_not_cube(where);
+    return why_not.empty() && std::get<hypercube>(where).dimensions() > most
                ? fmt::format("takes at most {} dimensions", most)
-               : misfit;
+               : why_not;
 }
 
 std::optional<std::uint64_t> broadcast_hops(const problem& what) {

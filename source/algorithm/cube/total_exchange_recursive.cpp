@@ -48,7 +48,7 @@ algorithm total_exchange_recursive_entry() {
         .ports = {port_model::all_port},
         .parameters = {},
         .time = "2^(d-1)",
-        .misfit = exchange_misfit,
+        .why_not = why_not_exchange,
         .phases = phases,
         .transmissions = transmissions,
         .memory = memory,

@@ -45,7 +45,7 @@ algorithm total_exchange_single_port_entry() {
         .ports = {port_model::single_port_full_duplex},
         .parameters = {},
         .time = "d*2^(d-1)",
-        .misfit = exchange_misfit,
+        .why_not = why_not_exchange,
         .phases = phases,
         .transmissions = transmissions,
         .memory = memory,

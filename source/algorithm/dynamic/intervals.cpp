@@ -24,7 +24,7 @@ std::uint64_t intervals_of(const problem& what) {
     return what.parameter<std::uint64_t>("intervals");
 }
 
-std::string misfit(const network& where) {
+std::string why_not(const network& where) {
     constexpr std::size_t most_nodes = 1U << 14U;
     if (node_count(where) > most_nodes) {
         return fmt::format("takes networks of at most {} nodes", most_nodes);
@@ -32,11 +32,11 @@ std::string misfit(const network& where) {
     if (std::holds_alternative<hypercube>(where)) {
         return std::get<hypercube>(where).dimensions() == 0 ? "needs at least one dimension" : "";
     }
-    return grid_misfit(where);
+    return why_not_grid(where);
 }
 
-std::string misfit_input(const problem& what) {
-    const std::string wrong = interval_algorithm(what).misfit(interval_network(what));
+std::string why_not_input(const problem& what) {
+    const std::string wrong = interval_algorithm(what).why_not(interval_network(what));
     if (!wrong.empty()) {
         return fmt::format("'algorithm={}' {}", what.parameter<std::string>("algorithm"), wrong);
     }
@@ -168,8 +168,8 @@ algorithm broadcast_intervals_entry() {
         .parameters = parameters(),
         .time = "intervals * the time of a broadcast from all nodes",
         .kind = time_kind::upper_bound,
-        .misfit = misfit,
-        .misfit_input = misfit_input,
+        .why_not = why_not,
+        .why_not_input = why_not_input,
         .phases = phases,
         .expected = expected,
         .lower_bound = lower_bound,

@@ -9,12 +9,12 @@
 namespace tutti {
 namespace {
 
-std::string misfit(const network& where) {
+std::string why_not(const network& where) {
     const auto* const shape = std::get_if<grid>(&where);
     if (shape == nullptr || shape->edge() == grid_edge::open || shape->dimensions() != 1) {
         return "runs on rings only";
     }
-    return line_misfit(where);
+    return why_not_line(where);
 }
 
 memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
@@ -41,7 +41,7 @@ algorithm multinode_both_ways_entry() {
         .ports = {port_model::all_port},
         .parameters = {},
         .time = "floor(p/2)",
-        .misfit = misfit,
+        .why_not = why_not,
         .phases =
             [](const problem& what) {
                 const int p = grid_of(what).side(0);

@@ -25,12 +25,12 @@ std::uint64_t root_of(std::uint64_t number) {
 
 }  // namespace
 
-std::string square_misfit(const network& where) {
-    std::string misfit = grid_misfit(where);
-    if (misfit.empty() && std::get<grid>(where).dimensions() != 2) {
-        misfit = "needs two dimensions";
+std::string why_not_square(const network& where) {
+    std::string why_not = why_not_grid(where);
+    if (why_not.empty() && std::get<grid>(where).dimensions() != 2) {
+        why_not = "needs two dimensions";
     }
-    return misfit;
+    return why_not;
 }
 
 message_limits exchange_limits(const network& where) {

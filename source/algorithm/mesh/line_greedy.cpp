@@ -92,7 +92,7 @@ algorithm line_greedy_entry() {
         .time = "max of K_j + p-2-j from either end on a path, at most (K+p-2)/2 on a ring",
         .kind = time_kind::upper_bound,
         .told = {knowledge::message_count},
-        .misfit = line_misfit,
+        .why_not = why_not_line,
         .phases =
             [](const problem& what) {
                 return std::vector<phase>{

@@ -32,7 +32,7 @@ algorithm mesh_prefix_entry() {
         .ports = {port_model::all_port},
         .parameters = {},
         .time = "2d(p-1)",
-        .misfit = grid_misfit,
+        .why_not = why_not_grid,
         .phases =
             [](const problem& what) {
                 const std::int64_t sweep = grid_of(what).dimensions() * (grid_of(what).side(0) - 1);

@@ -15,12 +15,12 @@
 namespace tutti {
 namespace {
 
-std::string array_misfit(const network& where) {
-    std::string misfit = grid_misfit(where);
-    if (misfit.empty() && std::get<grid>(where).edge() == grid_edge::closed) {
-        misfit = "runs on arrays only";
+std::string why_not_array(const network& where) {
+    std::string why_not = why_not_grid(where);
+    if (why_not.empty() && std::get<grid>(where).edge() == grid_edge::closed) {
+        why_not = "runs on arrays only";
     }
-    return misfit;
+    return why_not;
 }
 
 message_limits one_a_node(const network& where) {
@@ -32,7 +32,7 @@ std::uint64_t rank_of(const problem& what, node_id source) {
     return static_cast<std::uint64_t>(std::ranges::lower_bound(nodes, source) - nodes.begin());
 }
 
-std::string misfit_destinations(const problem& what) {
+std::string why_not_to(const problem& what) {
     const std::vector<node_id> to = destinations_of(what);
     const std::string& text = value_of(what.parameters, "to").text();
     if (to.size() != what.broadcasters.nodes.size()) {
@@ -103,7 +103,7 @@ algorithm mesh_packing_entry() {
         .parameters = {},
         .time = "d(p-1)",
         .told = {knowledge::rank},
-        .misfit = array_misfit,
+        .why_not = why_not_array,
         .limits = one_a_node,
         .phases = packing_phases,
         .transmissions = packing_transmissions,
@@ -123,9 +123,9 @@ algorithm monotone_routing_entry() {
         .ports = {port_model::all_port},
         .time = "2d(p-1)",
         .told = {knowledge::rank},
-        .misfit = array_misfit,
+        .why_not = why_not_array,
         .limits = one_a_node,
-        .misfit_input = misfit_destinations,
+        .why_not_input = why_not_to,
         .phases = routing_phases,
         .transmissions = routing_transmissions,
         .memory = memory,

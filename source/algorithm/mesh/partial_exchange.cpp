@@ -68,7 +68,7 @@ algorithm partial_exchange_entry() {
         .parameters = {prefix_step_parameter()},
         .time = "4*floor(p/2)*t_p + 2m(N-p) + 2(p-1), m = floor(sqrt M); to the last packet",
         .kind = time_kind::upper_bound,
-        .misfit = square_misfit,
+        .why_not = why_not_square,
         .limits = exchange_limits,
         .phases = phases,
         .transmissions = transmissions,

@@ -105,7 +105,7 @@ algorithm gather_entry() {
         .time = {},
         .kind = time_kind::upper_bound,
         .told = {knowledge::broadcasters},
-        .misfit = square_misfit,
+        .why_not = why_not_square,
         .limits = exchange_limits,
     };
 }

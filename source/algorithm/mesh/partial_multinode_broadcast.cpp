@@ -194,7 +194,7 @@ algorithm entry_of(const variant& how) {
         .ports = {port_model::all_port},
         .time = how.time,
         .returns_message_count = how.is_partial,
-        .misfit = how.needs_torus ? torus_misfit : grid_misfit,
+        .why_not = how.needs_torus ? why_not_torus : why_not_grid,
         .phases = [how](const problem& what) { return phases_of(how, what); },
         .transmissions = [how](const problem& what) { return transmissions_of(how, what); },
         .memory = [how](const network& where,

@@ -86,12 +86,12 @@ private:
     std::vector<std::optional<reached>> reached_;
 };
 
-std::string misfit(const network& where) {
-    std::string misfit = grid_misfit(where);
-    if (misfit.empty() && std::get<grid>(where).dimensions() != 2) {
-        misfit = "needs two dimensions";
+std::string why_not(const network& where) {
+    std::string why_not = why_not_grid(where);
+    if (why_not.empty() && std::get<grid>(where).dimensions() != 2) {
+        why_not = "needs two dimensions";
     }
-    return misfit;
+    return why_not;
 }
 
 // Folded, a link of the torus is two of the array, but for those between the ends of lines.
@@ -199,7 +199,7 @@ algorithm multinode_quarter_turns_entry() {
         .ports = {port_model::all_port},
         .parameters = {},
         .time = "ceil((p^2-1)/4) on a torus, ceil((p^2-1)/2) on an array",
-        .misfit = misfit,
+        .why_not = why_not,
         .phases =
             [](const problem& what) {
                 return std::vector<phase>{{.name = "broadcast",

@@ -12,7 +12,7 @@
 namespace tutti {
 namespace {
 
-std::string misfit(const network& where) {
+std::string why_not(const network& where) {
     const auto* const shape = std::get_if<grid>(&where);
     if (shape == nullptr || shape->dimensions() != 1 || shape->edge() == grid_edge::closed) {
         return "runs on paths only";
@@ -55,7 +55,7 @@ algorithm ring_emulation_entry() {
         .networks = "path",
         .ports = {port_model::all_port},
         .time = "2*steps",
-        .misfit = misfit,
+        .why_not = why_not,
         .phases =
             [](const problem& what) {
                 return std::vector<phase>{{.name = "steps",

@@ -73,7 +73,7 @@ algorithm multinode_product_entry() {
         .ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex},
         .parameters = {},
         .time = "sum over the factors i of n_{i+1}..n_k T_i",
-        .misfit = product_misfit,
+        .why_not = why_not_product,
         .phases = [](const problem& what) { return multinode_phases(what, slots_of(what)); },
         .lower_bound = whole_multinode_bound,
         .advice = advice,

@@ -130,10 +130,10 @@ TEST_CASE("an algorithm that meets its lower bound is said to") {
             continue;
         }
         for (int d = 1; d <= 12; ++d) {
-            const tutti::problem posed = tutti::pose(support::on_cube(*what, d));
-            const auto expected = tutti::expected_time_of(*what, posed);
+            const tutti::problem input = tutti::problem_of(support::on_cube(*what, d));
+            const auto expected = tutti::expected_time_of(*what, input);
             REQUIRE(expected.has_value());
-            CHECK(expected->units == what->lower_bound(posed));
+            CHECK(expected->units == what->lower_bound(input));
         }
     }
 }

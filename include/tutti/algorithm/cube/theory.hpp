@@ -16,10 +16,10 @@
 namespace tutti {
 
 /// Why an algorithm for the hypercube cannot run on `where`, or an empty text.
-[[nodiscard]] std::string cube_misfit(const network& where);
+[[nodiscard]] std::string why_not_cube(const network& where);
 
 /// Why packets of the hypercube cannot carry these messages, or an empty text.
-[[nodiscard]] std::string cube_input_misfit(const problem& what);
+[[nodiscard]] std::string why_not_cube_input(const problem& what);
 
 /// The hypercube that a problem is about. @pre it is one
 [[nodiscard]] const hypercube& cube_of(const setting& what);
@@ -46,8 +46,8 @@ namespace tutti {
 inline constexpr std::uint64_t balanced_tree_rows = 16;
 
 /// Why scatter, or total exchange, cannot run on `where`, or an empty text.
-[[nodiscard]] std::string scatter_misfit(const network& where);
-[[nodiscard]] std::string exchange_misfit(const network& where);
+[[nodiscard]] std::string why_not_scatter(const network& where);
+[[nodiscard]] std::string why_not_exchange(const network& where);
 
 /// K(2^d - 1), what K broadcasts take at least. Stamoulis and Tsitsiklis 1991, 3.1.
 [[nodiscard]] std::optional<std::uint64_t> broadcast_hops(const problem& what);
