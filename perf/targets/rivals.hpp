@@ -2,7 +2,6 @@
 /// Algorithms on the machine, as rivals: the machine is made once, and every run is checked.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
@@ -14,6 +13,7 @@
 #include "tutti/algorithm/cube/cube_packet.hpp"
 #include "tutti/collective/assignment.hpp"
 #include "tutti/collective/delivery_check.hpp"
+#include "tutti/experiment/catalogue.hpp"
 #include "tutti/machine/emulator.hpp"
 #include "tutti/topology/hypercube.hpp"
 
@@ -24,11 +24,9 @@ namespace perf {
 [[nodiscard]] inline std::uint64_t bytes_a_node(std::string_view task, std::string_view name,
                                                 const tutti::hypercube& cube,
                                                 std::uint64_t message_count) {
-    const auto known = tutti::standard_algorithms();
-    const auto entry = std::ranges::find_if(known, [&](const tutti::algorithm& each) {
-        return each.task == task && each.name == name;
-    });
-    if (entry == known.end()) {
+    const tutti::catalogue known = tutti::standard_catalogue();
+    const tutti::algorithm* const entry = known.find(task, name);
+    if (entry == nullptr) {
         throw std::invalid_argument{"the catalogue lacks a program that is measured"};
     }
     return entry->memory(cube, message_count).program_bytes / cube.node_count();

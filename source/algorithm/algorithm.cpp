@@ -12,34 +12,16 @@ std::string_view name_of(time_kind kind) noexcept {
     return names.at(static_cast<std::size_t>(kind));
 }
 
-broadcaster_set senders_of(workload_kind workload, const problem& what) {
-    const std::vector<node_id>& active = what.broadcasters.nodes;
-    const auto nodes = static_cast<std::uint32_t>(node_count(what.where));
-    broadcaster_set senders = what.broadcasters;
-    if (workload == workload_kind::broadcasters_to_all) {
-        senders.packets.assign(active.size(), nodes - 1);
-    } else if (workload == workload_kind::all_to_broadcasters) {
-        senders = {};
-        for (node_id node = 0; node < nodes; ++node) {
-            const std::uint32_t own = std::ranges::binary_search(active, node) ? 1 : 0;
-            if (active.size() > own) {
-                senders.nodes.push_back(node);
-                senders.packets.push_back(static_cast<std::uint32_t>(active.size()) - own);
-            }
-        }
-    }
-    return senders;
-}
-
 std::optional<expected_time> expected_time_of(const algorithm& what, const problem& asked) {
     if (what.expected) {
         return what.expected(asked);
     }
-    if (!what.phases) {
+    const std::vector<phase> phases = what.phases(asked);
+    if (phases.empty()) {
         return std::nullopt;
     }
     rational units = 0;
-    for (const phase& each : what.phases(asked)) {
+    for (const phase& each : phases) {
         const std::optional<slot> slots =
             each.expected_slots ? each.expected_slots : each.most_slots;
         if (!slots) {

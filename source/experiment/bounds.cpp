@@ -43,10 +43,10 @@ task_bounds find_bounds(std::span<const candidate> all) {
     for (const candidate& one : all) {
         algorithm_bounds figures{.what = one.asked.what,
                                  .ports = one.asked.ports,
-                                 .misfit = one.misfit,
+                                 .why_not = one.why_not,
                                  .known = std::nullopt};
-        if (one.misfit.empty()) {
-            const problem input = pose(one.asked);
+        if (one.why_not.empty()) {
+            const problem input = problem_of(one.asked);
             describe_input(found, one.asked, input);
             figures.known = theory_of(one.asked, input);
             figures.advice = one.asked.what->advice ? one.asked.what->advice(input) : "";

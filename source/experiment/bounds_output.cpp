@@ -32,7 +32,7 @@ json::object json_of(const algorithm_bounds& one) {
             {"transmissions", or_null(known.transmissions)},
             {"failure_probability", json_of(known.failure)},
             {"advice", one.advice.empty() ? json::value(nullptr) : json::value(one.advice)},
-            {"misfit", one.misfit.empty() ? json::value(nullptr) : json::value(one.misfit)}};
+            {"misfit", one.why_not.empty() ? json::value(nullptr) : json::value(one.why_not)}};
 }
 
 std::string attained_text(const algorithm_bounds& one) {
@@ -97,7 +97,7 @@ std::string to_table(const task_bounds& found) {
         if (one.known) {
             add_row(table, one, *one.known);
         } else {
-            remarks += fmt::format("{} does not fit: {}\n", one.what->name, one.misfit);
+            remarks += fmt::format("{} does not fit: {}\n", one.what->name, one.why_not);
         }
         if (!one.advice.empty()) {
             remarks += fmt::format("{}: {}\n", one.what->name, one.advice);

@@ -21,7 +21,7 @@ experiment experiment_for(const algorithm& what, const candidate_request& reques
 
 bool shares_its_set(const candidate& one) { return one.asked.what->goal->takes_broadcasters; }
 
-bool fits(const candidate& one) { return one.misfit.empty(); }
+bool fits(const candidate& one) { return one.why_not.empty(); }
 
 }  // namespace
 
@@ -30,7 +30,7 @@ std::vector<candidate> find_candidates(const candidate_request& asked) {
     all.reserve(asked.algorithms.size());
     for (const algorithm* const what : asked.algorithms) {
         all.push_back({.asked = experiment_for(*what, asked),
-                       .misfit = misfit_on(*what, asked.common.where, asked.ports)});
+                       .why_not = why_not_on(*what, asked.common.where, asked.ports)});
     }
     return all;
 }
@@ -43,7 +43,7 @@ void exclude_large(std::vector<candidate>& all, std::uint64_t limit_bytes) {
         const std::uint64_t shared = shares_its_set(one) ? broadcaster_bytes(one.asked) : 0;
         const std::uint64_t needed = estimate_memory(one.asked).total_bytes() + shared;
         if (needed > limit_bytes) {
-            one.misfit =
+            one.why_not =
                 fmt::format("needs about {} bytes, and the limit is {}", needed, limit_bytes);
         }
     }
@@ -63,7 +63,7 @@ void draw_input(const candidate_request& asked, std::vector<candidate>& all) {
             }
             one.asked.drawn = drawn;
         }
-        one.misfit = misfit_with_input(one.asked);
+        one.why_not = why_not_with_input(one.asked);
     }
 }
 
@@ -74,7 +74,7 @@ void require_a_fit(std::span<const candidate> all) {
     std::string reasons;
     for (const candidate& one : all) {
         reasons +=
-            fmt::format("{}{}: {}", reasons.empty() ? "" : "; ", one.asked.what->name, one.misfit);
+            fmt::format("{}{}: {}", reasons.empty() ? "" : "; ", one.asked.what->name, one.why_not);
     }
     throw std::invalid_argument{
         fmt::format("no algorithm for {} fits: {}", all.front().asked.what->task, reasons)};

@@ -87,7 +87,7 @@ void require_fields(const std::string& who, const algorithm& what) {
                       {"networks", what.networks.empty()},
                       {"ports", what.ports.empty()},
                       {"time", what.time.empty()},
-                      {"misfit", !what.misfit},
+                      {"why_not", !what.why_not},
                       {"memory", !what.memory},
                       {"rank", tells(knowledge::rank) && !what.rank},
                       {"slot_budget", tells(knowledge::slot_budget) && !what.slot_budget},
@@ -95,16 +95,15 @@ void require_fields(const std::string& who, const algorithm& what) {
                       {"program", !what.program && what.run == nullptr}});
 }
 
-// A program that is for looser ports than the problem's breaks them; it is held to its own.
+// A program for other ports than the problem's is held to what can be done with the looser ones.
 std::function<rational(const problem&)> bound_of(const collective& goal,
                                                  const std::vector<port_model>& own) {
     return [&goal, own](const problem& asked) {
-        if (asked.ports == port_model::all_port || std::ranges::count(own, asked.ports) > 0) {
-            return goal.lower_bound(asked);
+        problem allowed = asked;
+        if (std::ranges::count(own, asked.ports) == 0) {
+            allowed.ports = std::min(own.front(), asked.ports);
         }
-        problem with_own = asked;
-        with_own.ports = own.front();
-        return goal.lower_bound(with_own);
+        return goal.lower_bound(allowed);
     };
 }
 

@@ -32,7 +32,7 @@ const algorithm& first_that_fits(const catalogue& known, std::string_view task,
                                  const network& where, std::optional<port_model> ports) {
     std::string reasons;
     for (const algorithm* const entry : known.algorithms_for(task)) {
-        const std::string why_not = misfit_on(*entry, where, ports);
+        const std::string why_not = why_not_on(*entry, where, ports);
         if (why_not.empty()) {
             return *entry;
         }
@@ -69,9 +69,9 @@ std::vector<std::string_view> parameter_names(std::span<const algorithm* const> 
 
 }  // namespace
 
-std::string misfit_on(const algorithm& what, const network& where,
-                      std::optional<port_model> ports) {
-    std::string why_not = what.misfit(where);
+std::string why_not_on(const algorithm& what, const network& where,
+                       std::optional<port_model> ports) {
+    std::string why_not = what.why_not(where);
     if (why_not.empty() && ports && !allows(what, *ports)) {
         why_not = fmt::format("needs the ports {}", name_of(what.ports.front()));
     }
@@ -101,7 +101,7 @@ const algorithm& choose_algorithm(const catalogue& known, std::string_view text,
         return first_that_fits(known, task, where, ports);
     }
     const algorithm& named = algorithm_named(known, task, text.substr(slash + 1));
-    if (const std::string why_not = named.misfit(where); !why_not.empty()) {
+    if (const std::string why_not = named.why_not(where); !why_not.empty()) {
         throw std::invalid_argument{fmt::format("{}/{} {}", named.task, named.name, why_not)};
     }
     return named;

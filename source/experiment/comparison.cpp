@@ -20,8 +20,8 @@ comparison compare(std::span<const candidate> all,
     bool is_interrupted = false;
     for (const candidate& one : all) {
         const std::string name{one.asked.what->name};
-        if (!one.misfit.empty()) {
-            found.not_fitting.push_back({.algorithm = name, .reason = one.misfit});
+        if (!one.why_not.empty()) {
+            found.not_fitting.push_back({.algorithm = name, .reason = one.why_not});
         } else if (is_interrupted) {
             found.not_begun.push_back(name);
         } else {

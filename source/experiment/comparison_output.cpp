@@ -78,7 +78,7 @@ std::string to_json(const comparison& found) {
         runs.push_back(json_of(ran));
     }
     json::array not_fitting;
-    for (const misfit& each : found.not_fitting) {
+    for (const ruled_out& each : found.not_fitting) {
         not_fitting.push_back(json::object{{"algorithm", each.algorithm}, {"reason", each.reason}});
     }
     return json::serialize(
@@ -94,7 +94,7 @@ std::string to_table(const comparison& found) {
     if (!found.not_fitting.empty()) {
         text += "\n";
     }
-    for (const misfit& each : found.not_fitting) {
+    for (const ruled_out& each : found.not_fitting) {
         text += fmt::format("{} does not fit: {}\n", each.algorithm, each.reason);
     }
     if (!found.not_begun.empty()) {

@@ -21,7 +21,7 @@ const algorithm& adversary_of(const experiment& asked, std::string_view name) {
     }
     const auto first = std::ranges::find_if(known, [&](const algorithm* what) {
         return (name.empty() || what->name == name) && what->worst_set &&
-               what->misfit(asked.where).empty();
+               what->why_not(asked.where).empty();
     });
     if (first != known.end()) {
         return **first;
@@ -79,8 +79,8 @@ problem draft(const experiment& asked) {
 
 std::string why_not_for(const algorithm& what, const problem& input) {
     std::string why_not = why_not_number(what, input);
-    if (why_not.empty() && what.misfit_input) {
-        why_not = what.misfit_input(input);
+    if (why_not.empty() && what.why_not_input) {
+        why_not = what.why_not_input(input);
     }
     return why_not;
 }
@@ -102,7 +102,7 @@ broadcaster_set draw_broadcasters(const experiment& asked) {
     return asked.broadcasters.draw(node_count(asked.where), asked.seed);
 }
 
-std::string misfit_with_input(const experiment& asked) {
+std::string why_not_with_input(const experiment& asked) {
     return why_not_for(*asked.what, draft(asked));
 }
 
@@ -114,7 +114,7 @@ std::string sender_text(const experiment& asked) {
     return goal.starts_at_root ? fmt::format("nodes:{}", asked.root) : "all";
 }
 
-problem pose(const experiment& asked) {
+problem problem_of(const experiment& asked) {
     problem what = draft(asked);
     if (const std::string why_not = why_not_for(*asked.what, what); !why_not.empty()) {
         throw std::invalid_argument{

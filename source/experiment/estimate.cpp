@@ -47,7 +47,7 @@ void check_memory(const experiment& asked, std::uint64_t limit_bytes) {
 }
 
 std::uint64_t estimate_events(const experiment& asked) {
-    const problem what = pose(asked);
+    const problem what = problem_of(asked);
     const collective& goal = *asked.what->goal;
     if (goal.is_dynamic) {
         return most_interval_events(what);

@@ -172,7 +172,7 @@ void announce(const experiment_options& how, const delivery_check& check, const 
 
 result run_experiment(const experiment& asked, const experiment_options& how, std::string command) {
     check_memory(asked, how.memory_limit_bytes);
-    const problem input = pose(asked);
+    const problem input = problem_of(asked);
     const collective& goal = *asked.what->goal;
     const payloads contents = payloads_for(asked.seed);
     const theory figures = theory_of(asked, input);
@@ -191,8 +191,7 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
     std::vector<interval_record> records(goal.is_dynamic ? found.nodes : 0);
     how_to_run.records = records;
     const assignment given{goal.given(input), contents};
-    const auto kept =
-        goal.judges ? std::make_unique<node_accounts>(goal, input, given) : nullptr;
+    const auto kept = goal.judges ? std::make_unique<node_accounts>(goal, input, given) : nullptr;
     std::vector<sink*> sinks = how.sinks;
     if (kept) {
         sinks.push_back(kept.get());

@@ -27,7 +27,7 @@ std::string range_text(const message_limits& limits) {
 }
 
 // Why the algorithm does not take all of these numbers, or an empty text.
-std::string misfit_range(const message_range& range, const algorithm& what, const network& where) {
+std::string why_not_range(const message_range& range, const algorithm& what, const network& where) {
     const message_limits limits = limits_of(what, where);
     if (range.least < limits.least || range.most > limits.most) {
         return fmt::format("{} takes {} packets", what.name, range_text(limits));
@@ -103,8 +103,8 @@ message_range usual_message_range(const algorithm& what, const network& where) {
         range.least = 0;
     }
     range.most = std::max(range.least, range.most);
-    if (const std::string misfit = misfit_range(range, what, where); !misfit.empty()) {
-        throw std::invalid_argument{misfit};
+    if (const std::string why_not = why_not_range(range, what, where); !why_not.empty()) {
+        throw std::invalid_argument{why_not};
     }
     return range;
 }
@@ -130,8 +130,8 @@ message_range parse_message_range(std::string_view text, const algorithm& what,
             fmt::format("{} begins above its end; write {}-{}", quoted(text), *most, *least)};
     }
     const message_range range{.least = *least, .most = *most};
-    if (const std::string misfit = misfit_range(range, what, where); !misfit.empty()) {
-        throw std::invalid_argument{fmt::format("{}: {}", quoted(text), misfit)};
+    if (const std::string why_not = why_not_range(range, what, where); !why_not.empty()) {
+        throw std::invalid_argument{fmt::format("{}: {}", quoted(text), why_not)};
     }
     return range;
 }
@@ -143,18 +143,18 @@ experiment draw_trial(const experiment& asked, const message_range& messages,
     trial.seed = trial_seed(asked.seed, number);
     drawing input{trial, messages};
     input.draw(true);
-    if (asked.what->misfit_input == nullptr) {
+    if (asked.what->why_not_input == nullptr) {
         return trial;
     }
     for (int draws = 1;; ++draws) {
         try {
-            static_cast<void>(pose(trial));
+            static_cast<void>(problem_of(trial));
             return trial;
-        } catch (const std::invalid_argument& misfit) {
+        } catch (const std::invalid_argument& why_not) {
             if (draws == most_draws) {
                 throw std::invalid_argument{
                     fmt::format("none of {} draws suits {}/{}, the last: {}", most_draws,
-                                asked.what->task, asked.what->name, misfit.what())};
+                                asked.what->task, asked.what->name, why_not.what())};
             }
         }
         input.draw(false);
@@ -162,7 +162,7 @@ experiment draw_trial(const experiment& asked, const message_range& messages,
 }
 
 std::vector<node_id> mentions_of(const experiment& asked) {
-    const broadcaster_set senders = pose(asked).broadcasters;
+    const broadcaster_set senders = problem_of(asked).broadcasters;
     std::vector<node_id> mentions;
     mentions.reserve(static_cast<std::size_t>(senders.packet_count()));
     for (std::size_t i = 0; i < senders.nodes.size(); ++i) {

@@ -119,7 +119,7 @@ algorithm IDENTIFIER() {
         .time = "d*K",
         .kind = time_kind::upper_bound,
         .told = {knowledge::message_count},
-        .why_not = runs_on_cubes,
+        .why_not = why_not_cube,
         .phases =
             [](const problem& what) {
                 // A message waits for the K-1 others at most once at each of d links.

@@ -25,7 +25,7 @@ std::string_view input_option(const experiment& asked) {
 
 std::vector<timed_phase> timed_phases(const experiment& asked) {
     std::vector<timed_phase> timed;
-    for (const phase& planned : asked.what->phases(pose(asked))) {
+    for (const phase& planned : asked.what->phases(problem_of(asked))) {
         timed.push_back({.name = std::string{planned.name}, .slot_length = planned.slot_length});
     }
     return timed;

@@ -17,8 +17,8 @@ std::vector<int> sides_of(const grid& shape) {
 }
 
 grid torus_for(const grid& array) {
-    if (std::string misfit = fold_misfit(array); !misfit.empty()) {
-        throw std::invalid_argument{"a torus emulation " + std::move(misfit)};
+    if (std::string why_not = why_not_fold(array); !why_not.empty()) {
+        throw std::invalid_argument{"a torus emulation " + std::move(why_not)};
     }
     return {sides_of(array), grid_edge::closed};
 }
@@ -27,7 +27,7 @@ grid torus_for(const grid& array) {
 
 fold::fold(const grid& array) : torus_{torus_for(array)} {}
 
-std::string fold_misfit(const grid& shape) {
+std::string why_not_fold(const grid& shape) {
     if (shape.edge() == grid_edge::closed) {
         return "runs on arrays only";
     }

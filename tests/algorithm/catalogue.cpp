@@ -11,6 +11,7 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
+#include "support/standard.hpp"
 #include "support/testbed.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
@@ -27,8 +28,8 @@ using tutti::algorithm;
 
 std::vector<const algorithm*> for_hypercubes() {
     std::vector<const algorithm*> all;
-    for (const algorithm& known : tutti::standard_algorithms()) {
-        if (known.misfit(tutti::hypercube{3}).empty()) {
+    for (const algorithm& known : support::standard_algorithms()) {
+        if (known.why_not(tutti::hypercube{3}).empty()) {
             all.push_back(&known);
         }
     }
@@ -125,22 +126,22 @@ tutti::experiment pair_on_cube(const algorithm& what) {
 /// What a run must come to: an algorithm that holds with high probability alone loses messages if
 /// one tree was chosen by more of them than there is time for, and in no other case.
 std::string outcome_foretold(const tutti::experiment& asked) {
-    const tutti::problem posed = tutti::pose(asked);
+    const tutti::problem input = tutti::problem_of(asked);
     if (asked.what->kind != tutti::time_kind::high_probability) {
         return "complete";
     }
-    const int d = tutti::cube_of(posed).dimensions();
+    const int d = tutti::cube_of(input).dimensions();
     const auto expected =
-        tutti::expected_time_of(*asked.what, posed).value_or(tutti::expected_time{});
+        tutti::expected_time_of(*asked.what, input).value_or(tutti::expected_time{});
     const std::int64_t budget = (expected.units.ceil() + 1) / 2 - d;
-    const std::uint64_t fullest = tutti::collected_at_random(posed).fullest_share;
+    const std::uint64_t fullest = tutti::collected_at_random(input).fullest_share;
     return fullest > static_cast<std::uint64_t>(budget) ? "incorrect: delivery" : "complete";
 }
 
 /// The text of the error that `asked` is refused with, or an empty text.
 std::string refusal_of(const tutti::experiment& asked) {
     try {
-        (void)tutti::pose(asked);
+        (void)tutti::problem_of(asked);
     } catch (const std::invalid_argument& refused) {
         return refused.what();
     }
@@ -160,7 +161,7 @@ TEST_CASE("names are unique, and the algorithms of a task stand together") {
     std::set<std::string> names;
     std::set<std::string_view> tasks;
     std::string_view task;
-    for (const algorithm& known : tutti::standard_algorithms()) {
+    for (const algorithm& known : support::standard_algorithms()) {
         CHECK(names.insert(std::string{known.task} + "/" + std::string{known.name}).second);
         if (known.task != task) {
             task = known.task;
@@ -170,7 +171,7 @@ TEST_CASE("names are unique, and the algorithms of a task stand together") {
 }
 
 TEST_CASE("every entry says all that people and programs want to know") {
-    for (const algorithm& known : tutti::standard_algorithms()) {
+    for (const algorithm& known : support::standard_algorithms()) {
         CAPTURE(known.name);
         CHECK_FALSE(known.source.empty());
         CHECK_FALSE(known.rule.empty());
@@ -207,9 +208,9 @@ TEST_CASE("drawn experiments come to what is foretold, the same on any threads a
 TEST_CASE("drawn experiments on grids are complete, the same on any threads and executor") {
     tutti::split_mix random{44};
     std::set<std::string_view> checked;
-    for (const algorithm& what : tutti::standard_algorithms()) {
+    for (const algorithm& what : support::standard_algorithms()) {
         for (const std::string_view grid : grids) {
-            if (!what.misfit(tutti::parse_network(grid)).empty()) {
+            if (!what.why_not(tutti::parse_network(grid)).empty()) {
                 continue;
             }
             for (int i = 0; i < 5; ++i) {
@@ -232,8 +233,8 @@ TEST_CASE("drawn experiments on grids are complete, the same on any threads and 
 }
 
 TEST_CASE("algorithms say why a grid does not suit them") {
-    const auto misfit = [](std::string_view name, std::string_view network) {
-        return support::entry(name).misfit(tutti::parse_network(network));
+    const auto why_not = [](std::string_view name, std::string_view network) {
+        return support::entry(name).why_not(tutti::parse_network(network));
     };
     for (const std::string_view name :
          {"simultaneous-broadcast/split-packing", "simultaneous-broadcast/packing",
@@ -242,21 +243,22 @@ TEST_CASE("algorithms say why a grid does not suit them") {
           "multinode-broadcast/one-dimension", "prefix-sum/mesh", "packing/greedy",
           "monotone-routing/greedy"}) {
         CAPTURE(name);
-        CHECK(misfit(name, "hypercube:3") == "runs on arrays and tori only");
-        CHECK(misfit(name, "torus:3x4") == "needs equal sides");
-        CHECK(misfit(name, "array:3x4") == "needs equal sides");
-        CHECK(misfit(name, "torus:2x2") == "needs sides of 3 or more on a torus");
-        CHECK(misfit(name, "path:1") == "needs two nodes or more");
+        CHECK(why_not(name, "hypercube:3") == "runs on arrays and tori only");
+        CHECK(why_not(name, "torus:3x4") == "needs equal sides");
+        CHECK(why_not(name, "array:3x4") == "needs equal sides");
+        CHECK(why_not(name, "torus:2x2") == "needs sides of 3 or more on a torus");
+        CHECK(why_not(name, "path:1") == "needs two nodes or more");
     }
-    CHECK(misfit("simultaneous-broadcast/packing-alternating", "array:3x3") == "runs on tori only");
-    CHECK(misfit("packing/greedy", "torus:3x3") == "runs on arrays only");
-    CHECK(misfit("monotone-routing/greedy", "ring:3") == "runs on arrays only");
-    CHECK(misfit("simultaneous-broadcast/greedy", "array:2x2x2") == "runs on hypercubes only");
+    CHECK(why_not("simultaneous-broadcast/packing-alternating", "array:3x3") ==
+          "runs on tori only");
+    CHECK(why_not("packing/greedy", "torus:3x3") == "runs on arrays only");
+    CHECK(why_not("monotone-routing/greedy", "ring:3") == "runs on arrays only");
+    CHECK(why_not("simultaneous-broadcast/greedy", "array:2x2x2") == "runs on hypercubes only");
 }
 
 TEST_CASE("another seed gives other payloads, and so another digest") {
     for (const algorithm* const what : for_hypercubes()) {
-        if (what->workload == tutti::workload_kind::counts) {
+        if (what->task == "prefix-sum") {
             continue;
         }
         tutti::experiment asked = pair_on_cube(*what);
@@ -271,14 +273,14 @@ TEST_CASE("what is expected lies at or above the lower bound, and phases add up 
     tutti::split_mix random{42};
     for (const algorithm* const what : for_hypercubes()) {
         for (int i = 0; i < 20; ++i) {
-            const tutti::problem posed = tutti::pose(drawn_experiment(*what, random));
-            const auto expected = tutti::expected_time_of(*what, posed);
+            const tutti::problem input = tutti::problem_of(drawn_experiment(*what, random));
+            const auto expected = tutti::expected_time_of(*what, input);
             REQUIRE(expected.has_value());
-            CHECK(expected->units >= what->lower_bound(posed));
+            CHECK(expected->units >= what->lower_bound(input));
             CHECK(expected->kind == what->kind);
             tutti::rational sum = 0;
             bool is_exact = true;
-            for (const tutti::phase& each : what->phases(posed)) {
+            for (const tutti::phase& each : what->phases(input)) {
                 is_exact = is_exact && each.expected_slots.has_value();
                 sum += tutti::rational{each.expected_slots.value_or(0)} * each.slot_length;
             }
@@ -288,10 +290,10 @@ TEST_CASE("what is expected lies at or above the lower bound, and phases add up 
 }
 
 TEST_CASE("algorithms for the hypercube want at least one dimension") {
-    for (const algorithm& known : tutti::standard_algorithms()) {
+    for (const algorithm& known : support::standard_algorithms()) {
         if (known.networks == "hypercube") {
-            CHECK(known.misfit(tutti::hypercube{0}) == "needs at least one dimension");
-            CHECK(known.misfit(tutti::hypercube{1}).empty());
+            CHECK(known.why_not(tutti::hypercube{0}) == "needs at least one dimension");
+            CHECK(known.why_not(tutti::hypercube{1}).empty());
         }
     }
 }
@@ -334,13 +336,13 @@ TEST_CASE("worst sets are runs of their own algorithm, whatever broadcasters are
     for (const algorithm* const what : for_hypercubes()) {
         for (int d = 1; d <= 6 && what->worst_set != nullptr; ++d) {
             const tutti::experiment asked = support::on_cube(*what, d, "adversarial");
-            const tutti::problem posed = tutti::pose(asked);
+            const tutti::problem input = tutti::problem_of(asked);
             CAPTURE(what->name);
             CAPTURE(d);
-            CHECK(posed.message_count() > 0);
-            CHECK(tutti::pose(support::on_cube(*what, d, "all")).message_count() == 1U << d);
-            CHECK(what->worst_set(tutti::pose(support::on_cube(*what, d, "all"))) ==
-                  posed.broadcasters);
+            CHECK(input.message_count() > 0);
+            CHECK(tutti::problem_of(support::on_cube(*what, d, "all")).message_count() == 1U << d);
+            CHECK(what->worst_set(tutti::problem_of(support::on_cube(*what, d, "all"))) ==
+                  input.broadcasters);
             CHECK(support::outcome_of(support::run(asked)) == "complete");
             ++checked;
         }
@@ -355,7 +357,7 @@ TEST_CASE("those that may fail say how likely, and only those") {
         CHECK((what->failure != nullptr) == (what->kind == tutti::time_kind::high_probability));
         for (int i = 0; i < 20 && what->failure != nullptr; ++i) {
             const tutti::experiment asked = drawn_experiment(*what, random);
-            const tutti::failure_probability failure = what->failure(tutti::pose(asked));
+            const tutti::failure_probability failure = what->failure(tutti::problem_of(asked));
             const double exact = failure.exact.value();
             CHECK(exact >= 0);
             CHECK(exact <= failure.bound);
@@ -368,16 +370,16 @@ TEST_CASE("those that may fail say how likely, and only those") {
 
 TEST_CASE("more packets of one node than a packet can number are refused") {
     const std::uint32_t most = std::uint32_t{1} << 26U;
-    tutti::problem posed{.where = tutti::hypercube{3},
+    tutti::problem input{.where = tutti::hypercube{3},
                          .broadcasters = {.nodes = {2}, .packets = {most}},
                          .root = 0,
                          .seed = 1,
                          .parameters = {}};
     const algorithm& greedy = support::entry("simultaneous-broadcast/greedy");
 
-    CHECK(greedy.misfit_input(posed).empty());
-    posed.broadcasters.packets[0] = most + 1;
-    CHECK(greedy.misfit_input(posed) ==
+    CHECK(greedy.why_not_input(input).empty());
+    input.broadcasters.packets[0] = most + 1;
+    CHECK(greedy.why_not_input(input) ==
           "node 2 has 67108865 packets, and a node can have 67108864 at most");
 }
 

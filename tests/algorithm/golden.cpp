@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "algorithm/trial.hpp"
+#include "support/standard.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/topology/specification.hpp"
 
@@ -182,7 +183,7 @@ std::vector<std::string_view> rules_of(const tutti::algorithm& known) {
 }
 
 const tutti::algorithm* entry_with_rule(std::string_view rule) {
-    for (const tutti::algorithm& known : tutti::standard_algorithms()) {
+    for (const tutti::algorithm& known : support::standard_algorithms()) {
         for (const std::string_view name : rules_of(known)) {
             if (name == rule) {
                 return &known;

@@ -11,6 +11,7 @@
 
 #include "algorithm/golden.hpp"
 #include "algorithm/trial.hpp"
+#include "support/standard.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/model/rational.hpp"
@@ -86,11 +87,11 @@ void check_row(const golden_row& row, const tutti::algorithm& what) {
 void check_lower_bounds(const golden_row& row, const tutti::algorithm& what) {
     CAPTURE(row.text());
     CAPTURE(what.name);
-    const tutti::problem posed = tutti::pose(
+    const tutti::problem input = tutti::problem_of(
         support::on_cube(what, row.dimensions, "random:" + std::to_string(row.packets)));
-    CHECK(what.lower_bound(posed) == tutti::rational{row.slots});
-    CHECK(tutti::expected_time_of(what, posed).value().units >= what.lower_bound(posed));
-    if (const auto transmissions = what.transmissions(posed)) {
+    CHECK(what.lower_bound(input) == tutti::rational{row.slots});
+    CHECK(tutti::expected_time_of(what, input).value().units >= what.lower_bound(input));
+    if (const auto transmissions = what.transmissions(input)) {
         CHECK(*transmissions >= row.transmissions.value_or(0));
     } else {
         CHECK(what.kind == tutti::time_kind::high_probability);
@@ -117,7 +118,7 @@ TEST_CASE("every rule of an algorithm for the hypercube has reference figures") 
     for (const golden_row& row : rows()) {
         ++counts[row.rule];
     }
-    for (const tutti::algorithm& known : tutti::standard_algorithms()) {
+    for (const tutti::algorithm& known : support::standard_algorithms()) {
         if (known.networks != "hypercube") {
             continue;
         }
@@ -149,9 +150,9 @@ TEST_CASE("the lower bound of simultaneous broadcast is that of the reference fi
         if (row.rule != "kbcast.lower") {
             continue;
         }
-        for (const tutti::algorithm& known : tutti::standard_algorithms()) {
+        for (const tutti::algorithm& known : support::standard_algorithms()) {
             if (known.task == "simultaneous-broadcast" && known.limits == nullptr &&
-                known.misfit(tutti::hypercube{row.dimensions}).empty()) {
+                known.why_not(tutti::hypercube{row.dimensions}).empty()) {
                 check_lower_bounds(row, known);
                 ++checked;
             }

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "support/standard.hpp"
 #include "tutti/experiment/verdict.hpp"
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/topology/network.hpp"
@@ -13,10 +14,11 @@
 namespace support {
 
 const tutti::algorithm& entry(std::string_view task_and_algorithm) {
-    for (const tutti::algorithm& known : tutti::standard_algorithms()) {
-        if (std::string{known.task} + "/" + std::string{known.name} == task_and_algorithm) {
-            return known;
-        }
+    const std::size_t slash = task_and_algorithm.find('/');
+    const tutti::algorithm* const found =
+        standard().find(task_and_algorithm.substr(0, slash), task_and_algorithm.substr(slash + 1));
+    if (found != nullptr) {
+        return *found;
     }
     throw std::invalid_argument{"no " + std::string{task_and_algorithm} + " in the catalogue"};
 }
@@ -45,6 +47,7 @@ tutti::experiment on_network(const tutti::algorithm& what, std::string_view netw
                              std::string_view broadcasters) {
     const auto named = tutti::network_specification::parse(network);
     return {.what = &what,
+            .known = &standard(),
             .network = named,
             .where = named.build(),
             .broadcasters = tutti::broadcaster_specification::parse(broadcasters),

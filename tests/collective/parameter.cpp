@@ -133,15 +133,15 @@ TEST_CASE("defaults stand in for what is not given, and only what is known is ta
 }
 
 TEST_CASE("a problem's parameters are typed") {
-    const tutti::problem posed{.where = tutti::hypercube{1},
+    const tutti::problem input{.where = tutti::hypercube{1},
                                .broadcasters = {},
                                .parameters = {{"flag", true}, {"rate", rational{1, 2}}}};
 
-    CHECK(posed.parameter<bool>("flag"));
-    CHECK(posed.parameter<rational>("rate") == rational{1, 2});
-    CHECK(posed.parameter_or("flag", false));
-    CHECK_FALSE(posed.parameter_or("other", false));
-    CHECK(refusal([&] { return posed.parameter<bool>("falg"); }) == "there is no parameter 'falg'");
+    CHECK(input.parameter<bool>("flag"));
+    CHECK(input.parameter<rational>("rate") == rational{1, 2});
+    CHECK(input.parameter_or("flag", false));
+    CHECK_FALSE(input.parameter_or("other", false));
+    CHECK(refusal([&] { return input.parameter<bool>("falg"); }) == "there is no parameter 'falg'");
 }
 
 TEST_SUITE_END();

@@ -30,7 +30,7 @@ algorithm planted(std::string_view name, decltype(algorithm::expected) expected)
     what.source = "a test";
     what.time = name == "exact" ? "K" : "some words";
     what.expected = expected;
-    what.lower_bound = [](const problem& posed) { return rational{posed.message_count()}; };
+    what.lower_bound = [](const problem& input) { return rational{input.message_count()}; };
     what.run = [](const problem&, const tutti::assignment&, const tutti::emulation&) {
         FAIL("must not be run");
     };
@@ -66,7 +66,7 @@ std::vector<algorithm> all_kinds() {
     all[4].failure = [](const problem&) {
         return tutti::failure_probability{.exact = std::nullopt, .bound = 0.25};
     };
-    all[5].misfit = [](const tutti::network&) { return std::string{"wants a torus"}; };
+    all[5].why_not = [](const tutti::network&) { return std::string{"wants a torus"}; };
     return all;
 }
 
@@ -77,7 +77,7 @@ tutti::task_bounds bounds_of(const std::vector<algorithm>& known,
         asked.algorithms.push_back(&each);
     }
     std::vector<tutti::candidate> all = tutti::find_candidates(asked);
-    tutti::draw_input(asked, all, known);
+    tutti::draw_input(asked, all);
     return tutti::find_bounds(all);
 }
 
@@ -92,7 +92,7 @@ TEST_CASE("the smallest lower bound of those that fit is that of the task") {
     CHECK(found.packets == 3);
     CHECK(found.broadcaster_nodes == 2);
     REQUIRE(found.algorithms.size() == known.size());
-    CHECK(found.algorithms[5].misfit == "wants a torus");
+    CHECK(found.algorithms[5].why_not == "wants a torus");
     CHECK_FALSE(found.algorithms[5].known.has_value());
 }
 
@@ -137,7 +137,7 @@ broadcasters nodes:1,2,2: 2 nodes, 3 packets; lower bound 2 to 3
   likely       all  high-probability 3      3     1.00        no             45          0.12  some words
   unknown      all                   -      2        -         -              -  at most 0.25  some words
 
-misfit does not fit: wants a torus
+why_not does not fit: wants a torus
 )");
 }
 

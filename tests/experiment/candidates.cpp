@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "algorithm/trial.hpp"
+#include "support/standard.hpp"
 #include "tutti/machine/memory.hpp"
 #include "tutti/topology/hypercube.hpp"
 
@@ -54,10 +55,16 @@ candidate_request request(const std::vector<algorithm>& planted,
     return asked;
 }
 
-std::vector<candidate> with_input(const candidate_request& asked,
-                                  const std::vector<algorithm>& known) {
+/// With the broadcasters drawn, and a catalogue of just `known` to look adversaries up in.
+std::vector<candidate> with_input(candidate_request asked, const std::vector<algorithm>& known) {
     std::vector<candidate> all = tutti::find_candidates(asked);
-    tutti::draw_input(asked, all, known);
+    tutti::catalogue of_known;
+    of_known.add(support::standard_collective("simultaneous-broadcast"));
+    for (const algorithm& each : known) {
+        of_known.add(each);
+    }
+    asked.common.known = &of_known;
+    tutti::draw_input(asked, all);
     return all;
 }
 
@@ -92,7 +99,7 @@ TEST_CASE("each has its own ports or those that are wanted, and only its own par
 
     asked.ports = port_model::all_port;
     for (const candidate& one : tutti::find_candidates(asked)) {
-        CHECK(one.misfit.empty());
+        CHECK(one.why_not.empty());
         CHECK(one.asked.ports == port_model::all_port);
     }
 }
@@ -101,7 +108,7 @@ TEST_CASE("whoever does not fit has a reason: network, ports, number of messages
     std::vector<algorithm> planted{named("fits"),   named("place"), named("ports"),
                                    named("number"), named("one"),   named("input")};
     planted[0].ports = {port_model::shout_and_whisper};
-    planted[1].misfit = [](const tutti::network&) { return std::string{"wants a torus"}; };
+    planted[1].why_not = [](const tutti::network&) { return std::string{"wants a torus"}; };
     for (std::size_t i = 3; i < planted.size(); ++i) {
         planted[i].ports = {port_model::all_port, port_model::shout_and_whisper};
     }
@@ -111,17 +118,17 @@ TEST_CASE("whoever does not fit has a reason: network, ports, number of messages
     planted[4].limits = [](const tutti::network&) {
         return tutti::message_limits{.is_one_a_node = true};
     };
-    planted[5].misfit_input = [](const problem&) { return std::string{"wants other input"}; };
+    planted[5].why_not_input = [](const problem&) { return std::string{"wants other input"}; };
     candidate_request asked = request(planted);
     asked.ports = port_model::shout_and_whisper;
     const std::vector<candidate> all = with_input(asked, planted);
 
-    CHECK(all[0].misfit.empty());
-    CHECK(all[1].misfit == "wants a torus");
-    CHECK(all[2].misfit == "needs the ports all");
-    CHECK(all[3].misfit == "K = 3 packets, and number takes exactly 2");
-    CHECK(all[4].misfit == "node 1 has 2 packets, and one takes one a node");
-    CHECK(all[5].misfit == "wants other input");
+    CHECK(all[0].why_not.empty());
+    CHECK(all[1].why_not == "wants a torus");
+    CHECK(all[2].why_not == "needs the ports all");
+    CHECK(all[3].why_not == "K = 3 packets, and number takes exactly 2");
+    CHECK(all[4].why_not == "node 1 has 2 packets, and one takes one a node");
+    CHECK(all[5].why_not == "wants other input");
     CHECK_NOTHROW(tutti::require_a_fit(all));
 }
 
@@ -136,11 +143,11 @@ TEST_CASE("who needs more memory than there is does not fit, the shared set incl
         tutti::estimate_memory(all[0].asked).total_bytes() + std::uint64_t{3} * 8;
 
     tutti::exclude_large(all, needed);
-    CHECK(all[0].misfit.empty());
-    CHECK(all[1].misfit.starts_with("needs about 10000"));
-    CHECK(all[1].misfit.ends_with(" bytes, and the limit is " + std::to_string(needed)));
+    CHECK(all[0].why_not.empty());
+    CHECK(all[1].why_not.starts_with("needs about 10000"));
+    CHECK(all[1].why_not.ends_with(" bytes, and the limit is " + std::to_string(needed)));
     tutti::exclude_large(all, needed - 1);
-    CHECK(all[0].misfit ==
+    CHECK(all[0].why_not ==
           fmt::format("needs about {} bytes, and the limit is {}", needed, needed - 1));
 }
 
@@ -155,21 +162,21 @@ TEST_CASE("all get the very same broadcasters") {
         CHECK(*all[0].asked.drawn == asked.common.broadcasters.draw(8, 99));
         CHECK(all[1].asked.drawn == all[0].asked.drawn);
         CHECK(all[2].asked.drawn == all[0].asked.drawn);
-        CHECK(tutti::pose(all[2].asked).broadcasters == *all[0].asked.drawn);
+        CHECK(tutti::problem_of(all[2].asked).broadcasters == *all[0].asked.drawn);
     }
 }
 
 TEST_CASE("an adversarial set is that of the first algorithm that has one, or of the one named") {
     std::vector<algorithm> planted{named("none"), adversary("elsewhere", 1), adversary("first", 2),
                                    adversary("second", 3)};
-    planted[1].misfit = [](const tutti::network&) { return std::string{"wants a torus"}; };
+    planted[1].why_not = [](const tutti::network&) { return std::string{"wants a torus"}; };
     const auto drawn = [&](std::string_view text, const tutti::parameter_values& settings) {
         candidate_request asked = request(planted, text);
         asked.common.parameters = settings;
         std::vector<broadcaster_set> sets;
         for (const candidate& one : with_input(asked, planted)) {
-            if (one.misfit.empty()) {
-                sets.push_back(tutti::pose(one.asked).broadcasters);
+            if (one.why_not.empty()) {
+                sets.push_back(tutti::problem_of(one.asked).broadcasters);
             }
         }
         REQUIRE(sets.size() == 3);
@@ -193,19 +200,19 @@ TEST_CASE("an adversarial set is that of the first algorithm that has one, or of
 
 TEST_CASE("a task with a root, or from every node, needs no set") {
     std::vector<algorithm> planted{named("rooted"), named("everyone")};
-    planted[0].workload = tutti::workload_kind::root;
-    planted[1].workload = tutti::workload_kind::everyone;
+    planted[0].goal = &support::standard_collective("broadcast");
+    planted[1].goal = &support::standard_collective("multinode-broadcast");
     candidate_request asked = request(planted, "all");
     asked.common.root = 6;
     const std::vector<candidate> all = with_input(asked, planted);
 
     CHECK(all[0].asked.drawn == nullptr);
     CHECK(all[1].asked.drawn == nullptr);
-    CHECK(tutti::pose(all[0].asked).broadcasters == tutti::broadcasters_at({6}));
-    CHECK(tutti::pose(all[1].asked).message_count() == 8);
+    CHECK(tutti::problem_of(all[0].asked).broadcasters == tutti::broadcasters_at({6}));
+    CHECK(tutti::problem_of(all[1].asked).message_count() == 8);
 }
 
-TEST_CASE("broadcasters that the network lacks are bad input, not a misfit") {
+TEST_CASE("broadcasters that the network lacks are bad input, not a reason not to fit") {
     const std::vector<algorithm> planted{named("a")};
     CHECK(refusal([&] {
               (void)with_input(request(planted, "nodes:8"), planted);
@@ -214,12 +221,12 @@ TEST_CASE("broadcasters that the network lacks are bad input, not a misfit") {
 
 TEST_CASE("if nobody fits, all reasons are told in one line, and nothing was drawn") {
     std::vector<algorithm> planted{named("a"), named("b")};
-    planted[0].misfit = [](const tutti::network&) { return std::string{"wants a torus"}; };
+    planted[0].why_not = [](const tutti::network&) { return std::string{"wants a torus"}; };
     const candidate_request asked = request(planted, "all", 30);
     const std::uint64_t before = tutti::peak_resident_bytes();
     std::vector<candidate> all = tutti::find_candidates(asked);
     tutti::exclude_large(all, 1000);
-    tutti::draw_input(asked, all, planted);
+    tutti::draw_input(asked, all);
 
     CHECK(refusal([&] { tutti::require_a_fit(all); })
               .starts_with("no algorithm for simultaneous-broadcast fits: a: wants a torus; b: "

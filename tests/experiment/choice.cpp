@@ -9,6 +9,7 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
+#include "support/standard.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/model/port_model.hpp"
@@ -21,7 +22,7 @@ using tutti::hypercube;
 using tutti::port_model;
 
 const algorithm& choose(std::string_view text, std::optional<port_model> ports = {}) {
-    return tutti::choose_algorithm(text, hypercube{4}, ports);
+    return tutti::choose_algorithm(support::standard(), text, hypercube{4}, ports);
 }
 
 /// What a refusal says; empty if there is none.
@@ -48,8 +49,8 @@ std::string refused_setting(std::string_view text) {
 TEST_SUITE_BEGIN("tutti/experiment/experiment.hpp");
 
 TEST_CASE("every algorithm is found by its name") {
-    for (const algorithm& known : tutti::standard_algorithms()) {
-        if (known.misfit(hypercube{4}).empty()) {
+    for (const algorithm& known : support::standard_algorithms()) {
+        if (known.why_not(hypercube{4}).empty()) {
             CHECK(&choose(std::string{known.task} + "/" + std::string{known.name}) == &known);
         }
     }
@@ -76,21 +77,23 @@ TEST_CASE("tasks may be named as the trade does, where there is one") {
         {"allgather", "multinode-broadcast"},
         {"alltoall", "total-exchange"},
         {"scan", "prefix-sum"}};
-    const std::vector<std::string_view> known = tutti::tasks();
+    const std::vector<std::string_view> known = support::standard_tasks();
 
     for (const auto& [trade_name, own] : names) {
         CAPTURE(trade_name);
         if (std::ranges::find(known, own) != known.end()) {
-            CHECK(tutti::parse_task(trade_name) == own);
-            CHECK(tutti::parse_task(own) == own);
+            CHECK(tutti::parse_task(support::standard(), trade_name).name == own);
+            CHECK(tutti::parse_task(support::standard(), own).name == own);
         } else {
-            CHECK_THROWS_AS(static_cast<void>(tutti::parse_task(trade_name)),
+            CHECK_THROWS_AS(static_cast<void>(tutti::parse_task(support::standard(), trade_name)),
                             std::invalid_argument);
         }
     }
     CHECK(&choose("scan/exchange") == &support::entry("prefix-sum/exchange"));
-    CHECK_THROWS_AS(static_cast<void>(tutti::parse_task("")), std::invalid_argument);
-    CHECK_THROWS_AS(static_cast<void>(tutti::parse_task("Scan")), std::invalid_argument);
+    CHECK_THROWS_AS(static_cast<void>(tutti::parse_task(support::standard(), "")),
+                    std::invalid_argument);
+    CHECK_THROWS_AS(static_cast<void>(tutti::parse_task(support::standard(), "Scan")),
+                    std::invalid_argument);
 }
 
 TEST_CASE("an unknown task or algorithm is named, with the nearest one") {
@@ -110,7 +113,8 @@ TEST_CASE("an unknown task or algorithm is named, with the nearest one") {
 
 TEST_CASE("a network that does not fit is refused with the reason of every algorithm") {
     const auto on_a_point = [](std::string_view text) {
-        return refusal([&] { return &tutti::choose_algorithm(text, hypercube{0}, {}); });
+        return refusal(
+            [&] { return &tutti::choose_algorithm(support::standard(), text, hypercube{0}, {}); });
     };
     CHECK(on_a_point("prefix-sum/tree") == "prefix-sum/tree needs at least one dimension");
     CHECK(on_a_point("prefix-sum") ==

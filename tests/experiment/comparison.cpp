@@ -42,7 +42,7 @@ comparison compare(const std::vector<ending>& endings) {
     all.reserve(planted.size());
     for (const algorithm& each : planted) {
         all.push_back({.asked = support::on_cube(each, 3),
-                       .misfit = each.name.empty() ? "does not run here" : ""});
+                       .why_not = each.name.empty() ? "does not run here" : ""});
     }
     return tutti::compare(all, [&](const experiment& asked) {
         const ending& own = endings.at(static_cast<std::size_t>(asked.what - planted.data()));
@@ -130,7 +130,7 @@ TEST_CASE("real runs are compared, and a fault planted in one shows") {
             .algorithms = {planted.data(), &planted[1]},
             .common = support::on_cube(planted[0], 3, "nodes:0,1,2")};
         std::vector<candidate> all = tutti::find_candidates(asked);
-        tutti::draw_input(asked, all, planted);
+        tutti::draw_input(asked, all);
         all[1].asked.parameters = {{"fault", fault}};
         const comparison found =
             tutti::compare(all, [](const experiment& one) { return support::run(one); });

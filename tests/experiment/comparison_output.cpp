@@ -47,7 +47,8 @@ comparison example() {
 
 TEST_SUITE_BEGIN("tutti/experiment/comparison.hpp");
 
-TEST_CASE("the table has a line a run, with its time against the lower bound, and the misfits") {
+TEST_CASE(
+    "the table has a line a run, with its time against the lower bound, and who does not fit") {
     CHECK(tutti::to_table(example()) ==
           R"(broadcast on hypercube:10: 1,024 nodes, 10,240 links
 broadcasters random:30: 30 nodes, 30 packets, seed 1; lower bound 9 to 10
@@ -90,7 +91,7 @@ interrupted before a, b
           std::string::npos);
 }
 
-TEST_CASE("the JSON object has the results as `run` has them, the bound and the misfits") {
+TEST_CASE("the JSON object has the results as `run` has them, the bound and who does not fit") {
     const comparison found = example();
     const json::object all = json::parse(tutti::to_json(found)).as_object();
 

@@ -11,6 +11,7 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
+#include "support/standard.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/machine/memory.hpp"
 
@@ -57,39 +58,39 @@ private:
 
 TEST_SUITE_BEGIN("tutti/experiment/experiment.hpp");
 
-TEST_CASE("a posed problem has its broadcasters drawn and all its parameters") {
+TEST_CASE("a input problem has its broadcasters drawn and all its parameters") {
     experiment asked = on_cube(support::entry("prefix-sum/tree"), 5, "random:7");
     asked.seed = 7;
-    const tutti::problem posed = tutti::pose(asked);
+    const tutti::problem input = tutti::problem_of(asked);
 
-    CHECK(posed.message_count() == 7);
-    CHECK(posed.broadcasters == tutti::broadcasters_at(tutti::pick(32, 7, 7)));
-    CHECK(posed.seed == 7);
-    CHECK_FALSE(posed.parameter<bool>("announce"));
+    CHECK(input.message_count() == 7);
+    CHECK(input.broadcasters == tutti::broadcasters_at(tutti::pick(32, 7, 7)));
+    CHECK(input.seed == 7);
+    CHECK_FALSE(input.parameter<bool>("announce"));
     asked.parameters["announce"] = true;
-    CHECK(tutti::pose(asked).parameter<bool>("announce"));
+    CHECK(tutti::problem_of(asked).parameter<bool>("announce"));
 }
 
-TEST_CASE("a task with a root is posed with one message there") {
+TEST_CASE("a task with a root is input with one message there") {
     experiment asked = on_cube(support::entry("broadcast/binomial"), 5, "all");
     asked.root = 9;
-    const tutti::problem posed = tutti::pose(asked);
+    const tutti::problem input = tutti::problem_of(asked);
 
-    CHECK(posed.broadcasters == tutti::broadcasters_at({9}));
+    CHECK(input.broadcasters == tutti::broadcasters_at({9}));
     CHECK(support::run(asked).broadcasters == "nodes:9");
 }
 
 TEST_CASE("broadcasters that the network lacks, or that nobody knows, are refused") {
-    CHECK_THROWS_AS((void)tutti::pose(on_cube(prefix_roots(), 3, "nodes:8")),
+    CHECK_THROWS_AS((void)tutti::problem_of(on_cube(prefix_roots(), 3, "nodes:8")),
                     std::invalid_argument);
     CHECK_THROWS_AS((void)support::run(on_cube(prefix_roots(), 3, "random:9")),
                     std::invalid_argument);
-    CHECK_THROWS_WITH_AS((void)tutti::pose(on_cube(support::entry("prefix-sum/tree"), 3,  //
-                                                   "adversarial")),
+    CHECK_THROWS_WITH_AS((void)tutti::problem_of(on_cube(support::entry("prefix-sum/tree"), 3,  //
+                                                         "adversarial")),
                          "'adversarial': no worst set is known for prefix-sum on hypercube:3",
                          std::invalid_argument);
     CHECK_THROWS_WITH_AS(
-        (void)tutti::pose(on_cube(prefix_roots(), 3, "adversarial:greedy")),
+        (void)tutti::problem_of(on_cube(prefix_roots(), 3, "adversarial:greedy")),
         "'adversarial:greedy': no worst set is known for simultaneous-broadcast/greedy on "
         "hypercube:3",
         std::invalid_argument);
@@ -98,23 +99,23 @@ TEST_CASE("broadcasters that the network lacks, or that nobody knows, are refuse
 TEST_CASE("an algorithm runs with its own worst set, or with one that is known for its task") {
     const tutti::broadcaster_set upper = tutti::broadcasters_at({4, 5, 6, 7});
     experiment own = on_cube(support::entry("simultaneous-broadcast/fixed-trees"), 3);
-    const auto posed_with = [](experiment asked, const char* broadcasters) {
+    const auto broadcasters_with = [](experiment asked, const char* broadcasters) {
         asked.broadcasters = tutti::broadcaster_specification::parse(broadcasters);
-        return tutti::pose(asked).broadcasters;
+        return tutti::problem_of(asked).broadcasters;
     };
 
-    CHECK(posed_with(own, "adversarial") == upper);
-    CHECK(posed_with(on_cube(prefix_roots(), 3), "adversarial") == upper);
-    CHECK(posed_with(on_cube(prefix_roots(), 3), "adversarial:fixed-trees") == upper);
+    CHECK(broadcasters_with(own, "adversarial") == upper);
+    CHECK(broadcasters_with(on_cube(prefix_roots(), 3), "adversarial") == upper);
+    CHECK(broadcasters_with(on_cube(prefix_roots(), 3), "adversarial:fixed-trees") == upper);
     own.parameters["tree"] = "rotation";
-    CHECK(posed_with(own, "adversarial") == tutti::broadcasters_at({1, 3, 7}));
+    CHECK(broadcasters_with(own, "adversarial") == tutti::broadcasters_at({1, 3, 7}));
 }
 
 TEST_CASE("the memory of the largest experiment is estimated without taking any") {
     const std::uint64_t before = tutti::peak_resident_bytes();
     const std::uint64_t nodes = std::uint64_t{1} << 30U;
 
-    for (const tutti::algorithm& known : tutti::standard_algorithms()) {
+    for (const tutti::algorithm& known : support::standard_algorithms()) {
         if (known.networks != "hypercube") {
             continue;
         }
@@ -243,8 +244,8 @@ TEST_CASE("what a run is for is known when it begins, once") {
 }
 
 TEST_CASE("the events of a run are never more than estimated") {
-    for (const tutti::algorithm& known : tutti::standard_algorithms()) {
-        if (!known.misfit(tutti::hypercube{5}).empty()) {
+    for (const tutti::algorithm& known : support::standard_algorithms()) {
+        if (!known.why_not(tutti::hypercube{5}).empty()) {
             continue;
         }
         const bool is_limited = known.limits != nullptr;

@@ -33,7 +33,7 @@ const tutti::algorithm& one_dimension() {
 }
 
 std::size_t packets_at(const experiment& asked, node_id node) {
-    return tutti::pose(asked).broadcasters.packets_of(node);
+    return tutti::problem_of(asked).broadcasters.packets_of(node);
 }
 
 bool has_three_and_five(const experiment& asked) {
@@ -76,14 +76,14 @@ TEST_CASE("what always fails shrinks to nothing on the smallest network") {
 
 TEST_CASE("packets, ids and the network stop where less does not fail") {
     const auto three_packets = [](const experiment& asked) {
-        return tutti::pose(asked).message_count() >= 3;
+        return tutti::problem_of(asked).message_count() >= 3;
     };
     CHECK(input_of(shrink(on_cube(greedy(), 5, "all"), three_packets, {}).smallest) ==
           "hypercube:1 nodes:0,0,0 0");
 
     const auto node_above = [](const experiment& asked) {
-        return !tutti::pose(asked).broadcasters.nodes.empty() &&
-               tutti::pose(asked).broadcasters.nodes.back() >= 11;
+        return !tutti::problem_of(asked).broadcasters.nodes.empty() &&
+               tutti::problem_of(asked).broadcasters.nodes.back() >= 11;
     };
     CHECK(input_of(shrink(on_cube(greedy(), 7, "nodes:9,100"), node_above, {}).smallest) ==
           "hypercube:4 nodes:11 0");
@@ -101,7 +101,8 @@ TEST_CASE("packets, ids and the network stop where less does not fail") {
 
 TEST_CASE("sides that must be equal shrink together") {
     const auto two_packets = [](const experiment& asked) {
-        return tutti::misfit_with_input(asked).empty() && tutti::pose(asked).message_count() >= 2;
+        return tutti::why_not_with_input(asked).empty() &&
+               tutti::problem_of(asked).message_count() >= 2;
     };
     for (const std::string start : {"torus:4x4", "torus:5x5x5", "torus:3x3"}) {
         const auto sides = static_cast<std::size_t>(std::ranges::count(start, 'x'));
@@ -113,7 +114,7 @@ TEST_CASE("sides that must be equal shrink together") {
                        .smallest) == "array:2x2 nodes:0,1 0");
 
     tutti::algorithm anywhere = one_dimension();
-    anywhere.misfit = [](const tutti::network&) { return std::string{}; };
+    anywhere.why_not = [](const tutti::network&) { return std::string{}; };
     const auto is_wide = [](const experiment& asked) {
         const auto& shape = std::get<tutti::grid>(asked.where);
         return shape.side(0) >= 3 && shape.side(1) >= 5;
@@ -126,7 +127,7 @@ TEST_CASE("parameters that name nodes name nodes of the smaller network") {
     experiment failing =
         on_network(support::entry("monotone-routing/greedy"), "array:8x8", "nodes:4,30");
     const auto fits = [](const experiment& asked) {
-        return tutti::misfit_with_input(asked).empty();
+        return tutti::why_not_with_input(asked).empty();
     };
     for (const tutti::parameter_value& to :
          {tutti::parameter_value{std::vector<node_id>{1, 62}}, tutti::parameter_value{"1,62"}}) {
@@ -149,7 +150,7 @@ TEST_CASE("a failure planted on a torus shrinks to the smallest that still fails
         return *one_dimension().transmissions(what) + (is_broken ? 1 : 0);
     };
     const auto fails = [](const experiment& asked) {
-        return tutti::misfit_with_input(asked).empty() &&
+        return tutti::why_not_with_input(asked).empty() &&
                support::outcome_of(support::run(asked)) == "incorrect: transmissions";
     };
     const experiment failing = on_network(broken, "torus:4x4", "nodes:1,2,3,5,9,10,15");
@@ -167,7 +168,7 @@ TEST_CASE("only what is smaller is tried, and what is given up is told") {
     int calls = 0;
     const auto counted = [&](const experiment& asked) {
         ++calls;
-        CHECK(tutti::pose(asked).message_count() <= 64);
+        CHECK(tutti::problem_of(asked).message_count() <= 64);
         CHECK(tutti::node_count(asked.where) <= 64);
         return has_three_and_five(asked);
     };
@@ -210,7 +211,7 @@ TEST_CASE("the search ends when time is up or a stop is asked for") {
 
 TEST_CASE("the test is never asked about a network that does not suit the algorithm") {
     tutti::algorithm wide = greedy();
-    wide.misfit = [](const tutti::network& where) {
+    wide.why_not = [](const tutti::network& where) {
         return tutti::diameter(where) < 3 ? std::string{"needs 3 dimensions"} : std::string{};
     };
     const auto always = [](const experiment& asked) {

@@ -13,6 +13,7 @@
 
 #include "algorithm/trial.hpp"
 #include "experiment/planted.hpp"
+#include "support/standard.hpp"
 #include "tutti/machine/memory.hpp"
 
 namespace {
@@ -55,8 +56,8 @@ experiment lossy_on_cube(const algorithm& what, const std::string& loss) {
 TEST_SUITE_BEGIN("tutti/experiment/stress.hpp");
 
 TEST_CASE("every algorithm of the catalogue holds in every trial") {
-    for (const algorithm& known : tutti::standard_algorithms()) {
-        if (!known.misfit(tutti::hypercube{4}).empty()) {
+    for (const algorithm& known : support::standard_algorithms()) {
+        if (!known.why_not(tutti::hypercube{4}).empty()) {
             continue;
         }
         const experiment asked = on_cube(known, 4);
@@ -312,7 +313,7 @@ TEST_CASE("failures are reported as they are when there is no time to shrink the
     CHECK(holds(one.text, "with a wrong payload"));
     experiment again = on_cube(broken, 3, *one.broadcasters);
     again.seed = one.seed;
-    CHECK(tutti::pose(again).message_count() == 8);
+    CHECK(tutti::problem_of(again).message_count() == 8);
     CHECK(support::run(again).verdict == verdict::incorrect);
 }
 

@@ -57,7 +57,7 @@ TEST_SUITE_BEGIN("tutti/experiment/theory.hpp");
 
 TEST_CASE("the figures are those of the algorithm's entry") {
     const tutti::experiment asked = support::on_cube(greedy(), 4, "nodes:1,2,2");
-    const tutti::theory figures = tutti::theory_of(asked, tutti::pose(asked));
+    const tutti::theory figures = tutti::theory_of(asked, tutti::problem_of(asked));
 
     const auto expected = figures.expected.value_or(tutti::expected_time{});
     CHECK(expected.units == rational{6});

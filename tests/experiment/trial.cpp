@@ -9,6 +9,7 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
+#include "support/standard.hpp"
 #include "tutti/collective/broadcasters.hpp"
 
 namespace {
@@ -31,7 +32,7 @@ algorithm narrow() {
     return changed;
 }
 
-broadcaster_set senders(const experiment& trial) { return tutti::pose(trial).broadcasters; }
+broadcaster_set senders(const experiment& trial) { return tutti::problem_of(trial).broadcasters; }
 
 bool has_several(const broadcaster_set& set) {
     return std::ranges::any_of(set.packets, [](std::uint32_t packets) { return packets > 1; });
@@ -107,7 +108,7 @@ TEST_CASE("an algorithm that takes one packet a node gets no more") {
 
 TEST_CASE("a draw that does not suit the algorithm is repeated, the nodes then drawn anew") {
     algorithm picky = greedy();
-    picky.misfit_input = [](const tutti::problem& what) {
+    picky.why_not_input = [](const tutti::problem& what) {
         return what.broadcasters.packets_of(0) > 0 ? std::string{"node 0 must be silent"}
                                                    : std::string{};
     };
@@ -135,7 +136,7 @@ TEST_CASE("a task with a root gets every root, and a task of all nodes nothing b
     CHECK(*roots.rbegin() == 7);
 
     algorithm of_all = greedy();
-    of_all.workload = tutti::workload_kind::everyone;
+    of_all.goal = &support::standard_collective("multinode-broadcast");
     const experiment trial = draw_trial(on_cube(of_all, 3), {}, 1);
     CHECK(trial.broadcasters.text() == "all");
     CHECK(trial.seed == tutti::trial_seed(1, 1));

@@ -8,6 +8,7 @@
 
 #include "program/refusal.hpp"
 #include "program/subprocess.hpp"
+#include "support/standard.hpp"
 #include "tutti/experiment/experiment.hpp"
 
 namespace {
@@ -46,8 +47,8 @@ json::object entry_of(const json::object& found, std::string_view name) {
 std::string network_for(std::string_view task) {
     for (const std::string network : {"hypercube:4", "array:4x4"}) {
         const tutti::network where = tutti::parse_network(network);
-        for (const tutti::algorithm* const known : tutti::algorithms_for(task)) {
-            if (known->misfit(where).empty()) {
+        for (const tutti::algorithm* const known : support::standard().algorithms_for(task)) {
+            if (known->why_not(where).empty()) {
                 return network;
             }
         }
@@ -60,7 +61,7 @@ std::string network_for(std::string_view task) {
 TEST_SUITE_BEGIN("source/program");
 
 TEST_CASE("the bounds of a task are what its runs are compared with") {
-    for (const std::string_view task : tutti::tasks()) {
+    for (const std::string_view task : support::standard_tasks()) {
         const words more{std::string{task}, "-n", network_for(task), "--seed", "5", "--json"};
         words bounds{"bounds"};
         bounds.insert(bounds.end(), more.begin(), more.end());
@@ -72,7 +73,8 @@ TEST_CASE("the bounds of a task are what its runs are compared with") {
         CAPTURE(task);
         CHECK(end.status == 0);
         CHECK(end.errors.empty());
-        CHECK(found.at("algorithms").as_array().size() == tutti::algorithms_for(task).size());
+        CHECK(found.at("algorithms").as_array().size() ==
+              support::standard().algorithms_for(task).size());
         CHECK(found.at("lower_bound") == ran.at("lower_bound"));
         for (const json::value& run : ran.at("runs").as_array()) {
             const json::object known = entry_of(found, run.at("algorithm").as_string());

@@ -9,6 +9,7 @@
 
 #include "program/refusal.hpp"
 #include "program/subprocess.hpp"
+#include "support/standard.hpp"
 #include "tutti/experiment/experiment.hpp"
 
 namespace {
@@ -40,8 +41,8 @@ json::object printed_object(const finished& end) {
 std::string network_for(std::string_view task) {
     for (const std::string network : {"hypercube:4", "array:4x4"}) {
         const tutti::network where = tutti::parse_network(network);
-        for (const tutti::algorithm* const known : tutti::algorithms_for(task)) {
-            if (known->misfit(where).empty()) {
+        for (const tutti::algorithm* const known : support::standard().algorithms_for(task)) {
+            if (known->why_not(where).empty()) {
                 return network;
             }
         }
@@ -54,7 +55,7 @@ std::string network_for(std::string_view task) {
 TEST_SUITE_BEGIN("source/program");
 
 TEST_CASE("every algorithm of the task is compared on the same input, or told why not") {
-    for (const std::string_view task : tutti::tasks()) {
+    for (const std::string_view task : support::standard_tasks()) {
         const finished end = run_program(
             {"compare", std::string{task}, "-n", network_for(task), "--seed", "9", "--json"});
         const json::object found = printed_object(end);
@@ -63,7 +64,7 @@ TEST_CASE("every algorithm of the task is compared on the same input, or told wh
         CHECK(end.errors.empty());
         const json::array& runs = found.at("runs").as_array();
         CHECK(runs.size() + found.at("not_fitting").as_array().size() ==
-              tutti::algorithms_for(task).size());
+              support::standard().algorithms_for(task).size());
         for (const json::value& ran : runs) {
             CHECK(ran.at("verdict") == "complete");
             CHECK(ran.at("seed") == 9);
@@ -101,8 +102,8 @@ TEST_CASE("under a port model only those run that allow it") {
     for (const json::value& ran : found.at("runs").as_array()) {
         CHECK(ran.at("ports") == "single");
     }
-    const json::array& misfits = found.at("not_fitting").as_array();
-    CHECK(std::ranges::any_of(misfits, [](const json::value& each) {
+    const json::array& unfit = found.at("not_fitting").as_array();
+    CHECK(std::ranges::any_of(unfit, [](const json::value& each) {
         return each.at("algorithm") == "tree" && each.at("reason") == "needs the ports all";
     }));
 }

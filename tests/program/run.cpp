@@ -9,6 +9,7 @@
 
 #include "program/subprocess.hpp"
 #include "support/scratch.hpp"
+#include "support/standard.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/version.hpp"
@@ -118,9 +119,9 @@ TEST_CASE("a dry run says how much memory a run would take, and runs nothing") {
 TEST_CASE("the catalogue is listed as text and as JSON, whole or for one task") {
     const finished all = run_program({"list"});
     const json::array entries = json::parse(run_program({"list", "--json"}).output).as_array();
-    REQUIRE(entries.size() == tutti::standard_algorithms().size());
+    REQUIRE(entries.size() == support::standard_algorithms().size());
     for (std::size_t i = 0; i < entries.size(); ++i) {
-        const tutti::algorithm& known = tutti::standard_algorithms()[i];
+        const tutti::algorithm& known = *support::standard().algorithms()[i];
         CHECK(holds(all.output, std::string{known.task} + "/" + std::string{known.name} + "\n"));
         CHECK(entries[i].at("task").as_string() == known.task);
         CHECK(entries[i].at("algorithm").as_string() == known.name);
@@ -134,7 +135,7 @@ TEST_CASE("the catalogue is listed as text and as JSON, whole or for one task") 
     CHECK(scans.output.starts_with("prefix-sum/tree\n"));
     CHECK_FALSE(holds(scans.output, "broadcast/"));
     CHECK(json::parse(run_program({"list", "scan", "--json"}).output).as_array().size() ==
-          tutti::algorithms_for("prefix-sum").size());
+          support::standard().algorithms_for("prefix-sum").size());
 }
 
 TEST_CASE("a program that breaks a stricter port model ends with status 3") {

@@ -15,7 +15,6 @@
 #include "tutti/algorithm/told.hpp"
 #include "tutti/collective/assignment.hpp"
 #include "tutti/collective/collective.hpp"
-#include "tutti/collective/delivery_check.hpp"
 #include "tutti/collective/parameter.hpp"
 #include "tutti/collective/problem.hpp"
 #include "tutti/machine/memory.hpp"
@@ -65,39 +64,6 @@ struct message_limits {
     bool is_one_a_node = false;  ///< no node may have two
 };
 
-/// Whom the workload of a task gives messages to. In tasks where a message is for one node alone,
-/// message number m of node x is for node x ^ (m+1), or for the root; where it is named so below,
-/// for the m-th node, or the m-th broadcaster, by increasing id, x itself left out.
-enum class workload_kind : std::uint8_t {
-    broadcasters,  ///< the nodes that `--broadcasters` names
-    everyone,      ///< every node, one message
-    both_ways,     ///< every node, a message for each of two nodes that the algorithm names
-    all_to_all,    ///< every node, a message for every other
-    root,          ///< the node that `--root` names, one message
-    root_to_all,   ///< the root, a message for every other node
-    all_to_root,   ///< every node but the root, one message
-    arrivals,      ///< every node, messages that arrive while the run goes on
-    counts,        ///< nobody: the number of packets that `--broadcasters` gives is the input
-    broadcasters_to_all,  ///< each of `--broadcasters`, a message for every m-th other node
-    all_to_broadcasters,  ///< every node, a message for every m-th of `--broadcasters` but itself
-};
-
-/// Whether `--root` belongs to the workload.
-[[nodiscard]] constexpr bool has_root(workload_kind workload) noexcept {
-    return workload == workload_kind::root || workload == workload_kind::root_to_all ||
-           workload == workload_kind::all_to_root;
-}
-
-/// Whether `--broadcasters` belongs to the workload.
-[[nodiscard]] constexpr bool has_broadcasters(workload_kind workload) noexcept {
-    return workload == workload_kind::broadcasters || workload == workload_kind::counts ||
-           workload == workload_kind::broadcasters_to_all ||
-           workload == workload_kind::all_to_broadcasters;
-}
-
-/// Who is given how many messages: the broadcasters, unless the workload says otherwise.
-[[nodiscard]] broadcaster_set senders_of(workload_kind workload, const problem& what);
-
 /// A node program for a collective on a family of networks, with all that theory says of it.
 ///
 /// The functions are given problems that the algorithm fits, and may throw std::overflow_error.
@@ -112,7 +78,6 @@ struct algorithm {
     std::string rule{};             ///< its name in the reference figures, or empty
     std::string networks;           ///< in words
     std::vector<port_model> ports;  ///< its own model first
-    workload_kind workload = workload_kind::broadcasters;
     /// The catalogue puts the collective's in front; one of the same name here stands for it.
     std::vector<parameter> parameters{};
     std::string time;  ///< the formula, in words
@@ -123,11 +88,11 @@ struct algorithm {
     bool returns_message_count = false;
 
     /// Why the algorithm cannot run on this network, or an empty text.
-    std::function<std::string(const network& where)> misfit;
+    std::function<std::string(const network& where)> why_not;
     /// How many messages it takes; default: any number.
     std::function<message_limits(const network& where)> limits{};
     /// Why it cannot run with this input, or an empty text; default: it always can.
-    std::function<std::string(const problem& what)> misfit_input{};
+    std::function<std::string(const problem& what)> why_not_input{};
     /// The broadcasters that it is known to be slowest with; default: none are known. The
     /// broadcasters of `what` do not count.
     std::function<broadcaster_set(const problem& what)> worst_set{};
@@ -135,8 +100,8 @@ struct algorithm {
     std::function<std::vector<phase>(const problem& what)> phases{};
     /// Default: what the phases add up to, of the kind that `kind` says.
     std::function<std::optional<expected_time>(const problem& what)> expected{};
-    /// Default: the collective's; where the algorithm is for looser ports than the problem's, and
-    /// so breaks them, that of its own.
+    /// Default: the collective's, with the ports of the problem; if they are none of the
+    /// algorithm's, with the looser of them and its own.
     std::function<rational(const problem& what)> lower_bound{};
     /// How likely it fails by design; default: it never does.
     std::function<failure_probability(const problem& what)> failure{};
@@ -147,8 +112,6 @@ struct algorithm {
     std::function<std::optional<std::uint64_t>(const problem& what)> transmissions{};
     /// What a run takes for at most so many messages, the workload and the checks aside.
     std::function<memory_estimate(const network& where, std::uint64_t message_count)> memory{};
-    /// What has to be delivered.
-    std::function<requirement(const problem& what)> required{};
     /// The rank that a node is told. Needed if nodes are told theirs.
     std::function<std::uint64_t(const problem& what, node_id node)> rank{};
     /// The slot budget that nodes are told. Needed if they are told one.

@@ -20,8 +20,8 @@ namespace tutti {
 struct algorithm_bounds {
     const algorithm* what = nullptr;
     port_model ports = port_model::all_port;
-    std::string misfit;           ///< why there are no figures, or empty
-    std::optional<theory> known;  ///< null for a misfit
+    std::string why_not;          ///< why there are no figures, or empty
+    std::optional<theory> known;  ///< null if there are none
     std::string advice{};         ///< what network would take less time, or empty
 
     /// The expected time in lower bounds; null where one of them is not known or the bound is 0.

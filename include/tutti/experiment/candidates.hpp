@@ -26,10 +26,10 @@ struct candidate_request {
 /// An algorithm with its experiment.
 struct candidate {
     experiment asked;
-    std::string misfit;  ///< why it cannot be done, or empty
+    std::string why_not;  ///< why it cannot be done, or empty
 };
 
-/// One for each algorithm, in the same order; a misfit says that the network or the ports are wrong
+/// One for each algorithm, in the same order; `why_not` says if the network or the ports are wrong
 /// for it.
 [[nodiscard]] std::vector<candidate> find_candidates(const candidate_request& asked);
 

@@ -15,7 +15,7 @@
 namespace tutti {
 
 /// An algorithm that was not run, and why.
-struct misfit {
+struct ruled_out {
     std::string algorithm;
     std::string reason;
 };
@@ -26,7 +26,7 @@ struct comparison {
     /// the catalogue.
     std::vector<result> runs;
     rational lower_bound;                  ///< the smallest of those of the runs
-    std::vector<misfit> not_fitting;       ///< in the order of the catalogue
+    std::vector<ruled_out> not_fitting;    ///< in the order of the catalogue
     std::vector<std::string> not_begun{};  ///< algorithms that fit, for which there was no time
 };
 

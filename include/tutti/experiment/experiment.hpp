@@ -78,8 +78,8 @@ struct experiment_options {
 
 /// Why the algorithm does not run on the network under the port model, if one is given, or an empty
 /// text. Whatever obeys a stricter model obeys the all-port one.
-[[nodiscard]] std::string misfit_on(const algorithm& what, const network& where,
-                                    std::optional<port_model> ports);
+[[nodiscard]] std::string why_not_on(const algorithm& what, const network& where,
+                                     std::optional<port_model> ports);
 
 /// The collective of that name, which may be one of the trade.
 /// @throws std::invalid_argument with one line that names the value and what would be right
@@ -118,14 +118,14 @@ void check_memory(const experiment& asked, std::uint64_t limit_bytes);
 
 /// Why the algorithm does not take the input, or an empty text.
 /// @throws std::invalid_argument as `draw_broadcasters` does
-[[nodiscard]] std::string misfit_with_input(const experiment& asked);
+[[nodiscard]] std::string why_not_with_input(const experiment& asked);
 
 /// The broadcasters as users write them: the root for a task that has one.
 [[nodiscard]] std::string sender_text(const experiment& asked);
 
 /// The problem that an experiment poses: its broadcasters drawn, its parameters complete.
 /// @throws std::invalid_argument if the input does not fit the network or the algorithm
-[[nodiscard]] problem pose(const experiment& asked);
+[[nodiscard]] problem problem_of(const experiment& asked);
 
 /// Runs the experiment and judges it: never throws for what a program did.
 /// @param command the text for `result::command`

@@ -54,6 +54,6 @@ private:
 };
 
 /// Why no torus can be laid onto `shape`, or an empty text.
-[[nodiscard]] std::string fold_misfit(const grid& shape);
+[[nodiscard]] std::string why_not_fold(const grid& shape);
 
 }  // namespace tutti

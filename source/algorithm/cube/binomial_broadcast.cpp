@@ -1,8 +1,8 @@
 #include "tutti/algorithm/cube/binomial_broadcast.hpp"
 
-#include "../entries.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/algorithm/entries.hpp"
 
 namespace tutti {
 namespace {
@@ -30,22 +30,19 @@ algorithm binomial_broadcast_entry() {
         .rule = "bcast.single",
         .networks = "hypercube",
         .ports = {port_model::all_port},
-        .workload = workload_kind::root,
         .parameters = {},
         .time = "d",
-        .misfit = cube_misfit,
+        .why_not = why_not_cube,
         .phases =
             [](const problem& what) {
                 return std::vector<phase>{{.name = "broadcast",
                                            .expected_slots = cube_of(what).dimensions(),
                                            .marked_by = cube_of(what).node_count()}};
             },
-        .lower_bound = diameter_bound,
         .transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
             return cube_of(what).node_count() - 1;
         },
         .memory = memory,
-        .required = everything_required,
         .program = binomial_broadcast_program,
     };
 }

@@ -1,8 +1,8 @@
 #include "tutti/algorithm/cube/broadcast_single_port.hpp"
 
-#include "../entries.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/algorithm/entries.hpp"
 
 namespace tutti {
 namespace {
@@ -37,15 +37,12 @@ algorithm broadcast_single_port_entry() {
         .rule = "sla.bcast",
         .networks = "hypercube",
         .ports = {port_model::single_port_full_duplex},
-        .workload = workload_kind::root,
         .parameters = {},
         .time = "d",
-        .misfit = cube_misfit,
+        .why_not = why_not_cube,
         .phases = phases,
-        .lower_bound = diameter_bound,
         .transmissions = broadcast_hops,
         .memory = memory,
-        .required = everything_required,
         .program = broadcast_single_port_program,
     };
 }

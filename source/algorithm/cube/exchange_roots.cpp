@@ -1,8 +1,8 @@
 #include "tutti/algorithm/cube/exchange_roots.hpp"
 
-#include "../entries.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/algorithm/entries.hpp"
 
 namespace tutti {
 namespace {
@@ -53,13 +53,11 @@ algorithm exchange_roots_entry() {
         .parameters = {},
         .time = "2*ceil(K/d) + 3d - 2 for K >= 1",
         .returns_message_count = true,
-        .misfit = cube_misfit,
-        .misfit_input = cube_input_misfit,
+        .why_not = why_not_cube,
+        .why_not_input = why_not_cube_input,
         .phases = phases,
-        .lower_bound = simultaneous_broadcast_bound,
         .transmissions = transmissions,
         .memory = memory,
-        .required = everything_required,
         .program = exchange_roots_program,
     };
 }

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "../entries.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/algorithm/entries.hpp"
 #include "tutti/tree/binomial_tree.hpp"
 #include "tutti/tree/rotation_classes.hpp"
 
@@ -103,14 +103,12 @@ algorithm fixed_trees_entry() {
         .time = "d + K - 1 for K >= 1 with tree=unbalanced; d*K with tree=rotation",
         .kind = time_kind::upper_bound,
         .told = {knowledge::message_count},
-        .misfit = cube_misfit,
-        .misfit_input = cube_input_misfit,
+        .why_not = why_not_cube,
+        .why_not_input = why_not_cube_input,
         .worst_set = worst_set,
         .phases = phases,
-        .lower_bound = simultaneous_broadcast_bound,
         .transmissions = broadcast_hops,
         .memory = memory,
-        .required = everything_required,
         .program = fixed_trees_program,
     };
 }

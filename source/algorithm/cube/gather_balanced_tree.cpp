@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "../entries.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/algorithm/entries.hpp"
 
 namespace tutti {
 namespace {
@@ -43,16 +43,13 @@ algorithm gather_balanced_tree_entry() {
         .rule = "gather.bal",
         .networks = "hypercube",
         .ports = {port_model::all_port},
-        .workload = workload_kind::all_to_root,
         .parameters = {},
         .time = "ceil((2^d-1)/d)",
         .told = {knowledge::root},
-        .misfit = cube_misfit,
+        .why_not = why_not_cube,
         .phases = phases,
-        .lower_bound = link_bound,
         .transmissions = transmissions,
         .memory = memory,
-        .required = addressed_required,
         .program = program,
     };
 }

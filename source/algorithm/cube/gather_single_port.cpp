@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "../entries.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/algorithm/entries.hpp"
 
 namespace tutti {
 namespace {
@@ -42,16 +42,13 @@ algorithm gather_single_port_entry() {
         .rule = "sla.gather",
         .networks = "hypercube",
         .ports = {port_model::single_port_full_duplex},
-        .workload = workload_kind::all_to_root,
         .parameters = {},
         .time = "2^d - 1",
         .told = {knowledge::root},
-        .misfit = cube_misfit,
+        .why_not = why_not_cube,
         .phases = phases,
-        .lower_bound = others_bound,
         .transmissions = transmissions,
         .memory = memory,
-        .required = addressed_required,
         .program = program,
     };
 }

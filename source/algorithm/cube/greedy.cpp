@@ -1,8 +1,8 @@
 #include "tutti/algorithm/cube/greedy.hpp"
 
-#include "../entries.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/algorithm/entries.hpp"
 
 namespace tutti {
 namespace {
@@ -33,8 +33,8 @@ algorithm greedy_entry() {
         .time = "d + K - 1 for K >= 1",
         .kind = time_kind::upper_bound,
         .told = {knowledge::message_count},
-        .misfit = cube_misfit,
-        .misfit_input = cube_input_misfit,
+        .why_not = why_not_cube,
+        .why_not_input = why_not_cube_input,
         .phases =
             [](const problem& what) {
                 const slot k = static_cast<slot>(what.message_count());
@@ -43,10 +43,8 @@ algorithm greedy_entry() {
                                            .most_slots = k == 0 ? 0 : d + k - 1,
                                            .marked_by = cube_of(what).node_count()}};
             },
-        .lower_bound = simultaneous_broadcast_bound,
         .transmissions = broadcast_hops,
         .memory = memory,
-        .required = everything_required,
         .program = greedy_program,
     };
 }

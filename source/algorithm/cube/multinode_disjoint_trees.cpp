@@ -1,8 +1,8 @@
 #include "tutti/algorithm/cube/multinode_disjoint_trees.hpp"
 
-#include "../entries.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/algorithm/entries.hpp"
 
 namespace tutti {
 namespace {
@@ -47,15 +47,12 @@ algorithm multinode_disjoint_trees_entry() {
         .rule = "kbcast.mnb",
         .networks = "hypercube",
         .ports = {port_model::all_port},
-        .workload = workload_kind::everyone,
         .parameters = {},
         .time = "2*ceil(2^d/d) + 2d - 1",
-        .misfit = cube_misfit,
+        .why_not = why_not_cube,
         .phases = phases,
-        .lower_bound = simultaneous_broadcast_bound,
         .transmissions = transmissions,
         .memory = memory,
-        .required = everything_required,
         .program = multinode_disjoint_trees_program,
     };
 }

@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "../entries.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/algorithm/entries.hpp"
 
 namespace tutti {
 namespace {
@@ -40,15 +40,12 @@ algorithm multinode_doubling_entry() {
         .rule = "sla.mnb.doubling",
         .networks = "hypercube",
         .ports = {port_model::single_port_full_duplex},
-        .workload = workload_kind::everyone,
         .parameters = {},
         .time = "2^d - 1",
-        .misfit = cube_misfit,
+        .why_not = why_not_cube,
         .phases = phases,
-        .lower_bound = others_bound,
         .transmissions = broadcast_hops,
         .memory = memory,
-        .required = everything_required,
         .program = program,
     };
 }

@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "../entries.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/algorithm/entries.hpp"
 
 namespace tutti {
 namespace {
@@ -42,15 +42,12 @@ algorithm multinode_rotation_classes_entry() {
         .rule = "mnb.opt",
         .networks = "hypercube",
         .ports = {port_model::all_port},
-        .workload = workload_kind::everyone,
         .parameters = {},
         .time = "ceil((2^d-1)/d)",
-        .misfit = cube_misfit,
+        .why_not = why_not_cube,
         .phases = phases,
-        .lower_bound = link_bound,
         .transmissions = broadcast_hops,
         .memory = memory,
-        .required = everything_required,
         .program = program,
     };
 }

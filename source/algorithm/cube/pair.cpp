@@ -1,8 +1,8 @@
 #include "tutti/algorithm/cube/pair.hpp"
 
-#include "../entries.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/algorithm/entries.hpp"
 
 namespace tutti {
 namespace {
@@ -26,7 +26,7 @@ algorithm pair_entry() {
         .ports = {port_model::all_port},
         .parameters = {},
         .time = "d for K = 2 from different nodes",
-        .misfit = cube_misfit,
+        .why_not = why_not_cube,
         .limits =
             [](const network& /*where*/) {
                 return message_limits{.least = 2, .most = 2, .is_one_a_node = true};
@@ -37,14 +37,12 @@ algorithm pair_entry() {
                                            .expected_slots = cube_of(what).dimensions(),
                                            .marked_by = cube_of(what).node_count()}};
             },
-        .lower_bound = simultaneous_broadcast_bound,
         .transmissions = broadcast_hops,
         .memory =
             [](const network& where, std::uint64_t /*message_count*/) {
                 const auto& cube = std::get<hypercube>(where);
                 return emulator_memory<cube_packet>(cube, 448 * cube.node_count());
             },
-        .required = everything_required,
         .program = pair_program,
     };
 }

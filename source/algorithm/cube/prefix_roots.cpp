@@ -1,8 +1,8 @@
 #include "tutti/algorithm/cube/prefix_roots.hpp"
 
-#include "../entries.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/algorithm/entries.hpp"
 
 namespace tutti {
 namespace {
@@ -54,13 +54,11 @@ algorithm prefix_roots_entry() {
         .parameters = {},
         .time = "2*ceil(K/d) + 4d",
         .returns_message_count = true,
-        .misfit = cube_misfit,
-        .misfit_input = cube_input_misfit,
+        .why_not = why_not_cube,
+        .why_not_input = why_not_cube_input,
         .phases = phases,
-        .lower_bound = simultaneous_broadcast_bound,
         .transmissions = transmissions,
         .memory = memory,
-        .required = everything_required,
         .program = prefix_roots_program,
     };
 }

@@ -1,9 +1,8 @@
 #include "tutti/algorithm/cube/prefix_sum.hpp"
 
-#include "../entries.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
-#include "tutti/algorithm/requirements.hpp"
+#include "tutti/algorithm/entries.hpp"
 
 namespace tutti {
 namespace {
@@ -73,18 +72,15 @@ algorithm prefix_by_tree_entry() {
         .rule = "prefix.tree, prefix.tree+K",
         .networks = "hypercube",
         .ports = {port_model::all_port},
-        .workload = workload_kind::counts,
         .parameters = {{.name = "announce",
                         .default_value = false,
                         .meaning = "node 0 tells the total to its neighbours, in one more slot",
                         .range = boolean_range{}}},
         .time = "2d; 2d + 1 with announce",
-        .misfit = cube_misfit,
+        .why_not = why_not_cube,
         .phases = tree_phases,
-        .lower_bound = diameter_bound,
         .transmissions = tree_transmissions,
         .memory = tree_memory,
-        .required = sums_required,
         .program = tree_program,
     };
 }
@@ -97,10 +93,9 @@ algorithm prefix_by_exchange_entry() {
         .rule = "prefix.dx",
         .networks = "hypercube",
         .ports = {port_model::all_port, port_model::single_port_full_duplex},
-        .workload = workload_kind::counts,
         .parameters = {},
         .time = "d",
-        .misfit = cube_misfit,
+        .why_not = why_not_cube,
         .phases =
             [](const problem& what) {
                 return std::vector<phase>{{.name = "rank",
@@ -108,7 +103,6 @@ algorithm prefix_by_exchange_entry() {
                                            .marked_by = cube_of(what).node_count(),
                                            .is_synchronous = true}};
             },
-        .lower_bound = diameter_bound,
         .transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
             return cube_of(what).link_count();
         },
@@ -119,7 +113,6 @@ algorithm prefix_by_exchange_entry() {
                 return memory_of_rows(cube, static_cast<std::uint64_t>(cube.dimensions()),
                                       384 * cube.node_count());
             },
-        .required = sums_required,
         .program = exchange_program,
     };
 }

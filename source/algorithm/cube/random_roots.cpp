@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "../entries.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/random_roots_detected.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/algorithm/entries.hpp"
 #include "tutti/algorithm/occupancy.hpp"
 
 namespace tutti {
@@ -119,14 +119,12 @@ algorithm random_roots_entry() {
         .time = "2*ceil(c*K/d) + 2d - 1",
         .kind = time_kind::high_probability,
         .told = {knowledge::slot_budget},
-        .misfit = cube_misfit,
-        .misfit_input = cube_input_misfit,
+        .why_not = why_not_cube,
+        .why_not_input = why_not_cube_input,
         .phases = phases,
-        .lower_bound = simultaneous_broadcast_bound,
         .failure = failure,
         .transmissions = transmissions,
         .memory = memory<1248>,
-        .required = everything_required,
         .slot_budget = budget_of,
         .program = random_roots_program,
     };
@@ -142,13 +140,11 @@ algorithm random_roots_detected_entry() {
         .ports = {port_model::all_port},
         .parameters = {},
         .time = "2d + 2 + T + N for K >= 1, with T slots of travel and N the fullest share",
-        .misfit = cube_misfit,
-        .misfit_input = cube_input_misfit,
+        .why_not = why_not_cube,
+        .why_not_input = why_not_cube_input,
         .phases = detected_phases,
-        .lower_bound = simultaneous_broadcast_bound,
         .transmissions = detected_transmissions,
         .memory = memory<1640>,
-        .required = everything_required,
         .program = random_roots_detected_program,
     };
 }

@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <numeric>
 
-#include "../entries.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/algorithm/entries.hpp"
 
 namespace tutti {
 namespace {
@@ -63,13 +63,11 @@ algorithm ranked_entry() {
         .parameters = {},
         .time = "d for K <= d, ranks given",
         .told = {knowledge::rank},
-        .misfit = cube_misfit,
+        .why_not = why_not_cube,
         .limits = limits,
         .phases = [](const problem& what) { return std::vector{broadcast_phase(what)}; },
-        .lower_bound = simultaneous_broadcast_bound,
         .transmissions = broadcast_hops,
         .memory = memory,
-        .required = everything_required,
         .rank = rank,
         .program = ranked_program,
     };
@@ -85,7 +83,7 @@ algorithm ranked_after_prefix_entry() {
         .ports = {port_model::all_port},
         .parameters = {},
         .time = "3d for K <= d",
-        .misfit = cube_misfit,
+        .why_not = why_not_cube,
         .limits = limits,
         .phases =
             [](const problem& what) {
@@ -94,12 +92,10 @@ algorithm ranked_after_prefix_entry() {
                                            .marked_by = cube_of(what).node_count()},
                                           broadcast_phase(what)};
             },
-        .lower_bound = simultaneous_broadcast_bound,
         .transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
             return (what.message_count() + 2) * (cube_of(what).node_count() - 1);
         },
         .memory = memory,
-        .required = everything_required,
         .program = ranked_after_prefix_program,
     };
 }

@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "../entries.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/algorithm/entries.hpp"
 
 namespace tutti {
 namespace {
@@ -42,15 +42,12 @@ algorithm scatter_balanced_tree_entry() {
         .rule = "scatter.bal",
         .networks = "hypercube",
         .ports = {port_model::all_port},
-        .workload = workload_kind::root_to_all,
         .parameters = {},
         .time = "ceil((2^d-1)/d)",
-        .misfit = scatter_misfit,
+        .why_not = why_not_scatter,
         .phases = phases,
-        .lower_bound = link_bound,
         .transmissions = transmissions,
         .memory = memory,
-        .required = addressed_required,
         .program = program,
     };
 }

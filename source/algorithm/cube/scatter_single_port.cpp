@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "../entries.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/algorithm/entries.hpp"
 
 namespace tutti {
 namespace {
@@ -42,15 +42,12 @@ algorithm scatter_single_port_entry() {
         .rule = "sla.scatter",
         .networks = "hypercube",
         .ports = {port_model::single_port_full_duplex},
-        .workload = workload_kind::root_to_all,
         .parameters = {},
         .time = "2^d - 1",
-        .misfit = scatter_misfit,
+        .why_not = why_not_scatter,
         .phases = phases,
-        .lower_bound = others_bound,
         .transmissions = transmissions,
         .memory = memory,
-        .required = addressed_required,
         .program = program,
     };
 }

@@ -1,12 +1,11 @@
 #include "tutti/algorithm/cube/successive_broadcasts.hpp"
 
-#include <array>
 #include <string>
 #include <utility>
 
-#include "../entries.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/algorithm/entries.hpp"
 
 namespace tutti {
 namespace {
@@ -44,38 +43,9 @@ std::vector<phase> phases(const problem& what) {
              .marked_by = cube_of(what).node_count()}};
 }
 
-// The size of a smallest connected dominating set of the cube: exact up to 6 dimensions, at least
-// so much beyond. Of such a set, the first node dominates d+1 nodes, the second d-1 more, every
-// other one d-2 more at most; in 6 dimensions 15 such nodes cannot be found.
-std::int64_t connected_domination(int dimensions) {
-    constexpr std::array<std::int64_t, 7> known{1, 1, 2, 4, 6, 10, 16};
-    if (dimensions < std::ssize(known)) {
-        return known.at(static_cast<std::size_t>(dimensions));
-    }
-    const std::int64_t d = dimensions;
-    return 2 + rational{(std::int64_t{1} << d) - 2 * d, d - 2}.ceil();
-}
-
-rational lower_bound(const problem& what) {
-    if (what.ports != port_model::shout_and_whisper) {
-        return link_bound(what);
-    }
-    const hypercube& cube = cube_of(what);
-    return rational{cube.node_count()} + connected_domination(cube.dimensions()) - 1;
-}
-
 memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
     const auto& cube = std::get<hypercube>(where);
     return emulator_memory<cube_packet>(cube, 448 * cube.node_count());
-}
-
-// Every node stores the values in the order of the Gray code.
-requirement required(const problem& what) {
-    ordered_everywhere ordered{.node_count = cube_of(what).node_count(), .order = {}};
-    for (std::size_t i = 0; i < ordered.node_count; ++i) {
-        ordered.order.push_back(gray_code::gray(static_cast<std::uint32_t>(i)));
-    }
-    return ordered;
 }
 
 any_program program_of(const setting& where, const succession& how) {
@@ -98,15 +68,12 @@ algorithm entry_of_all() {
         .rule = "succ.rot",
         .networks = "hypercube",
         .ports = {port_model::shout_and_whisper},
-        .workload = workload_kind::everyone,
         .parameters = {},
         .time = "2p + d - 2, p = 2^d",
-        .misfit = cube_misfit,
+        .why_not = why_not_cube,
         .phases = phases<rotated>,
-        .lower_bound = lower_bound,
         .transmissions = broadcast_hops,
         .memory = memory,
-        .required = required,
         .program = program<rotated>,
     };
 }

@@ -68,7 +68,7 @@ std::vector<slot> arrivals_at_root(const problem& what, int tree) {
 
 }  // namespace
 
-std::string cube_misfit(const network& where) {
+std::string why_not_cube(const network& where) {
     const auto* const cube = std::get_if<hypercube>(&where);
     if (cube == nullptr) {
         return "runs on hypercubes only";
@@ -76,7 +76,7 @@ std::string cube_misfit(const network& where) {
     return cube->dimensions() == 0 ? "needs at least one dimension" : "";
 }
 
-std::string cube_input_misfit(const problem& what) {
+std::string why_not_cube_input(const problem& what) {
     for (std::size_t i = 0; i < what.broadcasters.nodes.size(); ++i) {
         if (what.broadcasters.packets[i] > cube_packet::most_sequences) {
             return fmt::format("node {} has {} packets, and a node can have {} at most",
@@ -93,35 +93,11 @@ std::int64_t largest_share(const problem& what) {
     return rational{what.message_count(), cube_of(what).dimensions()}.ceil();
 }
 
-rational simultaneous_broadcast_bound(const problem& what) {
-    if (what.message_count() == 0) {
-        return 0;
-    }
-    const hypercube& cube = cube_of(what);
-    const rational hops_per_link =
-        rational{cube.node_count() - 1, cube.link_count()} * what.message_count();
-    return std::max<std::int64_t>(cube.dimensions(), hops_per_link.ceil());
-}
-
 std::int64_t slots_for_others(const hypercube& cube) {
     return rational{cube.node_count() - 1, cube.dimensions()}.ceil();
 }
 
-rational link_bound(const problem& what) { return slots_for_others(cube_of(what)); }
-
-rational others_bound(const problem& what) {
-    return what.ports == port_model::all_port ? link_bound(what)
-                                              : rational{cube_of(what).node_count() - 1};
-}
-
 std::uint64_t distances_to_all(const hypercube& cube) { return cube.link_count() / 2; }
-
-rational exchange_bound(const problem& what) { return cube_of(what).node_count() / 2; }
-
-rational send_bound(const problem& what) {
-    return what.ports == port_model::all_port ? exchange_bound(what)
-                                              : rational{distances_to_all(cube_of(what))};
-}
 
 memory_estimate memory_of_rows(const hypercube& cube, std::uint64_t rows,
                                std::uint64_t program_bytes) {
@@ -142,34 +118,21 @@ memory_estimate memory_of_queues(const hypercube& cube, std::uint64_t message_co
         cube, nodes * (a_node + a_message * std::bit_ceil(waiting_messages(cube, messages))));
 }
 
-std::string scatter_misfit(const network& where) {
+std::string why_not_scatter(const network& where) {
     constexpr int most = 26;  // the root numbers its messages
-    const std::string misfit = cube_misfit(where);
-    return misfit.empty() && std::get<hypercube>(where).dimensions() > most
+    const std::string why_not = why_not_cube(where);
+    return why_not.empty() && std::get<hypercube>(where).dimensions() > most
                ? fmt::format("takes at most {} dimensions", most)
-               : misfit;
+               : why_not;
 }
 
-std::string exchange_misfit(const network& where) {
+std::string why_not_exchange(const network& where) {
     constexpr int most = 16;  // 2^32 messages
-    const std::string misfit = cube_misfit(where);
-    return misfit.empty() && std::get<hypercube>(where).dimensions() > most
+    const std::string why_not = why_not_cube(where);
+    return why_not.empty() && std::get<hypercube>(where).dimensions() > most
                ? fmt::format("takes at most {} dimensions", most)
-               : misfit;
+               : why_not;
 }
-
-requirement addressed_required(const problem& what) {
-    const node_id root = what.root;
-    const bool is_to_root = what.broadcasters.packets_of(root) == 0;
-    return addressed_messages{
-        .node_count = node_count(what.where),
-        .senders = what.broadcasters,
-        .destination = [root, is_to_root](node_id origin, std::uint32_t number) {
-            return is_to_root ? root : origin ^ (number + 1);
-        }};
-}
-
-rational diameter_bound(const problem& what) { return cube_of(what).dimensions(); }
 
 std::optional<std::uint64_t> broadcast_hops(const problem& what) {
     return what.message_count() * (cube_of(what).node_count() - 1);

@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "../entries.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/algorithm/entries.hpp"
 
 namespace tutti {
 namespace {
@@ -46,15 +46,12 @@ algorithm total_exchange_recursive_entry() {
         .rule = "te.opt",
         .networks = "hypercube",
         .ports = {port_model::all_port},
-        .workload = workload_kind::all_to_all,
         .parameters = {},
         .time = "2^(d-1)",
-        .misfit = exchange_misfit,
+        .why_not = why_not_exchange,
         .phases = phases,
-        .lower_bound = exchange_bound,
         .transmissions = transmissions,
         .memory = memory,
-        .required = addressed_required,
         .program = program,
     };
 }

@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "../entries.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/algorithm/entries.hpp"
 
 namespace tutti {
 namespace {
@@ -43,15 +43,12 @@ algorithm total_exchange_single_port_entry() {
         .rule = "sla.te",
         .networks = "hypercube",
         .ports = {port_model::single_port_full_duplex},
-        .workload = workload_kind::all_to_all,
         .parameters = {},
         .time = "d*2^(d-1)",
-        .misfit = exchange_misfit,
+        .why_not = why_not_exchange,
         .phases = phases,
-        .lower_bound = send_bound,
         .transmissions = transmissions,
         .memory = memory,
-        .required = addressed_required,
         .program = program,
     };
 }

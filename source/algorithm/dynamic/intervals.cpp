@@ -6,11 +6,11 @@
 
 #include <fmt/format.h>
 
-#include "../entries.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/exchange_roots.hpp"
 #include "tutti/algorithm/cube/prefix_roots.hpp"
 #include "tutti/algorithm/dynamic/theory.hpp"
+#include "tutti/algorithm/entries.hpp"
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/partial_multinode_broadcast.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
@@ -24,7 +24,7 @@ std::uint64_t intervals_of(const problem& what) {
     return what.parameter<std::uint64_t>("intervals");
 }
 
-std::string misfit(const network& where) {
+std::string why_not(const network& where) {
     constexpr std::size_t most_nodes = 1U << 14U;
     if (node_count(where) > most_nodes) {
         return fmt::format("takes networks of at most {} nodes", most_nodes);
@@ -32,11 +32,11 @@ std::string misfit(const network& where) {
     if (std::holds_alternative<hypercube>(where)) {
         return std::get<hypercube>(where).dimensions() == 0 ? "needs at least one dimension" : "";
     }
-    return grid_misfit(where);
+    return why_not_grid(where);
 }
 
-std::string misfit_input(const problem& what) {
-    const std::string wrong = interval_algorithm(what).misfit(interval_network(what));
+std::string why_not_input(const problem& what) {
+    const std::string wrong = interval_algorithm(what).why_not(interval_network(what));
     if (!wrong.empty()) {
         return fmt::format("'algorithm={}' {}", what.parameter<std::string>("algorithm"), wrong);
     }
@@ -78,10 +78,6 @@ memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
             program);
     }
     return emulator_memory<mesh_packet>(std::get<grid>(where), program);
-}
-
-requirement required(const problem& what) {
-    return streamed_everywhere{.node_count = node_count(what.where)};
 }
 
 template <class Packet, class Network, class Broadcast>
@@ -142,13 +138,6 @@ void run(const problem& what, const assignment& given, const emulation& how) {
 
 std::vector<parameter> parameters() {
     return {
-        {.name = "rate",
-         .default_value = rational{1, 100},
-         .meaning = "messages that arrive at a node in a slot, on average",
-         .range = rational_range{.most = 1000,
-                                 .most_denominator = 1'000'000'000,
-                                 .words = "above 0 and at most 1000, as 1/20 or 0.05",
-                                 .takes_decimals = true}},
         {.name = "intervals",
          .default_value = 1000,
          .meaning = "broadcasts, one after the other",
@@ -176,12 +165,11 @@ algorithm broadcast_intervals_entry() {
         .rule = "dynamic_interval, dynamic_mean_delay",
         .networks = "array, torus, hypercube",
         .ports = {port_model::all_port},
-        .workload = workload_kind::arrivals,
         .parameters = parameters(),
         .time = "intervals * the time of a broadcast from all nodes",
         .kind = time_kind::upper_bound,
-        .misfit = misfit,
-        .misfit_input = misfit_input,
+        .why_not = why_not,
+        .why_not_input = why_not_input,
         .phases = phases,
         .expected = expected,
         .lower_bound = lower_bound,
@@ -189,7 +177,6 @@ algorithm broadcast_intervals_entry() {
             return std::nullopt;
         },
         .memory = memory,
-        .required = required,
         .run = run,
     };
 }

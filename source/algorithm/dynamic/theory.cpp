@@ -71,7 +71,7 @@ const algorithm& interval_algorithm(const problem& what) {
 
 network interval_network(const problem& what) {
     const auto* const cube = std::get_if<hypercube>(&what.where);
-    if (cube == nullptr || interval_algorithm(what).misfit(what.where).empty()) {
+    if (cube == nullptr || interval_algorithm(what).why_not(what.where).empty()) {
         return what.where;
     }
     return grid{std::vector<int>(static_cast<std::size_t>(cube->dimensions()), 2), grid_edge::open};

@@ -2,20 +2,19 @@
 
 #include <utility>
 
-#include "../entries.hpp"
+#include "tutti/algorithm/entries.hpp"
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
-#include "tutti/algorithm/requirements.hpp"
 
 namespace tutti {
 namespace {
 
-std::string misfit(const network& where) {
+std::string why_not(const network& where) {
     const auto* const shape = std::get_if<grid>(&where);
     if (shape == nullptr || shape->edge() == grid_edge::open || shape->dimensions() != 1) {
         return "runs on rings only";
     }
-    return line_misfit(where);
+    return why_not_line(where);
 }
 
 memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
@@ -40,10 +39,9 @@ algorithm multinode_both_ways_entry() {
         .rule = "ring_mnb_whole",
         .networks = "ring",
         .ports = {port_model::all_port},
-        .workload = workload_kind::everyone,
         .parameters = {},
         .time = "floor(p/2)",
-        .misfit = misfit,
+        .why_not = why_not,
         .phases =
             [](const problem& what) {
                 const int p = grid_of(what).side(0);
@@ -52,13 +50,11 @@ algorithm multinode_both_ways_entry() {
                                            .marked_by = node_count(what.where),
                                            .is_synchronous = true}};
             },
-        .lower_bound = reception_bound,
         .transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
             const std::uint64_t nodes = node_count(what.where);
             return nodes * (nodes - 1);
         },
         .memory = memory,
-        .required = everything_required,
         .program = both_ways_program,
     };
 }

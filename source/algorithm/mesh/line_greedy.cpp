@@ -5,10 +5,9 @@
 #include <utility>
 #include <vector>
 
-#include "../entries.hpp"
+#include "tutti/algorithm/entries.hpp"
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
-#include "tutti/algorithm/requirements.hpp"
 
 namespace tutti {
 namespace {
@@ -93,7 +92,7 @@ algorithm line_greedy_entry() {
         .time = "max of K_j + p-2-j from either end on a path, at most (K+p-2)/2 on a ring",
         .kind = time_kind::upper_bound,
         .told = {knowledge::message_count},
-        .misfit = line_misfit,
+        .why_not = why_not_line,
         .phases =
             [](const problem& what) {
                 return std::vector<phase>{
@@ -106,7 +105,6 @@ algorithm line_greedy_entry() {
             return (is_ring(what) ? 2 : 1) * what.message_count() * links;
         },
         .memory = memory,
-        .required = everything_required,
         .program = line_greedy_program,
     };
 }

@@ -1,10 +1,8 @@
 #include "tutti/algorithm/mesh/mesh_prefix.hpp"
 
-#include "../entries.hpp"
+#include "tutti/algorithm/entries.hpp"
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
-#include "tutti/algorithm/requirements.hpp"
-#include "tutti/topology/diameter.hpp"
 
 namespace tutti {
 namespace {
@@ -32,10 +30,9 @@ algorithm mesh_prefix_entry() {
         .rule = "prefix",
         .networks = "array, torus",
         .ports = {port_model::all_port},
-        .workload = workload_kind::counts,
         .parameters = {},
         .time = "2d(p-1)",
-        .misfit = grid_misfit,
+        .why_not = why_not_grid,
         .phases =
             [](const problem& what) {
                 const std::int64_t sweep = grid_of(what).dimensions() * (grid_of(what).side(0) - 1);
@@ -44,12 +41,10 @@ algorithm mesh_prefix_entry() {
                                            .marked_by = node_count(what.where),
                                            .is_synchronous = true}};
             },
-        .lower_bound = [](const problem& what) -> rational { return diameter(what.where); },
         .transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
             return 2 * (node_count(what.where) - 1);
         },
         .memory = memory,
-        .required = sums_required,
         .program = mesh_prefix_program,
     };
 }

@@ -2,25 +2,25 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstdlib>
 #include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "../entries.hpp"
+#include "tutti/algorithm/entries.hpp"
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
+#include "tutti/collective/collectives.hpp"
 
 namespace tutti {
 namespace {
 
-std::string array_misfit(const network& where) {
-    std::string misfit = grid_misfit(where);
-    if (misfit.empty() && std::get<grid>(where).edge() == grid_edge::closed) {
-        misfit = "runs on arrays only";
+std::string why_not_array(const network& where) {
+    std::string why_not = why_not_grid(where);
+    if (why_not.empty() && std::get<grid>(where).edge() == grid_edge::closed) {
+        why_not = "runs on arrays only";
     }
-    return misfit;
+    return why_not;
 }
 
 message_limits one_a_node(const network& where) {
@@ -32,20 +32,7 @@ std::uint64_t rank_of(const problem& what, node_id source) {
     return static_cast<std::uint64_t>(std::ranges::lower_bound(nodes, source) - nodes.begin());
 }
 
-// Where the sources' messages go, by rank.
-std::vector<node_id> destinations_of(const problem& what) {
-    std::vector<node_id> named = what.parameter_or("to", std::vector<node_id>{});
-    if (!named.empty()) {
-        return named;
-    }
-    std::vector<node_id> first(what.broadcasters.nodes.size());
-    for (std::size_t i = 0; i < first.size(); ++i) {
-        first[i] = static_cast<node_id>(i);
-    }
-    return first;
-}
-
-std::string misfit_destinations(const problem& what) {
+std::string why_not_to(const problem& what) {
     const std::vector<node_id> to = destinations_of(what);
     const std::string& text = value_of(what.parameters, "to").text();
     if (to.size() != what.broadcasters.nodes.size()) {
@@ -57,24 +44,6 @@ std::string misfit_destinations(const problem& what) {
                            node_count(what.where) - 1);
     }
     return "";
-}
-
-std::uint64_t distance(const grid& shape, node_id a, node_id b) {
-    std::uint64_t links = 0;
-    for (int i = 0; i < shape.dimensions(); ++i) {
-        links += static_cast<std::uint64_t>(std::abs(shape.digit(a, i) - shape.digit(b, i)));
-    }
-    return links;
-}
-
-// A packet takes at least as long as its way.
-rational farthest(const problem& what) {
-    const std::vector<node_id> to = destinations_of(what);
-    std::uint64_t most = 0;
-    for (std::size_t i = 0; i < to.size(); ++i) {
-        most = std::max(most, distance(grid_of(what), what.broadcasters.nodes[i], to[i]));
-    }
-    return most;
 }
 
 std::optional<std::uint64_t> packing_transmissions(const problem& what) {
@@ -98,17 +67,6 @@ std::vector<phase> packing_phases(const problem& what) { return {sweep(what, "pa
 
 std::vector<phase> routing_phases(const problem& what) {
     return {sweep(what, "pack"), sweep(what, "unpack")};
-}
-
-requirement required(const problem& what) {
-    return addressed_messages{
-        .node_count = node_count(what.where),
-        .senders = what.broadcasters,
-        .destination = [sources = what.broadcasters.nodes, to = destinations_of(what)](
-                           node_id origin, std::uint32_t /*number*/) {
-            return to[static_cast<std::size_t>(std::ranges::lower_bound(sources, origin) -
-                                               sources.begin())];
-        }};
 }
 
 memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
@@ -145,13 +103,11 @@ algorithm mesh_packing_entry() {
         .parameters = {},
         .time = "d(p-1)",
         .told = {knowledge::rank},
-        .misfit = array_misfit,
+        .why_not = why_not_array,
         .limits = one_a_node,
         .phases = packing_phases,
-        .lower_bound = farthest,
         .transmissions = packing_transmissions,
         .memory = memory,
-        .required = required,
         .rank = rank_of,
         .program = packing_program,
     };
@@ -165,22 +121,14 @@ algorithm monotone_routing_entry() {
         .rule = "monotone",
         .networks = "array",
         .ports = {port_model::all_port},
-        .parameters = {{.name = "to",
-                        .default_value = {std::vector<node_id>{}, "first"},
-                        .meaning = "the destinations, as many as sources",
-                        .range = node_list_range{.most = grid::most_nodes - 1,
-                                                 .word = "first",
-                                                 .words = "first, for the first nodes"}}},
         .time = "2d(p-1)",
         .told = {knowledge::rank},
-        .misfit = array_misfit,
+        .why_not = why_not_array,
         .limits = one_a_node,
-        .misfit_input = misfit_destinations,
+        .why_not_input = why_not_to,
         .phases = routing_phases,
-        .lower_bound = farthest,
         .transmissions = routing_transmissions,
         .memory = memory,
-        .required = required,
         .rank = rank_of,
         .program = routing_program,
     };

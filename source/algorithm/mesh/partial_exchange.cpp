@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "../entries.hpp"
+#include "tutti/algorithm/entries.hpp"
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
 
@@ -65,17 +65,14 @@ algorithm partial_exchange_entry() {
         .rule = "pe_exchange, pe_rowcol_sums, pe_rowcol_sums_M",
         .networks = "array, torus, two dimensions",
         .ports = {port_model::all_port},
-        .workload = workload_kind::broadcasters_to_all,
         .parameters = {prefix_step_parameter()},
         .time = "4*floor(p/2)*t_p + 2m(N-p) + 2(p-1), m = floor(sqrt M); to the last packet",
         .kind = time_kind::upper_bound,
-        .misfit = square_misfit,
+        .why_not = why_not_square,
         .limits = exchange_limits,
         .phases = phases,
-        .lower_bound = partial_exchange_bound,
         .transmissions = transmissions,
         .memory = memory,
-        .required = exchange_required,
         .program = row_column_program,
     };
 }

@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "../entries.hpp"
+#include "tutti/algorithm/entries.hpp"
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
 
@@ -102,14 +102,11 @@ algorithm gather_entry() {
         .source = "Varvarigos & Bertsekas 1994, section 5",
         .networks = "array, torus, two dimensions",
         .ports = {port_model::all_port},
-        .workload = workload_kind::all_to_broadcasters,
         .time = {},
         .kind = time_kind::upper_bound,
         .told = {knowledge::broadcasters},
-        .misfit = square_misfit,
+        .why_not = why_not_square,
         .limits = exchange_limits,
-        .lower_bound = partial_exchange_bound,
-        .required = partial_gather_required,
     };
 }
 

@@ -7,10 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "../entries.hpp"
+#include "tutti/algorithm/entries.hpp"
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
-#include "tutti/algorithm/requirements.hpp"
 
 namespace tutti {
 namespace {
@@ -193,16 +192,13 @@ algorithm entry_of(const variant& how) {
         .rule = how.rule,
         .networks = how.needs_torus ? "torus" : "array, torus",
         .ports = {port_model::all_port},
-        .workload = how.is_partial ? workload_kind::broadcasters : workload_kind::everyone,
         .time = how.time,
         .returns_message_count = how.is_partial,
-        .misfit = how.needs_torus ? torus_misfit : grid_misfit,
+        .why_not = how.needs_torus ? why_not_torus : why_not_grid,
         .phases = [how](const problem& what) { return phases_of(how, what); },
-        .lower_bound = reception_bound,
         .transmissions = [how](const problem& what) { return transmissions_of(how, what); },
         .memory = [how](const network& where,
                         std::uint64_t messages) { return memory_of(how, where, messages); },
-        .required = everything_required,
         .program = [how](const setting& where) { return program_of(how, where); },
     };
     if (how.is_partial) {

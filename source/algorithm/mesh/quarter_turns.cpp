@@ -4,10 +4,9 @@
 #include <optional>
 #include <utility>
 
-#include "../entries.hpp"
+#include "tutti/algorithm/entries.hpp"
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
-#include "tutti/algorithm/requirements.hpp"
 #include "tutti/model/folded.hpp"
 #include "tutti/tree/fold.hpp"
 
@@ -87,12 +86,12 @@ private:
     std::vector<std::optional<reached>> reached_;
 };
 
-std::string misfit(const network& where) {
-    std::string misfit = grid_misfit(where);
-    if (misfit.empty() && std::get<grid>(where).dimensions() != 2) {
-        misfit = "needs two dimensions";
+std::string why_not(const network& where) {
+    std::string why_not = why_not_grid(where);
+    if (why_not.empty() && std::get<grid>(where).dimensions() != 2) {
+        why_not = "needs two dimensions";
     }
-    return misfit;
+    return why_not;
 }
 
 // Folded, a link of the torus is two of the array, but for those between the ends of lines.
@@ -198,10 +197,9 @@ algorithm multinode_quarter_turns_entry() {
         .rule = "torus2_mnb, array2_mnb",
         .networks = "torus, array, 2-D",
         .ports = {port_model::all_port},
-        .workload = workload_kind::everyone,
         .parameters = {},
         .time = "ceil((p^2-1)/4) on a torus, ceil((p^2-1)/2) on an array",
-        .misfit = misfit,
+        .why_not = why_not,
         .phases =
             [](const problem& what) {
                 return std::vector<phase>{{.name = "broadcast",
@@ -209,10 +207,8 @@ algorithm multinode_quarter_turns_entry() {
                                            .marked_by = node_count(what.where),
                                            .is_synchronous = true}};
             },
-        .lower_bound = reception_bound,
         .transmissions = transmissions,
         .memory = memory,
-        .required = everything_required,
         .program = quarter_turns_program,
     };
 }

@@ -8,7 +8,7 @@
 
 namespace tutti {
 
-std::string grid_misfit(const network& where) {
+std::string why_not_grid(const network& where) {
     const auto* const shape = std::get_if<grid>(&where);
     if (shape == nullptr) {
         return "runs on arrays and tori only";
@@ -23,15 +23,15 @@ std::string grid_misfit(const network& where) {
     return "";
 }
 
-std::string torus_misfit(const network& where) {
-    std::string misfit = grid_misfit(where);
-    if (misfit.empty() && std::get<grid>(where).edge() == grid_edge::open) {
-        misfit = "runs on tori only";
+std::string why_not_torus(const network& where) {
+    std::string why_not = why_not_grid(where);
+    if (why_not.empty() && std::get<grid>(where).edge() == grid_edge::open) {
+        why_not = "runs on tori only";
     }
-    return misfit;
+    return why_not;
 }
 
-std::string line_misfit(const network& where) {
+std::string why_not_line(const network& where) {
     const auto* const shape = std::get_if<grid>(&where);
     if (shape == nullptr || shape->dimensions() != 1) {
         return "runs on paths and rings only";
@@ -39,7 +39,7 @@ std::string line_misfit(const network& where) {
     if (shape->edge() == grid_edge::closed && shape->side(0) < 3) {
         return "needs three nodes or more on a ring";
     }
-    return grid_misfit(where);
+    return why_not_grid(where);
 }
 
 const grid& grid_of(const setting& what) { return std::get<grid>(what.where); }

@@ -7,9 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "../entries.hpp"
+#include "tutti/algorithm/entries.hpp"
 #include "tutti/algorithm/message_machine.hpp"
-#include "tutti/algorithm/requirements.hpp"
 #include "tutti/algorithm/ring/multinode_along.hpp"
 #include "tutti/algorithm/ring/theory.hpp"
 
@@ -72,16 +71,14 @@ algorithm multinode_product_entry() {
         .rule = "product_mnb",
         .networks = "product, torus, array",
         .ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex},
-        .workload = workload_kind::everyone,
         .parameters = {},
         .time = "sum over the factors i of n_{i+1}..n_k T_i",
-        .misfit = product_misfit,
+        .why_not = why_not_product,
         .phases = [](const problem& what) { return multinode_phases(what, slots_of(what)); },
         .lower_bound = whole_multinode_bound,
         .advice = advice,
         .transmissions = multinode_hops,
         .memory = memory,
-        .required = everything_required,
         .program = program,
     };
 }

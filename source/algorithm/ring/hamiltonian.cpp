@@ -6,10 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "../entries.hpp"
+#include "tutti/algorithm/entries.hpp"
 #include "tutti/algorithm/message_machine.hpp"
 #include "tutti/algorithm/message_packet.hpp"
-#include "tutti/algorithm/requirements.hpp"
 #include "tutti/algorithm/ring/multinode_along.hpp"
 #include "tutti/algorithm/ring/theory.hpp"
 #include "tutti/algorithm/ring/tour_broadcast.hpp"
@@ -19,7 +18,7 @@
 namespace tutti {
 namespace {
 
-std::string cycle_misfit(const network& where) {
+std::string why_not_cycle(const network& where) {
     const hamiltonian_answer found = find_hamiltonian_cycle(where);
     if (found.exists == answer::yes) {
         return "";
@@ -30,7 +29,7 @@ std::string cycle_misfit(const network& where) {
                        found.why_not, has_path ? "; hamiltonian-path does without" : "");
 }
 
-std::string path_misfit(const network& where) {
+std::string why_not_path(const network& where) {
     const auto* const shape = std::get_if<grid>(&where);
     return shape != nullptr && shape->edge() == grid_edge::open ? ""
                                                                 : "runs on paths and arrays only";
@@ -88,15 +87,13 @@ algorithm multinode_hamiltonian_entry() {
         .rule = "ring_mnb, hamiltonian_mnb, sla.mnb.ring",
         .networks = "any with a known Hamiltonian cycle",
         .ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex},
-        .workload = workload_kind::everyone,
         .parameters = {},
         .time = "n - 1; half duplex 2(n-1) for even n, 2n for odd n",
-        .misfit = cycle_misfit,
+        .why_not = why_not_cycle,
         .phases = phases<cycle_slots>,
         .lower_bound = whole_multinode_bound,
         .transmissions = multinode_hops,
         .memory = cycle_memory,
-        .required = everything_required,
         .program = cycle_program,
     };
 }
@@ -109,15 +106,13 @@ algorithm multinode_hamiltonian_path_entry() {
         .rule = "path_mnb, hamiltonian_path_mnb",
         .networks = "path, array",
         .ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex},
-        .workload = workload_kind::everyone,
         .parameters = {},
         .time = "ceil(3n/2) - 1; half duplex ceil(5n/2) - 2; as hamiltonian for n <= 2",
-        .misfit = path_misfit,
+        .why_not = why_not_path,
         .phases = phases<slots_along_path>,
         .lower_bound = whole_multinode_bound,
         .transmissions = multinode_hops,
         .memory = path_memory,
-        .required = everything_required,
         .program = path_program,
     };
 }

@@ -110,12 +110,12 @@ TEST_CASE("the worst set has 2^(d-1) sources, or ceil((2^d-1)/d), and takes a sl
         for (const std::string_view tree : {unbalanced, rotation}) {
             const slot k = tree == rotation ? share : half;
             const tutti::experiment asked = with(tree, d, "adversarial");
-            const tutti::problem posed = tutti::pose(asked);
+            const tutti::problem input = tutti::problem_of(asked);
             const tutti::result found = support::run(asked);
             CAPTURE(tree);
             CAPTURE(d);
-            CHECK(posed.broadcasters == entering_node_0(tree, d));
-            CHECK(posed.message_count() == static_cast<std::uint64_t>(k));
+            CHECK(input.broadcasters == entering_node_0(tree, d));
+            CHECK(input.message_count() == static_cast<std::uint64_t>(k));
             CHECK(support::outcome_of(found) == "complete");
             CHECK(found.slots == k);
         }

@@ -69,7 +69,7 @@ TEST_CASE("a node is done when it has heard the ends of all trees") {
 TEST_CASE("broadcasters are not asked for: every node has a message") {
     tutti::experiment asked = on_cube(3);
     asked.broadcasters = tutti::broadcaster_specification::parse("none");
-    CHECK(tutti::pose(asked).message_count() == 8);
+    CHECK(tutti::problem_of(asked).message_count() == 8);
     CHECK(support::run(asked).broadcasters == "all");
 }
 

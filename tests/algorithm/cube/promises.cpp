@@ -9,6 +9,7 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
+#include "support/standard.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/model/random.hpp"
@@ -55,7 +56,7 @@ const std::map<std::string_view, promise>& promises() {
 /// The entries that a promise is about.
 std::vector<const algorithm*> promised() {
     std::vector<const algorithm*> all;
-    for (const algorithm& known : tutti::standard_algorithms()) {
+    for (const algorithm& known : support::standard_algorithms()) {
         if (promises().contains(known.rule)) {
             all.push_back(&known);
         }
@@ -100,7 +101,7 @@ TEST_CASE("in composite and prime dimensions alike, runs are complete in the pro
 TEST_CASE("any node may be the root") {
     tutti::split_mix random{71};
     for (const algorithm* const what : promised()) {
-        if (!tutti::has_root(what->workload)) {
+        if (!what->goal->takes_root) {
             continue;
         }
         for (int d = 1; d <= 4; ++d) {
@@ -129,10 +130,10 @@ TEST_CASE("an algorithm that meets its lower bound is said to") {
             continue;
         }
         for (int d = 1; d <= 12; ++d) {
-            const tutti::problem posed = tutti::pose(support::on_cube(*what, d));
-            const auto expected = tutti::expected_time_of(*what, posed);
+            const tutti::problem input = tutti::problem_of(support::on_cube(*what, d));
+            const auto expected = tutti::expected_time_of(*what, input);
             REQUIRE(expected.has_value());
-            CHECK(expected->units == what->lower_bound(posed));
+            CHECK(expected->units == what->lower_bound(input));
         }
     }
 }

@@ -178,7 +178,7 @@ void check_figures(const forecast& expected, const tutti::dynamic_result& found)
 void check_packet_by_packet(const tutti::experiment& asked) {
     support::event_recorder log;
     const tutti::result found = support::run_logged(asked, log);
-    const tutti::problem what = pose(asked);
+    const tutti::problem what = problem_of(asked);
     const forecast expected = forecast_of(what);
     REQUIRE(support::outcome_of(found) == "complete");
     REQUIRE(found.dynamic.has_value());
@@ -214,7 +214,7 @@ constexpr std::array<subject, 12> subjects{{{"torus:4x4", "split-packing"},
 /// The rate that is so many times the limit of stability.
 std::string rate_at(const subject& what, rational times) {
     const tutti::interval_theory known = theory_of_intervals(
-        pose(dynamic_experiment(what.network, {{"algorithm", std::string{what.algorithm}}})));
+        problem_of(dynamic_experiment(what.network, {{"algorithm", std::string{what.algorithm}}})));
     return to_string(times / known.lengths.back());
 }
 
@@ -270,9 +270,9 @@ TEST_CASE("the mean delay with padded intervals is that of the identity of momen
             tutti::experiment asked = at_load({network, "split-packing"}, load, "6000");
             asked.parameters["padded"] = "true";
             asked.parameters["prefix-step"] = "1/8";
-            const tutti::interval_theory shorter = theory_of_intervals(pose(asked));
+            const tutti::interval_theory shorter = theory_of_intervals(problem_of(asked));
             asked.parameters["rate"] = to_string(load / shorter.lengths.back());
-            const tutti::interval_theory known = theory_of_intervals(pose(asked));
+            const tutti::interval_theory known = theory_of_intervals(problem_of(asked));
             const tutti::result found = support::run(asked);
             CAPTURE(network);
             CAPTURE(known.rate);
@@ -294,7 +294,7 @@ TEST_CASE("the mean delay with padded intervals is that of the identity of momen
 TEST_CASE("at light load a message waits for half an interval and is broadcast in the next") {
     tutti::experiment asked = dynamic_experiment(
         "torus:4x4", {{"rate", "1/20000"}, {"intervals", "40000"}, {"padded", "true"}});
-    const tutti::interval_theory known = theory_of_intervals(pose(asked));
+    const tutti::interval_theory known = theory_of_intervals(problem_of(asked));
     const tutti::result found = support::run(asked);
     const double limit = 1.5 * known.constant.to_double() + known.slope.to_double();
     CHECK(std::abs(found.dynamic->delay->mean / limit - 1) < 0.03);
@@ -354,7 +354,7 @@ TEST_CASE("a run that is repeated forgets the one before") {
 
 TEST_CASE("an algorithm that does not fit the network, or too long a run, is refused in a line") {
     const auto complaint = [](std::string_view network, const tutti::parameter_values& values) {
-        return misfit_with_input(dynamic_experiment(network, values));
+        return why_not_with_input(dynamic_experiment(network, values));
     };
     CHECK(complaint("torus:4x4", {{"algorithm", "prefix-roots"}}) ==
           "'algorithm=prefix-roots' runs on hypercubes only");
@@ -369,10 +369,10 @@ TEST_CASE("an algorithm that does not fit the network, or too long a run, is ref
                   {{"intervals", "100000000"}, {"padded", "true"}, {"algorithm", "packing"}})
             .empty());
     const tutti::algorithm& entry = support::entry("dynamic-broadcast/intervals");
-    CHECK(entry.misfit(tutti::parse_network("torus:128x128")).empty());
-    CHECK(entry.misfit(tutti::parse_network("torus:129x129")) ==
+    CHECK(entry.why_not(tutti::parse_network("torus:128x128")).empty());
+    CHECK(entry.why_not(tutti::parse_network("torus:129x129")) ==
           "takes networks of at most 16384 nodes");
-    CHECK(entry.misfit(tutti::parse_network("hypercube:20")) ==
+    CHECK(entry.why_not(tutti::parse_network("hypercube:20")) ==
           "takes networks of at most 16384 nodes");
 }
 

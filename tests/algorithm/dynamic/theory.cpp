@@ -26,7 +26,7 @@ using tutti::interval_theory;
 using tutti::rational;
 
 interval_theory theory_on(std::string_view network, const tutti::parameter_values& values = {}) {
-    return theory_of_intervals(pose(dynamic_experiment(network, values)));
+    return theory_of_intervals(problem_of(dynamic_experiment(network, values)));
 }
 
 std::vector<mesh_golden_row> rows_of(std::string_view rule) {
@@ -89,7 +89,7 @@ TEST_CASE("the delay bound is the reference one, and a run of true lengths stays
                 dynamic_experiment(network, {{"prefix-step", to_string(row.prefix_step())},
                                              {"rate", row.parameters.at("lambda")},
                                              {"intervals", "1000"}});
-            const interval_theory known = theory_of_intervals(pose(asked));
+            const interval_theory known = theory_of_intervals(problem_of(asked));
             const double bound = row.slots().to_double();
             REQUIRE(known.delay_bound().has_value());
             CHECK(std::abs(*known.delay_bound() / bound - 1) < 1e-3);
@@ -115,13 +115,13 @@ TEST_CASE("no interval is longer than V + XM, and padded intervals are that long
                                             "one-dimension", "prefix-roots", "exchange-roots"}) {
             const tutti::experiment asked = dynamic_experiment(
                 network, {{"algorithm", algorithm}, {"prefix-step", "1/4"}, {"padded", "false"}});
-            if (!misfit_with_input(asked).empty()) {
+            if (!why_not_with_input(asked).empty()) {
                 continue;
             }
             tutti::experiment padded = asked;
             padded.parameters["padded"] = "true";
-            const interval_theory known = theory_of_intervals(pose(asked));
-            const interval_theory longer = theory_of_intervals(pose(padded));
+            const interval_theory known = theory_of_intervals(problem_of(asked));
+            const interval_theory longer = theory_of_intervals(problem_of(padded));
             CAPTURE(network);
             CAPTURE(algorithm);
             CHECK(known.lengths.size() == node_count(asked.where) + 1);
@@ -269,8 +269,8 @@ TEST_CASE("the slots of a run are bounded by those of its longest intervals") {
             CAPTURE(algorithm);
             // All but the first interval are of all nodes.
             CHECK(support::outcome_of(found) == "complete");
-            CHECK(found.slots <= most_interval_slots(pose(asked)));
-            CHECK(found.slots > most_interval_slots(pose(asked)) * 58 / 60);
+            CHECK(found.slots <= most_interval_slots(problem_of(asked)));
+            CHECK(found.slots > most_interval_slots(problem_of(asked)) * 58 / 60);
         }
     }
 }

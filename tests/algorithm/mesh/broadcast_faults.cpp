@@ -26,7 +26,7 @@ constexpr std::array<std::string_view, 5> telling_sets{
 /// The first outcome that is not "complete", or else that.
 std::string outcome_with(std::string_view algorithm, std::string_view fault) {
     const tutti::algorithm what = support::faulty_mesh(algorithm);
-    const bool is_on_arrays = !what.misfit(tutti::parse_network("torus:3x3")).empty();
+    const bool is_on_arrays = !what.why_not(tutti::parse_network("torus:3x3")).empty();
     for (const std::string_view broadcasters : telling_sets) {
         tutti::experiment asked =
             support::on_network(what, is_on_arrays ? "array:3x3" : "torus:3x3", broadcasters);

@@ -70,10 +70,10 @@ matrix filled(const parts& dense, const tutti::payloads& contents) {
 std::vector<tutti::delivery> deliveries(const tutti::algorithm& what,
                                         const std::vector<node_id>& active,
                                         const tutti::payloads& contents) {
-    const tutti::problem posed{.where = tutti::grid{{side, side}, tutti::grid_edge::open},
+    const tutti::problem input{.where = tutti::grid{{side, side}, tutti::grid_edge::open},
                                .broadcasters = tutti::broadcasters_at(active),
                                .parameters = {{"prefix-step", "1"}}};
-    tutti::delivery_check receiver{what.required(posed), contents};
+    tutti::delivery_check receiver{what.goal->required(input), contents};
     support::event_recorder log;
     const std::array<tutti::sink*, 1> sinks{&log};
     const tutti::emulation how{
@@ -81,7 +81,7 @@ std::vector<tutti::delivery> deliveries(const tutti::algorithm& what,
         .run = {.sinks = sinks},
         .receiver = &receiver,
         .ended = [](const tutti::run_report&) {}};
-    what.run(posed, tutti::assignment{tutti::senders_of(what.workload, posed), contents}, how);
+    what.run(input, tutti::assignment{what.goal->given(input), contents}, how);
     CHECK(receiver.counts().hold());
     return log.deliveries();
 }

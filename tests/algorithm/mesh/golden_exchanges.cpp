@@ -9,6 +9,7 @@
 
 #include "algorithm/mesh/square.hpp"
 #include "algorithm/trial.hpp"
+#include "support/standard.hpp"
 
 namespace {
 
@@ -55,7 +56,7 @@ std::string senders(const row& wanted) {
 }
 
 const tutti::algorithm& algorithm_for(const std::string& rule) {
-    for (const tutti::algorithm& known : tutti::standard_algorithms()) {
+    for (const tutti::algorithm& known : support::standard_algorithms()) {
         if ((", " + std::string{known.rule} + ",").find(", " + rule + ",") != std::string::npos) {
             return known;
         }

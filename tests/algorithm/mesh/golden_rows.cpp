@@ -12,6 +12,7 @@
 #include "algorithm/golden_mesh.hpp"
 #include "algorithm/trial.hpp"
 #include "support/scratch.hpp"
+#include "support/standard.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/model/rational.hpp"
@@ -124,7 +125,7 @@ TEST_CASE("every rule of an algorithm for arrays and tori has reference figures"
     ++counts["mnb_nosplit_alt"];
     // Row and column sums alone are the first part of those with the total, which have rows.
     ++counts["pe_rowcol_sums"];
-    for (const tutti::algorithm& known : tutti::standard_algorithms()) {
+    for (const tutti::algorithm& known : support::standard_algorithms()) {
         // Programs for one port a slot have reference figures of their own.
         if (known.networks == "hypercube" || known.ports.front() != tutti::port_model::all_port) {
             continue;

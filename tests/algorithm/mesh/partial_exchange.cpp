@@ -211,10 +211,10 @@ TEST_CASE("a block in the corner and half the array take what the paper says at 
                 }
             }
         }
-        tutti::problem posed{.where = tutti::grid{{side, side}, grid_edge::open},
+        tutti::problem input{.where = tutti::grid{{side, side}, grid_edge::open},
                              .broadcasters = tutti::broadcasters_at(nodes),
                              .parameters = {}};
-        return exchange().lower_bound(posed).to_double();
+        return exchange().lower_bound(input).to_double();
     };
     for (const int side : {8, 40}) {
         const int block = side / 4;
@@ -230,17 +230,17 @@ TEST_CASE("a block in the corner and half the array take what the paper says at 
 }
 
 TEST_CASE("networks that are no square arrays or tori are refused") {
-    const auto misfit = [](std::vector<int> sides, grid_edge edge) {
-        return exchange().misfit(tutti::grid{std::move(sides), edge});
+    const auto why_not = [](std::vector<int> sides, grid_edge edge) {
+        return exchange().why_not(tutti::grid{std::move(sides), edge});
     };
-    CHECK(misfit({2, 2}, grid_edge::open).empty());
-    CHECK(misfit({3, 3}, grid_edge::closed).empty());
-    CHECK(misfit({3, 3, 3}, grid_edge::open) == "needs two dimensions");
-    CHECK(misfit({5}, grid_edge::closed) == "needs two dimensions");
-    CHECK(misfit({3, 4}, grid_edge::open) == "needs equal sides");
-    CHECK(misfit({2, 2}, grid_edge::closed) == "needs sides of 3 or more on a torus");
-    CHECK(exchange().misfit(tutti::hypercube{2}) == "runs on arrays and tori only");
-    CHECK_THROWS_WITH((void)tutti::pose(on_square(exchange(), 3, "nodes:4,4")),
+    CHECK(why_not({2, 2}, grid_edge::open).empty());
+    CHECK(why_not({3, 3}, grid_edge::closed).empty());
+    CHECK(why_not({3, 3, 3}, grid_edge::open) == "needs two dimensions");
+    CHECK(why_not({5}, grid_edge::closed) == "needs two dimensions");
+    CHECK(why_not({3, 4}, grid_edge::open) == "needs equal sides");
+    CHECK(why_not({2, 2}, grid_edge::closed) == "needs sides of 3 or more on a torus");
+    CHECK(exchange().why_not(tutti::hypercube{2}) == "runs on arrays and tori only");
+    CHECK_THROWS_WITH((void)tutti::problem_of(on_square(exchange(), 3, "nodes:4,4")),
                       "'nodes:4,4': node 4 has 2 packets, and row-column takes one a node");
 }
 

@@ -168,17 +168,17 @@ TEST_CASE("the broadcast by quarter turns is the same on any threads and executo
 }
 
 TEST_CASE("the broadcast by quarter turns wants two equal sides, of 3 on a torus") {
-    const auto misfit = [](const std::string& network) {
-        return entry().misfit(tutti::parse_network(network));
+    const auto why_not = [](const std::string& network) {
+        return entry().why_not(tutti::parse_network(network));
     };
-    CHECK(misfit("array:2x2").empty());
-    CHECK(misfit("torus:3x3").empty());
-    CHECK(misfit("torus:2x2") == "needs sides of 3 or more on a torus");
-    CHECK(misfit("torus:3x4") == "needs equal sides");
-    CHECK(misfit("array:5x4") == "needs equal sides");
-    CHECK(misfit("array:3x3x3") == "needs two dimensions");
-    CHECK(misfit("ring:9") == "needs two dimensions");
-    CHECK(misfit("hypercube:4") == "runs on arrays and tori only");
+    CHECK(why_not("array:2x2").empty());
+    CHECK(why_not("torus:3x3").empty());
+    CHECK(why_not("torus:2x2") == "needs sides of 3 or more on a torus");
+    CHECK(why_not("torus:3x4") == "needs equal sides");
+    CHECK(why_not("array:5x4") == "needs equal sides");
+    CHECK(why_not("array:3x3x3") == "needs two dimensions");
+    CHECK(why_not("ring:9") == "needs two dimensions");
+    CHECK(why_not("hypercube:4") == "runs on arrays and tori only");
 }
 
 TEST_SUITE_END();

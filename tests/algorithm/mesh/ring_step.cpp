@@ -60,8 +60,8 @@ TEST_CASE("more steps take the messages farther around the ring") {
 }
 
 TEST_CASE("what is required is a message for each of the two ring neighbours") {
-    const tutti::problem posed = tutti::pose(on_path(5));
-    const auto required = std::get<tutti::addressed_messages>(entry().required(posed));
+    const tutti::problem input = tutti::problem_of(on_path(5));
+    const auto required = std::get<tutti::addressed_messages>(entry().goal->required(input));
     // The ring 0, 1, 2, 3, 4 lies at 0, 2, 4, 3, 1.
     const std::vector<tutti::node_id> below{1, 3, 0, 4, 2};
     const std::vector<tutti::node_id> above{2, 0, 4, 1, 3};
@@ -82,14 +82,14 @@ TEST_CASE("the emulation of a ring is the same on any threads and executor") {
 }
 
 TEST_CASE("a ring is emulated on paths of 3 or more, in at least one step") {
-    const auto misfit = [](const std::string& network) {
-        return entry().misfit(tutti::parse_network(network));
+    const auto why_not = [](const std::string& network) {
+        return entry().why_not(tutti::parse_network(network));
     };
-    CHECK(misfit("path:3").empty());
-    CHECK(misfit("path:2") == "needs three nodes or more");
-    CHECK(misfit("ring:5") == "runs on paths only");
-    CHECK(misfit("array:3x3") == "runs on paths only");
-    CHECK(misfit("hypercube:1") == "runs on paths only");
+    CHECK(why_not("path:3").empty());
+    CHECK(why_not("path:2") == "needs three nodes or more");
+    CHECK(why_not("ring:5") == "runs on paths only");
+    CHECK(why_not("array:3x3") == "runs on paths only");
+    CHECK(why_not("hypercube:1") == "runs on paths only");
     const tutti::parameter& steps = entry().parameters.at(0);
     for (const char* const wrong : {"0", "-1", "1000001", "1.0", "01", "two"}) {
         CHECK_FALSE(steps.accepts(wrong));

@@ -11,6 +11,8 @@
 
 #include <fmt/format.h>
 
+#include "support/standard.hpp"
+
 namespace support {
 namespace {
 
@@ -153,6 +155,7 @@ tutti::experiment on_square(const tutti::algorithm& what, int side, std::string_
     const std::string_view name = edge == tutti::grid_edge::open ? "array" : "torus";
     return {
         .what = &what,
+        .known = &standard(),
         .network = tutti::network_specification::parse(fmt::format("{}:{}x{}", name, side, side)),
         .where = tutti::grid{{side, side}, edge},
         .broadcasters = tutti::broadcaster_specification::parse(broadcasters),

@@ -214,7 +214,7 @@ TEST_CASE("no order of the factors takes less time than the cheapest") {
 
 TEST_CASE("a cheaper order of the factors is proposed where there is one") {
     const auto advice = [](const std::string& where, tutti::port_model ports) {
-        return entry().advice(tutti::pose(on(where, ports)));
+        return entry().advice(tutti::problem_of(on(where, ports)));
     };
     CHECK(advice("product(ring:3,ring:5)", half_duplex) == "product(ring:5,ring:3) takes 36 slots");
     CHECK(advice("product(ring:5,ring:3)", half_duplex).empty());
@@ -226,18 +226,18 @@ TEST_CASE("a cheaper order of the factors is proposed where there is one") {
 }
 
 TEST_CASE("networks that are no product of factors with cycles or paths are told so") {
-    const auto misfit = [](const std::string& where) {
-        return entry().misfit(tutti::parse_network(where));
+    const auto why_not = [](const std::string& where) {
+        return entry().why_not(tutti::parse_network(where));
     };
-    CHECK(misfit("torus:5x3").empty());
-    CHECK(misfit("product(ring:5,ccc:3)").empty());
-    CHECK(misfit("ring:5") == "needs two factors or more");
-    CHECK(misfit("path:5") == "needs two factors or more");
-    CHECK(misfit("hypercube:3") == "runs on products, tori and arrays only");
-    CHECK(misfit("complete:4") == "runs on products, tori and arrays only");
+    CHECK(why_not("torus:5x3").empty());
+    CHECK(why_not("product(ring:5,ccc:3)").empty());
+    CHECK(why_not("ring:5") == "needs two factors or more");
+    CHECK(why_not("path:5") == "needs two factors or more");
+    CHECK(why_not("hypercube:3") == "runs on products, tori and arrays only");
+    CHECK(why_not("complete:4") == "runs on products, tori and arrays only");
     const tutti::network star =
         tutti::graph{4, std::vector<tutti::graph::link>{{0, 1}, {0, 2}, {0, 3}}};
-    CHECK(entry().misfit(tutti::graph{tutti::product_shape{{star, star}}}) ==
+    CHECK(entry().why_not(tutti::graph{tutti::product_shape{{star, star}}}) ==
           "needs a Hamiltonian cycle or path in every factor, and none of graph:FILE is known");
 }
 

@@ -169,13 +169,13 @@ TEST_CASE("along a path is the same on any threads and executor") {
 }
 
 TEST_CASE("the way from end to end is for paths and arrays") {
-    const auto misfit = [](const std::string& network) {
-        return entry().misfit(tutti::parse_network(network));
+    const auto why_not = [](const std::string& network) {
+        return entry().why_not(tutti::parse_network(network));
     };
-    CHECK(misfit("path:1").empty());
-    CHECK(misfit("array:2x3").empty());
-    CHECK(misfit("ring:5") == "runs on paths and arrays only");
-    CHECK(misfit("hypercube:3") == "runs on paths and arrays only");
+    CHECK(why_not("path:1").empty());
+    CHECK(why_not("array:2x3").empty());
+    CHECK(why_not("ring:5") == "runs on paths and arrays only");
+    CHECK(why_not("hypercube:3") == "runs on paths and arrays only");
 }
 
 TEST_SUITE_END();

@@ -164,24 +164,24 @@ TEST_CASE("half duplex with one port obeys the model of those who shout too") {
 }
 
 TEST_CASE("networks without a Hamiltonian cycle are told so, and what does without") {
-    const auto misfit = [](const std::string& network) {
-        return entry().misfit(tutti::parse_network(network));
+    const auto why_not = [](const std::string& network) {
+        return entry().why_not(tutti::parse_network(network));
     };
-    CHECK(misfit("ring:1").empty());
-    CHECK(misfit("ring:2").empty());
-    CHECK(misfit("path:2").empty());
-    CHECK(misfit("hypercube:1").empty());
+    CHECK(why_not("ring:1").empty());
+    CHECK(why_not("ring:2").empty());
+    CHECK(why_not("path:2").empty());
+    CHECK(why_not("hypercube:1").empty());
     for (const std::string where : {"path:3", "path:4"}) {
-        CHECK(misfit(where) ==
+        CHECK(why_not(where) ==
               "needs a Hamiltonian cycle, and there is none: node 0 has one link only; "
               "hamiltonian-path does without");
     }
-    CHECK(misfit("array:3x5") ==
+    CHECK(why_not("array:3x5") ==
           "needs a Hamiltonian cycle, and there is none: every link joins one half of the nodes to "
           "the other, which is smaller by one; hamiltonian-path does without");
     const tutti::graph star{4, std::vector<tutti::graph::link>{{0, 1}, {0, 2}, {0, 3}}};
-    CHECK(entry().misfit(star).starts_with("needs a Hamiltonian cycle, and there is none: "));
-    CHECK_FALSE(entry().misfit(star).ends_with("hamiltonian-path does without"));
+    CHECK(entry().why_not(star).starts_with("needs a Hamiltonian cycle, and there is none: "));
+    CHECK_FALSE(entry().why_not(star).ends_with("hamiltonian-path does without"));
 }
 
 TEST_SUITE_END();

@@ -7,9 +7,7 @@
 #include <string>
 
 #include "tutti/algorithm/algorithm.hpp"
-#include "tutti/collective/delivery_check.hpp"
 #include "tutti/collective/problem.hpp"
-#include "tutti/model/rational.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/topology/grid.hpp"
 #include "tutti/topology/network.hpp"
@@ -17,7 +15,7 @@
 namespace tutti {
 
 /// Why an algorithm for p x p arrays and tori cannot run on `where`, or an empty text.
-[[nodiscard]] std::string square_misfit(const network& where);
+[[nodiscard]] std::string why_not_square(const network& where);
 
 /// One message a node and other node, as far as messages can be numbered.
 [[nodiscard]] message_limits exchange_limits(const network& where);
@@ -32,16 +30,5 @@ namespace tutti {
 
 /// The same for all broadcasters together.
 [[nodiscard]] std::uint64_t exchange_hops(const problem& what);
-
-/// Slots that a partial exchange, or a partial gather, takes at least: what a node, and what a box
-/// of nodes, must let in or out over its links. All boxes up to p = 32; beyond, the bands of whole
-/// rows or columns along an edge and the squares in a corner.
-/// Varvarigos and Bertsekas, partial multinode broadcast, section 5.
-[[nodiscard]] rational partial_exchange_bound(const problem& what);
-
-/// Every message where its number says, with a workload of `broadcasters_to_all` or
-/// `all_to_broadcasters`.
-[[nodiscard]] requirement exchange_required(const problem& what);
-[[nodiscard]] requirement partial_gather_required(const problem& what);
 
 }  // namespace tutti

@@ -20,13 +20,13 @@ namespace tutti {
 
 /// Why an algorithm for arrays and tori with equal sides, on a torus 3 or more, cannot run on
 /// `where`, or an empty text.
-[[nodiscard]] std::string grid_misfit(const network& where);
+[[nodiscard]] std::string why_not_grid(const network& where);
 
 /// The same for algorithms that need a torus.
-[[nodiscard]] std::string torus_misfit(const network& where);
+[[nodiscard]] std::string why_not_torus(const network& where);
 
 /// The same for algorithms that need a path, or a ring of 3 or more.
-[[nodiscard]] std::string line_misfit(const network& where);
+[[nodiscard]] std::string why_not_line(const network& where);
 
 /// The grid that a problem is about. @pre it is one
 [[nodiscard]] const grid& grid_of(const setting& what);

@@ -30,7 +30,7 @@ namespace tutti {
 /// programs runs at a time.
 class product_broadcast {
 public:
-    /// @param where a network that `product_misfit()` has nothing against
+    /// @param where a network that `why_not_product()` has nothing against
     product_broadcast(const network& where, duplex mode);
 
     [[nodiscard]] slot slots() const noexcept { return slots_; }

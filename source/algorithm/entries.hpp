@@ -1,3 +1,0 @@
-#pragma once
-
-#include "tutti/algorithm/entries.hpp"

@@ -1,0 +1,37 @@
+#include "support/standard.hpp"
+
+#include <stdexcept>
+#include <string>
+
+namespace support {
+
+const tutti::catalogue& standard() {
+    static const tutti::catalogue all = tutti::standard_catalogue();
+    return all;
+}
+
+std::vector<std::reference_wrapper<const tutti::algorithm>> standard_algorithms() {
+    std::vector<std::reference_wrapper<const tutti::algorithm>> all;
+    for (const tutti::algorithm* const each : standard().algorithms()) {
+        all.emplace_back(*each);
+    }
+    return all;
+}
+
+std::vector<std::string_view> standard_tasks() {
+    std::vector<std::string_view> names;
+    for (const auto& each : standard().collectives()) {
+        names.push_back(each->name);
+    }
+    return names;
+}
+
+const tutti::collective& standard_collective(std::string_view name) {
+    const tutti::collective* const found = standard().find_collective(name);
+    if (found == nullptr) {
+        throw std::invalid_argument{"no collective " + std::string{name}};
+    }
+    return *found;
+}
+
+}  // namespace support
