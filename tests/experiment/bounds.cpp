@@ -31,8 +31,9 @@ algorithm planted(std::string_view name, decltype(algorithm::expected) expected)
     what.time = name == "exact" ? "K" : "some words";
     what.expected = expected;
     what.lower_bound = [](const problem& posed) { return rational{posed.message_count()}; };
-    what.run = [](const problem&, const tutti::assignment&, const tutti::emulation&) {
+    what.program = [](const tutti::setting&) -> tutti::any_program {
         FAIL("must not be run");
+        return {};
     };
     return what;
 }
