@@ -44,8 +44,9 @@ std::vector<algorithm> overflowing() {
             .node_count = static_cast<std::size_t>(too_large().ceil()), .senders = {}};
     };
     for (algorithm& each : all) {
-        each.run = [](const problem&, const tutti::assignment&, const tutti::emulation&) {
+        each.program = [](const tutti::setting&) -> tutti::any_program {
             FAIL("must not be run");
+            return {};
         };
     }
     return all;
