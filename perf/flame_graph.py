@@ -20,7 +20,7 @@ PARTS = [
     ("delivery check", "#c27ba0", r"workload/(?!own_messages|pieces)|machine/digest\."
                                   r"|machine/detail/handover\."),
     ("node program", "#e4a34b", r"(tutti|source)/(collective|tree)/(?!.*_packet\.)"
-                                r"|machine/(port_queues|shared_queues|task|frame_pool)\.|workload/"),
+                                r"|model/(port_queues|task|frame_pool)\.|workload/"),
     ("mailbox", "#6fa8dc", r"machine/(mailbox|node|working_node|inbox_view|packet)\."
                            r"|machine/detail/sender\."),
     ("activity", "#93c47d", r"machine/(clock|partition|slot)\.|machine/detail/"),

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <initializer_list>
 #include <utility>
 #include <vector>
 
@@ -14,16 +15,16 @@
 namespace {
 
 using tutti::port;
-using tutti::port_queues;
-using popped = std::vector<std::pair<port, int>>;
+using queues_of_numbers = tutti::port_queues<std::uint64_t>;
+using drained_packets = std::vector<std::pair<port, std::uint64_t>>;
 
 /// Links that keep what is sent.
 struct notes {
-    popped all;
+    drained_packets all;
 
     template <class PacketOf>
     void send_each(std::uint64_t ports, const PacketOf& packet_of) {
-        for (port through = 0; through < port_queues<int>::most_ports; ++through) {
+        for (port through = 0; through < queues_of_numbers::most_ports; ++through) {
             if ((ports >> static_cast<unsigned int>(through) & 1U) != 0) {
                 all.emplace_back(through, packet_of(through));
             }
@@ -31,10 +32,77 @@ struct notes {
     }
 };
 
-popped drained(port_queues<int>& queues) {
+drained_packets drained(queues_of_numbers& queues) {
     notes sent;
     queues.drain(sent);
     return sent.all;
+}
+
+constexpr std::uint32_t ports(std::initializer_list<int> through) {
+    std::uint32_t bits = 0;
+    for (const int p : through) {
+        bits |= std::uint32_t{1} << static_cast<unsigned int>(p);
+    }
+    return bits;
+}
+
+/// A queue for each port, each with packets of its own.
+class queue_of_each_port {
+public:
+    void push(std::uint32_t set, std::uint64_t packet) {
+        for (std::size_t p = 0; p < queues_.size(); ++p) {
+            if ((set >> p & 1U) != 0) {
+                queues_.at(p).push_back(packet);
+            }
+        }
+    }
+
+    drained_packets drained() {
+        drained_packets oldest;
+        for (std::size_t p = 0; p < queues_.size(); ++p) {
+            if (auto& queue = queues_.at(p); !queue.empty()) {
+                oldest.emplace_back(static_cast<port>(p), queue.front());
+                queue.pop_front();
+            }
+        }
+        return oldest;
+    }
+
+private:
+    std::array<std::deque<std::uint64_t>, queues_of_numbers::most_ports> queues_;
+};
+
+/// Of few ports or of all, dense or sparse.
+std::uint32_t drawn_set(tutti::split_mix& random, std::uint64_t kind) {
+    const std::uint64_t ports_at_hand = 1 + kind % queues_of_numbers::most_ports;
+    std::uint64_t set = random.next() & ((std::uint64_t{1} << ports_at_hand) - 1);
+    for (std::uint64_t i = 0; i < kind % 4; ++i) {
+        set &= random.next();
+    }
+    return static_cast<std::uint32_t>(set);
+}
+
+/// How often the queues differ from queues with packets of their own.
+std::size_t differences(std::uint64_t seed) {
+    tutti::split_mix random{seed};
+    queues_of_numbers queues{random.next() % 100};
+    queue_of_each_port expected;
+    std::size_t found = 0;
+    for (int step = 0; step < 3000; ++step) {
+        if (random.next() % (1 + seed % 3) == 0) {
+            const std::uint32_t set = drawn_set(random, seed);
+            const std::uint64_t packet = random.next();
+            queues.push_each(set, packet);
+            expected.push(set, packet);
+        }
+        if (random.next() % 2 == 0) {
+            const drained_packets due = expected.drained();
+            queues.prefetch();
+            found += queues.empty() == due.empty() ? 0U : 1U;
+            found += drained(queues) == due ? 0U : 1U;
+        }
+    }
+    return found;
 }
 
 }  // namespace
@@ -42,15 +110,30 @@ popped drained(port_queues<int>& queues) {
 TEST_SUITE_BEGIN("model/port_queues");
 
 TEST_CASE("draining takes the oldest packet of every port, by increasing port") {
-    port_queues<int> queues;
-    for (const auto& [through, packet] : popped{{63, 1}, {0, 2}, {5, 3}, {0, 4}, {63, 5}}) {
+    queues_of_numbers queues;
+    for (const auto& [through, packet] :
+         drained_packets{{31, 1}, {0, 2}, {5, 3}, {0, 4}, {31, 5}}) {
         queues.push(through, packet);
     }
 
-    CHECK(drained(queues) == popped{{0, 2}, {5, 3}, {63, 1}});
+    CHECK(drained(queues) == drained_packets{{0, 2}, {5, 3}, {31, 1}});
     CHECK(queues.empty(5));
-    CHECK_FALSE(queues.empty(63));
-    CHECK(drained(queues) == popped{{0, 4}, {63, 5}});
+    CHECK_FALSE(queues.empty(31));
+    CHECK(drained(queues) == drained_packets{{0, 4}, {31, 5}});
+    CHECK(queues.empty());
+    CHECK(drained(queues).empty());
+}
+
+TEST_CASE("a packet that waits at several ports leaves through each in its turn") {
+    queues_of_numbers queues{1};
+    queues.push_each(ports({0, 31}), 1);
+    queues.push_each(ports({}), 2);
+    queues.push_each(ports({5}), 3);
+    queues.push_each(ports({0, 5, 31}), 4);
+
+    CHECK(drained(queues) == drained_packets{{0, 1}, {5, 3}, {31, 1}});
+    CHECK_FALSE(queues.empty());
+    CHECK(drained(queues) == drained_packets{{0, 4}, {5, 4}, {31, 4}});
     CHECK(queues.empty());
     CHECK(drained(queues).empty());
 }
@@ -59,12 +142,12 @@ TEST_CASE("every port's queue is first in, first out, whatever the others do") {
     for (std::uint64_t seed = 1; seed <= 20; ++seed) {
         CAPTURE(seed);
         tutti::split_mix random{seed};
-        port_queues<std::uint64_t> queues;
-        std::array<std::deque<std::uint64_t>, port_queues<std::uint64_t>::most_ports> expected;
+        queues_of_numbers queues;
+        std::array<std::deque<std::uint64_t>, queues_of_numbers::most_ports> expected;
         std::size_t wrong = 0;
         for (int step = 0; step < 3000; ++step) {
             const std::uint64_t draw = random.next();
-            const auto through = static_cast<port>(draw % (1 + seed * 3));
+            const auto through = static_cast<port>(draw % (1 + seed * 3 % expected.size()));
             auto& queue = expected.at(static_cast<std::size_t>(through));
             if ((draw >> 32U & 1U) != 0) {
                 queues.push(through, draw);
@@ -77,6 +160,13 @@ TEST_CASE("every port's queue is first in, first out, whatever the others do") {
         }
 
         CHECK(wrong == 0);
+    }
+}
+
+TEST_CASE("queues that share packets are so too") {
+    for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+        CAPTURE(seed);
+        CHECK(differences(seed) == 0);
     }
 }
 

@@ -3,22 +3,26 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <span>
 #include <utility>
 
 #include "tutti/model/buffer.hpp"
 #include "tutti/model/face.hpp"
-#include "tutti/model/frame_pool.hpp"
 #include "tutti/model/prefetch.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {
 
-/// One first-in-first-out queue for each of up to 64 ports. A queue grows to its largest occupancy
-/// and keeps that memory, in one piece, so that long queues stream; nothing is allocated before the
-/// first packet waits.
+/// One first-in-first-out queue for each of up to 32 ports. A packet that is to go through several
+/// is kept once, with the set of ports that it waits for: packets lie in the order in which they
+/// came, from the oldest that still waits on, and a queue is a place in that order. The room for
+/// them grows to the most that have to be kept; there is none before the first packet waits, unless
+/// some are expected.
 ///
 /// Queueing is part of an algorithm: the program owns the queues and drains them itself, at most a
 /// packet of each port a slot.
@@ -26,7 +30,15 @@ template <class Packet>
 class port_queues {
 public:
     /// The largest number of ports.
-    static constexpr int most_ports = 64;
+    static constexpr int most_ports = 32;
+
+    /// @param expected packets that there is room for at once, up to `most_expected`
+    /// @throws std::bad_alloc
+    explicit port_queues(std::size_t expected = 0)
+        : port_queues{expected == 0 ? 0 : std::bit_ceil(std::min(expected, most_expected)), 0} {}
+
+    /// So many that what a wrong expectation costs is not much.
+    static constexpr std::size_t most_expected = 4096;
 
     /// Whether nothing waits at any port.
     [[nodiscard]] bool empty() const noexcept { return occupied_ == 0; }
@@ -37,24 +49,27 @@ public:
     /// Appends to the queue of a port. @pre 0 <= through < `most_ports`
     /// @throws std::bad_alloc
     void push(port through, const Packet& content) {
-        const auto index = static_cast<std::size_t>(through);
-        if (index >= rings_.size()) [[unlikely]] {
-            rings_.resize(index + 1);
+        push_each(std::uint32_t{1} << through, content);
+    }
+
+    /// Appends to the queues of the ports whose bits are set. @throws std::bad_alloc
+    void push_each(std::uint32_t ports, const Packet& content) {
+        if (ports == 0) {
+            return;
         }
-        rings_[index].push(content);
-        occupied_ |= std::uint64_t{1} << through;
+        if (count_ - begin_ == packets_.size()) [[unlikely]] {
+            make_room();
+        }
+        put(count_, ports, content);
+        for (std::uint32_t left = ports & ~occupied_; left != 0; left &= left - 1) {
+            oldest(std::countr_zero(left)) = count_;
+        }
+        occupied_ |= ports;
+        ++count_;
     }
 
     /// Takes the oldest packet of a port out. @pre `!empty(through)`
     Packet pop(port through) noexcept { return take(through); }
-
-    /// Has what `drain` will take out fetched from memory. Long queues lie far apart.
-    void prefetch() const noexcept {
-        for (std::uint64_t left = occupied_; left != 0; left &= left - 1) {
-            const auto index = static_cast<std::size_t>(std::countr_zero(left));
-            prefetch_line(&rings_[index].oldest());
-        }
-    }
 
     /// Sends the oldest packet of every port where one waits, by increasing port, and takes it out.
     template <class Node>
@@ -62,54 +77,114 @@ public:
         send_each(self, occupied_, [this](port through) -> const Packet& { return take(through); });
     }
 
+    /// Has what `push_each` and `drain` will touch fetched from memory. Long queues lie far apart.
+    void prefetch() const noexcept {
+        if (packets_.size() == 0) {
+            return;
+        }
+        const std::span packets{packets_.values()};
+        const std::span port_sets{port_sets_.values()};
+        prefetch_line<true>(&packets[place(count_)]);
+        prefetch_line<true>(&port_sets[place(count_)]);
+        for (std::uint32_t left = occupied_; left != 0; left &= left - 1) {
+            const std::uint32_t number = oldest(std::countr_zero(left));
+            prefetch_line(&packets[place(number)]);
+            // `pass` goes on from here, often to the next line.
+            prefetch_line(&port_sets[place(number)]);
+            prefetch_line(&port_sets[place(number + sets_on_half_a_line)]);
+        }
+    }
+
 private:
-    class ring {
-    public:
-        [[nodiscard]] bool empty() const noexcept { return begin_ == end_; }
-        void push(const Packet& content) {
-            if (end_ - begin_ == slots_.size()) {
-                grow();
-            }
-            slots_.values()[place(end_)] = content;
-            ++end_;
-        }
-        [[nodiscard]] const Packet& oldest() const noexcept {
-            return slots_.values()[place(begin_)];
-        }
-        const Packet& take() noexcept { return slots_.values()[place(begin_++)]; }
+    static constexpr std::uint32_t sets_on_half_a_line = 8;
 
-    private:
-        // Numbers count on and wrap around; places do with them.
-        [[nodiscard]] std::size_t place(std::uint32_t number) const noexcept {
-            return number & (slots_.size() - 1);
+    // Empty, and `begin` is the number of the first packet to come. @pre 0 or a power of two
+    port_queues(std::size_t size, std::uint32_t begin) : begin_{begin}, count_{begin} {
+        if (size > 0) {
+            packets_ = node_buffer<Packet>{size};
+            port_sets_ = node_buffer<std::uint32_t>{size + 1};
+            mask_ = static_cast<std::uint32_t>(size - 1);
         }
-        [[gnu::noinline]] void grow() {
-            ring larger;
-            larger.slots_ = heap_buffer<Packet>{std::max<std::size_t>(2, 2 * slots_.size())};
-            while (!empty()) {
-                larger.slots_.values()[larger.end_++] = take();
-            }
-            *this = std::move(larger);
-        }
+    }
 
-        // From the heap, which takes back what was outgrown. A power of two, or nothing.
-        heap_buffer<Packet> slots_;
-        std::uint32_t begin_ = 0;  // number of the oldest packet
-        std::uint32_t end_ = 0;    // and of the next to come
-    };
+    // NOLINTBEGIN(cppcoreguidelines-pro-bounds-constant-array-index)
+    [[nodiscard]] std::uint32_t& oldest(port through) noexcept {
+        return oldest_[static_cast<std::size_t>(through)];
+    }
+    [[nodiscard]] std::uint32_t oldest(port through) const noexcept {
+        return oldest_[static_cast<std::size_t>(through)];
+    }
+    // NOLINTEND(cppcoreguidelines-pro-bounds-constant-array-index)
+
+    // Numbers count on and wrap around; places do with them.
+    [[nodiscard]] std::size_t place(std::uint32_t number) const noexcept { return number & mask_; }
+
+    void put(std::uint32_t number, std::uint32_t ports, const Packet& content) noexcept {
+        const std::size_t at = place(number);
+        packets_.values()[at] = content;
+        port_sets_.values()[at] = ports;
+        if (at == 0) {
+            port_sets_.values()[packets_.size()] = ports;
+        }
+    }
 
     // It stays where it is until the next push.
     const Packet& take(port through) noexcept {
-        ring& queue = rings_[static_cast<std::size_t>(through)];
-        const Packet& oldest = queue.take();
-        if (queue.empty()) {
-            occupied_ &= ~(std::uint64_t{1} << through);
-        }
-        return oldest;
+        const Packet& taken = packets_.values()[place(oldest(through))];
+        pass(through);
+        return taken;
     }
 
-    node_vector<ring> rings_;
-    std::uint64_t occupied_ = 0;  // bit p: something waits at port p
+    // Goes on to the next packet of a port, if there is one. Looks at two at once, of which the
+    // second may be the place after the last packet, whatever is there.
+    void pass(port through) noexcept {
+        static_assert(std::endian::native == std::endian::little, "the lower half is the first");
+        constexpr std::uint64_t lowest_of_each = 0x0000'0001'0000'0001;
+        std::uint32_t next = oldest(through) + 1;
+        while (static_cast<std::int32_t>(count_ - next) > 0) {
+            std::uint64_t two_sets = 0;
+            std::memcpy(&two_sets, &port_sets_.values()[place(next)], sizeof two_sets);
+            if (const std::uint64_t found = two_sets >> through & lowest_of_each; found != 0) {
+                next += (found & 1U) != 0 ? 0 : 1;
+                if (next == count_) {
+                    break;
+                }
+                oldest(through) = next;
+                return;
+            }
+            next += 2;
+        }
+        occupied_ &= ~(std::uint32_t{1} << through);
+    }
+
+    // Gives up what no port waits for any more; if that is nothing, there will be twice the room.
+    [[gnu::noinline]] void make_room() {
+        std::uint32_t waiting = 0;
+        for (std::uint32_t left = occupied_; left != 0; left &= left - 1) {
+            waiting = std::max(waiting, count_ - oldest(std::countr_zero(left)));
+        }
+        begin_ = count_ - waiting;
+        if (waiting < packets_.size()) {
+            return;
+        }
+        port_queues larger{std::max<std::size_t>(2, 2 * packets_.size()), begin_};
+        for (std::uint32_t number = begin_; number != count_; ++number) {
+            const std::size_t at = place(number);
+            larger.put(number, port_sets_.values()[at], packets_.values()[at]);
+        }
+        std::swap(packets_, larger.packets_);
+        std::swap(port_sets_, larger.port_sets_);
+        std::swap(mask_, larger.mask_);
+    }
+
+    // With the frames of the node, on large pages where there is much. A power of two.
+    node_buffer<Packet> packets_;
+    node_buffer<std::uint32_t> port_sets_;  // of each packet, and the first again at the end
+    std::uint32_t mask_ = 0;                // of the bits that are a place
+    std::uint32_t begin_ = 0;               // number of the first packet that is kept
+    std::uint32_t count_ = 0;               // and of the next to come
+    std::uint32_t occupied_ = 0;            // bit p: something waits at port p
+    std::array<std::uint32_t, most_ports> oldest_{};  // number of the oldest packet of a port
 };
 
 }  // namespace tutti

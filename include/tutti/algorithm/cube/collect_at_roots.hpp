@@ -18,7 +18,7 @@
 
 namespace tutti {
 
-/// Messages that the root of a tree holds, in the order in which it is to send them; empty at
+/// What the root of a tree holds, in the order in which it is to send it to everybody; empty at
 /// nodes that are no root.
 using root_list = std::vector<cube_packet>;
 
@@ -59,16 +59,13 @@ public:
     [[nodiscard]] bool has_to_send() const noexcept { return !queues_.empty(); }
 
     /// Sends the oldest packet of every queue.
-    void send() {
-        queues_.prefetch();
-        queues_.drain(*self_);
-    }
+    void send() { queues_.drain(*self_); }
 
     /// Takes a message in, of this node or from a neighbour.
     void take(const cube_packet& packet) {
         const disjoint_trees trees{self_->network()};
         if (self_->id() == disjoint_trees::root(packet.tree())) {
-            collected_.push_back(packet);
+            collected_.push_back(packet.as(cube_packet_kind::data));
         } else {
             queues_.push(trees.parent(self_->id(), packet.tree()), packet);
         }

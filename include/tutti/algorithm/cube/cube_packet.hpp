@@ -64,13 +64,6 @@ public:
     [[nodiscard]] constexpr int tree() const noexcept {
         return static_cast<int>(bits(tree_shift, number_shift));
     }
-    /// Kind and tree in one: `way_of(kind(), tree())`.
-    [[nodiscard]] constexpr std::uint8_t way() const noexcept {
-        return static_cast<std::uint8_t>(bits(0, number_shift));
-    }
-    [[nodiscard]] static constexpr std::uint8_t way_of(cube_packet_kind kind, int tree) noexcept {
-        return of({}, kind, tree).way();
-    }
     /// The message's payload, or the count.
     [[nodiscard]] constexpr std::uint64_t payload() const noexcept { return payload_; }
     [[nodiscard]] constexpr message content() const noexcept {

@@ -12,7 +12,7 @@
 #include "tutti/collective/own_messages.hpp"
 #include "tutti/model/face.hpp"
 #include "tutti/model/message.hpp"
-#include "tutti/model/shared_queues.hpp"
+#include "tutti/model/port_queues.hpp"
 #include "tutti/model/step_end.hpp"
 #include "tutti/model/task.hpp"
 #include "tutti/topology/hypercube.hpp"
@@ -20,19 +20,7 @@
 
 namespace tutti {
 
-/// Of K messages, how many a node relays that wait at the same time, at most: in the binomial tree
-/// half of those that it relays at all, which are half. A few more are for random broadcasters, but
-/// not more than when all broadcast; a node that they are chosen to burden has more.
-[[nodiscard]] inline std::size_t waiting_messages(const hypercube& cube,
-                                                  std::uint64_t message_count) noexcept {
-    const std::uint64_t nodes = cube.node_count();
-    const std::uint64_t if_all_broadcast = (message_count + nodes - 1) / nodes * nodes / 4;
-    const auto spread = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(message_count)));
-    return static_cast<std::size_t>(std::min(message_count / 4 + spread, if_all_broadcast));
-}
-
-/// What a node does in every slot of `broadcasts_over_trees`: it queues what it has towards the
-/// children.
+/// What a node does in every slot of `broadcasts_over_trees`.
 template <class Children>
 class queues_over_trees {
 public:
@@ -40,23 +28,22 @@ public:
     queues_over_trees(std::uint64_t message_count, std::size_t waiting, Children children)
         : message_count_{message_count}, children_{std::move(children)}, queues_{waiting} {}
 
-    /// Takes in a message, of this node or from a neighbour.
+    /// Takes in a message, of this node or from a neighbour: it queues up for the links to the
+    /// node's children in the tree of its source.
     template <class Node>
     void take(Node& self, const cube_packet& packet) {
         const message content = packet.content();
         self.deliver(content);
-        queues_.push(children_(self.id() ^ content.origin).bits(), packet);
+        queues_.push_each(children_(self.id() ^ content.origin).bits(), packet);
         ++held_;
     }
 
-    /// Takes in what has arrived, and sends the oldest packet of every queue.
+    /// Takes in what has arrived, and sends the oldest packet of every queue. It is over when the
+    /// node has all messages, and none of them waits.
     template <node_at_work_of<hypercube> Node>
     step_end step(Node& self) {
-        if (has_begun_) {
-            for_each_arrival(
-                self, [&](port /*through*/, const cube_packet& packet) { take(self, packet); });
-        }
-        has_begun_ = true;
+        for_each_arrival(self,
+                         [&](port /*through*/, const cube_packet& packet) { take(self, packet); });
         queues_.drain(self);
         if (!queues_.empty()) {
             return step_end::next_slot();
@@ -73,10 +60,20 @@ public:
 private:
     std::uint64_t message_count_;
     std::uint64_t held_ = 0;
-    bool has_begun_ = false;  // whether arrivals are of this phase
     Children children_;
-    shared_queues<cube_packet> queues_;
+    port_queues<cube_packet> queues_;
 };
+
+/// Of K messages, how many a node relays that wait at the same time, at most: in the binomial tree
+/// half of those that it relays at all, which are half. A few more are for random broadcasters, but
+/// not more than when all broadcast; a node that they are chosen to burden has more.
+[[nodiscard]] inline std::size_t waiting_messages(const hypercube& cube,
+                                                  std::uint64_t message_count) noexcept {
+    const std::uint64_t nodes = cube.node_count();
+    const std::uint64_t if_all_broadcast = (message_count + nodes - 1) / nodes * nodes / 4;
+    const auto spread = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(message_count)));
+    return static_cast<std::size_t>(std::min(message_count / 4 + spread, if_all_broadcast));
+}
 
 /// K simultaneous broadcasts, source x over the tree x ^ T: messages that want the same link queue
 /// up for it, first come, first served. Every node is given K. Marks "broadcast".

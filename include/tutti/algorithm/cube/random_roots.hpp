@@ -48,7 +48,7 @@ task<> random_roots(Node& self, own_messages mine, slot budget) {
     if (collected.size() > static_cast<std::size_t>(budget)) {
         collected.resize(static_cast<std::size_t>(budget));
     }
-    co_await broadcast_from_roots_until(self, std::move(collected), tree_ending::timed,
+    co_await broadcast_from_roots_until(self, std::move(collected), tree_ending::announced,
                                         self.slot() + budget + dimensions);
 }
 

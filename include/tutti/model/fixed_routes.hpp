@@ -1,0 +1,88 @@
+/// @file
+/// Ways through a node that are fixed beforehand.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "tutti/model/face.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// Where packets go on from a node, by the port through which they come: each port leads to a set
+/// of others, and none is in two sets. So it is in spanning trees that share no link, where
+/// everything can go on in the slot in which it comes. For up to 32 ports.
+class fixed_routes {
+public:
+    /// The largest number of ports.
+    static constexpr int most_ports = 32;
+
+    /// What came in in this slot and is to go on, at most one packet a port.
+    template <class Packet>
+    class arrivals;
+
+    /// What comes through `from` goes on through the ports whose bits are set.
+    /// @pre none of them is in another set
+    void add(port from, std::uint32_t ports) noexcept {
+        for (std::uint32_t left = ports; left != 0; left &= left - 1) {
+            source_[static_cast<std::size_t>(std::countr_zero(left))] =
+                static_cast<std::uint8_t>(from);
+            sources_ |= std::uint32_t{1} << from;
+        }
+        targets_ |= ports;
+    }
+
+    /// Sends each of these packets on, by increasing port.
+    template <class Node, class Packet>
+    void send_on(Node& self, const arrivals<Packet>& came) const {
+        send_each(self, targets_of(came.ports()), [&](port through) -> const Packet& {
+            return came.through(source_[static_cast<std::size_t>(through)]);
+        });
+    }
+
+private:
+    // The ports through which something goes on. Where links are busy, all that lead on are used.
+    [[nodiscard]] std::uint32_t targets_of(std::uint32_t came) const noexcept {
+        if ((sources_ & ~came) == 0) {
+            return targets_;
+        }
+        std::uint32_t ports = 0;
+        for (std::uint32_t left = targets_; left != 0; left &= left - 1) {
+            const int target = std::countr_zero(left);
+            ports |= (came >> source_[static_cast<std::size_t>(target)] & 1U) << target;
+        }
+        return ports;
+    }
+
+    std::uint32_t sources_ = 0;                      // ports that lead on
+    std::uint32_t targets_ = 0;                      // ports that are led to
+    std::array<std::uint8_t, most_ports> source_{};  // of each target
+};
+
+// Packets of other ports are never looked at; to clear them would take time in every slot.
+// NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init)
+template <class Packet>
+class fixed_routes::arrivals {
+public:
+    /// @param content stays where it is until the slot is over, as for `for_each_arrival`
+    void add(port through, const Packet& content) noexcept {
+        ports_ |= std::uint32_t{1} << through;
+        packets_[static_cast<std::size_t>(through)] = &content;
+    }
+
+    /// The ports that something was added for, as bits.
+    [[nodiscard]] std::uint32_t ports() const noexcept { return ports_; }
+    /// @pre something was added for the port
+    [[nodiscard]] const Packet& through(port which) const noexcept {
+        return *packets_[static_cast<std::size_t>(which)];
+    }
+
+private:
+    std::uint32_t ports_ = 0;
+    std::array<const Packet*, most_ports> packets_;
+};
+
+}  // namespace tutti
