@@ -30,7 +30,7 @@ algorithm planted(std::string_view name, decltype(algorithm::expected) expected)
     what.source = "a test";
     what.time = name == "exact" ? "K" : "some words";
     what.expected = expected;
-    what.lower_bound = [](const problem& posed) { return rational{posed.message_count()}; };
+    what.lower_bound = [](const problem& input) { return rational{input.message_count()}; };
     what.program = [](const tutti::setting&) -> tutti::any_program {
         FAIL("must not be run");
         return {};

@@ -35,7 +35,7 @@ struct experiment {
     const catalogue* known = nullptr;
     /// The program that can repeat it, as one types it.
     std::string program = "tutti";
-    network_specification network;
+    network_specification network{};
     tutti::network where = hypercube{0};  ///< what `network` names
     broadcaster_specification broadcasters = broadcaster_specification::parse("all");
     /// The broadcasters themselves; null: they are still to be drawn. Shared, as the sets of
