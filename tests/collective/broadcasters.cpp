@@ -152,6 +152,22 @@ TEST_CASE("a node named m times has m packets") {
     CHECK(draw("nodes:0", 1).nodes == ids{0});
 }
 
+TEST_CASE("a set made from ids or from their number is the one that its text names") {
+    for (const ids& mentions : {ids{}, ids{7}, ids{5, 3, 5}, ids{0, (1U << 30U) - 1}}) {
+        const auto made = broadcaster_specification::at(mentions);
+        const auto read = broadcaster_specification::parse(made.text());
+        CAPTURE(made.text());
+        CHECK(made.draw(1U << 30U, 9) == read.draw(1U << 30U, 9));
+        CHECK(made.most_packets(1U << 30U) == mentions.size());
+    }
+    CHECK(broadcaster_specification::at({}).text() == "none");
+    CHECK(broadcaster_specification::at({5, 3, 5}).text() == "nodes:5,3,5");
+
+    const auto five = broadcaster_specification::random(5);
+    CHECK(five.text() == "random:5");
+    CHECK(five.draw(64, 9) == draw("random:5", 64, 9));
+}
+
 TEST_CASE("an adversarial set is left to the catalogue") {
     const auto unnamed = broadcaster_specification::parse("adversarial");
     const auto named = broadcaster_specification::parse("adversarial:fixed-trees");
