@@ -370,11 +370,7 @@ TEST_CASE("those that may fail say how likely, and only those") {
 
 TEST_CASE("more packets of one node than a packet can number are refused") {
     const std::uint32_t most = std::uint32_t{1} << 26U;
-    tutti::problem input{.where = tutti::hypercube{3},
-                         .broadcasters = {.nodes = {2}, .packets = {most}},
-                         .root = 0,
-                         .seed = 1,
-                         .parameters = {}};
+    tutti::problem input{{.where = tutti::hypercube{3}}, {.nodes = {2}, .packets = {most}}};
     const algorithm& greedy = support::entry("simultaneous-broadcast/greedy");
 
     CHECK(greedy.why_not_input(input).empty());

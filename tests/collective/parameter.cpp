@@ -133,9 +133,8 @@ TEST_CASE("defaults stand in for what is not given, and only what is known is ta
 }
 
 TEST_CASE("a problem's parameters are typed") {
-    const tutti::problem input{.where = tutti::hypercube{1},
-                               .broadcasters = {},
-                               .parameters = {{"flag", true}, {"rate", rational{1, 2}}}};
+    const tutti::problem input{
+        {.where = tutti::hypercube{1}, .parameters = {{"flag", true}, {"rate", rational{1, 2}}}}};
 
     CHECK(input.parameter<bool>("flag"));
     CHECK(input.parameter<rational>("rate") == rational{1, 2});

@@ -39,10 +39,15 @@ std::vector<algorithm> overflowing() {
     all[4].memory = [](const network&, std::uint64_t) {
         return tutti::memory_estimate{.node_bytes = static_cast<std::uint64_t>(too_large().ceil())};
     };
-    all[5].required = [](const problem&) -> tutti::requirement {
-        return tutti::everything_everywhere{
-            .node_count = static_cast<std::size_t>(too_large().ceil()), .senders = {}};
-    };
+    static const tutti::collective large = [] {
+        tutti::collective goal = *greedy().goal;
+        goal.required = [](const problem&) -> tutti::requirement {
+            return tutti::everything_everywhere{
+                .node_count = static_cast<std::size_t>(too_large().ceil()), .senders = {}};
+        };
+        return goal;
+    }();
+    all[5].goal = &large;
     for (algorithm& each : all) {
         each.program = [](const tutti::setting&) -> tutti::any_program {
             FAIL("must not be run");
