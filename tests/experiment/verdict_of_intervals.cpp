@@ -1,3 +1,4 @@
+#include <any>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -11,11 +12,10 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
+#include "tutti/algorithm/any_program.hpp"
 #include "tutti/algorithm/dynamic/intervals.hpp"
 #include "tutti/algorithm/dynamic/theory.hpp"
-#include "tutti/algorithm/emulation.hpp"
-#include "tutti/algorithm/mesh/partial_multinode_broadcast.hpp"
-#include "tutti/topology/grid.hpp"
+#include "tutti/algorithm/program_part.hpp"
 
 namespace {
 
@@ -59,25 +59,27 @@ const std::map<std::string, interval_fault, std::less<>>& faults() {
 }
 
 /// What `broadcast_intervals` does, with mistakes.
-template <class Node>
-class faulty_program {
+class faulty_node {
 public:
-    faulty_program(Node& self, const tutti::arrival_source& arrivals, const interval_fault& planted)
-        : self_{&self}, arrivals_{arrivals}, planted_{planted} {}
+    faulty_node(const tutti::arrival_source& arrivals, const interval_fault& planted)
+        : arrivals_{arrivals}, planted_{planted} {}
 
-    task<> run(tutti::interval_plan plan, tutti::interval_record& record) {
+    task<> run(tutti::program_part& broadcast, std::uint64_t intervals,
+               const tutti::interval_lengths& lengths, tutti::interval_record& record) {
+        record.reset(intervals, intervals / 10);
         rational begin = 0;
-        for (std::uint64_t i = 0; i < plan.intervals && i != planted_.leaves; ++i) {
+        for (std::uint64_t i = 0; i < intervals && i != planted_.leaves; ++i) {
             take_in(instant_at(begin));
             record.begin(queue_.size(), instant_at(begin));
             own_messages mine = next_message();
             if (i == planted_.absent) {
-                co_await self_->until(self_->slot() + 30);
+                co_await broadcast.until(broadcast.slot() + 30);
                 continue;
             }
-            const std::uint64_t active =
-                co_await partial_multinode_broadcast(*self_, std::move(mine), 2);
-            begin += plan.lengths[static_cast<std::size_t>(active)] + planted_.longer;
+            const std::any heard =
+                co_await broadcast.start({.messages = std::move(mine)}, tutti::told{});
+            const auto active = std::any_cast<std::uint64_t>(heard);
+            begin += lengths.units[static_cast<std::size_t>(active)] + planted_.longer;
             serve(instant_at(begin), record);
             record.end(active, begin);
         }
@@ -118,32 +120,29 @@ private:
         }
     }
 
-    Node* self_;
     tutti::arrival_source arrivals_;
     interval_fault planted_;
     std::deque<timed_message> queue_;
 };
 
-task<> lead_astray(auto& self, const tutti::arrival_source arrivals, tutti::interval_plan plan,
-                   tutti::interval_record& record, const interval_fault& planted) {
-    const bool is_meant = planted.is_everywhere || self.id() == 5;
-    faulty_program program{self, arrivals, is_meant ? planted : interval_fault{}};
-    co_await program.run(plan, record);
+task<> lead_astray(tutti::program_part& broadcast, tutti::node_input mine, std::uint64_t intervals,
+                   const tutti::interval_lengths& lengths, const interval_fault& planted) {
+    const bool is_meant = planted.is_everywhere || broadcast.id() == 5;
+    faulty_node node{*mine.arrivals, is_meant ? planted : interval_fault{}};
+    co_await node.run(broadcast, intervals, lengths, *mine.notes);
 }
 
-void run_faulty(const tutti::problem& what, const tutti::assignment& given,
-                const tutti::emulation& how) {
-    const interval_fault& planted = faults().find(what.parameter<std::string>("fault"))->second;
-    const rational rate = what.parameter<rational>("rate");
-    const auto lengths = theory_of_intervals(what).lengths;
-    const tutti::interval_plan plan{
-        .intervals = what.parameter<std::uint64_t>("intervals"), .lengths = lengths};
-    tutti::emulate<tutti::mesh_packet>(std::get<tutti::grid>(what.where), how, [&](auto& self) {
-        tutti::interval_record& record = how.records[self.id()];
-        record.reset(plan.intervals, plan.intervals / 10);
-        return lead_astray(self, given.arrivals_at(self.id(), what.seed, rate), plan, record,
-                           planted);
-    });
+/// The broadcasts that the description runs, in a program with the fault that the parameter names.
+tutti::any_program misled(const tutti::setting& where) {
+    const interval_fault& planted = faults().find(where.parameter<std::string>("fault"))->second;
+    const tutti::interval_theory known = theory_of_intervals(where);
+    const tutti::interval_lengths lengths{.slots = known.slots, .units = known.lengths};
+    return interval_algorithm(where)
+        .program(interval_problem(where, 0))
+        .within([&planted, lengths](tutti::program_part& broadcast, tutti::node_input mine,
+                                    const tutti::told& what) {
+            return lead_astray(broadcast, std::move(mine), what.intervals(), lengths, planted);
+        });
 }
 
 tutti::result result_with(std::string_view fault) {
@@ -154,7 +153,7 @@ tutti::result result_with(std::string_view fault) {
          .default_value = "none",
          .meaning = "what goes wrong",
          .range = tutti::name_range{{names.begin(), names.end()}, "the name of a fault"}});
-    changed.run = run_faulty;
+    changed.program = misled;
     tutti::experiment asked = support::on_network(changed, "torus:3x3");
     asked.parameters = {{"rate", "1/5"}, {"intervals", "40"}, {"fault", std::string{fault}}};
     return support::run(asked);

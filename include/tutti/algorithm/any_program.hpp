@@ -11,6 +11,7 @@
 
 #include "tutti/algorithm/any_node.hpp"
 #include "tutti/algorithm/emulation.hpp"
+#include "tutti/algorithm/program_part.hpp"
 #include "tutti/algorithm/told.hpp"
 #include "tutti/collective/node_input.hpp"
 #include "tutti/model/face.hpp"
@@ -54,9 +55,19 @@ public:
 
     [[nodiscard]] explicit operator bool() const noexcept { return held_ != nullptr; }
 
+    /// The program whose nodes run `whole`, with this one as a part of it, on the machine's nodes
+    /// without another face in between. @pre it is no such program itself
+    [[nodiscard]] any_program within(whole_program whole) const {
+        any_program made = *this;
+        made.whole_ = std::make_shared<const whole_program>(std::move(whole));
+        return made;
+    }
+
     /// Runs it on every node of its network, as `how` says.
     /// @throws memory_limit_exceeded, std::invalid_argument (threads)
-    void run(const run_inputs& inputs, const emulation& how) const { held_->run(inputs, how); }
+    void run(const run_inputs& inputs, const emulation& how) const {
+        held_->run(inputs, how, whole_.get());
+    }
 
     /// The coroutine for one node, as a part of another program.
     /// @param self outlives the task
@@ -69,7 +80,7 @@ public:
         if (fitting == nullptr) {
             throw std::logic_error{"the program was not made for such nodes"};
         }
-        return fitting->start(self, std::move(mine), known);
+        return fitting->start(self, std::move(mine), known, whole_.get());
     }
 
 private:
@@ -80,7 +91,9 @@ private:
         runs(runs&&) = delete;
         runs& operator=(runs&&) = delete;
         virtual ~runs() = default;
-        virtual void run(const run_inputs& inputs, const emulation& how) const = 0;
+        // The program alone if there is no whole.
+        virtual void run(const run_inputs& inputs, const emulation& how,
+                         const whole_program* whole) const = 0;
     };
     template <class Network, class Packet>
     struct starts_on {
@@ -91,7 +104,21 @@ private:
         starts_on& operator=(starts_on&&) = delete;
         virtual ~starts_on() = default;
         [[nodiscard]] virtual task<std::any> start(any_node<Network, Packet>& self, node_input mine,
-                                                   const told& known) const = 0;
+                                                   const told& known,
+                                                   const whole_program* whole) const = 0;
+    };
+
+    template <class Node, class Body>
+    class part final : public detail::part_on<Node> {
+    public:
+        part(Node& self, const Body& body) noexcept : detail::part_on<Node>{self}, body_{&body} {}
+
+        [[nodiscard]] task<std::any> start(node_input mine, const told& known) override {
+            return detail::with_any_outcome((*body_)(this->self(), std::move(mine), known));
+        }
+
+    private:
+        const Body* body_;
     };
 
     template <class Network, class Packet, class Body>
@@ -99,16 +126,26 @@ private:
     public:
         held(const Network& where, Body body) : where_{where}, body_{std::move(body)} {}
 
-        void run(const run_inputs& inputs, const emulation& how) const override {
+        void run(const run_inputs& inputs, const emulation& how,
+                 const whole_program* whole) const override {
             emulate<Packet>(where_, how, [&](auto& self) {
-                return with_outcome(self.id(), inputs,
-                                    body_(self, inputs.input(self.id()),
-                                          inputs.told_to ? inputs.told_to(self.id()) : told{}));
+                node_input mine = inputs.input(self.id());
+                const told known = inputs.told_to ? inputs.told_to(self.id()) : told{};
+                return whole != nullptr
+                           ? this->whole_on(self, *whole, std::move(mine), known)
+                           : with_outcome(self.id(), inputs, body_(self, std::move(mine), known));
             });
         }
 
     protected:
         [[nodiscard]] const Body& body() const noexcept { return body_; }
+
+        template <class Node>
+        [[nodiscard]] task<> whole_on(Node& self, const whole_program& whole, node_input mine,
+                                      const told& known) const {
+            return detail::run_whole(std::make_unique<part<Node, Body>>(self, body_), whole,
+                                     std::move(mine), known);
+        }
 
     private:
         static task<> with_outcome(node_id /*node*/, const run_inputs& /*inputs*/, task<> program) {
@@ -133,24 +170,19 @@ private:
         using held<Network, Packet, Body>::held;
 
         [[nodiscard]] task<std::any> start(any_node<Network, Packet>& self, node_input mine,
-                                           const told& known) const override {
-            return as_any(this->body()(self, std::move(mine), known));
-        }
-
-    private:
-        static task<std::any> as_any(task<> program) {
-            co_await std::move(program);
-            co_return std::any{};
-        }
-        template <class Outcome>
-        static task<std::any> as_any(task<Outcome> program) {
-            co_return std::any{co_await std::move(program)};
+                                           const told& known,
+                                           const whole_program* whole) const override {
+            return whole != nullptr
+                       ? detail::with_any_outcome(
+                             this->whole_on(self, *whole, std::move(mine), known))
+                       : detail::with_any_outcome(this->body()(self, std::move(mine), known));
         }
     };
 
     explicit any_program(std::shared_ptr<const runs> what) noexcept : held_{std::move(what)} {}
 
     std::shared_ptr<const runs> held_;
+    std::shared_ptr<const whole_program> whole_;  // shared as the program is; null: none
 };
 
 }  // namespace tutti

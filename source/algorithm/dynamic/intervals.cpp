@@ -2,17 +2,14 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <variant>
 
 #include <fmt/format.h>
 
-#include "tutti/algorithm/cube/cube_machine.hpp"
-#include "tutti/algorithm/cube/exchange_roots.hpp"
-#include "tutti/algorithm/cube/prefix_roots.hpp"
 #include "tutti/algorithm/dynamic/theory.hpp"
 #include "tutti/algorithm/entries.hpp"
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
-#include "tutti/algorithm/mesh/partial_multinode_broadcast.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
 
 namespace tutti {
@@ -20,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t most_intervals = 100'000'000;
 
-std::uint64_t intervals_of(const problem& what) {
+std::uint64_t intervals_of(const setting& what) {
     return what.parameter<std::uint64_t>("intervals");
 }
 
@@ -52,17 +49,13 @@ std::string why_not_input(const problem& what) {
 
 // Those of the broadcasts, over all intervals; how many nodes take part is not known beforehand.
 std::vector<phase> phases(const problem& what) {
-    std::vector<phase> all = interval_algorithm(what).phases(interval_problem(what, 0));
+    const problem full = interval_problem(what, node_count(what.where));
+    std::vector<phase> all = interval_algorithm(what).phases(full);
     for (phase& each : all) {
+        each.most_slots = each.expected_slots.value_or(0) * static_cast<slot>(intervals_of(what));
         each.expected_slots.reset();
     }
     return all;
-}
-
-std::optional<expected_time> expected(const problem& what) {
-    const std::uint64_t nodes = node_count(what.where);
-    return expected_time{.units = broadcast_time(what, nodes) * intervals_of(what),
-                         .kind = time_kind::upper_bound};
 }
 
 rational lower_bound(const problem& what) { return broadcast_time(what, 0) * intervals_of(what); }
@@ -80,60 +73,15 @@ memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
     return emulator_memory<mesh_packet>(std::get<grid>(where), program);
 }
 
-template <class Packet, class Network, class Broadcast>
-void run_with(const Network& where, const problem& what, const assignment& given,
-              const emulation& how, const Broadcast& broadcast) {
-    const auto& rate = what.parameter<rational>("rate");
-    const std::vector<rational> lengths = theory_of_intervals(what).lengths;
-    const interval_plan plan{.intervals = intervals_of(what), .lengths = lengths};
-    emulate<Packet>(where, how, [&](auto& self) {
-        interval_record& record = how.records[self.id()];
-        record.reset(plan.intervals, plan.intervals / 10);
-        return broadcast_intervals(self, given.arrivals_at(self.id(), what.seed, rate), plan,
-                                   record, broadcast);
+any_program intervals_program(const setting& where) {
+    interval_theory known = theory_of_intervals(where);
+    const any_program broadcast = interval_algorithm(where).program(interval_problem(where, 0));
+    return broadcast.within([lengths = interval_lengths{.slots = std::move(known.slots),
+                                                        .units = std::move(known.lengths)}](
+                                program_part& part, node_input mine, const told& what) {
+        return broadcast_intervals(part, std::move(*mine.arrivals), *mine.notes, what.intervals(),
+                                   lengths);
     });
-}
-
-// Every node knows K when it has heard the ends of all trees, and so when the last node has.
-template <node_of<hypercube> Node>
-task<std::uint64_t> prefix_roots_together(Node& self, own_messages mine) {
-    const slot begin = self.slot();
-    const int dimensions = self.network().dimensions();
-    const std::uint64_t count = co_await prefix_roots(self, std::move(mine));
-    co_await self.until(begin + 2 * share_of_a_tree(count, dimensions) + slot{4} * dimensions);
-    co_return count;
-}
-
-void run_on_grid(const grid& shape, const problem& what, const assignment& given,
-                 const emulation& how) {
-    const auto& name = what.parameter<std::string>("algorithm");
-    if (name == "split-packing" || name == "one-dimension") {
-        const int classes = name == "split-packing" ? shape.dimensions() : 1;
-        run_with<mesh_packet>(shape, what, given, how, [classes](auto& self, own_messages mine) {
-            return partial_multinode_broadcast(self, std::move(mine), classes);
-        });
-    } else {
-        const bool alternates = name == "packing-alternating";
-        run_with<mesh_packet>(shape, what, given, how, [alternates](auto& self, own_messages mine) {
-            return partial_multinode_broadcast_whole(self, std::move(mine), alternates);
-        });
-    }
-}
-
-void run(const problem& what, const assignment& given, const emulation& how) {
-    const network where = interval_network(what);
-    if (const auto* const shape = std::get_if<grid>(&where)) {
-        run_on_grid(*shape, what, given, how);
-    } else if (what.parameter<std::string>("algorithm") == "prefix-roots") {
-        run_with<cube_packet>(std::get<hypercube>(where), what, given, how,
-                              [](auto& self, own_messages mine) {
-                                  return prefix_roots_together(self, std::move(mine));
-                              });
-    } else {
-        run_with<cube_packet>(
-            std::get<hypercube>(where), what, given, how,
-            [](auto& self, own_messages mine) { return exchange_roots(self, std::move(mine)); });
-    }
 }
 
 std::vector<parameter> parameters() {
@@ -149,8 +97,7 @@ std::vector<parameter> parameters() {
         {.name = "algorithm",
          .default_value = "split-packing",
          .meaning = "the simultaneous broadcast of each interval",
-         .range = name_range{{"split-packing", "packing", "packing-alternating", "one-dimension",
-                              "prefix-roots", "exchange-roots"}}},
+         .range = name_range{.words = interval_algorithms}},
         prefix_step_parameter(),
     };
 }
@@ -168,16 +115,14 @@ algorithm broadcast_intervals_entry() {
         .parameters = parameters(),
         .time = "intervals * the time of a broadcast from all nodes",
         .kind = time_kind::upper_bound,
+        .told = {knowledge::intervals},
         .why_not = why_not,
         .why_not_input = why_not_input,
         .phases = phases,
-        .expected = expected,
         .lower_bound = lower_bound,
-        .transmissions = [](const problem& /*what*/) -> std::optional<std::uint64_t> {
-            return std::nullopt;
-        },
         .memory = memory,
-        .run = run,
+        .intervals = intervals_of,
+        .program = intervals_program,
     };
 }
 

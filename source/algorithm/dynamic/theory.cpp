@@ -7,6 +7,8 @@
 #include <string>
 #include <variant>
 
+#include <fmt/format.h>
+
 #include "tutti/experiment/catalogue.hpp"
 #include "tutti/machine/memory.hpp"
 
@@ -19,7 +21,7 @@ struct linear_bound {
     rational constant;
 };
 
-std::optional<linear_bound> known_bound(const problem& what) {
+std::optional<linear_bound> known_bound(const setting& what) {
     const network where = interval_network(what);
     const auto* const shape = std::get_if<grid>(&where);
     const auto& name = what.parameter<std::string>("algorithm");
@@ -52,24 +54,39 @@ linear_bound least_bound(const std::vector<rational>& lengths) {
     return found;
 }
 
-rational units_of(const algorithm& used, const problem& what) {
-    const auto expected = expected_time_of(used, what);
-    return expected ? expected->units : rational{0};
+// Of one broadcast: slots of the clock, and the time that they stand for.
+struct duration {
+    slot slots = 0;
+    rational units;
+};
+
+duration duration_of(const algorithm& used, const problem& one) {
+    duration sum{.units = 0};
+    for (const phase& each : used.phases(one)) {
+        if (!each.expected_slots) {
+            throw std::invalid_argument{"'algorithm=" + used.name +
+                                        "' does not say exactly how long it takes"};
+        }
+        sum.slots += *each.expected_slots;
+        sum.units += rational{*each.expected_slots} * each.slot_length;
+    }
+    return sum;
 }
 
 }  // namespace
 
-const algorithm& interval_algorithm(const problem& what) {
+const algorithm& interval_algorithm(const setting& what) {
     const auto& name = what.parameter<std::string>("algorithm");
     const algorithm* const found =
         what.known == nullptr ? nullptr : what.known->find("simultaneous-broadcast", name);
-    if (found == nullptr) {
-        throw std::invalid_argument{"no algorithm for simultaneous-broadcast is called " + name};
+    if (found == nullptr || !found->returns_message_count || !found->told.empty()) {
+        throw std::invalid_argument{fmt::format("'{}' is not a value of algorithm, which is {}",
+                                                name, interval_algorithms)};
     }
     return *found;
 }
 
-network interval_network(const problem& what) {
+network interval_network(const setting& what) {
     const auto* const cube = std::get_if<hypercube>(&what.where);
     if (cube == nullptr || interval_algorithm(what).why_not(what.where).empty()) {
         return what.where;
@@ -77,12 +94,11 @@ network interval_network(const problem& what) {
     return grid{std::vector<int>(static_cast<std::size_t>(cube->dimensions()), 2), grid_edge::open};
 }
 
-problem interval_problem(const problem& what, std::uint64_t active) {
-    problem one{
-        {.where = interval_network(what), .parameters = what.parameters, .known = what.known},
-        {},
-        0,
-        what.seed};
+problem interval_problem(const setting& what, std::uint64_t active) {
+    const algorithm& used = interval_algorithm(what);
+    problem one{{.where = interval_network(what),
+                 .parameters = with_defaults(used.parameters, what.parameters),
+                 .known = what.known}};
     for (std::uint64_t node = 0; node < active; ++node) {
         one.broadcasters.nodes.push_back(static_cast<node_id>(node));
         one.broadcasters.packets.push_back(1);
@@ -90,25 +106,27 @@ problem interval_problem(const problem& what, std::uint64_t active) {
     return one;
 }
 
-rational broadcast_time(const problem& what, std::uint64_t active) {
-    return units_of(interval_algorithm(what), interval_problem(what, active));
+rational broadcast_time(const setting& what, std::uint64_t active) {
+    return duration_of(interval_algorithm(what), interval_problem(what, active)).units;
 }
 
-interval_theory theory_of_intervals(const problem& what) {
+interval_theory theory_of_intervals(const setting& what) {
     const std::uint64_t nodes = node_count(what.where);
     interval_theory known{.rate = what.parameter<rational>("rate").to_double(),
                           .nodes = static_cast<double>(nodes),
                           .slope = {},
                           .constant = {},
+                          .slots = {},
                           .lengths = {},
                           .is_padded = what.parameter<bool>("padded")};
     const algorithm& used = interval_algorithm(what);
     problem one = interval_problem(what, 0);
-    known.lengths.push_back(units_of(used, one));
-    for (std::uint64_t active = 1; active <= nodes; ++active) {
-        one.broadcasters.nodes.push_back(static_cast<node_id>(active - 1));
+    for (std::uint64_t active = 0; active <= nodes; ++active) {
+        const duration length = duration_of(used, one);
+        known.slots.push_back(length.slots);
+        known.lengths.push_back(length.units);
+        one.broadcasters.nodes.push_back(static_cast<node_id>(active));
         one.broadcasters.packets.push_back(1);
-        known.lengths.push_back(units_of(used, one));
     }
     const linear_bound line = known_bound(what).value_or(least_bound(known.lengths));
     known.slope = line.slope;
@@ -119,19 +137,13 @@ interval_theory theory_of_intervals(const problem& what) {
     return known;
 }
 
-slot most_interval_slots(const problem& what) {
+slot most_interval_slots(const setting& what) {
     const problem full = interval_problem(what, node_count(what.where));
-    const algorithm& used = interval_algorithm(what);
-    slot longest = 0;
-    for (const phase& each : used.phases(full)) {
-        // Without a number, the time of all phases, each with slots of its own length.
-        longest += each.expected_slots.value_or((units_of(used, full) / each.slot_length).ceil());
-    }
     const auto& intervals = what.parameter<std::uint64_t>("intervals");
-    return (rational{longest} * intervals).ceil();
+    return (rational{duration_of(interval_algorithm(what), full).slots} * intervals).ceil();
 }
 
-std::uint64_t most_interval_events(const problem& what) {
+std::uint64_t most_interval_events(const setting& what) {
     const network where = interval_network(what);
     const std::uint64_t nodes = node_count(where);
     const auto& intervals = what.parameter<std::uint64_t>("intervals");

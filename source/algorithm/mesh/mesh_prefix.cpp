@@ -14,7 +14,7 @@ memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
 }
 
 any_program mesh_prefix_program(const setting& where) {
-    return any_program::on<mesh_packet>(
+    return any_program::on_any<mesh_packet>(
         grid_of(where), [](auto& self, const node_input& mine, const told& /*known*/) {
             return mesh_prefix_alone(self, static_cast<std::uint32_t>(mine.value));
         });

@@ -77,15 +77,15 @@ memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
 std::uint32_t own_rank(const told& known) { return static_cast<std::uint32_t>(known.rank()); }
 
 any_program packing_program(const setting& where) {
-    return any_program::on<routed_packet>(
+    return any_program::on_any<routed_packet>(
         grid_of(where), [](auto& self, node_input mine, const told& known) {
             return mesh_packing_alone(self, std::move(mine.messages), own_rank(known));
         });
 }
 
 any_program routing_program(const setting& where) {
-    return any_program::on<routed_packet>(grid_of(where), [](auto& self, node_input mine,
-                                                             const told& known) {
+    return any_program::on_any<routed_packet>(grid_of(where), [](auto& self, node_input mine,
+                                                                 const told& known) {
         return monotone_routing(self, std::move(mine.messages), own_rank(known), mine.destination);
     });
 }

@@ -49,7 +49,7 @@ memory_estimate memory(const network& where, std::uint64_t message_count) {
 }
 
 any_program row_column_program(const setting& where) {
-    return any_program::on<mesh_packet>(
+    return any_program::on_any<mesh_packet>(
         grid_of(where), [](auto& self, node_input mine, const told& /*known*/) {
             return row_column_exchange(self, std::move(mine.messages));
         });

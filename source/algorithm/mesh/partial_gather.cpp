@@ -81,14 +81,14 @@ std::vector<node_id> list_of(const told& known) {
 }
 
 any_program direct_program(const setting& where) {
-    return any_program::on<mesh_packet>(
+    return any_program::on_any<mesh_packet>(
         grid_of(where), [](auto& self, node_input mine, const told& known) {
             return direct_gather(self, std::move(mine.messages), list_of(known));
         });
 }
 
 any_program replay_program(const setting& where) {
-    return any_program::on<mesh_packet>(
+    return any_program::on_any<mesh_packet>(
         grid_of(where), [](auto& self, node_input mine, const told& known) {
             return replayed_gather(self, std::move(mine.messages), list_of(known));
         });

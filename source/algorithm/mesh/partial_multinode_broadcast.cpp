@@ -161,14 +161,14 @@ any_program whole_program(const grid& shape, bool alternates) {
 }
 
 any_program multinode_piece_program(const grid& shape, int pieces) {
-    return any_program::on<mesh_packet>(
+    return any_program::on_any<mesh_packet>(
         shape, [pieces](auto& self, node_input mine, const told& /*known*/) {
             return multinode_broadcast_by_pieces(self, std::move(mine.messages), pieces);
         });
 }
 
 any_program multinode_whole_program(const grid& shape, bool alternates) {
-    return any_program::on<mesh_packet>(
+    return any_program::on_any<mesh_packet>(
         shape, [alternates](auto& self, node_input mine, const told& /*known*/) {
             return multinode_broadcast_by_classes(self, std::move(mine.messages), alternates);
         });

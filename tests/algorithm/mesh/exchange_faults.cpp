@@ -4,15 +4,17 @@
 #include <ranges>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
 
 #include "algorithm/mesh/square.hpp"
 #include "algorithm/trial.hpp"
-#include "tutti/algorithm/emulation.hpp"
-#include "tutti/algorithm/mesh/partial_exchange.hpp"
-#include "tutti/algorithm/mesh/partial_gather.hpp"
+#include "tutti/algorithm/any_node.hpp"
+#include "tutti/algorithm/any_program.hpp"
+#include "tutti/algorithm/mesh/mesh_machine.hpp"
+#include "tutti/algorithm/mesh/theory.hpp"
 
 namespace {
 
@@ -135,44 +137,26 @@ const std::map<std::string, fault, std::less<>>& faults() {
     return all;
 }
 
-template <class Program>
-void run_faulty(const tutti::problem& what, const tutti::emulation& how, const Program& program) {
-    const fault& planted = faults().find(what.parameter<std::string>("fault"))->second;
-    tutti::emulate<mesh_packet>(std::get<tutti::grid>(what.where), how,
-                                [&](auto& self) -> tutti::task<> {
-                                    faulty_node view{self, planted};
-                                    co_await program(view);
-                                    if (planted.sends_after_the_end && self.id() == 0) {
-                                        self.send(1, mesh_packet::counts(mesh_packet_kind::up, 1));
-                                    } else if (planted.sends_after_the_end && self.id() == 1) {
-                                        co_await self.mail();
-                                        (void)self.inbox().empty();
-                                    }
-                                });
+// The program with the fault that the parameter names.
+tutti::any_program misled(const tutti::any_program& program, const tutti::setting& where) {
+    const fault& planted = faults().find(where.parameter<std::string>("fault"))->second;
+    return tutti::any_program::on<mesh_packet>(
+        tutti::grid_of(where),
+        [program, &planted](auto& self, tutti::node_input mine,
+                            tutti::told known) -> tutti::task<> {
+            faulty_node view{self, planted};
+            tutti::erased_node face{view};
+            (void)co_await program.start(face, std::move(mine), known);
+            if (planted.sends_after_the_end && self.id() == 0) {
+                self.send(1, mesh_packet::counts(mesh_packet_kind::up, 1));
+            } else if (planted.sends_after_the_end && self.id() == 1) {
+                co_await self.mail();
+                (void)self.inbox().empty();
+            }
+        });
 }
 
-void run_exchange(const tutti::problem& what, const tutti::assignment& given,
-                  const tutti::emulation& how) {
-    run_faulty(what, how, [&](auto& self) {
-        return tutti::row_column_exchange(self, given.given_to(self.id()));
-    });
-}
-
-void run_direct(const tutti::problem& what, const tutti::assignment& given,
-                const tutti::emulation& how) {
-    run_faulty(what, how, [&](auto& self) {
-        return tutti::direct_gather(self, given.given_to(self.id()), what.broadcasters.nodes);
-    });
-}
-
-void run_replay(const tutti::problem& what, const tutti::assignment& given,
-                const tutti::emulation& how) {
-    run_faulty(what, how, [&](auto& self) {
-        return tutti::replayed_gather(self, given.given_to(self.id()), what.broadcasters.nodes);
-    });
-}
-
-tutti::algorithm faulty(std::string_view name, decltype(tutti::algorithm::run) run) {
+tutti::algorithm faulty(std::string_view name) {
     tutti::algorithm changed = support::entry(name);
     const auto names = std::views::keys(faults());
     changed.parameters.push_back(
@@ -180,11 +164,13 @@ tutti::algorithm faulty(std::string_view name, decltype(tutti::algorithm::run) r
          .default_value = "none",
          .meaning = "what goes wrong",
          .range = tutti::name_range{{names.begin(), names.end()}, "the name of a fault"}});
-    changed.run = run;
+    changed.program = [inner = changed.program](const tutti::setting& where) {
+        return misled(inner(where), where);
+    };
     return changed;
 }
 
-tutti::algorithm faulty_exchange() { return faulty("partial-exchange/row-column", run_exchange); }
+tutti::algorithm faulty_exchange() { return faulty("partial-exchange/row-column"); }
 
 tutti::experiment with_fault(const tutti::algorithm& what, const char* planted,
                              const char* active = "nodes:1,3,4") {
@@ -244,8 +230,8 @@ TEST_CASE("an end that is expected elsewhere than at the deadline is none") {
 }
 
 TEST_CASE("faults in a gather are named by the right check") {
-    const tutti::algorithm direct = faulty("partial-gather/direct", run_direct);
-    const tutti::algorithm replay = faulty("partial-gather/replay", run_replay);
+    const tutti::algorithm direct = faulty("partial-gather/direct");
+    const tutti::algorithm replay = faulty("partial-gather/replay");
 
     CHECK(outcome(direct, "none") == "complete");
     CHECK(outcome(direct, "makes up what it passes on") == "incorrect: delivery");

@@ -70,9 +70,9 @@ matrix filled(const parts& dense, const tutti::payloads& contents) {
 std::vector<tutti::delivery> deliveries(const tutti::algorithm& what,
                                         const std::vector<node_id>& active,
                                         const tutti::payloads& contents) {
-    const tutti::problem input{.where = tutti::grid{{side, side}, tutti::grid_edge::open},
-                               .broadcasters = tutti::broadcasters_at(active),
-                               .parameters = {{"prefix-step", "1"}}};
+    const tutti::problem input{{.where = tutti::grid{{side, side}, tutti::grid_edge::open},
+                                .parameters = {{"prefix-step", tutti::rational{1}}}},
+                               tutti::broadcasters_at(active)};
     tutti::delivery_check receiver{what.goal->required(input), contents};
     support::event_recorder log;
     const std::array<tutti::sink*, 1> sinks{&log};
@@ -81,7 +81,11 @@ std::vector<tutti::delivery> deliveries(const tutti::algorithm& what,
         .run = {.sinks = sinks},
         .receiver = &receiver,
         .ended = [](const tutti::run_report&) {}};
-    what.run(input, tutti::assignment{what.goal->given(input), contents}, how);
+    const tutti::assignment given{what.goal->given(input), contents};
+    what.program(input).run(
+        {.input = [&](node_id node) { return what.goal->input(input, given, node); },
+         .told_to = tutti::teller{what, input}},
+        how);
     CHECK(receiver.counts().hold());
     return log.deliveries();
 }

@@ -10,9 +10,10 @@
 
 #include "algorithm/mesh/meddled_node.hpp"
 #include "algorithm/trial.hpp"
-#include "tutti/algorithm/emulation.hpp"
+#include "tutti/algorithm/any_program.hpp"
 #include "tutti/algorithm/mesh/both_ways.hpp"
 #include "tutti/algorithm/mesh/line_greedy.hpp"
+#include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/quarter_turns.hpp"
 #include "tutti/algorithm/mesh/ring_step.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
@@ -24,12 +25,15 @@ namespace {
 
 using support::meddled;
 using support::meddling;
-using tutti::assignment;
-using tutti::emulation;
+using tutti::any_program;
 using tutti::mesh_packet;
 using tutti::node_id;
-using tutti::problem;
+using tutti::node_input;
+using tutti::own_messages;
+using tutti::setting;
 using tutti::slot;
+using tutti::task;
+using tutti::told;
 
 mesh_packet with(const mesh_packet& packet, node_id origin, std::uint64_t payload) {
     tutti::message content = packet.content();
@@ -68,70 +72,70 @@ const std::map<std::string, meddling, std::less<>>& meddlings() {
     return all;
 }
 
+// On the nodes of the network, or on those of the torus that lies folded on it: the programs that
+// run there are meddled with there.
 template <class Program>
-void run_program(const problem& what, const emulation& how, const Program& program) {
-    const meddling& between = meddlings().find(what.parameter<std::string>("fault"))->second;
-    const auto on_meddled = [&](auto& self) {
-        return support::run_meddled(self, between, program);
-    };
-    const bool is_folded = how.run.algorithm.ends_with("/folded") ||
-                           (how.run.algorithm.ends_with("/quarter-turns") &&
-                            tutti::grid_of(what).edge() == tutti::grid_edge::open);
+any_program on_meddled(const setting& where, bool is_folded, const Program& program) {
+    const meddling& between = meddlings().find(where.parameter<std::string>("fault"))->second;
+    const tutti::grid& shape = tutti::grid_of(where);
     if (!is_folded) {
-        tutti::emulate<mesh_packet>(tutti::grid_of(what), how, on_meddled);
-        return;
+        return any_program::on<mesh_packet>(
+            shape, [&between, program](auto& self, node_input mine, told known) -> task<> {
+                support::meddled_node view{self, between};
+                co_await program(view, std::move(mine.messages), known);
+            });
     }
-    const tutti::fold shape{tutti::grid_of(what)};
-    tutti::emulate<mesh_packet>(tutti::grid_of(what), how, [&](auto& self) {
-        return tutti::run_folded(self, shape, on_meddled);
+    return any_program::on<mesh_packet>(shape,
+                                        [&between, program, folding = tutti::fold{shape}](
+                                            auto& self, node_input mine, told known) -> task<> {
+                                            tutti::folded on_torus{self, folding};
+                                            support::meddled_node view{on_torus, between};
+                                            co_await program(view, std::move(mine.messages), known);
+                                            co_await on_torus.retire();
+                                        });
+}
+
+any_program quarter_turns(const setting& where) {
+    const bool is_folded = tutti::grid_of(where).edge() == tutti::grid_edge::open;
+    return on_meddled(where, is_folded,
+                      [plan = tutti::quarter_turns{tutti::grid_of(where).side(0)}](
+                          auto& self, own_messages mine, const told& /*known*/) {
+                          return tutti::multinode_quarter_turns(self, std::move(mine), plan);
+                      });
+}
+
+any_program both_ways(const setting& where) {
+    return on_meddled(where, false, [](auto& self, own_messages mine, const told& /*known*/) {
+        return tutti::multinode_both_ways(self, std::move(mine));
     });
 }
 
-void run_quarter_turns(const problem& what, const assignment& given, const emulation& how) {
-    const tutti::quarter_turns plan{tutti::grid_of(what).side(0)};
-    const bool is_torus = tutti::grid_of(what).edge() == tutti::grid_edge::closed;
-    const auto name_of = [&](node_id node) {
-        return is_torus ? node : tutti::fold{tutti::grid_of(what)}.position(node);
-    };
-    run_program(what, how, [&](auto& self) {
-        return tutti::multinode_quarter_turns(self, given.given_to(name_of(self.id())), plan,
-                                              name_of);
+any_program line_greedy(const setting& where) {
+    return on_meddled(where, false, [](auto& self, own_messages mine, const told& known) {
+        return tutti::line_greedy(self, std::move(mine), known.message_count());
     });
 }
 
-void run_both_ways(const problem& what, const assignment& given, const emulation& how) {
-    run_program(what, how, [&](auto& self) {
-        return tutti::multinode_both_ways(self, given.given_to(self.id()));
-    });
-}
-
-void run_line_greedy(const problem& what, const assignment& given, const emulation& how) {
-    run_program(what, how, [&](auto& self) {
-        return tutti::line_greedy(self, given.given_to(self.id()), what.message_count());
-    });
-}
-
-void run_ring_steps(const problem& what, const assignment& given, const emulation& how) {
-    const tutti::fold shape{tutti::grid_of(what)};
-    run_program(what, how, [&](auto& self) {
-        return tutti::ring_steps(self, given.given_to(shape.position(self.id())), 2);
+any_program ring_steps(const setting& where) {
+    return on_meddled(where, true, [](auto& self, own_messages mine, const told& /*known*/) {
+        return tutti::ring_steps(self, std::move(mine), 2);
     });
 }
 
 /// What an experiment comes to with a fault in its program.
 std::string outcome(std::string_view task_and_algorithm, std::string_view network,
                     const std::string& fault) {
-    const std::map<std::string_view, void (*)(const problem&, const assignment&, const emulation&)>
-        runs{{"multinode-broadcast/quarter-turns", run_quarter_turns},
-             {"multinode-broadcast/both-ways", run_both_ways},
-             {"simultaneous-broadcast/line-greedy", run_line_greedy},
-             {"ring-emulation/folded", run_ring_steps}};
+    const std::map<std::string_view, any_program (*)(const setting&)> programs{
+        {"multinode-broadcast/quarter-turns", quarter_turns},
+        {"multinode-broadcast/both-ways", both_ways},
+        {"simultaneous-broadcast/line-greedy", line_greedy},
+        {"ring-emulation/folded", ring_steps}};
     tutti::algorithm changed = support::entry(task_and_algorithm);
     changed.parameters.push_back({.name = "fault",
                                   .default_value = "none",
                                   .meaning = "what goes wrong",
                                   .range = tutti::name_range{.words = "the name of a fault"}});
-    changed.run = runs.at(task_and_algorithm);
+    changed.program = programs.at(task_and_algorithm);
     tutti::experiment asked = support::on_network(changed, network, "all");
     asked.parameters["fault"] = fault;
     if (task_and_algorithm == "ring-emulation/folded") {
@@ -153,8 +157,7 @@ TEST_CASE("faults in the broadcast by quarter turns are found on the torus and t
         CHECK(with("none") == "complete");
         CHECK(with("makes up a payload") == "incorrect: delivery");
         CHECK(with("makes up its own payload") == "incorrect: delivery");
-        // Of the packet's source the receiver knows better.
-        CHECK(with("makes up an origin") == "program-error: delivery, phases");
+        CHECK(with("makes up an origin") == "incorrect: delivery");
         // The receiver has nothing to pass on.
         CHECK(with("keeps a packet back") == "model-violation: delivery, phases");
         CHECK(with("keeps its own packet back") == "model-violation: delivery, phases");

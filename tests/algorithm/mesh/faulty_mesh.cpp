@@ -4,27 +4,27 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "algorithm/tampered_node.hpp"
 #include "algorithm/trial.hpp"
-#include "tutti/algorithm/emulation.hpp"
-#include "tutti/algorithm/mesh/mesh_prefix.hpp"
-#include "tutti/algorithm/mesh/mesh_routing.hpp"
-#include "tutti/algorithm/mesh/partial_multinode_broadcast.hpp"
+#include "tutti/algorithm/any_program.hpp"
+#include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
 
 namespace support {
 namespace {
 
-using tutti::assignment;
-using tutti::emulation;
+using tutti::any_program;
 using tutti::mesh_packet;
 using tutti::mesh_packet_kind;
 using tutti::node_id;
-using tutti::problem;
+using tutti::node_input;
 using tutti::routed_packet;
+using tutti::setting;
 using tutti::task;
+using tutti::told;
 
 template <class Packet>
 using packets = std::vector<Packet>;
@@ -128,105 +128,22 @@ routed_packet early_packet(const routed_packet* /*which*/) {
     return {{.origin = stray, .number = 0, .payload = 1}, 0, 0};
 }
 
-template <class Packet, class Program>
-void run_on(const problem& what, const emulation& how, const Program& program) {
+// The program with the fault that the parameter names.
+template <class Packet>
+any_program misled(const any_program& program, const setting& where) {
     const Packet* const none = nullptr;
-    const mesh_fault<Packet>& fault = faults_of(none).find(what.parameter<std::string>("fault"))->second;
-    tutti::emulate<Packet>(tutti::grid_of(what), how, [&](auto& self) -> task<> {
-        if (fault.sends_early && self.id() == stray) {
-            self.send(0, early_packet(none));
-            co_await self.next_slot();
-        }
-        tampered_node view{self, fault.between};
-        co_await program(view);
-    });
-}
-
-template <class Node>
-task<> prefix_alone(Node& self, std::uint32_t value) {
-    const auto places =
-        co_await tutti::prefixes_of_classes(self, std::vector<std::uint32_t>(1, value));
-    self.mark("rank");
-    self.deliver({.origin = self.id(),
-                  .number = 0,
-                  .payload = std::uint64_t{places[0].total} - places[0].rank});
-}
-
-void run_prefix(const problem& what, const assignment& /*given*/, const emulation& how) {
-    run_on<mesh_packet>(what, how, [&](auto& self) {
-        return prefix_alone(self, what.broadcasters.packets_of(self.id()));
-    });
-}
-
-// Cut for all classes, or for one.
-template <bool IsForAll>
-void run_pieces(const problem& what, const assignment& given, const emulation& how) {
-    const int classes = IsForAll ? tutti::grid_of(what).dimensions() : 1;
-    run_on<mesh_packet>(what, how, [&](auto& self) {
-        return tutti::partial_multinode_broadcast(self, given.given_to(self.id()), classes);
-    });
-}
-
-template <bool IsForAll>
-void run_multinode_pieces(const problem& what, const assignment& given, const emulation& how) {
-    const int classes = IsForAll ? tutti::grid_of(what).dimensions() : 1;
-    run_on<mesh_packet>(what, how, [&](auto& self) {
-        return tutti::multinode_broadcast_by_pieces(self, given.given_to(self.id()), classes);
-    });
-}
-
-template <bool Alternates>
-void run_whole(const problem& what, const assignment& given, const emulation& how) {
-    run_on<mesh_packet>(what, how, [&](auto& self) {
-        return tutti::partial_multinode_broadcast_whole(self, given.given_to(self.id()),
-                                                        Alternates);
-    });
-}
-
-void run_multinode_whole(const problem& what, const assignment& given, const emulation& how) {
-    run_on<mesh_packet>(what, how, [&](auto& self) {
-        return tutti::multinode_broadcast_by_classes(self, given.given_to(self.id()), false);
-    });
-}
-
-std::uint32_t rank_of(const problem& what, node_id node) {
-    std::uint32_t rank = 0;
-    for (const node_id source : what.broadcasters.nodes) {
-        rank += source < node ? 1U : 0U;
-    }
-    return rank;
-}
-
-void run_packing(const problem& what, const assignment& given, const emulation& how) {
-    run_on<routed_packet>(what, how, [&](auto& self) {
-        return tutti::mesh_packing_alone(self, given.given_to(self.id()), rank_of(what, self.id()));
-    });
-}
-
-// To the first nodes.
-void run_routing(const problem& what, const assignment& given, const emulation& how) {
-    run_on<routed_packet>(what, how, [&](auto& self) {
-        const std::uint32_t rank = rank_of(what, self.id());
-        return tutti::monotone_routing(self, given.given_to(self.id()), rank, rank);
-    });
-}
-
-using runner = void (*)(const problem&, const assignment&, const emulation&);
-
-const std::map<std::string_view, runner>& runners() {
-    static const std::map<std::string_view, runner> all{
-        {"prefix-sum/mesh", run_prefix},
-        {"simultaneous-broadcast/split-packing", run_pieces<true>},
-        {"simultaneous-broadcast/one-dimension", run_pieces<false>},
-        {"simultaneous-broadcast/packing", run_whole<false>},
-        {"simultaneous-broadcast/packing-alternating", run_whole<true>},
-        {"multinode-broadcast/split-classes", run_multinode_pieces<true>},
-        {"multinode-broadcast/one-dimension", run_multinode_pieces<false>},
-        {"multinode-broadcast/classes", run_multinode_whole},
-        {"packing/greedy", run_packing},
-        {"monotone-routing/greedy", run_routing},
-    };
-    return all;
+    const mesh_fault<Packet>& fault =
+        faults_of(none).find(where.parameter<std::string>("fault"))->second;
+    return any_program::on<Packet>(
+        tutti::grid_of(where),
+        [program, &fault](auto& self, node_input mine, told known) -> task<> {
+            if (fault.sends_early && self.id() == stray) {
+                const Packet* const which = nullptr;
+                self.send(0, early_packet(which));
+                co_await self.next_slot();
+            }
+            co_await run_tampered(self, program, std::move(mine), known, fault.between);
+        });
 }
 
 }  // namespace
@@ -237,7 +154,11 @@ tutti::algorithm faulty_mesh(std::string_view task_and_algorithm) {
                                   .default_value = "none",
                                   .meaning = "what goes wrong",
                                   .range = tutti::name_range{.words = "the name of a fault"}});
-    changed.run = runners().at(task_and_algorithm);
+    const bool is_routed = changed.task == "packing" || changed.task == "monotone-routing";
+    changed.program = [inner = changed.program, is_routed](const setting& where) {
+        return is_routed ? misled<routed_packet>(inner(where), where)
+                         : misled<mesh_packet>(inner(where), where);
+    };
     return changed;
 }
 

@@ -11,7 +11,6 @@
 #include "tutti/model/mark.hpp"
 #include "tutti/model/message.hpp"
 #include "tutti/model/slot.hpp"
-#include "tutti/model/task.hpp"
 #include "tutti/topology/grid.hpp"
 
 namespace support {
@@ -63,13 +62,5 @@ private:
     Node* inner_;
     const meddling* between_;
 };
-
-/// A program for a grid's nodes on nodes that are meddled with.
-/// @param program, between outlive the task
-template <tutti::node_of<tutti::grid> Node, class Program>
-tutti::task<> run_meddled(Node& self, const meddling& between, const Program& program) {
-    meddled_node<Node> view{self, between};
-    co_await program(view);
-}
 
 }  // namespace support

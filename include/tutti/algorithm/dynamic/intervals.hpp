@@ -2,26 +2,27 @@
 /// Broadcasts that arrive at random times, one partial multinode broadcast after the other.
 #pragma once
 
+#include <any>
 #include <cstddef>
 #include <cstdint>
-#include <span>
-#include <utility>
+#include <optional>
+#include <vector>
 
+#include "tutti/algorithm/program_part.hpp"
 #include "tutti/collective/arrival_queue.hpp"
 #include "tutti/collective/arrivals.hpp"
 #include "tutti/collective/interval_record.hpp"
 #include "tutti/collective/own_messages.hpp"
-#include "tutti/model/face.hpp"
 #include "tutti/model/rational.hpp"
+#include "tutti/model/slot.hpp"
 #include "tutti/model/task.hpp"
 
 namespace tutti {
 
-/// What all nodes know of the intervals beforehand.
-struct interval_plan {
-    std::uint64_t intervals = 0;
-    /// For 0 to N broadcasting nodes, how long an interval is; outlives the program.
-    std::span<const rational> lengths;
+/// How long an interval is in which so many nodes broadcast, 0 to N: all nodes know it beforehand.
+struct interval_lengths {
+    std::vector<slot> slots;      ///< of the clock
+    std::vector<rational> units;  ///< of the nodes' own time, padded if intervals are
 };
 
 /// Time is a sequence of intervals, each a broadcast of the nodes whose queues were not empty at
@@ -30,27 +31,27 @@ struct interval_plan {
 /// it when the interval ends: it keeps the time itself.
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, section 6.
+/// @param broadcast gives the number of messages that were broadcast; outlives the task
 /// @param record where the node notes its delays; its own
-/// @param broadcast `broadcast(self, messages)` is a task that ends in the same slot at all nodes
-///   and gives the number of messages that were broadcast
-template <node_face Node, class Broadcast>
-task<> broadcast_intervals(Node& self, arrival_source arrivals, interval_plan plan,
-                           interval_record& record, Broadcast broadcast) {
+/// @param lengths outlive the task
+inline task<> broadcast_intervals(program_part& broadcast, arrival_source arrivals,
+                                  interval_record& record, std::uint64_t intervals,
+                                  const interval_lengths& lengths) {
+    record.reset(intervals, intervals / 10);
     arrival_queue queue{arrivals};
     rational begin = 0;
-    for (std::uint64_t i = 0; i < plan.intervals; ++i) {
+    for (std::uint64_t i = 0; i < intervals; ++i) {
         queue.advance(instant_at(begin));
         record.begin(queue.size(), instant_at(begin));
-        const bool takes_part = !queue.empty();
-        const timed_message first = queue.front().value_or(timed_message{});
-        own_messages mine;
-        if (takes_part) {
-            mine = own_messages{first.content};
-        }
-        const std::uint64_t active = co_await broadcast(self, std::move(mine));
-        begin += plan.lengths[static_cast<std::size_t>(active)];
-        if (takes_part) {
-            record.served(instant_at(begin) - first.at);
+        const slot began = broadcast.slot();
+        const std::optional<timed_message> first = queue.front();
+        const std::any heard = co_await broadcast.start(
+            {.messages = first ? own_messages{first->content} : own_messages{}}, told{});
+        const auto active = static_cast<std::size_t>(std::any_cast<std::uint64_t>(heard));
+        co_await broadcast.until(began + lengths.slots[active]);
+        begin += lengths.units[active];
+        if (first) {
+            record.served(instant_at(begin) - first->at);
             queue.pop();
         }
         record.end(active, begin);

@@ -21,7 +21,8 @@ struct interval_theory {
     double nodes = 0;
     rational slope;                 ///< X: an interval with M messages takes at most V + XM
     rational constant;              ///< V
-    std::vector<rational> lengths;  ///< of intervals in which 0 to N nodes broadcast
+    std::vector<slot> slots;        ///< of the clock, in intervals in which 0 to N nodes broadcast
+    std::vector<rational> lengths;  ///< of these, in units of time, as nodes count them
     bool is_padded = false;         ///< whether an interval is made V + XM long
 
     /// rho, the share of its time that every link into a node must be busy.
@@ -36,24 +37,31 @@ struct interval_theory {
     [[nodiscard]] std::optional<double> mean_delay(double moment_ratio) const;
 };
 
-/// The algorithm of simultaneous broadcast that the intervals use. @pre the parameter is valid
-[[nodiscard]] const algorithm& interval_algorithm(const problem& what);
+/// The names that the parameter "algorithm" may have in the standard catalogue, for help.
+inline constexpr std::string_view interval_algorithms =
+    "split-packing, packing, packing-alternating, one-dimension, prefix-roots or exchange-roots";
+
+/// The algorithm of simultaneous broadcast that the intervals use: any one of the catalogue whose
+/// nodes are told nothing and return the number of messages.
+/// @throws std::invalid_argument if the parameter names no such algorithm
+[[nodiscard]] const algorithm& interval_algorithm(const setting& what);
 
 /// The network that it runs on: a hypercube is the array of sides 2 to algorithms for arrays.
-[[nodiscard]] network interval_network(const problem& what);
+[[nodiscard]] network interval_network(const setting& what);
 
 /// The problem of one interval in which the first `active` nodes broadcast.
-[[nodiscard]] problem interval_problem(const problem& what, std::uint64_t active);
+[[nodiscard]] problem interval_problem(const setting& what, std::uint64_t active);
 
 /// How long the broadcast of an interval is in which so many nodes take part.
-[[nodiscard]] rational broadcast_time(const problem& what, std::uint64_t active);
+[[nodiscard]] rational broadcast_time(const setting& what, std::uint64_t active);
 
-[[nodiscard]] interval_theory theory_of_intervals(const problem& what);
+/// @throws std::invalid_argument if the algorithm's phases have no exact numbers of slots
+[[nodiscard]] interval_theory theory_of_intervals(const setting& what);
 
 /// The most clock slots that the intervals take; they may be shorter than the unit of time.
-[[nodiscard]] slot most_interval_slots(const problem& what);
+[[nodiscard]] slot most_interval_slots(const setting& what);
 
 /// The most transmissions and deliveries of all intervals.
-[[nodiscard]] std::uint64_t most_interval_events(const problem& what);
+[[nodiscard]] std::uint64_t most_interval_events(const setting& what);
 
 }  // namespace tutti

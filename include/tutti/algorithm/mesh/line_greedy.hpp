@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "tutti/algorithm/mesh/collected_pieces.hpp"
 #include "tutti/algorithm/mesh/mesh_packet.hpp"
-#include "tutti/algorithm/mesh/partial_multinode_broadcast.hpp"
 #include "tutti/collective/own_messages.hpp"
 #include "tutti/model/face.hpp"
 #include "tutti/model/slot.hpp"

@@ -6,9 +6,12 @@
 #include <array>
 #include <cstdint>
 #include <cstdlib>
+#include <span>
 
+#include "tutti/algorithm/mesh/lockstep.hpp"
 #include "tutti/algorithm/mesh/mesh_packet.hpp"
 #include "tutti/model/face.hpp"
+#include "tutti/model/slot.hpp"
 #include "tutti/model/task.hpp"
 #include "tutti/topology/grid.hpp"
 
@@ -20,8 +23,8 @@ enum class reduction : std::uint8_t { sum, maximum };
 /// One node's part in an all-reduce over the line of a dimension that it stands in, a tree with its
 /// root in the middle: values come in from both ends, and the result goes out to them.
 ///
-/// Array links only, so that lines of different dimensions can be reduced at the same time. In
-/// every step call `send`, let the slot pass, and call `receive`.
+/// Array links only, so that lines of different dimensions can be reduced at the same time,
+/// `in_lockstep`.
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, section 5. Time: exactly 2*floor(p/2)
 /// steps. Transmissions: 2(p-1) a line.
@@ -38,10 +41,12 @@ public:
           value_{own},
           how_{how} {}
 
-    [[nodiscard]] static int steps(const grid& shape) noexcept { return 2 * (shape.side(0) / 2); }
+    [[nodiscard]] static slot steps(const grid& shape) noexcept {
+        return slot{2} * (shape.side(0) / 2);
+    }
 
     /// Sends what is to be sent in `step`, from 0.
-    void send(int step) {
+    void send(slot step) {
         const int root = side_ / 2;
         if (step >= root) {
             send_outwards(step - root);
@@ -53,7 +58,7 @@ public:
     }
 
     /// Takes in what was sent in a step.
-    void receive() {
+    void receive(slot /*step*/) {
         for (const port from : std::array{below(), above()}) {
             const mesh_packet* const heard = self_->has(from) ? self_->received(from) : nullptr;
             if (heard != nullptr) {
@@ -69,7 +74,7 @@ private:
     [[nodiscard]] port below() const noexcept { return 2 * dimension_; }
     [[nodiscard]] port above() const noexcept { return 2 * dimension_ + 1; }
 
-    void send_outwards(int from_root) {
+    void send_outwards(slot from_root) {
         const int root = side_ / 2;
         if (std::abs(digit_ - root) != from_root) {
             return;
@@ -102,11 +107,7 @@ private:
 /// Reduces over the lines of one dimension.
 template <node_of<grid> Node>
 task<std::uint64_t> reduce_line(Node& self, line_reduction<Node> line) {
-    for (int step = 0; step < line_reduction<Node>::steps(self.network()); ++step) {
-        line.send(step);
-        co_await self.next_slot();
-        line.receive();
-    }
+    co_await in_lockstep(self, line.steps(self.network()), std::span{&line, 1});
     co_return line.value();
 }
 

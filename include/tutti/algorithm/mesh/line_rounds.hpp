@@ -11,8 +11,10 @@
 #include <vector>
 
 #include "tutti/algorithm/mesh/class_order.hpp"
+#include "tutti/algorithm/mesh/collected_pieces.hpp"
 #include "tutti/algorithm/mesh/mesh_packet.hpp"
 #include "tutti/model/face.hpp"
+#include "tutti/model/slot.hpp"
 #include "tutti/topology/grid.hpp"
 
 namespace tutti {
@@ -114,7 +116,7 @@ private:
 /// other, from d-1 down, a node broadcasts all that it holds. Before it, rank r is at the node of
 /// place r; in the end every packet is everywhere.
 ///
-/// In every step call `send`, let the slot pass, and call `receive`.
+/// Goes `in_lockstep` with other classes, for `line_rounds_steps`.
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, sections 3 and 4.
 template <node_of<grid> Node>
@@ -123,16 +125,21 @@ class line_rounds {
 public:
     /// @param held what is at the node, each packet with its rank as `target()`
     /// @param most the number of ranks that rounds are made for, the same at all nodes
+    /// @param collected takes what comes in; outlives the rounds
     line_rounds(Node& self, int c, round_mode mode, const std::vector<mesh_packet>& held,
-                std::uint32_t most)
-        : self_{&self}, order_{self.network(), c}, mode_{mode}, most_{most} {
+                std::uint32_t most, collected_pieces<Node>& collected)
+        : self_{&self},
+          order_{self.network(), c},
+          mode_{mode},
+          most_{most},
+          collected_{&collected} {
         for (const mesh_packet& packet : held) {
             take(packet);
         }
         begin_line(order_.dimensions() - 1);
     }
 
-    void send() {
+    void send(slot /*step*/) {
         if (const auto packet = up_stream_.next(own_[0]); packet && self_->has(order_.up(level_))) {
             self_->send(order_.up(level_), *packet);
         }
@@ -143,11 +150,9 @@ public:
         }
     }
 
-    /// Calls `arrived` with every packet that comes in.
-    template <class Arrived>
-    void receive(const Arrived& arrived) {
-        const auto from_below = heard(order_.down(level_), arrived);
-        const auto from_above = heard(order_.up(level_), arrived);
+    void receive(slot /*step*/) {
+        const auto from_below = heard(order_.down(level_));
+        const auto from_above = heard(order_.up(level_));
         up_stream_.advance(from_below);
         down_stream_.advance(from_above);
         if (--steps_left_ == 0 && level_ > 0) {
@@ -185,13 +190,12 @@ private:
         }
     }
 
-    template <class Arrived>
-    std::optional<mesh_packet> heard(port from, const Arrived& arrived) {
+    std::optional<mesh_packet> heard(port from) {
         const mesh_packet* const packet = self_->has(from) ? self_->received(from) : nullptr;
         if (packet == nullptr) {
             return std::nullopt;
         }
-        arrived(*packet);
+        collected_->add(*packet);
         held_.push_back(*packet);
         return *packet;
     }
@@ -200,6 +204,7 @@ private:
     class_order order_;
     round_mode mode_;
     std::uint32_t most_;
+    collected_pieces<Node>* collected_;
     std::vector<mesh_packet> held_;
     std::array<std::vector<mesh_packet>, 2> own_;  // upwards and downwards, if they differ
     int level_ = 0;

@@ -9,6 +9,7 @@
 
 #include "tutti/algorithm/mesh/class_order.hpp"
 #include "tutti/model/face.hpp"
+#include "tutti/model/slot.hpp"
 #include "tutti/topology/grid.hpp"
 
 namespace tutti {
@@ -18,7 +19,7 @@ namespace tutti {
 /// right, and waits there. No two packets ever want the same link.
 ///
 /// Packing uses the virtual dimensions from 0 up, unpacking from d-1 down; the two make monotone
-/// routing. Array links only. In every step call `send`, let the slot pass, and call `receive`.
+/// routing. Array links only; goes `in_lockstep`.
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, theorems 3 and 4.
 /// Time: exactly d(p-1) steps. Transmissions: the distances, over array links.
@@ -34,12 +35,12 @@ public:
                  direction towards = direction::packing)
         : self_{&self}, order_{self.network(), c}, held_{std::move(held)}, towards_{towards} {}
 
-    [[nodiscard]] static int steps(const grid& shape) noexcept {
-        return shape.dimensions() * (shape.side(0) - 1);
+    [[nodiscard]] static slot steps(const grid& shape) noexcept {
+        return slot{shape.dimensions()} * (shape.side(0) - 1);
     }
 
     /// Sends what is to move in `step`, from 0.
-    void send(int step) {
+    void send(slot step) {
         const int l = level(step);
         const int here = order_.digit(self_->id(), l);
         std::erase_if(held_, [&](const packet_type& packet) {
@@ -53,7 +54,7 @@ public:
     }
 
     /// Takes in what moved in `step`.
-    void receive(int step) {
+    void receive(slot step) {
         const int l = level(step);
         for (const port from : {order_.down(l), order_.up(l)}) {
             if (const packet_type* const moved =
@@ -67,8 +68,8 @@ public:
     [[nodiscard]] std::vector<packet_type>& held() noexcept { return held_; }
 
 private:
-    [[nodiscard]] int level(int step) const noexcept {
-        const int turn = step / (order_.side() - 1);
+    [[nodiscard]] int level(slot step) const noexcept {
+        const auto turn = static_cast<int>(step / (order_.side() - 1));
         return towards_ == direction::packing ? turn : order_.dimensions() - 1 - turn;
     }
 

@@ -4,11 +4,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "tutti/algorithm/mesh/class_order.hpp"
+#include "tutti/algorithm/mesh/lockstep.hpp"
 #include "tutti/algorithm/mesh/mesh_packet.hpp"
 #include "tutti/model/face.hpp"
+#include "tutti/model/slot.hpp"
 #include "tutti/model/task.hpp"
 #include "tutti/topology/grid.hpp"
 
@@ -19,8 +22,7 @@ namespace tutti {
 /// smaller digits are the last add up to the right; then the sums come back in the reverse order.
 ///
 /// Every step is a slot in which only links of one dimension are used, array links even on a torus,
-/// so that the prefix sums of d classes may run at the same time. In every step call `send`, let
-/// the slot pass, and call `receive`.
+/// so that the prefix sums of d classes may run at the same time, `in_lockstep`.
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, section 3. Time: exactly 2d(p-1) steps.
 /// Transmissions: 2(p^d - 1).
@@ -42,12 +44,12 @@ public:
         }
     }
 
-    [[nodiscard]] static int steps(const grid& shape) noexcept {
-        return 2 * shape.dimensions() * (shape.side(0) - 1);
+    [[nodiscard]] static slot steps(const grid& shape) noexcept {
+        return slot{2} * shape.dimensions() * (shape.side(0) - 1);
     }
 
     /// Sends what is to be sent in `step`, from 0.
-    void send(int step) {
+    void send(slot step) {
         const moment now = at(step);
         if (!takes_part(now.level)) {
             return;
@@ -64,7 +66,7 @@ public:
     }
 
     /// Takes in what was sent in `step`.
-    void receive(int step) {
+    void receive(slot step) {
         const moment now = at(step);
         const std::size_t l = index(now.level);
         const port from = now.is_forward ? order_.down(now.level) : order_.up(now.level);
@@ -97,13 +99,13 @@ private:
         int turn;
     };
 
-    [[nodiscard]] moment at(int step) const noexcept {
+    [[nodiscard]] moment at(slot step) const noexcept {
         const int line_steps = order_.side() - 1;
-        const int level = step / line_steps;
+        const auto level = static_cast<int>(step / line_steps);
         const int all = order_.dimensions();
         return {.is_forward = level < all,
                 .level = level < all ? level : 2 * all - 1 - level,
-                .turn = step % line_steps};
+                .turn = static_cast<int>(step % line_steps)};
     }
     [[nodiscard]] static std::size_t index(int level) noexcept {
         return static_cast<std::size_t>(level);
@@ -142,11 +144,7 @@ template <node_of<grid> Node>
     requires carries<Node, mesh_packet>
 task<> mesh_prefix_alone(Node& self, std::uint32_t value) {
     mesh_prefix<Node> sum{self, 0, value};
-    for (int step = 0; step < mesh_prefix<Node>::steps(self.network()); ++step) {
-        sum.send(step);
-        co_await self.next_slot();
-        sum.receive(step);
-    }
+    co_await in_lockstep(self, sum.steps(self.network()), std::span{&sum, 1});
     self.mark("rank");
     self.deliver(
         {.origin = self.id(), .number = 0, .payload = std::uint64_t{sum.total()} - sum.before()});

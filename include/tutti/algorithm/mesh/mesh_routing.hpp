@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
+#include "tutti/algorithm/mesh/lockstep.hpp"
 #include "tutti/algorithm/mesh/mesh_packing.hpp"
 #include "tutti/algorithm/mesh/routed_packet.hpp"
 #include "tutti/collective/own_messages.hpp"
@@ -18,11 +20,7 @@ namespace tutti {
 /// Moves packets through all steps, and gives those that end here.
 template <node_of<grid> Node>
 task<std::vector<routed_packet>> move_packets(Node& self, mesh_packing<Node> packets) {
-    for (int step = 0; step < mesh_packing<Node>::steps(self.network()); ++step) {
-        packets.send(step);
-        co_await self.next_slot();
-        packets.receive(step);
-    }
+    co_await in_lockstep(self, packets.steps(self.network()), std::span{&packets, 1});
     co_return std::move(packets.held());
 }
 

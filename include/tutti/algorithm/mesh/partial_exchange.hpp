@@ -2,12 +2,14 @@
 /// Partial exchange on square arrays.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
+#include <span>
 
 #include "tutti/algorithm/mesh/exchange_theory.hpp"
 #include "tutti/algorithm/mesh/line_reduction.hpp"
+#include "tutti/algorithm/mesh/lockstep.hpp"
 #include "tutti/algorithm/mesh/mesh_packet.hpp"
 #include "tutti/algorithm/mesh/two_leg_routing.hpp"
 #include "tutti/collective/own_messages.hpp"
@@ -33,16 +35,10 @@ struct line_counts {
 /// Counts along all rows and all columns at the same time.
 template <node_of<grid> Node>
 task<line_counts> count_lines(Node& self, std::uint64_t own) {
-    line_reduction<Node> row{self, 0, own, reduction::sum};
-    line_reduction<Node> column{self, 1, own, reduction::sum};
-    for (int step = 0; step < line_reduction<Node>::steps(self.network()); ++step) {
-        row.send(step);
-        column.send(step);
-        co_await self.next_slot();
-        row.receive();
-        column.receive();
-    }
-    co_return line_counts{.row = row.value(), .column = column.value()};
+    std::array lines{line_reduction<Node>{self, 0, own, reduction::sum},
+                     line_reduction<Node>{self, 1, own, reduction::sum}};
+    co_await in_lockstep(self, line_reduction<Node>::steps(self.network()), std::span{lines});
+    co_return line_counts{.row = lines[0].value(), .column = lines[1].value()};
 }
 
 /// The node that message `number` of `origin` is for, where an active node has one for every other.

@@ -4,11 +4,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "tutti/algorithm/mesh/class_order.hpp"
+#include "tutti/algorithm/mesh/collected_pieces.hpp"
 #include "tutti/algorithm/mesh/line_rounds.hpp"
+#include "tutti/algorithm/mesh/lockstep.hpp"
 #include "tutti/algorithm/mesh/mesh_packet.hpp"
 #include "tutti/algorithm/mesh/mesh_packing.hpp"
 #include "tutti/algorithm/mesh/mesh_prefix.hpp"
@@ -26,23 +29,6 @@ struct place_in_class {
     std::uint32_t total = 0;  ///< members of the class, over all nodes
 };
 
-/// What a node gathers of the messages of others; hands complete ones to its host.
-template <class Node>
-class collected_pieces {
-public:
-    explicit collected_pieces(Node& self) noexcept : self_{&self} {}
-
-    void add(const mesh_packet& packet) {
-        if (const auto complete = pieces_.add(packet.content(), packet.part())) {
-            self_->deliver(*complete);
-        }
-    }
-
-private:
-    Node* self_;
-    assembly pieces_;
-};
-
 /// Runs the prefix sums of the first classes at the same time; `own` says what each counts here.
 template <node_of<grid> Node>
 task<std::vector<place_in_class>> prefixes_of_classes(Node& self, std::vector<std::uint32_t> own) {
@@ -50,15 +36,7 @@ task<std::vector<place_in_class>> prefixes_of_classes(Node& self, std::vector<st
     for (std::size_t c = 0; c < own.size(); ++c) {
         sums.emplace_back(self, static_cast<int>(c), own[c]);
     }
-    for (int step = 0; step < mesh_prefix<Node>::steps(self.network()); ++step) {
-        for (mesh_prefix<Node>& sum : sums) {
-            sum.send(step);
-        }
-        co_await self.next_slot();
-        for (mesh_prefix<Node>& sum : sums) {
-            sum.receive(step);
-        }
-    }
+    co_await in_lockstep(self, mesh_prefix<Node>::steps(self.network()), std::span{sums});
     std::vector<place_in_class> places;
     places.reserve(sums.size());
     for (const mesh_prefix<Node>& sum : sums) {
@@ -75,15 +53,7 @@ task<std::vector<std::vector<mesh_packet>>> pack_classes(
     for (std::size_t c = 0; c < mine.size(); ++c) {
         classes.emplace_back(self, static_cast<int>(c), std::move(mine[c]));
     }
-    for (int step = 0; step < mesh_packing<Node>::steps(self.network()); ++step) {
-        for (mesh_packing<Node>& each : classes) {
-            each.send(step);
-        }
-        co_await self.next_slot();
-        for (mesh_packing<Node>& each : classes) {
-            each.receive(step);
-        }
-    }
+    co_await in_lockstep(self, mesh_packing<Node>::steps(self.network()), std::span{classes});
     std::vector<std::vector<mesh_packet>> packed;
     packed.reserve(classes.size());
     for (mesh_packing<Node>& each : classes) {
@@ -98,7 +68,6 @@ template <node_of<grid> Node>
 task<> broadcast_classes(Node& self, std::vector<std::vector<mesh_packet>> packed, round_mode mode,
                          std::uint32_t most) {
     collected_pieces<Node> collected{self};
-    const auto arrived = [&](const mesh_packet& packet) { collected.add(packet); };
     std::vector<line_rounds<Node>> classes;
     for (std::size_t c = 0; c < packed.size(); ++c) {
         for (const mesh_packet& packet : packed[c]) {
@@ -109,18 +78,9 @@ task<> broadcast_classes(Node& self, std::vector<std::vector<mesh_packet>> packe
                 collected.add(packet);
             }
         }
-        classes.emplace_back(self, static_cast<int>(c), mode, packed[c], most);
+        classes.emplace_back(self, static_cast<int>(c), mode, packed[c], most, collected);
     }
-    const std::int64_t steps = line_rounds_steps(self.network(), mode, most);
-    for (std::int64_t step = 0; step < steps; ++step) {
-        for (line_rounds<Node>& each : classes) {
-            each.send();
-        }
-        co_await self.next_slot();
-        for (line_rounds<Node>& each : classes) {
-            each.receive(arrived);
-        }
-    }
+    co_await in_lockstep(self, line_rounds_steps(self.network(), mode, most), std::span{classes});
     self.mark("broadcast");
 }
 

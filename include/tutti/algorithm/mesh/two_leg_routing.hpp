@@ -2,13 +2,9 @@
 /// Packets that go along a row and a column of an array, in either order.
 #pragma once
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <deque>
-
 #include "tutti/algorithm/mesh/mesh_packet.hpp"
 #include "tutti/model/face.hpp"
+#include "tutti/model/port_queues.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/model/task.hpp"
 #include "tutti/topology/grid.hpp"
@@ -35,22 +31,17 @@ public:
         const int first = packet.flag();
         const bool is_on_first = difference(packet, first) != 0;
         const int dimension = is_on_first ? first : 1 - first;
-        const std::size_t link =
-            2 * static_cast<std::size_t>(dimension) + (difference(packet, dimension) > 0 ? 1 : 0);
-        (is_on_first ? first_leg_ : second_leg_).at(link).push_back(packet);
-        ++waiting_;
+        const port towards = 2 * dimension + (difference(packet, dimension) > 0 ? 1 : 0);
+        (is_on_first ? first_leg_ : second_leg_).push(towards, packet);
     }
 
-    [[nodiscard]] bool empty() const noexcept { return waiting_ == 0; }
+    [[nodiscard]] bool empty() const noexcept { return first_leg_.empty() && second_leg_.empty(); }
 
     void send() {
-        for (std::size_t link = 0; link < links; ++link) {
-            std::deque<mesh_packet>& queue =
-                first_leg_.at(link).empty() ? second_leg_.at(link) : first_leg_.at(link);
-            if (!queue.empty()) {
-                self_->send(static_cast<port>(link), queue.front());
-                queue.pop_front();
-                --waiting_;
+        for (port through = 0; through < self_->network().uniform_ports(); ++through) {
+            port_queues<mesh_packet>& leg = first_leg_.empty(through) ? second_leg_ : first_leg_;
+            if (!leg.empty(through)) {
+                self_->send(through, leg.pop(through));
             }
         }
     }
@@ -68,9 +59,6 @@ public:
     }
 
 private:
-    static constexpr std::size_t links = 4;
-    using queues = std::array<std::deque<mesh_packet>, links>;
-
     // Links to go along a dimension, upwards or, if negative, downwards.
     [[nodiscard]] int difference(const mesh_packet& packet, int dimension) const noexcept {
         const grid& shape = self_->network();
@@ -78,9 +66,8 @@ private:
     }
 
     Node* self_;
-    queues first_leg_;
-    queues second_leg_;
-    std::uint64_t waiting_ = 0;
+    port_queues<mesh_packet> first_leg_;
+    port_queues<mesh_packet> second_leg_;
 };
 
 /// Routes packets until clock slot `end`; `arrived` is called as `receive` does.

@@ -1,0 +1,30 @@
+/// @file
+/// Parts of a node that take their steps at the same time.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "tutti/model/face.hpp"
+#include "tutti/model/slot.hpp"
+#include "tutti/model/task.hpp"
+
+namespace tutti {
+
+/// Takes parts of a node, whose steps never use the same link, through so many steps, a slot each:
+/// in every step all send, the slot passes, and all receive.
+/// @param parts have `send(step)` and `receive(step)`, steps from 0; outlive the task
+template <node_face Node, class Part, std::size_t Count>
+task<> in_lockstep(Node& self, slot steps, std::span<Part, Count> parts) {
+    for (slot step = 0; step < steps; ++step) {
+        for (Part& each : parts) {
+            each.send(step);
+        }
+        co_await self.next_slot();
+        for (Part& each : parts) {
+            each.receive(step);
+        }
+    }
+}
+
+}  // namespace tutti
