@@ -6,7 +6,6 @@
 #include "tutti/collective/own_messages.hpp"
 #include "tutti/model/face.hpp"
 #include "tutti/model/task.hpp"
-#include "tutti/topology/dimension_set.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 namespace tutti {
@@ -19,7 +18,6 @@ namespace tutti {
 template <node_of<hypercube> Node>
     requires carries<Node, cube_packet>
 task<> binomial_broadcast(Node& self, own_messages mine) {
-    const int dimensions = self.network().dimensions();
     cube_packet heard;
     int above = 0;
     if (mine.empty()) {
@@ -31,8 +29,9 @@ task<> binomial_broadcast(Node& self, own_messages mine) {
         heard = cube_packet::of(mine[0], cube_packet_kind::data);
     }
     self.deliver(heard.content());
-    send_each(self, dimension_set::range(above, dimensions).bits(),
-              [&](port /*through*/) -> const cube_packet& { return heard; });
+    for (int i = above; i < self.network().dimensions(); ++i) {
+        self.send(i, heard);
+    }
     self.mark("broadcast");
 }
 

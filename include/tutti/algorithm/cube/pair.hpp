@@ -16,27 +16,28 @@
 
 namespace tutti {
 
-/// The two messages at one node, each with the dimensions that it is still to be sent over. What
-/// was heard first goes first, unless the other is on its way to the node opposite its source.
+/// The two messages at one node, in the order in which it heard them, each with the dimensions that
+/// it is still to be sent over.
 class waiting_pair {
 public:
     explicit waiting_pair(node_id self) noexcept : self_{self} {}
 
     /// Takes a message in that is to leave over the dimensions from `above` on.
-    void take(const cube_packet& packet, int above, int dimensions) noexcept {
-        if (held_ < entries_.size()) {
-            entries_.at(held_) = {.packet = packet,
-                                  .waiting = dimension_set::range(above, dimensions).bits()};
-        }
+    void take(const cube_packet& packet, int above, int dimensions) {
+        entries_.at(held_) = {.packet = packet,
+                              .waiting = dimension_set::range(above, dimensions).bits()};
         ++held_;
     }
 
-    [[nodiscard]] std::size_t held() const noexcept { return held_; }
+    /// Whether the node has both, and neither is still to be sent.
+    [[nodiscard]] bool is_over() const noexcept { return held_ == entries_.size() && is_empty(); }
+    /// Whether nothing is to be sent.
     [[nodiscard]] bool is_empty() const noexcept {
         return (entries_[0].waiting | entries_[1].waiting) == 0;
     }
 
-    /// The packet that is to leave over dimension `i` in this slot, if one is.
+    /// The packet that is to leave over dimension `i` in this slot, if one is: what was heard
+    /// first, unless the other is on its way to the node opposite its source.
     [[nodiscard]] std::optional<cube_packet> next(int i) noexcept {
         entry* chosen = nullptr;
         for (entry& each : entries_) {
@@ -88,7 +89,7 @@ task<> pair_of_broadcasts(Node& self, own_messages mine) {
                 self.send(i, *packet);
             }
         }
-        if (messages.is_empty() && messages.held() >= 2) {
+        if (messages.is_over()) {
             break;
         }
         if (messages.is_empty()) {
