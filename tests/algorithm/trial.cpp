@@ -37,6 +37,7 @@ tutti::experiment on_cube(const tutti::algorithm& what, int dimensions,
                           std::string_view broadcasters) {
     return {
         .what = &what,
+        .known = &standard(),
         .network = tutti::network_specification::parse("hypercube:" + std::to_string(dimensions)),
         .where = tutti::hypercube{dimensions},
         .broadcasters = tutti::broadcaster_specification::parse(broadcasters),

@@ -138,7 +138,7 @@ broadcasters nodes:1,2,2: 2 nodes, 3 packets; lower bound 2 to 3
   likely       all  high-probability 3      3     1.00        no             45          0.12  some words
   unknown      all                   -      2        -         -              -  at most 0.25  some words
 
-why_not does not fit: wants a torus
+misfit does not fit: wants a torus
 )");
 }
 

@@ -92,7 +92,8 @@ std::set<std::string> promised_names() {
     const json::object fields = json::parse(example).as_object();
     std::set<std::string> names = names_in(fields);
     names.insert({"tutti", "digest", "checks", "setup_seconds", "wall_seconds",
-                  "packet_hops_per_second", "peak_rss_bytes", "repeat", "failure_probability"});
+                  "packet_hops_per_second", "peak_rss_bytes", "repeat", "failure_probability",
+                  "told"});
     return names;
 }
 

@@ -211,9 +211,8 @@ TEST_CASE("a block in the corner and half the array take what the paper says at 
                 }
             }
         }
-        tutti::problem input{.where = tutti::grid{{side, side}, grid_edge::open},
-                             .broadcasters = tutti::broadcasters_at(nodes),
-                             .parameters = {}};
+        const tutti::problem input{{.where = tutti::grid{{side, side}, grid_edge::open}},
+                                   tutti::broadcasters_at(nodes)};
         return exchange().lower_bound(input).to_double();
     };
     for (const int side : {8, 40}) {
