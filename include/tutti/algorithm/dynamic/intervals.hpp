@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "tutti/algorithm/program_part.hpp"
@@ -45,8 +46,12 @@ inline task<> broadcast_intervals(program_part& broadcast, arrival_source arriva
         record.begin(queue.size(), instant_at(begin));
         const slot began = broadcast.slot();
         const std::optional<timed_message> first = queue.front();
-        const std::any heard = co_await broadcast.start(
-            {.messages = first ? own_messages{first->content} : own_messages{}}, told{});
+        // Not made inside of the co_await: g++ 12.2 destroys such aggregates twice.
+        node_input mine;
+        if (first) {
+            mine.messages = own_messages{first->content};
+        }
+        const std::any heard = co_await broadcast.start(std::move(mine), told{});
         const auto active = static_cast<std::size_t>(std::any_cast<std::uint64_t>(heard));
         co_await broadcast.until(began + lengths.slots[active]);
         begin += lengths.units[active];
