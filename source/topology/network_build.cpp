@@ -1,5 +1,6 @@
 #include <stdexcept>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
@@ -17,18 +18,20 @@ namespace {
 /// A network whose files are read, but whose links are not built yet; the last alternative is a
 /// product.
 struct plan {
-    std::variant<network_outline, graph, std::vector<plan>> what;
+    std::variant<hypercube, grid, graph_shape, graph, std::vector<plan>> what;
 };
 
-graph_size size_of(const network_outline& outline) {
-    if (const auto* const cube = std::get_if<hypercube>(&outline)) {
-        return {.nodes = cube->node_count(), .ports = cube->link_count()};
-    }
-    if (const auto* const lines = std::get_if<grid>(&outline)) {
-        return {.nodes = lines->node_count(),
-                .ports = lines->node_count() * static_cast<std::uint64_t>(lines->uniform_ports())};
-    }
-    return size_of(std::get<graph_shape>(outline));
+// What each alternative but products takes, one function for each.
+graph_size known_size(const hypercube& cube) {
+    return {.nodes = cube.node_count(), .ports = cube.link_count()};
+}
+graph_size known_size(const grid& lines) {
+    return {.nodes = lines.node_count(),
+            .ports = lines.node_count() * static_cast<std::uint64_t>(lines.uniform_ports())};
+}
+graph_size known_size(const graph_shape& shape) { return size_of(shape); }
+graph_size known_size(const graph& links) {
+    return {.nodes = links.node_count(), .ports = links.port_count()};
 }
 
 /// Computes what a plan takes, and refuses what is too large; nothing is built.
@@ -44,12 +47,9 @@ public:
     // NOLINTEND(misc-no-recursion)
 
 private:
-    [[nodiscard]] graph_size known_of(const network_outline& outline) const {
-        const graph_size size = size_of(outline);
-        return std::holds_alternative<graph_shape>(outline) ? checked(size) : size;
-    }
-    [[nodiscard]] static graph_size known_of(const graph& links) {
-        return {.nodes = links.node_count(), .ports = links.port_count()};
+    template <class Part>
+    [[nodiscard]] graph_size known_of(const Part& part) const {
+        return std::is_same_v<Part, graph_shape> ? checked(known_size(part)) : known_size(part);
     }
     // NOLINTNEXTLINE(misc-no-recursion)
     [[nodiscard]] graph_size known_of(const std::vector<plan>& factors) const {
@@ -88,15 +88,11 @@ private:
 
 network build_from(const plan& planned);
 
-// One function for each alternative of a plan.
-network build_from(const network_outline& outline) {
-    if (const auto* const shape = std::get_if<graph_shape>(&outline)) {
-        return graph{*shape};
-    }
-    const auto* const cube = std::get_if<hypercube>(&outline);
-    return cube != nullptr ? network{*cube} : network{std::get<grid>(outline)};
+template <class Part>
+network build_from(const Part& part) {
+    return part;
 }
-network build_from(const graph& links) { return links; }
+network build_from(const graph_shape& shape) { return graph{shape}; }
 // NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
 network build_from(const std::vector<plan>& planned) {
     std::vector<network> factors;
@@ -122,7 +118,8 @@ struct network_specification::planner {
     [[nodiscard]] plan of(const network_specification& named) const {
         switch (named.kind_->content) {
             case network_content::numbers:
-                return {named.kind_->outline(named.numbers_)};
+                return std::visit([](const auto& part) { return plan{part}; },
+                                  named.kind_->outline(named.numbers_));
             case network_content::file:
                 return {read(named)};
             case network_content::factors:
@@ -159,7 +156,8 @@ std::optional<std::size_t> network_specification::node_count() const {
         return std::nullopt;
     }
     if (kind_->content == network_content::numbers) {
-        const std::uint64_t nodes = size_of(kind_->outline(numbers_)).nodes;
+        const std::uint64_t nodes = std::visit(
+            [](const auto& part) { return known_size(part).nodes; }, kind_->outline(numbers_));
         return nodes <= grid::most_nodes ? std::optional{nodes} : std::nullopt;
     }
     std::size_t nodes = 1;

@@ -35,8 +35,8 @@ std::vector<std::uint64_t> read_size(std::string_view whole, std::string_view va
 
 std::vector<std::uint64_t> read_sides(std::string_view whole, std::string_view value,
                                       const number_range& range) {
-    std::vector<std::uint64_t> sides;
-    std::uint64_t nodes = 1;
+    std::vector<std::uint64_t> found;
+    std::uint64_t product = 1;
     for (bool more = true; more;) {
         const std::size_t cross = value.find(number_separator);
         const std::string_view item = value.substr(0, cross);
@@ -44,15 +44,15 @@ std::vector<std::uint64_t> read_sides(std::string_view whole, std::string_view v
         if (!side) {
             refuse_side(whole, item, range.least);
         }
-        if (*side > grid::most_nodes / nodes) {
+        if (*side > grid::most_nodes / product) {
             refuse_size(whole);
         }
-        nodes *= *side;
-        sides.push_back(*side);
+        product *= *side;
+        found.push_back(*side);
         more = cross != std::string_view::npos;
         value.remove_prefix(more ? cross + 1 : value.size());
     }
-    return sides;
+    return found;
 }
 
 std::vector<std::uint64_t> read_length(std::string_view whole, std::string_view value,
@@ -65,75 +65,40 @@ std::vector<std::uint64_t> read_length(std::string_view whole, std::string_view 
 }
 
 template <grid_edge Edge>
-network_outline grid_of(numbers sides) {
-    return grid{std::vector<int>(sides.begin(), sides.end()), Edge};
+network_outline grid_of(numbers lengths) {
+    return grid{std::vector<int>(lengths.begin(), lengths.end()), Edge};
 }
+
+network_outline cube_of(numbers size) { return hypercube{static_cast<int>(size[0])}; }
+
+network_outline complete_of(numbers size) { return graph_shape{complete_shape{.nodes = size[0]}}; }
 
 template <class Shape>
 network_outline shape_of(numbers size) {
     return graph_shape{Shape{static_cast<int>(size[0])}};
 }
 
-constexpr number_range cube_range{
-    .what = "dimensions", .least = 1, .most = hypercube::most_dimensions};
-constexpr number_range side_range{.what = "sides", .least = 2, .most = grid::most_nodes};
-constexpr number_range node_range{.what = "nodes", .least = 1, .most = grid::most_nodes};
+constexpr auto by_number = network_content::numbers;
+constexpr number_range cubes{.what = "dimensions", .least = 1, .most = hypercube::most_dimensions};
+constexpr number_range sides{.what = "sides", .least = 2, .most = grid::most_nodes};
+constexpr number_range nodes{.what = "nodes", .least = 1, .most = grid::most_nodes};
 
 template <class Shape>
-constexpr number_range range_of(std::string_view what) {
-    return {.what = what, .least = Shape::least, .most = Shape::most};
+constexpr network_kind kind_of(std::string_view name, std::string_view form,
+                               std::string_view what) {
+    return {name, form, by_number, {what, Shape::least, Shape::most}, read_size, shape_of<Shape>};
 }
 
 constexpr std::array kinds{
-    network_kind{.name = "hypercube",
-                 .form = "hypercube:D",
-                 .range = cube_range,
-                 .read = read_size,
-                 .outline = [](numbers size) -> network_outline {
-                     return hypercube{static_cast<int>(size[0])};
-                 }},
-    network_kind{.name = "torus",
-                 .form = "torus:P1xP2",
-                 .range = side_range,
-                 .read = read_sides,
-                 .outline = grid_of<grid_edge::closed>},
-    network_kind{.name = "array",
-                 .form = "array:P1xP2",
-                 .range = side_range,
-                 .read = read_sides,
-                 .outline = grid_of<grid_edge::open>},
-    network_kind{.name = "ring",
-                 .form = "ring:N",
-                 .range = node_range,
-                 .read = read_length,
-                 .outline = grid_of<grid_edge::closed>},
-    network_kind{.name = "path",
-                 .form = "path:N",
-                 .range = node_range,
-                 .read = read_length,
-                 .outline = grid_of<grid_edge::open>},
-    network_kind{.name = "complete",
-                 .form = "complete:N",
-                 .range = node_range,
-                 .read = read_size,
-                 .outline = [](numbers size) -> network_outline {
-                     return graph_shape{complete_shape{.nodes = size[0]}};
-                 }},
-    network_kind{.name = "ccc",
-                 .form = "ccc:D",
-                 .range = range_of<ccc_shape>("levels"),
-                 .read = read_size,
-                 .outline = shape_of<ccc_shape>},
-    network_kind{.name = "butterfly",
-                 .form = "butterfly:D",
-                 .range = range_of<butterfly_shape>("levels"),
-                 .read = read_size,
-                 .outline = shape_of<butterfly_shape>},
-    network_kind{.name = "debruijn",
-                 .form = "debruijn:D",
-                 .range = range_of<debruijn_shape>("bits"),
-                 .read = read_size,
-                 .outline = shape_of<debruijn_shape>},
+    network_kind{"hypercube", "hypercube:D", by_number, cubes, read_size, cube_of},
+    network_kind{"torus", "torus:P1xP2", by_number, sides, read_sides, grid_of<grid_edge::closed>},
+    network_kind{"array", "array:P1xP2", by_number, sides, read_sides, grid_of<grid_edge::open>},
+    network_kind{"ring", "ring:N", by_number, nodes, read_length, grid_of<grid_edge::closed>},
+    network_kind{"path", "path:N", by_number, nodes, read_length, grid_of<grid_edge::open>},
+    network_kind{"complete", "complete:N", by_number, nodes, read_size, complete_of},
+    kind_of<ccc_shape>("ccc", "ccc:D", "levels"),
+    kind_of<butterfly_shape>("butterfly", "butterfly:D", "levels"),
+    kind_of<debruijn_shape>("debruijn", "debruijn:D", "bits"),
     network_kind{.name = "graph", .form = "graph:FILE", .content = network_content::file},
     network_kind{.name = "product", .form = "product(A,B,..)", .content = network_content::factors},
 };
