@@ -16,8 +16,8 @@ namespace tutti {
 [[nodiscard]] std::string command_text(std::string_view program,
                                        std::span<const std::string_view> words);
 
-/// The `run` command of its program that repeats an experiment; options that have their defaults are left
-/// out.
+/// The `run` command of its program that repeats an experiment; options that have their defaults
+/// are left out.
 [[nodiscard]] std::string repeat_command(const experiment& asked,
                                          const std::optional<slot>& slot_budget);
 
