@@ -68,6 +68,8 @@ constexpr std::string_view program_text = R"(#include "IDENTIFIER.hpp"
 #include <tutti/algorithm/cube/theory.hpp>
 #include <tutti/model/port_queues.hpp>
 
+#include <tutti/algorithm/cube/cube_machine.hpp>
+
 using namespace tutti;
 
 namespace {

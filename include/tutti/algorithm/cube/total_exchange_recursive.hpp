@@ -26,9 +26,9 @@ public:
           columns_{&columns},
           packets_(dimensions_ << (dimensions_ - 1)) {}
 
-    /// The packet of `slot`, from 0, and dimension `k`; that of nobody if it has not come.
-    [[nodiscard]] const cube_packet& at(std::size_t slot, int k) const noexcept {
-        return packets_[slot * dimensions_ + static_cast<std::size_t>(k)];
+    /// The packet of slot `t`, from 0, and dimension `k`; that of nobody if it has not come.
+    [[nodiscard]] const cube_packet& at(std::size_t t, int k) const noexcept {
+        return packets_[t * dimensions_ + static_cast<std::size_t>(k)];
     }
 
     /// Puts in a packet that is not for this node. It crosses the highest dimension k that is left
@@ -39,8 +39,8 @@ public:
         const node_id origin = packet.content().origin ^ here_;
         const node_id left = origin ^ (packet.content().number + 1);
         const int k = static_cast<int>(std::bit_width(left)) - 1;
-        const std::size_t slot = (std::size_t{origin} >> (k + 1) << k) + columns_->position(left);
-        packets_[slot * dimensions_ + static_cast<std::size_t>(k)] = packet;
+        const std::size_t t = (std::size_t{origin} >> (k + 1) << k) + columns_->position(left);
+        packets_[t * dimensions_ + static_cast<std::size_t>(k)] = packet;
     }
 
 private:

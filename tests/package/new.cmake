@@ -1,0 +1,79 @@
+# Installs BUILD to a temporary prefix, has TUTTI write a folder with an algorithm of one's own, and
+# does there what its README says; then plants a fault, which has to be shrunk to a line that
+# repeats it.
+string(RANDOM LENGTH 10 tag)
+if(NOT DEFINED ENV{TMPDIR})
+    set(ENV{TMPDIR} /tmp)
+endif()
+set(place $ENV{TMPDIR}/tutti-new-${tag})
+set(folder ${place}/broadcast-demo)
+set(demo ${folder}/build/broadcast-demo)
+set(algorithm simultaneous-broadcast/broadcast-demo)
+
+function(fail text)
+    file(REMOVE_RECURSE ${place})
+    message(FATAL_ERROR "${text}")
+endfunction()
+
+# What a command says; it has to end with `wanted`.
+macro(expect wanted)
+    execute_process(COMMAND ${ARGN} WORKING_DIRECTORY ${place} RESULT_VARIABLE status
+        OUTPUT_VARIABLE said ERROR_VARIABLE complaint)
+    if(NOT status EQUAL ${wanted})
+        string(JOIN " " command ${ARGN})
+        fail("${command}: status ${status}, not ${wanted}\n${said}\n${complaint}")
+    endif()
+endmacro()
+
+macro(expect_said text)
+    string(FIND "${said}" "${text}" at)
+    if(at EQUAL -1)
+        fail("'${text}' is not in:\n${said}")
+    endif()
+endmacro()
+
+file(MAKE_DIRECTORY ${place})
+expect(0 ${CMAKE_COMMAND} --install ${BUILD} --prefix ${place}/prefix)
+expect(0 ${TUTTI} new broadcast-demo)
+expect(2 ${TUTTI} new broadcast-demo)
+expect(2 ${TUTTI} new ../elsewhere)
+expect(0 ${CMAKE_COMMAND} -S ${folder} -B ${folder}/build -G ${GENERATOR}
+    -DCMAKE_PREFIX_PATH=${place}/prefix -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_FLAGS=${FLAGS})
+expect(0 ${CMAKE_COMMAND} --build ${folder}/build)
+
+expect(0 ${demo} run ${algorithm} -n hypercube:6 -b random:20 --log ${place}/events.jsonl)
+expect_said("complete: every check holds")
+file(STRINGS ${place}/events.jsonl events LIMIT_COUNT 1)
+if(NOT events)
+    fail("nothing was logged")
+endif()
+expect(0 ${demo} run ${algorithm} -n hypercube:6 -b all --json)
+expect_said("\"verdict\":\"complete\"")
+expect(0 ${demo} stress ${algorithm} -n hypercube:5 --trials 1000)
+expect(0 ${demo} compare simultaneous-broadcast -n hypercube:5 -b random:9)
+expect_said("broadcast-demo")
+expect_said("prefix-roots")
+
+# Node 3 forgets the last dimension.
+file(READ ${folder}/broadcast_demo.cpp program)
+string(REPLACE "i < d; ++i" "i < (self.id() == 3 ? d - 1 : d); ++i" faulty "${program}")
+if(faulty STREQUAL program)
+    fail("no fault was planted")
+endif()
+file(WRITE ${folder}/broadcast_demo.cpp "${faulty}")
+expect(0 ${CMAKE_COMMAND} --build ${folder}/build)
+execute_process(COMMAND ${demo} stress ${algorithm} -n hypercube:5 --trials 100 --json
+    OUTPUT_VARIABLE said RESULT_VARIABLE status)
+if(status EQUAL 0)
+    fail("the planted fault was not found")
+endif()
+string(REGEX MATCH "\"command\":\"([^\"]*broadcast-demo run [^\"]*)\"" found "${said}")
+if(NOT found)
+    fail("no line repeats the failure:\n${said}")
+endif()
+execute_process(COMMAND sh -c "${CMAKE_MATCH_1}" RESULT_VARIABLE repeated OUTPUT_VARIABLE said
+    ERROR_VARIABLE said)
+if(NOT repeated EQUAL status)
+    fail("${CMAKE_MATCH_1}: status ${repeated}, not ${status}\n${said}")
+endif()
+file(REMOVE_RECURSE ${place})
