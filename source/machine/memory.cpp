@@ -57,8 +57,8 @@ std::uint64_t peak_resident_bytes() {
 void keep_freed_memory() noexcept {
 #ifdef M_TRIM_THRESHOLD
     // NOLINTBEGIN(concurrency-mt-unsafe): before there are threads
-    constexpr int never = -1;
-    (void)::mallopt(M_TRIM_THRESHOLD, never);
+    constexpr int unlimited = -1;
+    (void)::mallopt(M_TRIM_THRESHOLD, unlimited);
     // Larger blocks are mapped one by one, and go back when they are freed.
     constexpr int most_bytes = 32 << 20;  // that glibc takes
     (void)::mallopt(M_MMAP_THRESHOLD, most_bytes);

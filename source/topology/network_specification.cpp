@@ -158,11 +158,11 @@ std::string network_specification::text() const {
         return fmt::format("{}:{}{}", kind_->name, path_,
                            fmt::join(numbers_, std::string_view{&number_separator, 1}));
     }
-    std::string inside;
+    std::vector<std::string> inside;
     for (const network_specification& factor : factors_) {
-        inside += (inside.empty() ? "" : ",") + factor.text();
+        inside.push_back(factor.text());
     }
-    return fmt::format("{}({})", kind_->name, inside);
+    return fmt::format("{}({})", kind_->name, fmt::join(inside, ","));
 }
 
 // NOLINTNEXTLINE(misc-no-recursion)
