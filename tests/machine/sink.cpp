@@ -93,9 +93,10 @@ public:
 private:
     void add(const std::vector<std::int64_t>& figures) {
         for (const std::int64_t figure : figures) {
-            text += " " + std::to_string(figure);
+            text += ' ';
+            text += std::to_string(figure);
         }
-        text += "\n";
+        text += '\n';
     }
 };
 
