@@ -40,6 +40,7 @@ interval_theory theory_at(double rate) {
             .nodes = 2,
             .slope = {1, 4},
             .constant = {1, 2},
+            .slots = {},
             .lengths = {{1, 2}, {3, 4}, 1},
             .is_padded = true};
 }
