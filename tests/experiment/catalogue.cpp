@@ -50,7 +50,6 @@ TEST_CASE("an algorithm that lacks a field is refused by the field's name") {
         {"ports", [](algorithm& what) { what.ports.clear(); }},
         {"time", [](algorithm& what) { what.time.clear(); }},
         {"why_not", [](algorithm& what) { what.why_not = nullptr; }},
-        {"memory", [](algorithm& what) { what.memory = nullptr; }},
         {"rank", [](algorithm& what) { what.told.push_back(knowledge::rank); }},
         {"slot_budget", [](algorithm& what) { what.told.push_back(knowledge::slot_budget); }},
         {"intervals", [](algorithm& what) { what.told.push_back(knowledge::intervals); }},

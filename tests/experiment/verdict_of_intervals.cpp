@@ -76,8 +76,10 @@ public:
                 co_await broadcast.until(broadcast.slot() + 30);
                 continue;
             }
-            const std::any heard =
-                co_await broadcast.start({.messages = std::move(mine)}, tutti::told{});
+            // Not made inside of the co_await: g++ 12.2 destroys such aggregates twice.
+            tutti::node_input input;
+            input.messages = std::move(mine);
+            const std::any heard = co_await broadcast.start(std::move(input), tutti::told{});
             const auto active = std::any_cast<std::uint64_t>(heard);
             begin += lengths.units[static_cast<std::size_t>(active)] + planted_.longer;
             serve(instant_at(begin), record);

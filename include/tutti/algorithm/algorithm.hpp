@@ -110,7 +110,8 @@ struct algorithm {
     std::function<std::string(const problem& what)> advice{};
     /// Packet-hops; null where no exact number is known. Default: none is.
     std::function<std::optional<std::uint64_t>(const problem& what)> transmissions{};
-    /// What a run takes for at most so many messages, the workload and the checks aside.
+    /// What a run takes for at most so many messages, the workload and the checks aside. Default:
+    /// what a program of usual size takes.
     std::function<memory_estimate(const network& where, std::uint64_t message_count)> memory{};
     /// The rank that a node is told. Needed if nodes are told theirs.
     std::function<std::uint64_t(const problem& what, node_id node)> rank{};

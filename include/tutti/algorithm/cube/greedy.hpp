@@ -42,8 +42,11 @@ public:
     /// node has all messages, and none of them waits.
     template <node_at_work_of<hypercube> Node>
     step_end step(Node& self) {
-        for_each_arrival(self,
-                         [&](port /*through*/, const cube_packet& packet) { take(self, packet); });
+        if (has_begun_) {
+            for_each_arrival(
+                self, [&](port /*through*/, const cube_packet& packet) { take(self, packet); });
+        }
+        has_begun_ = true;
         queues_.drain(self);
         if (!queues_.empty()) {
             return step_end::next_slot();
@@ -60,6 +63,7 @@ public:
 private:
     std::uint64_t message_count_;
     std::uint64_t held_ = 0;
+    bool has_begun_ = false;  // whether arrivals are of this phase
     Children children_;
     port_queues<cube_packet> queues_;
 };
