@@ -191,6 +191,7 @@ const algorithm& catalogue::add(algorithm what) {
 
 std::vector<const algorithm*> catalogue::algorithms() const {
     std::vector<const algorithm*> all;
+    all.reserve(algorithms_.size());
     for (const auto& each : algorithms_) {
         all.push_back(each.get());
     }

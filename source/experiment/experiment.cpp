@@ -170,6 +170,7 @@ void announce(const experiment_options& how, const delivery_check& check, const 
 
 }  // namespace
 
+// NOLINTNEXTLINE(readability-function-size): the story of a run, in its order
 result run_experiment(const experiment& asked, const experiment_options& how, std::string command) {
     check_memory(asked, how.memory_limit_bytes);
     const problem input = problem_of(asked);

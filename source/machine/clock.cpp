@@ -183,6 +183,7 @@ slot_counts clock::add_up() {
     return total;
 }
 
+// NOLINTNEXTLINE(readability-convert-member-functions-to-static)
 void clock::add(const tally& part, slot_counts& total) {
     total.sent += part.sent;
     total.control += part.control;

@@ -79,6 +79,7 @@ constexpr std::array known_commands{
 outcome carry_out(std::string_view program, std::span<const std::string_view> words,
                   const catalogue& all) {
     std::vector<command> commands;
+    commands.reserve(known_commands.size());
     for (const known_command& each : known_commands) {
         commands.push_back(each.describe());
     }

@@ -141,6 +141,7 @@ private:
         [[nodiscard]] const Body& body() const noexcept { return body_; }
 
         template <class Node>
+        // NOLINTNEXTLINE(performance-unnecessary-value-param): it is moved on
         [[nodiscard]] task<> whole_on(Node& self, const whole_program& whole, node_input mine,
                                       const told& known) const {
             return detail::run_whole(std::make_unique<part<Node, Body>>(self, body_), whole,

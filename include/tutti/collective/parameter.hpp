@@ -31,6 +31,7 @@ public:
     parameter_value() = default;
     /// A name, or the text of any value: what it is read as, its parameter decides.
     template <std::convertible_to<std::string_view> Text>
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-bounds-array-to-pointer-decay)
     parameter_value(const Text& text) : parameter_value{std::string{std::string_view{text}}, {}} {}
     template <std::same_as<bool> Truth>
     parameter_value(Truth value) : parameter_value{parameter_content{value}, {}} {}

@@ -85,6 +85,7 @@ private:
     emulator(const Network& where, const emulator_options& options,
              std::unique_ptr<deliveries> nobody)
         : emulator{where, options, *nobody} {
+        // NOLINTNEXTLINE(cppcoreguidelines-prefer-member-initializer): after a delegation
         nobody_ = std::move(nobody);
     }
 

@@ -26,7 +26,7 @@ template <class Node>
 using network_of = typename Node::network_type;
 
 template <class Node>
-concept knows_its_place = requires(const Node self, port through) {
+concept knows_its_place = requires(const Node& self, port through) {
     { self.id() } -> std::same_as<node_id>;
     { self.degree() } -> std::same_as<int>;
     { self.has(through) } -> std::same_as<bool>;
@@ -37,10 +37,10 @@ concept knows_its_place = requires(const Node self, port through) {
 template <class Node>
 concept sends_packets =
     packet<packet_of<Node>> &&
-    requires(Node self, port through, packet_of<Node> content) { self.send(through, content); };
+    requires(Node& self, port through, packet_of<Node> content) { self.send(through, content); };
 
 template <class Node>
-concept reads_its_mail = requires(Node self, port through) {
+concept reads_its_mail = requires(Node& self, port through) {
     self.inbox().begin();
     self.inbox().end();
     { self.inbox().empty() } -> std::same_as<bool>;
@@ -50,7 +50,7 @@ concept reads_its_mail = requires(Node self, port through) {
 };
 
 template <class Node>
-concept waits_for_slots_and_mail = requires(Node self, slot at) {
+concept waits_for_slots_and_mail = requires(Node& self, slot at) {
     self.next_slot();
     self.mail();
     self.mail_or(at);
@@ -59,7 +59,7 @@ concept waits_for_slots_and_mail = requires(Node self, slot at) {
 };
 
 template <class Node>
-concept delivers_and_marks = requires(Node self, message content, milestone end) {
+concept delivers_and_marks = requires(Node& self, message content, milestone end) {
     self.deliver(content);
     self.mark(end);
     { self.random() } -> std::same_as<std::uint64_t>;

@@ -63,8 +63,8 @@ private:
 };
 
 // Packets of other ports are never looked at; to clear them would take time in every slot.
-// NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init)
 template <class Packet>
+// NOLINTNEXTLINE(cppcoreguidelines-pro-type-member-init)
 class fixed_routes::arrivals {
 public:
     /// @param content stays where it is until the slot is over, as for `for_each_arrival`

@@ -79,8 +79,7 @@ any_program intervals_program(const setting& where) {
     return broadcast.within([lengths = interval_lengths{.slots = std::move(known.slots),
                                                         .units = std::move(known.lengths)}](
                                 program_part& part, node_input mine, const told& what) {
-        return broadcast_intervals(part, std::move(*mine.arrivals), *mine.notes, what.intervals(),
-                                   lengths);
+        return broadcast_intervals(part, *mine.arrivals, *mine.notes, what.intervals(), lengths);
     });
 }
 
