@@ -95,12 +95,14 @@ task<> broadcasts(Node& self, own_messages mine, std::uint64_t message_count) {
     for (std::size_t m = 0; m < mine.size(); ++m) {
         take(cube_packet::of(mine[m], cube_packet_kind::data, first), 0);
     }
-    while (held < message_count || !queues.empty()) {
+    for (;;) {
         queues.drain(self);
         if (!queues.empty()) {
             co_await self.next_slot();
         } else if (held < message_count) {
             co_await self.mail();
+        } else {
+            break;
         }
         for (const auto& [through, packet] : self.inbox()) {
             take(packet, (through - packet.tree() + d) % d + 1);
