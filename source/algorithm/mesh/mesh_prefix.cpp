@@ -35,7 +35,8 @@ algorithm mesh_prefix_entry() {
         .why_not = why_not_grid,
         .phases =
             [](const problem& what) {
-                const std::int64_t sweep = grid_of(what).dimensions() * (grid_of(what).side(0) - 1);
+                const grid& shape = grid_of(what);
+                const std::int64_t sweep = std::int64_t{shape.dimensions()} * (shape.side(0) - 1);
                 return std::vector<phase>{{.name = "rank",
                                            .expected_slots = 2 * sweep,
                                            .marked_by = node_count(what.where),
