@@ -126,8 +126,8 @@ struct network_specification::planner {
                 break;
         }
         std::vector<plan> factors;
-        factors.reserve(named.factors_.size());
-        for (const network_specification& factor : named.factors_) {
+        factors.reserve(named.factors().size());
+        for (const network_specification& factor : named.factors()) {
             factors.push_back(of(factor));
         }
         return {std::move(factors)};
@@ -161,7 +161,7 @@ std::optional<std::size_t> network_specification::node_count() const {
         return nodes <= grid::most_nodes ? std::optional{nodes} : std::nullopt;
     }
     std::size_t nodes = 1;
-    for (const network_specification& factor : factors_) {
+    for (const network_specification& factor : factors()) {
         const auto one = factor.node_count();
         if (!one || *one > grid::most_nodes / nodes) {
             return std::nullopt;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <stdexcept>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -103,7 +104,8 @@ struct network_specification::parser {
         }
         network_specification named{*kind};
         if (kind->content == network_content::factors) {
-            named.factors_ = read_product(text, depth, *kind);
+            named.factors_ = std::make_shared<const std::vector<network_specification>>(
+                read_product(text, depth, *kind));
             return named;
         }
         const std::string_view value = split_specification(text).value.value_or("");
@@ -136,12 +138,6 @@ struct network_specification::parser {
     }
 };
 
-/// Where a number stands, and what it may be.
-struct network_specification::place {
-    std::uint64_t* number;
-    const number_range* range;
-};
-
 network_specification::network_specification() : kind_{&network_kinds().front()}, numbers_{0} {}
 
 network_specification network_specification::parse(std::string_view text) {
@@ -152,6 +148,16 @@ network_specification network_specification::parse(std::string_view text) {
 
 std::string_view network_specification::kind() const noexcept { return kind_->name; }
 
+std::span<const network_specification> network_specification::factors() const noexcept {
+    return factors_ != nullptr ? std::span{*factors_} : std::span<const network_specification>{};
+}
+
+// NOLINTNEXTLINE(misc-no-recursion)
+bool operator==(const network_specification& one, const network_specification& other) {
+    return one.kind_ == other.kind_ && one.numbers_ == other.numbers_ && one.path_ == other.path_ &&
+           std::ranges::equal(one.factors(), other.factors());
+}
+
 // NOLINTNEXTLINE(misc-no-recursion)
 std::string network_specification::text() const {
     if (kind_->content != network_content::factors) {
@@ -159,7 +165,7 @@ std::string network_specification::text() const {
                            fmt::join(numbers_, std::string_view{&number_separator, 1}));
     }
     std::vector<std::string> inside;
-    for (const network_specification& factor : factors_) {
+    for (const network_specification& factor : factors()) {
         inside.push_back(factor.text());
     }
     return fmt::format("{}({})", kind_->name, fmt::join(inside, ","));
@@ -168,44 +174,56 @@ std::string network_specification::text() const {
 // NOLINTNEXTLINE(misc-no-recursion)
 std::size_t network_specification::number_count() const {
     std::size_t count = numbers_.size();
-    for (const network_specification& factor : factors_) {
+    for (const network_specification& factor : factors()) {
         count += factor.number_count();
     }
     return count;
 }
 
 // NOLINTNEXTLINE(misc-no-recursion)
-void network_specification::collect(std::vector<place>& places) {
-    for (std::uint64_t& number : numbers_) {
-        places.push_back({.number = &number, .range = &kind_->range});
+network_specification network_specification::changed(const change& to) const {
+    network_specification other = *this;
+    for (std::uint64_t& number : other.numbers_) {
+        number = to(number, kind_->range);
     }
-    for (network_specification& factor : factors_) {
-        factor.collect(places);
+    if (factors_ != nullptr) {
+        std::vector<network_specification> factors;
+        for (const network_specification& factor : *factors_) {
+            factors.push_back(factor.changed(to));
+        }
+        other.factors_ =
+            std::make_shared<const std::vector<network_specification>>(std::move(factors));
     }
+    return other;
 }
 
 std::vector<network_specification> network_specification::smaller(std::size_t which) const {
-    network_specification edited = *this;
-    std::vector<place> equal;
-    edited.collect(equal);
-    const place one = equal[which];
-    const std::uint64_t number = *one.number;
-    std::erase_if(equal, [&](const place& other) { return *other.number != number; });
+    std::vector<std::uint64_t> numbers;
+    std::ignore = changed([&](std::uint64_t number, const number_range& /*range*/) {
+        numbers.push_back(number);
+        return number;
+    });
+    const std::uint64_t number = numbers[which];
 
     std::vector<network_specification> all;
-    const auto add = [&](std::span<const place> places) {
+    const auto add = [&](bool equal_ones_too) {
         for (const std::uint64_t less : below(number)) {
-            if (std::ranges::all_of(places,
-                                    [&](const place& p) { return p.range->contains(less); })) {
-                std::ranges::for_each(places, [&](const place& p) { *p.number = less; });
-                all.push_back(edited);
+            std::size_t index = 0;
+            bool fits = true;
+            network_specification edited =
+                changed([&](std::uint64_t old, const number_range& range) {
+                    const bool is_meant = index++ == which || (equal_ones_too && old == number);
+                    fits = fits && (!is_meant || range.contains(less));
+                    return is_meant ? less : old;
+                });
+            if (fits) {
+                all.push_back(std::move(edited));
             }
         }
-        std::ranges::for_each(places, [&](const place& p) { *p.number = number; });
     };
-    add({&one, 1});
-    if (equal.size() > 1) {
-        add(equal);
+    add(false);
+    if (std::ranges::count(numbers, number) > 1) {
+        add(true);
     }
     return all;
 }

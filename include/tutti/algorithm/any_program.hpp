@@ -124,6 +124,7 @@ private:
     template <class Network, class Packet, class Body>
     class held : public runs {
     public:
+        // NOLINTNEXTLINE(modernize-pass-by-value): most networks are a few numbers
         held(const Network& where, Body body) : where_{where}, body_{std::move(body)} {}
 
         void run(const run_inputs& inputs, const emulation& how,

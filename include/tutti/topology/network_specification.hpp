@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -15,6 +17,7 @@
 namespace tutti {
 
 struct network_kind;
+struct number_range;
 
 /// How deep products may stand in products; a product of other networks has depth 1.
 inline constexpr int most_nesting = 16;
@@ -41,9 +44,7 @@ public:
     /// Of the file; empty for what is in none.
     [[nodiscard]] const std::string& path() const noexcept { return path_; }
     /// Of a product; of others there are none.
-    [[nodiscard]] std::span<const network_specification> factors() const noexcept {
-        return factors_;
-    }
+    [[nodiscard]] std::span<const network_specification> factors() const noexcept;
 
     /// What `parse()` was given, or would have to be.
     [[nodiscard]] std::string text() const;
@@ -67,21 +68,25 @@ public:
     /// @pre `which` is below `number_count()`
     [[nodiscard]] std::vector<network_specification> smaller(std::size_t which) const;
 
-    friend bool operator==(const network_specification&, const network_specification&) = default;
+    friend bool operator==(const network_specification& one, const network_specification& other);
 
 private:
     struct parser;
     struct planner;
-    struct place;
+
+    /// Gives a number, which may have these values, another.
+    using change = std::function<std::uint64_t(std::uint64_t number, const number_range& range)>;
 
     explicit network_specification(const network_kind& kind) noexcept : kind_{&kind} {}
 
-    void collect(std::vector<place>& places);
+    /// With all its numbers changed, from left to right.
+    [[nodiscard]] network_specification changed(const change& to) const;
 
     const network_kind* kind_;
     std::vector<std::uint64_t> numbers_;
     std::string path_;
-    std::vector<network_specification> factors_;
+    /// Shared, so that copies are cheap and not made factor by factor; null: none.
+    std::shared_ptr<const std::vector<network_specification>> factors_;
 };
 
 }  // namespace tutti
