@@ -70,7 +70,7 @@ struct prefix_roots {
     explicit prefix_roots(const tutti::hypercube& /*cube*/) {}
     template <class Node>
     tutti::task<> operator()(Node& self, tutti::own_messages mine, std::uint64_t /*count*/) const {
-        return tutti::without_result(tutti::prefix_roots(self, std::move(mine)));
+        (void)co_await tutti::prefix_roots(self, std::move(mine));
     }
 };
 

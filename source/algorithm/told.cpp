@@ -1,7 +1,5 @@
 #include "tutti/algorithm/told.hpp"
 
-#include <string>
-
 namespace tutti {
 
 std::string_view name_of(knowledge what) noexcept {

@@ -91,7 +91,7 @@ void require_fields(const std::string& who, const algorithm& what) {
                       {"rank", tells(knowledge::rank) && !what.rank},
                       {"slot_budget", tells(knowledge::slot_budget) && !what.slot_budget},
                       {"intervals", tells(knowledge::intervals) && !what.intervals},
-                      {"program", !what.program && what.run == nullptr}});
+                      {"program", !what.program}});
 }
 
 // A program for other ports than the problem's is held to what can be done with the looser ones.
@@ -127,9 +127,13 @@ void complete(algorithm& what, const collective& goal) {
             place = what.parameters.insert(place, each) + 1;
         }
     }
-    if (!what.phases) {
-        what.phases = [](const problem& /*asked*/) { return std::vector<phase>{}; };
-    }
+    what.phases = [described = std::move(what.phases)](const problem& asked) {
+        std::vector<phase> all = described ? described(asked) : std::vector<phase>{};
+        for (phase& each : all) {
+            each.marked_by = std::min<std::uint64_t>(each.marked_by, node_count(asked.where));
+        }
+        return all;
+    };
     if (!what.transmissions) {
         what.transmissions = [](const problem& /*asked*/) -> std::optional<std::uint64_t> {
             return std::nullopt;

@@ -132,10 +132,6 @@ void judge_records(result& found, std::span<const interval_record> records, cons
 // Gives every node its own input and what it is told, and nothing else.
 void run_program(const problem& input, const assignment& given, const algorithm& what,
                  const emulation& how, node_accounts* kept) {
-    if (!what.program) {
-        what.run(input, given, how);
-        return;
-    }
     run_inputs inputs{.input =
                           [&](node_id node) {
                               node_input mine = what.goal->input(input, given, node);

@@ -1,78 +1,53 @@
-#include <array>
-
-#include "tutti/algorithm/entries.hpp"
 #include "tutti/collective/collectives.hpp"
 #include "tutti/experiment/catalogue.hpp"
 
 namespace tutti {
 
+// Each is defined beside its program.
+algorithm binomial_broadcast_entry(), broadcast_single_port_entry(), prefix_roots_entry(),
+    exchange_roots_entry(), random_roots_entry(), random_roots_detected_entry(), greedy_entry(),
+    pair_entry(), ranked_entry(), ranked_after_prefix_entry(), fixed_trees_entry(),
+    split_packing_entry(), packing_broadcast_entry(), packing_alternating_entry(),
+    one_dimension_entry(), line_greedy_entry(), multinode_rotation_classes_entry(),
+    multinode_disjoint_trees_entry(), multinode_quarter_turns_entry(),
+    multinode_split_classes_entry(), multinode_classes_entry(), multinode_one_dimension_entry(),
+    multinode_both_ways_entry(), multinode_doubling_entry(), multinode_hamiltonian_entry(),
+    multinode_hamiltonian_path_entry(), multinode_product_entry(), scatter_balanced_tree_entry(),
+    scatter_single_port_entry(), gather_balanced_tree_entry(), gather_single_port_entry(),
+    total_exchange_recursive_entry(), total_exchange_single_port_entry(), prefix_by_tree_entry(),
+    prefix_by_exchange_entry(), mesh_prefix_entry(), successive_rotated_entry(),
+    successive_sequential_entry(), successive_unrotated_entry(), mesh_packing_entry(),
+    monotone_routing_entry(), broadcast_intervals_entry(), ring_emulation_entry(),
+    partial_exchange_entry(), direct_gather_entry(), replayed_gather_entry();
+
 namespace {
 
-constexpr std::array collectives{
-    broadcast,        simultaneous_broadcast, multinode_broadcast, scatter,
-    gather,           total_exchange,         prefix_sum,          successive_broadcasts,
-    packing,          monotone_routing,       dynamic_broadcast,   ring_emulation,
-    partial_exchange, partial_gather};
-
-constexpr std::array algorithms{
-    binomial_broadcast_entry,
-    broadcast_single_port_entry,
-    prefix_roots_entry,
-    exchange_roots_entry,
-    random_roots_entry,
-    random_roots_detected_entry,
-    greedy_entry,
-    pair_entry,
-    ranked_entry,
-    ranked_after_prefix_entry,
-    fixed_trees_entry,
-    split_packing_entry,
-    packing_broadcast_entry,
-    packing_alternating_entry,
-    one_dimension_entry,
-    line_greedy_entry,
-    multinode_rotation_classes_entry,
-    multinode_disjoint_trees_entry,
-    multinode_quarter_turns_entry,
-    multinode_split_classes_entry,
-    multinode_classes_entry,
-    multinode_one_dimension_entry,
-    multinode_both_ways_entry,
-    multinode_doubling_entry,
-    multinode_hamiltonian_entry,
-    multinode_hamiltonian_path_entry,
-    multinode_product_entry,
-    scatter_balanced_tree_entry,
-    scatter_single_port_entry,
-    gather_balanced_tree_entry,
-    gather_single_port_entry,
-    total_exchange_recursive_entry,
-    total_exchange_single_port_entry,
-    prefix_by_tree_entry,
-    prefix_by_exchange_entry,
-    mesh_prefix_entry,
-    successive_rotated_entry,
-    successive_sequential_entry,
-    successive_unrotated_entry,
-    mesh_packing_entry,
-    monotone_routing_entry,
-    broadcast_intervals_entry,
-    ring_emulation_entry,
-    partial_exchange_entry,
-    direct_gather_entry,
-    replayed_gather_entry,
-};
+template <class... Made>
+void add(catalogue& all, Made... made) {
+    (all.add(made()), ...);
+}
 
 }  // namespace
 
 catalogue standard_catalogue() {
     catalogue all;
-    for (const auto known : collectives) {
-        all.add(known());
-    }
-    for (const auto known : algorithms) {
-        all.add(known());
-    }
+    add(all, broadcast, simultaneous_broadcast, multinode_broadcast, scatter, gather,
+        total_exchange, prefix_sum, successive_broadcasts, packing, monotone_routing,
+        dynamic_broadcast, ring_emulation, partial_exchange, partial_gather);
+    add(all, binomial_broadcast_entry, broadcast_single_port_entry, prefix_roots_entry,
+        exchange_roots_entry, random_roots_entry, random_roots_detected_entry, greedy_entry,
+        pair_entry, ranked_entry, ranked_after_prefix_entry, fixed_trees_entry, split_packing_entry,
+        packing_broadcast_entry, packing_alternating_entry, one_dimension_entry, line_greedy_entry,
+        multinode_rotation_classes_entry, multinode_disjoint_trees_entry,
+        multinode_quarter_turns_entry, multinode_split_classes_entry, multinode_classes_entry,
+        multinode_one_dimension_entry, multinode_both_ways_entry, multinode_doubling_entry,
+        multinode_hamiltonian_entry, multinode_hamiltonian_path_entry, multinode_product_entry,
+        scatter_balanced_tree_entry, scatter_single_port_entry, gather_balanced_tree_entry,
+        gather_single_port_entry, total_exchange_recursive_entry, total_exchange_single_port_entry,
+        prefix_by_tree_entry, prefix_by_exchange_entry, mesh_prefix_entry, successive_rotated_entry,
+        successive_sequential_entry, successive_unrotated_entry, mesh_packing_entry,
+        monotone_routing_entry, broadcast_intervals_entry, ring_emulation_entry,
+        partial_exchange_entry, direct_gather_entry, replayed_gather_entry);
     return all;
 }
 

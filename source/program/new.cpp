@@ -129,8 +129,7 @@ algorithm IDENTIFIER() {
                 // A message waits for the K-1 others at most once at each of d links.
                 const auto most = static_cast<slot>(what.message_count()) * cube_of(what).dimensions();
                 return std::vector<phase>{{.name = "broadcast",
-                                           .most_slots = most,
-                                           .marked_by = cube_of(what).node_count()}};
+                                           .most_slots = most}};
             },
         .transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
             return what.message_count() * (cube_of(what).node_count() - 1);

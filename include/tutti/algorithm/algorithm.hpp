@@ -24,13 +24,17 @@
 
 namespace tutti {
 
+/// As many nodes as there are.
+inline constexpr std::uint64_t all_nodes = ~std::uint64_t{0};
+
 /// A phase as the theory has it.
 struct phase {
     std::string_view name;  ///< the milestone that its end is marked with
     rational slot_length = 1;
     std::optional<slot> expected_slots{};  ///< null where no exact number is known
     std::optional<slot> most_slots{};      ///< an upper bound, where no exact number is known
-    std::uint64_t marked_by = 0;           ///< nodes that can know its end
+    /// How many nodes can know its end; what a catalogue has completed never says `all_nodes`.
+    std::uint64_t marked_by = all_nodes;
     /// Whether all of them know it in the same slot. Phases whose slot length is not 1 must be.
     bool is_synchronous = false;
     /// Of the last phase, where it is over with its last packet, and the nodes know that so many
@@ -122,8 +126,6 @@ struct algorithm {
 
     /// The node program.
     std::function<any_program(const setting& where)> program{};
-    /// Runs it. The nodes get their messages from `given`.
-    void (*run)(const problem& what, const assignment& given, const emulation& how) = nullptr;
 };
 
 /// What an emulator of `Network` with packets of type `Packet` takes, when the programs of all

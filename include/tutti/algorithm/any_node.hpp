@@ -8,11 +8,6 @@
 
 #include "tutti/model/arrival.hpp"
 #include "tutti/model/face.hpp"
-#include "tutti/model/mark.hpp"
-#include "tutti/model/message.hpp"
-#include "tutti/model/packet.hpp"
-#include "tutti/model/slot.hpp"
-#include "tutti/model/task.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

@@ -15,8 +15,6 @@
 #include "tutti/algorithm/told.hpp"
 #include "tutti/collective/node_input.hpp"
 #include "tutti/model/face.hpp"
-#include "tutti/model/packet.hpp"
-#include "tutti/model/task.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {
@@ -63,7 +61,7 @@ public:
         return made;
     }
 
-    /// Runs it on every node of its network, as `how` says.
+    /// Runs it on every node of its network, as often as `how` says or until a run is interrupted.
     /// @throws memory_limit_exceeded, std::invalid_argument (threads)
     void run(const run_inputs& inputs, const emulation& how) const {
         held_->run(inputs, how, whole_.get());
@@ -129,13 +127,23 @@ private:
 
         void run(const run_inputs& inputs, const emulation& how,
                  const whole_program* whole) const override {
-            emulate<Packet>(where_, how, [&](auto& self) {
+            emulator<Network, Packet> machine{where_, how.machine, *how.receiver};
+            const auto program = [&](node<Network, Packet>& self) {
                 node_input mine = inputs.input(self.id());
                 const told known = inputs.told_to ? inputs.told_to(self.id()) : told{};
                 return whole != nullptr
                            ? this->whole_on(self, *whole, std::move(mine), known)
                            : with_outcome(self.id(), inputs, body_(self, std::move(mine), known));
-            });
+            };
+            for (int i = 0; i < how.repeats; ++i) {
+                how.receiver->reset();
+                run_report report = machine.run(program, how.run);
+                const bool is_interrupted = report.ending == run_ending::interrupted;
+                how.ended(std::move(report));
+                if (is_interrupted) {
+                    return;
+                }
+            }
         }
 
     protected:

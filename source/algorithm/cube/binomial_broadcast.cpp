@@ -1,8 +1,8 @@
 #include "tutti/algorithm/cube/binomial_broadcast.hpp"
 
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
-#include "tutti/algorithm/entries.hpp"
 
 namespace tutti {
 namespace {
@@ -30,14 +30,12 @@ algorithm binomial_broadcast_entry() {
         .rule = "bcast.single",
         .networks = "hypercube",
         .ports = {port_model::all_port},
-        .parameters = {},
         .time = "d",
         .why_not = why_not_cube,
         .phases =
             [](const problem& what) {
-                return std::vector<phase>{{.name = "broadcast",
-                                           .expected_slots = cube_of(what).dimensions(),
-                                           .marked_by = cube_of(what).node_count()}};
+                return std::vector<phase>{
+                    {.name = "broadcast", .expected_slots = cube_of(what).dimensions()}};
             },
         .transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
             return cube_of(what).node_count() - 1;

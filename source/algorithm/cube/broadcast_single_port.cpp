@@ -1,8 +1,8 @@
 #include "tutti/algorithm/cube/broadcast_single_port.hpp"
 
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
-#include "tutti/algorithm/entries.hpp"
 
 namespace tutti {
 namespace {
@@ -10,7 +10,6 @@ namespace {
 std::vector<phase> phases(const problem& what) {
     return {{.name = "broadcast",
              .expected_slots = cube_of(what).dimensions(),
-             .marked_by = cube_of(what).node_count(),
              .is_synchronous = true}};
 }
 
@@ -37,7 +36,6 @@ algorithm broadcast_single_port_entry() {
         .rule = "sla.bcast",
         .networks = "hypercube",
         .ports = {port_model::single_port_full_duplex},
-        .parameters = {},
         .time = "d",
         .why_not = why_not_cube,
         .phases = phases,

@@ -1,8 +1,8 @@
 #include "tutti/algorithm/cube/exchange_roots.hpp"
 
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
-#include "tutti/algorithm/entries.hpp"
 
 namespace tutti {
 namespace {
@@ -13,10 +13,8 @@ slot phase_slots(const problem& what) {
 }
 
 std::vector<phase> phases(const problem& what) {
-    const std::uint64_t nodes = cube_of(what).node_count();
     const auto planned = [&](std::string_view name, slot slots) {
-        return phase{
-            .name = name, .expected_slots = slots, .marked_by = nodes, .is_synchronous = true};
+        return phase{.name = name, .expected_slots = slots, .is_synchronous = true};
     };
     return {planned("rank", cube_of(what).dimensions()), planned("collect", phase_slots(what)),
             planned("broadcast", phase_slots(what))};
@@ -50,7 +48,6 @@ algorithm exchange_roots_entry() {
         .rule = "kbcast.dx",
         .networks = "hypercube",
         .ports = {port_model::all_port},
-        .parameters = {},
         .time = "2*ceil(K/d) + 3d - 2 for K >= 1",
         .returns_message_count = true,
         .why_not = why_not_cube,

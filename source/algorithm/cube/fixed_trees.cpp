@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
-#include <string>
-#include <vector>
 
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
-#include "tutti/algorithm/entries.hpp"
 #include "tutti/tree/binomial_tree.hpp"
 #include "tutti/tree/rotation_classes.hpp"
 
@@ -66,9 +64,7 @@ std::vector<phase> phases(const problem& what) {
     const rational d = cube_of(what).dimensions();
     const rational k = what.message_count();
     const rational most = is_rotation(what) ? d * k : d + k - 1;
-    return {{.name = "broadcast",
-             .most_slots = k == rational{0} ? 0 : most.ceil(),
-             .marked_by = cube_of(what).node_count()}};
+    return {{.name = "broadcast", .most_slots = k == rational{0} ? 0 : most.ceil()}};
 }
 
 memory_estimate memory(const network& where, std::uint64_t message_count) {

@@ -2,17 +2,15 @@
 
 #include <utility>
 
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
-#include "tutti/algorithm/entries.hpp"
 
 namespace tutti {
 namespace {
 
 std::vector<phase> phases(const problem& what) {
-    return {{.name = "gather",
-             .expected_slots = slots_for_others(cube_of(what)),
-             .marked_by = cube_of(what).node_count()}};
+    return {{.name = "gather", .expected_slots = slots_for_others(cube_of(what))}};
 }
 
 std::optional<std::uint64_t> transmissions(const problem& what) {
@@ -43,7 +41,6 @@ algorithm gather_balanced_tree_entry() {
         .rule = "gather.bal",
         .networks = "hypercube",
         .ports = {port_model::all_port},
-        .parameters = {},
         .time = "ceil((2^d-1)/d)",
         .told = {knowledge::root},
         .why_not = why_not_cube,

@@ -1,8 +1,8 @@
 #include "tutti/algorithm/cube/greedy.hpp"
 
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
-#include "tutti/algorithm/entries.hpp"
 
 namespace tutti {
 namespace {
@@ -29,7 +29,6 @@ algorithm greedy_entry() {
         .rule = "greedy.fifo",
         .networks = "hypercube",
         .ports = {port_model::all_port},
-        .parameters = {},
         .time = "d + K - 1 for K >= 1",
         .kind = time_kind::upper_bound,
         .told = {knowledge::message_count},
@@ -39,9 +38,8 @@ algorithm greedy_entry() {
             [](const problem& what) {
                 const slot k = static_cast<slot>(what.message_count());
                 const slot d = cube_of(what).dimensions();
-                return std::vector<phase>{{.name = "broadcast",
-                                           .most_slots = k == 0 ? 0 : d + k - 1,
-                                           .marked_by = cube_of(what).node_count()}};
+                return std::vector<phase>{
+                    {.name = "broadcast", .most_slots = k == 0 ? 0 : d + k - 1}};
             },
         .transmissions = broadcast_hops,
         .memory = memory,

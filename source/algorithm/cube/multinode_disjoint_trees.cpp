@@ -1,21 +1,17 @@
 #include "tutti/algorithm/cube/multinode_disjoint_trees.hpp"
 
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
-#include "tutti/algorithm/entries.hpp"
 
 namespace tutti {
 namespace {
 
 std::vector<phase> phases(const problem& what) {
     const std::int64_t d = cube_of(what).dimensions();
-    const std::uint64_t nodes = cube_of(what).node_count();
     return {
-        {.name = "collect",
-         .expected_slots = largest_share(what) + d - 1,
-         .marked_by = nodes,
-         .is_synchronous = true},
-        {.name = "broadcast", .expected_slots = largest_share(what) + d, .marked_by = nodes},
+        {.name = "collect", .expected_slots = largest_share(what) + d - 1, .is_synchronous = true},
+        {.name = "broadcast", .expected_slots = largest_share(what) + d},
     };
 }
 
@@ -47,7 +43,6 @@ algorithm multinode_disjoint_trees_entry() {
         .rule = "kbcast.mnb",
         .networks = "hypercube",
         .ports = {port_model::all_port},
-        .parameters = {},
         .time = "2*ceil(2^d/d) + 2d - 1",
         .why_not = why_not_cube,
         .phases = phases,

@@ -2,9 +2,9 @@
 
 #include <utility>
 
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
-#include "tutti/algorithm/entries.hpp"
 
 namespace tutti {
 namespace {
@@ -12,7 +12,6 @@ namespace {
 std::vector<phase> phases(const problem& what) {
     return {{.name = "broadcast",
              .expected_slots = static_cast<slot>(cube_of(what).node_count() - 1),
-             .marked_by = cube_of(what).node_count(),
              .is_synchronous = true}};
 }
 
@@ -40,7 +39,6 @@ algorithm multinode_doubling_entry() {
         .rule = "sla.mnb.doubling",
         .networks = "hypercube",
         .ports = {port_model::single_port_full_duplex},
-        .parameters = {},
         .time = "2^d - 1",
         .why_not = why_not_cube,
         .phases = phases,

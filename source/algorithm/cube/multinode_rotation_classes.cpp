@@ -2,9 +2,9 @@
 
 #include <utility>
 
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
-#include "tutti/algorithm/entries.hpp"
 
 namespace tutti {
 namespace {
@@ -12,7 +12,6 @@ namespace {
 std::vector<phase> phases(const problem& what) {
     return {{.name = "broadcast",
              .expected_slots = slots_for_others(cube_of(what)),
-             .marked_by = cube_of(what).node_count(),
              .is_synchronous = true}};
 }
 
@@ -42,7 +41,6 @@ algorithm multinode_rotation_classes_entry() {
         .rule = "mnb.opt",
         .networks = "hypercube",
         .ports = {port_model::all_port},
-        .parameters = {},
         .time = "ceil((2^d-1)/d)",
         .why_not = why_not_cube,
         .phases = phases,

@@ -1,8 +1,8 @@
 #include "tutti/algorithm/cube/pair.hpp"
 
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
-#include "tutti/algorithm/entries.hpp"
 
 namespace tutti {
 namespace {
@@ -24,7 +24,6 @@ algorithm pair_entry() {
         .rule = "greedy.prio2",
         .networks = "hypercube",
         .ports = {port_model::all_port},
-        .parameters = {},
         .time = "d for K = 2 from different nodes",
         .why_not = why_not_cube,
         .limits =
@@ -33,9 +32,8 @@ algorithm pair_entry() {
             },
         .phases =
             [](const problem& what) {
-                return std::vector<phase>{{.name = "broadcast",
-                                           .expected_slots = cube_of(what).dimensions(),
-                                           .marked_by = cube_of(what).node_count()}};
+                return std::vector<phase>{
+                    {.name = "broadcast", .expected_slots = cube_of(what).dimensions()}};
             },
         .transmissions = broadcast_hops,
         .memory =

@@ -1,8 +1,8 @@
 #include "tutti/algorithm/cube/prefix_roots.hpp"
 
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
-#include "tutti/algorithm/entries.hpp"
 
 namespace tutti {
 namespace {
@@ -10,14 +10,13 @@ namespace {
 std::vector<phase> phases(const problem& what) {
     const std::int64_t d = cube_of(what).dimensions();
     const std::int64_t share = largest_share(what);
-    const std::uint64_t nodes = cube_of(what).node_count();
     return {
-        {.name = "rank", .expected_slots = 2 * d + 1, .marked_by = nodes, .is_synchronous = true},
+        {.name = "rank", .expected_slots = 2 * d + 1, .is_synchronous = true},
         {.name = "collect",
          .expected_slots = share + d - 1,
          .marked_by = static_cast<std::uint64_t>(d),
          .is_synchronous = true},
-        {.name = "broadcast", .expected_slots = share + d, .marked_by = nodes},
+        {.name = "broadcast", .expected_slots = share + d},
     };
 }
 
@@ -51,7 +50,6 @@ algorithm prefix_roots_entry() {
         .rule = "kbcast.full",
         .networks = "hypercube",
         .ports = {port_model::all_port},
-        .parameters = {},
         .time = "2*ceil(K/d) + 4d",
         .returns_message_count = true,
         .why_not = why_not_cube,

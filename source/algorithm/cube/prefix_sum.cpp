@@ -1,8 +1,8 @@
 #include "tutti/algorithm/cube/prefix_sum.hpp"
 
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
-#include "tutti/algorithm/entries.hpp"
 
 namespace tutti {
 namespace {
@@ -29,10 +29,8 @@ std::int64_t tree_slots(const problem& what) {
 }
 
 std::vector<phase> tree_phases(const problem& what) {
-    return {{.name = "rank",
-             .expected_slots = tree_slots(what),
-             .marked_by = cube_of(what).node_count(),
-             .is_synchronous = announces(what)}};
+    return {
+        {.name = "rank", .expected_slots = tree_slots(what), .is_synchronous = announces(what)}};
 }
 
 std::optional<std::uint64_t> tree_transmissions(const problem& what) {
@@ -93,14 +91,12 @@ algorithm prefix_by_exchange_entry() {
         .rule = "prefix.dx",
         .networks = "hypercube",
         .ports = {port_model::all_port, port_model::single_port_full_duplex},
-        .parameters = {},
         .time = "d",
         .why_not = why_not_cube,
         .phases =
             [](const problem& what) {
                 return std::vector<phase>{{.name = "rank",
                                            .expected_slots = cube_of(what).dimensions(),
-                                           .marked_by = cube_of(what).node_count(),
                                            .is_synchronous = true}};
             },
         .transmissions = [](const problem& what) -> std::optional<std::uint64_t> {

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/random_roots_detected.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
-#include "tutti/algorithm/entries.hpp"
 #include "tutti/algorithm/occupancy.hpp"
 
 namespace tutti {
@@ -31,16 +31,9 @@ slot budget_of(const problem& what) {
 std::vector<phase> phases(const problem& what) {
     const slot d = cube_of(what).dimensions();
     const slot budget = budget_of(what);
-    const std::uint64_t nodes = cube_of(what).node_count();
     return {
-        {.name = "collect",
-         .expected_slots = budget + d - 1,
-         .marked_by = nodes,
-         .is_synchronous = true},
-        {.name = "broadcast",
-         .expected_slots = budget + d,
-         .marked_by = nodes,
-         .is_synchronous = true},
+        {.name = "collect", .expected_slots = budget + d - 1, .is_synchronous = true},
+        {.name = "broadcast", .expected_slots = budget + d, .is_synchronous = true},
     };
 }
 
@@ -78,9 +71,7 @@ std::vector<phase> detected_phases(const problem& what) {
     return {
         {.name = "count", .expected_slots = d, .marked_by = 1},
         {.name = "collect", .expected_slots = collecting, .marked_by = 1},
-        {.name = "broadcast",
-         .expected_slots = static_cast<slot>(collected.fullest_share) + d + 1,
-         .marked_by = cube_of(what).node_count()},
+        {.name = "broadcast", .expected_slots = static_cast<slot>(collected.fullest_share) + d + 1},
     };
 }
 
@@ -138,7 +129,6 @@ algorithm random_roots_detected_entry() {
         .rule = "kbcast.randG",
         .networks = "hypercube",
         .ports = {port_model::all_port},
-        .parameters = {},
         .time = "2d + 2 + T + N for K >= 1, with T slots of travel and N the fullest share",
         .why_not = why_not_cube,
         .why_not_input = why_not_cube_input,

@@ -1,12 +1,11 @@
 #include "tutti/algorithm/cube/ranked.hpp"
 
 #include <algorithm>
-#include <cstddef>
 #include <numeric>
 
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
-#include "tutti/algorithm/entries.hpp"
 
 namespace tutti {
 namespace {
@@ -24,10 +23,8 @@ std::uint64_t rank(const problem& what, node_id node) {
 }
 
 phase broadcast_phase(const problem& what) {
-    return {.name = "broadcast",
-            .expected_slots = cube_of(what).dimensions(),
-            .marked_by = cube_of(what).node_count(),
-            .is_synchronous = true};
+    return {
+        .name = "broadcast", .expected_slots = cube_of(what).dimensions(), .is_synchronous = true};
 }
 
 memory_estimate memory(const network& where, std::uint64_t message_count) {
@@ -60,7 +57,6 @@ algorithm ranked_entry() {
         .rule = "ranked, ranked.onenode",
         .networks = "hypercube",
         .ports = {port_model::all_port},
-        .parameters = {},
         .time = "d for K <= d, ranks given",
         .told = {knowledge::rank},
         .why_not = why_not_cube,
@@ -81,16 +77,14 @@ algorithm ranked_after_prefix_entry() {
         .rule = "ranked.prefix",
         .networks = "hypercube",
         .ports = {port_model::all_port},
-        .parameters = {},
         .time = "3d for K <= d",
         .why_not = why_not_cube,
         .limits = limits,
         .phases =
             [](const problem& what) {
-                return std::vector<phase>{{.name = "rank",
-                                           .expected_slots = 2 * cube_of(what).dimensions(),
-                                           .marked_by = cube_of(what).node_count()},
-                                          broadcast_phase(what)};
+                return std::vector<phase>{
+                    {.name = "rank", .expected_slots = 2 * cube_of(what).dimensions()},
+                    broadcast_phase(what)};
             },
         .transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
             return (what.message_count() + 2) * (cube_of(what).node_count() - 1);

@@ -1,18 +1,14 @@
 #include "tutti/algorithm/cube/scatter_balanced_tree.hpp"
 
-#include <utility>
-
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
-#include "tutti/algorithm/entries.hpp"
 
 namespace tutti {
 namespace {
 
 std::vector<phase> phases(const problem& what) {
-    return {{.name = "scatter",
-             .expected_slots = slots_for_others(cube_of(what)),
-             .marked_by = cube_of(what).node_count()}};
+    return {{.name = "scatter", .expected_slots = slots_for_others(cube_of(what))}};
 }
 
 std::optional<std::uint64_t> transmissions(const problem& what) {
@@ -42,7 +38,6 @@ algorithm scatter_balanced_tree_entry() {
         .rule = "scatter.bal",
         .networks = "hypercube",
         .ports = {port_model::all_port},
-        .parameters = {},
         .time = "ceil((2^d-1)/d)",
         .why_not = why_not_scatter,
         .phases = phases,

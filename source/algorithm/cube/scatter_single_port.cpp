@@ -2,17 +2,16 @@
 
 #include <utility>
 
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
-#include "tutti/algorithm/entries.hpp"
 
 namespace tutti {
 namespace {
 
 std::vector<phase> phases(const problem& what) {
-    return {{.name = "scatter",
-             .expected_slots = static_cast<slot>(cube_of(what).node_count() - 1),
-             .marked_by = cube_of(what).node_count()}};
+    return {
+        {.name = "scatter", .expected_slots = static_cast<slot>(cube_of(what).node_count() - 1)}};
 }
 
 std::optional<std::uint64_t> transmissions(const problem& what) {
@@ -42,7 +41,6 @@ algorithm scatter_single_port_entry() {
         .rule = "sla.scatter",
         .networks = "hypercube",
         .ports = {port_model::single_port_full_duplex},
-        .parameters = {},
         .time = "2^d - 1",
         .why_not = why_not_scatter,
         .phases = phases,

@@ -1,11 +1,10 @@
 #include "tutti/algorithm/cube/successive_broadcasts.hpp"
 
-#include <string>
 #include <utility>
 
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
-#include "tutti/algorithm/entries.hpp"
 
 namespace tutti {
 namespace {
@@ -38,9 +37,7 @@ std::optional<slot> slots_of(const problem& what, const succession& how) {
 
 template <succession (*Order)(const setting&)>
 std::vector<phase> phases(const problem& what) {
-    return {{.name = "broadcast",
-             .expected_slots = slots_of(what, Order(what)),
-             .marked_by = cube_of(what).node_count()}};
+    return {{.name = "broadcast", .expected_slots = slots_of(what, Order(what))}};
 }
 
 memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
@@ -68,7 +65,6 @@ algorithm entry_of_all() {
         .rule = "succ.rot",
         .networks = "hypercube",
         .ports = {port_model::shout_and_whisper},
-        .parameters = {},
         .time = "2p + d - 2, p = 2^d",
         .why_not = why_not_cube,
         .phases = phases<rotated>,

@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
-#include <cstdint>
 #include <limits>
 #include <map>
 #include <variant>
-#include <vector>
 
 #include <fmt/format.h>
 

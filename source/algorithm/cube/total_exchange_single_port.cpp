@@ -2,9 +2,9 @@
 
 #include <utility>
 
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
-#include "tutti/algorithm/entries.hpp"
 
 namespace tutti {
 namespace {
@@ -12,7 +12,6 @@ namespace {
 std::vector<phase> phases(const problem& what) {
     return {{.name = "exchange",
              .expected_slots = static_cast<slot>(distances_to_all(cube_of(what))),
-             .marked_by = cube_of(what).node_count(),
              .is_synchronous = true}};
 }
 
@@ -43,7 +42,6 @@ algorithm total_exchange_single_port_entry() {
         .rule = "sla.te",
         .networks = "hypercube",
         .ports = {port_model::single_port_full_duplex},
-        .parameters = {},
         .time = "d*2^(d-1)",
         .why_not = why_not_exchange,
         .phases = phases,

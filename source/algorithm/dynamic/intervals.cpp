@@ -1,14 +1,12 @@
 #include "tutti/algorithm/dynamic/intervals.hpp"
 
 #include <algorithm>
-#include <string>
-#include <utility>
 #include <variant>
 
 #include <fmt/format.h>
 
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/dynamic/theory.hpp"
-#include "tutti/algorithm/entries.hpp"
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
 

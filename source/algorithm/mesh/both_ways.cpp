@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "tutti/algorithm/entries.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
 
@@ -39,7 +39,6 @@ algorithm multinode_both_ways_entry() {
         .rule = "ring_mnb_whole",
         .networks = "ring",
         .ports = {port_model::all_port},
-        .parameters = {},
         .time = "floor(p/2)",
         .why_not = why_not,
         .phases =
@@ -47,7 +46,6 @@ algorithm multinode_both_ways_entry() {
                 const int p = grid_of(what).side(0);
                 return std::vector<phase>{{.name = "broadcast",
                                            .expected_slots = steps_of(round_mode::whole, p, 1),
-                                           .marked_by = node_count(what.where),
                                            .is_synchronous = true}};
             },
         .transmissions = [](const problem& what) -> std::optional<std::uint64_t> {

@@ -1,11 +1,9 @@
 #include "tutti/algorithm/mesh/line_greedy.hpp"
 
 #include <algorithm>
-#include <span>
 #include <utility>
-#include <vector>
 
-#include "tutti/algorithm/entries.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
 
@@ -88,15 +86,15 @@ algorithm line_greedy_entry() {
         .rule = "line_greedy, ring_greedy_split",
         .networks = "path, ring",
         .ports = {port_model::all_port},
-        .parameters = {},
         .time = "max of K_j + p-2-j from either end on a path, at most (K+p-2)/2 on a ring",
         .kind = time_kind::upper_bound,
         .told = {knowledge::message_count},
         .why_not = why_not_line,
         .phases =
             [](const problem& what) {
-                return std::vector<phase>{
-                    {.name = "broadcast", .slot_length = rational{1, is_ring(what) ? 2 : 1}}};
+                return std::vector<phase>{{.name = "broadcast",
+                                           .slot_length = rational{1, is_ring(what) ? 2 : 1},
+                                           .marked_by = 0}};
             },
         .expected = expected,
         .lower_bound = lower_bound,

@@ -1,6 +1,6 @@
 #include "tutti/algorithm/mesh/mesh_prefix.hpp"
 
-#include "tutti/algorithm/entries.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
 
@@ -30,17 +30,14 @@ algorithm mesh_prefix_entry() {
         .rule = "prefix",
         .networks = "array, torus",
         .ports = {port_model::all_port},
-        .parameters = {},
         .time = "2d(p-1)",
         .why_not = why_not_grid,
         .phases =
             [](const problem& what) {
                 const grid& shape = grid_of(what);
                 const std::int64_t sweep = std::int64_t{shape.dimensions()} * (shape.side(0) - 1);
-                return std::vector<phase>{{.name = "rank",
-                                           .expected_slots = 2 * sweep,
-                                           .marked_by = node_count(what.where),
-                                           .is_synchronous = true}};
+                return std::vector<phase>{
+                    {.name = "rank", .expected_slots = 2 * sweep, .is_synchronous = true}};
             },
         .transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
             return 2 * (node_count(what.where) - 1);

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <optional>
-#include <utility>
 
 #include <fmt/format.h>
 
-#include "tutti/algorithm/entries.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
 #include "tutti/collective/collectives.hpp"
@@ -59,7 +57,6 @@ phase sweep(const problem& what, std::string_view name) {
     return {
         .name = name,
         .expected_slots = std::int64_t{grid_of(what).dimensions()} * (grid_of(what).side(0) - 1),
-        .marked_by = node_count(what.where),
         .is_synchronous = true};
 }
 
@@ -100,7 +97,6 @@ algorithm mesh_packing_entry() {
         .rule = "packing",
         .networks = "array",
         .ports = {port_model::all_port},
-        .parameters = {},
         .time = "d(p-1)",
         .told = {knowledge::rank},
         .why_not = why_not_array,

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "tutti/algorithm/entries.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
 
@@ -12,23 +12,17 @@ namespace {
 std::vector<phase> phases(const problem& what) {
     const grid& shape = grid_of(what);
     const std::int64_t steps = std::int64_t{2} * (shape.side(0) / 2);
-    const std::uint64_t nodes = shape.node_count();
     const slot deadline = exchange_deadline(shape, what.message_count());
-    return {{.name = "sums",
-             .slot_length = prefix_step(what),
-             .expected_slots = steps,
-             .marked_by = nodes,
-             .is_synchronous = true},
-            {.name = "total",
-             .slot_length = prefix_step(what),
-             .expected_slots = steps,
-             .marked_by = nodes,
-             .is_synchronous = true},
-            {.name = "exchange",
-             .most_slots = deadline,
-             .marked_by = nodes,
-             .is_synchronous = true,
-             .deadline = deadline}};
+    return {
+        {.name = "sums",
+         .slot_length = prefix_step(what),
+         .expected_slots = steps,
+         .is_synchronous = true},
+        {.name = "total",
+         .slot_length = prefix_step(what),
+         .expected_slots = steps,
+         .is_synchronous = true},
+        {.name = "exchange", .most_slots = deadline, .is_synchronous = true, .deadline = deadline}};
 }
 
 std::optional<std::uint64_t> transmissions(const problem& what) {

@@ -1,9 +1,6 @@
 #include "tutti/algorithm/mesh/partial_gather.hpp"
 
-#include <utility>
-#include <vector>
-
-#include "tutti/algorithm/entries.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
 
@@ -17,26 +14,17 @@ slot deadline_of(const problem& what) {
 std::vector<phase> direct_phases(const problem& what) {
     return {{.name = "gather",
              .most_slots = deadline_of(what),
-             .marked_by = node_count(what.where),
              .is_synchronous = true,
              .deadline = deadline_of(what)}};
 }
 
 std::vector<phase> replay_phases(const problem& what) {
-    const std::uint64_t nodes = node_count(what.where);
-    return {{.name = "rehearse",
-             .expected_slots = deadline_of(what),
-             .marked_by = nodes,
-             .is_synchronous = true},
+    return {{.name = "rehearse", .expected_slots = deadline_of(what), .is_synchronous = true},
             {.name = "agree",
              .slot_length = prefix_step(what),
              .expected_slots = 4 * (slot{grid_of(what).side(0)} / 2),
-             .marked_by = nodes,
              .is_synchronous = true},
-            {.name = "gather",
-             .most_slots = deadline_of(what),
-             .marked_by = nodes,
-             .is_synchronous = true}};
+            {.name = "gather", .most_slots = deadline_of(what), .is_synchronous = true}};
 }
 
 std::optional<std::uint64_t> direct_transmissions(const problem& what) {

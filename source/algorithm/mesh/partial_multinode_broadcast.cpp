@@ -1,13 +1,8 @@
 #include "tutti/algorithm/mesh/partial_multinode_broadcast.hpp"
 
 #include <bit>
-#include <cstddef>
-#include <cstdint>
-#include <string_view>
-#include <utility>
-#include <vector>
 
-#include "tutti/algorithm/entries.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
 
@@ -63,11 +58,8 @@ std::vector<phase> phases_of(const variant& how, const problem& what) {
     const slot sweep = slot{shape.dimensions()} * (shape.side(0) - 1);
     std::vector<phase> all;
     const auto add = [&](std::string_view name, slot slots, const rational& length) {
-        all.push_back({.name = name,
-                       .slot_length = length,
-                       .expected_slots = slots,
-                       .marked_by = node_count(what.where),
-                       .is_synchronous = true});
+        all.push_back(
+            {.name = name, .slot_length = length, .expected_slots = slots, .is_synchronous = true});
     };
     if (how.is_partial && !how.is_cut()) {
         add("class", 2 * sweep, prefix_step(what));

@@ -1,10 +1,9 @@
 #include "tutti/algorithm/mesh/quarter_turns.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <utility>
 
-#include "tutti/algorithm/entries.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
 #include "tutti/model/folded.hpp"
@@ -197,14 +196,12 @@ algorithm multinode_quarter_turns_entry() {
         .rule = "torus2_mnb, array2_mnb",
         .networks = "torus, array, 2-D",
         .ports = {port_model::all_port},
-        .parameters = {},
         .time = "ceil((p^2-1)/4) on a torus, ceil((p^2-1)/2) on an array",
         .why_not = why_not,
         .phases =
             [](const problem& what) {
                 return std::vector<phase>{{.name = "broadcast",
                                            .expected_slots = reception_bound(what).ceil(),
-                                           .marked_by = node_count(what.where),
                                            .is_synchronous = true}};
             },
         .transmissions = transmissions,

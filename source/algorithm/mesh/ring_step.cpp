@@ -1,9 +1,8 @@
 #include "tutti/algorithm/mesh/ring_step.hpp"
 
-#include <string>
 #include <utility>
 
-#include "tutti/algorithm/entries.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
 #include "tutti/model/folded.hpp"
@@ -60,7 +59,6 @@ algorithm ring_emulation_entry() {
             [](const problem& what) {
                 return std::vector<phase>{{.name = "steps",
                                            .expected_slots = 2 * steps_of(what),
-                                           .marked_by = node_count(what.where),
                                            .is_synchronous = true}};
             },
         .transmissions = [](const problem& what) -> std::optional<std::uint64_t> {

@@ -8,8 +8,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "tutti/algorithm/ring/tour_broadcast.hpp"
-
 namespace tutti {
 namespace {
 

@@ -1,13 +1,8 @@
 #include "tutti/algorithm/product/product_broadcast.hpp"
 
-#include <optional>
-#include <string>
-#include <utility>
-#include <variant>
-
 #include <fmt/format.h>
 
-#include "tutti/algorithm/entries.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/message_machine.hpp"
 #include "tutti/algorithm/ring/multinode_along.hpp"
 #include "tutti/algorithm/ring/theory.hpp"
@@ -71,10 +66,9 @@ algorithm multinode_product_entry() {
         .rule = "product_mnb",
         .networks = "product, torus, array",
         .ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex},
-        .parameters = {},
         .time = "sum over the factors i of n_{i+1}..n_k T_i",
         .why_not = why_not_product,
-        .phases = [](const problem& what) { return multinode_phases(what, slots_of(what)); },
+        .phases = [](const problem& what) { return multinode_phases(slots_of(what)); },
         .lower_bound = whole_multinode_bound,
         .advice = advice,
         .transmissions = multinode_hops,

@@ -1,12 +1,8 @@
-#include <cstdint>
-#include <optional>
-#include <string>
 #include <variant>
-#include <vector>
 
 #include <fmt/format.h>
 
-#include "tutti/algorithm/entries.hpp"
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/message_machine.hpp"
 #include "tutti/algorithm/message_packet.hpp"
 #include "tutti/algorithm/ring/multinode_along.hpp"
@@ -45,7 +41,7 @@ slot slots_along_path(const problem& what) {
 
 template <slot (*Slots)(const problem&)>
 std::vector<phase> phases(const problem& what) {
-    return multinode_phases(what, Slots(what));
+    return multinode_phases(Slots(what));
 }
 
 // Frames, queues and messages, with what the pools of frames leave unused.
@@ -87,7 +83,6 @@ algorithm multinode_hamiltonian_entry() {
         .rule = "ring_mnb, hamiltonian_mnb, sla.mnb.ring",
         .networks = "any with a known Hamiltonian cycle",
         .ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex},
-        .parameters = {},
         .time = "n - 1; half duplex 2(n-1) for even n, 2n for odd n",
         .why_not = why_not_cycle,
         .phases = phases<cycle_slots>,
@@ -106,7 +101,6 @@ algorithm multinode_hamiltonian_path_entry() {
         .rule = "path_mnb, hamiltonian_path_mnb",
         .networks = "path, array",
         .ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex},
-        .parameters = {},
         .time = "ceil(3n/2) - 1; half duplex ceil(5n/2) - 2; as hamiltonian for n <= 2",
         .why_not = why_not_path,
         .phases = phases<slots_along_path>,

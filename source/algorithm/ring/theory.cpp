@@ -1,6 +1,7 @@
 #include "tutti/algorithm/ring/theory.hpp"
 
 namespace tutti {
+
 rational whole_multinode_bound(const problem& what) { return multinode_bound(what).ceil(); }
 
 std::optional<std::uint64_t> multinode_hops(const problem& what) {
@@ -8,11 +9,8 @@ std::optional<std::uint64_t> multinode_hops(const problem& what) {
     return nodes * (nodes - 1);
 }
 
-std::vector<phase> multinode_phases(const problem& what, slot slots) {
-    return {{.name = "broadcast",
-             .expected_slots = slots,
-             .marked_by = node_count(what.where),
-             .is_synchronous = true}};
+std::vector<phase> multinode_phases(slot slots) {
+    return {{.name = "broadcast", .expected_slots = slots, .is_synchronous = true}};
 }
 
 }  // namespace tutti

@@ -181,11 +181,15 @@ TEST_CASE("every node counts the active nodes of its row and of its column") {
                 CHECK(report.clock_slots == 2 * (side / 2));
                 CHECK(report.transmissions == 4U * static_cast<unsigned>(side * (side - 1)));
             }};
-        tutti::emulate<tutti::mesh_packet>(shape, how, [&](auto& self) -> tutti::task<> {
+        const auto count = [&](auto& self, tutti::node_input /*mine*/,
+                               const tutti::told& /*known*/) -> tutti::task<> {
             const auto lines = co_await tutti::count_lines(self, active.packets_of(self.id()));
             self.deliver(
                 {.origin = self.id(), .number = 0, .payload = 1000 * lines.row + lines.column});
-        });
+        };
+        tutti::any_program::on<tutti::mesh_packet>(shape, count)
+            .run({.input = [](node_id /*node*/) { return tutti::node_input{}; }, .told_to = {}},
+                 how);
         CHECK(receiver.counts().hold());
     }
 }

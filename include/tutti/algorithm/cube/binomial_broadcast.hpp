@@ -5,7 +5,6 @@
 #include "tutti/algorithm/cube/cube_packet.hpp"
 #include "tutti/collective/own_messages.hpp"
 #include "tutti/model/face.hpp"
-#include "tutti/model/task.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 namespace tutti {

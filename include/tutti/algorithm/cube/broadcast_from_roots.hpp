@@ -10,9 +10,7 @@
 #include "tutti/algorithm/cube/cube_packet.hpp"
 #include "tutti/model/face.hpp"
 #include "tutti/model/fixed_routes.hpp"
-#include "tutti/model/slot.hpp"
 #include "tutti/model/step_end.hpp"
-#include "tutti/model/task.hpp"
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/tree/disjoint_trees.hpp"
 

@@ -10,7 +10,6 @@
 #include "tutti/algorithm/cube/greedy.hpp"
 #include "tutti/collective/own_messages.hpp"
 #include "tutti/model/face.hpp"
-#include "tutti/model/task.hpp"
 #include "tutti/topology/dimension_set.hpp"
 #include "tutti/topology/hypercube.hpp"
 

@@ -11,10 +11,8 @@
 #include "tutti/algorithm/cube/cube_packet.hpp"
 #include "tutti/collective/own_messages.hpp"
 #include "tutti/model/face.hpp"
-#include "tutti/model/message.hpp"
 #include "tutti/model/port_queues.hpp"
 #include "tutti/model/step_end.hpp"
-#include "tutti/model/task.hpp"
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/tree/binomial_tree.hpp"
 

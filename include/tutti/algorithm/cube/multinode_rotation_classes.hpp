@@ -10,7 +10,6 @@
 #include "tutti/model/face.hpp"
 #include "tutti/model/kept_packets.hpp"
 #include "tutti/model/step_end.hpp"
-#include "tutti/model/task.hpp"
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/tree/rotation_classes.hpp"
 

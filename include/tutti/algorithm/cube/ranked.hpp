@@ -10,8 +10,6 @@
 #include "tutti/algorithm/cube/prefix_sum.hpp"
 #include "tutti/collective/own_messages.hpp"
 #include "tutti/model/face.hpp"
-#include "tutti/model/slot.hpp"
-#include "tutti/model/task.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 namespace tutti {

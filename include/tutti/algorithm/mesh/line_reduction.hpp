@@ -11,8 +11,6 @@
 #include "tutti/algorithm/mesh/lockstep.hpp"
 #include "tutti/algorithm/mesh/mesh_packet.hpp"
 #include "tutti/model/face.hpp"
-#include "tutti/model/slot.hpp"
-#include "tutti/model/task.hpp"
 #include "tutti/topology/grid.hpp"
 
 namespace tutti {

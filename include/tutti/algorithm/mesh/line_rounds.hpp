@@ -14,7 +14,6 @@
 #include "tutti/algorithm/mesh/collected_pieces.hpp"
 #include "tutti/algorithm/mesh/mesh_packet.hpp"
 #include "tutti/model/face.hpp"
-#include "tutti/model/slot.hpp"
 #include "tutti/topology/grid.hpp"
 
 namespace tutti {

@@ -6,8 +6,6 @@
 #include <span>
 
 #include "tutti/model/face.hpp"
-#include "tutti/model/slot.hpp"
-#include "tutti/model/task.hpp"
 
 namespace tutti {
 

@@ -9,7 +9,6 @@
 
 #include "tutti/algorithm/mesh/class_order.hpp"
 #include "tutti/model/face.hpp"
-#include "tutti/model/slot.hpp"
 #include "tutti/topology/grid.hpp"
 
 namespace tutti {

@@ -18,8 +18,6 @@
 #include "tutti/algorithm/mesh/two_leg_routing.hpp"
 #include "tutti/collective/own_messages.hpp"
 #include "tutti/model/face.hpp"
-#include "tutti/model/slot.hpp"
-#include "tutti/model/task.hpp"
 #include "tutti/topology/grid.hpp"
 
 namespace tutti {

@@ -18,7 +18,6 @@
 #include "tutti/collective/own_messages.hpp"
 #include "tutti/collective/pieces.hpp"
 #include "tutti/model/face.hpp"
-#include "tutti/model/task.hpp"
 #include "tutti/topology/grid.hpp"
 
 namespace tutti {

@@ -12,9 +12,7 @@
 #include "tutti/algorithm/ring/tour_broadcast.hpp"
 #include "tutti/model/duplex.hpp"
 #include "tutti/model/face.hpp"
-#include "tutti/model/slot.hpp"
 #include "tutti/model/subnetwork.hpp"
-#include "tutti/model/task.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace tutti {

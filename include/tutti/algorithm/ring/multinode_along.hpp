@@ -10,7 +10,6 @@
 #include "tutti/collective/node_input.hpp"
 #include "tutti/collective/own_messages.hpp"
 #include "tutti/model/face.hpp"
-#include "tutti/model/task.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

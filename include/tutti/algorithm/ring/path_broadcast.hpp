@@ -9,8 +9,6 @@
 #include "tutti/algorithm/ring/relay_queue.hpp"
 #include "tutti/model/duplex.hpp"
 #include "tutti/model/face.hpp"
-#include "tutti/model/slot.hpp"
-#include "tutti/model/task.hpp"
 #include "tutti/tree/hamiltonian_path.hpp"
 
 namespace tutti {

@@ -21,6 +21,6 @@ namespace tutti {
 [[nodiscard]] std::optional<std::uint64_t> multinode_hops(const problem& what);
 
 /// The one phase of these programs, "broadcast", which all nodes end together.
-[[nodiscard]] std::vector<phase> multinode_phases(const problem& what, slot slots);
+[[nodiscard]] std::vector<phase> multinode_phases(slot slots);
 
 }  // namespace tutti
