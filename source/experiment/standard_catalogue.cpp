@@ -18,7 +18,8 @@ algorithm binomial_broadcast_entry(), broadcast_single_port_entry(), prefix_root
     prefix_by_exchange_entry(), mesh_prefix_entry(), successive_rotated_entry(),
     successive_sequential_entry(), successive_unrotated_entry(), mesh_packing_entry(),
     monotone_routing_entry(), broadcast_intervals_entry(), ring_emulation_entry(),
-    partial_exchange_entry(), direct_gather_entry(), replayed_gather_entry();
+    partial_exchange_entry(), direct_gather_entry(), replayed_gather_entry(),
+    random_intermediate_entry();
 
 namespace {
 
@@ -47,7 +48,8 @@ catalogue standard_catalogue() {
         prefix_by_tree_entry, prefix_by_exchange_entry, mesh_prefix_entry, successive_rotated_entry,
         successive_sequential_entry, successive_unrotated_entry, mesh_packing_entry,
         monotone_routing_entry, broadcast_intervals_entry, ring_emulation_entry,
-        partial_exchange_entry, direct_gather_entry, replayed_gather_entry);
+        partial_exchange_entry, direct_gather_entry, replayed_gather_entry,
+        random_intermediate_entry);
     return all;
 }
 

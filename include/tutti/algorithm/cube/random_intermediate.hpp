@@ -1,0 +1,132 @@
+/// @file
+/// K simultaneous broadcasts by way of random nodes.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "tutti/collective/own_messages.hpp"
+#include "tutti/model/face.hpp"
+#include "tutti/model/port_queues.hpp"
+#include "tutti/topology/dimension_set.hpp"
+#include "tutti/topology/hypercube.hpp"
+
+namespace tutti {
+
+/// What a packet is for. The first stands for no packet.
+enum class intermediate_packet_kind : std::uint32_t {
+    none,    ///< nothing
+    travel,  ///< a message on its way to the node that it has drawn
+    data,    ///< a message on its way from there to everybody
+};
+
+/// A message with the node that it has drawn: 24 bytes.
+struct intermediate_packet {
+    std::uint64_t payload = 0;
+    node_id origin = 0;
+    std::uint32_t number = 0;
+    node_id drawn = 0;
+    intermediate_packet_kind use = intermediate_packet_kind::none;
+
+    [[nodiscard]] static constexpr intermediate_packet none() noexcept { return {}; }
+    [[nodiscard]] constexpr intermediate_packet_kind kind() const noexcept { return use; }
+    [[nodiscard]] static constexpr bool is_control() noexcept { return false; }
+    [[nodiscard]] constexpr message content() const noexcept {
+        return {.origin = origin, .number = number, .payload = payload};
+    }
+    friend constexpr bool operator==(const intermediate_packet&,
+                                     const intermediate_packet&) = default;
+};
+
+static_assert(packet<intermediate_packet> && sizeof(intermediate_packet) == 24);
+
+/// The kind's name in a log.
+[[nodiscard]] constexpr std::string_view name_of(intermediate_packet_kind kind) noexcept {
+    constexpr std::array<std::string_view, 3> names{"none", "travel", "data"};
+    return names.at(static_cast<std::size_t>(kind));
+}
+
+/// What a node has to send on, first come, first served on every link.
+template <class Node>
+class intermediate_relay {
+public:
+    explicit intermediate_relay(Node& self) noexcept : self_{&self} {}
+
+    /// Messages that the node has heard from the nodes that they have drawn, or as such a node.
+    [[nodiscard]] std::uint64_t heard() const noexcept { return heard_; }
+    [[nodiscard]] bool has_to_send() const noexcept { return !queues_.empty(); }
+    /// Sends the oldest packet of every queue.
+    void send() { queues_.drain(*self_); }
+
+    /// Takes in a packet that crosses the lowest dimension that is left for it. At the node that
+    /// it has drawn its broadcast begins.
+    void pass_on(intermediate_packet packet) {
+        const node_id left = self_->id() ^ packet.drawn;
+        if (left == 0) {
+            packet.use = intermediate_packet_kind::data;
+            broadcast(packet, 0);
+        } else {
+            queues_.push(std::countr_zero(left), packet);
+        }
+    }
+
+    /// Takes in a packet for everybody, which is passed on over the dimensions from `first` on.
+    void broadcast(const intermediate_packet& packet, port first) {
+        self_->deliver(packet.content());
+        ++heard_;
+        queues_.push_each(dimension_set::range(first, self_->network().dimensions()).bits(),
+                          packet);
+    }
+
+private:
+    Node* self_;
+    port_queues<intermediate_packet> queues_;
+    std::uint64_t heard_ = 0;
+};
+
+/// K simultaneous broadcasts that no choice of the broadcasters can burden: a node draws another
+/// one for each of its messages. The message travels there over the dimensions in increasing order,
+/// and from there to all nodes over that node's binomial tree. What wants the same link queues up
+/// for it, first come, first served. Every node is given K, and knows that all is over when it has
+/// heard K messages and has nothing left to send.
+///
+/// After Valiant and Brebner, "Universal schemes for parallel communication", STOC 1981, whose
+/// messages go from the random node to one other. All nodes mark "broadcast".
+/// Time: depends on the draws. Transmissions: the distances to the nodes drawn, and K(2^d - 1).
+/// Ports: all.
+template <node_of<hypercube> Node>
+    requires carries<Node, intermediate_packet>
+task<> random_intermediate(Node& self, own_messages mine, std::uint64_t message_count) {
+    intermediate_relay<Node> messages{self};
+    for (std::size_t m = 0; m < mine.size(); ++m) {
+        messages.pass_on(
+            {.payload = mine[m].payload,
+             .origin = mine[m].origin,
+             .number = mine[m].number,
+             .drawn = static_cast<node_id>(self.random() % self.network().node_count()),
+             .use = intermediate_packet_kind::travel});
+    }
+    for (;;) {
+        messages.send();
+        if (messages.has_to_send()) {
+            co_await self.next_slot();
+        } else if (messages.heard() < message_count) {
+            co_await self.mail();
+        } else {
+            break;
+        }
+        for (const auto [through, packet] : self.inbox()) {
+            if (packet.use == intermediate_packet_kind::travel) {
+                messages.pass_on(packet);
+            } else {
+                messages.broadcast(packet, through + 1);
+            }
+        }
+    }
+    self.mark("broadcast");
+}
+
+}  // namespace tutti
