@@ -66,7 +66,7 @@ struct membership {
     bool operator()(const name_range& range) const {
         const auto* const name = std::get_if<std::string>(content);
         return name != nullptr &&
-               (range.names.empty() || std::ranges::find(range.names, *name) != range.names.end());
+               (range.names.empty() ? !name->empty() : std::ranges::count(range.names, *name) != 0);
     }
     bool operator()(const node_list_range& range) const {
         const auto* const nodes = std::get_if<std::vector<node_id>>(content);

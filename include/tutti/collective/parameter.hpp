@@ -76,7 +76,7 @@ struct rational_range {
     bool takes_decimals = false;        ///< `0.05` too, with up to 9 decimals
 };
 
-/// One of these names, or any text if there are none.
+/// One of these names, or any text but the empty one if there are none.
 struct name_range {
     std::vector<std::string> names{};
     std::string_view words{};  ///< for an error, in place of the names

@@ -8,6 +8,7 @@
 #include <variant>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "tutti/experiment/catalogue.hpp"
 #include "tutti/machine/memory.hpp"
@@ -77,13 +78,19 @@ duration duration_of(const algorithm& used, const problem& one) {
 
 const algorithm& interval_algorithm(const setting& what) {
     const auto& name = what.parameter<std::string>("algorithm");
-    const algorithm* const found =
-        what.known == nullptr ? nullptr : what.known->find("simultaneous-broadcast", name);
-    if (found == nullptr || !found->returns_message_count || !found->told.empty()) {
-        throw std::invalid_argument{fmt::format("'{}' is not a value of algorithm, which is {}",
-                                                name, interval_algorithms)};
+    std::vector<std::string> right;
+    for (const algorithm* const each : what.known != nullptr
+                                           ? what.known->algorithms_for("simultaneous-broadcast")
+                                           : std::vector<const algorithm*>{}) {
+        if (each->returns_message_count && each->told.empty()) {
+            if (each->name == name) {
+                return *each;
+            }
+            right.push_back(each->name);
+        }
     }
-    return *found;
+    throw std::invalid_argument{fmt::format("'{}' is not a value of algorithm, which is one of {}",
+                                            name, fmt::join(right, ", "))};
 }
 
 network interval_network(const setting& what) {

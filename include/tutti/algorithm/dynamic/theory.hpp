@@ -37,10 +37,6 @@ struct interval_theory {
     [[nodiscard]] std::optional<double> mean_delay(double moment_ratio) const;
 };
 
-/// The names that the parameter "algorithm" may have in the standard catalogue, for help.
-inline constexpr std::string_view interval_algorithms =
-    "split-packing, packing, packing-alternating, one-dimension, prefix-roots or exchange-roots";
-
 /// The algorithm of simultaneous broadcast that the intervals use: any one of the catalogue whose
 /// nodes are told nothing and return the number of messages.
 /// @throws std::invalid_argument if the parameter names no such algorithm
