@@ -1,19 +1,13 @@
-#include <algorithm>
 #include <array>
 #include <cctype>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <string>
-#include <string_view>
 #include <system_error>
 
-#include <fmt/format.h>
+#include <boost/algorithm/string/replace.hpp>
 
 #include "commands.hpp"
 #include "tutti/topology/specification.hpp"
-#include "usage_error.hpp"
 
 namespace tutti::program {
 namespace {
@@ -165,32 +159,17 @@ constexpr std::array<new_file, 5> files{{{"CMakeLists.txt", cmake_text},
                                          {"main.cpp", main_text}}};
 
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
-bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+bool is_letter_or_digit(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
 
 void check_name(std::string_view name) {
     constexpr std::size_t most_letters = 40;
     const bool is_name =
         !name.empty() && name.size() <= most_letters && is_letter(name.front()) &&
         name.back() != '-' &&
-        std::ranges::all_of(name, [](char c) { return is_letter(c) || is_digit(c) || c == '-'; });
+        std::ranges::all_of(name, [](char c) { return is_letter_or_digit(c) || c == '-'; });
     if (!is_name) {
-        throw usage_error{
-            "NAME", fmt::format("{} is not a name; write letters, digits and '-', a letter first, "
-                                "at most {}",
-                                quoted(name), most_letters)};
-    }
-}
-
-std::string replaced(std::string_view text, std::string_view word, std::string_view by) {
-    std::string result;
-    for (;;) {
-        const std::size_t at = text.find(word);
-        result += text.substr(0, at);
-        if (at == std::string_view::npos) {
-            return result;
-        }
-        result += by;
-        text.remove_prefix(at + word.size());
+        refuse("NAME: {} is not a name; write letters, digits and '-', a letter first, at most {}",
+               quoted(name), most_letters);
     }
 }
 
@@ -198,11 +177,13 @@ std::string filled_in(std::string_view text, std::string_view name) {
     std::string identifier{name};
     std::ranges::replace(identifier, '-', '_');
     // What every CMake file and every C++ file has is no mark of ours.
-    std::string result = replaced(text, "IDENTIFIER", identifier);
-    result = replaced(result, "(NAME NAME ", "(\1 NAME ");
-    result = replaced(result, "add_test(NAME ", "add_test(\1 ");
-    result = replaced(result, "NAME", name);
-    return replaced(result, "\1", "NAME");
+    std::string result{text};
+    boost::replace_all(result, "IDENTIFIER", identifier);
+    boost::replace_all(result, "(NAME NAME ", "(\1 NAME ");
+    boost::replace_all(result, "add_test(NAME ", "add_test(\1 ");
+    boost::replace_all(result, "NAME", name);
+    boost::replace_all(result, "\1", "NAME");
+    return result;
 }
 
 void write_file(const std::filesystem::path& where, std::string_view content) {
@@ -220,14 +201,13 @@ command describe_new() {
     return {.name = "new",
             .argument = "NAME",
             .argument_meaning = "of the program and its folder: letters, digits, '-'",
-            .meaning = "write a folder with an algorithm of your own, ready to build",
-            .options = {}};
+            .meaning = "write a folder with an algorithm of your own, ready to build"};
 }
 
 outcome make_new(const command_line& given, const catalogue& /*known*/) {
     const auto name = given.argument();
     if (!name) {
-        throw usage_error{"NAME", "is missing; write tutti new NAME"};
+        refuse("NAME: is missing; write tutti new NAME");
     }
     check_name(*name);
     const std::filesystem::path folder{std::string{*name}};
@@ -237,9 +217,7 @@ outcome make_new(const command_line& given, const catalogue& /*known*/) {
             throw output_error{
                 fmt::format("the folder {} could not be made: {}", quoted(*name), wrong.message())};
         }
-        throw usage_error{"NAME", fmt::format("{} is there already; take another name, or move it "
-                                              "away",
-                                              quoted(*name))};
+        refuse("NAME: {} is there already; take another name, or move it away", quoted(*name));
     }
     for (const new_file& each : files) {
         write_file(folder / filled_in(each.path, *name), filled_in(each.content, *name));
