@@ -1,5 +1,7 @@
 #include "trial_tally.hpp"
 
+#include <fmt/format.h>
+
 namespace tutti {
 namespace {
 

@@ -113,6 +113,7 @@ public:
     }
     known_line operator()(const grid& shape) const {
         std::vector<node_line> lines;
+        lines.reserve(static_cast<std::size_t>(shape.dimensions()));
         for (int i = 0; i < shape.dimensions(); ++i) {
             lines.push_back(strided(line_by_id(static_cast<std::uint64_t>(shape.side(i)),
                                                shape.edge() == grid_edge::closed),
@@ -145,6 +146,7 @@ public:
     // NOLINTNEXTLINE(misc-no-recursion)
     known_line operator()(const product_shape& product) const {
         std::vector<node_line> lines;
+        lines.reserve(product.factors().size());
         for (std::size_t i = 0; i < product.factors().size(); ++i) {
             known_line one = line_of(product.factors()[i]);
             if (!one) {
