@@ -1,10 +1,6 @@
 #include "tutti/collective/arrivals.hpp"
 
 #include <bit>
-#include <limits>
-#include <stdexcept>
-
-#include "tutti/model/random.hpp"
 
 namespace tutti {
 namespace {

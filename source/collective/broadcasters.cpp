@@ -1,18 +1,11 @@
 #include "tutti/collective/broadcasters.hpp"
 
-#include <algorithm>
 #include <array>
-#include <cerrno>
 #include <charconv>
 #include <cmath>
-#include <ios>
-#include <iterator>
 #include <memory>
 #include <numeric>
-#include <stdexcept>
-#include <system_error>
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "tutti/model/random.hpp"
@@ -26,11 +19,6 @@ constexpr std::uint64_t most_nodes = std::uint64_t{1} << 30U;
 constexpr file_kind id_files{.content = "one node id a line",
                              .most_bytes = std::uint64_t{64} << 20U};
 
-/// Refuses the specification `text`; `why` follows it.
-[[noreturn]] void refuse(std::string_view text, std::string_view why) {
-    throw std::invalid_argument{fmt::format("{} {}", quoted(text), why)};
-}
-
 std::string id_range(std::size_t node_count) {
     return node_count == 1 ? std::string{"the only id is 0"}
                            : fmt::format("ids run from 0 to {}", node_count - 1);
@@ -42,7 +30,7 @@ auto about(std::string_view text, const Read& read) {
     try {
         return read();
     } catch (const std::invalid_argument& why) {
-        refuse(text, why.what());
+        refuse("{} {}", quoted(text), why.what());
     }
 }
 
@@ -66,8 +54,8 @@ std::vector<node_id> ids_in(std::string_view text, std::string_view content,
         }
         const auto id = number_between(item, 0, node_count - 1);
         if (!id) {
-            refuse(text, fmt::format("has {} in line {}, which is not a node id; {}", quoted(item),
-                                     line, id_range(node_count)));
+            refuse("{} has {} in line {}, which is not a node id; {}", quoted(text), quoted(item),
+                   line, id_range(node_count));
         }
         ids.push_back(static_cast<node_id>(*id));
     }
@@ -95,21 +83,19 @@ std::optional<double> read_probability(std::string_view value) {
 
 std::vector<node_id> read_list(std::string_view text, std::string_view items) {
     std::vector<node_id> mentions;
-    for (bool more = true; more;) {
-        const std::size_t comma = items.find(',');
-        const std::string_view item = items.substr(0, comma);
+    for (const std::string_view item : split(items, ',')) {
         if (item.empty()) {
-            refuse(text, "has an empty item; write the ids with commas between, as nodes:3,5,9");
+            refuse("{} has an empty item; write the ids with commas between, as nodes:3,5,9",
+                   quoted(text));
         }
         const auto id = number_between(item, 0, most_nodes - 1);
         if (!id) {
-            refuse(text, fmt::format("has the item {}, which is not a node id; ids are plain "
-                                     "decimal numbers from 0 to {}",
-                                     quoted(item), most_nodes - 1));
+            refuse(
+                "{} has the item {}, which is not a node id; ids are plain decimal numbers from 0 "
+                "to {}",
+                quoted(text), quoted(item), most_nodes - 1);
         }
         mentions.push_back(static_cast<node_id>(*id));
-        more = comma != std::string_view::npos;
-        items.remove_prefix(more ? comma + 1 : items.size());
     }
     return mentions;
 }
@@ -119,15 +105,15 @@ void check_ids(std::string_view text, const std::vector<node_id>& mentions,
     const auto outside =
         std::ranges::find_if(mentions, [node_count](node_id node) { return node >= node_count; });
     if (outside != mentions.end()) {
-        refuse(text, fmt::format("names node {}, which the network does not have; {}", *outside,
-                                 id_range(node_count)));
+        refuse("{} names node {}, which the network does not have; {}", quoted(text), *outside,
+               id_range(node_count));
     }
 }
 
 void check_count(std::string_view text, std::uint64_t count, std::size_t node_count) {
     if (count > node_count) {
-        refuse(text, fmt::format("wants more nodes than the network has; K runs from 0 to {}",
-                                 node_count));
+        refuse("{} wants more nodes than the network has; K runs from 0 to {}", quoted(text),
+               node_count);
     }
 }
 
@@ -155,10 +141,9 @@ std::uint64_t broadcaster_set::packet_count() const noexcept {
 
 std::uint32_t broadcaster_set::packets_of(node_id node) const noexcept {
     const auto found = std::ranges::lower_bound(nodes, node);
-    if (found == nodes.end() || *found != node) {
-        return 0;
-    }
-    return packets[static_cast<std::size_t>(found - nodes.begin())];
+    return found != nodes.end() && *found == node
+               ? packets[static_cast<std::size_t>(found - nodes.begin())]
+               : 0;
 }
 
 broadcaster_set broadcasters_at(std::vector<node_id> mentions) {
@@ -206,7 +191,7 @@ struct broadcaster_specification::parser {
     template <class Choice>
     static choice alone(std::string_view text, value given) {
         if (given) {
-            refuse(text, "has a value, but takes none");
+            refuse("{} has a value, but takes none", quoted(text));
         }
         return Choice{};
     }
@@ -214,8 +199,8 @@ struct broadcaster_specification::parser {
     static choice random(std::string_view text, value given) {
         const auto count = number_between(given.value_or(""), 0, most_nodes);
         if (!count) {
-            refuse(text,
-                   fmt::format("lacks a number of nodes from 0 to {}; write random:K", most_nodes));
+            refuse("{} lacks a number of nodes from 0 to {}; write random:K", quoted(text),
+                   most_nodes);
         }
         return drawn_nodes{*count};
     }
@@ -223,7 +208,8 @@ struct broadcaster_specification::parser {
     static choice bernoulli(std::string_view text, value given) {
         const auto probability = read_probability(given.value_or(""));
         if (!probability) {
-            refuse(text, "lacks a probability; write bernoulli:P, P a decimal from 0 to 1 as 0.25");
+            refuse("{} lacks a probability; write bernoulli:P, P a decimal from 0 to 1 as 0.25",
+                   quoted(text));
         }
         return tossed_nodes{*probability};
     }
@@ -234,29 +220,27 @@ struct broadcaster_specification::parser {
 
     static choice adversarial(std::string_view text, value given) {
         if (given && given->empty()) {
-            refuse(text,
-                   "lacks an algorithm after the colon; write adversarial or "
-                   "adversarial:ALGORITHM");
+            refuse(
+                "{} lacks an algorithm after the colon; write adversarial or adversarial:ALGORITHM",
+                quoted(text));
         }
         return worst_nodes{std::string{given.value_or("")}};
     }
 
     static choice file(std::string_view text, value given) {
         if (!given || given->empty() || given->find('\0') != std::string_view::npos) {
-            refuse(text, "lacks a path; write file:PATH");
+            refuse("{} lacks a path; write file:PATH", quoted(text));
         }
         return nodes_in_file{std::string{*given}};
     }
 
-    static constexpr std::array<rule, 7> rules{{
-        {"all", alone<every_node>},
-        {"none", alone<no_node>},
-        {"random", random},
-        {"bernoulli", bernoulli},
-        {"nodes", nodes},
-        {"adversarial", adversarial},
-        {"file", file},
-    }};
+    static constexpr std::array<rule, 7> rules{{{"all", alone<every_node>},
+                                                {"none", alone<no_node>},
+                                                {"random", random},
+                                                {"bernoulli", bernoulli},
+                                                {"nodes", nodes},
+                                                {"adversarial", adversarial},
+                                                {"file", file}}};
 };
 
 struct broadcaster_specification::bound {
@@ -317,10 +301,8 @@ broadcaster_specification broadcaster_specification::parse(std::string_view text
     const auto [name, value] = split_specification(text);
     const auto* const found = std::ranges::find(parser::rules, name, &parser::rule::name);
     if (found == parser::rules.end()) {
-        std::array<std::string_view, parser::rules.size()> names;
-        std::ranges::transform(parser::rules, names.begin(), &parser::rule::name);
-        throw std::invalid_argument{fmt::format("{} is an unknown set of broadcasters{}",
-                                                quoted(text), did_you_mean(name, names))};
+        refuse("{} is an unknown set of broadcasters{}", quoted(text),
+               did_you_mean(name, parser::rules, &parser::rule::name));
     }
     return {text, found->read(text, value)};
 }

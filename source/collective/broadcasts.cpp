@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <bit>
-#include <variant>
 
 #include "tutti/collective/collectives.hpp"
 #include "tutti/collective/lower_bounds.hpp"

@@ -1,16 +1,9 @@
 #include "tutti/collective/delivery_check.hpp"
 
-#include <algorithm>
 #include <bit>
-#include <cstdint>
-#include <limits>
 #include <numeric>
-#include <stdexcept>
-#include <utility>
 
-#include <fmt/format.h>
-
-#include "tutti/machine/digest.hpp"
+#include "tutti/topology/specification.hpp"
 
 namespace tutti {
 namespace {
@@ -22,18 +15,8 @@ constexpr std::uint64_t row_words_for(std::uint64_t message_count) noexcept {
 }  // namespace
 
 delivery_check::delivery_check(requirement required, payloads contents, std::uint64_t budget_bytes)
-    : contents_{contents} {
-    if (auto* const everywhere = std::get_if<everything_everywhere>(&required)) {
-        prepare(*everywhere, budget_bytes);
-    } else if (auto* const each = std::get_if<one_message_each>(&required)) {
-        prepare(std::move(*each));
-    } else if (auto* const addressed = std::get_if<addressed_messages>(&required)) {
-        prepare(std::move(*addressed));
-    } else if (auto* const ordered = std::get_if<ordered_everywhere>(&required)) {
-        prepare(std::move(*ordered));
-    } else {
-        prepare(std::get<streamed_everywhere>(required));
-    }
+    : contents_{contents}, budget_bytes_{budget_bytes} {
+    std::visit([this](auto& each) { prepare(std::move(each)); }, required);
 }
 
 std::uint64_t delivery_check::bytes(std::uint64_t node_count, std::uint64_t message_count,
@@ -47,8 +30,7 @@ std::uint64_t delivery_check::bytes(std::uint64_t node_count, std::uint64_t mess
 void delivery_check::index(const broadcaster_set& senders) {
     constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
     if (senders.packet_count() > most) {
-        throw std::invalid_argument{
-            fmt::format("{} messages cannot be told apart, {} can", senders.packet_count(), most)};
+        refuse("{} messages cannot be told apart, {} can", senders.packet_count(), most);
     }
     std::uint32_t first = 0;
     if (!senders.nodes.empty()) {
@@ -60,7 +42,7 @@ void delivery_check::index(const broadcaster_set& senders) {
     }
 }
 
-void delivery_check::prepare(const everything_everywhere& required, std::uint64_t budget_bytes) {
+void delivery_check::prepare(everything_everywhere&& required) {
     node_count_ = required.node_count;
     message_count_ = required.senders.packet_count();
     required_ = node_count_ * message_count_;
@@ -69,7 +51,7 @@ void delivery_check::prepare(const everything_everywhere& required, std::uint64_
     }
     index(required.senders);
     row_words_ = row_words_for(message_count_);
-    if (node_count_ * row_words_ * sizeof(std::uint64_t) <= budget_bytes) {
+    if (node_count_ * row_words_ * sizeof(std::uint64_t) <= budget_bytes_) {
         bits_.assign(node_count_ * row_words_, 0);
         know(required.senders);
         expect({.known = known_,
@@ -126,7 +108,7 @@ void delivery_check::prepare(ordered_everywhere&& required) {
     next_.assign(node_count_, 0);
 }
 
-void delivery_check::prepare(const streamed_everywhere& required) {
+void delivery_check::prepare(streamed_everywhere&& required) {
     kind_ = kind::streamed;
     node_count_ = required.node_count;
     next_.assign(node_count_ * node_count_, 0);

@@ -3,10 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstddef>
-#include <utility>
-
-#include "tutti/model/random.hpp"
+#include <numeric>
 
 namespace tutti {
 namespace {
@@ -69,10 +66,7 @@ void delay_histogram::add(const delay_histogram& other) {
 }
 
 double delay_histogram::quantile(double share) const {
-    std::uint64_t all = 0;
-    for (const std::uint64_t bin : bins_) {
-        all += bin;
-    }
+    const std::uint64_t all = std::accumulate(bins_.begin(), bins_.end(), std::uint64_t{0});
     const double wanted = std::ceil(share * static_cast<double>(all));
     std::uint64_t so_far = 0;
     std::size_t bin = 0;

@@ -1,7 +1,6 @@
 #include "tutti/collective/lower_bounds.hpp"
 
 #include <algorithm>
-#include <variant>
 
 #include "tutti/topology/properties.hpp"
 

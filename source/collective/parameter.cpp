@@ -1,10 +1,5 @@
 #include "tutti/collective/parameter.hpp"
 
-#include <algorithm>
-#include <limits>
-#include <stdexcept>
-
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "tutti/topology/specification.hpp"
@@ -27,8 +22,8 @@ struct writer {
 std::string alternatives(std::span<const std::string> names) {
     std::string text;
     for (std::size_t i = 0; i < names.size(); ++i) {
-        const std::string_view before = i == 0 ? "" : i + 1 == names.size() ? " or " : ", ";
-        text += fmt::format("{}{}", before, names[i]);
+        text += i == 0 ? "" : i + 1 == names.size() ? " or " : ", ";
+        text += names[i];
     }
     return text;
 }
@@ -117,14 +112,12 @@ struct reader {
         if (text == range.word) {
             return nodes;
         }
-        for (std::size_t begin = 0; begin <= text.size();) {
-            const std::size_t end = std::min(text.find(',', begin), text.size());
-            const auto id = number_between(text.substr(begin, end - begin), 0, range.most);
+        for (const std::string_view item : split(text, ',')) {
+            const auto id = number_between(item, 0, range.most);
             if (!id) {
                 return std::nullopt;
             }
             nodes.push_back(static_cast<node_id>(*id));
-            begin = end + 1;
         }
         return nodes;
     }
@@ -157,18 +150,14 @@ parameter_value parameter::require(const parameter_value& given) const {
     if (auto value = taken(given)) {
         return *std::move(value);
     }
-    throw std::invalid_argument{fmt::format("{} is not a value of {}, which is {}",
-                                            quoted(given.text()), name, range_text())};
+    refuse("{} is not a value of {}, which is {}", quoted(given.text()), name, range_text());
 }
 
 parameter_values taken_by(std::span<const parameter> known, const parameter_values& given) {
     parameter_values values;
     for (const parameter& each : known) {
         const auto found = given.find(each.name);
-        if (found == given.end()) {
-            continue;
-        }
-        if (auto value = each.taken(found->second)) {
+        if (auto value = found == given.end() ? std::nullopt : each.taken(found->second)) {
             values.emplace(each.name, *std::move(value));
         }
     }
@@ -188,7 +177,7 @@ parameter_values with_defaults(std::span<const parameter> known, parameter_value
 const parameter_value& value_of(const parameter_values& values, std::string_view name) {
     const auto found = values.find(name);
     if (found == values.end()) {
-        throw std::invalid_argument{fmt::format("there is no parameter {}", quoted(name))};
+        refuse("there is no parameter {}", quoted(name));
     }
     return found->second;
 }

@@ -1,9 +1,4 @@
 #include <algorithm>
-#include <array>
-#include <cstddef>
-#include <limits>
-#include <variant>
-#include <vector>
 
 #include "tutti/collective/collectives.hpp"
 #include "tutti/machine/memory.hpp"

@@ -1,5 +1,3 @@
-#include <cstddef>
-#include <variant>
 
 #include "tutti/collective/collectives.hpp"
 #include "tutti/collective/lower_bounds.hpp"

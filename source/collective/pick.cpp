@@ -1,9 +1,5 @@
-#include <cstddef>
-#include <cstdint>
 #include <numeric>
 #include <unordered_map>
-#include <utility>
-#include <vector>
 
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/model/random.hpp"

@@ -1,4 +1,3 @@
-#include <cstddef>
 
 #include "tutti/collective/collectives.hpp"
 #include "tutti/topology/diameter.hpp"

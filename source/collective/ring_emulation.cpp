@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <variant>
 
 #include "tutti/collective/collectives.hpp"
 #include "tutti/tree/fold.hpp"

@@ -1,8 +1,5 @@
 #include <algorithm>
-#include <cstddef>
 #include <cstdlib>
-#include <utility>
-#include <variant>
 
 #include "tutti/collective/collectives.hpp"
 
@@ -46,10 +43,7 @@ requirement routed(const problem& what) {
 
 std::vector<node_id> destinations_of(const problem& what) {
     std::vector<node_id> named = what.parameter_or("to", std::vector<node_id>{});
-    if (!named.empty()) {
-        return named;
-    }
-    return every_node(what.broadcasters.nodes.size()).nodes;
+    return named.empty() ? every_node(what.broadcasters.nodes.size()).nodes : named;
 }
 
 collective packing() {

@@ -1,7 +1,4 @@
-#include <array>
-#include <cstddef>
 #include <iterator>
-#include <variant>
 
 #include "tutti/collective/collectives.hpp"
 #include "tutti/collective/lower_bounds.hpp"

@@ -1,7 +1,5 @@
 #include "tutti/experiment/bounds.hpp"
 
-#include <algorithm>
-
 #include "tutti/topology/diameter.hpp"
 
 namespace tutti {

@@ -1,12 +1,8 @@
 #include "tutti/experiment/candidates.hpp"
 
-#include <algorithm>
-#include <memory>
-#include <stdexcept>
+#include <fmt/ranges.h>
 
-#include <fmt/format.h>
-
-#include "tutti/collective/broadcasters.hpp"
+#include "tutti/topology/specification.hpp"
 
 namespace tutti {
 namespace {
@@ -71,13 +67,11 @@ void require_a_fit(std::span<const candidate> all) {
     if (std::ranges::any_of(all, fits)) {
         return;
     }
-    std::string reasons;
+    std::vector<std::string> reasons;
     for (const candidate& one : all) {
-        reasons +=
-            fmt::format("{}{}: {}", reasons.empty() ? "" : "; ", one.asked.what->name, one.why_not);
+        reasons.push_back(fmt::format("{}: {}", one.asked.what->name, one.why_not));
     }
-    throw std::invalid_argument{
-        fmt::format("no algorithm for {} fits: {}", all.front().asked.what->task, reasons)};
+    refuse("no algorithm for {} fits: {}", all.front().asked.what->task, fmt::join(reasons, "; "));
 }
 
 }  // namespace tutti

@@ -1,9 +1,3 @@
-#include <algorithm>
-#include <stdexcept>
-#include <utility>
-
-#include <fmt/format.h>
-
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/specification.hpp"
 
@@ -20,12 +14,8 @@ const algorithm& algorithm_named(const catalogue& known, std::string_view task,
     if (const algorithm* const entry = known.find(task, name)) {
         return *entry;
     }
-    std::vector<std::string_view> names;
-    for (const algorithm* const entry : known.algorithms_for(task)) {
-        names.push_back(entry->name);
-    }
-    throw std::invalid_argument{fmt::format("{} is not an algorithm for {}{}", quoted(name), task,
-                                            did_you_mean(name, names))};
+    refuse("{} is not an algorithm for {}{}", quoted(name), task,
+           did_you_mean(name, known.algorithms_for(task), &algorithm::name));
 }
 
 const algorithm& first_that_fits(const catalogue& known, std::string_view task,
@@ -38,8 +28,7 @@ const algorithm& first_that_fits(const catalogue& known, std::string_view task,
         }
         reasons += fmt::format("{}{} {}", reasons.empty() ? "" : "; ", entry->name, why_not);
     }
-    throw std::invalid_argument{fmt::format("no algorithm for {} fits: {}", task,
-                                            reasons.empty() ? "none is known" : reasons)};
+    refuse("no algorithm for {} fits: {}", task, reasons.empty() ? "none is known" : reasons);
 }
 
 std::vector<std::string_view> parameter_names(std::span<const algorithm* const> those) {
@@ -58,13 +47,12 @@ std::vector<std::string_view> parameter_names(std::span<const algorithm* const> 
 [[noreturn]] void refuse_parameter(std::span<const algorithm* const> those, std::string_view name) {
     const std::vector<std::string_view> names = parameter_names(those);
     const algorithm& first = *those.front();
-    const std::string who = those.size() == 1
-                                ? fmt::format("{}/{} has no", first.task, first.name)
-                                : fmt::format("no algorithm for {} has a", first.task);
-    const std::string_view all_of_them = those.size() == 1 ? "; it takes none" : "; they take none";
-    throw std::invalid_argument{
-        fmt::format("{} parameter {}{}", who, quoted(name),
-                    names.empty() ? std::string{all_of_them} : did_you_mean(name, names))};
+    const bool is_one = those.size() == 1;
+    const std::string who = is_one ? fmt::format("{}/{} has no", first.task, first.name)
+                                   : fmt::format("no algorithm for {} has a", first.task);
+    const std::string none = is_one ? "; it takes none" : "; they take none";
+    refuse("{} parameter {}{}", who, quoted(name),
+           names.empty() ? none : did_you_mean(name, names));
 }
 
 }  // namespace
@@ -89,8 +77,7 @@ const collective& parse_task(const catalogue& known, std::string_view name) {
     for (const auto& each : known.collectives()) {
         names.insert(names.end(), each->trade_names.begin(), each->trade_names.end());
     }
-    throw std::invalid_argument{
-        fmt::format("{} is not a known task{}", quoted(name), did_you_mean(name, names))};
+    refuse("{} is not a known task{}", quoted(name), did_you_mean(name, names));
 }
 
 const algorithm& choose_algorithm(const catalogue& known, std::string_view text,
@@ -102,7 +89,7 @@ const algorithm& choose_algorithm(const catalogue& known, std::string_view text,
     }
     const algorithm& named = algorithm_named(known, task, text.substr(slash + 1));
     if (const std::string why_not = named.why_not(where); !why_not.empty()) {
-        throw std::invalid_argument{fmt::format("{}/{} {}", named.task, named.name, why_not)};
+        refuse("{}/{} {}", named.task, named.name, why_not);
     }
     return named;
 }
@@ -118,7 +105,7 @@ std::pair<std::string, parameter_value> parse_parameter(std::span<const algorith
     const std::size_t equals = text.find('=');
     const std::string_view name = text.substr(0, equals);
     if (equals == std::string_view::npos) {
-        throw std::invalid_argument{fmt::format("{} is not NAME=VALUE", quoted(text))};
+        refuse("{} is not NAME=VALUE", quoted(text));
     }
     const std::string_view value = text.substr(equals + 1);
     std::optional<parameter_value> read;

@@ -1,8 +1,6 @@
 #include "tutti/experiment/command_text.hpp"
 
-#include <algorithm>
 #include <cctype>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -34,15 +32,6 @@ std::string shell_quoted(std::string_view word) {
     return text + "'";
 }
 
-void add_senders(std::vector<std::string>& words, const experiment& asked) {
-    if (asked.what->goal->takes_root) {
-        words.insert(words.end(), {"--root", std::to_string(asked.root)});
-    }
-    if (asked.what->goal->takes_broadcasters) {
-        words.insert(words.end(), {"-b", asked.broadcasters.text()});
-    }
-}
-
 }  // namespace
 
 std::string command_text(std::string_view program, std::span<const std::string_view> words) {
@@ -55,19 +44,21 @@ std::string command_text(std::string_view program, std::span<const std::string_v
 }
 
 std::string repeat_command(const experiment& asked, const std::optional<slot>& slot_budget) {
-    std::vector<std::string> words{"run", fmt::format("{}/{}", asked.what->task, asked.what->name),
-                                   "-n", asked.network.text()};
-    add_senders(words, asked);
-    words.insert(words.end(), {"--seed", std::to_string(asked.seed)});
+    std::vector<std::string> words{"run", fmt::format("{}/{}", asked.what->task, asked.what->name)};
+    const auto add = [&](std::string_view option, std::string value, bool is_needed = true) {
+        if (is_needed) {
+            words.insert(words.end(), {std::string{option}, std::move(value)});
+        }
+    };
+    add("-n", asked.network.text());
+    add("--root", std::to_string(asked.root), asked.what->goal->takes_root);
+    add("-b", asked.broadcasters.text(), asked.what->goal->takes_broadcasters);
+    add("--seed", std::to_string(asked.seed));
     for (const auto& [name, value] : asked.parameters) {
-        words.insert(words.end(), {"--set", fmt::format("{}={}", name, value.text())});
+        add("--set", fmt::format("{}={}", name, value.text()));
     }
-    if (asked.ports != asked.what->ports.front()) {
-        words.insert(words.end(), {"--ports", std::string{name_of(asked.ports)}});
-    }
-    if (slot_budget) {
-        words.insert(words.end(), {"--slot-budget", std::to_string(*slot_budget)});
-    }
+    add("--ports", std::string{name_of(asked.ports)}, asked.ports != asked.what->ports.front());
+    add("--slot-budget", std::to_string(slot_budget.value_or(0)), slot_budget.has_value());
     const std::vector<std::string_view> views(words.begin(), words.end());
     return command_text(asked.program, views);
 }

@@ -1,6 +1,5 @@
 #include "tutti/experiment/comparison.hpp"
 
-#include <algorithm>
 #include <tuple>
 
 namespace tutti {

@@ -1,15 +1,8 @@
-#include <algorithm>
-#include <string>
-
-#include <boost/json.hpp>
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "columns.hpp"
-#include "figures.hpp"
 #include "json.hpp"
+#include "tables.hpp"
 #include "tutti/experiment/comparison.hpp"
-#include "tutti/topology/specification.hpp"
 
 namespace tutti {
 namespace {
@@ -23,12 +16,6 @@ bounds_by_ports bounds_of(const comparison& found) {
         bounds[ran.ports].insert(ran.lower_bound);
     }
     return bounds;
-}
-
-std::string expected_of(const result& ran) {
-    return ran.expected
-               ? fmt::format("{} {}", name_of(ran.expected->kind), to_string(ran.expected->units))
-               : "-";
 }
 
 // A run that did not get to its end took no time that means anything.
@@ -49,7 +36,7 @@ std::string runs_of(const comparison& found, const bounds_by_ports& bounds) {
     for (const result& ran : found.runs) {
         std::vector<std::string> cells{ran.algorithm,
                                        to_string(ran.units),
-                                       expected_of(ran),
+                                       text_of(ran.expected),
                                        ratio_of(ran),
                                        grouped(ran.transmissions),
                                        fmt::format("{:.1f} %", 100 * ran.link_utilisation),
@@ -62,38 +49,29 @@ std::string runs_of(const comparison& found, const bounds_by_ports& bounds) {
     return table.text();
 }
 
-std::string heading_of(const result& ran, const bounds_by_ports& bounds) {
-    return fmt::format(
-        "{} on {}: {} nodes, {} links\nbroadcasters {}: {} nodes, {} packets, seed "
-        "{}; lower bound {}\n\n",
-        ran.task, ran.network, grouped(ran.nodes), grouped(ran.links), ran.broadcasters,
-        grouped(ran.broadcaster_nodes), grouped(ran.packets), ran.seed, to_string(bounds));
-}
-
 }  // namespace
 
 std::string to_json(const comparison& found) {
-    json::array runs;
-    for (const result& ran : found.runs) {
-        runs.push_back(json_of(ran));
-    }
-    json::array not_fitting;
-    for (const ruled_out& each : found.not_fitting) {
-        not_fitting.push_back(json::object{{"algorithm", each.algorithm}, {"reason", each.reason}});
-    }
-    return json::serialize(
-        json::object{{"runs", std::move(runs)},
-                     {"lower_bound", {{"units", to_string(found.lower_bound)}}},
-                     {"not_fitting", std::move(not_fitting)},
-                     {"not_begun", json::array(found.not_begun.begin(), found.not_begun.end())}});
+    return json::serialize(json::object{
+        {"runs", array_of(found.runs, [](const result& ran) { return json_of(ran); })},
+        {"lower_bound", units_of(found.lower_bound)},
+        {"not_fitting",
+         array_of(found.not_fitting,
+                  [](const ruled_out& each) {
+                      return json::object{{"algorithm", each.algorithm}, {"reason", each.reason}};
+                  })},
+        {"not_begun", json::array(found.not_begun.begin(), found.not_begun.end())}});
 }
 
 std::string to_table(const comparison& found) {
     const bounds_by_ports bounds = bounds_of(found);
-    std::string text = heading_of(found.runs.front(), bounds) + runs_of(found, bounds);
-    if (!found.not_fitting.empty()) {
-        text += "\n";
-    }
+    const result& ran = found.runs.front();
+    std::string text = fmt::format(
+        "{} on {}: {} nodes, {} links\nbroadcasters {}: {} nodes, {} packets, seed {}; lower bound "
+        "{}\n\n{}{}",
+        ran.task, ran.network, grouped(ran.nodes), grouped(ran.links), ran.broadcasters,
+        grouped(ran.broadcaster_nodes), grouped(ran.packets), ran.seed, to_string(bounds),
+        runs_of(found, bounds), found.not_fitting.empty() ? "" : "\n");
     for (const ruled_out& each : found.not_fitting) {
         text += fmt::format("{} does not fit: {}\n", each.algorithm, each.reason);
     }

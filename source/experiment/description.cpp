@@ -1,39 +1,31 @@
 #include "tutti/experiment/description.hpp"
 
-#include <algorithm>
-#include <span>
+#include <sstream>
 
-#include <boost/json.hpp>
-#include <fmt/format.h>
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/graphviz.hpp>
 #include <fmt/ranges.h>
 
-#include "figures.hpp"
-#include "tutti/topology/specification.hpp"
+#include "json.hpp"
+#include "tables.hpp"
 #include "tutti/tree/hamiltonian_cycle.hpp"
 
 namespace tutti {
 namespace {
 
 std::string degrees(const network_properties& known) {
+    const std::string least = std::to_string(known.least_degree);
     return known.least_degree == known.most_degree
-               ? fmt::format("{}", known.least_degree)
-               : fmt::format("{} to {}", known.least_degree, known.most_degree);
+               ? least
+               : fmt::format("{} to {}", least, known.most_degree);
 }
 
 std::string_view answer_text(answer given) {
-    if (given == answer::unknown) {
-        return "unknown";
-    }
-    return given == answer::yes ? "yes" : "no";
+    return given == answer::unknown ? "unknown" : given == answer::yes ? "yes" : "no";
 }
 
 boost::json::value known_or_null(answer given) {
     return given == answer::unknown ? boost::json::value{} : given == answer::yes;
-}
-
-std::string diameter_text(diameter_bound diameter) {
-    return fmt::format("{}{}", grouped(static_cast<std::uint64_t>(diameter.links)),
-                       diameter.is_exact ? "" : " at most");
 }
 
 std::string cycle_text(const network_description& described) {
@@ -45,18 +37,20 @@ std::string cycle_text(const network_description& described) {
                            described.why_no_cycle.empty() ? "" : ": ", described.why_no_cycle);
     }
     const std::span<const node_id> all{*described.cycle};
-    if (described.nodes <= most_shown) {
-        return fmt::format("{}", fmt::join(all, " "));
-    }
-    return fmt::format("{} ...", fmt::join(all.first(beginning), " "));
+    return described.nodes <= most_shown
+               ? fmt::format("{}", fmt::join(all, " "))
+               : fmt::format("{} ...", fmt::join(all.first(beginning), " "));
 }
 
-std::vector<node_id> first_nodes(const hamiltonian_answer& found, std::size_t count) {
-    std::vector<node_id> nodes(count);
-    for (std::size_t i = 0; i < count; ++i) {
-        nodes[i] = found.at(i);
+template <class Network, class Drawing>
+void add_links(const Network& shape, Drawing& all) {
+    for (node_id node = 0; node < shape.node_count(); ++node) {
+        for (port through = 0; through < shape.port_limit(node); ++through) {
+            if (shape.has_port(node, through) && node < shape.neighbour(node, through)) {
+                boost::add_edge(node, shape.neighbour(node, through), all);
+            }
+        }
     }
-    return nodes;
 }
 
 }  // namespace
@@ -73,7 +67,7 @@ network_description describe(std::string_view text, const network& where) {
                                   .why_no_cycle = found.why_not};
     if (found.at) {
         described.cycle =
-            first_nodes(found, std::min(described.nodes, network_description::most_cycle_nodes));
+            found.first(std::min(described.nodes, network_description::most_cycle_nodes));
     }
     return described;
 }
@@ -85,36 +79,48 @@ std::string to_json(const network_description& described) {
     if (described.cycle && described.cycle->size() == described.nodes) {
         cycle = json::array(described.cycle->begin(), described.cycle->end());
     }
-    return json::serialize(json::object{
-        {"spec", described.text},
-        {"nodes", described.nodes},
-        {"links", described.links},
-        {"degree", {{"least", known.least_degree}, {"most", known.most_degree}}},
-        {"diameter", described.diameter.links},
-        {"diameter_is", described.diameter.is_exact ? "exact" : "upper bound"},
-        {"bipartite", known.is_bipartite},
-        {"vertex_transitive", known_or_null(known.vertex_transitive)},
-        {"hamiltonian", known_or_null(described.is_hamiltonian)},
-        {"hamiltonian_cycle_known", described.cycle.has_value()},
-        {"hamiltonian_cycle", cycle},
-        {"why_no_hamiltonian_cycle",
-         described.why_no_cycle.empty() ? json::value{} : json::value(described.why_no_cycle)}});
+    return json::serialize(
+        json::object{{"spec", described.text},
+                     {"nodes", described.nodes},
+                     {"links", described.links},
+                     {"degree", {{"least", known.least_degree}, {"most", known.most_degree}}},
+                     {"diameter", described.diameter.links},
+                     {"diameter_is", described.diameter.is_exact ? "exact" : "upper bound"},
+                     {"bipartite", known.is_bipartite},
+                     {"vertex_transitive", known_or_null(known.vertex_transitive)},
+                     {"hamiltonian", known_or_null(described.is_hamiltonian)},
+                     {"hamiltonian_cycle_known", described.cycle.has_value()},
+                     {"hamiltonian_cycle", cycle},
+                     {"why_no_hamiltonian_cycle", or_null(described.why_no_cycle)}});
 }
 
 std::string to_table(const network_description& described) {
     const network_properties& known = described.properties;
-    std::string table = described.text + "\n\n";
-    const auto line = [&](std::string_view name, std::string_view text) {
-        table += fmt::format("  {:<19}{}\n", name, text);
-    };
-    line("nodes", grouped(described.nodes));
-    line("links", grouped(described.links) + " directed");
-    line("degree", degrees(known));
-    line("diameter", diameter_text(described.diameter));
-    line("bipartite", known.is_bipartite ? "yes" : "no");
-    line("vertex-transitive", answer_text(known.vertex_transitive));
-    line("Hamiltonian cycle", cycle_text(described));
-    return table;
+    listing out{19};
+    out.plain("{}\n", described.text);
+    out.line("nodes", "{}", grouped(described.nodes));
+    out.line("links", "{} directed", grouped(described.links));
+    out.line("degree", "{}", degrees(known));
+    out.line("diameter", "{}{}", grouped(static_cast<std::uint64_t>(described.diameter.links)),
+             described.diameter.is_exact ? "" : " at most");
+    out.line("bipartite", "{}", known.is_bipartite ? "yes" : "no");
+    out.line("vertex-transitive", "{}", answer_text(known.vertex_transitive));
+    out.line("Hamiltonian cycle", "{}", cycle_text(described));
+    return out.text();
+}
+
+std::string to_dot(const network& where) {
+    const std::size_t links = link_count(where) / 2;
+    if (links > most_drawn_links) {
+        refuse("{} links are too many to draw; at most {} can be", grouped(links),
+               grouped(most_drawn_links));
+    }
+    using drawing = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS>;
+    drawing all{node_count(where)};
+    std::visit([&](const auto& shape) { add_links(shape, all); }, where);
+    std::ostringstream text;
+    boost::write_graphviz(text, all);
+    return text.str();
 }
 
 }  // namespace tutti

@@ -1,12 +1,4 @@
-#include <algorithm>
-#include <span>
-#include <stdexcept>
-
-#include <fmt/format.h>
-
 #include "overflow.hpp"
-#include "tutti/experiment/experiment.hpp"
-#include "tutti/topology/specification.hpp"
 
 namespace tutti {
 namespace {
@@ -27,9 +19,8 @@ const algorithm& adversary_of(const experiment& asked, std::string_view name) {
         return **first;
     }
     const std::string algorithm = name.empty() ? std::string{} : fmt::format("/{}", name);
-    throw std::invalid_argument{fmt::format("{}: no worst set is known for {}{} on {}",
-                                            quoted(asked.broadcasters.text()), asked.what->task,
-                                            algorithm, asked.network.text())};
+    refuse("{}: no worst set is known for {}{} on {}", quoted(asked.broadcasters.text()),
+           asked.what->task, algorithm, asked.network.text());
 }
 
 broadcaster_set worst_set(const experiment& asked, const algorithm& adversary) {
@@ -117,10 +108,8 @@ std::string sender_text(const experiment& asked) {
 problem problem_of(const experiment& asked) {
     problem what = draft(asked);
     if (const std::string why_not = why_not_for(*asked.what, what); !why_not.empty()) {
-        throw std::invalid_argument{
-            asked.what->goal->is_dynamic
-                ? why_not
-                : fmt::format("{}: {}", quoted(asked.broadcasters.text()), why_not)};
+        const bool is_dynamic = asked.what->goal->is_dynamic;
+        refuse("{}{}", is_dynamic ? "" : quoted(asked.broadcasters.text()) + ": ", why_not);
     }
     return what;
 }

@@ -1,9 +1,7 @@
 #include "tutti/experiment/dynamic_result.hpp"
 
-#include <algorithm>
-#include <array>
 #include <cmath>
-#include <cstddef>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -124,9 +122,9 @@ bool is_careless(const interval_record& record, arrival_source arrivals) {
 
 std::optional<node_id> first_careless(std::span<const interval_record> records,
                                       const arrivals_at_node& arrivals) {
-    for (std::size_t node = 0; node < records.size(); ++node) {
-        if (is_careless(records[node], arrivals(static_cast<node_id>(node)))) {
-            return static_cast<node_id>(node);
+    for (node_id node = 0; node < records.size(); ++node) {
+        if (is_careless(records[node], arrivals(node))) {
+            return node;
         }
     }
     return std::nullopt;
@@ -138,13 +136,11 @@ void judge_stability(dynamic_result& found, std::optional<bool> grows) {
         fmt::format("utilisation {:.3g} is {} the limit {:.3g}", found.utilisation,
                     is_below ? "below" : "not below", found.stability_limit);
     if (!grows) {
-        found.stability = stability_kind::undecided;
         found.reason = fmt::format("{}, but too few intervals were run to see queues grow", place);
         return;
     }
     const std::string_view trend = *grows ? "queues grow" : "queues do not grow";
     if (is_below == *grows) {
-        found.stability = stability_kind::undecided;
         found.reason = fmt::format("{}, but {}: run more intervals", place, trend);
     } else {
         found.stability = is_below ? stability_kind::stable : stability_kind::unstable;
@@ -164,15 +160,10 @@ dynamic_result sum_up(std::span<const interval_record> records, const interval_t
     const interval_record::totals& seen = records.front().sums();
     const std::array<double, batches> queues = queues_of(records);
     dynamic_result found{.intervals = seen.intervals,
-                         .packets = 0,
                          .delay = delays(records),
-                         .queue = {},
-                         .mean_active = 0,
-                         .moment_ratio = {},
                          .utilisation = known.utilisation(),
                          .stability_limit = known.stability_limit(),
                          .delay_bound = known.delay_bound(),
-                         .reason = {},
                          .own_time = seen.time,
                          .is_padded = known.is_padded,
                          .careless = first_careless(records, arrivals)};
@@ -181,9 +172,7 @@ dynamic_result sum_up(std::span<const interval_record> records, const interval_t
         found.packets += record.served_messages();
         found.queue.max = std::max(found.queue.max, record.sums().most_waiting);
         found.do_agree = found.do_agree && record.sums().agreement == seen.agreement;
-        for (const double part : record.queues()) {
-            waiting += part;
-        }
+        waiting = std::accumulate(record.queues().begin(), record.queues().end(), waiting);
     }
     if (seen.intervals > 0) {
         const auto intervals = static_cast<double>(seen.intervals);

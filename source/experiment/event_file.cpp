@@ -1,26 +1,15 @@
 #include "tutti/experiment/event_file.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <stdexcept>
-#include <system_error>
-#include <utility>
 
-#include <fmt/format.h>
 #include <fmt/ostream.h>
 
-#include "tutti/topology/specification.hpp"
+#include "tutti/topology/file_content.hpp"
 
 namespace tutti {
 
 event_file::event_file(const std::string& path, std::vector<timed_phase> phases)
-    : file_{path, std::ios::binary}, phases_{std::move(phases)} {
-    if (!file_) {
-        const int why = errno;
-        throw std::invalid_argument{fmt::format("{} cannot be written: {}", quoted(path),
-                                                std::generic_category().message(why))};
-    }
-}
+    : file_{file_to_write(path)}, phases_{std::move(phases)} {}
 
 // What is delivered belongs to the end of the slot before, what is sent to the end of this one, and
 // marks to either.
@@ -63,8 +52,7 @@ void event_file::write_mark(const mark& what) {
     place& where = place_of(what.node);
     const auto ended = std::ranges::find(phases_, what.name, &timed_phase::name);
     begin_line("mark", what.at, what.node);
-    fmt::print(file_, R"(,"name":"{}"}})", what.name);
-    file_ << '\n';
+    fmt::print(file_, ",\"name\":\"{}\"}}\n", what.name);
     if (ended != phases_.end()) {
         const auto next = static_cast<std::size_t>(ended - phases_.begin()) + 1;
         where = {.phase = next % phases_.size(), .since = what.at, .time = time_at(where, what.at)};

@@ -1,18 +1,9 @@
 #include "failure_inquiry.hpp"
 
-#include <algorithm>
-#include <chrono>
-#include <cstdint>
-#include <map>
-#include <optional>
-#include <stdexcept>
-#include <string>
 #include <tuple>
-#include <utility>
 
 #include "tutti/experiment/command_text.hpp"
 #include "tutti/experiment/shrink.hpp"
-#include "tutti/experiment/trial.hpp"
 
 namespace tutti {
 namespace {
@@ -63,8 +54,7 @@ private:
         const experiment drawn = draw_trial(*asked_, how_->messages, number);
         const double left = how_->shrink_seconds_in_all -
                             std::chrono::duration<double>(steady_clock::now() - begin_).count();
-        const bool may_shrink = left > 0 && !how_->run.stop.stop_requested();
-        if (!may_shrink) {
+        if (left <= 0 || how_->run.stop.stop_requested()) {
             return describe(number, drawn, what);
         }
         const auto fails = [&](const experiment& candidate) {
@@ -83,16 +73,16 @@ private:
 
     [[nodiscard]] failed_trial describe(std::uint64_t number, const experiment& smallest,
                                         const trial_failure& what) const {
-        const bool is_rooted = smallest.what->goal->takes_root;
+        const collective& goal = *smallest.what->goal;
         return {.number = number,
                 .seed = smallest.seed,
                 .verdict = what.verdict,
                 .text = what.text,
                 .network = smallest.network.text(),
-                .broadcasters = smallest.what->goal->takes_broadcasters
+                .broadcasters = goal.takes_broadcasters
                                     ? std::optional{smallest.broadcasters.text()}
                                     : std::nullopt,
-                .root = is_rooted ? std::optional{smallest.root} : std::nullopt,
+                .root = goal.takes_root ? std::optional{smallest.root} : std::nullopt,
                 .command = repeat_command(smallest, how_->run.slot_budget),
                 .same_as = std::nullopt};
     }

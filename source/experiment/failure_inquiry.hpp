@@ -2,11 +2,7 @@
 /// What is told of the trials that failed: the smallest input that still fails so.
 #pragma once
 
-#include <vector>
-
 #include "trial_tally.hpp"
-#include "tutti/experiment/experiment.hpp"
-#include "tutti/experiment/stress.hpp"
 
 namespace tutti {
 

@@ -2,11 +2,8 @@
 /// Parts of results as JSON values.
 #pragma once
 
-#include <optional>
-
 #include <boost/json.hpp>
 
-#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/experiment/result.hpp"
 
 namespace tutti {
@@ -16,9 +13,47 @@ template <class T>
     return maybe ? boost::json::value(*maybe) : boost::json::value(nullptr);
 }
 
+/// What `make` makes of the value if there is one.
+template <class T, class Make>
+[[nodiscard]] boost::json::value or_null(const std::optional<T>& maybe, const Make& make) {
+    return maybe ? boost::json::value(make(*maybe)) : boost::json::value(nullptr);
+}
+
+/// A text, or null if it is empty.
+[[nodiscard]] inline boost::json::value or_null(const std::string& text) {
+    return text.empty() ? boost::json::value(nullptr) : boost::json::value(text);
+}
+
+/// What `make` makes of each.
+template <class All, class Make>
+[[nodiscard]] boost::json::array array_of(const All& all, const Make& make) {
+    boost::json::array made;
+    for (const auto& each : all) {
+        made.emplace_back(make(each));
+    }
+    return made;
+}
+
 /// Enough digits to compare runs, few enough to read.
 [[nodiscard]] double rounded(double value, int digits);
 
+/// Network and broadcasters of a result or of bounds.
+template <class Found>
+[[nodiscard]] boost::json::value network_json(const Found& found) {
+    return {{"spec", found.network},
+            {"nodes", found.nodes},
+            {"links", found.links},
+            {"diameter", found.diameter}};
+}
+template <class Found>
+[[nodiscard]] boost::json::value broadcasters_json(const Found& found) {
+    return {{"spec", found.broadcasters},
+            {"nodes", found.broadcaster_nodes},
+            {"packets", found.packets}};
+}
+
+[[nodiscard]] boost::json::value units_of(const rational& time);
+[[nodiscard]] boost::json::object json_of(const parameter_values& given);
 [[nodiscard]] boost::json::value json_of(const std::optional<expected_time>& expected);
 [[nodiscard]] boost::json::value json_of(const std::optional<failure_probability>& failure);
 [[nodiscard]] boost::json::object json_of(const result& found);

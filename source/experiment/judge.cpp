@@ -1,32 +1,13 @@
 #include "judge.hpp"
 
-#include <algorithm>
-#include <optional>
-#include <string>
-#include <utility>
-
 #include <fmt/format.h>
 
 namespace tutti {
 namespace {
 
-verdict verdict_of(run_ending ending) {
-    switch (ending) {
-        case run_ending::completed:
-            return verdict::complete;
-        case run_ending::model_violation:
-            return verdict::model_violation;
-        case run_ending::program_error:
-            return verdict::program_error;
-        case run_ending::stalled:
-            return verdict::stalled;
-        case run_ending::budget_exceeded:
-            return verdict::budget_exceeded;
-        case run_ending::interrupted:
-            return verdict::interrupted;
-    }
-    return verdict::program_error;
-}
+// By the ending of a run.
+constexpr std::array verdicts{verdict::complete, verdict::model_violation, verdict::program_error,
+                              verdict::stalled,  verdict::budget_exceeded, verdict::interrupted};
 
 /// The judgement on one run, check by check.
 class judgement {
@@ -34,7 +15,7 @@ public:
     judgement(result& found, const ended_run& ended) : found_{&found}, ended_{&ended} {}
 
     void pass(const delivery_counts& delivered) {
-        found_->verdict = verdict_of(ended_->report->ending);
+        found_->verdict = verdicts.at(static_cast<std::size_t>(ended_->report->ending));
         found_->checks.clear();
         check_delivery(delivered);
         check_postcondition();
@@ -46,7 +27,8 @@ public:
     }
 
 private:
-    void check(std::string name, std::string what_is_wrong, verdict otherwise) {
+    void check(std::string name, std::string what_is_wrong,
+               verdict otherwise = verdict::incorrect) {
         const bool holds = what_is_wrong.empty();
         // Late is who delivered all.
         const bool is_late = otherwise != verdict::late || found_->delivery.hold();
@@ -59,36 +41,29 @@ private:
 
     void check_delivery(const delivery_counts& delivered) {
         found_->delivery = delivered;
-        std::string wrong;
-        if (!delivered.hold()) {
-            wrong = fmt::format("{} missing, {} twice, {} unexpected ({} with a wrong payload)",
+        check("delivery",
+              delivered.hold()
+                  ? ""
+                  : fmt::format("{} missing, {} twice, {} unexpected ({} with a wrong payload)",
                                 delivered.missing, delivered.duplicate, delivered.unexpected,
-                                delivered.wrong_payload);
-        }
-        check("delivery", std::move(wrong), verdict::incorrect);
-        if (ended_->report->ending == run_ending::completed) {
-            check_draws(found_->failure);
+                                delivered.wrong_payload));
+        if (ended_->report->ending == run_ending::completed && found_->failure) {
+            check_draws(found_->failure->is_drawn);
         }
     }
 
     void check_postcondition() {
         if (ended_->wrong_at_a_node && ended_->report->ending == run_ending::completed) {
-            check("postcondition", *ended_->wrong_at_a_node, verdict::incorrect);
+            check("postcondition", *ended_->wrong_at_a_node);
         }
     }
 
     // Whether messages must be lost depends on the draws alone, which can be worked out.
-    void check_draws(const std::optional<failure_probability>& failure) {
-        if (!failure) {
-            return;
-        }
+    void check_draws(bool is_loss_drawn) {
         const bool is_lost = !found_->delivery.hold();
-        std::string wrong;
-        if (is_lost != failure->is_drawn) {
-            wrong = is_lost ? "messages were lost, and by the draws none may be"
-                            : "nothing was lost, and by the draws something must be";
-        }
-        check("draws", std::move(wrong), verdict::incorrect);
+        check("draws", is_lost == is_loss_drawn ? ""
+                       : is_lost                ? "messages were lost, and by the draws none may be"
+                                 : "nothing was lost, and by the draws something must be");
     }
 
     [[nodiscard]] const mark_record* record_of(std::string_view name) const {
@@ -109,15 +84,13 @@ private:
             if (complaint.empty() && slots && due && *slots != *due) {
                 complaint = fmt::format("{} took {} slots, not {}", planned.name, *slots, *due);
             }
-            if (wrong.empty()) {
-                wrong = std::move(complaint);
-            }
+            wrong = wrong.empty() ? complaint : wrong;
             found_->phases.push_back({.name = std::string{planned.name},
                                       .slots = up_to_last_arrival(planned, slots, before),
                                       .slot_length = planned.slot_length,
                                       .expected = planned.expected_slots});
         }
-        check("phases", std::move(wrong), verdict::incorrect);
+        check("phases", std::move(wrong));
     }
 
     // What a phase took if all who can know its end marked it. `before` is the end of the last such
@@ -228,25 +201,22 @@ private:
         if (ended_->report->ending != run_ending::completed || !found_->expected_transmissions) {
             return;
         }
-        std::string wrong;
-        if (found_->transmissions != *found_->expected_transmissions) {
-            wrong = fmt::format("{} packet-hops, not {}", found_->transmissions,
-                                *found_->expected_transmissions);
-        }
-        check("transmissions", std::move(wrong), verdict::incorrect);
+        check("transmissions", found_->transmissions == *found_->expected_transmissions
+                                   ? ""
+                                   : fmt::format("{} packet-hops, not {}", found_->transmissions,
+                                                 *found_->expected_transmissions));
     }
 
     void check_silence() {
         found_->last_arrival = ended_->report->last_arrival;
-        if (!found_->termination) {
-            return;
+        if (found_->termination) {
+            const slot end = found_->termination->last_slot;
+            check("silence-after-end",
+                  found_->last_arrival <= end
+                      ? ""
+                      : fmt::format("a packet moved in slot {}, after the end in slot {}",
+                                    found_->last_arrival, end));
         }
-        std::string wrong;
-        if (found_->last_arrival > found_->termination->last_slot) {
-            wrong = fmt::format("a packet moved in slot {}, after the end in slot {}",
-                                found_->last_arrival, found_->termination->last_slot);
-        }
-        check("silence-after-end", std::move(wrong), verdict::incorrect);
     }
 
     result* found_;
@@ -269,19 +239,6 @@ void describe_run(result& found, const run_report& report) {
     found.link_utilisation = capacity > 0 ? static_cast<double>(found.transmissions) / capacity : 0;
 }
 
-}  // namespace
-
-void judge(result& found, const ended_run& ended, const delivery_counts& delivered) {
-    result next = found;
-    judgement{next, ended}.pass(delivered);
-    describe_run(next, *ended.report);
-    if (found.checks.empty() || next.verdict >= found.verdict) {
-        found = std::move(next);
-    }
-}
-
-namespace {
-
 // What is wrong with the notes of the nodes, or an empty text.
 std::string complaint_about(const result& found, const dynamic_result& seen) {
     if (!seen.do_agree) {
@@ -302,6 +259,15 @@ std::string complaint_about(const result& found, const dynamic_result& seen) {
 }
 
 }  // namespace
+
+void judge(result& found, const ended_run& ended, const delivery_counts& delivered) {
+    result next = found;
+    judgement{next, ended}.pass(delivered);
+    describe_run(next, *ended.report);
+    if (found.checks.empty() || next.verdict >= found.verdict) {
+        found = std::move(next);
+    }
+}
 
 void judge_intervals(result& found, dynamic_result seen) {
     std::string wrong = complaint_about(found, seen);

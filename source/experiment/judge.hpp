@@ -2,14 +2,7 @@
 /// Compares a run with what the theory says.
 #pragma once
 
-#include <optional>
-#include <string>
-
-#include "tutti/algorithm/algorithm.hpp"
-#include "tutti/collective/delivery_check.hpp"
-#include "tutti/collective/problem.hpp"
 #include "tutti/experiment/result.hpp"
-#include "tutti/machine/run_report.hpp"
 
 namespace tutti {
 

@@ -1,7 +1,5 @@
 #include "node_accounts.hpp"
 
-#include <utility>
-
 #include <fmt/format.h>
 
 namespace tutti {

@@ -2,14 +2,7 @@
 /// What each node was given, delivered and returned.
 #pragma once
 
-#include <any>
-#include <string>
-#include <utility>
-#include <vector>
-
-#include "tutti/collective/assignment.hpp"
 #include "tutti/collective/collective.hpp"
-#include "tutti/collective/problem.hpp"
 #include "tutti/machine/sink.hpp"
 
 namespace tutti {

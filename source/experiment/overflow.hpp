@@ -2,10 +2,6 @@
 /// Figures that are too large for their types.
 #pragma once
 
-#include <stdexcept>
-
-#include <fmt/format.h>
-
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/specification.hpp"
 
@@ -18,11 +14,11 @@ template <class Call>
     try {
         return call();
     } catch (const std::overflow_error&) {
-        throw std::invalid_argument{
-            fmt::format("{}: the figures of {}/{} on {} do not fit 64 bits; fewer packets or a "
-                        "smaller network would be right",
-                        quoted(asked.broadcasters.text()), asked.what->task, asked.what->name,
-                        asked.network.text())};
+        refuse(
+            "{}: the figures of {}/{} on {} do not fit 64 bits; fewer packets or a "
+            "smaller network would be right",
+            quoted(asked.broadcasters.text()), asked.what->task, asked.what->name,
+            asked.network.text());
     }
 }
 

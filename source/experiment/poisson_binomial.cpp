@@ -25,14 +25,6 @@ double exact_tail(std::uint64_t least, const event_counts& events) {
     return tail;
 }
 
-std::uint64_t number_of(const event_counts& events) {
-    std::uint64_t number = 0;
-    for (const auto& [probability, count] : events) {
-        number += count;
-    }
-    return number;
-}
-
 }  // namespace
 
 double bound_of_at_least(std::uint64_t least, const event_counts& events) {

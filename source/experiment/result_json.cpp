@@ -1,10 +1,6 @@
-#include <string>
-
-#include <boost/json.hpp>
 #include <fmt/format.h>
 
 #include "json.hpp"
-#include "tutti/experiment/result.hpp"
 #include "tutti/machine/digest.hpp"
 #include "tutti/version.hpp"
 
@@ -13,161 +9,124 @@ namespace {
 
 namespace json = boost::json;
 
-json::array phases_of(const result& found) {
-    json::array all;
-    for (const phase_result& ran : found.phases) {
-        all.push_back(json::object{{"name", ran.name},
-                                   {"slots", or_null(ran.slots)},
-                                   {"slot_length", to_string(ran.slot_length)},
-                                   {"expected", or_null(ran.expected)}});
-    }
-    return all;
+json::object phase_of(const phase_result& ran) {
+    return {{"name", ran.name},
+            {"slots", or_null(ran.slots)},
+            {"slot_length", to_string(ran.slot_length)},
+            {"expected", or_null(ran.expected)}};
 }
 
-json::object parameters_of(const result& found) {
-    json::object all;
-    for (const auto& [name, value] : found.parameters) {
-        all[name] = value.text();
+json::object check_of(const check_result& done) {
+    json::object one{{"name", done.name}, {"holds", done.holds}};
+    if (!done.holds) {
+        one["text"] = done.text;
     }
-    return all;
-}
-
-json::array told_of(const result& found) {
-    json::array all;
-    for (const knowledge each : found.told) {
-        all.push_back(json::value(name_of(each)));
-    }
-    return all;
-}
-
-json::array checks_of(const result& found) {
-    json::array all;
-    for (const check_result& done : found.checks) {
-        json::object one{{"name", done.name}, {"holds", done.holds}};
-        if (!done.holds) {
-            one["text"] = done.text;
-        }
-        all.push_back(std::move(one));
-    }
-    return all;
+    return one;
 }
 
 json::value violation_of(const result& found) {
-    if (!found.place) {
-        return nullptr;
-    }
-    return json::object{{"kind", found.violation ? name_of(*found.violation) : "exception"},
-                        {"node", found.place->node},
-                        {"slot", found.place->at + 1},
-                        {"port", or_null(found.place->through)},
-                        {"text", found.text}};
+    return or_null(found.place, [&](const fault_place& place) {
+        return json::object{{"kind", found.violation ? name_of(*found.violation) : "exception"},
+                            {"node", place.node},
+                            {"slot", place.at + 1},
+                            {"port", or_null(place.through)},
+                            {"text", found.text}};
+    });
 }
 
-json::array waiting_of(const result& found) {
-    json::array all;
-    for (const waiting_node& sleeper : found.waiting) {
-        all.push_back(json::object{
-            {"node", sleeper.node}, {"for", sleeper.what}, {"since_slot", sleeper.since + 1}});
-    }
-    return all;
+json::object waiting_of(const waiting_node& sleeper) {
+    return {{"node", sleeper.node}, {"for", sleeper.what}, {"since_slot", sleeper.since + 1}};
 }
 
-json::value termination_of(const result& found) {
-    if (!found.termination) {
-        return nullptr;
-    }
-    return json::object{{"first_slot", found.termination->first_slot},
-                        {"last_slot", found.termination->last_slot}};
+json::object termination_of(const termination_result& ended) {
+    return {{"first_slot", ended.first_slot}, {"last_slot", ended.last_slot}};
 }
 
-json::value repeat_of(const result& found) {
-    if (!found.repeat) {
-        return nullptr;
-    }
-    return json::object{{"runs", found.repeat->runs},
-                        {"minimum_seconds", rounded(found.repeat->minimum_seconds, 4)},
-                        {"median_seconds", rounded(found.repeat->median_seconds, 4)},
-                        {"maximum_seconds", rounded(found.repeat->maximum_seconds, 4)}};
+json::object repeat_of(const repeat_result& repeat) {
+    return {{"runs", repeat.runs},
+            {"minimum_seconds", rounded(repeat.minimum_seconds, 4)},
+            {"median_seconds", rounded(repeat.median_seconds, 4)},
+            {"maximum_seconds", rounded(repeat.maximum_seconds, 4)}};
 }
 
-json::value delay_of(const std::optional<delay_figures>& delay) {
-    if (!delay) {
-        return nullptr;
-    }
-    return json::object{
-        {"mean", rounded(delay->mean, 6)},     {"confidence_95", rounded(delay->confidence_95, 4)},
-        {"median", rounded(delay->median, 6)}, {"p95", rounded(delay->p95, 6)},
-        {"p99", rounded(delay->p99, 6)},       {"max", rounded(delay->max, 6)}};
+json::object delay_of(const delay_figures& delay) {
+    return {
+        {"mean", rounded(delay.mean, 6)},     {"confidence_95", rounded(delay.confidence_95, 4)},
+        {"median", rounded(delay.median, 6)}, {"p95", rounded(delay.p95, 6)},
+        {"p99", rounded(delay.p99, 6)},       {"max", rounded(delay.max, 6)}};
 }
 
-json::value dynamic_of(const result& found) {
-    if (!found.dynamic) {
-        return nullptr;
-    }
-    const dynamic_result& seen = *found.dynamic;
-    return json::object{
-        {"intervals", seen.intervals},
-        {"packets", seen.packets},
-        {"time", to_string(seen.own_time)},
-        {"delay", delay_of(seen.delay)},
-        {"queue", json::object{{"mean", rounded(seen.queue.mean, 6)},
-                               {"max", seen.queue.max},
-                               {"mean_at_end", rounded(seen.queue.mean_at_end, 6)}}},
-        {"mean_active", rounded(seen.mean_active, 6)},
-        {"moment_ratio", or_null(seen.moment_ratio)},
-        {"utilisation", rounded(seen.utilisation, 6)},
-        {"stability_limit", rounded(seen.stability_limit, 6)},
-        {"delay_bound", or_null(seen.delay_bound)},
-        {"stability", name_of(seen.stability)},
-        {"reason", seen.reason}};
+json::object dynamic_of(const dynamic_result& seen) {
+    return {{"intervals", seen.intervals},
+            {"packets", seen.packets},
+            {"time", to_string(seen.own_time)},
+            {"delay", or_null(seen.delay, delay_of)},
+            {"queue", json::object{{"mean", rounded(seen.queue.mean, 6)},
+                                   {"max", seen.queue.max},
+                                   {"mean_at_end", rounded(seen.queue.mean_at_end, 6)}}},
+            {"mean_active", rounded(seen.mean_active, 6)},
+            {"moment_ratio", or_null(seen.moment_ratio)},
+            {"utilisation", rounded(seen.utilisation, 6)},
+            {"stability_limit", rounded(seen.stability_limit, 6)},
+            {"delay_bound", or_null(seen.delay_bound)},
+            {"stability", name_of(seen.stability)},
+            {"reason", seen.reason}};
 }
 
-void add_request(json::object& all, const result& found) {
-    all["schema"] = "tutti.result/1";
-    all["tutti"] = version();
-    all["command"] = found.command;
-    all["task"] = found.task;
-    all["algorithm"] = found.algorithm;
-    all["source"] = found.source;
-    all["network"] = json::object{{"spec", found.network},
-                                  {"nodes", found.nodes},
-                                  {"links", found.links},
-                                  {"diameter", found.diameter}};
-    all["ports"] = name_of(found.ports);
-    all["broadcasters"] = json::object{{"spec", found.broadcasters},
-                                       {"nodes", found.broadcaster_nodes},
-                                       {"packets", found.packets}};
-    all["parameters"] = parameters_of(found);
-    all["told"] = told_of(found);
-    all["seed"] = found.seed;
-    all["threads"] = found.threads;
+json::object account_of(const machine_account& kept) {
+    const auto thread_of = [](const thread_account& thread) {
+        return json::object{{"programs_seconds", rounded(thread.programs, 4)},
+                            {"barrier_seconds", rounded(thread.barrier, 4)}};
+    };
+    return {{"slots_on_one_thread", kept.slots_on_one},
+            {"slots_on_all_threads", kept.slots_on_all},
+            {"seconds_on_one_thread", rounded(kept.seconds_on_one, 4)},
+            {"seconds_on_all_threads", rounded(kept.seconds_on_all, 4)},
+            {"between_slots_seconds", rounded(kept.between, 4)},
+            {"threads", array_of(kept.threads, thread_of)}};
+}
+
+json::object request_of(const result& found) {
+    return {{"schema", "tutti.result/1"},
+            {"tutti", version()},
+            {"command", found.command},
+            {"task", found.task},
+            {"algorithm", found.algorithm},
+            {"source", found.source},
+            {"network", network_json(found)},
+            {"ports", name_of(found.ports)},
+            {"broadcasters", broadcasters_json(found)},
+            {"parameters", json_of(found.parameters)},
+            {"told", array_of(found.told, [](knowledge each) { return name_of(each); })},
+            {"seed", found.seed},
+            {"threads", found.threads}};
 }
 
 void add_findings(json::object& all, const result& found) {
     all["verdict"] = name_of(found.verdict);
-    all["time"] = json::object{{"slots", found.slots}, {"units", to_string(found.units)}};
+    all["time"] = {{"slots", found.slots}, {"units", to_string(found.units)}};
     all["expected"] = json_of(found.expected);
-    all["lower_bound"] = json::object{{"units", to_string(found.lower_bound)}};
+    all["lower_bound"] = units_of(found.lower_bound);
     all["failure_probability"] = json_of(found.failure);
-    all["phases"] = phases_of(found);
+    all["phases"] = array_of(found.phases, phase_of);
     all["transmissions"] = found.transmissions;
     all["control_transmissions"] = found.control_transmissions;
     all["expected_transmissions"] = or_null(found.expected_transmissions);
     all["link_utilisation"] = rounded(found.link_utilisation, 3);
-    all["termination"] = termination_of(found);
+    all["termination"] = or_null(found.termination, termination_of);
     all["last_arrival"] = found.last_arrival;
-    all["delivery"] = json::object{{"required", found.delivery.required},
-                                   {"delivered", found.delivery.delivered},
-                                   {"missing", found.delivery.missing},
-                                   {"duplicate", found.delivery.duplicate},
-                                   {"unexpected", found.delivery.unexpected}};
+    all["delivery"] = {{"required", found.delivery.required},
+                       {"delivered", found.delivery.delivered},
+                       {"missing", found.delivery.missing},
+                       {"duplicate", found.delivery.duplicate},
+                       {"unexpected", found.delivery.unexpected}};
     all["digest"] = fmt::format("{:016x}", found.digest);
     all["digest_version"] = digest_version;
-    all["checks"] = checks_of(found);
+    all["checks"] = array_of(found.checks, check_of);
     all["violation"] = violation_of(found);
-    all["waiting"] = waiting_of(found);
+    all["waiting"] = array_of(found.waiting, waiting_of);
     all["waiting_count"] = found.waiting_count;
-    all["dynamic"] = dynamic_of(found);
+    all["dynamic"] = or_null(found.dynamic, dynamic_of);
 }
 
 }  // namespace
@@ -176,41 +135,34 @@ double rounded(double value, int digits) {
     return std::stod(fmt::format("{:.{}g}", value, digits));
 }
 
-json::value json_of(const std::optional<expected_time>& expected) {
-    if (!expected) {
-        return nullptr;
+json::value units_of(const rational& time) { return {{"units", to_string(time)}}; }
+
+json::object json_of(const parameter_values& given) {
+    json::object all;
+    for (const auto& [name, value] : given) {
+        all[name] = value.text();
     }
-    return json::object{{"units", to_string(expected->units)}, {"kind", name_of(expected->kind)}};
+    return all;
 }
 
-json::object json_of(const machine_account& kept) {
-    json::array threads;
-    for (const thread_account& thread : kept.threads) {
-        threads.push_back({{"programs_seconds", rounded(thread.programs, 4)},
-                           {"barrier_seconds", rounded(thread.barrier, 4)}});
-    }
-    return {{"slots_on_one_thread", kept.slots_on_one},
-            {"slots_on_all_threads", kept.slots_on_all},
-            {"seconds_on_one_thread", rounded(kept.seconds_on_one, 4)},
-            {"seconds_on_all_threads", rounded(kept.seconds_on_all, 4)},
-            {"between_slots_seconds", rounded(kept.between, 4)},
-            {"threads", std::move(threads)}};
+json::value json_of(const std::optional<expected_time>& expected) {
+    return or_null(expected, [](const expected_time& time) {
+        return json::object{{"units", to_string(time.units)}, {"kind", name_of(time.kind)}};
+    });
 }
 
 json::value json_of(const std::optional<failure_probability>& failure) {
-    if (!failure) {
-        return nullptr;
-    }
-    return json::object{{"exact", or_null(failure->exact)}, {"bound", failure->bound}};
+    return or_null(failure, [](const failure_probability& one) {
+        return json::object{{"exact", or_null(one.exact)}, {"bound", one.bound}};
+    });
 }
 
 json::object json_of(const result& found) {
-    json::object all;
-    add_request(all, found);
+    json::object all = request_of(found);
     add_findings(all, found);
-    all["repeat"] = repeat_of(found);
+    all["repeat"] = or_null(found.repeat, repeat_of);
     if (found.account) {
-        all["account"] = json_of(*found.account);
+        all["account"] = account_of(*found.account);
     }
     all["setup_seconds"] = rounded(found.setup_seconds, 4);
     all["wall_seconds"] = rounded(found.wall_seconds, 4);

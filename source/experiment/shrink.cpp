@@ -1,39 +1,29 @@
 #include "tutti/experiment/shrink.hpp"
 
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <stdexcept>
-#include <utility>
-#include <variant>
-#include <vector>
-
-#include "tutti/collective/broadcasters.hpp"
-#include "tutti/collective/parameter.hpp"
 #include "tutti/experiment/trial.hpp"
-#include "tutti/topology/network.hpp"
-#include "tutti/topology/network_specification.hpp"
-#include "tutti/topology/topology.hpp"
 
 namespace tutti {
 namespace {
 
 using std::chrono::steady_clock;
 
+// Without those that are there twice.
+std::vector<node_id> sorted(std::vector<node_id> nodes) {
+    std::ranges::sort(nodes);
+    nodes.erase(std::ranges::unique(nodes).begin(), nodes.end());
+    return nodes;
+}
+
 // Nodes nearer to 0 to try, the nearest to it first; none twice.
 std::vector<node_id> towards_zero(node_id node) {
-    std::vector<node_id> nearer;
     if (node == 0) {
-        return nearer;
+        return {};
     }
-    nearer = {0, node / 2, node - 1};
+    std::vector<node_id> nearer{0, node / 2, node - 1};
     for (node_id bits = node; bits != 0; bits &= bits - 1) {
         nearer.push_back(node & ~(bits & (~bits + 1)));
     }
-    std::ranges::sort(nearer);
-    nearer.erase(std::ranges::unique(nearer).begin(), nearer.end());
-    return nearer;
+    return sorted(std::move(nearer));
 }
 
 // Every experiment that is taken is smaller than the one before in packets, ids or the numbers of
@@ -78,9 +68,8 @@ private:
         return true;
     }
 
-    bool take(std::vector<node_id> mentions) { return take(best_, std::move(mentions)); }
-
     bool take(experiment candidate, std::vector<node_id> mentions) {
+        std::ranges::sort(mentions);
         candidate.broadcasters = broadcaster_specification::at(mentions);
         if (!take(candidate)) {
             return false;
@@ -93,7 +82,7 @@ private:
         bool is_smaller = false;
         for (std::size_t dropped = mentions_.size(); dropped > 0; dropped /= 2) {
             for (std::size_t first = 0; first < mentions_.size() && !is_cut_short_;) {
-                if (take(without(first, dropped))) {
+                if (take(best_, without(first, dropped))) {
                     is_smaller = true;
                 } else {
                     first += dropped;
@@ -104,47 +93,47 @@ private:
     }
 
     [[nodiscard]] std::vector<node_id> without(std::size_t first, std::size_t count) const {
-        std::vector<node_id> rest;
-        for (std::size_t i = 0; i < mentions_.size(); ++i) {
-            if (i < first || i >= first + count) {
-                rest.push_back(mentions_[i]);
-            }
-        }
+        std::vector<node_id> rest = mentions_;
+        const auto begin = rest.begin() + static_cast<std::ptrdiff_t>(first);
+        rest.erase(begin,
+                   begin + static_cast<std::ptrdiff_t>(std::min(count, rest.size() - first)));
         return rest;
     }
 
-    bool move_senders() {
+    // Each of so many as often as it can be: says whether any could.
+    template <class Count, class Reduce>
+    bool reduce_each(const Count& count, const Reduce& reduce) {
         bool is_smaller = false;
-        for (std::size_t i = 0; i < mentions_.size() && !is_cut_short_;) {
-            if (move_sender(i)) {
-                is_smaller = true;
-            } else {
-                ++i;
-            }
+        for (std::size_t i = 0; i < count() && !is_cut_short_;) {
+            const bool is_reduced = reduce(i);
+            is_smaller = is_smaller || is_reduced;
+            i += is_reduced ? 0 : 1;
         }
         return is_smaller;
+    }
+
+    bool move_senders() {
+        return reduce_each([this] { return mentions_.size(); },
+                           [this](std::size_t which) { return move_sender(which); });
     }
 
     bool move_sender(std::size_t which) {
         return std::ranges::any_of(towards_zero(mentions_[which]), [&](node_id nearer) {
             std::vector<node_id> moved = mentions_;
             moved[which] = nearer;
-            std::ranges::sort(moved);
-            return take(std::move(moved));
+            return take(best_, std::move(moved));
         });
     }
 
     bool move_root() {
-        bool is_smaller = false;
-        if (!best_.what->goal->takes_root) {
-            return is_smaller;
-        }
         const auto take_root = [this](node_id nearer) {
             experiment candidate = best_;
             candidate.root = nearer;
             return take(candidate);
         };
-        while (std::ranges::any_of(towards_zero(best_.root), take_root)) {
+        bool is_smaller = false;
+        while (best_.what->goal->takes_root &&
+               std::ranges::any_of(towards_zero(best_.root), take_root)) {
             is_smaller = true;
         }
         return is_smaller;
@@ -152,18 +141,13 @@ private:
 
     // Sides that must be equal are only smaller together.
     bool reduce_network() {
-        bool is_smaller = false;
-        for (std::size_t i = 0; i < best_.network.number_count() && !is_cut_short_;) {
-            const auto take_one = [this](const network_specification& one) {
-                return take_network(one);
-            };
-            if (std::ranges::any_of(best_.network.smaller(i), take_one)) {
-                is_smaller = true;
-            } else {
-                ++i;
-            }
-        }
-        return is_smaller;
+        return reduce_each([this] { return best_.network.number_count(); },
+                           [this](std::size_t i) {
+                               return std::ranges::any_of(best_.network.smaller(i),
+                                                          [this](const network_specification& one) {
+                                                              return take_network(one);
+                                                          });
+                           });
     }
 
     // Nodes that the smaller network lacks move to those that it has.
@@ -178,14 +162,16 @@ private:
         candidate.where = *where;
         candidate.root = static_cast<node_id>(candidate.root % nodes);
         candidate.parameters = moved_below(nodes);
-        if (!best_.what->goal->takes_broadcasters) {
-            return take(candidate);
+        return best_.what->goal->takes_broadcasters
+                   ? take(std::move(candidate), modulo(mentions_, nodes))
+                   : take(candidate);
+    }
+
+    [[nodiscard]] static std::vector<node_id> modulo(std::vector<node_id> ids, std::size_t nodes) {
+        for (node_id& id : ids) {
+            id = static_cast<node_id>(id % nodes);
         }
-        std::vector<node_id> moved = mentions_;
-        std::ranges::for_each(moved,
-                              [&](node_id& node) { node = static_cast<node_id>(node % nodes); });
-        std::ranges::sort(moved);
-        return take(std::move(candidate), std::move(moved));
+        return ids;
     }
 
     [[nodiscard]] static std::optional<network> built(const network_specification& named) {
@@ -201,15 +187,9 @@ private:
         parameter_values moved = taken_by(best_.what->parameters, best_.parameters);
         for (auto& [name, value] : moved) {
             const auto* const named = std::get_if<std::vector<node_id>>(&value.content());
-            if (named == nullptr || named->empty() || named->back() < nodes) {
-                continue;
+            if (named != nullptr && !named->empty() && named->back() >= nodes) {
+                value = parameter_value{sorted(modulo(*named, nodes))};
             }
-            std::vector<node_id> below = *named;
-            std::ranges::for_each(
-                below, [&](node_id& node) { node = static_cast<node_id>(node % nodes); });
-            std::ranges::sort(below);
-            below.erase(std::ranges::unique(below).begin(), below.end());
-            value = parameter_value{std::move(below)};
         }
         return moved;
     }

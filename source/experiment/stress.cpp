@@ -1,11 +1,9 @@
 #include "tutti/experiment/stress.hpp"
 
-#include <algorithm>
 #include <chrono>
 
 #include "failure_inquiry.hpp"
 #include "trial_batch.hpp"
-#include "trial_tally.hpp"
 
 namespace tutti {
 namespace {

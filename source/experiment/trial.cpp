@@ -1,12 +1,5 @@
 #include "tutti/experiment/trial.hpp"
 
-#include <algorithm>
-#include <iterator>
-#include <stdexcept>
-
-#include <fmt/format.h>
-
-#include "tutti/collective/broadcasters.hpp"
 #include "tutti/topology/specification.hpp"
 
 namespace tutti {
@@ -19,11 +12,9 @@ message_limits limits_of(const algorithm& what, const network& where) {
 }
 
 std::string range_text(const message_limits& limits) {
-    if (limits.least == limits.most) {
-        return fmt::format("exactly {}", limits.least);
-    }
-    return limits.most > most_messages ? fmt::format("{} or more", limits.least)
-                                       : fmt::format("{} to {}", limits.least, limits.most);
+    return limits.least == limits.most   ? fmt::format("exactly {}", limits.least)
+           : limits.most > most_messages ? fmt::format("{} or more", limits.least)
+                                         : fmt::format("{} to {}", limits.least, limits.most);
 }
 
 // Why the algorithm does not take all of these numbers, or an empty text.
@@ -97,14 +88,12 @@ private:
 
 message_range usual_message_range(const algorithm& what, const network& where) {
     const message_limits limits = limits_of(what, where);
-    message_range range{.least = std::max<std::uint64_t>(1, limits.least),
-                        .most = std::min<std::uint64_t>(node_count(where), limits.most)};
-    if (limits.most == 0) {
-        range.least = 0;
-    }
-    range.most = std::max(range.least, range.most);
+    const std::uint64_t least = limits.most == 0 ? 0 : std::max<std::uint64_t>(1, limits.least);
+    const message_range range{
+        .least = least,
+        .most = std::max(least, std::min<std::uint64_t>(node_count(where), limits.most))};
     if (const std::string why_not = why_not_range(range, what, where); !why_not.empty()) {
-        throw std::invalid_argument{why_not};
+        refuse("{}", why_not);
     }
     return range;
 }
@@ -112,8 +101,7 @@ message_range usual_message_range(const algorithm& what, const network& where) {
 message_range parse_message_range(std::string_view text, const algorithm& what,
                                   const network& where) {
     if (!what.goal->takes_broadcasters) {
-        throw std::invalid_argument{
-            fmt::format("{} has no number of packets; leave out {}", what.task, quoted(text))};
+        refuse("{} has no number of packets; leave out {}", what.task, quoted(text));
     }
     const std::size_t dash = text.find('-');
     const auto least = number_between(text.substr(0, dash), 0, most_messages);
@@ -121,17 +109,15 @@ message_range parse_message_range(std::string_view text, const algorithm& what,
                           ? least
                           : number_between(text.substr(dash + 1), 0, most_messages);
     if (!least || !most) {
-        throw std::invalid_argument{
-            fmt::format("{} is not a number of packets; write K or LO-HI, from 0 to {}",
-                        quoted(text), most_messages)};
+        refuse("{} is not a number of packets; write K or LO-HI, from 0 to {}", quoted(text),
+               most_messages);
     }
     if (*least > *most) {
-        throw std::invalid_argument{
-            fmt::format("{} begins above its end; write {}-{}", quoted(text), *most, *least)};
+        refuse("{} begins above its end; write {}-{}", quoted(text), *most, *least);
     }
     const message_range range{.least = *least, .most = *most};
     if (const std::string why_not = why_not_range(range, what, where); !why_not.empty()) {
-        throw std::invalid_argument{fmt::format("{}: {}", quoted(text), why_not)};
+        refuse("{}: {}", quoted(text), why_not);
     }
     return range;
 }
@@ -152,9 +138,8 @@ experiment draw_trial(const experiment& asked, const message_range& messages,
             return trial;
         } catch (const std::invalid_argument& why_not) {
             if (draws == most_draws) {
-                throw std::invalid_argument{
-                    fmt::format("none of {} draws suits {}/{}, the last: {}", most_draws,
-                                asked.what->task, asked.what->name, why_not.what())};
+                refuse("none of {} draws suits {}/{}, the last: {}", most_draws, asked.what->task,
+                       asked.what->name, why_not.what());
             }
         }
         input.draw(false);

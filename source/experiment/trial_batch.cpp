@@ -1,15 +1,7 @@
 #include "trial_batch.hpp"
 
-#include <algorithm>
-#include <atomic>
-#include <cstddef>
-#include <exception>
 #include <mutex>
 #include <thread>
-#include <utility>
-#include <vector>
-
-#include "tutti/experiment/result.hpp"
 
 namespace tutti {
 namespace {
@@ -82,11 +74,10 @@ private:
             how_->progress->finished = how_->progress->finished + 1;
             how_->progress->failed = tally_.failed();
         }
-        if (!how_->finished) {
-            return;
-        }
         try {
-            how_->finished(ended);
+            if (how_->finished) {
+                how_->finished(ended);
+            }
         } catch (...) {
             is_halted_ = true;  // before another thread gets the lock
             throw;

@@ -2,12 +2,7 @@
 /// The trials of a stress test, run side by side.
 #pragma once
 
-#include <cstdint>
-
 #include "trial_tally.hpp"
-#include "tutti/experiment/experiment.hpp"
-#include "tutti/experiment/stress.hpp"
-#include "tutti/experiment/trial.hpp"
 
 namespace tutti {
 

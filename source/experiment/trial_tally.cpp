@@ -1,10 +1,5 @@
 #include "trial_tally.hpp"
 
-#include <algorithm>
-#include <cstddef>
-#include <iterator>
-#include <optional>
-
 #include <fmt/format.h>
 
 namespace tutti {
@@ -24,10 +19,7 @@ double number_at(const std::map<double, std::uint64_t>& counts, std::uint64_t pl
 }
 
 std::optional<spread> summary_of(const std::map<double, std::uint64_t>& counts) {
-    std::uint64_t size = 0;
-    for (const auto& [value, count] : counts) {
-        size += count;
-    }
+    const std::uint64_t size = number_of(counts);
     if (size == 0) {
         return std::nullopt;
     }
@@ -83,9 +75,7 @@ void trial_tally::add_failure(const ended_trial& trial) {
 
 void trial_tally::tell(stress_report& report) const {
     report.verdicts = verdicts_;
-    for (const auto& [judged, count] : verdicts_) {
-        report.trials += count;
-    }
+    report.trials = number_of(verdicts_);
     report.failed = failed_;
     report.unlucky = unlucky_;
     report.slots = summary_of(slots_);

@@ -2,15 +2,8 @@
 /// What the trials of a stress test have shown.
 #pragma once
 
-#include <cstdint>
-#include <map>
-#include <string>
-
-#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/experiment/poisson_binomial.hpp"
-#include "tutti/experiment/result.hpp"
 #include "tutti/experiment/stress.hpp"
-#include "tutti/experiment/verdict.hpp"
 
 namespace tutti {
 

@@ -11,16 +11,14 @@ struct meaning {
     int status;
 };
 
-constexpr std::array<meaning, 8> meanings{{
-    {"complete", 0},
-    {"incorrect", 1},
-    {"late", 1},
-    {"model-violation", 3},
-    {"stalled", 3},
-    {"program-error", 3},
-    {"budget-exceeded", 3},
-    {"interrupted", 130},
-}};
+constexpr std::array<meaning, 8> meanings{{{"complete", 0},
+                                           {"incorrect", 1},
+                                           {"late", 1},
+                                           {"model-violation", 3},
+                                           {"stalled", 3},
+                                           {"program-error", 3},
+                                           {"budget-exceeded", 3},
+                                           {"interrupted", 130}}};
 
 }  // namespace
 

@@ -1,15 +1,7 @@
 #include "tutti/experiment/bounds.hpp"
 
-#include <stdexcept>
-#include <vector>
-
-#include <fmt/format.h>
-
 #include "commands.hpp"
 #include "experiment_options.hpp"
-#include "tutti/experiment/candidates.hpp"
-#include "tutti/machine/memory.hpp"
-#include "tutti/topology/specification.hpp"
 
 namespace tutti::program {
 namespace {
@@ -18,26 +10,21 @@ namespace {
 void check_set(const experiment& asked, std::uint64_t limit_bytes) {
     const std::uint64_t needed = 2 * broadcaster_bytes(asked);
     if (needed > limit_bytes) {
-        throw std::invalid_argument{
-            fmt::format("{} takes about {} bytes, and there are {}; fewer would be right",
-                        quoted(asked.broadcasters.text()), needed, limit_bytes)};
+        refuse("{} takes about {} bytes, and there are {}; fewer would be right",
+               quoted(asked.broadcasters.text()), needed, limit_bytes);
     }
 }
 
 }  // namespace
 
 command describe_bounds() {
-    command known{.name = "bounds",
-                  .argument = "TASK",
-                  .argument_meaning = "TASK or TASK/ALGORITHM; see tutti list",
-                  .meaning = "times and lower bounds from the theory; nothing is run",
-                  .options = experiment_options_help(
-                      {"--network", "--broadcasters", "--root", "--ports", "--seed", "--set"})};
-    known.options.push_back({.name = "--json",
-                             .short_name = "",
-                             .value = "",
-                             .meaning = "the figures as one JSON object"});
-    return known;
+    return {.name = "bounds",
+            .argument = "TASK",
+            .argument_meaning = "TASK or TASK/ALGORITHM; see tutti list",
+            .meaning = "times and lower bounds from the theory; nothing is run",
+            .options = experiment_options_and(
+                {{.name = "--json", .meaning = "the figures as one JSON object"}},
+                {"--network", "--broadcasters", "--root", "--ports", "--seed", "--set"})};
 }
 
 outcome bounds(const command_line& given, const catalogue& known) {

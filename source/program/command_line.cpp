@@ -10,7 +10,6 @@
 #include "tutti/experiment/command_text.hpp"
 #include "tutti/topology/specification.hpp"
 #include "tutti/version.hpp"
-#include "usage_error.hpp"
 
 namespace tutti::program {
 namespace {
@@ -50,50 +49,33 @@ void refuse_misplaced_values(std::span<const std::string_view> words, const comm
         }
         const bool has_value = equals != std::string_view::npos;
         if (known->value.empty() && has_value) {
-            throw usage_error{known->name, fmt::format("takes no value; leave out {}",
-                                                       quoted(words[i].substr(equals + 1)))};
+            refuse("{}: takes no value; leave out {}", known->name,
+                   quoted(words[i].substr(equals + 1)));
         }
         if (!known->value.empty() && !has_value && i + 1 < words.size() &&
             option_named(chosen, words[i + 1]) != nullptr) {
-            throw usage_error{known->name, fmt::format("needs a value, and {} is an option",
-                                                       quoted(words[i + 1]))};
+            refuse("{}: needs a value, and {} is an option", known->name, quoted(words[i + 1]));
         }
     }
 }
 
-std::vector<std::string_view> names_of(std::span<const command> commands) {
-    std::vector<std::string_view> names;
-    for (const command& known : commands) {
-        names.push_back(known.name);
-    }
-    return names;
-}
-
 [[noreturn]] void refuse_option(std::string_view word, std::span<const option> options) {
-    std::vector<std::string_view> names;
-    for (const option& known : options) {
-        names.push_back(known.name);
-    }
     const std::string_view name = word.substr(0, word.find('='));
-    throw usage_error{
-        fmt::format("{} is not an option{}", quoted(name), did_you_mean(name, names))};
+    refuse("{} is not an option{}", quoted(name), did_you_mean(name, options, &option::name));
 }
 
 [[noreturn]] void refuse_word(std::string_view word, const command& chosen) {
     if (word.size() > 1 && word[0] == '-') {
         refuse_option(word, chosen.options);
     }
-    throw usage_error{
-        fmt::format("{} is one word too many for `tutti {}`", quoted(word), chosen.name)};
+    refuse("{} is one word too many for `tutti {}`", quoted(word), chosen.name);
 }
 
 [[noreturn]] void refuse_command(std::string_view word, std::span<const command> commands) {
     if (word.size() > 1 && word[0] == '-') {
-        throw usage_error{
-            fmt::format("{} is not an option without a command; see tutti --help", quoted(word))};
+        refuse("{} is not an option without a command; see tutti --help", quoted(word));
     }
-    throw usage_error{
-        fmt::format("{} is not a command{}", quoted(word), did_you_mean(word, names_of(commands)))};
+    refuse("{} is not a command{}", quoted(word), did_you_mean(word, commands, &command::name));
 }
 
 // Every option takes all that it is given; what is too much is refused later, by name.
@@ -129,8 +111,7 @@ void refuse_repetition(const command& chosen,
             const std::string last = known.value.empty()
                                          ? std::string{}
                                          : ", last " + tutti::quoted(given->second.back());
-            throw usage_error{known.name, fmt::format("given {} times{}; once is right",
-                                                      given->second.size(), last)};
+            refuse("{}: given {} times{}; once is right", known.name, given->second.size(), last);
         }
     }
 }
@@ -195,9 +176,9 @@ void command_line::read(CLI::App& app, std::vector<std::string> words) {
         answer_ = text.str();
     } catch (const CLI::ArgumentMismatch& wrong) {
         const std::string_view text = wrong.what();
-        throw usage_error{text.substr(0, text.find(':')), "needs a value"};
+        refuse("{}: needs a value", text.substr(0, text.find(':')));
     } catch (const CLI::ParseError& wrong) {
-        throw usage_error{wrong.what()};
+        refuse("{}", wrong.what());
     }
 }
 
@@ -205,16 +186,11 @@ std::optional<std::string_view> command_line::argument() const noexcept {
     return argument_.empty() ? std::nullopt : std::optional<std::string_view>{argument_};
 }
 
-bool command_line::has(std::string_view option) const {
-    const auto found = values_.find(option);
-    return found != values_.end() && !found->second.empty();
-}
+bool command_line::has(std::string_view option) const { return !values(option).empty(); }
 
-std::optional<std::string_view> command_line::value(std::string_view option) const {
-    const auto found = values_.find(option);
-    return found == values_.end() || found->second.empty()
-               ? std::nullopt
-               : std::optional<std::string_view>{found->second.front()};
+std::optional<std::string> command_line::value(std::string_view option) const {
+    const std::vector<std::string> all = values(option);
+    return all.empty() ? std::nullopt : std::optional{all.front()};
 }
 
 std::vector<std::string> command_line::values(std::string_view option) const {

@@ -18,9 +18,9 @@ namespace tutti::program {
 
 /// An option or flag of a command.
 struct option {
-    std::string_view name;        ///< with its dashes, such as "--network"
-    std::string_view short_name;  ///< such as "-n", or empty
-    std::string_view value;       ///< what stands for its value in the help; empty for a flag
+    std::string_view name;          ///< with its dashes, such as "--network"
+    std::string_view short_name{};  ///< such as "-n", or empty
+    std::string_view value{};       ///< what stands for its value in the help; empty for a flag
     std::string_view meaning;
     bool is_repeatable = false;
 };
@@ -31,7 +31,7 @@ struct command {
     std::string_view argument;  ///< what stands for its argument in the help; may be empty
     std::string_view argument_meaning;
     std::string_view meaning;
-    std::vector<option> options;
+    std::vector<option> options{};
 };
 
 /// What a user said.
@@ -40,7 +40,7 @@ public:
     /// Reads the words after the program's name. A request for help or for the version is answered
     /// in `answer()`, and then there is no command.
     /// @param program its name, as one types it
-    /// @throws usage_error with one line that says what is wrong and what would be right
+    /// @throws std::invalid_argument with one line that says what is wrong and what would be right
     command_line(std::span<const command> commands, std::span<const std::string_view> words,
                  std::string_view program);
 
@@ -60,7 +60,7 @@ public:
     [[nodiscard]] bool has(std::string_view option) const;
 
     /// The value of an option, or nothing.
-    [[nodiscard]] std::optional<std::string_view> value(std::string_view option) const;
+    [[nodiscard]] std::optional<std::string> value(std::string_view option) const;
 
     /// All values of a repeatable option.
     [[nodiscard]] std::vector<std::string> values(std::string_view option) const;

@@ -1,24 +1,15 @@
-#include <algorithm>
 #include <array>
 #include <csignal>
 #include <cstdio>
-#include <exception>
 #include <new>
-#include <span>
-#include <stdexcept>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <unistd.h>
 
-#include "command_line.hpp"
 #include "commands.hpp"
 #include "tutti/machine/memory.hpp"
 #include "tutti/program/main.hpp"
-#include "usage_error.hpp"
+#include "tutti/topology/specification.hpp"
 
 namespace tutti::program {
 namespace {
@@ -121,6 +112,11 @@ std::string_view name_of_program(std::string_view called) {
 }
 
 }  // namespace
+
+output_error log_error(const command_line& given) {
+    return output_error{
+        fmt::format("--log: {} could not be written", quoted(given.value("--log").value_or("")))};
+}
 
 int main(int argc, char** argv, const catalogue& all) {
     keep_standard_streams();

@@ -2,9 +2,6 @@
 /// The commands of the program.
 #pragma once
 
-#include <string>
-#include <string_view>
-
 #include "command_line.hpp"
 #include "tutti/experiment/catalogue.hpp"
 
@@ -15,6 +12,14 @@ struct outcome {
     std::string output;
     int status = 0;
 };
+
+/// The result could not be written.
+class output_error : public std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// The file of `--log` could not be.
+[[nodiscard]] output_error log_error(const command_line& given);
 
 /// `tutti run`: one experiment.
 [[nodiscard]] command describe_run();

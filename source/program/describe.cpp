@@ -1,8 +1,6 @@
 #include "commands.hpp"
 #include "experiment_options.hpp"
 #include "tutti/experiment/description.hpp"
-#include "tutti/machine/memory.hpp"
-#include "tutti/topology/network.hpp"
 
 namespace tutti::program {
 
@@ -11,23 +9,18 @@ command describe_describe() {
             .argument = "NETWORK",
             .argument_meaning = "one as --network takes it, for example torus:4x5",
             .meaning = "size, degree, diameter and a Hamiltonian cycle of a network",
-            .options = {{.name = "--json",
-                         .short_name = "",
-                         .value = "",
-                         .meaning = "the description as one JSON object"},
-                        {.name = "--dot",
-                         .short_name = "",
-                         .value = "",
-                         .meaning = "nodes and links in Graphviz's language instead"}}};
+            .options = {
+                {.name = "--json", .meaning = "the description as one JSON object"},
+                {.name = "--dot", .meaning = "nodes and links in Graphviz's language instead"}}};
 }
 
 outcome describe(const command_line& given, const catalogue& /*known*/) {
     const auto text = given.argument();
     if (!text) {
-        throw usage_error{"NETWORK", "missing; name one, for example hypercube:10"};
+        refuse("NETWORK: missing; name one, for example hypercube:10");
     }
     if (given.has("--dot") && given.has("--json")) {
-        throw usage_error{"--dot", "does not go with --json; one of them is right"};
+        refuse("--dot: does not go with --json; one of them is right");
     }
     const network where =
         reading("NETWORK", [&] { return parse_network(*text, available_memory_bytes()); });

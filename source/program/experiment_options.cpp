@@ -1,20 +1,10 @@
 #include "experiment_options.hpp"
 
-#include <algorithm>
-#include <array>
-#include <iterator>
-#include <limits>
-#include <utility>
-
-#include <fmt/format.h>
-
-#include "tutti/machine/memory.hpp"
-#include "tutti/topology/specification.hpp"
-
 namespace tutti::program {
 namespace {
 
 constexpr std::uint64_t most_repeats = 1'000'000;
+constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
 
 // First what to run, then how.
 constexpr std::array<option, 10> options{{
@@ -28,17 +18,12 @@ constexpr std::array<option, 10> options{{
      .value = "SET",
      .meaning =
          "all, none, random:K, bernoulli:P, nodes:3,5,9, adversarial or file:PATH (default all)"},
-    {.name = "--root", .short_name = "", .value = "ID", .meaning = "where it starts (default 0)"},
+    {.name = "--root", .value = "ID", .meaning = "where it starts (default 0)"},
     {.name = "--ports",
-     .short_name = "",
      .value = "MODEL",
      .meaning = "all, single, single-half or shout (default: the algorithm's own)"},
-    {.name = "--seed",
-     .short_name = "",
-     .value = "N",
-     .meaning = "the only source of randomness (default 1)"},
+    {.name = "--seed", .value = "N", .meaning = "the only source of randomness (default 1)"},
     {.name = "--set",
-     .short_name = "",
      .value = "NAME=VALUE",
      .meaning = "a parameter of the algorithm's own; see tutti list",
      .is_repeatable = true},
@@ -47,15 +32,10 @@ constexpr std::array<option, 10> options{{
      .value = "N",
      .meaning = "threads, from 1 to 1,024 (default: all cores)"},
     {.name = "--memory-limit",
-     .short_name = "",
      .value = "BYTES",
      .meaning = "refuse what needs more (default: what there is)"},
-    {.name = "--slot-budget",
-     .short_name = "",
-     .value = "N",
-     .meaning = "slots after which the run is given up"},
+    {.name = "--slot-budget", .value = "N", .meaning = "slots after which the run is given up"},
     {.name = "--repeat",
-     .short_name = "",
      .value = "N",
      .meaning = "run N times in one process; median and spread of the times"},
 }};
@@ -71,8 +51,7 @@ port_model read_ports(std::string_view text) {
         return *model;
     }
     constexpr std::array<std::string_view, 4> names{"all", "single", "single-half", "shout"};
-    throw usage_error{"--ports", fmt::format("{} is not a port model{}", quoted(text),
-                                             did_you_mean(text, names))};
+    refuse("--ports: {} is not a port model{}", quoted(text), did_you_mean(text, names));
 }
 
 std::optional<port_model> read_ports(const command_line& given) {
@@ -81,34 +60,30 @@ std::optional<port_model> read_ports(const command_line& given) {
 }
 
 std::uint64_t read_memory_limit(const command_line& given) {
-    constexpr std::uint64_t unlimited = std::numeric_limits<std::uint64_t>::max();
     return read_number(given, "--memory-limit", 1, unlimited, available_memory_bytes());
 }
 
-void read_network(experiment& asked, const command_line& given) {
+// An experiment of this program on the network that was asked for.
+experiment read_common(const command_line& given, const catalogue& known) {
     const auto text = given.value("--network");
     if (!text) {
-        throw usage_error{"--network", "missing; name one, for example -n hypercube:10"};
+        refuse("--network: missing; name one, for example -n hypercube:10");
     }
+    experiment asked{.known = &known, .program = given.program()};
     const std::uint64_t limit = read_memory_limit(given);
     reading("--network", [&] {
         asked.network = network_specification::parse(*text);
         asked.where = asked.network.build(limit);
     });
+    return asked;
 }
 
 std::string_view read_task(const command_line& given) {
     const auto task = given.argument();
     if (!task) {
-        throw usage_error{"TASK",
-                          "missing; name one, for example simultaneous-broadcast, or see "
-                          "tutti list"};
+        refuse("TASK: missing; name one, for example simultaneous-broadcast, or see tutti list");
     }
     return *task;
-}
-
-std::uint64_t read_seed(const command_line& given) {
-    return read_number(given, "--seed", 0, std::numeric_limits<std::uint64_t>::max(), 1);
 }
 
 parameter_values read_settings(const command_line& given, std::span<const algorithm* const> those) {
@@ -116,7 +91,7 @@ parameter_values read_settings(const command_line& given, std::span<const algori
     for (const std::string& setting : given.values("--set")) {
         auto [name, value] = reading("--set", [&] { return parse_parameter(those, setting); });
         if (!settings.emplace(name, value).second) {
-            throw usage_error{"--set", fmt::format("{} is set twice; once is right", quoted(name))};
+            refuse("--set: {} is set twice; once is right", quoted(name));
         }
     }
     return settings;
@@ -131,8 +106,8 @@ std::vector<const algorithm*> read_algorithms(const command_line& given, const c
             reading("TASK", [&]() -> auto& { return parse_task(known, text); }).name);
     }
     if (allowed == algorithm_choice::all_of_the_task) {
-        throw usage_error{"TASK", fmt::format("compare takes a task; leave {} out of {}",
-                                              quoted(text.substr(slash)), quoted(text))};
+        refuse("TASK: compare takes a task; leave {} out of {}", quoted(text.substr(slash)),
+               quoted(text));
     }
     return {&reading("TASK", [&]() -> auto& { return choose_algorithm(known, text, where, {}); })};
 }
@@ -142,22 +117,19 @@ void read_senders(experiment& asked, const command_line& given) {
     const auto root = given.value("--root");
     const collective& goal = *asked.what->goal;
     if (root && !goal.takes_root) {
-        throw usage_error{
-            "--root", fmt::format("{} has no root; leave out {}", asked.what->task, quoted(*root))};
+        refuse("--root: {} has no root; leave out {}", asked.what->task, quoted(*root));
     }
     if (broadcasters && goal.takes_root && !goal.takes_broadcasters) {
-        throw usage_error{"--broadcasters",
-                          fmt::format("{} has a root; use --root ID in place of {}",
-                                      asked.what->task, quoted(*broadcasters))};
+        refuse("--broadcasters: {} has a root; use --root ID in place of {}", asked.what->task,
+               quoted(*broadcasters));
     }
     if (broadcasters) {
         asked.broadcasters = reading(
             "--broadcasters", [&] { return broadcaster_specification::parse(*broadcasters); });
     }
     if (!goal.takes_root && !goal.takes_broadcasters && asked.broadcasters.text() != "all") {
-        throw usage_error{"--broadcasters",
-                          fmt::format("{} is from every node; {} must be all or left out",
-                                      asked.what->task, quoted(broadcasters.value_or("")))};
+        refuse("--broadcasters: {} is from every node; {} must be all or left out",
+               asked.what->task, quoted(broadcasters.value_or("")));
     }
     if (goal.takes_root) {
         const std::uint64_t last = node_count(asked.where) - 1;
@@ -167,25 +139,24 @@ void read_senders(experiment& asked, const command_line& given) {
 
 }  // namespace
 
-std::vector<option> experiment_options_help() { return {options.begin(), options.end()}; }
-
-std::vector<option> experiment_options_help(std::initializer_list<std::string_view> names) {
+std::vector<option> experiment_options_and(std::vector<option> own,
+                                           std::initializer_list<std::string_view> names) {
     std::vector<option> wanted;
     std::ranges::copy_if(options, std::back_inserter(wanted), [&](const option& known) {
-        return std::ranges::find(names, known.name) != names.end();
+        return names.size() == 0 || std::ranges::find(names, known.name) != names.end();
     });
+    std::ranges::move(own, std::back_inserter(wanted));
     return wanted;
 }
 
 experiment read_experiment(const command_line& given, const catalogue& known) {
-    experiment asked{.known = &known, .program = given.program()};
-    read_network(asked, given);
+    experiment asked = read_common(given, known);
     const std::string_view task = read_task(given);
     const auto ports = read_ports(given);
     asked.what = &reading(
         "TASK", [&]() -> auto& { return choose_algorithm(known, task, asked.where, ports); });
     asked.ports = ports.value_or(asked.what->ports.front());
-    asked.seed = read_seed(given);
+    asked.seed = read_number(given, "--seed", 0, unlimited, 1);
     read_senders(asked, given);
     asked.parameters = read_settings(given, std::span{&asked.what, 1});
     return asked;
@@ -193,15 +164,12 @@ experiment read_experiment(const command_line& given, const catalogue& known) {
 
 candidate_request read_request(const command_line& given, const catalogue& known,
                                algorithm_choice allowed) {
-    candidate_request asked;
+    candidate_request asked{.common = read_common(given, known)};
     experiment& common = asked.common;
-    common.known = &known;
-    common.program = given.program();
-    read_network(common, given);
     asked.algorithms = read_algorithms(given, known, allowed, common.where);
     common.what = asked.algorithms.front();
     asked.ports = read_ports(given);
-    common.seed = read_seed(given);
+    common.seed = read_number(given, "--seed", 0, unlimited, 1);
     read_senders(common, given);
     common.parameters = read_settings(given, asked.algorithms);
     return asked;

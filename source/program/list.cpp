@@ -1,54 +1,43 @@
-#include <string>
-#include <string_view>
-#include <vector>
+#include <ranges>
 
-#include <boost/json.hpp>
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "../experiment/json.hpp"
 #include "commands.hpp"
 #include "experiment_options.hpp"
-#include "tutti/experiment/experiment.hpp"
 
 namespace tutti::program {
 namespace {
 
 namespace json = boost::json;
 
+constexpr auto to_name = [](auto each) { return name_of(each); };
+
+json::object parameter_of(const parameter& each) {
+    return {{"name", each.name},
+            {"default", each.default_value.text()},
+            {"range", each.range_text()},
+            {"meaning", each.meaning}};
+}
+
 json::object entry_of(const algorithm& known) {
-    json::array ports;
-    for (const port_model model : known.ports) {
-        ports.push_back(json::value(name_of(model)));
-    }
-    json::array parameters;
-    for (const parameter& each : known.parameters) {
-        parameters.push_back(json::object{{"name", each.name},
-                                          {"default", each.default_value.text()},
-                                          {"range", each.range_text()},
-                                          {"meaning", each.meaning}});
-    }
-    json::array told;
-    for (const knowledge each : known.told) {
-        told.push_back(json::value(name_of(each)));
-    }
-    return {{"task", known.task},          {"algorithm", known.name},  {"source", known.source},
-            {"networks", known.networks},  {"ports", ports},           {"time", known.time},
-            {"kind", name_of(known.kind)}, {"parameters", parameters}, {"told", told},
+    return {{"task", known.task},
+            {"algorithm", known.name},
+            {"source", known.source},
+            {"networks", known.networks},
+            {"ports", array_of(known.ports, to_name)},
+            {"time", known.time},
+            {"kind", name_of(known.kind)},
+            {"parameters", array_of(known.parameters, parameter_of)},
+            {"told", array_of(known.told, to_name)},
             {"rule", known.rule}};
 }
 
-std::string ports_of(const algorithm& known) {
-    std::string text;
-    for (const port_model model : known.ports) {
-        text += fmt::format("{}{}", text.empty() ? "" : ", ", name_of(model));
-    }
-    return text;
-}
-
 std::string describe(const algorithm& known) {
-    std::string text = fmt::format("{}/{}\n", known.task, known.name);
-    text += fmt::format("    {}\n", known.source);
-    text += fmt::format("    on {}; ports: {}\n", known.networks, ports_of(known));
-    text += fmt::format("    time ({}): {}\n", name_of(known.kind), known.time);
+    std::string text = fmt::format("{}/{}\n    {}\n    on {}; ports: {}\n    time ({}): {}\n",
+                                   known.task, known.name, known.source, known.networks,
+                                   fmt::join(known.ports | std::views::transform(to_name), ", "),
+                                   name_of(known.kind), known.time);
     for (const parameter& each : known.parameters) {
         text += fmt::format("    --set {}={}  {}; {}\n", each.name, each.default_value.text(),
                             each.meaning, each.range_text());
@@ -66,10 +55,7 @@ command describe_list() {
             .argument = "TASK",
             .argument_meaning = "only the algorithms for this task",
             .meaning = "the algorithms, with sources, times and parameters",
-            .options = {{.name = "--json",
-                         .short_name = "",
-                         .value = "",
-                         .meaning = "an array of JSON objects"}}};
+            .options = {{.name = "--json", .meaning = "an array of JSON objects"}}};
 }
 
 outcome list(const command_line& given, const catalogue& known) {
@@ -78,13 +64,15 @@ outcome list(const command_line& given, const catalogue& known) {
         named ? known.algorithms_for(
                     reading("TASK", [&]() -> auto& { return parse_task(known, *named); }).name)
               : known.algorithms();
-    json::array entries;
-    std::string text;
-    for (const algorithm* const each : wanted) {
-        entries.push_back(entry_of(*each));
-        text += describe(*each);
+    if (given.has("--json")) {
+        const auto entry = [](const algorithm* each) { return entry_of(*each); };
+        return {.output = json::serialize(array_of(wanted, entry)) + "\n"};
     }
-    return {.output = given.has("--json") ? json::serialize(entries) + "\n" : text};
+    outcome listed;
+    for (const algorithm* const each : wanted) {
+        listed.output += describe(*each);
+    }
+    return listed;
 }
 
 }  // namespace tutti::program

@@ -1,13 +1,7 @@
 #include "tutti/program/progress_line.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
-#include <optional>
-#include <string_view>
-
-#include <fmt/format.h>
 
 #include "tutti/topology/specification.hpp"
 
@@ -30,13 +24,10 @@ std::string human_count(std::uint64_t count) {
     }
     const std::uint64_t whole = count / unit;
     const std::uint64_t thousandths = count % unit / (unit / 1000);
-    if (whole < 10) {
-        return fmt::format("{}.{:02} {}", whole, thousandths / 10, prefixes[power]);
-    }
-    if (whole < 100) {
-        return fmt::format("{}.{} {}", whole, thousandths / 100, prefixes[power]);
-    }
-    return fmt::format("{} {}", whole, prefixes[power]);
+    const std::string fraction = whole < 10    ? fmt::format(".{:02}", thousandths / 10)
+                                 : whole < 100 ? fmt::format(".{}", thousandths / 100)
+                                               : "";
+    return fmt::format("{}{} {}", whole, fraction, prefixes[power]);
 }
 
 std::string human_rate(double per_second) {
@@ -58,10 +49,7 @@ std::optional<double> seconds_for(double missing, double per_second) {
     if (!(missing > 0)) {
         return 0.0;
     }
-    if (!(per_second > 0)) {
-        return std::nullopt;
-    }
-    return missing / per_second;
+    return per_second > 0 ? std::optional{missing / per_second} : std::nullopt;
 }
 
 std::optional<double> seconds_left(const progress_figures& figures, const run_goal& goal) {
@@ -70,10 +58,10 @@ std::optional<double> seconds_left(const progress_figures& figures, const run_go
         return seconds_for(static_cast<double>(goal.deliveries - met),
                            figures.deliveries_per_second);
     }
-    if (goal.slots > 0 && figures.now <= goal.slots) {
-        return seconds_for(static_cast<double>(goal.slots - figures.now), figures.slots_per_second);
-    }
-    return std::nullopt;
+    return goal.slots > 0 && figures.now <= goal.slots
+               ? seconds_for(static_cast<double>(goal.slots - figures.now),
+                             figures.slots_per_second)
+               : std::nullopt;
 }
 
 std::string human_duration(double seconds) {
@@ -101,32 +89,27 @@ std::string slot_part(const progress_figures& figures, const run_goal& goal) {
 }
 
 std::string delivery_part(const progress_figures& figures, const run_goal& goal) {
-    if (goal.deliveries == 0) {
-        return {};
-    }
-    return fmt::format("{} of {} delivered ({:.0f}%)", human_count(figures.deliveries),
-                       human_count(goal.deliveries),
-                       percent_of(goal.deliveries, figures.deliveries));
+    return goal.deliveries == 0
+               ? ""
+               : fmt::format("{} of {} delivered ({:.0f}%)", human_count(figures.deliveries),
+                             human_count(goal.deliveries),
+                             percent_of(goal.deliveries, figures.deliveries));
 }
 
-// In the order of the line; an empty one is left out.
-struct line_parts {
-    std::string slot;
-    std::string deliveries;
-    std::string rate;
-    std::string left;
+// "1:23 left"
+std::string left_part(const std::optional<double>& seconds) {
+    return (seconds ? human_duration(*seconds) : "-") + " left";
+}
 
-    [[nodiscard]] std::string joined() const {
-        std::string line;
-        for (const std::string* part : {&slot, &deliveries, &rate, &left}) {
-            if (!line.empty() && !part->empty()) {
-                line += ", ";
-            }
-            line += *part;
-        }
-        return line;
+// An empty part is left out.
+std::string joined(std::span<const std::string> parts) {
+    std::string line;
+    for (const std::string& part : parts) {
+        line += !line.empty() && !part.empty() ? ", " : "";
+        line += part;
     }
-};
+    return line;
+}
 
 }  // namespace
 
@@ -169,18 +152,17 @@ double progress_meter::per_second(double gained) const {
 
 std::string progress_line(const progress_figures& figures, const run_goal& goal,
                           std::size_t columns) {
-    const std::optional<double> left = seconds_left(figures, goal);
-    line_parts parts{.slot = slot_part(figures, goal),
-                     .deliveries = delivery_part(figures, goal),
-                     .rate = human_rate(figures.hops_per_second) + " packet-hops/s",
-                     .left = (left ? human_duration(*left) : "-") + " left"};
-    std::string line = parts.joined();
-    for (std::string* least : {&parts.rate, &parts.left, &parts.slot}) {
+    std::array<std::string, 4> parts{slot_part(figures, goal), delivery_part(figures, goal),
+                                     human_rate(figures.hops_per_second) + " packet-hops/s",
+                                     left_part(seconds_left(figures, goal))};
+    auto& [place, deliveries, rate, left] = parts;
+    std::string line = joined(parts);
+    for (std::string* const least : {&rate, &left, &place}) {
         if (line.size() <= columns || line.size() == least->size()) {
             break;
         }
         least->clear();
-        line = parts.joined();
+        line = joined(parts);
     }
     line.resize(std::min(line.size(), columns));
     return line;
@@ -195,11 +177,10 @@ std::string batch_line(const batch_figures& figures, std::size_t columns) {
         const auto finished = static_cast<double>(figures.finished);
         const double per_second = figures.seconds > 0 ? finished / figures.seconds : 0;
         const auto left = seconds_for(static_cast<double>(figures.trials) - finished, per_second);
-        line = fmt::format("trial {} of {} ({:.0f}%), {} failed, {} trials/s, {} left",
+        line = fmt::format("trial {} of {} ({:.0f}%), {} failed, {} trials/s, {}",
                            grouped(figures.finished), grouped(figures.trials),
                            percent_of(figures.trials, figures.finished), grouped(figures.failed),
-                           grouped(static_cast<std::uint64_t>(per_second)),
-                           left ? human_duration(*left) : "-");
+                           grouped(static_cast<std::uint64_t>(per_second)), left_part(left));
     }
     line.resize(std::min(line.size(), columns));
     return line;

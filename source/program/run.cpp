@@ -1,16 +1,10 @@
 #include <memory>
-#include <string>
-#include <vector>
 
 #include <boost/json.hpp>
-#include <fmt/format.h>
 
 #include "commands.hpp"
 #include "experiment_options.hpp"
 #include "tutti/experiment/event_file.hpp"
-#include "tutti/experiment/experiment.hpp"
-#include "tutti/program/session.hpp"
-#include "tutti/topology/specification.hpp"
 #include "watched_run.hpp"
 
 namespace tutti::program {
@@ -38,19 +32,18 @@ std::unique_ptr<event_file> open_log(const command_line& given, const experiment
         return nullptr;
     }
     if (how.repeats > 1) {
-        throw usage_error{"--log", "one run is logged; leave out --repeat"};
+        refuse("--log: one run is logged; leave out --repeat");
     }
     // First what may be refused for little; the file, which is emptied, last.
     reading("--memory-limit", [&] { check_memory(asked, how.memory_limit_bytes); });
     const std::uint64_t events =
         reading(input_option(asked), [&] { return estimate_events(asked); });
     if (events > most_logged_events) {
-        throw usage_error{"--log", fmt::format("{} would take about {} lines, and {} are the most",
-                                               quoted(*path), events, most_logged_events)};
+        refuse("--log: {} would take about {} lines, and {} are the most", quoted(*path), events,
+               most_logged_events);
     }
-    return reading("--log", [&] {
-        return std::make_unique<event_file>(std::string{*path}, timed_phases(asked));
-    });
+    return reading("--log",
+                   [&] { return std::make_unique<event_file>(*path, timed_phases(asked)); });
 }
 
 outcome show_estimate(const experiment& asked, const experiment_options& how, bool as_json) {
@@ -84,30 +77,18 @@ outcome show_estimate(const experiment& asked, const experiment_options& how, bo
 }  // namespace
 
 command describe_run() {
-    command known{.name = "run",
-                  .argument = "TASK",
-                  .argument_meaning = "TASK or TASK/ALGORITHM; see tutti list",
-                  .meaning = "run one experiment, check it and compare it with the theory",
-                  .options = experiment_options_help()};
-    known.options.push_back({.name = "--log",
-                             .short_name = "",
-                             .value = "FILE",
-                             .meaning = "write every transmission and delivery as JSON lines"});
-    known.options.push_back({.name = "--profile",
-                             .short_name = "",
-                             .value = "",
-                             .meaning = "say where each thread's time went"});
-    known.options.push_back({.name = "--dry-run",
-                             .short_name = "",
-                             .value = "",
-                             .meaning = "say how much memory it would take, and stop"});
-    known.options.push_back({.name = "--json",
-                             .short_name = "",
-                             .value = "",
-                             .meaning = "the result as one JSON object"});
-    known.options.push_back(
-        {.name = "--quiet", .short_name = "", .value = "", .meaning = "no progress line"});
-    return known;
+    return {.name = "run",
+            .argument = "TASK",
+            .argument_meaning = "TASK or TASK/ALGORITHM; see tutti list",
+            .meaning = "run one experiment, check it and compare it with the theory",
+            .options = experiment_options_and(
+                {{.name = "--log",
+                  .value = "FILE",
+                  .meaning = "write every transmission and delivery as JSON lines"},
+                 {.name = "--profile", .meaning = "say where each thread's time went"},
+                 {.name = "--dry-run", .meaning = "say how much memory it would take, and stop"},
+                 {.name = "--json", .meaning = "the result as one JSON object"},
+                 quiet_flag})};
 }
 
 outcome run(const command_line& given, const catalogue& known) {
@@ -121,13 +102,11 @@ outcome run(const command_line& given, const catalogue& known) {
         how.sinks.push_back(log.get());
     }
     how.keeps_account = given.has("--profile");
-    const bool is_quiet = given.has("--quiet") || given.has("--json");
-    session beside{is_quiet ? progress_display::hidden : progress_display::shown};
+    session beside{display_for(given)};
     const result found =
         reading(input_option(asked), [&] { return run_watched(beside, asked, how, given.text()); });
     if (log && !log->close()) {
-        throw output_error{fmt::format("--log: {} could not be written",
-                                       quoted(given.value("--log").value_or("")))};
+        throw log_error(given);
     }
     return {.output = given.has("--json") ? to_json(found) + "\n" : to_table(found),
             .status = exit_status(found.verdict)};

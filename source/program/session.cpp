@@ -1,17 +1,10 @@
 #include "tutti/program/session.hpp"
 
-#include <array>
-#include <atomic>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <cstddef>
 #include <cstdlib>
 #include <mutex>
-#include <optional>
-#include <stdexcept>
-#include <string>
-#include <string_view>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -44,9 +37,7 @@ constexpr milliseconds erase_patience{100};
 class terminal_line {
 public:
     void show(std::string_view text) {
-        if (put(fmt::format("\r{}\x1b[K", text), milliseconds{0})) {
-            is_shown_ = true;
-        }
+        is_shown_ = put(fmt::format("\r{}\x1b[K", text), milliseconds{0}) || is_shown_;
     }
 
     void erase() {
@@ -110,24 +101,19 @@ public:
             restart_calls_after(signal);
         }
         await_signal();
-        thread_ = std::jthread{[this] { context_.run(); }};
+        thread_ = std::jthread{[this](const std::stop_token& destroyed) {
+            const std::stop_callback ends{destroyed, [this] { context_.stop(); }};
+            context_.run();
+        }};
     }
 
-    loop(const loop&) = delete;
-    loop(loop&&) = delete;
-    loop& operator=(const loop&) = delete;
-    loop& operator=(loop&&) = delete;
-
-    ~loop() { context_.stop(); }
-
     [[nodiscard]] const std::stop_source& stop() const noexcept { return stop_; }
-
     [[nodiscard]] bool shows_progress() const noexcept { return shows_progress_; }
 
     void begin_watch(progress_text line) {
         {
             const std::scoped_lock guard{lock_};
-            watched_.emplace(std::move(line));
+            watched_ = {.line = std::move(line)};
             // The first sample; it is too early to show it.
             static_cast<void>(watched_->text(0));
         }
@@ -141,19 +127,15 @@ public:
     }
 
 private:
-    class watched {
-    public:
-        explicit watched(progress_text line) : line_{std::move(line)} {}
+    struct watched {
+        progress_text line;
+        clock::time_point begin = clock::now();
 
-        [[nodiscard]] clock::duration age() const { return clock::now() - begin_; }
+        [[nodiscard]] clock::duration age() const { return clock::now() - begin; }
 
         [[nodiscard]] std::string text(std::size_t columns) const {
-            return line_(std::chrono::duration<double>{age()}.count(), columns);
+            return line(std::chrono::duration<double>{age()}.count(), columns);
         }
-
-    private:
-        progress_text line_;
-        clock::time_point begin_ = clock::now();
     };
 
     void await_signal() {
@@ -213,11 +195,7 @@ private:
     std::jthread thread_;  // last, so that it ends first
 };
 
-session::watched_run::~watched_run() {
-    if (shown_by_ != nullptr) {
-        shown_by_->end_watch();
-    }
-}
+void session::end_of_watch::operator()(loop* shown_by) const { shown_by->end_watch(); }
 
 session::session(progress_display progress) try : loop_{std::make_unique<loop>(progress)} {
 } catch (const std::runtime_error& failure) {
@@ -244,7 +222,7 @@ session::watched_run session::watch(const run_progress& progress, const run_goal
 
 session::watched_run session::watch(progress_text line) {
     if (!loop_->shows_progress()) {
-        return watched_run{nullptr};
+        return nullptr;
     }
     loop_->begin_watch(std::move(line));
     return watched_run{loop_.get()};

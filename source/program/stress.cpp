@@ -1,17 +1,9 @@
 #include "tutti/experiment/stress.hpp"
 
-#include <memory>
-#include <string>
-
-#include <fmt/format.h>
-
 #include "commands.hpp"
 #include "experiment_options.hpp"
-#include "tutti/experiment/experiment.hpp"
-#include "tutti/experiment/trial.hpp"
-#include "tutti/experiment/trial_file.hpp"
-#include "tutti/program/session.hpp"
-#include "tutti/topology/specification.hpp"
+#include "tutti/topology/file_content.hpp"
+#include "watched_run.hpp"
 
 namespace tutti::program {
 namespace {
@@ -37,14 +29,10 @@ stress_options read_stress_options(const command_line& given, const experiment& 
     return how;
 }
 
-output_error log_error(const command_line& given) {
-    return output_error{
-        fmt::format("--log: {} could not be written", quoted(given.value("--log").value_or("")))};
-}
-
 // Long tests show where they stand, and all can be interrupted.
-stress_report stress_watched(const experiment& asked, stress_options how, bool is_quiet) {
-    session beside{is_quiet ? progress_display::hidden : progress_display::shown};
+stress_report stress_watched(const experiment& asked, stress_options how,
+                             progress_display progress_line) {
+    session beside{progress_line};
     stress_progress progress;
     how.run.stop = beside.stop_token();
     how.progress = &progress;
@@ -62,51 +50,44 @@ stress_report stress_watched(const experiment& asked, stress_options how, bool i
 }  // namespace
 
 command describe_stress() {
-    command known{.name = "stress",
-                  .argument = "TASK",
-                  .argument_meaning = "TASK or TASK/ALGORITHM; see tutti list",
-                  .meaning = "many trials on random inputs, every one checked; failures are shrunk",
-                  .options = experiment_options_help({"--network", "--ports", "--seed", "--threads",
-                                                      "--set", "--memory-limit", "--slot-budget"})};
-    known.options.push_back({.name = "--trials",
-                             .short_name = "",
-                             .value = "N",
-                             .meaning = "how many, from 1 to 1,000,000,000 (default 1,000)"});
-    known.options.push_back({.name = "--k",
-                             .short_name = "",
-                             .value = "K or LO-HI",
-                             .meaning = "packets of a trial (default: from 1 to a packet a node)"});
-    known.options.push_back({.name = "--log",
-                             .short_name = "",
-                             .value = "FILE",
-                             .meaning = "write every trial as one JSON line, when it ends"});
-    known.options.push_back(
-        {.name = "--json",
-         .short_name = "",
-         .value = "",
-         .meaning = "one JSON object a line: every failed trial, then a summary"});
-    known.options.push_back(
-        {.name = "--quiet", .short_name = "", .value = "", .meaning = "no progress line"});
-    return known;
+    return {.name = "stress",
+            .argument = "TASK",
+            .argument_meaning = "TASK or TASK/ALGORITHM; see tutti list",
+            .meaning = "many trials on random inputs, every one checked; failures are shrunk",
+            .options = experiment_options_and(
+                {{.name = "--trials",
+                  .value = "N",
+                  .meaning = "how many, from 1 to 1,000,000,000 (default 1,000)"},
+                 {.name = "--k",
+                  .value = "K or LO-HI",
+                  .meaning = "packets of a trial (default: from 1 to a packet a node)"},
+                 {.name = "--log",
+                  .value = "FILE",
+                  .meaning = "write every trial as one JSON line, when it ends"},
+                 {.name = "--json",
+                  .meaning = "one JSON object a line: every failed trial, then a summary"},
+                 quiet_flag},
+                {"--network", "--ports", "--seed", "--threads", "--set", "--memory-limit",
+                 "--slot-budget"})};
 }
 
 outcome stress(const command_line& given, const catalogue& known) {
     const experiment asked = read_experiment(given, known);
     stress_options how = read_stress_options(given, asked);
     reading("--k", [&] { check_stress(asked, how); });
-    std::unique_ptr<trial_file> log;
+    std::ofstream log;
     if (const auto path = given.value("--log")) {
-        log = reading("--log", [&] { return std::make_unique<trial_file>(std::string{*path}); });
+        log = reading("--log", [&] { return file_to_write(*path); });
+        // What was written is in the file even if the process is killed.
         how.finished = [&](const ended_trial& trial) {
-            if (!log->write(trial)) {
+            if (!(log << to_json(trial) + "\n" << std::flush)) {
                 throw log_error(given);
             }
         };
     }
-    const bool is_quiet = given.has("--quiet") || given.has("--json");
     const stress_report found =
-        reading("--k", [&] { return stress_watched(asked, how, is_quiet); });
-    if (log && !log->close()) {
+        reading("--k", [&] { return stress_watched(asked, how, display_for(given)); });
+    if (log.is_open() && log.rdbuf()->close() == nullptr) {
         throw log_error(given);
     }
     return {.output = given.has("--json") ? to_json_lines(found, given.text()) : to_table(found),

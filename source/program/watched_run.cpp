@@ -1,8 +1,11 @@
 #include "watched_run.hpp"
 
-#include <optional>
-
 namespace tutti::program {
+
+progress_display display_for(const command_line& given) {
+    return given.has("--quiet") || given.has("--json") ? progress_display::hidden
+                                                       : progress_display::shown;
+}
 
 result run_watched(session& beside, const experiment& asked, experiment_options how,
                    const std::string& command) {

@@ -2,6 +2,9 @@
 /// Our graphs as Boost.Graph takes them.
 #pragma once
 
+#include <utility>
+#include <vector>
+
 #include <boost/graph/compressed_sparse_row_graph.hpp>
 
 #include "tutti/topology/graph.hpp"
@@ -13,6 +16,18 @@ using boost_graph =
     boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property,
                                        boost::no_property, node_id, std::size_t>;
 
-[[nodiscard]] boost_graph to_boost(const graph& links);
+[[nodiscard]] inline boost_graph to_boost(const graph& links) {
+    std::vector<std::pair<node_id, node_id>> all;
+    all.reserve(links.link_count());
+    for (node_id node = 0; node < links.node_count(); ++node) {
+        for (port through = 0; through < links.port_limit(node); ++through) {
+            if (links.has_port(node, through)) {
+                all.emplace_back(node, links.neighbour(node, through));
+            }
+        }
+    }
+    return {boost::edges_are_sorted, all.begin(), all.end(),
+            static_cast<node_id>(links.node_count())};
+}
 
 }  // namespace tutti

@@ -1,11 +1,8 @@
 #include "tutti/topology/diameter.hpp"
 
 #include <algorithm>
-#include <cstddef>
 #include <limits>
 #include <numeric>
-#include <variant>
-#include <vector>
 
 #include <boost/graph/breadth_first_search.hpp>
 
@@ -87,10 +84,9 @@ public:
     diameter_bound operator()(const grid& shape) const { return {.links = shape.diameter()}; }
     // NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
     diameter_bound operator()(const graph& links) const {
-        if (std::holds_alternative<listed_shape>(links.shape())) {
-            return bounding_search{links}.find(most_links_);
-        }
-        return std::visit(*this, links.shape());
+        return std::holds_alternative<listed_shape>(links.shape())
+                   ? bounding_search{links}.find(most_links_)
+                   : std::visit(*this, links.shape());
     }
 
     diameter_bound operator()(const listed_shape& /*any*/) const { return {}; }

@@ -4,37 +4,29 @@
 #include <cerrno>
 #include <cstddef>
 #include <filesystem>
-#include <fstream>
-#include <stdexcept>
 #include <system_error>
 
-#include <fmt/format.h>
+#include "tutti/topology/specification.hpp"
 
 namespace tutti {
-namespace {
-
-[[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument{why}; }
-
-}  // namespace
-
 std::uint64_t size_of_file(const std::string& path, const file_kind& kind) {
     namespace fs = std::filesystem;
     std::error_code failure;
     const fs::file_status status = fs::status(path, failure);
     if (!fs::status_known(status) || !fs::exists(status)) {
-        refuse(fmt::format("cannot be read: {}", failure.message()));
+        refuse("cannot be read: {}", failure.message());
     }
     if (!fs::is_regular_file(status)) {
-        refuse(fs::is_directory(status)
-                   ? fmt::format("is a directory; name a file with {}", kind.content)
-                   : fmt::format("is a pipe or device; name a regular file with {}", kind.content));
+        const bool is_directory = fs::is_directory(status);
+        refuse("is a {}; name a {} with {}", is_directory ? "directory" : "pipe or device",
+               is_directory ? "file" : "regular file", kind.content);
     }
     const std::uintmax_t bytes = fs::file_size(path, failure);
     if (failure) {
-        refuse(fmt::format("cannot be read: {}", failure.message()));
+        refuse("cannot be read: {}", failure.message());
     }
     if (bytes > kind.most_bytes) {
-        refuse(fmt::format("is longer than {} MiB", kind.most_bytes >> 20U));
+        refuse("is longer than {} MiB", kind.most_bytes >> 20U);
     }
     return bytes;
 }
@@ -43,7 +35,7 @@ std::string content_of_file(const std::string& path, const file_kind& kind) {
     const std::uint64_t bytes = size_of_file(path, kind);
     std::ifstream stream{path, std::ios::binary};
     if (!stream.is_open()) {
-        refuse(fmt::format("cannot be read: {}", std::generic_category().message(errno)));
+        refuse("cannot be read: {}", std::generic_category().message(errno));
     }
     // One byte more than there should be: a file that grows would break the bounds.
     std::string content(static_cast<std::size_t>(bytes) + 1, '\0');
@@ -56,10 +48,20 @@ std::string content_of_file(const std::string& path, const file_kind& kind) {
     return content;
 }
 
+std::ofstream file_to_write(const std::string& path) {
+    std::ofstream file{path, std::ios::binary};
+    if (!file) {
+        const int why = errno;
+        refuse("{} cannot be written: {}", tutti::quoted(path),
+               std::generic_category().message(why));
+    }
+    return file;
+}
+
 void check_is_text(std::string_view content, const file_kind& kind) {
     if (const std::size_t zero = content.find('\0'); zero != std::string_view::npos) {
-        refuse(fmt::format("is a binary file, with a zero byte in line {}; it takes {}, as text",
-                           1 + std::ranges::count(content.substr(0, zero), '\n'), kind.content));
+        refuse("is a binary file, with a zero byte in line {}; it takes {}, as text",
+               1 + std::ranges::count(content.substr(0, zero), '\n'), kind.content);
     }
 }
 

@@ -2,29 +2,22 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <numeric>
-#include <stdexcept>
-#include <utility>
-#include <variant>
-
-#include <fmt/format.h>
 
 #include "tutti/topology/network.hpp"
+#include "tutti/topology/specification.hpp"
 
 namespace tutti {
 namespace {
 
 constexpr std::size_t most_nodes = grid::most_nodes;
 
-void check_ends(std::size_t node_count, graph::link ends) {
-    const auto [a, b] = ends;
+void check_ends(std::size_t node_count, node_id a, node_id b) {
     if (a >= node_count || b >= node_count) {
-        throw std::invalid_argument{fmt::format(
-            "link {}-{} leaves the graph, whose ids run from 0 to {}", a, b, node_count - 1)};
+        refuse("link {}-{} leaves the graph, whose ids run from 0 to {}", a, b, node_count - 1);
     }
     if (a == b) {
-        throw std::invalid_argument{fmt::format("link {}-{} is a self-loop", a, b)};
+        refuse("link {}-{} is a self-loop", a, b);
     }
 }
 
@@ -33,16 +26,15 @@ std::vector<graph::link> directed_links(std::size_t node_count,
                                         std::span<const graph::link> links) {
     std::vector<graph::link> directed;
     directed.reserve(2 * links.size());
-    for (const graph::link& ends : links) {
-        check_ends(node_count, ends);
-        directed.emplace_back(ends.first, ends.second);
-        directed.emplace_back(ends.second, ends.first);
+    for (const auto& [a, b] : links) {
+        check_ends(node_count, a, b);
+        directed.emplace_back(a, b);
+        directed.emplace_back(b, a);
     }
     std::ranges::sort(directed);
     const auto twice = std::ranges::adjacent_find(directed);
     if (twice != directed.end()) {
-        throw std::invalid_argument{
-            fmt::format("link {}-{} is named twice", twice->first, twice->second)};
+        refuse("link {}-{} is named twice", twice->first, twice->second);
     }
     return directed;
 }
@@ -55,9 +47,8 @@ public:
     explicit builder(const graph_shape& shape) {
         const graph_size size = size_of(shape);
         if (size.nodes > most_nodes || size.ports > most_links) {
-            throw std::invalid_argument{
-                fmt::format("a graph has at most {} nodes and {} directed links, not {} and {}",
-                            most_nodes, most_links, size.nodes, size.ports)};
+            refuse("a graph has at most {} nodes and {} directed links, not {} and {}", most_nodes,
+                   most_links, size.nodes, size.ports);
         }
         reserve(size);
         table_->shape = shape;
@@ -106,7 +97,7 @@ private:
 
     // One function for each shape. Links that are listed are not in it.
     static void add_all(const listed_shape& /*any*/) {
-        throw std::invalid_argument{"a graph of listed links is built from the links"};
+        refuse("a graph of listed links is built from the links");
     }
 
     void add_all(const complete_shape& all) {
@@ -204,8 +195,7 @@ private:
 graph::graph(std::size_t node_count, std::span<const link> links)
     : graph{[&] {
           if (node_count == 0 || node_count > most_nodes) {
-              throw std::invalid_argument{
-                  fmt::format("a graph has from 1 to {} nodes, not {}", most_nodes, node_count)};
+              refuse("a graph has from 1 to {} nodes, not {}", most_nodes, node_count);
           }
           return builder{node_count, links}.table();
       }()} {}

@@ -1,20 +1,11 @@
 #include "tutti/topology/graph_file.hpp"
 
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <cstddef>
-#include <memory>
-#include <optional>
-#include <span>
-#include <stdexcept>
 #include <system_error>
-#include <utility>
-#include <vector>
 
 #include <boost/pending/disjoint_sets.hpp>
-#include <fmt/format.h>
 
 #include "tutti/topology/file_content.hpp"
 #include "tutti/topology/grid.hpp"
@@ -27,8 +18,6 @@ constexpr std::uint64_t most_nodes = grid::most_nodes;
 constexpr std::string_view market_mark = "%%MatrixMarket";
 constexpr file_kind graph_files{.content = "two node ids a line, or a Matrix Market matrix",
                                 .most_bytes = most_graph_file_bytes};
-
-[[noreturn]] void refuse(const std::string& why) { throw std::invalid_argument{why}; }
 
 /// A line that counts.
 struct line {
@@ -103,10 +92,10 @@ node_id read_id(const line& from, std::string_view word, const numbering& ids) {
         return static_cast<node_id>(*id - ids.least);
     }
     if (is_plain_number(word)) {
-        refuse(fmt::format("has the id {} in line {}; ids run from {} to {}", word.substr(0, 20),
-                           from.number, ids.least, ids.most));
+        refuse("has the id {} in line {}; ids run from {} to {}", word.substr(0, 20), from.number,
+               ids.least, ids.most);
     }
-    refuse(fmt::format("has {} in line {}, where two ids belong", quoted(from.text), from.number));
+    refuse("has {} in line {}, where two ids belong", quoted(from.text), from.number);
 }
 
 entry read_ends(const line& from, const words& read, const numbering& ids) {
@@ -114,8 +103,8 @@ entry read_ends(const line& from, const words& read, const numbering& ids) {
                      .to = read_id(from, read[1], ids),
                      .line = static_cast<std::uint32_t>(from.number)};
     if (ends.from == ends.to) {
-        refuse(fmt::format("has the self-loop {0}-{0} in line {1}; a link joins two nodes", read[0],
-                           from.number));
+        refuse("has the self-loop {0}-{0} in line {1}; a link joins two nodes", read[0],
+               from.number);
     }
     return ends;
 }
@@ -137,25 +126,21 @@ listing read_list(std::string_view content) {
         const words read = words_of(next.text);
         const bool has_attributes = read[2].starts_with('{') && next.text.ends_with('}');
         if (!read[2].empty() && !has_attributes) {
-            refuse(fmt::format("has {} in line {}, where two ids belong", quoted(next.text),
-                               next.number));
+            refuse("has {} in line {}, where two ids belong", quoted(next.text), next.number);
         }
         all.entries.push_back(read_ends(next, read, ids));
         all.nodes = std::max<std::uint64_t>({all.nodes, std::uint64_t{all.entries.back().from} + 1,
                                              std::uint64_t{all.entries.back().to} + 1});
     }
     if (all.entries.empty()) {
-        refuse(content.empty() ? "is empty; it takes two node ids a line"
-                               : "has no link; it takes two node ids a line");
+        refuse("{}; it takes two node ids a line", content.empty() ? "is empty" : "has no link");
     }
     return all;
 }
 
 std::string lower(std::string_view text) {
     std::string small{text};
-    std::ranges::transform(small, small.begin(), [](char symbol) {
-        return symbol >= 'A' && symbol <= 'Z' ? static_cast<char>(symbol - 'A' + 'a') : symbol;
-    });
+    std::ranges::transform(small, small.begin(), lower_case);
     return small;
 }
 
@@ -175,15 +160,15 @@ public:
         for (line next; lines_.read(next);) {
             if (all_.entries.size() == declared_) {
                 refuse(
-                    fmt::format("has more entries than the {} that line {} declares: {} in line "
-                                "{}",
-                                declared_, size_line_, quoted(next.text), next.number));
+                    "has more entries than the {} that line {} declares: {} in line "
+                    "{}",
+                    declared_, size_line_, quoted(next.text), next.number);
             }
             all_.entries.push_back(read_entry(next));
         }
         if (all_.entries.size() < declared_) {
-            refuse(fmt::format("is truncated: it has {} of the {} entries that line {} declares",
-                               all_.entries.size(), declared_, size_line_));
+            refuse("is truncated: it has {} of the {} entries that line {} declares",
+                   all_.entries.size(), declared_, size_line_);
         }
         return std::move(all_);
     }
@@ -197,9 +182,9 @@ private:
                               (read[4] == "symmetric" || read[4] == "general") && read[5].empty();
         if (!is_known) {
             refuse(
-                fmt::format("has the header {} in line 1; {} matrix coordinate, then pattern, "
-                            "real or integer, then symmetric or general is right",
-                            quoted(header_), market_mark));
+                "has the header {} in line 1; {} matrix coordinate, then pattern, "
+                "real or integer, then symmetric or general is right",
+                quoted(header_), market_mark);
         }
         has_values_ = read[3] != "pattern";
         all_.has_both_directions = read[4] == "general";
@@ -219,16 +204,16 @@ private:
         const auto columns = number(1, most_nodes);
         const auto entries = number(2, graph::most_links);
         if (!rows || !columns || !entries || !read[3].empty()) {
-            refuse(fmt::format(
+            refuse(
                 "has {} in line {}, where rows, columns and entries belong, of which "
                 "there are at most {}, {} and {}",
-                quoted(next.text), next.number, most_nodes, most_nodes, graph::most_links));
+                quoted(next.text), next.number, most_nodes, most_nodes, graph::most_links);
         }
         if (*rows != *columns || *rows == 0) {
             refuse(
-                fmt::format("has {} rows and {} columns in line {}; the matrix of a graph has as "
-                            "many of both, one at least",
-                            *rows, *columns, next.number));
+                "has {} rows and {} columns in line {}; the matrix of a graph has as "
+                "many of both, one at least",
+                *rows, *columns, next.number);
         }
         all_.nodes = *rows;
         declared_ = *entries;
@@ -238,8 +223,8 @@ private:
     [[nodiscard]] entry read_entry(const line& from) const {
         const words read = words_of(from.text);
         if (!read[has_values_ ? 3 : 2].empty() || (has_values_ && !is_value(read[2]))) {
-            refuse(fmt::format("has {} in line {}, where two ids{} belong", quoted(from.text),
-                               from.number, has_values_ ? " and a value other than 0" : ""));
+            refuse("has {} in line {}, where two ids{} belong", quoted(from.text), from.number,
+                   has_values_ ? " and a value other than 0" : "");
         }
         return read_ends(from, read, {.least = 1, .most = all_.nodes});
     }
@@ -275,16 +260,16 @@ bool is_once(const listing& all, std::span<const entry> same) {
     const entry& first = same[0];
     if (same.size() == 1) {
         refuse(
-            fmt::format("has the link {0}-{1} in line {2} and not {1}-{0}: it is directed, and "
-                        "links have both directions",
-                        from(first), to(first), first.line));
+            "has the link {0}-{1} in line {2} and not {1}-{0}: it is directed, and "
+            "links have both directions",
+            from(first), to(first), first.line);
     }
     const entry& again = same.size() > 2 && same[1].from != first.from && all.has_both_directions
                              ? same[2]
                              : same[1];
     const entry& before = again.from == first.from || !all.has_both_directions ? first : same[1];
-    refuse(fmt::format("has the link {}-{} in line {}, and in line {} already; once is right",
-                       from(again), to(again), again.line, before.line));
+    refuse("has the link {}-{} in line {}, and in line {} already; once is right", from(again),
+           to(again), again.line, before.line);
 }
 
 /// The undirected links of a file; `entries` get another order.
@@ -348,7 +333,7 @@ graph parse_graph(std::string_view content) {
     all.entries = {};
     const std::uint64_t parts = count_parts(all.nodes, links);
     if (parts != 1) {
-        refuse(fmt::format("has {} nodes in {} parts; a network is one part", all.nodes, parts));
+        refuse("has {} nodes in {} parts; a network is one part", all.nodes, parts);
     }
     return {all.nodes, links};
 }
@@ -357,8 +342,8 @@ graph read_graph_file(const std::string& path, std::uint64_t most_bytes) {
     constexpr std::uint64_t bytes_for_each = 20;
     const std::uint64_t needed = bytes_for_each * size_of_file(path, graph_files);
     if (needed > most_bytes) {
-        refuse(fmt::format("takes {} bytes to read, and there are {}; a smaller file is right",
-                           grouped(needed), grouped(most_bytes)));
+        refuse("takes {} bytes to read, and there are {}; a smaller file is right", grouped(needed),
+               grouped(most_bytes));
     }
     return parse_graph(content_of_file(path, graph_files));
 }

@@ -1,26 +1,25 @@
 #include "tutti/topology/grid.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 
-#include <fmt/format.h>
+#include "tutti/topology/specification.hpp"
 
 namespace tutti {
 
 grid::grid(const std::vector<int>& sides, grid_edge edge) : edge_{edge} {
     if (sides.empty()) {
-        throw std::invalid_argument{"a grid has at least one dimension"};
+        refuse("a grid has at least one dimension");
     }
     if (sides.size() > most_dimensions) {
-        throw std::invalid_argument{fmt::format(
-            "a grid cannot have {} dimensions; it has at most {}", sides.size(), most_dimensions)};
+        refuse("a grid cannot have {} dimensions; it has at most {}", sides.size(),
+               most_dimensions);
     }
     for (const int side : sides) {
         if (side < 1 || static_cast<std::size_t>(side) > most_nodes / node_count_) {
-            throw std::invalid_argument{fmt::format(
+            refuse(
                 "a grid cannot have the side {}; sides are at least 1, and their product is at "
                 "most {}",
-                side, most_nodes)};
+                side, most_nodes);
         }
         lines_.push_back({.side = side,
                           .stride = static_cast<node_id>(node_count_),

@@ -1,15 +1,12 @@
 #include "tutti/topology/hypercube.hpp"
 
-#include <stdexcept>
-
-#include <fmt/format.h>
+#include "tutti/topology/specification.hpp"
 
 namespace tutti {
 
 hypercube::hypercube(int dimensions) : dimensions_{dimensions} {
     if (dimensions < 0 || dimensions > most_dimensions) {
-        throw std::invalid_argument{fmt::format("a hypercube has from 0 to {} dimensions, not {}",
-                                                most_dimensions, dimensions)};
+        refuse("a hypercube has from 0 to {} dimensions, not {}", most_dimensions, dimensions);
     }
 }
 

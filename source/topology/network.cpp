@@ -16,4 +16,28 @@ std::size_t link_count(const network& any) {
     return std::visit([](const auto& shape) { return shape.link_count(); }, any);
 }
 
+port port_towards(const network& any, node_id from, node_id to) {
+    return std::visit(
+        [&](const auto& shape) {
+            for (port through = 0; through < shape.port_limit(from); ++through) {
+                if (shape.has_port(from, through) && shape.neighbour(from, through) == to) {
+                    return through;
+                }
+            }
+            return port{-1};
+        },
+        any);
+}
+
+graph_size size_of(const network& any) {
+    const auto ports_of = []<class Shape>(const Shape& shape) -> std::uint64_t {
+        if constexpr (regular_topology<Shape>) {
+            return shape.node_count() * static_cast<std::uint64_t>(shape.uniform_ports());
+        } else {
+            return shape.port_count();
+        }
+    };
+    return {.nodes = node_count(any), .ports = std::visit(ports_of, any)};
+}
+
 }  // namespace tutti

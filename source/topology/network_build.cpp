@@ -1,16 +1,8 @@
-#include <stdexcept>
-#include <string>
-#include <type_traits>
-#include <utility>
-#include <variant>
-
-#include <fmt/format.h>
+#include <tuple>
 
 #include "network_kinds.hpp"
-#include "tutti/topology/graph.hpp"
 #include "tutti/topology/graph_file.hpp"
 #include "tutti/topology/network_specification.hpp"
-#include "tutti/topology/specification.hpp"
 
 namespace tutti {
 namespace {
@@ -21,43 +13,22 @@ struct plan {
     std::variant<hypercube, grid, graph_shape, graph, std::vector<plan>> what;
 };
 
-// What each alternative but products takes, one function for each.
-graph_size known_size(const hypercube& cube) {
-    return {.nodes = cube.node_count(), .ports = cube.link_count()};
-}
-graph_size known_size(const grid& lines) {
-    return {.nodes = lines.node_count(),
-            .ports = lines.node_count() * static_cast<std::uint64_t>(lines.uniform_ports())};
-}
-graph_size known_size(const graph_shape& shape) { return size_of(shape); }
-graph_size known_size(const graph& links) {
-    return {.nodes = links.node_count(), .ports = links.port_count()};
-}
-
 /// Computes what a plan takes, and refuses what is too large; nothing is built.
-class planned_size {
-public:
-    planned_size(std::string_view specification, std::uint64_t most_bytes) noexcept
-        : specification_{specification}, most_bytes_{most_bytes} {}
+struct planned_size {
+    std::string_view specification;
+    std::uint64_t most_bytes;
 
-    // NOLINTBEGIN(misc-no-recursion): as deep as products may stand in products
-    [[nodiscard]] graph_size of(const plan& planned) const {
-        return std::visit([this](const auto& each) { return this->known_of(each); }, planned.what);
-    }
-    // NOLINTEND(misc-no-recursion)
-
-private:
-    template <class Part>
-    [[nodiscard]] graph_size known_of(const Part& part) const {
-        return std::is_same_v<Part, graph_shape> ? checked(known_size(part)) : known_size(part);
-    }
+    // NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
+    graph_size operator()(const plan& planned) const { return std::visit(*this, planned.what); }
+    graph_size operator()(const graph_shape& shape) const { return checked(size_of(shape)); }
+    graph_size operator()(const network& part) const { return size_of(part); }
     // NOLINTNEXTLINE(misc-no-recursion)
-    [[nodiscard]] graph_size known_of(const std::vector<plan>& factors) const {
+    graph_size operator()(const std::vector<plan>& factors) const {
         graph_size all{.nodes = 1};
         for (const plan& factor : factors) {
-            const graph_size one = of(factor);
+            const graph_size one = (*this)(factor);
             if (one.nodes > grid::most_nodes / all.nodes) {
-                refuse_size(specification_);
+                refuse_size(specification);
             }
             all.ports = all.ports * one.nodes + one.ports * all.nodes;
             all.nodes *= one.nodes;
@@ -67,47 +38,32 @@ private:
 
     [[nodiscard]] graph_size checked(graph_size size) const {
         if (size.nodes > grid::most_nodes) {
-            refuse_size(specification_);
+            refuse_size(specification);
         }
         if (size.ports > graph::most_links) {
-            throw std::invalid_argument{fmt::format(
-                "{} has {} directed links; at most {} can be built", quoted(specification_),
-                grouped(size.ports), grouped(graph::most_links))};
+            refuse("{} has {} directed links; at most {} can be built", quoted(specification),
+                   grouped(size.ports), grouped(graph::most_links));
         }
-        if (size.bytes() > most_bytes_) {
-            throw std::invalid_argument{fmt::format(
-                "{} takes {} bytes for its links, and there are {}; a smaller one is right",
-                quoted(specification_), grouped(size.bytes()), grouped(most_bytes_))};
+        if (size.bytes() > most_bytes) {
+            refuse("{} takes {} bytes for its links, and there are {}; a smaller one is right",
+                   quoted(specification), grouped(size.bytes()), grouped(most_bytes));
         }
         return size;
     }
-
-    std::string_view specification_;
-    std::uint64_t most_bytes_;
 };
 
-network build_from(const plan& planned);
-
-template <class Part>
-network build_from(const Part& part) {
-    return part;
-}
-network build_from(const graph_shape& shape) { return graph{shape}; }
-// NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
-network build_from(const std::vector<plan>& planned) {
-    std::vector<network> factors;
-    factors.reserve(planned.size());
-    for (const plan& factor : planned) {
-        factors.push_back(build_from(factor));
+struct planned_network {
+    // NOLINTNEXTLINE(misc-no-recursion)
+    network operator()(const plan& planned) const { return std::visit(*this, planned.what); }
+    network operator()(const graph_shape& shape) const { return graph{shape}; }
+    network operator()(const network& part) const { return part; }
+    // NOLINTNEXTLINE(misc-no-recursion)
+    network operator()(const std::vector<plan>& planned) const {
+        std::vector<network> factors;
+        std::ranges::transform(planned, std::back_inserter(factors), *this);
+        return graph{graph_shape{product_shape{std::move(factors)}}};
     }
-    return graph{graph_shape{product_shape{std::move(factors)}}};
-}
-
-// NOLINTBEGIN(misc-no-recursion)
-network build_from(const plan& planned) {
-    return std::visit([](const auto& each) { return build_from(each); }, planned.what);
-}
-// NOLINTEND(misc-no-recursion)
+};
 
 }  // namespace
 
@@ -137,7 +93,7 @@ struct network_specification::planner {
         try {
             return read_graph_file(named.path_, most_bytes);
         } catch (const std::invalid_argument& why) {
-            throw std::invalid_argument{fmt::format("{} {}", quoted(named.text()), why.what())};
+            refuse("{} {}", quoted(named.text()), why.what());
         }
     }
 };
@@ -146,8 +102,8 @@ network network_specification::build(std::uint64_t most_bytes) const {
     const std::string whole = text();
     const plan planned = in_whole(whole, kind_->content == network_content::factors,
                                   [&] { return planner{.most_bytes = most_bytes}.of(*this); });
-    (void)planned_size{whole, most_bytes}.of(planned);
-    return build_from(planned);
+    std::ignore = planned_size{.specification = whole, .most_bytes = most_bytes}(planned);
+    return planned_network{}(planned);
 }
 
 // NOLINTNEXTLINE(misc-no-recursion)
@@ -156,8 +112,8 @@ std::optional<std::size_t> network_specification::node_count() const {
         return std::nullopt;
     }
     if (kind_->content == network_content::numbers) {
-        const std::uint64_t nodes = std::visit(
-            [](const auto& part) { return known_size(part).nodes; }, kind_->outline(numbers_));
+        const std::uint64_t nodes = std::visit([](const auto& part) { return size_of(part).nodes; },
+                                               kind_->outline(numbers_));
         return nodes <= grid::most_nodes ? std::optional{nodes} : std::nullopt;
     }
     std::size_t nodes = 1;

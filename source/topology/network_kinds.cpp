@@ -1,12 +1,6 @@
 #include "network_kinds.hpp"
 
 #include <array>
-#include <cstddef>
-#include <stdexcept>
-
-#include <fmt/format.h>
-
-#include "tutti/topology/specification.hpp"
 
 namespace tutti {
 namespace {
@@ -18,28 +12,24 @@ std::vector<std::uint64_t> read_size(std::string_view whole, std::string_view va
     if (const auto size = number_between(value, range.least, range.most)) {
         return {*size};
     }
-    throw std::invalid_argument{fmt::format("{} has a size {}; {} run from {} to {}", quoted(whole),
-                                            is_plain_number(value)
-                                                ? "outside its range"
-                                                : "that is not a number in plain decimal digits",
-                                            range.what, range.least, range.most)};
+    refuse("{} has a size {}; {} run from {} to {}", quoted(whole),
+           is_plain_number(value) ? "outside its range"
+                                  : "that is not a number in plain decimal digits",
+           range.what, range.least, range.most);
 }
 
 [[noreturn]] void refuse_side(std::string_view whole, std::string_view item, std::uint64_t least) {
     if (is_plain_number(item) && !number_between(item, 0, least - 1)) {
         refuse_size(whole);
     }
-    throw std::invalid_argument{fmt::format("{} has {} where a side of at least {} belongs",
-                                            quoted(whole), quoted(item), least)};
+    refuse("{} has {} where a side of at least {} belongs", quoted(whole), quoted(item), least);
 }
 
 std::vector<std::uint64_t> read_sides(std::string_view whole, std::string_view value,
                                       const number_range& range) {
     std::vector<std::uint64_t> found;
     std::uint64_t product = 1;
-    for (bool more = true; more;) {
-        const std::size_t cross = value.find(number_separator);
-        const std::string_view item = value.substr(0, cross);
+    for (const std::string_view item : split(value, number_separator)) {
         const auto side = number_between(item, range.least, range.most);
         if (!side) {
             refuse_side(whole, item, range.least);
@@ -49,8 +39,6 @@ std::vector<std::uint64_t> read_sides(std::string_view whole, std::string_view v
         }
         product *= *side;
         found.push_back(*side);
-        more = cross != std::string_view::npos;
-        value.remove_prefix(more ? cross + 1 : value.size());
     }
     return found;
 }
@@ -58,8 +46,7 @@ std::vector<std::uint64_t> read_sides(std::string_view whole, std::string_view v
 std::vector<std::uint64_t> read_length(std::string_view whole, std::string_view value,
                                        const number_range& range) {
     if (value.find(number_separator) != std::string_view::npos) {
-        throw std::invalid_argument{
-            fmt::format("{} has several sides; a ring or path has one length", quoted(whole))};
+        refuse("{} has several sides; a ring or path has one length", quoted(whole));
     }
     return read_sides(whole, value, range);
 }
@@ -108,8 +95,8 @@ constexpr std::array kinds{
 std::span<const network_kind> network_kinds() noexcept { return kinds; }
 
 void refuse_size(std::string_view whole) {
-    throw std::invalid_argument{fmt::format("{} has more than {} nodes, the most that can be built",
-                                            quoted(whole), grid::most_nodes)};
+    refuse("{} has more than {} nodes, the most that can be built", quoted(whole),
+           grid::most_nodes);
 }
 
 }  // namespace tutti

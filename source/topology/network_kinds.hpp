@@ -2,15 +2,6 @@
 /// The kinds of networks that users can name, one row each.
 #pragma once
 
-#include <cstdint>
-#include <span>
-#include <stdexcept>
-#include <string_view>
-#include <variant>
-#include <vector>
-
-#include <fmt/format.h>
-
 #include "tutti/topology/grid.hpp"
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/topology/shape.hpp"
@@ -67,7 +58,7 @@ auto in_whole(std::string_view whole, bool is_product, const Read& read) {
         if (!is_product || why.starts_with(quoted(whole))) {
             throw;
         }
-        throw std::invalid_argument{fmt::format("{}, in {}", why, quoted(whole))};
+        refuse("{}, in {}", why, quoted(whole));
     }
 }
 

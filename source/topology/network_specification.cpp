@@ -1,16 +1,11 @@
 #include "tutti/topology/network_specification.hpp"
 
-#include <algorithm>
-#include <iterator>
-#include <stdexcept>
+#include <ranges>
 #include <tuple>
-#include <utility>
 
-#include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "network_kinds.hpp"
-#include "tutti/topology/specification.hpp"
 
 namespace tutti {
 namespace {
@@ -45,19 +40,16 @@ std::optional<std::vector<std::string_view>> factors_in(std::string_view inside)
 std::vector<std::string_view> read_factors(std::string_view text, const network_kind& product) {
     const std::string_view after = text.substr(product.name.size());
     if (!after.starts_with('(') || !after.ends_with(')')) {
-        throw std::invalid_argument{fmt::format("{} lacks its factors in parentheses; write {}",
-                                                quoted(text), product.form)};
+        refuse("{} lacks its factors in parentheses; write {}", quoted(text), product.form);
     }
     const auto factors = factors_in(after.substr(1, after.size() - 2));
     if (!factors) {
-        throw std::invalid_argument{fmt::format("{} has parentheses that do not match; write {}",
-                                                quoted(text), product.form)};
+        refuse("{} has parentheses that do not match; write {}", quoted(text), product.form);
     }
     if (factors->size() < 2 || factors->size() > product_shape::most_factors) {
-        throw std::invalid_argument{fmt::format(
-            "{} is a product of {}; from 2 to {} factors are right", quoted(text),
-            factors->size() == 1 ? "1 factor" : fmt::format("{} factors", factors->size()),
-            product_shape::most_factors)};
+        refuse("{} is a product of {}; from 2 to {} factors are right", quoted(text),
+               factors->size() == 1 ? "1 factor" : fmt::format("{} factors", factors->size()),
+               product_shape::most_factors);
     }
     return *factors;
 }
@@ -74,10 +66,8 @@ const network_kind* kind_of(std::string_view text) {
 }
 
 [[noreturn]] void refuse_kind(std::string_view text) {
-    std::vector<std::string_view> names;
-    std::ranges::transform(network_kinds(), std::back_inserter(names), &network_kind::name);
-    throw std::invalid_argument{fmt::format("{} is an unknown network{}", quoted(text),
-                                            did_you_mean(name_in(text), names))};
+    refuse("{} is an unknown network{}", quoted(text),
+           did_you_mean(name_in(text), network_kinds(), &network_kind::name));
 }
 
 /// Smaller numbers to try, the smallest first.
@@ -111,8 +101,8 @@ struct network_specification::parser {
         const std::string_view value = split_specification(text).value.value_or("");
         const bool is_file = kind->content == network_content::file;
         if (value.empty()) {
-            throw std::invalid_argument{fmt::format("{} lacks its {}; write {}", quoted(text),
-                                                    is_file ? "file" : "size", kind->form)};
+            refuse("{} lacks its {}; write {}", quoted(text), is_file ? "file" : "size",
+                   kind->form);
         }
         if (is_file) {
             named.path_ = value;
@@ -126,9 +116,8 @@ struct network_specification::parser {
     static std::vector<network_specification> read_product(std::string_view text, int depth,
                                                            const network_kind& product) {
         if (depth == most_nesting) {
-            throw std::invalid_argument{
-                fmt::format("{} stands in {} products; at most {} are right", quoted(text), depth,
-                            most_nesting - 1)};
+            refuse("{} stands in {} products; at most {} are right", quoted(text), depth,
+                   most_nesting - 1);
         }
         std::vector<network_specification> factors;
         for (const std::string_view factor : read_factors(text, product)) {
@@ -164,11 +153,9 @@ std::string network_specification::text() const {
         return fmt::format("{}:{}{}", kind_->name, path_,
                            fmt::join(numbers_, std::string_view{&number_separator, 1}));
     }
-    std::vector<std::string> inside;
-    for (const network_specification& factor : factors()) {
-        inside.push_back(factor.text());
-    }
-    return fmt::format("{}({})", kind_->name, fmt::join(inside, ","));
+    return fmt::format(
+        "{}({})", kind_->name,
+        fmt::join(factors() | std::views::transform(&network_specification::text), ","));
 }
 
 // NOLINTNEXTLINE(misc-no-recursion)

@@ -1,7 +1,6 @@
 #include "tutti/topology/properties.hpp"
 
 #include <algorithm>
-#include <variant>
 
 #include <boost/graph/bipartite.hpp>
 

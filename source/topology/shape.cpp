@@ -1,13 +1,7 @@
 #include "tutti/topology/shape.hpp"
 
-#include <cstdint>
-#include <stdexcept>
-#include <string_view>
-#include <utility>
-
-#include <fmt/format.h>
-
 #include "tutti/topology/network.hpp"
+#include "tutti/topology/specification.hpp"
 
 namespace tutti {
 namespace {
@@ -16,8 +10,7 @@ constexpr std::size_t most_nodes = grid::most_nodes;
 
 void check_range(std::string_view what, std::int64_t value, std::int64_t least, std::int64_t most) {
     if (value < least || value > most) {
-        throw std::invalid_argument{
-            fmt::format("{} run from {} to {}, not {}", what, least, most, value)};
+        refuse("{} run from {} to {}, not {}", what, least, most, value);
     }
 }
 
@@ -30,16 +23,11 @@ graph_size known_of(const complete_shape& all) {
     return {.nodes = all.nodes, .ports = all.nodes * (all.nodes - 1)};
 }
 
-graph_size known_of(const ccc_shape& ccc) {
-    check_range("levels", ccc.levels, ccc_shape::least, ccc_shape::most);
-    const std::uint64_t nodes = static_cast<std::uint64_t>(ccc.levels) << ccc.levels;
-    return {.nodes = nodes, .ports = 3 * nodes};
-}
-
-graph_size known_of(const butterfly_shape& butterfly) {
-    check_range("levels", butterfly.levels, butterfly_shape::least, butterfly_shape::most);
-    const std::uint64_t nodes = static_cast<std::uint64_t>(butterfly.levels) << butterfly.levels;
-    return {.nodes = nodes, .ports = 4 * nodes};
+template <int Least, int Ports>
+graph_size known_of(const levelled_words<Least, Ports>& shape) {
+    check_range("levels", shape.levels, shape.least, shape.most);
+    const std::uint64_t nodes = static_cast<std::uint64_t>(shape.levels) << shape.levels;
+    return {.nodes = nodes, .ports = Ports * nodes};
 }
 
 // A word has four neighbours, but for 0 and -1, whose links to themselves count not at all, and
@@ -50,18 +38,10 @@ graph_size known_of(const debruijn_shape& debruijn) {
     return {.nodes = nodes, .ports = debruijn.bits == 1 ? 2 : 4 * nodes - 6};
 }
 
-std::uint64_t port_count(const network& any) {
-    if (const auto* const shape = std::get_if<grid>(&any)) {
-        return shape->node_count() * static_cast<std::uint64_t>(shape->uniform_ports());
-    }
-    const auto* const links = std::get_if<graph>(&any);
-    return links != nullptr ? links->port_count() : link_count(any);
-}
-
 graph_size known_of(const product_shape& product) {
     graph_size size{.nodes = product.node_count()};
     for (const network& factor : product.factors()) {
-        size.ports += size.nodes / node_count(factor) * port_count(factor);
+        size.ports += size.nodes / node_count(factor) * size_of(factor).ports;
     }
     return size;
 }
@@ -71,14 +51,12 @@ graph_size known_of(const product_shape& product) {
 product_shape::product_shape(std::vector<network> factors)
     : factors_{std::make_shared<const std::vector<network>>(std::move(factors))} {
     if (factors_->empty() || factors_->size() > most_factors) {
-        throw std::invalid_argument{fmt::format("a product has from 1 to {} factors, not {}",
-                                                most_factors, factors_->size())};
+        refuse("a product has from 1 to {} factors, not {}", most_factors, factors_->size());
     }
     for (const factor& each : *factors_) {
         const std::size_t size = tutti::node_count(each);
         if (size > most_nodes / node_count_) {
-            throw std::invalid_argument{
-                fmt::format("the product has more than {} nodes", most_nodes)};
+            refuse("the product has more than {} nodes", most_nodes);
         }
         strides_.push_back(static_cast<node_id>(node_count_));
         sizes_.push_back(static_cast<node_id>(size));

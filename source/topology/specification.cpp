@@ -1,57 +1,36 @@
 #include "tutti/topology/specification.hpp"
 
-#include <algorithm>
 #include <charconv>
 #include <cstddef>
-#include <iterator>
 #include <memory>
-#include <stdexcept>
+#include <numeric>
 #include <system_error>
-#include <vector>
 
-#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace tutti {
 namespace {
 
 constexpr std::size_t most_quoted = 60;
 
+// Both in the same order.
+constexpr std::string_view special = "\n\r\t'\"\\";
+constexpr std::string_view escapes = "nrt'\"\\";
+
 void append_escaped(std::string& text, char symbol) {
     const auto byte = static_cast<unsigned char>(symbol);
-    switch (symbol) {
-        case '\n':
-            text += "\\n";
-            return;
-        case '\r':
-            text += "\\r";
-            return;
-        case '\t':
-            text += "\\t";
-            return;
-        case '\'':
-        case '"':
-        case '\\':
-            text += '\\';
-            text += symbol;
-            return;
-        default:
-            break;
-    }
-    if (byte >= 0x20 && byte < 0x7f) {
+    if (const std::size_t at = special.find(symbol); at != std::string_view::npos) {
+        text += {'\\', escapes[at]};
+    } else if (byte >= 0x20 && byte < 0x7f) {
         text += symbol;
     } else {
-        fmt::format_to(std::back_inserter(text), "\\x{:02x}", byte);
+        text += fmt::format("\\x{:02x}", byte);
     }
 }
 
 bool is_digit(char symbol) noexcept { return symbol >= '0' && symbol <= '9'; }
 
-// Not std::tolower: the answer must not depend on the locale.
-char lower(char symbol) noexcept {
-    return symbol >= 'A' && symbol <= 'Z' ? static_cast<char>(symbol - 'A' + 'a') : symbol;
-}
-
-bool equal_letters(char one, char other) noexcept { return lower(one) == lower(other); }
+bool equal_letters(char one, char other) noexcept { return lower_case(one) == lower_case(other); }
 
 /// The number of letters to drop, add, replace or exchange with their neighbour (optimal string
 /// alignment), by the rows of the textbook's table for growing beginnings of `from`.
@@ -60,9 +39,7 @@ std::size_t edit_distance(std::string_view from, std::string_view to) {
     std::vector<std::size_t> before_last(width);
     std::vector<std::size_t> last(width);
     std::vector<std::size_t> row(width);
-    for (std::size_t j = 0; j < width; ++j) {
-        row[j] = j;
-    }
+    std::iota(row.begin(), row.end(), std::size_t{0});
     for (std::size_t i = 1; i <= from.size(); ++i) {
         before_last.swap(last);
         last.swap(row);
@@ -123,10 +100,26 @@ std::string grouped(std::uint64_t number) {
 
 specification_parts split_specification(std::string_view text) noexcept {
     const std::size_t colon = text.find(':');
-    if (colon == std::string_view::npos) {
-        return {.name = text, .value = std::nullopt};
+    return {.name = text.substr(0, colon),
+            .value = colon == std::string_view::npos ? std::nullopt
+                                                     : std::optional{text.substr(colon + 1)}};
+}
+
+std::vector<std::string_view> split(std::string_view text, char separator) {
+    std::vector<std::string_view> parts;
+    for (;;) {
+        const std::size_t end = text.find(separator);
+        parts.push_back(text.substr(0, end));
+        if (end == std::string_view::npos) {
+            return parts;
+        }
+        text.remove_prefix(end + 1);
     }
-    return {.name = text.substr(0, colon), .value = text.substr(colon + 1)};
+}
+
+// Not std::tolower: the answer must not depend on the locale.
+char lower_case(char symbol) noexcept {
+    return symbol >= 'A' && symbol <= 'Z' ? static_cast<char>(symbol - 'A' + 'a') : symbol;
 }
 
 bool is_plain_number(std::string_view text) noexcept {
@@ -152,9 +145,8 @@ std::uint64_t parse_number(std::string_view text, std::uint64_t low, std::uint64
     if (const auto number = number_between(text, low, high)) {
         return *number;
     }
-    throw std::invalid_argument{fmt::format(
-        "{} is {}; it takes a number from {} to {} in plain decimal digits", quoted(text),
-        is_plain_number(text) ? "out of range" : "not a number", low, high)};
+    refuse("{} is {}; it takes a number from {} to {} in plain decimal digits", quoted(text),
+           is_plain_number(text) ? "out of range" : "not a number", low, high);
 }
 
 std::optional<std::string_view> nearest(std::string_view name,
@@ -172,10 +164,9 @@ std::optional<std::string_view> nearest(std::string_view name,
 }
 
 std::string did_you_mean(std::string_view name, std::span<const std::string_view> names) {
-    if (const auto meant = nearest(name, names)) {
-        return fmt::format("; did you mean {}?", quoted(*meant));
-    }
-    return fmt::format("; valid: {}", fmt::join(names, ", "));
+    const auto meant = nearest(name, names);
+    return meant ? fmt::format("; did you mean {}?", quoted(*meant))
+                 : fmt::format("; valid: {}", fmt::join(names, ", "));
 }
 
 }  // namespace tutti

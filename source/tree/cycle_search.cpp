@@ -1,21 +1,15 @@
 #include "cycle_search.hpp"
 
 #include <algorithm>
-#include <cstddef>
-#include <cstdint>
 #include <iterator>
-#include <numeric>
 #include <optional>
 #include <random>
-#include <ranges>
-#include <span>
-#include <utility>
 
 #include <boost/graph/biconnected_components.hpp>
 #include <boost/graph/bipartite.hpp>
-#include <fmt/format.h>
 
 #include "../topology/boost_graph.hpp"
+#include "node_line.hpp"
 #include "tutti/topology/specification.hpp"
 
 namespace tutti {
@@ -248,30 +242,27 @@ bool is_cycle(const neighbourhood& links, const std::vector<node_id>& nodes) {
 
 }  // namespace
 
-found_cycle search_cycle(const graph& links) {
+hamiltonian_answer search_cycle(const graph& links) {
     if (links.node_count() <= 2 && links.link_count() + 2 == 2 * links.node_count()) {
-        std::vector<node_id> nodes(links.node_count());
-        std::iota(nodes.begin(), nodes.end(), node_id{0});
-        return {.exists = answer::yes, .why_not = {}, .nodes = std::move(nodes)};
+        return {.exists = answer::yes, .why_not = {}, .at = line_by_id(2, true).at};
     }
     if (std::string why_not = obstacle(links); !why_not.empty()) {
-        return {.exists = answer::no, .why_not = std::move(why_not), .nodes = {}};
+        return {.exists = answer::no, .why_not = std::move(why_not), .at = {}};
     }
     const neighbourhood all{links};
     std::optional<std::vector<node_id>> nodes = backtracking{all}.find(most_looks);
     if (nodes && nodes->empty()) {
-        return {.exists = answer::no, .why_not = "a search has tried all ways", .nodes = {}};
+        return {.exists = answer::no, .why_not = "a search has tried all ways", .at = {}};
     }
     if (!nodes) {
         nodes = rotation{all}.find(most_moves);
     }
     if (!is_cycle(all, *nodes)) {
-        return {.exists = answer::unknown,
-                .why_not = fmt::format("none was found in {} looks and {} moves",
+        return {.why_not = fmt::format("none was found in {} looks and {} moves",
                                        grouped(most_looks), grouped(most_moves)),
-                .nodes = {}};
+                .at = {}};
     }
-    return {.exists = answer::yes, .why_not = {}, .nodes = std::move(*nodes)};
+    return {.exists = answer::yes, .why_not = {}, .at = line_through(*std::move(nodes)).at};
 }
 
 }  // namespace tutti

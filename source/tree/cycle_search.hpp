@@ -2,26 +2,15 @@
 /// Looking for a Hamiltonian cycle where no closed form is known.
 #pragma once
 
-#include <string>
-#include <vector>
-
-#include "tutti/topology/graph.hpp"
-#include "tutti/topology/properties.hpp"
+#include "tutti/tree/hamiltonian_cycle.hpp"
 
 namespace tutti {
-
-/// What a search has found.
-struct found_cycle {
-    answer exists = answer::unknown;
-    std::string why_not;         ///< empty if there is one
-    std::vector<node_id> nodes;  ///< the cycle from node 0, if there is one
-};
 
 /// Rules cycles out where that is cheap, then tries the ways from node 0 in order, and then extends
 /// and rotates a path (Posa 1976) with numbers from a fixed seed. Both are bounded: the first by
 /// `most_looks` neighbours looked at, the second by `most_moves` neighbours looked at or nodes
 /// moved.
-[[nodiscard]] found_cycle search_cycle(const graph& links);
+[[nodiscard]] hamiltonian_answer search_cycle(const graph& links);
 
 inline constexpr long most_looks = 10'000'000;
 inline constexpr long most_moves = 100'000'000;

@@ -1,9 +1,8 @@
 #include "tutti/tree/fold.hpp"
 
 #include <algorithm>
-#include <stdexcept>
-#include <utility>
-#include <vector>
+
+#include "tutti/topology/specification.hpp"
 
 namespace tutti {
 namespace {
@@ -17,8 +16,8 @@ std::vector<int> sides_of(const grid& shape) {
 }
 
 grid torus_for(const grid& array) {
-    if (std::string why_not = why_not_fold(array); !why_not.empty()) {
-        throw std::invalid_argument{"a torus emulation " + std::move(why_not)};
+    if (const std::string why_not = why_not_fold(array); !why_not.empty()) {
+        refuse("a torus emulation {}", why_not);
     }
     return {sides_of(array), grid_edge::closed};
 }
@@ -28,10 +27,9 @@ grid torus_for(const grid& array) {
 fold::fold(const grid& array) : torus_{torus_for(array)} {}
 
 std::string why_not_fold(const grid& shape) {
-    if (shape.edge() == grid_edge::closed) {
-        return "runs on arrays only";
-    }
-    return std::ranges::min(sides_of(shape)) < 3 ? "needs sides of 3 or more" : "";
+    return shape.edge() == grid_edge::closed       ? "runs on arrays only"
+           : std::ranges::min(sides_of(shape)) < 3 ? "needs sides of 3 or more"
+                                                   : "";
 }
 
 }  // namespace tutti

@@ -1,16 +1,13 @@
 #include "tutti/tree/hamiltonian_cycle.hpp"
 
 #include <algorithm>
-#include <cstdint>
-#include <stdexcept>
-#include <utility>
-#include <variant>
-
-#include <fmt/format.h>
+#include <optional>
 
 #include "cycle_search.hpp"
 #include "node_line.hpp"
+#include "tutti/topology/specification.hpp"
 #include "tutti/tree/gray_code.hpp"
+#include "tutti/tree/rotations.hpp"
 
 namespace tutti {
 namespace {
@@ -94,53 +91,27 @@ node_line walk(const ccc_shape& shape) {
                 [&](node_id node) { return cycle.next(node, std::exchange(before, node)); });
 }
 
-bool is_necklace(node_id word, int bits) noexcept {
-    const node_id all = (node_id{1} << bits) - 1;
-    node_id turned = word;
-    for (int i = 1; i < bits; ++i) {
-        turned = ((turned << 1U) & all) | (turned >> (bits - 1));
-        if (turned < word) {
-            return false;
-        }
-    }
-    return true;
-}
-
 // Cycles of rotated words, merged where a word and its neighbour with another last bit meet.
 node_id after(const debruijn_shape& debruijn, node_id word) {
     const node_id top = word >> (debruijn.bits - 1);
     const node_id shifted = (word << 1U) & ((node_id{1} << debruijn.bits) - 1);
-    return shifted | (is_necklace(shifted | 1U, debruijn.bits) ? 1 - top : top);
+    return shifted | (is_smallest_rotation(shifted | 1U, debruijn.bits) ? 1 - top : top);
 }
 
-/// A line through all nodes, or why none is known.
-struct line_answer {
-    node_line line;
-    hamiltonian_answer failure;
-    bool is_known = true;
-};
+/// A line through all nodes; null if none is known.
+using known_line = std::optional<node_line>;
 
-line_answer line_of(const network& any);
-
-line_answer searched(const graph& links) {
-    found_cycle found = search_cycle(links);
-    if (found.exists == answer::yes) {
-        return {.line = line_through(std::move(found.nodes)), .failure = {}};
-    }
-    return {.line = {},
-            .failure = {.exists = found.exists, .why_not = std::move(found.why_not), .at = {}},
-            .is_known = false};
-}
+known_line line_of(const network& any);
 
 // One function for each topology and shape.
 class line_finder {
 public:
-    line_answer operator()(const hypercube& cube) const {
-        return known({.length = cube.node_count(), .closes = true, .at = [](std::uint64_t k) {
-                          return gray_code::gray(static_cast<std::uint32_t>(k));
-                      }});
+    known_line operator()(const hypercube& cube) const {
+        return node_line{.length = cube.node_count(), .at = [](std::uint64_t k) {
+                             return gray_code::gray(static_cast<std::uint32_t>(k));
+                         }};
     }
-    line_answer operator()(const grid& shape) const {
+    known_line operator()(const grid& shape) const {
         std::vector<node_line> lines;
         lines.reserve(static_cast<std::size_t>(shape.dimensions()));
         for (int i = 0; i < shape.dimensions(); ++i) {
@@ -148,144 +119,106 @@ public:
                                                shape.edge() == grid_edge::closed),
                                     shape.stride(i)));
         }
-        return known(product_of(std::move(lines)));
+        return product_of(std::move(lines));
     }
     // NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
-    line_answer operator()(const graph& links) const {
-        if (std::holds_alternative<listed_shape>(links.shape())) {
-            return searched(links);
+    known_line operator()(const graph& links) const {
+        if (!std::holds_alternative<listed_shape>(links.shape())) {
+            return std::visit(*this, links.shape());
         }
-        return std::visit(*this, links.shape());
+        const hamiltonian_answer found = search_cycle(links);
+        return found.at ? known_line{node_line{.length = links.node_count(), .at = found.at}}
+                        : std::nullopt;
     }
 
-    line_answer operator()(const listed_shape& /*any*/) const {
-        return {.line = {}, .failure = {}, .is_known = false};
+    known_line operator()(const listed_shape& /*any*/) const { return std::nullopt; }
+    known_line operator()(const complete_shape& all) const { return line_by_id(all.nodes, true); }
+    known_line operator()(const ccc_shape& ccc) const { return walk(ccc); }
+    known_line operator()(const butterfly_shape& butterfly) const {
+        return walk(size_of(butterfly).nodes, [&](node_id node) { return after(butterfly, node); });
     }
-    line_answer operator()(const complete_shape& all) const {
-        return known(line_by_id(all.nodes, true));
-    }
-    line_answer operator()(const ccc_shape& ccc) const { return known(walk(ccc)); }
-    line_answer operator()(const butterfly_shape& butterfly) const {
-        return known(
-            walk(size_of(butterfly).nodes, [&](node_id node) { return after(butterfly, node); }));
-    }
-    line_answer operator()(const debruijn_shape& debruijn) const {
+    known_line operator()(const debruijn_shape& debruijn) const {
         if (debruijn.bits == 1) {
-            return known(line_by_id(2, true));
+            return line_by_id(2, true);
         }
-        return known(
-            walk(size_of(debruijn).nodes, [&](node_id node) { return after(debruijn, node); }));
+        return walk(size_of(debruijn).nodes, [&](node_id node) { return after(debruijn, node); });
     }
     // NOLINTNEXTLINE(misc-no-recursion)
-    line_answer operator()(const product_shape& product) const {
+    known_line operator()(const product_shape& product) const {
         std::vector<node_line> lines;
         lines.reserve(product.factors().size());
         for (std::size_t i = 0; i < product.factors().size(); ++i) {
-            line_answer one = line_of(product.factors()[i]);
-            if (!one.is_known) {
-                return one;
+            known_line one = line_of(product.factors()[i]);
+            if (!one) {
+                return std::nullopt;
             }
-            lines.push_back(strided(std::move(one.line), product.stride(i)));
+            lines.push_back(strided(*std::move(one), product.stride(i)));
         }
-        return known(product_of(std::move(lines)));
+        return product_of(std::move(lines));
     }
-
-private:
-    static line_answer known(node_line line) { return {.line = std::move(line), .failure = {}}; }
 };
 
 // NOLINTNEXTLINE(misc-no-recursion)
-line_answer line_of(const network& any) { return std::visit(line_finder{}, any); }
+known_line line_of(const network& any) { return std::visit(line_finder{}, any); }
 
 // A line of three nodes or more that does not close, in a product whose factors have all an odd
 // number of nodes: an array is bipartite then, others may have a cycle that the line does not show.
-line_answer without_closed_form(const network& any) {
-    if (const auto* const shape = std::get_if<grid>(&any)) {
-        bool is_path = false;
-        for (int i = 0; i < shape->dimensions(); ++i) {
-            is_path = is_path || static_cast<std::size_t>(shape->side(i)) == shape->node_count();
-        }
-        return {.line = {},
-                .failure = {.exists = answer::no,
-                            .why_not = is_path ? "node 0 has one link only"
-                                               : "every link joins one half of the nodes to the "
-                                                 "other, which is smaller by one",
-                            .at = {}},
-                .is_known = false};
+hamiltonian_answer without_closed_form(const network& any) {
+    const auto* const shape = std::get_if<grid>(&any);
+    if (shape == nullptr) {
+        return search_cycle(std::get<graph>(any));
     }
-    return searched(std::get<graph>(any));
+    bool is_path = false;
+    for (int i = 0; i < shape->dimensions(); ++i) {
+        is_path = is_path || static_cast<std::size_t>(shape->side(i)) == shape->node_count();
+    }
+    return {.exists = answer::no,
+            .why_not = is_path ? "node 0 has one link only"
+                               : "every link joins one half of the nodes to the other, which is "
+                                 "smaller by one",
+            .at = {}};
 }
 
 }  // namespace
 
-hamiltonian_answer find_hamiltonian_cycle(const network& any) {
-    line_answer found = line_of(any);
-    const auto* const links = std::get_if<graph>(&any);
-    const bool is_searched =
-        links != nullptr && std::holds_alternative<listed_shape>(links->shape());
-    if ((!found.is_known || !found.line.closes) && !is_searched) {
-        found = without_closed_form(any);
-    }
-    if (!found.is_known) {
-        return std::move(found.failure);
-    }
-    return {.exists = answer::yes, .why_not = {}, .at = std::move(found.line.at)};
-}
-
-std::optional<std::vector<node_id>> hamiltonian_cycle(const network& any, std::size_t most) {
-    const hamiltonian_answer found = find_hamiltonian_cycle(any);
-    if (found.exists != answer::yes) {
-        return std::nullopt;
-    }
-    std::vector<node_id> nodes(std::min(node_count(any), most));
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-        nodes[i] = found.at(i);
-    }
+std::vector<node_id> hamiltonian_answer::first(std::size_t count) const {
+    std::vector<node_id> nodes(count);
+    std::ranges::generate(nodes, [this, i = std::uint64_t{0}]() mutable { return at(i++); });
     return nodes;
 }
 
-namespace {
-
-/// The port of `node` that leads to `other`; -1 if none does.
-template <class Network>
-port port_towards(const Network& shape, node_id node, node_id other) {
-    for (port through = 0; through < shape.port_limit(node); ++through) {
-        if (shape.has_port(node, through) && shape.neighbour(node, through) == other) {
-            return through;
-        }
+hamiltonian_answer find_hamiltonian_cycle(const network& any) {
+    const auto* const links = std::get_if<graph>(&any);
+    if (links != nullptr && std::holds_alternative<listed_shape>(links->shape())) {
+        return search_cycle(*links);
     }
-    return -1;
+    known_line found = line_of(any);
+    if (!found || !found->closes) {
+        return without_closed_form(any);
+    }
+    return {.exists = answer::yes, .why_not = {}, .at = std::move(found->at)};
 }
-
-}  // namespace
 
 hamiltonian_cycle_map::hamiltonian_cycle_map(const network& any, const hamiltonian_answer& found) {
     if (!found.at) {
-        throw std::invalid_argument{
-            fmt::format("no Hamiltonian cycle is known: {}", found.why_not)};
+        refuse("no Hamiltonian cycle is known: {}", found.why_not);
     }
     const std::size_t nodes = node_count(any);
     constexpr std::uint32_t nowhere = ~std::uint32_t{0};
-    places all{.order = std::vector<node_id>(nodes),
+    places all{.order = found.first(nodes),
                .position = std::vector<std::uint32_t>(nodes, nowhere),
                .forward = std::vector<port>(nodes, -1),
                .backward = std::vector<port>(nodes, -1)};
     for (std::size_t i = 0; i < nodes; ++i) {
-        all.order[i] = found.at(i);
         all.position.at(all.order[i]) = static_cast<std::uint32_t>(i);
     }
     for (std::size_t i = 0; i < nodes && nodes > 1; ++i) {
         const node_id from = all.order[i];
         const node_id to = all.order[i + 1 == nodes ? 0 : i + 1];
-        std::visit(
-            [&](const auto& shape) {
-                all.forward[from] = port_towards(shape, from, to);
-                all.backward[to] = port_towards(shape, to, from);
-            },
-            any);
+        all.forward[from] = port_towards(any, from, to);
+        all.backward[to] = port_towards(any, to, from);
         if (all.position[from] != i || all.forward[from] < 0) {
-            throw std::invalid_argument{
-                fmt::format("this is no Hamiltonian cycle: position {}, node {}", i, from)};
+            refuse("this is no Hamiltonian cycle: position {}, node {}", i, from);
         }
     }
     places_ = std::make_shared<const places>(std::move(all));

@@ -1,10 +1,8 @@
 #include "tutti/tree/hamiltonian_path.hpp"
 
 #include <algorithm>
-#include <stdexcept>
-#include <variant>
 
-#include <fmt/format.h>
+#include "tutti/topology/specification.hpp"
 
 namespace tutti {
 namespace {
@@ -24,37 +22,6 @@ node_id snake_node(const grid& shape, std::size_t place) {
     return node;
 }
 
-using place = hamiltonian_path_map::place;
-
-std::vector<place> positions(std::size_t nodes, const std::vector<node_id>& order) {
-    constexpr std::uint32_t nowhere = ~std::uint32_t{0};
-    if (order.size() != nodes) {
-        throw std::invalid_argument{
-            fmt::format("this is no Hamiltonian path: {} of {} nodes", order.size(), nodes)};
-    }
-    std::vector<place> places(nodes, place{.position = nowhere});
-    for (std::uint32_t i = 0; i < nodes; ++i) {
-        const node_id node = order[i];
-        if (node >= nodes || places[node].position != nowhere) {
-            throw std::invalid_argument{
-                fmt::format("this is no Hamiltonian path: position {}, node {}", i, node)};
-        }
-        places[node].position = i;
-    }
-    return places;
-}
-
-template <topology Network>
-port port_towards(const Network& shape, node_id node, node_id other) {
-    for (port through = 0; through < shape.port_limit(node); ++through) {
-        if (shape.has_port(node, through) && shape.neighbour(node, through) == other) {
-            return through;
-        }
-    }
-    throw std::invalid_argument{
-        fmt::format("this is no Hamiltonian path: no link from node {} to {}", node, other)};
-}
-
 }  // namespace
 
 std::optional<std::vector<node_id>> hamiltonian_path(const network& any, std::size_t most) {
@@ -70,15 +37,27 @@ std::optional<std::vector<node_id>> hamiltonian_path(const network& any, std::si
 }
 
 hamiltonian_path_map::hamiltonian_path_map(const network& any, const std::vector<node_id>& order)
-    : places_{positions(node_count(any), order)} {
-    std::visit(
-        [&](const auto& shape) {
-            for (std::size_t i = 1; i < order.size(); ++i) {
-                places_[order[i - 1]].next = port_towards(shape, order[i - 1], order[i]);
-                places_[order[i]].previous = port_towards(shape, order[i], order[i - 1]);
-            }
-        },
-        any);
+    : places_(node_count(any), place{.position = ~std::uint32_t{0}}) {
+    const std::size_t nodes = places_.size();
+    if (order.size() != nodes) {
+        refuse("this is no Hamiltonian path: {} of {} nodes", order.size(), nodes);
+    }
+    for (std::uint32_t i = 0; i < nodes; ++i) {
+        const node_id node = order[i];
+        if (node >= nodes || places_[node].position < nodes) {
+            refuse("this is no Hamiltonian path: position {}, node {}", i, node);
+        }
+        places_[node].position = i;
+    }
+    for (std::size_t i = 1; i < nodes; ++i) {
+        const node_id from = order[i - 1];
+        const node_id to = order[i];
+        places_[from].next = port_towards(any, from, to);
+        places_[to].previous = port_towards(any, to, from);
+        if (places_[from].next == none) {
+            refuse("this is no Hamiltonian path: no link from node {} to {}", from, to);
+        }
+    }
 }
 
 }  // namespace tutti

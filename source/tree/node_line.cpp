@@ -10,9 +10,8 @@ namespace {
 node_line comb(node_line a, node_line b) {
     const std::uint64_t n = a.length;
     const std::uint64_t m = b.length;
-    const bool closes = m % 2 == 0 || a.closes;
     return {.length = n * m,
-            .closes = closes,
+            .closes = m % 2 == 0 || a.closes,
             .at = [n, m, along_a = std::move(a.at), along_b = std::move(b.at)](std::uint64_t k) {
                 const std::uint64_t teeth = m * (n - 1);
                 if (k == 0 || k > teeth) {
@@ -24,20 +23,24 @@ node_line comb(node_line a, node_line b) {
             }};
 }
 
+/// Every b once for each a, the j-th of the i-th a being `place(i, j, length of b)`.
+template <class Place>
+node_line by_rows(node_line a, node_line b, bool closes, const Place& place) {
+    const std::uint64_t m = b.length;
+    return {.length = a.length * m,
+            .closes = closes,
+            .at = [=, along_a = std::move(a.at), along_b = std::move(b.at)](std::uint64_t k) {
+                return along_a(k / m) + along_b(place(k / m, k % m, m));
+            }};
+}
+
 /// Of two cycles of odd lengths, the first no shorter: every b once for each a, first shifted by
 /// one from a to a, then to and fro.
 node_line shifted(node_line a, node_line b) {
-    const std::uint64_t m = b.length;
-    return {.length = a.length * m,
-            .closes = true,
-            .at = [m, along_a = std::move(a.at), along_b = std::move(b.at)](std::uint64_t k) {
-                const std::uint64_t i = k / m;
-                const std::uint64_t j = k % m;
-                if (i < m) {
-                    return along_a(i) + along_b((j + m - i) % m);
-                }
-                return along_a(i) + along_b((i - m) % 2 == 0 ? j : m - 1 - j);
-            }};
+    return by_rows(std::move(a), std::move(b), true,
+                   [](std::uint64_t i, std::uint64_t j, std::uint64_t m) {
+                       return i < m ? (j + m - i) % m : (i - m) % 2 == 0 ? j : m - 1 - j;
+                   });
 }
 
 node_line cycle_of_cycles(node_line a, node_line b) {
@@ -53,14 +56,10 @@ node_line cycle_of_cycles(node_line a, node_line b) {
 
 /// To and fro along b, once for each a.
 node_line snake(node_line a, node_line b) {
-    const std::uint64_t m = b.length;
-    return {.length = a.length * m,
-            .closes = false,
-            .at = [m, along_a = std::move(a.at), along_b = std::move(b.at)](std::uint64_t k) {
-                const std::uint64_t i = k / m;
-                const std::uint64_t j = k % m;
-                return along_a(i) + along_b(i % 2 == 0 ? j : m - 1 - j);
-            }};
+    return by_rows(std::move(a), std::move(b), false,
+                   [](std::uint64_t i, std::uint64_t j, std::uint64_t m) {
+                       return i % 2 == 0 ? j : m - 1 - j;
+                   });
 }
 
 template <class Combine>

@@ -2,7 +2,6 @@
 /// A way through all nodes of a network, as a function of the place on it.
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <utility>

@@ -1,7 +1,5 @@
 #include "tutti/tree/rotation_classes.hpp"
 
-#include <algorithm>
-
 #include "tutti/tree/rotations.hpp"
 
 namespace tutti {

@@ -4,7 +4,6 @@
 #include <bit>
 
 namespace tutti {
-namespace {
 
 bool is_smallest_rotation(node_id node, int dimensions) noexcept {
     for (int left = 1; left < dimensions; ++left) {
@@ -14,8 +13,6 @@ bool is_smallest_rotation(node_id node, int dimensions) noexcept {
     }
     return true;
 }
-
-}  // namespace
 
 std::vector<node_id> smallest_rotations(int dimensions) {
     const node_id last = (node_id{1} << dimensions) - 1;

@@ -8,6 +8,7 @@
 
 #include "tutti/model/arrival.hpp"
 #include "tutti/model/face.hpp"
+#include "tutti/topology/pinned.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {
@@ -15,17 +16,10 @@ namespace tutti {
 /// The face of a node (`node_face`) for programs that are compiled once for all kinds of nodes: the
 /// machine's, views, and nodes that tests tamper with.
 template <topology Network, packet Packet>
-class any_node {
+class any_node : polymorphic {
 public:
     using network_type = Network;
     using packet_type = Packet;
-
-    any_node() = default;
-    any_node(const any_node&) = delete;
-    any_node& operator=(const any_node&) = delete;
-    any_node(any_node&&) = delete;
-    any_node& operator=(any_node&&) = delete;
-    virtual ~any_node() = default;
 
     [[nodiscard]] virtual node_id id() const noexcept = 0;
     [[nodiscard]] virtual const Network& network() const noexcept = 0;

@@ -15,6 +15,7 @@
 #include "tutti/algorithm/told.hpp"
 #include "tutti/collective/node_input.hpp"
 #include "tutti/model/face.hpp"
+#include "tutti/topology/pinned.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {
@@ -82,25 +83,13 @@ public:
     }
 
 private:
-    struct runs {
-        runs() = default;
-        runs(const runs&) = delete;
-        runs& operator=(const runs&) = delete;
-        runs(runs&&) = delete;
-        runs& operator=(runs&&) = delete;
-        virtual ~runs() = default;
+    struct runs : polymorphic {
         // The program alone if there is no whole.
         virtual void run(const run_inputs& inputs, const emulation& how,
                          const whole_program* whole) const = 0;
     };
     template <class Network, class Packet>
-    struct starts_on {
-        starts_on() = default;
-        starts_on(const starts_on&) = delete;
-        starts_on& operator=(const starts_on&) = delete;
-        starts_on(starts_on&&) = delete;
-        starts_on& operator=(starts_on&&) = delete;
-        virtual ~starts_on() = default;
+    struct starts_on : polymorphic {
         [[nodiscard]] virtual task<std::any> start(any_node<Network, Packet>& self, node_input mine,
                                                    const told& known,
                                                    const whole_program* whole) const = 0;

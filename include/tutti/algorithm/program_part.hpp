@@ -11,21 +11,15 @@
 #include "tutti/collective/node_input.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/model/task.hpp"
+#include "tutti/topology/pinned.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {
 
 /// What one node's whole program sees of the program that is a part of it, whatever network and
 /// packets that is made for: it runs it, as often as it likes, and waits in between.
-class program_part {
+class program_part : polymorphic {
 public:
-    program_part() = default;
-    program_part(const program_part&) = delete;
-    program_part& operator=(const program_part&) = delete;
-    program_part(program_part&&) = delete;
-    program_part& operator=(program_part&&) = delete;
-    virtual ~program_part() = default;
-
     /// The node's own id.
     [[nodiscard]] virtual node_id id() const noexcept = 0;
     /// The current slot of the clock, from 0.

@@ -138,11 +138,11 @@ private:
     void accept_ordered(node_id node, const message& content) noexcept;
     void accept_streamed(node_id node, const message& content) noexcept;
     [[nodiscard]] bool has_wrong_payload(const message& content) noexcept;
-    void prepare(const everything_everywhere& required, std::uint64_t budget_bytes);
+    void prepare(everything_everywhere&& required);
     void prepare(one_message_each&& required);
     void prepare(addressed_messages&& required);
     void prepare(ordered_everywhere&& required);
-    void prepare(const streamed_everywhere& required);
+    void prepare(streamed_everywhere&& required);
     void index(const broadcaster_set& senders);
     void know(const broadcaster_set& senders);
     void count_bits(delivery_counts& counts) const;
@@ -150,6 +150,7 @@ private:
     void count_streams(delivery_counts& counts) const;
 
     payloads contents_;
+    std::uint64_t budget_bytes_;
     kind kind_ = kind::everywhere;
     std::size_t node_count_ = 0;
     std::uint64_t required_ = 0;

@@ -44,14 +44,14 @@ struct dynamic_result {
     std::uint64_t intervals = 0;
     std::uint64_t packets = 0;           ///< broadcast, all nodes together
     std::optional<delay_figures> delay;  ///< null if no message counts
-    queue_figures queue;
-    double mean_active = 0;              ///< broadcasting nodes an interval
-    std::optional<double> moment_ratio;  ///< E[M^2]/E[M]
-    double utilisation = 0;              ///< rho
-    double stability_limit = 0;          ///< of rho
-    std::optional<double> delay_bound;   ///< null at or above the limit of padded intervals
+    queue_figures queue{};
+    double mean_active = 0;                ///< broadcasting nodes an interval
+    std::optional<double> moment_ratio{};  ///< E[M^2]/E[M]
+    double utilisation = 0;                ///< rho
+    double stability_limit = 0;            ///< of rho
+    std::optional<double> delay_bound;     ///< null at or above the limit of padded intervals
     stability_kind stability = stability_kind::undecided;
-    std::string reason;
+    std::string reason{};
     bool do_agree = true;  ///< all nodes saw the same intervals
     /// The nodes' own time at the end of the last interval; that of padded intervals is longer than
     /// the slots that the broadcasts take.

@@ -10,6 +10,16 @@ namespace tutti {
 /// How many events there are of each probability, which is from 0 to 1.
 using event_counts = std::map<double, std::uint64_t>;
 
+/// How many there are in all.
+template <class Key>
+[[nodiscard]] std::uint64_t number_of(const std::map<Key, std::uint64_t>& counts) {
+    std::uint64_t number = 0;
+    for (const auto& [key, count] : counts) {
+        number += count;
+    }
+    return number;
+}
+
 /// The probability that at least `least` of independent events happen (the tail of the
 /// Poisson-binomial distribution).
 ///

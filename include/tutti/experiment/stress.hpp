@@ -133,7 +133,8 @@ void check_stress(const experiment& asked, const stress_options& how);
 /// The report for people, with line ends.
 [[nodiscard]] std::string to_table(const stress_report& found);
 
-/// One line of JSON for one trial, without a line end.
+/// One line of JSON for one trial, without a line end: {"trial","seed","network","broadcasters",
+/// "root","packets","verdict","slots","units","lower_bound","transmissions","digest","unlucky"}.
 [[nodiscard]] std::string to_json(const ended_trial& trial);
 
 }  // namespace tutti

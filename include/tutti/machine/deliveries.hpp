@@ -8,6 +8,7 @@
 
 #include "tutti/model/message.hpp"
 #include "tutti/model/prefetch.hpp"
+#include "tutti/topology/pinned.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {
@@ -20,15 +21,8 @@ namespace tutti {
 ///
 /// Thread safety: messages are taken at the same time at different nodes, never at one. They come
 /// in the order in which the node's program delivered them.
-class deliveries {
+class deliveries : polymorphic {
 public:
-    deliveries() = default;
-    deliveries(const deliveries&) = delete;
-    deliveries& operator=(const deliveries&) = delete;
-    deliveries(deliveries&&) = delete;
-    deliveries& operator=(deliveries&&) = delete;
-    virtual ~deliveries() = default;
-
     class intake;
 
     /// Takes a message that was delivered at `node`.

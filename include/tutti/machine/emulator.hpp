@@ -26,6 +26,7 @@
 #include "tutti/machine/node.hpp"
 #include "tutti/machine/run_report.hpp"
 #include "tutti/model/task.hpp"
+#include "tutti/topology/pinned.hpp"
 
 namespace tutti {
 
@@ -43,7 +44,7 @@ concept node_program = requires(const T program, Node& self) {
 ///
 /// Thread safety: one run at a time; two emulators may run at the same time in two threads.
 template <topology Network, packet Packet>
-class emulator {
+class emulator : pinned {
 public:
     using node_type = node<Network, Packet>;
 
@@ -56,12 +57,6 @@ public:
     /// One that keeps nothing of what the nodes deliver.
     emulator(const Network& where, const emulator_options& options)
         : emulator{where, options, std::make_unique<deliveries>()} {}
-
-    emulator(const emulator&) = delete;
-    emulator& operator=(const emulator&) = delete;
-    emulator(emulator&&) = delete;
-    emulator& operator=(emulator&&) = delete;
-    ~emulator() = default;
 
     /// What an emulator of this network takes, its runs included.
     [[nodiscard]] static memory_estimate estimate(const Network& where,

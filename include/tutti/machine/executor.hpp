@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "tutti/machine/detail/function_ref.hpp"
+#include "tutti/topology/pinned.hpp"
 
 namespace tutti {
 
@@ -29,15 +30,8 @@ enum class shard_order : std::uint8_t {
 /// A fixed team of threads.
 ///
 /// Thread safety: one thread at a time drives an executor.
-class executor {
+class executor : polymorphic {
 public:
-    executor() = default;
-    executor(const executor&) = delete;
-    executor& operator=(const executor&) = delete;
-    executor(executor&&) = delete;
-    executor& operator=(executor&&) = delete;
-    virtual ~executor() = default;
-
     /// The size of the team, the driving thread included.
     [[nodiscard]] virtual int threads() const noexcept = 0;
 

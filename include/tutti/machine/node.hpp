@@ -16,6 +16,7 @@
 #include "tutti/model/face.hpp"
 #include "tutti/model/random.hpp"
 #include "tutti/model/step_end.hpp"
+#include "tutti/topology/pinned.hpp"
 
 namespace tutti {
 
@@ -30,7 +31,7 @@ class working_node;
 /// Every call must come from the node's own program while it runs. A call that breaks the model
 /// throws `model_violation`; the machine remembers it, so that catching it hides nothing.
 template <topology Network, packet Packet>
-class node {
+class node : pinned {
 public:
     using network_type = Network;
     using packet_type = Packet;
@@ -39,13 +40,6 @@ public:
     class wait;
     template <class Phase>
     class step_wait;
-
-    node() = default;
-    node(const node&) = delete;
-    node& operator=(const node&) = delete;
-    node(node&&) = delete;
-    node& operator=(node&&) = delete;
-    ~node() = default;
 
     [[nodiscard]] node_id id() const noexcept { return id_; }
     [[nodiscard]] int degree() const noexcept { return network().degree(id_); }

@@ -10,6 +10,7 @@
 
 #include "tutti/model/message.hpp"
 #include "tutti/model/slot.hpp"
+#include "tutti/topology/pinned.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {
@@ -67,15 +68,8 @@ enum class wish : std::uint8_t {
 /// watches keeps no event, and takes no time for it.
 ///
 /// Called by one thread, which drives the run.
-class sink {
+class sink : polymorphic {
 public:
-    sink() = default;
-    sink(const sink&) = delete;
-    sink& operator=(const sink&) = delete;
-    sink(sink&&) = delete;
-    sink& operator=(sink&&) = delete;
-    virtual ~sink() = default;
-
     /// Asked before every slot.
     [[nodiscard]] virtual wish wants() noexcept = 0;
 

@@ -7,21 +7,18 @@
 #include <memory_resource>
 #include <vector>
 
+#include "tutti/topology/pinned.hpp"
+
 namespace tutti {
 
 /// Hands out frames by size class and takes them back for reuse, as all else that programs keep;
 /// memory returns to the system with the pool's source, so that only the first run of several waits
 /// for the system to provide it. One pool serves the nodes of one block, so that their frames lie
 /// together and no lock is needed: only the thread that sweeps the block may use it.
-class frame_pool {
+class frame_pool : pinned {
 public:
     /// @param source gives memory and takes all of it back in the end; outlives the pool
     explicit frame_pool(std::pmr::monotonic_buffer_resource& source) noexcept : source_{&source} {}
-    frame_pool(const frame_pool&) = delete;
-    frame_pool& operator=(const frame_pool&) = delete;
-    frame_pool(frame_pool&&) = delete;
-    frame_pool& operator=(frame_pool&&) = delete;
-    ~frame_pool() = default;
 
     /// Memory for a frame of `bytes`, aligned for anything.
     /// @throws std::bad_alloc

@@ -8,7 +8,6 @@
 #include <memory>
 #include <stop_token>
 #include <string>
-#include <utility>
 
 #include "tutti/machine/run_report.hpp"
 #include "tutti/program/progress_line.hpp"
@@ -39,25 +38,14 @@ class session {
     class loop;
 
 public:
-    /// While it lives, its session shows how far the run is; destroyed, it takes the line away.
-    /// Must not outlive its session.
-    class [[nodiscard("the progress line goes with it")]] watched_run {
-    public:
-        watched_run(const watched_run&) = delete;
-        watched_run(watched_run&& other) noexcept
-            : shown_by_{std::exchange(other.shown_by_, nullptr)} {}
-        watched_run& operator=(const watched_run&) = delete;
-        watched_run& operator=(watched_run&&) = delete;
-
-        /// Erases the line, so that what is printed next starts on a clean one.
-        ~watched_run();
-
-    private:
-        friend class session;
-        explicit watched_run(loop* shown_by) : shown_by_{shown_by} {}
-
-        loop* shown_by_;  // null if nothing is shown
+    /// Erases the line, so that what is printed next starts on a clean one.
+    struct end_of_watch {
+        void operator()(loop* shown_by) const;
     };
+
+    /// While it lives, its session shows how far the run is; destroyed, it takes the line away.
+    /// Must not outlive its session. Null if nothing is shown.
+    using watched_run = std::unique_ptr<loop, end_of_watch>;
 
     /// Starts to listen. Progress is shown if the caller wants it and standard error is a terminal.
     /// @pre No other session in the process, but any number one after another.
@@ -87,10 +75,11 @@ public:
     /// @param progress read from the session's thread; must outlive the result. @pre all zero or
     /// written by this run.
     /// @pre No other result of this function lives.
-    [[nodiscard]] watched_run watch(const run_progress& progress, const run_goal& goal);
+    [[nodiscard("the progress line goes with it")]] watched_run watch(const run_progress& progress,
+                                                                      const run_goal& goal);
 
     /// The same for whatever else takes long. What `line` refers to must outlive the result.
-    [[nodiscard]] watched_run watch(progress_text line);
+    [[nodiscard("the progress line goes with it")]] watched_run watch(progress_text line);
 
 private:
     std::unique_ptr<loop> loop_;

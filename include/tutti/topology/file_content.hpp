@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <fstream>
 #include <string>
 #include <string_view>
 
@@ -22,6 +23,10 @@ struct file_kind {
 /// All of a file's bytes.
 /// @throws std::invalid_argument as above, and if it grows meanwhile
 [[nodiscard]] std::string content_of_file(const std::string& path, const file_kind& kind);
+
+/// An empty file.
+/// @throws std::invalid_argument if it cannot be written, with a text that names it
+[[nodiscard]] std::ofstream file_to_write(const std::string& path);
 
 /// @throws std::invalid_argument with a clause that names the line if there is a zero byte
 void check_is_text(std::string_view content, const file_kind& kind);

@@ -28,4 +28,10 @@ using network = std::variant<hypercube, grid, graph>;
 /// The number of directed links.
 [[nodiscard]] std::size_t link_count(const network& any);
 
+/// The port of `from` that leads to `to`; -1 if none does.
+[[nodiscard]] port port_towards(const network& any, node_id from, node_id to);
+
+/// Its nodes, its directed links and the ports that some nodes lack.
+[[nodiscard]] graph_size size_of(const network& any);
+
 }  // namespace tutti

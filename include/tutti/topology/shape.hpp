@@ -24,13 +24,14 @@ struct complete_shape {
     std::size_t nodes = 1;  ///< from 1
 };
 
-/// The cube-connected cycles: a node (w, i) for each word w of n bits and each level i below n,
-/// with links to (w, i-1), (w, i+1), levels mod n, and (w xor 2^i, i). Its id is i * 2^n + w.
-struct ccc_shape {
-    static constexpr int least = 3;
+/// A node (w, i) for each word w of n bits and each level i below n. Its id is i * 2^n + w.
+template <int Least, int Ports>
+struct levelled_words {
+    static constexpr int least = Least;
     static constexpr int most = 20;
+    static constexpr int ports = Ports;  ///< of each node, those that it lacks included
 
-    int levels = least;  ///< n, from 3 to 20
+    int levels = least;  ///< n, from `least` to `most`
 
     [[nodiscard]] int level(node_id node) const noexcept {
         return static_cast<int>(node >> levels);
@@ -43,25 +44,13 @@ struct ccc_shape {
     }
 };
 
-/// The wrapped butterfly: a node (w, i) for each word w of n bits and each level i below n, with
-/// links to (w, i+1) and (w xor 2^i, i+1), levels mod n. Its id is i * 2^n + w. Of two levels, the
-/// straight link upwards is that downwards too, and counts once.
-struct butterfly_shape {
-    static constexpr int least = 2;
-    static constexpr int most = 20;
+/// The cube-connected cycles: each node (w, i) has links to (w, i-1), (w, i+1), levels mod n, and
+/// (w xor 2^i, i).
+using ccc_shape = levelled_words<3, 3>;
 
-    int levels = least;  ///< n, from 2 to 20
-
-    [[nodiscard]] int level(node_id node) const noexcept {
-        return static_cast<int>(node >> levels);
-    }
-    [[nodiscard]] node_id word(node_id node) const noexcept {
-        return node & ((node_id{1} << levels) - 1);
-    }
-    [[nodiscard]] node_id id(node_id word, int level) const noexcept {
-        return (static_cast<node_id>(level) << levels) | word;
-    }
-};
+/// The wrapped butterfly: each node (w, i) has links to (w, i+1) and (w xor 2^i, i+1), levels mod
+/// n. Of two levels, the straight link upwards is that downwards too, and counts once.
+using butterfly_shape = levelled_words<2, 4>;
 
 /// The binary de Bruijn graph without directions: the words x of n bits, with links to 2x and 2x+1
 /// mod 2^n, but none from a word to itself.

@@ -5,13 +5,28 @@
 /// text of one line that names the value; the caller puts the option's name in front of it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
 
 namespace tutti {
+
+/// Refuses a value.
+/// @param text of the error, as `fmt::format` takes it
+/// @throws std::invalid_argument always
+template <class... Parts>
+[[noreturn]] void refuse(fmt::format_string<Parts...> text, Parts&&... parts) {
+    throw std::invalid_argument{fmt::format(text, std::forward<Parts>(parts)...)};
+}
 
 /// `value` in single quotes, fit for one line on any terminal: quotes, backslashes, control
 /// characters and whatever is not printable ASCII are escaped (`\n`, `\t`, `\xff`). Of a value of
@@ -29,6 +44,12 @@ struct specification_parts {
 
 /// Both parts are views into `text`; either may be empty.
 [[nodiscard]] specification_parts split_specification(std::string_view text) noexcept;
+
+/// The parts of `text` between separators: one if there are none.
+[[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);
+
+/// A letter from A to Z in lower case, whatever the locale; all others as they are.
+[[nodiscard]] char lower_case(char symbol) noexcept;
 
 /// Whether `text` is written as numbers are here: decimal digits, at least one, and no leading zero
 /// but in "0" itself. It may be larger than any integer type.
@@ -53,5 +74,13 @@ struct specification_parts {
 /// none is near.
 [[nodiscard]] std::string did_you_mean(std::string_view name,
                                        std::span<const std::string_view> names);
+
+/// The same with the names of whatever is known. @param name_of member or function
+template <class Known, class Name>
+[[nodiscard]] std::string did_you_mean(std::string_view name, const Known& known, Name name_of) {
+    std::vector<std::string_view> names;
+    std::ranges::transform(known, std::back_inserter(names), name_of);
+    return did_you_mean(name, names);
+}
 
 }  // namespace tutti

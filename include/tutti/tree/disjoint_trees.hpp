@@ -7,6 +7,7 @@
 
 #include "tutti/topology/dimension_set.hpp"
 #include "tutti/topology/hypercube.hpp"
+#include "tutti/tree/rotations.hpp"
 
 namespace tutti {
 
@@ -32,32 +33,28 @@ public:
     /// The dimensions over which `node` passes on what it hears in `tree`: none if it lacks bit
     /// `tree`, else that dimension and the zero bits cyclically below it, up to the next one bit.
     [[nodiscard]] dimension_set children(node_id node, int tree) const noexcept {
-        const std::uint32_t aligned = turned(node, tree_top(tree));
+        const std::uint32_t aligned = rotated(node, tree_top(tree), dimensions_);
         if ((aligned >> (dimensions_ - 1) & 1U) == 0) {
             return {};
         }
         const std::uint32_t below = aligned ^ (std::uint32_t{1} << (dimensions_ - 1));
         const int lowest = static_cast<int>(std::bit_width(below));
         const dimension_set run = dimension_set::range(lowest, dimensions_);
-        return dimension_set{turned(run.bits(), dimensions_ - tree_top(tree))};
+        return dimension_set{rotated(run.bits(), tree + 1, dimensions_)};
     }
 
     /// The dimension over which `node` hears in `tree`, and over which it sends towards the root
     /// in the reversed tree. @pre `node` is not the root of `tree`
     [[nodiscard]] int parent(node_id node, int tree) const noexcept {
-        const std::uint32_t aligned = turned(node ^ root(tree), tree_top(tree));
+        const std::uint32_t aligned = rotated(node ^ root(tree), tree_top(tree), dimensions_);
         const int highest = static_cast<int>(std::bit_width(aligned)) - 1;
         return (highest + tree + 1) % dimensions_;
     }
 
 private:
-    // Turning left by this brings bit `tree` to the top, with the dimensions cyclically below it
+    // Rotating left by this brings bit `tree` to the top, with the dimensions cyclically below it
     // in order under it.
     [[nodiscard]] int tree_top(int tree) const noexcept { return dimensions_ - 1 - tree; }
-    [[nodiscard]] std::uint32_t turned(std::uint32_t bits, int left) const noexcept {
-        const std::uint32_t all = (std::uint32_t{1} << dimensions_) - 1;
-        return (bits << left | bits >> (dimensions_ - left)) & all;
-    }
 
     int dimensions_;
 };

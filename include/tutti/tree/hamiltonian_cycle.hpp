@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +24,9 @@ struct hamiltonian_answer {
     /// The node at a position from 0 to N-1 of the cycle; null if none is known. Position 0 is node
     /// 0, and the node at N-1 is a neighbour of it.
     std::function<node_id(std::uint64_t)> at;
+
+    /// The nodes at the first positions. @pre one is known, of so many nodes at least
+    [[nodiscard]] std::vector<node_id> first(std::size_t count) const;
 };
 
 /// By closed form: hypercubes, complete graphs, cube-connected cycles, wrapped butterflies, de
@@ -33,12 +35,6 @@ struct hamiltonian_answer {
 /// whose cycle is verified. No cycle is ruled out by the degrees, by halves of unequal size, by a
 /// node without which the network falls apart, or by a search that tries everything.
 [[nodiscard]] hamiltonian_answer find_hamiltonian_cycle(const network& any);
-
-/// The first nodes, at most `most`, of a Hamiltonian cycle that begins at node 0; null where none
-/// is known. The last node of the whole cycle is a neighbour of node 0. Of two nodes with a link,
-/// and of a node alone, all nodes count as a cycle.
-[[nodiscard]] std::optional<std::vector<node_id>> hamiltonian_cycle(const network& any,
-                                                                    std::size_t most);
 
 /// A Hamiltonian cycle as its nodes want to know it: where each stands, and through which ports the
 /// next one and the one before are reached. A pure function of the network, which takes 16 bytes a

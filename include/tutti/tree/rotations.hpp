@@ -8,11 +8,14 @@
 
 namespace tutti {
 
-/// `node` with its d bits rotated left by `left` places. @pre 0 <= left < d
+/// `node` with its d bits rotated left by `left` places. @pre 0 <= left <= d
 [[nodiscard]] constexpr node_id rotated(node_id node, int left, int dimensions) noexcept {
     const node_id all = (node_id{1} << dimensions) - 1;
     return (node << left | node >> (dimensions - left)) & all;
 }
+
+/// Whether no rotation of `node` is smaller.
+[[nodiscard]] bool is_smallest_rotation(node_id node, int dimensions) noexcept;
 
 /// The smallest member of every class of rotations but those of 0 and of the node of all ones, by
 /// number of ones, then by id. All are odd.

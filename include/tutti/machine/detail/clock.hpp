@@ -13,18 +13,13 @@
 #include "tutti/machine/run_report.hpp"
 #include "tutti/machine/sink.hpp"
 #include "tutti/model/slot.hpp"
+#include "tutti/topology/pinned.hpp"
 
 namespace tutti::detail {
 
 /// The nodes that a clock takes through a run, whatever their network and packets are.
-class clocked_nodes {
+class clocked_nodes : polymorphic {
 public:
-    clocked_nodes() = default;
-    clocked_nodes(const clocked_nodes&) = delete;
-    clocked_nodes& operator=(const clocked_nodes&) = delete;
-    clocked_nodes(clocked_nodes&&) = delete;
-    clocked_nodes& operator=(clocked_nodes&&) = delete;
-
     /// Runs the nodes of one shard that can run in this slot. Called for all shards, at the same
     /// time.
     virtual void sweep(int shard, tally& counts) noexcept = 0;
@@ -47,9 +42,6 @@ public:
     /// Puts what was sent in this slot behind `sent`, by the receivers. The packets are those in
     /// the mailboxes.
     virtual void list_transmissions(std::vector<transmission>& sent) const = 0;
-
-protected:
-    ~clocked_nodes() = default;
 };
 
 /// Takes nodes from slot to slot until the run is over, and says how it ended: all but the sums

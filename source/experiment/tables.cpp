@@ -1,9 +1,4 @@
-#include "columns.hpp"
-
-#include <algorithm>
-#include <cstddef>
-
-#include <fmt/format.h>
+#include "tables.hpp"
 
 namespace tutti {
 
@@ -21,6 +16,22 @@ std::string columns::text() const {
             text += fmt::format("  {:>{}}", cells[i], widths[i]);
         }
         text += fmt::format("  {}\n", cells.back());
+    }
+    return text;
+}
+
+std::string text_of(const std::optional<expected_time>& expected) {
+    return expected ? fmt::format("{} {}", name_of(expected->kind), to_string(expected->units))
+                    : "-";
+}
+
+std::string to_string(const bounds_by_ports& bounds) {
+    std::string text;
+    for (const auto& [ports, all] : bounds) {
+        text += text.empty() ? "" : ", ";
+        text += to_string(*all.begin());
+        text += all.size() > 1 ? fmt::format(" to {}", to_string(*all.rbegin())) : "";
+        text += bounds.size() > 1 ? fmt::format(" for {}", name_of(ports)) : "";
     }
     return text;
 }

@@ -1,0 +1,33 @@
+/// @file
+/// Bases of classes whose objects stay where they are.
+#pragma once
+
+namespace tutti {
+
+/// An object that is neither copied nor moved, as others keep its address.
+class pinned {
+public:
+    pinned(const pinned&) = delete;
+    pinned(pinned&&) = delete;
+    pinned& operator=(const pinned&) = delete;
+    pinned& operator=(pinned&&) = delete;
+
+protected:
+    pinned() = default;
+    ~pinned() = default;
+};
+
+/// The same for a class with virtual functions, which is destroyed through it.
+class polymorphic {
+public:
+    polymorphic(const polymorphic&) = delete;
+    polymorphic(polymorphic&&) = delete;
+    polymorphic& operator=(const polymorphic&) = delete;
+    polymorphic& operator=(polymorphic&&) = delete;
+    virtual ~polymorphic() = default;
+
+protected:
+    polymorphic() = default;
+};
+
+}  // namespace tutti

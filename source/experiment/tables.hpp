@@ -1,0 +1,82 @@
+/// @file
+/// Results laid out for people.
+#pragma once
+
+#include <set>
+
+#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/topology/specification.hpp"
+
+namespace tutti {
+
+/// Rows of cells, every column as wide as its widest cell: the first and the last stand to the
+/// left, those between, which are figures, to the right.
+class columns {
+public:
+    /// @param headings of at least two columns
+    explicit columns(std::vector<std::string> headings) : rows_{std::move(headings)} {}
+
+    /// @pre as many cells as there are headings
+    void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
+
+    /// The rows below their headings, each a line that is indented by two.
+    [[nodiscard]] std::string text() const;
+
+private:
+    std::vector<std::vector<std::string>> rows_;
+};
+
+/// Lines of a name and what is to be said of it.
+class listing {
+public:
+    /// @param width of the names
+    explicit listing(int width) noexcept : width_{width} {}
+
+    /// A line, indented by two. @param text as `fmt::format` takes it
+    template <class... Parts>
+    void line(std::string_view name, fmt::format_string<Parts...> text, Parts&&... parts) {
+        text_ += fmt::format("  {:<{}}", name, width_);
+        plain(text, std::forward<Parts>(parts)...);
+    }
+    /// A line without a name.
+    template <class... Parts>
+    void plain(fmt::format_string<Parts...> text, Parts&&... parts) {
+        text_ += fmt::format(text, std::forward<Parts>(parts)...) + "\n";
+    }
+    /// What was run, and on what: a result's or a stress test's first lines, and an empty one.
+    template <class Found>
+    void heading(const Found& found) {
+        plain("{}/{} on {}: {} nodes, {} links, ports: {}\n{}\n", found.task, found.algorithm,
+              found.network, grouped(found.nodes), grouped(found.links), name_of(found.ports),
+              found.source);
+    }
+    /// A line for each of an experiment's parameters.
+    template <class Values>
+    void parameters(const Values& given) {
+        for (const auto& [name, value] : given) {
+            line("parameter", "{} = {}", name, value.text());
+        }
+    }
+
+    [[nodiscard]] const std::string& text() const noexcept { return text_; }
+
+private:
+    int width_;
+    std::string text_;
+};
+
+/// "33/2", or "-" if it is not known.
+template <class Maybe, class Write>
+[[nodiscard]] std::string or_dash(const Maybe& maybe, const Write& write) {
+    return maybe ? std::string{write(*maybe)} : "-";
+}
+
+/// "exact 30", or "-" if no time is known.
+[[nodiscard]] std::string text_of(const std::optional<expected_time>& expected);
+
+/// The lower bounds of algorithms by their port models: "30", "33/2 to 17" if some hold only for
+/// messages that are not cut, "30 for all, 103 for single".
+using bounds_by_ports = std::map<port_model, std::set<rational>>;
+[[nodiscard]] std::string to_string(const bounds_by_ports& bounds);
+
+}  // namespace tutti
