@@ -118,15 +118,17 @@ void clock::step_until_over() {
             continue;
         }
         // Nobody runs before the earliest timer: the clock goes there at once.
-        const clocked_nodes::alarm next = processes_->earliest(nodes_->next_alarm());
-        if (next.at == never) {
+        slot_counts idle;
+        idle.next = nodes_->next_alarm();
+        processes_->add_up(idle);
+        if (idle.next.at == never) {
             report_.ending = run_ending::stalled;
             nodes_->list_waiting(report_);
             processes_->add_up_waiting(report_);
             return;
         }
-        shared_->now = next.at;
-        work = next.sleepers;
+        shared_->now = idle.next.at;
+        work = idle.next.sleepers;
     }
 }
 

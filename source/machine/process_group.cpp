@@ -51,10 +51,10 @@ bytes bytes_of(const slot_counts& counts) {
     append(told, static_cast<const slot_sums&>(counts));
     append(told, counts.marks.size());
     for (const marks_made& made : counts.marks) {
+        marks_made nameless = made;
+        nameless.name = {};
+        append(told, nameless);
         append_text(told, made.name);
-        append(told, made.at);
-        append(told, made.count);
-        append(told, made.node_sum);
     }
     append(told, counts.smallest_fault.has_value());
     if (counts.smallest_fault) {
@@ -63,14 +63,11 @@ bytes bytes_of(const slot_counts& counts) {
     return told;
 }
 
-// What stands in braces is taken in its order.
 slot_counts take_counts(byte_reader& from) {
     slot_counts counts{from.take<slot_sums>(), {}, {}};
     for (auto left = from.take<std::size_t>(); left != 0; --left) {
-        counts.marks.push_back({.name = kept_name(from.take_text()),
-                                .at = from.take<slot>(),
-                                .count = from.take<std::uint64_t>(),
-                                .node_sum = from.take<std::uint64_t>()});
+        auto& made = counts.marks.emplace_back(from.take<marks_made>());
+        made.name = kept_name(from.take_text());
     }
     if (from.take<bool>()) {
         counts.smallest_fault = take_fault(from);
@@ -115,25 +112,6 @@ void process_group::add_up(slot_counts& counts, clocked_nodes* nodes) {
     }
 }
 
-clocked_nodes::alarm process_group::earliest(clocked_nodes::alarm mine) {
-    if (carrier_ == nullptr) {
-        return mine;
-    }
-    bytes told;
-    append(told, mine);
-    exchange(told);
-    clocked_nodes::alarm first;
-    for (const bytes& each : in_) {
-        const auto other = byte_reader{each}.take<clocked_nodes::alarm>();
-        if (other.at < first.at) {
-            first = other;
-        } else if (other.at == first.at) {
-            first.sleepers += other.sleepers;
-        }
-    }
-    return first;
-}
-
 void process_group::add_up_waiting(run_report& report) {
     if (carrier_ == nullptr) {
         return;
@@ -159,25 +137,17 @@ void process_group::add_up_waiting(run_report& report) {
     }
 }
 
-// The sum goes from process to process, and from the last one to all.
+// Each adds to what the one before it tells all.
 void process_group::add_in_turn(digest& sum, function_ref<void()> add_mine) {
     for (int turn = 0; turn < count(); ++turn) {
+        bytes state;
         if (turn == self()) {
             add_mine();
+            state.assign(sum.bytes().begin(), sum.bytes().end());
         }
-        if (carrier_ == nullptr) {
-            return;
-        }
-        for (int to = 0; to < count(); ++to) {
-            bytes& told = out_[static_cast<std::size_t>(to)];
-            told.clear();
-            if (turn == self() && (to == turn + 1 || turn + 1 == count())) {
-                told.assign(sum.bytes().begin(), sum.bytes().end());
-            }
-        }
-        carrier_->exchange(out_, in_);
-        if (const bytes& state = in_[static_cast<std::size_t>(turn)]; !state.empty()) {
-            sum.go_on_from(state);
+        if (carrier_ != nullptr) {
+            exchange(state);
+            sum.go_on_from(in_[static_cast<std::size_t>(turn)]);
         }
     }
 }

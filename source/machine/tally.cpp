@@ -26,6 +26,11 @@ void slot_counts::add(const slot_counts& more) {
     finished += more.finished;
     first_done = std::min(first_done, more.first_done);
     last_done = std::max(last_done, more.last_done);
+    if (more.next.at < next.at) {
+        next = more.next;
+    } else if (more.next.at == next.at) {
+        next.sleepers += more.next.sleepers;
+    }
     stops += more.stops;
     for (const marks_made& made : more.marks) {
         mark(made);

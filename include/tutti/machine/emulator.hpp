@@ -151,10 +151,10 @@ run_report emulator<Network, Packet>::run_any(any_program program, const run_opt
     std::vector<task<>> roots = make_programs(program);
     const double setup_seconds = detail::steady_seconds() - begin;
     run_report report = step(roots, options);
+    const bool is_clean = end_programs(std::move(roots));
     report.setup_seconds = setup_seconds;
     describe_ending(report, options);
     sum_up(report);
-    const bool is_clean = end_programs(std::move(roots));
     is_dirty_ = report.ending != run_ending::completed || !is_clean;
     for (sink* const each : options.sinks) {
         each->end(report);

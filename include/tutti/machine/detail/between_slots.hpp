@@ -47,7 +47,7 @@ void sweeper<Network, Packet>::drop_stale_timers(block_type& home) {
 }
 
 template <topology Network, packet Packet>
-clocked_nodes::alarm sweeper<Network, Packet>::next_alarm() {
+alarm sweeper<Network, Packet>::next_alarm() {
     alarm next;
     for (block_type& home : blocks_) {
         drop_stale_timers(home);

@@ -31,11 +31,6 @@ public:
     /// time.
     virtual void sweep(int shard, tally& counts) noexcept = 0;
 
-    /// A slot, and how many nodes may run in it of their own will.
-    struct alarm {
-        slot at = never;
-        std::uint64_t sleepers = 0;
-    };
     /// The earliest slot that a node waits for.
     [[nodiscard]] virtual alarm next_alarm() = 0;
 

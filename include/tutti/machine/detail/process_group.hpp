@@ -31,9 +31,6 @@ public:
     ///   was sent
     void add_up(slot_counts& counts, clocked_nodes* nodes = nullptr);
 
-    /// The earliest alarm of all.
-    [[nodiscard]] clocked_nodes::alarm earliest(clocked_nodes::alarm mine);
-
     /// Makes of the own nodes that wait those of all processes.
     void add_up_waiting(run_report& report);
 

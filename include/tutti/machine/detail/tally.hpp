@@ -26,6 +26,12 @@ struct fault {
 /// The text of what was thrown.
 [[nodiscard]] std::string message_of(const std::exception_ptr& thrown);
 
+/// A slot, and how many nodes may run in it of their own will.
+struct alarm {
+    slot at = never;
+    std::uint64_t sleepers = 0;
+};
+
 /// The sums of what was counted in one slot.
 struct slot_sums {
     // Those that a sender adds to do not lie side by side: the compiler would add both at once,
@@ -37,6 +43,7 @@ struct slot_sums {
     std::int64_t finished = 0;  ///< nodes that became done, less those that went on after all
     slot first_done = never;    ///< among the nodes that declared themselves done in this slot
     slot last_done = 0;
+    alarm next;               ///< the earliest slot that a node waits for, where that was asked
     std::uint64_t stops = 0;  ///< processes that ask for the end of the run
 };
 
