@@ -9,6 +9,7 @@
 
 #include "account_keeper.hpp"
 #include "probes.hpp"
+#include "tutti/machine/detail/process_group.hpp"
 #include "tutti/model/mark.hpp"
 
 namespace tutti::detail {
@@ -16,8 +17,7 @@ namespace {
 
 class clock {
 public:
-    clock(run_state& shared, clocked_nodes& nodes, executor& team, team_choice& choice,
-          const run_options& options);
+    clock(run_state& shared, clocked_nodes& nodes, const crew& who, const run_options& options);
 
     [[nodiscard]] run_report run();
 
@@ -27,9 +27,9 @@ private:
     void step_until_over();
     slot_counts step(std::uint64_t work);
     void sweep_all(shard_order order);
-    slot_counts add_up();
-    void add(const tally& part, slot_counts& total);
-    void keep_marks(std::vector<marks_made>& made);
+    [[nodiscard]] slot_counts add_up() const;
+    void ask_others(slot_counts& total);
+    void keep(slot_counts& total);
     void ask_sinks() noexcept;
     void tell_sinks(const slot_counts& total);
     void list_events();
@@ -43,6 +43,7 @@ private:
     clocked_nodes* nodes_;
     executor* team_;
     team_choice* choice_;
+    process_group* processes_;
     const run_options* options_;
     std::vector<tally> tallies_;  // of each shard
     mark_book marks_;
@@ -56,22 +57,23 @@ private:
     run_report report_;
 };
 
-clock::clock(run_state& shared, clocked_nodes& nodes, executor& team, team_choice& choice,
-             const run_options& options)
+clock::clock(run_state& shared, clocked_nodes& nodes, const crew& who, const run_options& options)
     : shared_{&shared},
       nodes_{&nodes},
-      team_{&team},
-      choice_{&choice},
+      team_{who.team},
+      choice_{who.choice},
+      processes_{who.processes},
       options_{&options},
-      tallies_(static_cast<std::size_t>(team.threads())),
+      tallies_(static_cast<std::size_t>(team_->threads())),
       marks_{shared.parts->node_count(), options.phases},
       unfinished_{static_cast<std::int64_t>(shared.parts->node_count())},
       wishes_(options.sinks.size(), wish::nothing) {
-    report_.threads = team.threads();
+    report_.threads = team_->threads();
 }
 
 run_report clock::run() {
-    for (std::size_t node = 0; node < shared_->parts->node_count(); ++node) {
+    const auto [first, last] = shared_->parts->own_nodes();
+    for (std::size_t node = first; node < last; ++node) {
         shared_->awake.wake(0, static_cast<node_id>(node));
     }
     const auto begin = time::now();
@@ -89,6 +91,8 @@ run_report clock::run() {
 
 void clock::step_until_over() {
     std::uint64_t work = team_choice::work_of(shared_->parts->node_count(), 0);
+    slot_counts total;
+    ask_others(total);
     for (;;) {
         if (shared_->now > options_->slot_budget) {
             report_.ending = run_ending::budget_exceeded;
@@ -96,11 +100,11 @@ void clock::step_until_over() {
             report_.clock_slots = options_->slot_budget;
             return;
         }
-        if (options_->stop.stop_requested()) {
+        if (total.stops != 0) {
             report_.ending = run_ending::interrupted;
             return;
         }
-        const slot_counts total = step(work);
+        total = step(work);
         if (total.smallest_fault) {
             end_with_fault(*total.smallest_fault);
             return;
@@ -114,20 +118,25 @@ void clock::step_until_over() {
             continue;
         }
         // Nobody runs before the earliest timer: the clock goes there at once.
-        const clocked_nodes::alarm next = nodes_->next_alarm();
-        if (next.at == never) {
+        slot_counts idle;
+        idle.next = nodes_->next_alarm();
+        processes_->add_up(idle);
+        if (idle.next.at == never) {
             report_.ending = run_ending::stalled;
             nodes_->list_waiting(report_);
+            processes_->add_up_waiting(report_);
             return;
         }
-        shared_->now = next.at;
-        work = next.sleepers;
+        shared_->now = idle.next.at;
+        work = idle.next.sleepers;
     }
 }
 
-// One slot: every shard sweeps, then all is added up and told.
+// One slot: every shard sweeps, then all is added up and told. The sinks of each process watch its
+// own nodes, before their packets are on the way to others.
 slot_counts clock::step(std::uint64_t work) {
-    const bool is_on_all = choice_->is_for_all(work);
+    const auto shares = static_cast<std::uint64_t>(processes_->count());
+    const bool is_on_all = choice_->is_for_all(work / shares);
     if (is_on_all != was_on_all_) {
         was_on_all_ = is_on_all;
         probe_threads(is_on_all ? team_->threads() : 1);
@@ -145,6 +154,8 @@ slot_counts clock::step(std::uint64_t work) {
     slot_counts total = add_up();
     probe_slot_end(shared_->now, total.awake, total.sent);
     tell_sinks(total);
+    ask_others(total);
+    keep(total);
     return total;
 }
 
@@ -161,11 +172,24 @@ void clock::sweep_all(shard_order order) {
     account_->end_slot(order == shard_order::together);
 }
 
-slot_counts clock::add_up() {
+slot_counts clock::add_up() const {
     slot_counts total;
     for (const tally& part : tallies_) {
-        add(part, total);
+        total.add(part);
     }
+    for (const marks_made& made : total.marks) {
+        probe_mark(made.name.data(), made.at, made.count);
+    }
+    return total;
+}
+
+// From here on all processes know the same, and do the same.
+void clock::ask_others(slot_counts& total) {
+    total.stops = options_->stop.stop_requested() ? 1 : 0;
+    processes_->add_up(total, nodes_);
+}
+
+void clock::keep(slot_counts& total) {
     report_.transmissions += total.sent;
     report_.control_transmissions += total.control;
     report_.deliveries += total.delivered;
@@ -179,32 +203,9 @@ slot_counts clock::add_up() {
         report_.last_arrival = shared_->now + 1;
     }
     report_.clock_slots = shared_->now + (total.sent != 0 ? 1 : 0);
-    keep_marks(total.marks);
-    return total;
-}
-
-// NOLINTNEXTLINE(readability-convert-member-functions-to-static)
-void clock::add(const tally& part, slot_counts& total) {
-    total.sent += part.sent;
-    total.control += part.control;
-    total.delivered += part.delivered;
-    total.awake += part.awake;
-    total.finished += part.finished;
-    total.first_done = std::min(total.first_done, part.first_done);
-    total.last_done = std::max(total.last_done, part.last_done);
-    for (const marks_made& made : part.marks) {
-        total.mark(made);
-    }
-    if (part.smallest_fault) {
-        total.record(*part.smallest_fault);
-    }
-}
-
-void clock::keep_marks(std::vector<marks_made>& made) {
-    std::ranges::stable_sort(made, {}, &marks_made::at);
-    for (const marks_made& marks : made) {
-        probe_mark(marks.name.data(), marks.at, marks.count);
-        marks_.add(marks);
+    std::ranges::stable_sort(total.marks, {}, &marks_made::at);
+    for (const marks_made& made : total.marks) {
+        marks_.add(made);
     }
 }
 
@@ -257,8 +258,11 @@ void clock::list_events() {
 
 void clock::end_with_fault(fault worst) {
     if (worst.place.at == shared_->now) {
+        slot_counts received;
+        received.smallest_fault = nodes_->smallest_reception_fault();
+        processes_->add_up(received);
         worst = std::min(
-            worst, nodes_->smallest_reception_fault().value_or(worst),
+            worst, received.smallest_fault.value_or(worst),
             [](const fault& left, const fault& right) { return left.place < right.place; });
     }
     report_.place = worst.place;
@@ -273,9 +277,9 @@ void clock::end_with_fault(fault worst) {
 
 }  // namespace
 
-run_report run_clock(run_state& shared, clocked_nodes& nodes, executor& team, team_choice& choice,
+run_report run_clock(run_state& shared, clocked_nodes& nodes, const crew& who,
                      const run_options& options) {
-    return clock{shared, nodes, team, choice, options}.run();
+    return clock{shared, nodes, who, options}.run();
 }
 
 }  // namespace tutti::detail

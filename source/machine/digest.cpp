@@ -1,5 +1,7 @@
 #include "tutti/machine/digest.hpp"
 
+#include <cstring>
+
 // xxHash offers its streaming state by value only to who inlines the library.
 #define XXH_INLINE_ALL  // NOLINT(cppcoreguidelines-macro-usage)
 #include <xxhash.h>
@@ -26,5 +28,16 @@ void digest::add(std::string_view name) {
 }
 
 std::uint64_t digest::value() const { return XXH3_64bits_digest(&state_->hash); }
+
+std::span<const std::byte> digest::bytes() const {
+    return std::as_bytes(std::span{&state_->hash, 1});
+}
+
+// All but where xxHash's constants lie in memory.
+void digest::go_on_from(std::span<const std::byte> other) {
+    const auto* const constants = state_->hash.extSecret;
+    std::memcpy(&state_->hash, other.data(), sizeof state_->hash);
+    state_->hash.extSecret = constants;
+}
 
 }  // namespace tutti

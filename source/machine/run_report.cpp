@@ -7,18 +7,10 @@
 
 #include <fmt/format.h>
 
+#include "tutti/machine/detail/tally.hpp"
+
 namespace tutti {
 namespace {
-
-std::string message_of(const std::exception_ptr& thrown) {
-    try {
-        std::rethrow_exception(thrown);
-    } catch (const std::exception& known) {
-        return known.what();
-    } catch (...) {
-        return "something that is not a std::exception";
-    }
-}
 
 std::string name_waiting(const run_report& report) {
     std::string names;
@@ -44,10 +36,20 @@ void describe_violation(run_report& report, violation_kind kind, std::string_vie
 std::string describe_exception(const run_report& report, std::string_view algorithm) {
     const fault_place place = report.place.value_or(fault_place{});
     return fmt::format("{}: slot {}, node {}: the program threw: {}", algorithm, place.at + 1,
-                       place.node, message_of(report.exception));
+                       place.node, detail::message_of(report.exception));
 }
 
 }  // namespace
+
+std::string detail::message_of(const std::exception_ptr& thrown) {
+    try {
+        std::rethrow_exception(thrown);
+    } catch (const std::exception& known) {
+        return known.what();
+    } catch (...) {
+        return "something that is not a std::exception";
+    }
+}
 
 void run_progress::slot(const slot_record& what) {
     const bool is_first = what.at == 0;

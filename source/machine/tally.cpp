@@ -18,11 +18,30 @@ void slot_counts::mark(const marks_made& added) {
     known->node_sum += added.node_sum;
 }
 
+void slot_counts::add(const slot_counts& more) {
+    sent += more.sent;
+    control += more.control;
+    delivered += more.delivered;
+    awake += more.awake;
+    finished += more.finished;
+    first_done = std::min(first_done, more.first_done);
+    last_done = std::max(last_done, more.last_done);
+    if (more.next.at < next.at) {
+        next = more.next;
+    } else if (more.next.at == next.at) {
+        next.sleepers += more.next.sleepers;
+    }
+    stops += more.stops;
+    for (const marks_made& made : more.marks) {
+        mark(made);
+    }
+    if (more.smallest_fault) {
+        record(*more.smallest_fault);
+    }
+}
+
 void tally::reset() noexcept {
-    sent = control = delivered = awake = 0;
-    finished = 0;
-    first_done = never;
-    last_done = 0;
+    static_cast<slot_sums&>(*this) = {};
     marks.clear();
     smallest_fault.reset();
     deliveries.clear();

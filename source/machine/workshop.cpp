@@ -28,9 +28,11 @@ std::size_t first_piece(std::uint64_t kept_bytes) noexcept {
 
 workshop::workshop(const emulator_options& options, std::size_t node_count, std::size_t link_count,
                    const memory_estimate& needed)
-    : kept_bytes_{options.program_bytes_per_node * node_count},
+    : processes_{options.carrier},
+      parts_{node_count, options.threads, processes_.self(), processes_.count()},
+      kept_bytes_{options.program_bytes_per_node *
+                  (parts_.own_nodes().second - parts_.own_nodes().first)},
       team_{checked_team(options, needed)},
-      parts_{node_count, options.threads},
       choice_{options.threads, options.parallel_work},
       setup_order_{choice_.is_enough_for_all(team_choice::work_of(node_count, link_count))
                        ? shard_order::together
@@ -58,7 +60,7 @@ void workshop::for_each_block(function_ref<void(std::size_t)> work) {
 
 run_report workshop::run_clock(run_state& shared, clocked_nodes& nodes,
                                const run_options& options) {
-    return detail::run_clock(shared, nodes, *team_, choice_, options);
+    return detail::run_clock(shared, nodes, {team_.get(), &choice_, &processes_}, options);
 }
 
 std::uint64_t with_counts(digest sums, const run_report& report) {

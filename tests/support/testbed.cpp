@@ -39,12 +39,13 @@ std::span<const executor_kind> executors() { return kinds; }
 std::span<const team> teams() { return all_teams; }
 
 template <tutti::topology Network>
-testbed<Network>::testbed(const Network& network, const team& threads)
+testbed<Network>::testbed(const Network& network, const team& threads, tutti::transport* carrier)
     : machine_{network,
                {.threads = threads.threads,
                 .executor = threads.executor,
                 .program_bytes_per_node = more_than_a_cache / network.node_count() + 1,
-                .parallel_work = 0}} {}
+                .parallel_work = 0,
+                .carrier = carrier}} {}
 
 template <tutti::topology Network>
 tutti::run_report testbed<Network>::run(const program& code, const tutti::run_options& options) {

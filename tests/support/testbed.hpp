@@ -12,6 +12,7 @@
 #include "support/line.hpp"
 #include "support/recorder.hpp"
 #include "tutti/machine/emulator.hpp"
+#include "tutti/machine/transport.hpp"
 #include "tutti/topology/graph.hpp"
 #include "tutti/topology/grid.hpp"
 #include "tutti/topology/hypercube.hpp"
@@ -39,7 +40,8 @@ public:
     using node_type = tutti::node<Network, letter>;
     using program = std::function<tutti::task<>(node_type&)>;
 
-    explicit testbed(const Network& network, const team& threads = {});
+    explicit testbed(const Network& network, const team& threads = {},
+                     tutti::transport* carrier = nullptr);
 
     /// Runs a program from slot 0; `log()` then holds what happened in this run.
     tutti::run_report run(const program& code, const tutti::run_options& options = {});

@@ -2,8 +2,10 @@
 /// A fingerprint of what a run delivered.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string_view>
 
 #include "tutti/model/message.hpp"
@@ -49,6 +51,11 @@ public:
     void add(std::uint64_t number);
     void add(std::string_view name);
     [[nodiscard]] std::uint64_t value() const;
+
+    /// What another process takes to go on from here. Valid until the next call.
+    [[nodiscard]] std::span<const std::byte> bytes() const;
+    /// Goes on where one stood that said `other`.
+    void go_on_from(std::span<const std::byte> other);
 
 private:
     struct state;

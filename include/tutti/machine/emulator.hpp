@@ -8,20 +8,20 @@
 #include <cstdint>
 #include <exception>
 #include <memory>
-#include <memory_resource>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "tutti/machine/deliveries.hpp"
 #include "tutti/machine/detail/engine.hpp"
 #include "tutti/machine/detail/function_ref.hpp"
+#include "tutti/machine/detail/part_of_array.hpp"
 #include "tutti/machine/detail/sweeper.hpp"
 #include "tutti/machine/detail/workshop.hpp"
 #include "tutti/machine/digest.hpp"
 #include "tutti/machine/emulator_options.hpp"
 #include "tutti/machine/executor.hpp"
-#include "tutti/machine/huge_pages.hpp"
 #include "tutti/machine/memory.hpp"
 #include "tutti/machine/node.hpp"
 #include "tutti/machine/run_report.hpp"
@@ -37,6 +37,10 @@ concept node_program = requires(const T program, Node& self) {
 };
 
 /// A network whose nodes run programs, slot by slot.
+///
+/// With a transport it has the nodes of this process alone, and the emulators of the others have
+/// the rest. Their reports are the same, times and threads aside; deliveries and sinks are told of
+/// the own nodes only.
 ///
 /// The memory of the links and nodes is taken once, at construction, and serves every run.
 /// The same program, seed and network give the same report (times aside), deliveries and digest for
@@ -67,7 +71,9 @@ public:
     ///
     /// `program(self)` is called for every node, at the same time on several threads, and its
     /// task is destroyed before `run` returns. An exception that leaves a call ends the run before
-    /// its first slot and is thrown from here.
+    /// its first slot and is thrown from here; in other processes an `error` with its text is. What
+    /// a sink throws is thrown from here too; then the others throw `process_left`, and the
+    /// transport is of no more use.
     template <node_program<node_type> Program>
     run_report run(const Program& program, const run_options& options) {
         return run_any(program, options);
@@ -90,12 +96,12 @@ private:
     [[nodiscard]] std::vector<task<>> make_programs(any_program program);
     void start_block(std::size_t index, any_program program, std::vector<task<>>& roots);
     [[nodiscard]] bool end_programs(std::vector<task<>> roots);
-    void sum_up(run_report& report) const;
+    void sum_up(run_report& report);
 
     Network network_;
     detail::workshop shop_;
     detail::engine<Network, Packet> shared_;
-    std::pmr::vector<node_type> nodes_;
+    detail::part_of_array<node_type> nodes_;
     std::vector<block_type> blocks_;
     std::unique_ptr<deliveries> nobody_;
     bool is_dirty_ = false;
@@ -114,9 +120,10 @@ emulator<Network, Packet>::emulator(const Network& where, const emulator_options
                .keeps_much = shop_.keeps_much()},
               &network_,
               mailboxes<Network, Packet>{network_}},
-      nodes_(where.node_count(), &huge_pages()),
+      nodes_{where.node_count(), shop_.parts().own_nodes()},
       blocks_(shop_.parts().block_count()) {
-    for (std::size_t index = 0; index < blocks_.size(); ++index) {
+    const auto [first, last] = shop_.parts().own_blocks();
+    for (std::size_t index = first; index < last; ++index) {
         blocks_[index].frames = &shop_.frames_of(index);
     }
 }
@@ -139,10 +146,10 @@ run_report emulator<Network, Packet>::run_any(any_program program, const run_opt
     std::vector<task<>> roots = make_programs(program);
     const double setup_seconds = detail::steady_seconds() - begin;
     run_report report = step(roots, options);
+    const bool is_clean = end_programs(std::move(roots));
     report.setup_seconds = setup_seconds;
     describe_ending(report, options);
     sum_up(report);
-    const bool is_clean = end_programs(std::move(roots));
     is_dirty_ = report.ending != run_ending::completed || !is_clean;
     for (sink* const each : options.sinks) {
         each->end(report);
@@ -150,13 +157,14 @@ run_report emulator<Network, Packet>::run_any(any_program program, const run_opt
     return report;
 }
 
-// A sink may throw.
+// A sink may throw, here or in another process.
 template <topology Network, packet Packet>
 run_report emulator<Network, Packet>::step(std::vector<task<>>& roots, const run_options& options) {
     try {
-        detail::sweeper<Network, Packet> nodes{shared_, nodes_, blocks_, roots};
+        detail::sweeper<Network, Packet> nodes{shared_, nodes_.all(), blocks_, roots};
         return shop_.run_clock(shared_, nodes, options);
     } catch (...) {
+        shop_.processes().abandon();
         (void)end_programs(std::move(roots));
         throw;
     }
@@ -179,7 +187,7 @@ void emulator<Network, Packet>::reset(const run_options& options) {
 
 template <topology Network, packet Packet>
 std::vector<task<>> emulator<Network, Packet>::make_programs(any_program program) {
-    std::vector<task<>> roots(network_.node_count());
+    std::vector<task<>> roots(nodes_.there().size());
     std::vector<std::exception_ptr> failures(blocks_.size());
     shop_.for_each_block([&](std::size_t index) noexcept {
         try {
@@ -188,11 +196,17 @@ std::vector<task<>> emulator<Network, Packet>::make_programs(any_program program
             failures[index] = std::current_exception();
         }
     });
-    for (const std::exception_ptr& failure : failures) {
-        if (failure) {
-            (void)end_programs(std::move(roots));
-            std::rethrow_exception(failure);
+    detail::slot_counts made;
+    for (std::size_t index = 0; index < failures.size(); ++index) {
+        if (failures[index]) {
+            const auto first = static_cast<node_id>(shop_.parts().nodes_of(index).first);
+            made.record({.place = {.node = first, .through = {}}, .cause = failures[index]});
         }
+    }
+    shop_.processes().add_up(made);
+    if (made.smallest_fault) {
+        (void)end_programs(std::move(roots));
+        std::rethrow_exception(std::get<std::exception_ptr>(made.smallest_fault->cause));
     }
     return roots;
 }
@@ -206,9 +220,11 @@ void emulator<Network, Packet>::start_block(std::size_t index, any_program progr
     const frame_pool::scope frames{*home.frames};
     const auto [first, last] = shop_.parts().nodes_of(index);
     for (std::size_t id = first; id < last; ++id) {
-        nodes_[id].prepare(home, static_cast<node_id>(id));
-        roots[id] = program(nodes_[id]);
-        nodes_[id].start(roots[id].handle());
+        node_type& self = nodes_.all()[id];
+        task<>& root = roots[id - shop_.parts().own_nodes().first];
+        self.prepare(home, static_cast<node_id>(id));
+        root = program(self);
+        self.start(root.handle());
     }
 }
 
@@ -223,7 +239,7 @@ bool emulator<Network, Packet>::end_programs(std::vector<task<>> roots) {
         blocks_[index].counts = &discarded;
         const auto [first, last] = shop_.parts().nodes_of(index);
         for (std::size_t id = first; id < last; ++id) {
-            roots[id] = task<>{};
+            roots[id - shop_.parts().own_nodes().first] = task<>{};
         }
         blocks_[index].counts = nullptr;
         if (discarded.sent != 0) {
@@ -234,11 +250,13 @@ bool emulator<Network, Packet>::end_programs(std::vector<task<>> roots) {
 }
 
 template <topology Network, packet Packet>
-void emulator<Network, Packet>::sum_up(run_report& report) const {
+void emulator<Network, Packet>::sum_up(run_report& report) {
     digest sum;
-    for (const node_type& self : nodes_) {
-        sum.add(self.delivery_sum());
-    }
+    shop_.processes().add_in_turn(sum, [&] {
+        for (const node_type& self : nodes_.there()) {
+            sum.add(self.delivery_sum());
+        }
+    });
     report.digest = detail::with_counts(std::move(sum), report);
 }
 

@@ -9,6 +9,8 @@
 
 namespace tutti {
 
+class transport;
+
 /// What stays the same for all runs of an emulator.
 struct emulator_options {
     int threads = available_threads();  ///< from 1 to `most_threads`
@@ -22,6 +24,9 @@ struct emulator_options {
     /// this run and later ones, a few are swept both ways, and the next thousands go the faster
     /// one. With 0, all threads share every slot. Results do not depend on it.
     std::uint64_t parallel_work = 4096;
+    /// Leads to the processes that run the other nodes; outlives the emulator. Null: there are
+    /// none.
+    transport* carrier = nullptr;
 };
 
 }  // namespace tutti

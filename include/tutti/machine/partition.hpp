@@ -1,5 +1,5 @@
 /// @file
-/// How the nodes are divided among the threads.
+/// How the nodes are divided among the processes and their threads.
 #pragma once
 
 #include <algorithm>
@@ -11,16 +11,21 @@
 
 namespace tutti {
 
-/// Divides nodes 0..N-1 into blocks of consecutive nodes, and the blocks into shards of consecutive
-/// blocks, one a thread. The blocks depend on N alone, and results on neither.
+/// Divides nodes 0..N-1 into blocks of consecutive nodes, which depend on N alone, and into ranges,
+/// one a process. The blocks that have nodes of this process are divided into shards of consecutive
+/// blocks, one a thread. Results depend on none of it.
 class partition {
 public:
     /// @param node_count N, at least 1
     /// @param shards at least 1; shards beyond the number of blocks stay empty
-    partition(std::size_t node_count, int shards) noexcept
+    /// @param self the number of this process, below `processes`; those beyond N may stay empty
+    partition(std::size_t node_count, int shards, int self = 0, int processes = 1) noexcept
         : node_count_{node_count},
           shift_{shift_for(node_count)},
-          shards_{static_cast<std::size_t>(shards)} {}
+          shards_{static_cast<std::size_t>(shards)},
+          processes_{static_cast<std::size_t>(processes)},
+          first_{node_count * static_cast<std::size_t>(self) / processes_},
+          last_{node_count * (static_cast<std::size_t>(self) + 1) / processes_} {}
 
     [[nodiscard]] std::size_t node_count() const noexcept { return node_count_; }
     [[nodiscard]] std::size_t block_count() const noexcept {
@@ -30,14 +35,36 @@ public:
     [[nodiscard]] std::size_t block_nodes() const noexcept { return std::size_t{1} << shift_; }
     [[nodiscard]] std::size_t block_of(node_id node) const noexcept { return node >> shift_; }
 
-    /// First node of a block and the node after its last.
-    [[nodiscard]] std::pair<std::size_t, std::size_t> nodes_of(std::size_t block) const noexcept {
+    /// This process's first node and the node after its last.
+    [[nodiscard]] std::pair<std::size_t, std::size_t> own_nodes() const noexcept {
+        return {first_, last_};
+    }
+    [[nodiscard]] bool is_own(node_id node) const noexcept {
+        return node >= first_ && node < last_;
+    }
+    /// The process of a node.
+    [[nodiscard]] std::size_t owner_of(node_id node) const noexcept {
+        return ((std::size_t{node} + 1) * processes_ - 1) / node_count_;
+    }
+    /// First node of a block and the node after its last, whosever they are.
+    [[nodiscard]] std::pair<std::size_t, std::size_t> all_of(std::size_t block) const noexcept {
         return {block << shift_, std::min((block + 1) << shift_, node_count_)};
+    }
+    /// Those of them that are this process's.
+    [[nodiscard]] std::pair<std::size_t, std::size_t> nodes_of(std::size_t block) const noexcept {
+        const auto [first, last] = all_of(block);
+        return {std::clamp(first_, first, last), std::clamp(last_, first, last)};
+    }
+    /// First block with nodes of this process and the block after the last.
+    [[nodiscard]] std::pair<std::size_t, std::size_t> own_blocks() const noexcept {
+        return {first_ >> shift_, (last_ + block_nodes() - 1) >> shift_};
     }
     /// First block of a shard and the block after its last.
     [[nodiscard]] std::pair<std::size_t, std::size_t> blocks_of(int shard) const noexcept {
         const auto index = static_cast<std::size_t>(shard);
-        return {block_count() * index / shards_, block_count() * (index + 1) / shards_};
+        const auto [first, last] = own_blocks();
+        const std::size_t count = last - first;
+        return {first + count * index / shards_, first + count * (index + 1) / shards_};
     }
 
 private:
@@ -54,6 +81,9 @@ private:
     std::size_t node_count_;
     unsigned int shift_;
     std::size_t shards_;
+    std::size_t processes_;
+    std::size_t first_;
+    std::size_t last_;
 };
 
 }  // namespace tutti

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include "tutti/machine/detail/zeroed_array.hpp"
@@ -21,7 +22,8 @@ namespace tutti::detail {
 ///
 /// Thread safety: any thread may wake any node for the next slot; who sweeps a block reads and
 /// clears its bytes of this slot. Several senders may wake one node, hence the relaxed atomic
-/// stores; nothing is published through them, the barrier between the slots does that.
+/// stores; nothing is published through them, the barrier between the slots does that. A node of
+/// another process is awake from when something is sent to it to the end of that slot.
 class activity {
 public:
     explicit activity(const partition& parts)
@@ -65,17 +67,11 @@ public:
 
     /// Puts the nodes of a block that run in slot `at` into `awake`, by increasing id.
     void list(slot at, std::size_t block, std::vector<node_id>& awake) const {
-        const auto [first, last] = parts_->nodes_of(block);
-        awake.resize(last - first);
-        std::size_t count = 0;
-        for (std::size_t word = first; word < last; word += word_bytes) {
-            for (std::uint64_t left = awake_from(at, word); left != 0; left &= left - 1) {
-                const auto offset = static_cast<std::size_t>(std::countr_zero(left)) / 8;
-                awake[count] = static_cast<node_id>(word + offset);
-                ++count;
-            }
-        }
-        awake.resize(count);
+        list(at, parts_->nodes_of(block), awake);
+    }
+    /// The same, with other processes' nodes.
+    void list_all(slot at, std::size_t block, std::vector<node_id>& awake) const {
+        list(at, parts_->all_of(block), awake);
     }
 
     /// Puts a block to sleep for slot `at`.
@@ -85,10 +81,23 @@ public:
         blocks_[side(at)][block] = 0;
     }
 
+    /// Puts other processes' nodes of a block to sleep for slot `at`.
+    void clear_others(slot at, std::size_t block) noexcept {
+        const auto [begin, end] = parts_->all_of(block);
+        const auto [first, last] = parts_->nodes_of(block);
+        std::memset(&nodes_[side(at)][begin], 0, first - begin);
+        std::memset(&nodes_[side(at)][last], 0, end - last);
+        if (first == last) {
+            blocks_[side(at)][block] = 0;
+        }
+    }
+
     void clear_all() noexcept {
         for (std::size_t block = 0; block < parts_->block_count(); ++block) {
-            clear(0, block);
-            clear(1, block);
+            for (const slot at : {0, 1}) {
+                clear(at, block);
+                clear_others(at, block);
+            }
         }
     }
 
@@ -96,6 +105,23 @@ private:
     static constexpr std::size_t word_bytes = 8;
 
     using flags = zeroed_array<std::uint8_t>;
+
+    // Where the range begins or ends within a word, the other nodes there are asleep: they are
+    // another process's, and this one's alone are listed in slots in which no others are awake.
+    void list(slot at, std::pair<std::size_t, std::size_t> nodes,
+              std::vector<node_id>& awake) const {
+        const auto [first, last] = nodes;
+        awake.resize(last - first);
+        std::size_t count = 0;
+        for (std::size_t word = first / word_bytes * word_bytes; word < last; word += word_bytes) {
+            for (std::uint64_t left = awake_from(at, word); left != 0; left &= left - 1) {
+                const auto offset = static_cast<std::size_t>(std::countr_zero(left)) / 8;
+                awake[count] = static_cast<node_id>(word + offset);
+                ++count;
+            }
+        }
+        awake.resize(count);
+    }
 
     [[nodiscard]] static std::size_t side(slot at) noexcept {
         return static_cast<std::size_t>(at & 1);

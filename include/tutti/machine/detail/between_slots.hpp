@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "tutti/machine/detail/bytes.hpp"
 #include "tutti/machine/detail/reception.hpp"
 #include "tutti/machine/detail/sweeper.hpp"
 #include "tutti/model/packet.hpp"
@@ -46,7 +47,7 @@ void sweeper<Network, Packet>::drop_stale_timers(block_type& home) {
 }
 
 template <topology Network, packet Packet>
-clocked_nodes::alarm sweeper<Network, Packet>::next_alarm() {
+alarm sweeper<Network, Packet>::next_alarm() {
     alarm next;
     for (block_type& home : blocks_) {
         drop_stale_timers(home);
@@ -80,7 +81,8 @@ std::optional<fault> sweeper<Network, Packet>::smallest_reception_fault() {
 
 template <topology Network, packet Packet>
 void sweeper<Network, Packet>::list_waiting(run_report& report) const {
-    for (const node_type& self : nodes_) {
+    const auto [first, last] = shared_->parts->own_nodes();
+    for (const node_type& self : nodes_.subspan(first, last - first)) {
         if (self.is_done_) {
             continue;
         }
@@ -122,7 +124,7 @@ void sweeper<Network, Packet>::list_transmissions(std::vector<transmission>& sen
         if (!shared_->awake.is_block_awake(shared_->now + 1, index)) {
             continue;
         }
-        shared_->awake.list(shared_->now + 1, index, awake);
+        shared_->awake.list_all(shared_->now + 1, index, awake);
         for (const node_id to : awake) {
             links.visit_taken(to, [&](port far, const Packet& content) {
                 transmission one{.at = shared_->now,
@@ -134,6 +136,45 @@ void sweeper<Network, Packet>::list_transmissions(std::vector<transmission>& sen
                 sent.push_back(one);
             });
         }
+    }
+}
+
+// Packets for others lie where they were sent to, in mailboxes that nobody here reads.
+template <topology Network, packet Packet>
+void sweeper<Network, Packet>::hand_over(std::span<std::vector<std::byte>> to_processes) {
+    const slot next = shared_->now + 1;
+    const partition& parts = *shared_->parts;
+    arrivals links = mail(next);
+    std::vector<node_id> awake;
+    for (std::size_t index = 0; index < blocks_.size(); ++index) {
+        if (!shared_->awake.is_block_awake(next, index) ||
+            parts.nodes_of(index) == parts.all_of(index)) {
+            continue;
+        }
+        shared_->awake.list_all(next, index, awake);
+        std::erase_if(awake, [&](node_id to) { return parts.is_own(to); });
+        for (const node_id to : awake) {
+            (void)links.collect(to);
+            links.visit_arrivals(to, [&](port far, const Packet& content) {
+                std::vector<std::byte>& bytes = to_processes[parts.owner_of(to)];
+                append(bytes, to);
+                append(bytes, far);
+                append(bytes, content);
+            });
+        }
+        shared_->awake.clear_others(next, index);
+    }
+}
+
+template <topology Network, packet Packet>
+void sweeper<Network, Packet>::take_in(std::span<const std::byte> packets) {
+    departures links{shared_->mail, shared_->now};
+    for (byte_reader from{packets}; !from.is_at_end();) {
+        const auto to = from.take<node_id>();
+        const auto far = from.take<port>();
+        links.write(to, far, from.take<Packet>());
+        links.mark(to, far);
+        shared_->awake.wake(shared_->now + 1, to);
     }
 }
 

@@ -2,8 +2,10 @@
 /// The barrier clock: takes a network of programs from slot to slot.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "tutti/machine/detail/engine.hpp"
@@ -24,11 +26,6 @@ public:
     /// time.
     virtual void sweep(int shard, tally& counts) noexcept = 0;
 
-    /// A slot, and how many nodes may run in it of their own will.
-    struct alarm {
-        slot at = never;
-        std::uint64_t sleepers = 0;
-    };
     /// The earliest slot that a node waits for.
     [[nodiscard]] virtual alarm next_alarm() = 0;
 
@@ -42,14 +39,31 @@ public:
     /// Puts what was sent in this slot behind `sent`, by the receivers. The packets are those in
     /// the mailboxes.
     virtual void list_transmissions(std::vector<transmission>& sent) const = 0;
+
+    /// Puts what was sent in this slot to nodes of other processes behind the bytes for those, and
+    /// keeps nothing of it.
+    virtual void hand_over(std::span<std::vector<std::byte>> to_processes) = 0;
+
+    /// Brings what another process handed over in this slot to where its receivers will look.
+    virtual void take_in(std::span<const std::byte> packets) = 0;
+};
+
+class process_group;
+
+/// Who runs the nodes of a slot. Nobody is missing.
+struct crew {
+    executor* team = nullptr;
+    team_choice* choice = nullptr;
+    process_group* processes = nullptr;
 };
 
 /// Takes nodes from slot to slot until the run is over, and says how it ended: all but the sums
 /// over the nodes and the text. Their programs were made and have not started.
 ///
 /// In a slot every shard sweeps its own blocks and touches nothing else but the next slot's side of
-/// its neighbours' mailboxes. Between two slots the driving thread alone adds up what they counted.
-[[nodiscard]] run_report run_clock(run_state& shared, clocked_nodes& nodes, executor& team,
-                                   team_choice& choice, const run_options& options);
+/// its neighbours' mailboxes. Between two slots the driving thread alone adds up what they counted,
+/// and what was counted in other processes.
+[[nodiscard]] run_report run_clock(run_state& shared, clocked_nodes& nodes, const crew& who,
+                                   const run_options& options);
 
 }  // namespace tutti::detail

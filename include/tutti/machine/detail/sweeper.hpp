@@ -29,7 +29,8 @@ public:
     using block_type = block<Network, Packet>;
     using engine_type = engine<Network, Packet>;
 
-    /// @param roots each node's program, in the order of the nodes
+    /// @param nodes of all processes, of which only this one's are used
+    /// @param roots the programs of this process's nodes, in their order
     sweeper(engine_type& shared, std::span<node_type> nodes, std::span<block_type> blocks,
             std::span<const task<>> roots) noexcept
         : shared_{&shared}, nodes_{nodes}, blocks_{blocks}, roots_{roots} {}
@@ -39,6 +40,8 @@ public:
     [[nodiscard]] std::optional<fault> smallest_reception_fault() override;
     void list_waiting(run_report& report) const override;
     void list_transmissions(std::vector<transmission>& sent) const override;
+    void hand_over(std::span<std::vector<std::byte>> to_processes) override;
+    void take_in(std::span<const std::byte> packets) override;
 
 private:
     template <topology, packet, class>
@@ -237,7 +240,7 @@ void sweeper<Network, Packet>::end_program_run(node_type& self) {
 
 template <topology Network, packet Packet>
 void sweeper<Network, Packet>::check_return(node_type& self) {
-    const auto root = roots_[self.id_].handle();
+    const auto root = roots_[self.id_ - shared_->parts->own_nodes().first].handle();
     std::exception_ptr left = root.promise().exception();
     if (!root.done()) {
         left = std::make_exception_ptr(

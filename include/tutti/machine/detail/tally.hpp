@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <exception>
 #include <optional>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -22,8 +23,17 @@ struct fault {
     std::variant<violation_kind, std::exception_ptr> cause;
 };
 
-/// What was counted in one slot.
-struct slot_counts {
+/// The text of what was thrown.
+[[nodiscard]] std::string message_of(const std::exception_ptr& thrown);
+
+/// A slot, and how many nodes may run in it of their own will.
+struct alarm {
+    slot at = never;
+    std::uint64_t sleepers = 0;
+};
+
+/// The sums of what was counted in one slot.
+struct slot_sums {
     // Those that a sender adds to do not lie side by side: the compiler would add both at once,
     // with one load that waits for two separate stores to leave the store buffer.
     std::uint64_t sent = 0;
@@ -33,8 +43,17 @@ struct slot_counts {
     std::int64_t finished = 0;  ///< nodes that became done, less those that went on after all
     slot first_done = never;    ///< among the nodes that declared themselves done in this slot
     slot last_done = 0;
+    alarm next;               ///< the earliest slot that a node waits for, where that was asked
+    std::uint64_t stops = 0;  ///< processes that ask for the end of the run
+};
+
+/// What was counted in one slot.
+struct slot_counts : slot_sums {
     std::vector<marks_made> marks;
     std::optional<fault> smallest_fault;
+
+    /// Adds what was counted at nodes behind those.
+    void add(const slot_counts& more);
 
     void record(const fault& found) {
         if (!smallest_fault || found.place < smallest_fault->place) {

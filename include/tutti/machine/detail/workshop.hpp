@@ -11,6 +11,7 @@
 #include "tutti/machine/detail/clock.hpp"
 #include "tutti/machine/detail/engine.hpp"
 #include "tutti/machine/detail/function_ref.hpp"
+#include "tutti/machine/detail/process_group.hpp"
 #include "tutti/machine/detail/team_choice.hpp"
 #include "tutti/machine/digest.hpp"
 #include "tutti/machine/emulator_options.hpp"
@@ -31,7 +32,11 @@ public:
              const memory_estimate& needed);
 
     [[nodiscard]] const partition& parts() const noexcept { return parts_; }
-    [[nodiscard]] frame_pool& frames_of(std::size_t block) noexcept { return pools_[block]; }
+    [[nodiscard]] process_group& processes() noexcept { return processes_; }
+    /// @param block one that has nodes of this process
+    [[nodiscard]] frame_pool& frames_of(std::size_t block) noexcept {
+        return pools_[block - parts_.own_blocks().first];
+    }
     /// Whether programs keep more than a cache holds.
     [[nodiscard]] bool keeps_much() const noexcept;
 
@@ -43,9 +48,10 @@ public:
                                        const run_options& options);
 
 private:
-    std::uint64_t kept_bytes_;  // by all programs
-    std::unique_ptr<executor> team_;
+    process_group processes_;
     partition parts_;
+    std::uint64_t kept_bytes_;  // by all programs of this process
+    std::unique_ptr<executor> team_;
     team_choice choice_;
     shard_order setup_order_;
     std::deque<std::pmr::monotonic_buffer_resource> memory_;  // what the programs of a shard keep

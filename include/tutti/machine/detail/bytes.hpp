@@ -1,0 +1,59 @@
+/// @file
+/// Values as bytes for another process of the same program.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+namespace tutti::detail {
+
+template <class T>
+    requires std::is_trivially_copyable_v<T>
+void append(std::vector<std::byte>& bytes, const T& value) {
+    const auto added = std::as_bytes(std::span{&value, 1});
+    bytes.insert(bytes.end(), added.begin(), added.end());
+}
+
+inline void append_text(std::vector<std::byte>& bytes, std::string_view text) {
+    append(bytes, text.size());
+    const auto added = std::as_bytes(std::span{text});
+    bytes.insert(bytes.end(), added.begin(), added.end());
+}
+
+/// Takes from bytes what was appended to them, in the same order.
+class byte_reader {
+public:
+    explicit byte_reader(std::span<const std::byte> bytes) noexcept : left_{bytes} {}
+
+    [[nodiscard]] bool is_at_end() const noexcept { return left_.empty(); }
+    [[nodiscard]] std::span<const std::byte> left() const noexcept { return left_; }
+
+    /// @pre a `T` comes next
+    template <class T>
+    [[nodiscard]] T take() noexcept {
+        std::array<std::byte, sizeof(T)> value{};
+        std::ranges::copy(left_.first(sizeof(T)), value.begin());
+        left_ = left_.subspan(sizeof(T));
+        return std::bit_cast<T>(value);
+    }
+    /// @pre a text comes next
+    [[nodiscard]] std::string take_text() {
+        std::string text(take<std::size_t>(), ' ');
+        std::ranges::copy(left_.first(text.size()),
+                          std::as_writable_bytes(std::span{text}).begin());
+        left_ = left_.subspan(text.size());
+        return text;
+    }
+
+private:
+    std::span<const std::byte> left_;
+};
+
+}  // namespace tutti::detail

@@ -1,0 +1,161 @@
+#include "tutti/machine/detail/process_group.hpp"
+
+#include <cstdint>
+#include <exception>
+#include <mutex>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "tutti/machine/detail/bytes.hpp"
+
+namespace tutti::detail {
+namespace {
+
+using bytes = transport::bytes;
+
+// Programs' literals live in their process as long as it does, and so do the names of milestones
+// that came from another one: a run's report holds them, and may outlive all that made it.
+std::string_view kept_name(std::string name) {
+    static std::mutex access;
+    static std::set<std::string> names;
+    const std::lock_guard hold{access};
+    return *names.insert(std::move(name)).first;
+}
+
+void append_fault(bytes& to, const fault& what) {
+    append(to, what.place);
+    append(to, what.cause.index());
+    if (const auto* const kind = std::get_if<violation_kind>(&what.cause)) {
+        append(to, *kind);
+    } else {
+        append_text(to, message_of(std::get<std::exception_ptr>(what.cause)));
+    }
+}
+
+fault take_fault(byte_reader& from) {
+    fault taken{.place = from.take<fault_place>(), .cause = {}};
+    if (from.take<std::size_t>() == 0) {
+        taken.cause = from.take<violation_kind>();
+    } else {
+        taken.cause = std::make_exception_ptr(error{from.take_text()});
+    }
+    return taken;
+}
+
+bytes bytes_of(const slot_counts& counts) {
+    bytes told;
+    append(told, static_cast<const slot_sums&>(counts));
+    append(told, counts.marks.size());
+    for (const marks_made& made : counts.marks) {
+        marks_made nameless = made;
+        nameless.name = {};
+        append(told, nameless);
+        append_text(told, made.name);
+    }
+    append(told, counts.smallest_fault.has_value());
+    if (counts.smallest_fault) {
+        append_fault(told, *counts.smallest_fault);
+    }
+    return told;
+}
+
+slot_counts take_counts(byte_reader& from) {
+    slot_counts counts{from.take<slot_sums>(), {}, {}};
+    for (auto left = from.take<std::size_t>(); left != 0; --left) {
+        auto& made = counts.marks.emplace_back(from.take<marks_made>());
+        made.name = kept_name(from.take_text());
+    }
+    if (from.take<bool>()) {
+        counts.smallest_fault = take_fault(from);
+    }
+    return counts;
+}
+
+}  // namespace
+
+process_group::process_group(transport* carrier)
+    : carrier_{carrier},
+      out_(static_cast<std::size_t>(count())),
+      in_(static_cast<std::size_t>(count())) {}
+
+// Everybody is told the same, and then given its packets.
+void process_group::exchange(const bytes& mine, clocked_nodes* nodes) {
+    for (bytes& each : out_) {
+        each = mine;
+    }
+    if (nodes != nullptr) {
+        nodes->hand_over(out_);
+    }
+    carrier_->exchange(out_, in_);
+}
+
+void process_group::add_up(slot_counts& counts, clocked_nodes* nodes) {
+    if (carrier_ == nullptr) {
+        return;
+    }
+    const std::optional<fault> mine = counts.smallest_fault;
+    exchange(bytes_of(counts), nodes);
+    counts = {};
+    for (const bytes& told : in_) {
+        byte_reader from{told};
+        counts.add(take_counts(from));
+        if (nodes != nullptr) {
+            nodes->take_in(from.left());
+        }
+    }
+    if (mine && mine->place == counts.smallest_fault->place) {
+        counts.smallest_fault = mine;
+    }
+}
+
+void process_group::add_up_waiting(run_report& report) {
+    if (carrier_ == nullptr) {
+        return;
+    }
+    bytes told;
+    append(told, report.waiting_count);
+    for (const waiting_node& each : report.waiting) {
+        append(told, each.node);
+        append_text(told, each.what);
+        append(told, each.since);
+    }
+    exchange(told);
+    report.waiting_count = 0;
+    report.waiting.clear();
+    for (const bytes& each : in_) {
+        byte_reader from{each};
+        report.waiting_count += from.take<std::uint64_t>();
+        while (!from.is_at_end() && report.waiting.size() < most_waiting_named) {
+            report.waiting.push_back({.node = from.take<node_id>(),
+                                      .what = from.take_text(),
+                                      .since = from.take<slot>()});
+        }
+    }
+}
+
+// Each adds to what the one before it tells all.
+void process_group::add_in_turn(digest& sum, function_ref<void()> add_mine) {
+    for (int turn = 0; turn < count(); ++turn) {
+        bytes state;
+        if (turn == self()) {
+            add_mine();
+            state.assign(sum.bytes().begin(), sum.bytes().end());
+        }
+        if (carrier_ != nullptr) {
+            exchange(state);
+            sum.go_on_from(in_[static_cast<std::size_t>(turn)]);
+        }
+    }
+}
+
+void process_group::abandon() noexcept {
+    if (carrier_ != nullptr) {
+        carrier_->abandon();
+    }
+}
+
+}  // namespace tutti::detail
