@@ -37,6 +37,7 @@ struct range_in_words {
     std::string operator()(const name_range& range) const {
         return range.words.empty() ? alternatives(range.names) : std::string{range.words};
     }
+    std::string operator()(const word_range& range) const { return std::string{range.words}; }
     std::string operator()(const node_list_range& range) const {
         return fmt::format("{}, or increasing ids as 3,5,9", range.words);
     }
@@ -61,7 +62,11 @@ struct membership {
     bool operator()(const name_range& range) const {
         const auto* const name = std::get_if<std::string>(content);
         return name != nullptr &&
-               (range.names.empty() ? !name->empty() : std::ranges::count(range.names, *name) != 0);
+               (range.names.empty() || std::ranges::count(range.names, *name) != 0);
+    }
+    bool operator()(const word_range& /*range*/) const {
+        const auto* const name = std::get_if<std::string>(content);
+        return name != nullptr && !name->empty() && name->front() >= 'a' && name->front() <= 'z';
     }
     bool operator()(const node_list_range& range) const {
         const auto* const nodes = std::get_if<std::vector<node_id>>(content);
@@ -107,6 +112,7 @@ struct reader {
         }
     }
     reading operator()(const name_range& /*range*/) const { return std::string{text}; }
+    reading operator()(const word_range& /*range*/) const { return std::string{text}; }
     reading operator()(const node_list_range& range) const {
         std::vector<node_id> nodes;
         if (text == range.word) {

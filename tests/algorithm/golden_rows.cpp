@@ -119,7 +119,7 @@ TEST_CASE("every rule of an algorithm for the hypercube has reference figures") 
         ++counts[row.rule];
     }
     for (const tutti::algorithm& known : support::standard_algorithms()) {
-        if (known.networks != "hypercube") {
+        if (known.networks != "hypercube" || known.rule.empty()) {
             continue;
         }
         for (const std::string_view rule : support::rules_of(known)) {
@@ -158,7 +158,7 @@ TEST_CASE("the lower bound of simultaneous broadcast is that of the reference fi
             }
         }
     }
-    CHECK(checked == 17 * 6);
+    CHECK(checked == 17 * 7);
 }
 
 TEST_SUITE_END();

@@ -143,7 +143,7 @@ TEST_CASE("a part hands over values, also those that only move, and pointers") {
         lent = co_await lender(&mine);
     });
 
-    CHECK(texts == std::vector<std::string>{std::string(100, 'x') + "!", "y!"});
+    CHECK(texts == std::vector<std::string>{std::string(100, 'x').append("!"), "y!"});
     REQUIRE(moved != nullptr);
     CHECK(*moved == 5);
     CHECK(lent == &mine);

@@ -54,7 +54,8 @@ TEST_CASE("values that a dynamic run does not take are refused by name") {
                       "--set: '" + intervals + "' is not a value of intervals, which is a number");
     }
     check_refused(setting("padded=maybe"), "--set: 'maybe' is not a value of padded");
-    check_refused(setting("algorithm=greedy"), "'greedy' is not a value of algorithm, which is one of prefix-roots,");
+    check_refused(setting("algorithm=greedy"),
+                  "'greedy' is not a value of algorithm, which is one of prefix-roots,");
     check_refused(setting("prefix-step=0"), "--set: '0' is not a value of prefix-step");
     check_refused(setting("prefix-step=2"), "--set: '2' is not a value of prefix-step");
 }

@@ -76,10 +76,15 @@ struct rational_range {
     bool takes_decimals = false;        ///< `0.05` too, with up to 9 decimals
 };
 
-/// One of these names, or any text but the empty one if there are none.
+/// One of these names, or any text if there are none.
 struct name_range {
     std::vector<std::string> names{};
     std::string_view words{};  ///< for an error, in place of the names
+};
+
+/// A name that begins with a small letter; whoever it names something for knows which there are.
+struct word_range {
+    std::string_view words;  ///< for an error, what is right
 };
 
 /// Ids in increasing order, `3,5,9`, at least one; or a word that stands for an empty list.
@@ -91,7 +96,7 @@ struct node_list_range {
 
 /// The values that a parameter may take.
 using parameter_range =
-    std::variant<boolean_range, integer_range, rational_range, name_range, node_list_range>;
+    std::variant<boolean_range, integer_range, rational_range, name_range, word_range, node_list_range>;
 
 /// A parameter that only this algorithm has.
 struct parameter {

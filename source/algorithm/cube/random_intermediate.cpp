@@ -10,8 +10,12 @@
 namespace tutti {
 namespace {
 
-// The slots depend on who meets whom.
-std::vector<phase> phases(const problem& /*what*/) { return {{.name = "broadcast"}}; }
+// A message goes over at most 2d links, to the node drawn and from there, and waits at each for no
+// more than what crosses it: every message at most twice.
+std::vector<phase> phases(const problem& what) {
+    const rational most = rational{4 * cube_of(what).dimensions()} * what.message_count();
+    return {{.name = "broadcast", .most_slots = most.ceil()}};
+}
 
 std::optional<std::uint64_t> transmissions(const problem& what) {
     const std::uint64_t nodes = cube_of(what).node_count();
@@ -42,8 +46,8 @@ algorithm random_intermediate_entry() {
         .source = "after Valiant & Brebner 1981",
         .networks = "hypercube",
         .ports = {port_model::all_port},
-        .time = "depends on the draws",
-        .kind = time_kind::high_probability,
+        .time = "4*d*K, whatever is drawn",
+        .kind = time_kind::upper_bound,
         .told = {knowledge::message_count},
         .why_not = why_not_cube,
         .phases = phases,

@@ -94,7 +94,7 @@ std::vector<parameter> parameters() {
         {.name = "algorithm",
          .default_value = "split-packing",
          .meaning = "the simultaneous broadcast of each interval",
-         .range = name_range{.words = "one whose nodes are told nothing and return K"}},
+         .range = word_range{"one whose nodes are told nothing and return K"}},
         prefix_step_parameter(),
     };
 }

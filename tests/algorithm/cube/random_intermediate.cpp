@@ -131,7 +131,8 @@ slot check_run(int d, const broadcaster_set& senders, std::uint64_t seed) {
     CHECK(found.transmissions == wanted_hops(d, senders, seed));
     CHECK(found.expected_transmissions == found.transmissions);
     CHECK(found.control_transmissions == 0);
-    CHECK_FALSE(found.expected.has_value());
+    REQUIRE(found.expected.has_value());
+    CHECK(found.units <= found.expected->units);
     CHECK(found.units >= found.lower_bound);
     return found.slots;
 }

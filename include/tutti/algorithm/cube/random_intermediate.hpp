@@ -95,8 +95,8 @@ private:
 ///
 /// After Valiant and Brebner, "Universal schemes for parallel communication", STOC 1981, whose
 /// messages go from the random node to one other. All nodes mark "broadcast".
-/// Time: depends on the draws. Transmissions: the distances to the nodes drawn, and K(2^d - 1).
-/// Ports: all.
+/// Time: at most 4dK slots, far less for most draws. Transmissions: the distances to the nodes
+/// drawn, and K(2^d - 1). Ports: all.
 template <node_of<hypercube> Node>
     requires carries<Node, intermediate_packet>
 task<> random_intermediate(Node& self, own_messages mine, std::uint64_t message_count) {
