@@ -158,6 +158,32 @@ TEST_CASE("every rule that a node breaks is reported by every engine, wherever t
     }
 }
 
+TEST_CASE("a fault of sending and one of receiving in a slot are compared across the engines") {
+    for (node_id receiver = 0; receiver < nodes; ++receiver) {
+        for (node_id sender = 0; sender < nodes; ++sender) {
+            const run_report report =
+                compare_engines(support::ring{nodes},
+                                [&](node& self) -> task<> {
+                                    co_await self.until(3);
+                                    if (self.id() == sender) {
+                                        self.send(-5, {1});
+                                    }
+                                    if (is_before(self, receiver) || is_after(self, receiver)) {
+                                        self.send(is_before(self, receiver) ? 1 : 0, {1});
+                                    }
+                                    co_await self.mail();
+                                    std::ignore = self.inbox();
+                                },
+                                {.ports = port_model::single_port_full_duplex});
+            CAPTURE(receiver);
+            CAPTURE(sender);
+            const bool is_heard_twice = (sender + 1) % nodes != receiver &&
+                                        (receiver + 1) % nodes != sender && receiver < sender;
+            CHECK(report.place->node == (is_heard_twice ? receiver : sender));
+        }
+    }
+}
+
 TEST_CASE("mail that nobody reads is reported by every engine") {
     for (node_id culprit = 0; culprit < nodes; ++culprit) {
         for (const bool sleeps : {false, true}) {
@@ -264,8 +290,9 @@ TEST_CASE("one engine's request to stop ends all after the same slot") {
             }
             const std::array<tutti::sink*, 1> sinks{&stopper};
             bed own{support::ring{nodes}, {}, end};
-            return told(own.run(
-                talk, {.stop = asks ? stop.get_token() : std::stop_token{}, .sinks = sinks}));
+            return told(own.run(talk, {.slot_budget = 50,
+                                       .stop = asks ? stop.get_token() : std::stop_token{},
+                                       .sinks = sinks}));
         };
         const std::string expected = run(nullptr);
         CAPTURE(at);
