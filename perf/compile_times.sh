@@ -1,15 +1,25 @@
 #!/usr/bin/env bash
-# How long files take to compile, each alone and without the precompiled header: CPU seconds.
+# How long files take to compile, each alone and without the precompiled header: CPU seconds. Takes
+# the program in build/ for what `tutti new` writes.
 set -euo pipefail
 
 self=$(readlink -f -- "${BASH_SOURCE[0]}")
 root=${self%/perf/*}
-TIMEFORMAT=%U
+scratch=$(mktemp -d)
+trap 'rm -r "$scratch"' EXIT
+TIMEFORMAT='| %U |'
 
-for file in source/algorithm/cube/prefix_roots.cpp source/algorithm/cube/ranked.cpp \
-    source/algorithm/cube/greedy.cpp source/experiment/experiment.cpp; do
-    printf '%-50s -O3 ' "$file"
-    time g++ -std=c++20 -O3 -I "$root/include" -c "$root/$file" -o /dev/null
+show() {
+    local name=$1 level=$2 file=$3
+    printf '| %s | -%s ' "$name" "$level"
+    time g++ -std=c++20 "-$level" -I "$root/include" -c "$file" -o /dev/null
+}
+
+printf '| file | | CPU s |\n| --- | --- | ---: |\n'
+for file in algorithm/cube/prefix_roots.cpp algorithm/cube/ranked.cpp algorithm/cube/greedy.cpp \
+    experiment/experiment.cpp; do
+    show "source/$file" O3 "$root/source/$file"
 done
-printf '%-50s -O2 ' tests/examples/first_program.cpp
-time g++ -std=c++20 -O2 -I "$root/include" -c "$root/tests/examples/first_program.cpp" -o /dev/null
+show "README's first program" O2 "$root/tests/examples/first_program.cpp"
+(cd "$scratch" && "$root/build/tutti" new broadcast-demo >/dev/null)
+show "what \`tutti new\` writes" O3 "$scratch/broadcast-demo/broadcast_demo.cpp"
