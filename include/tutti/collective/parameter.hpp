@@ -95,8 +95,8 @@ struct node_list_range {
 };
 
 /// The values that a parameter may take.
-using parameter_range =
-    std::variant<boolean_range, integer_range, rational_range, name_range, word_range, node_list_range>;
+using parameter_range = std::variant<boolean_range, integer_range, rational_range, name_range,
+                                     word_range, node_list_range>;
 
 /// A parameter that only this algorithm has.
 struct parameter {
