@@ -30,7 +30,7 @@ auto about(std::string_view text, const Read& read) {
     try {
         return read();
     } catch (const std::invalid_argument& why) {
-        refuse("{} {}", quoted(text), why.what());
+        refuse("{} {}", in_quotes(text), why.what());
     }
 }
 
@@ -54,8 +54,8 @@ std::vector<node_id> ids_in(std::string_view text, std::string_view content,
         }
         const auto id = number_between(item, 0, node_count - 1);
         if (!id) {
-            refuse("{} has {} in line {}, which is not a node id; {}", quoted(text), quoted(item),
-                   line, id_range(node_count));
+            refuse("{} has {} in line {}, which is not a node id; {}", in_quotes(text),
+                   in_quotes(item), line, id_range(node_count));
         }
         ids.push_back(static_cast<node_id>(*id));
     }
@@ -86,14 +86,14 @@ std::vector<node_id> read_list(std::string_view text, std::string_view items) {
     for (const std::string_view item : split(items, ',')) {
         if (item.empty()) {
             refuse("{} has an empty item; write the ids with commas between, as nodes:3,5,9",
-                   quoted(text));
+                   in_quotes(text));
         }
         const auto id = number_between(item, 0, most_nodes - 1);
         if (!id) {
             refuse(
                 "{} has the item {}, which is not a node id; ids are plain decimal numbers from 0 "
                 "to {}",
-                quoted(text), quoted(item), most_nodes - 1);
+                in_quotes(text), in_quotes(item), most_nodes - 1);
         }
         mentions.push_back(static_cast<node_id>(*id));
     }
@@ -105,14 +105,14 @@ void check_ids(std::string_view text, const std::vector<node_id>& mentions,
     const auto outside =
         std::ranges::find_if(mentions, [node_count](node_id node) { return node >= node_count; });
     if (outside != mentions.end()) {
-        refuse("{} names node {}, which the network does not have; {}", quoted(text), *outside,
+        refuse("{} names node {}, which the network does not have; {}", in_quotes(text), *outside,
                id_range(node_count));
     }
 }
 
 void check_count(std::string_view text, std::uint64_t count, std::size_t node_count) {
     if (count > node_count) {
-        refuse("{} wants more nodes than the network has; K runs from 0 to {}", quoted(text),
+        refuse("{} wants more nodes than the network has; K runs from 0 to {}", in_quotes(text),
                node_count);
     }
 }
@@ -191,7 +191,7 @@ struct broadcaster_specification::parser {
     template <class Choice>
     static choice alone(std::string_view text, value given) {
         if (given) {
-            refuse("{} has a value, but takes none", quoted(text));
+            refuse("{} has a value, but takes none", in_quotes(text));
         }
         return Choice{};
     }
@@ -199,7 +199,7 @@ struct broadcaster_specification::parser {
     static choice random(std::string_view text, value given) {
         const auto count = number_between(given.value_or(""), 0, most_nodes);
         if (!count) {
-            refuse("{} lacks a number of nodes from 0 to {}; write random:K", quoted(text),
+            refuse("{} lacks a number of nodes from 0 to {}; write random:K", in_quotes(text),
                    most_nodes);
         }
         return drawn_nodes{*count};
@@ -209,7 +209,7 @@ struct broadcaster_specification::parser {
         const auto probability = read_probability(given.value_or(""));
         if (!probability) {
             refuse("{} lacks a probability; write bernoulli:P, P a decimal from 0 to 1 as 0.25",
-                   quoted(text));
+                   in_quotes(text));
         }
         return tossed_nodes{*probability};
     }
@@ -222,14 +222,14 @@ struct broadcaster_specification::parser {
         if (given && given->empty()) {
             refuse(
                 "{} lacks an algorithm after the colon; write adversarial or adversarial:ALGORITHM",
-                quoted(text));
+                in_quotes(text));
         }
         return worst_nodes{std::string{given.value_or("")}};
     }
 
     static choice file(std::string_view text, value given) {
         if (!given || given->empty() || given->find('\0') != std::string_view::npos) {
-            refuse("{} lacks a path; write file:PATH", quoted(text));
+            refuse("{} lacks a path; write file:PATH", in_quotes(text));
         }
         return nodes_in_file{std::string{*given}};
     }
@@ -301,7 +301,7 @@ broadcaster_specification broadcaster_specification::parse(std::string_view text
     const auto [name, value] = split_specification(text);
     const auto* const found = std::ranges::find(parser::rules, name, &parser::rule::name);
     if (found == parser::rules.end()) {
-        refuse("{} is an unknown set of broadcasters{}", quoted(text),
+        refuse("{} is an unknown set of broadcasters{}", in_quotes(text),
                did_you_mean(name, parser::rules, &parser::rule::name));
     }
     return {text, found->read(text, value)};

@@ -156,7 +156,7 @@ parameter_value parameter::require(const parameter_value& given) const {
     if (auto value = taken(given)) {
         return *std::move(value);
     }
-    refuse("{} is not a value of {}, which is {}", quoted(given.text()), name, range_text());
+    refuse("{} is not a value of {}, which is {}", in_quotes(given.text()), name, range_text());
 }
 
 parameter_values taken_by(std::span<const parameter> known, const parameter_values& given) {
@@ -183,7 +183,7 @@ parameter_values with_defaults(std::span<const parameter> known, parameter_value
 const parameter_value& value_of(const parameter_values& values, std::string_view name) {
     const auto found = values.find(name);
     if (found == values.end()) {
-        refuse("there is no parameter {}", quoted(name));
+        refuse("there is no parameter {}", in_quotes(name));
     }
     return found->second;
 }

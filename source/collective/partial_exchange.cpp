@@ -162,7 +162,7 @@ private:
     const std::vector<node_id>* active_;
 };
 
-rational bound(const problem& what) {
+rational partial_exchange_bound(const problem& what) {
     const auto* const shape = std::get_if<grid>(&what.where);
     if (shape == nullptr || shape->dimensions() != 2 || !shape->is_regular()) {
         return 0;
@@ -226,7 +226,7 @@ collective partial_exchange() {
                 [](std::uint64_t nodes, std::uint64_t active) {
                     return addressed_messages::bytes(nodes, bounded_product(active, nodes));
                 },
-            .lower_bound = bound};
+            .lower_bound = partial_exchange_bound};
 }
 
 collective partial_gather() {

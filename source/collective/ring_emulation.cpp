@@ -16,7 +16,7 @@ std::int64_t steps_around(const problem& what) {
 // How far the messages have to go around the ring, the shorter way. As many nodes side by side on
 // the ring begin the path; so many messages leave them upwards and so many downwards, over the one
 // link after them.
-rational bound(const problem& what) {
+rational steps_bound(const problem& what) {
     const std::int64_t ahead = steps_around(what);
     return 2 * std::min(ahead, static_cast<std::int64_t>(node_count(what.where)) - ahead);
 }
@@ -51,7 +51,7 @@ collective ring_emulation() {
             .required = moved,
             .deliveries = [](std::uint64_t /*nodes*/, std::uint64_t messages) { return messages; },
             .check_bytes = addressed_messages::bytes,
-            .lower_bound = bound};
+            .lower_bound = steps_bound};
 }
 
 }  // namespace tutti

@@ -21,7 +21,7 @@ std::int64_t connected_domination(int dimensions) {
 }
 
 // Somebody has to shout in a slot in which a node does not whisper.
-rational bound(const problem& what) {
+rational successive_bound(const problem& what) {
     const auto* const cube = std::get_if<hypercube>(&what.where);
     if (cube != nullptr && what.ports == port_model::shout_and_whisper) {
         return rational{cube->node_count()} + connected_domination(cube->dimensions()) - 1;
@@ -50,7 +50,7 @@ collective successive_broadcasts() {
                           node_id /*root*/) { return every_node(node_count(where)); },
             .message_count = [](std::uint64_t nodes) { return nodes; },
             .required = in_order,
-            .lower_bound = bound};
+            .lower_bound = successive_bound};
 }
 
 }  // namespace tutti

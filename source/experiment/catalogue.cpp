@@ -31,19 +31,20 @@ void require_name(const std::string& who, std::string_view name) {
         return std::isalnum(symbol) != 0 || symbol == '-' || symbol == '_';
     });
     if (!is_name) {
-        throw std::invalid_argument{fmt::format(
-            "{} is not a name for {}; letters, digits, `-` and `_` make one", quoted(name), who)};
+        throw std::invalid_argument{
+            fmt::format("{} is not a name for {}; letters, digits, `-` and `_` make one",
+                        in_quotes(name), who)};
     }
 }
 
 void require_parameters(const std::string& who, std::span<const parameter> parameters) {
     for (const parameter& each : parameters) {
-        const std::string what = fmt::format("{}: the parameter {}", who, quoted(each.name));
+        const std::string what = fmt::format("{}: the parameter {}", who, in_quotes(each.name));
         require_name(who + "'s parameter", each.name);
         require_all(what, {{"meaning", each.meaning.empty()}});
         if (!each.accepts(each.default_value)) {
             throw std::invalid_argument{fmt::format("{} does not take its own default {}", what,
-                                                    quoted(each.default_value.text()))};
+                                                    in_quotes(each.default_value.text()))};
         }
     }
 }
@@ -157,7 +158,8 @@ const collective& catalogue::add(collective what) {
     for (const std::string& name : names) {
         require_name(who, name);
         if (find_collective(name) != nullptr) {
-            throw std::invalid_argument{fmt::format("{}: the name {} is taken", who, quoted(name))};
+            throw std::invalid_argument{
+                fmt::format("{}: the name {} is taken", who, in_quotes(name))};
         }
     }
     require_all(who, {{"meaning", what.meaning.empty()},
@@ -175,7 +177,7 @@ const algorithm& catalogue::add(algorithm what) {
     const std::string who = fmt::format("the algorithm {}/{}", what.task, what.name);
     if (goal == nullptr) {
         throw std::invalid_argument{fmt::format("{}: {} is not a collective that was added before",
-                                                who, quoted(what.task))};
+                                                who, in_quotes(what.task))};
     }
     what.task = goal->name;
     if (find(what.task, what.name) != nullptr) {

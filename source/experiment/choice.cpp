@@ -14,7 +14,7 @@ const algorithm& algorithm_named(const catalogue& known, std::string_view task,
     if (const algorithm* const entry = known.find(task, name)) {
         return *entry;
     }
-    refuse("{} is not an algorithm for {}{}", quoted(name), task,
+    refuse("{} is not an algorithm for {}{}", in_quotes(name), task,
            did_you_mean(name, known.algorithms_for(task), &algorithm::name));
 }
 
@@ -51,7 +51,7 @@ std::vector<std::string_view> parameter_names(std::span<const algorithm* const> 
     const std::string who = is_one ? fmt::format("{}/{} has no", first.task, first.name)
                                    : fmt::format("no algorithm for {} has a", first.task);
     const std::string none = is_one ? "; it takes none" : "; they take none";
-    refuse("{} parameter {}{}", who, quoted(name),
+    refuse("{} parameter {}{}", who, in_quotes(name),
            names.empty() ? none : did_you_mean(name, names));
 }
 
@@ -77,7 +77,7 @@ const collective& parse_task(const catalogue& known, std::string_view name) {
     for (const auto& each : known.collectives()) {
         names.insert(names.end(), each->trade_names.begin(), each->trade_names.end());
     }
-    refuse("{} is not a known task{}", quoted(name), did_you_mean(name, names));
+    refuse("{} is not a known task{}", in_quotes(name), did_you_mean(name, names));
 }
 
 const algorithm& choose_algorithm(const catalogue& known, std::string_view text,
@@ -105,7 +105,7 @@ std::pair<std::string, parameter_value> parse_parameter(std::span<const algorith
     const std::size_t equals = text.find('=');
     const std::string_view name = text.substr(0, equals);
     if (equals == std::string_view::npos) {
-        refuse("{} is not NAME=VALUE", quoted(text));
+        refuse("{} is not NAME=VALUE", in_quotes(text));
     }
     const std::string_view value = text.substr(equals + 1);
     std::optional<parameter_value> read;

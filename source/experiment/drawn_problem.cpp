@@ -19,7 +19,7 @@ const algorithm& adversary_of(const experiment& asked, std::string_view name) {
         return **first;
     }
     const std::string algorithm = name.empty() ? std::string{} : fmt::format("/{}", name);
-    refuse("{}: no worst set is known for {}{} on {}", quoted(asked.broadcasters.text()),
+    refuse("{}: no worst set is known for {}{} on {}", in_quotes(asked.broadcasters.text()),
            asked.what->task, algorithm, asked.network.text());
 }
 
@@ -109,7 +109,7 @@ problem problem_of(const experiment& asked) {
     problem what = draft(asked);
     if (const std::string why_not = why_not_for(*asked.what, what); !why_not.empty()) {
         const bool is_dynamic = asked.what->goal->is_dynamic;
-        refuse("{}{}", is_dynamic ? "" : quoted(asked.broadcasters.text()) + ": ", why_not);
+        refuse("{}{}", is_dynamic ? "" : in_quotes(asked.broadcasters.text()) + ": ", why_not);
     }
     return what;
 }

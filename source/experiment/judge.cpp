@@ -6,8 +6,9 @@ namespace tutti {
 namespace {
 
 // By the ending of a run.
-constexpr std::array verdicts{verdict::complete, verdict::model_violation, verdict::program_error,
-                              verdict::stalled,  verdict::budget_exceeded, verdict::interrupted};
+constexpr std::array verdict_of_ending{verdict::complete,        verdict::model_violation,
+                                       verdict::program_error,   verdict::stalled,
+                                       verdict::budget_exceeded, verdict::interrupted};
 
 /// The judgement on one run, check by check.
 class judgement {
@@ -15,7 +16,7 @@ public:
     judgement(result& found, const ended_run& ended) : found_{&found}, ended_{&ended} {}
 
     void pass(const delivery_counts& delivered) {
-        found_->verdict = verdicts.at(static_cast<std::size_t>(ended_->report->ending));
+        found_->verdict = verdict_of_ending.at(static_cast<std::size_t>(ended_->report->ending));
         found_->checks.clear();
         check_delivery(delivered);
         check_postcondition();

@@ -5,7 +5,7 @@
 namespace tutti {
 namespace {
 
-constexpr std::uint64_t most_messages = std::uint64_t{1} << 30U;
+constexpr std::uint64_t most_of_any_k = std::uint64_t{1} << 30U;
 
 message_limits limits_of(const algorithm& what, const network& where) {
     return what.limits == nullptr ? message_limits{} : what.limits(where);
@@ -13,7 +13,7 @@ message_limits limits_of(const algorithm& what, const network& where) {
 
 std::string range_text(const message_limits& limits) {
     return limits.least == limits.most   ? fmt::format("exactly {}", limits.least)
-           : limits.most > most_messages ? fmt::format("{} or more", limits.least)
+           : limits.most > most_of_any_k ? fmt::format("{} or more", limits.least)
                                          : fmt::format("{} to {}", limits.least, limits.most);
 }
 
@@ -101,23 +101,23 @@ message_range usual_message_range(const algorithm& what, const network& where) {
 message_range parse_message_range(std::string_view text, const algorithm& what,
                                   const network& where) {
     if (!what.goal->takes_broadcasters) {
-        refuse("{} has no number of packets; leave out {}", what.task, quoted(text));
+        refuse("{} has no number of packets; leave out {}", what.task, in_quotes(text));
     }
     const std::size_t dash = text.find('-');
-    const auto least = number_between(text.substr(0, dash), 0, most_messages);
+    const auto least = number_between(text.substr(0, dash), 0, most_of_any_k);
     const auto most = dash == std::string_view::npos
                           ? least
-                          : number_between(text.substr(dash + 1), 0, most_messages);
+                          : number_between(text.substr(dash + 1), 0, most_of_any_k);
     if (!least || !most) {
-        refuse("{} is not a number of packets; write K or LO-HI, from 0 to {}", quoted(text),
-               most_messages);
+        refuse("{} is not a number of packets; write K or LO-HI, from 0 to {}", in_quotes(text),
+               most_of_any_k);
     }
     if (*least > *most) {
-        refuse("{} begins above its end; write {}-{}", quoted(text), *most, *least);
+        refuse("{} begins above its end; write {}-{}", in_quotes(text), *most, *least);
     }
     const message_range range{.least = *least, .most = *most};
     if (const std::string why_not = why_not_range(range, what, where); !why_not.empty()) {
-        refuse("{}: {}", quoted(text), why_not);
+        refuse("{}: {}", in_quotes(text), why_not);
     }
     return range;
 }

@@ -26,7 +26,7 @@ rational parse_rational(std::string_view text) {
     if (!numerator || !denominator) {
         throw std::invalid_argument{
             fmt::format("{} is not a rational number; write it as 3 or 15/2, with parts up to {}",
-                        quoted(text), most)};
+                        in_quotes(text), most)};
     }
     return {*numerator, *denominator};
 }

@@ -11,7 +11,7 @@ void check_set(const experiment& asked, std::uint64_t limit_bytes) {
     const std::uint64_t needed = 2 * broadcaster_bytes(asked);
     if (needed > limit_bytes) {
         refuse("{} takes about {} bytes, and there are {}; fewer would be right",
-               quoted(asked.broadcasters.text()), needed, limit_bytes);
+               in_quotes(asked.broadcasters.text()), needed, limit_bytes);
     }
 }
 

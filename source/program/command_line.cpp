@@ -50,32 +50,32 @@ void refuse_misplaced_values(std::span<const std::string_view> words, const comm
         const bool has_value = equals != std::string_view::npos;
         if (known->value.empty() && has_value) {
             refuse("{}: takes no value; leave out {}", known->name,
-                   quoted(words[i].substr(equals + 1)));
+                   in_quotes(words[i].substr(equals + 1)));
         }
         if (!known->value.empty() && !has_value && i + 1 < words.size() &&
             option_named(chosen, words[i + 1]) != nullptr) {
-            refuse("{}: needs a value, and {} is an option", known->name, quoted(words[i + 1]));
+            refuse("{}: needs a value, and {} is an option", known->name, in_quotes(words[i + 1]));
         }
     }
 }
 
 [[noreturn]] void refuse_option(std::string_view word, std::span<const option> options) {
     const std::string_view name = word.substr(0, word.find('='));
-    refuse("{} is not an option{}", quoted(name), did_you_mean(name, options, &option::name));
+    refuse("{} is not an option{}", in_quotes(name), did_you_mean(name, options, &option::name));
 }
 
 [[noreturn]] void refuse_word(std::string_view word, const command& chosen) {
     if (word.size() > 1 && word[0] == '-') {
         refuse_option(word, chosen.options);
     }
-    refuse("{} is one word too many for `tutti {}`", quoted(word), chosen.name);
+    refuse("{} is one word too many for `tutti {}`", in_quotes(word), chosen.name);
 }
 
 [[noreturn]] void refuse_command(std::string_view word, std::span<const command> commands) {
     if (word.size() > 1 && word[0] == '-') {
-        refuse("{} is not an option without a command; see tutti --help", quoted(word));
+        refuse("{} is not an option without a command; see tutti --help", in_quotes(word));
     }
-    refuse("{} is not a command{}", quoted(word), did_you_mean(word, commands, &command::name));
+    refuse("{} is not a command{}", in_quotes(word), did_you_mean(word, commands, &command::name));
 }
 
 // Every option takes all that it is given; what is too much is refused later, by name.
@@ -108,9 +108,8 @@ void refuse_repetition(const command& chosen,
     for (const option& known : chosen.options) {
         const auto given = values.find(known.name);
         if (!known.is_repeatable && given != values.end() && given->second.size() > 1) {
-            const std::string last = known.value.empty()
-                                         ? std::string{}
-                                         : ", last " + tutti::quoted(given->second.back());
+            const std::string last =
+                known.value.empty() ? std::string{} : ", last " + in_quotes(given->second.back());
             refuse("{}: given {} times{}; once is right", known.name, given->second.size(), last);
         }
     }

@@ -114,8 +114,8 @@ std::string_view name_of_program(std::string_view called) {
 }  // namespace
 
 output_error log_error(const command_line& given) {
-    return output_error{
-        fmt::format("--log: {} could not be written", quoted(given.value("--log").value_or("")))};
+    return output_error{fmt::format("--log: {} could not be written",
+                                    in_quotes(given.value("--log").value_or("")))};
 }
 
 int main(int argc, char** argv, const catalogue& all) {

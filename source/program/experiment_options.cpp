@@ -51,7 +51,7 @@ port_model read_ports(std::string_view text) {
         return *model;
     }
     constexpr std::array<std::string_view, 4> names{"all", "single", "single-half", "shout"};
-    refuse("--ports: {} is not a port model{}", quoted(text), did_you_mean(text, names));
+    refuse("--ports: {} is not a port model{}", in_quotes(text), did_you_mean(text, names));
 }
 
 std::optional<port_model> read_ports(const command_line& given) {
@@ -91,7 +91,7 @@ parameter_values read_settings(const command_line& given, std::span<const algori
     for (const std::string& setting : given.values("--set")) {
         auto [name, value] = reading("--set", [&] { return parse_parameter(those, setting); });
         if (!settings.emplace(name, value).second) {
-            refuse("--set: {} is set twice; once is right", quoted(name));
+            refuse("--set: {} is set twice; once is right", in_quotes(name));
         }
     }
     return settings;
@@ -106,8 +106,8 @@ std::vector<const algorithm*> read_algorithms(const command_line& given, const c
             reading("TASK", [&]() -> auto& { return parse_task(known, text); }).name);
     }
     if (allowed == algorithm_choice::all_of_the_task) {
-        refuse("TASK: compare takes a task; leave {} out of {}", quoted(text.substr(slash)),
-               quoted(text));
+        refuse("TASK: compare takes a task; leave {} out of {}", in_quotes(text.substr(slash)),
+               in_quotes(text));
     }
     return {&reading("TASK", [&]() -> auto& { return choose_algorithm(known, text, where, {}); })};
 }
@@ -117,11 +117,11 @@ void read_senders(experiment& asked, const command_line& given) {
     const auto root = given.value("--root");
     const collective& goal = *asked.what->goal;
     if (root && !goal.takes_root) {
-        refuse("--root: {} has no root; leave out {}", asked.what->task, quoted(*root));
+        refuse("--root: {} has no root; leave out {}", asked.what->task, in_quotes(*root));
     }
     if (broadcasters && goal.takes_root && !goal.takes_broadcasters) {
         refuse("--broadcasters: {} has a root; use --root ID in place of {}", asked.what->task,
-               quoted(*broadcasters));
+               in_quotes(*broadcasters));
     }
     if (broadcasters) {
         asked.broadcasters = reading(
@@ -129,7 +129,7 @@ void read_senders(experiment& asked, const command_line& given) {
     }
     if (!goal.takes_root && !goal.takes_broadcasters && asked.broadcasters.text() != "all") {
         refuse("--broadcasters: {} is from every node; {} must be all or left out",
-               asked.what->task, quoted(broadcasters.value_or("")));
+               asked.what->task, in_quotes(broadcasters.value_or("")));
     }
     if (goal.takes_root) {
         const std::uint64_t last = node_count(asked.where) - 1;

@@ -34,7 +34,7 @@ void check_name(std::string_view name) {
         std::ranges::all_of(name, [](char c) { return is_letter_or_digit(c) || c == '-'; });
     if (!is_name) {
         refuse("NAME: {} is not a name; write letters, digits and '-', a letter first, at most {}",
-               quoted(name), most_letters);
+               in_quotes(name), most_letters);
     }
 }
 
@@ -56,7 +56,7 @@ void write_file(const std::filesystem::path& where, std::string_view content) {
     file << content;
     file.close();
     if (!file) {
-        throw output_error{fmt::format("{} could not be written", tutti::quoted(where.string()))};
+        throw output_error{fmt::format("{} could not be written", in_quotes(where.string()))};
     }
 }
 
@@ -79,10 +79,10 @@ outcome make_new(const command_line& given, const catalogue& /*known*/) {
     std::error_code wrong;
     if (!std::filesystem::create_directory(folder, wrong)) {
         if (wrong) {
-            throw output_error{
-                fmt::format("the folder {} could not be made: {}", quoted(*name), wrong.message())};
+            throw output_error{fmt::format("the folder {} could not be made: {}", in_quotes(*name),
+                                           wrong.message())};
         }
-        refuse("NAME: {} is there already; take another name, or move it away", quoted(*name));
+        refuse("NAME: {} is there already; take another name, or move it away", in_quotes(*name));
     }
     for (const new_file& each : files) {
         write_file(folder / filled_in(each.path, *name), filled_in(each.content, *name));

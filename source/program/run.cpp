@@ -39,7 +39,7 @@ std::unique_ptr<event_file> open_log(const command_line& given, const experiment
     const std::uint64_t events =
         reading(input_option(asked), [&] { return estimate_events(asked); });
     if (events > most_logged_events) {
-        refuse("--log: {} would take about {} lines, and {} are the most", quoted(*path), events,
+        refuse("--log: {} would take about {} lines, and {} are the most", in_quotes(*path), events,
                most_logged_events);
     }
     return reading("--log",

@@ -52,8 +52,7 @@ std::ofstream file_to_write(const std::string& path) {
     std::ofstream file{path, std::ios::binary};
     if (!file) {
         const int why = errno;
-        refuse("{} cannot be written: {}", tutti::quoted(path),
-               std::generic_category().message(why));
+        refuse("{} cannot be written: {}", in_quotes(path), std::generic_category().message(why));
     }
     return file;
 }

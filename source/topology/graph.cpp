@@ -10,8 +10,6 @@
 namespace tutti {
 namespace {
 
-constexpr std::size_t most_nodes = grid::most_nodes;
-
 void check_ends(std::size_t node_count, node_id a, node_id b) {
     if (a >= node_count || b >= node_count) {
         refuse("link {}-{} leaves the graph, whose ids run from 0 to {}", a, b, node_count - 1);
@@ -46,9 +44,9 @@ class graph::builder {
 public:
     explicit builder(const graph_shape& shape) {
         const graph_size size = size_of(shape);
-        if (size.nodes > most_nodes || size.ports > most_links) {
-            refuse("a graph has at most {} nodes and {} directed links, not {} and {}", most_nodes,
-                   most_links, size.nodes, size.ports);
+        if (size.nodes > grid::most_nodes || size.ports > most_links) {
+            refuse("a graph has at most {} nodes and {} directed links, not {} and {}",
+                   grid::most_nodes, most_links, size.nodes, size.ports);
         }
         reserve(size);
         table_->shape = shape;
@@ -194,8 +192,8 @@ private:
 
 graph::graph(std::size_t node_count, std::span<const link> links)
     : graph{[&] {
-          if (node_count == 0 || node_count > most_nodes) {
-              refuse("a graph has from 1 to {} nodes, not {}", most_nodes, node_count);
+          if (node_count == 0 || node_count > grid::most_nodes) {
+              refuse("a graph has from 1 to {} nodes, not {}", grid::most_nodes, node_count);
           }
           return builder{node_count, links}.table();
       }()} {}

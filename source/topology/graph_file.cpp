@@ -14,7 +14,6 @@
 namespace tutti {
 namespace {
 
-constexpr std::uint64_t most_nodes = grid::most_nodes;
 constexpr std::string_view market_mark = "%%MatrixMarket";
 constexpr file_kind graph_files{.content = "two node ids a line, or a Matrix Market matrix",
                                 .most_bytes = most_graph_file_bytes};
@@ -95,7 +94,7 @@ node_id read_id(const line& from, std::string_view word, const numbering& ids) {
         refuse("has the id {} in line {}; ids run from {} to {}", word.substr(0, 20), from.number,
                ids.least, ids.most);
     }
-    refuse("has {} in line {}, where two ids belong", quoted(from.text), from.number);
+    refuse("has {} in line {}, where two ids belong", in_quotes(from.text), from.number);
 }
 
 entry read_ends(const line& from, const words& read, const numbering& ids) {
@@ -119,14 +118,14 @@ struct listing {
 
 // Attributes as NetworkX writes them do not count.
 listing read_list(std::string_view content) {
-    constexpr numbering ids{.least = 0, .most = most_nodes - 1};
+    constexpr numbering ids{.least = 0, .most = grid::most_nodes - 1};
     listing all;
     lines rest{content, '#'};
     for (line next; rest.read(next);) {
         const words read = words_of(next.text);
         const bool has_attributes = read[2].starts_with('{') && next.text.ends_with('}');
         if (!read[2].empty() && !has_attributes) {
-            refuse("has {} in line {}, where two ids belong", quoted(next.text), next.number);
+            refuse("has {} in line {}, where two ids belong", in_quotes(next.text), next.number);
         }
         all.entries.push_back(read_ends(next, read, ids));
         all.nodes = std::max<std::uint64_t>({all.nodes, std::uint64_t{all.entries.back().from} + 1,
@@ -162,7 +161,7 @@ public:
                 refuse(
                     "has more entries than the {} that line {} declares: {} in line "
                     "{}",
-                    declared_, size_line_, quoted(next.text), next.number);
+                    declared_, size_line_, in_quotes(next.text), next.number);
             }
             all_.entries.push_back(read_entry(next));
         }
@@ -184,7 +183,7 @@ private:
             refuse(
                 "has the header {} in line 1; {} matrix coordinate, then pattern, "
                 "real or integer, then symmetric or general is right",
-                quoted(header_), market_mark);
+                in_quotes(header_), market_mark);
         }
         has_values_ = read[3] != "pattern";
         all_.has_both_directions = read[4] == "general";
@@ -200,14 +199,15 @@ private:
         const auto number = [&](std::size_t i, std::uint64_t most) {
             return number_between(read.at(i), 0, most);
         };
-        const auto rows = number(0, most_nodes);
-        const auto columns = number(1, most_nodes);
+        const auto rows = number(0, grid::most_nodes);
+        const auto columns = number(1, grid::most_nodes);
         const auto entries = number(2, graph::most_links);
         if (!rows || !columns || !entries || !read[3].empty()) {
             refuse(
                 "has {} in line {}, where rows, columns and entries belong, of which "
                 "there are at most {}, {} and {}",
-                quoted(next.text), next.number, most_nodes, most_nodes, graph::most_links);
+                in_quotes(next.text), next.number, grid::most_nodes, grid::most_nodes,
+                graph::most_links);
         }
         if (*rows != *columns || *rows == 0) {
             refuse(
@@ -223,7 +223,7 @@ private:
     [[nodiscard]] entry read_entry(const line& from) const {
         const words read = words_of(from.text);
         if (!read[has_values_ ? 3 : 2].empty() || (has_values_ && !is_value(read[2]))) {
-            refuse("has {} in line {}, where two ids{} belong", quoted(from.text), from.number,
+            refuse("has {} in line {}, where two ids{} belong", in_quotes(from.text), from.number,
                    has_values_ ? " and a value other than 0" : "");
         }
         return read_ends(from, read, {.least = 1, .most = all_.nodes});

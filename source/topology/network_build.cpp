@@ -41,12 +41,12 @@ struct planned_size {
             refuse_size(specification);
         }
         if (size.ports > graph::most_links) {
-            refuse("{} has {} directed links; at most {} can be built", quoted(specification),
+            refuse("{} has {} directed links; at most {} can be built", in_quotes(specification),
                    grouped(size.ports), grouped(graph::most_links));
         }
         if (size.bytes() > most_bytes) {
             refuse("{} takes {} bytes for its links, and there are {}; a smaller one is right",
-                   quoted(specification), grouped(size.bytes()), grouped(most_bytes));
+                   in_quotes(specification), grouped(size.bytes()), grouped(most_bytes));
         }
         return size;
     }
@@ -93,7 +93,7 @@ struct network_specification::planner {
         try {
             return read_graph_file(named.path_, most_bytes);
         } catch (const std::invalid_argument& why) {
-            refuse("{} {}", quoted(named.text()), why.what());
+            refuse("{} {}", in_quotes(named.text()), why.what());
         }
     }
 };

@@ -12,7 +12,7 @@ std::vector<std::uint64_t> read_size(std::string_view whole, std::string_view va
     if (const auto size = number_between(value, range.least, range.most)) {
         return {*size};
     }
-    refuse("{} has a size {}; {} run from {} to {}", quoted(whole),
+    refuse("{} has a size {}; {} run from {} to {}", in_quotes(whole),
            is_plain_number(value) ? "outside its range"
                                   : "that is not a number in plain decimal digits",
            range.what, range.least, range.most);
@@ -22,7 +22,8 @@ std::vector<std::uint64_t> read_size(std::string_view whole, std::string_view va
     if (is_plain_number(item) && !number_between(item, 0, least - 1)) {
         refuse_size(whole);
     }
-    refuse("{} has {} where a side of at least {} belongs", quoted(whole), quoted(item), least);
+    refuse("{} has {} where a side of at least {} belongs", in_quotes(whole), in_quotes(item),
+           least);
 }
 
 std::vector<std::uint64_t> read_sides(std::string_view whole, std::string_view value,
@@ -46,7 +47,7 @@ std::vector<std::uint64_t> read_sides(std::string_view whole, std::string_view v
 std::vector<std::uint64_t> read_length(std::string_view whole, std::string_view value,
                                        const number_range& range) {
     if (value.find(number_separator) != std::string_view::npos) {
-        refuse("{} has several sides; a ring or path has one length", quoted(whole));
+        refuse("{} has several sides; a ring or path has one length", in_quotes(whole));
     }
     return read_sides(whole, value, range);
 }
@@ -67,8 +68,8 @@ network_outline shape_of(numbers size) {
 
 constexpr auto by_number = network_content::numbers;
 constexpr number_range cubes{.what = "dimensions", .least = 1, .most = hypercube::most_dimensions};
-constexpr number_range sides{.what = "sides", .least = 2, .most = grid::most_nodes};
-constexpr number_range nodes{.what = "nodes", .least = 1, .most = grid::most_nodes};
+constexpr number_range side_range{.what = "sides", .least = 2, .most = grid::most_nodes};
+constexpr number_range node_range{.what = "nodes", .least = 1, .most = grid::most_nodes};
 
 template <class Shape>
 constexpr network_kind kind_of(std::string_view name, std::string_view form,
@@ -78,11 +79,13 @@ constexpr network_kind kind_of(std::string_view name, std::string_view form,
 
 constexpr std::array kinds{
     network_kind{"hypercube", "hypercube:D", by_number, cubes, read_size, cube_of},
-    network_kind{"torus", "torus:P1xP2", by_number, sides, read_sides, grid_of<grid_edge::closed>},
-    network_kind{"array", "array:P1xP2", by_number, sides, read_sides, grid_of<grid_edge::open>},
-    network_kind{"ring", "ring:N", by_number, nodes, read_length, grid_of<grid_edge::closed>},
-    network_kind{"path", "path:N", by_number, nodes, read_length, grid_of<grid_edge::open>},
-    network_kind{"complete", "complete:N", by_number, nodes, read_size, complete_of},
+    network_kind{"torus", "torus:P1xP2", by_number, side_range, read_sides,
+                 grid_of<grid_edge::closed>},
+    network_kind{"array", "array:P1xP2", by_number, side_range, read_sides,
+                 grid_of<grid_edge::open>},
+    network_kind{"ring", "ring:N", by_number, node_range, read_length, grid_of<grid_edge::closed>},
+    network_kind{"path", "path:N", by_number, node_range, read_length, grid_of<grid_edge::open>},
+    network_kind{"complete", "complete:N", by_number, node_range, read_size, complete_of},
     kind_of<ccc_shape>("ccc", "ccc:D", "levels"),
     kind_of<butterfly_shape>("butterfly", "butterfly:D", "levels"),
     kind_of<debruijn_shape>("debruijn", "debruijn:D", "bits"),
@@ -95,7 +98,7 @@ constexpr std::array kinds{
 std::span<const network_kind> network_kinds() noexcept { return kinds; }
 
 void refuse_size(std::string_view whole) {
-    refuse("{} has more than {} nodes, the most that can be built", quoted(whole),
+    refuse("{} has more than {} nodes, the most that can be built", in_quotes(whole),
            grid::most_nodes);
 }
 

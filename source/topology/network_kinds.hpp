@@ -55,10 +55,10 @@ auto in_whole(std::string_view whole, bool is_product, const Read& read) {
         return read();
     } catch (const std::invalid_argument& error) {
         const std::string_view why = error.what();
-        if (!is_product || why.starts_with(quoted(whole))) {
+        if (!is_product || why.starts_with(in_quotes(whole))) {
             throw;
         }
-        refuse("{}, in {}", why, quoted(whole));
+        refuse("{}, in {}", why, in_quotes(whole));
     }
 }
 

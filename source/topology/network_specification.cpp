@@ -40,14 +40,14 @@ std::optional<std::vector<std::string_view>> factors_in(std::string_view inside)
 std::vector<std::string_view> read_factors(std::string_view text, const network_kind& product) {
     const std::string_view after = text.substr(product.name.size());
     if (!after.starts_with('(') || !after.ends_with(')')) {
-        refuse("{} lacks its factors in parentheses; write {}", quoted(text), product.form);
+        refuse("{} lacks its factors in parentheses; write {}", in_quotes(text), product.form);
     }
     const auto factors = factors_in(after.substr(1, after.size() - 2));
     if (!factors) {
-        refuse("{} has parentheses that do not match; write {}", quoted(text), product.form);
+        refuse("{} has parentheses that do not match; write {}", in_quotes(text), product.form);
     }
     if (factors->size() < 2 || factors->size() > product_shape::most_factors) {
-        refuse("{} is a product of {}; from 2 to {} factors are right", quoted(text),
+        refuse("{} is a product of {}; from 2 to {} factors are right", in_quotes(text),
                factors->size() == 1 ? "1 factor" : fmt::format("{} factors", factors->size()),
                product_shape::most_factors);
     }
@@ -66,7 +66,7 @@ const network_kind* kind_of(std::string_view text) {
 }
 
 [[noreturn]] void refuse_kind(std::string_view text) {
-    refuse("{} is an unknown network{}", quoted(text),
+    refuse("{} is an unknown network{}", in_quotes(text),
            did_you_mean(name_in(text), network_kinds(), &network_kind::name));
 }
 
@@ -101,7 +101,7 @@ struct network_specification::parser {
         const std::string_view value = split_specification(text).value.value_or("");
         const bool is_file = kind->content == network_content::file;
         if (value.empty()) {
-            refuse("{} lacks its {}; write {}", quoted(text), is_file ? "file" : "size",
+            refuse("{} lacks its {}; write {}", in_quotes(text), is_file ? "file" : "size",
                    kind->form);
         }
         if (is_file) {
@@ -116,7 +116,7 @@ struct network_specification::parser {
     static std::vector<network_specification> read_product(std::string_view text, int depth,
                                                            const network_kind& product) {
         if (depth == most_nesting) {
-            refuse("{} stands in {} products; at most {} are right", quoted(text), depth,
+            refuse("{} stands in {} products; at most {} are right", in_quotes(text), depth,
                    most_nesting - 1);
         }
         std::vector<network_specification> factors;

@@ -6,8 +6,6 @@
 namespace tutti {
 namespace {
 
-constexpr std::size_t most_nodes = grid::most_nodes;
-
 void check_range(std::string_view what, std::int64_t value, std::int64_t least, std::int64_t most) {
     if (value < least || value > most) {
         refuse("{} run from {} to {}, not {}", what, least, most, value);
@@ -15,16 +13,16 @@ void check_range(std::string_view what, std::int64_t value, std::int64_t least, 
 }
 
 // One function for each shape.
-graph_size known_of(const listed_shape& /*any*/) { return {}; }
+graph_size known_size_of(const listed_shape& /*any*/) { return {}; }
 
-graph_size known_of(const complete_shape& all) {
+graph_size known_size_of(const complete_shape& all) {
     check_range("nodes", static_cast<std::int64_t>(all.nodes), 1,
-                static_cast<std::int64_t>(most_nodes));
+                static_cast<std::int64_t>(grid::most_nodes));
     return {.nodes = all.nodes, .ports = all.nodes * (all.nodes - 1)};
 }
 
 template <int Least, int Ports>
-graph_size known_of(const levelled_words<Least, Ports>& shape) {
+graph_size known_size_of(const levelled_words<Least, Ports>& shape) {
     check_range("levels", shape.levels, shape.least, shape.most);
     const std::uint64_t nodes = static_cast<std::uint64_t>(shape.levels) << shape.levels;
     return {.nodes = nodes, .ports = Ports * nodes};
@@ -32,13 +30,13 @@ graph_size known_of(const levelled_words<Least, Ports>& shape) {
 
 // A word has four neighbours, but for 0 and -1, whose links to themselves count not at all, and
 // 0101.. and 1010.., whose two links to each other count once.
-graph_size known_of(const debruijn_shape& debruijn) {
+graph_size known_size_of(const debruijn_shape& debruijn) {
     check_range("bits", debruijn.bits, debruijn_shape::least, debruijn_shape::most);
     const std::uint64_t nodes = std::uint64_t{1} << debruijn.bits;
     return {.nodes = nodes, .ports = debruijn.bits == 1 ? 2 : 4 * nodes - 6};
 }
 
-graph_size known_of(const product_shape& product) {
+graph_size known_size_of(const product_shape& product) {
     graph_size size{.nodes = product.node_count()};
     for (const network& factor : product.factors()) {
         size.ports += size.nodes / node_count(factor) * size_of(factor).ports;
@@ -55,8 +53,8 @@ product_shape::product_shape(std::vector<network> factors)
     }
     for (const factor& each : *factors_) {
         const std::size_t size = tutti::node_count(each);
-        if (size > most_nodes / node_count_) {
-            refuse("the product has more than {} nodes", most_nodes);
+        if (size > grid::most_nodes / node_count_) {
+            refuse("the product has more than {} nodes", grid::most_nodes);
         }
         strides_.push_back(static_cast<node_id>(node_count_));
         sizes_.push_back(static_cast<node_id>(size));
@@ -78,7 +76,7 @@ port product_shape::first_port(node_id node, std::size_t i) const {
 }
 
 graph_size size_of(const graph_shape& shape) {
-    return std::visit([](const auto& each) { return known_of(each); }, shape);
+    return std::visit([](const auto& each) { return known_size_of(each); }, shape);
 }
 
 }  // namespace tutti

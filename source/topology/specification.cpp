@@ -78,7 +78,7 @@ std::optional<std::size_t> why_not(std::string_view name, std::string_view candi
 
 }  // namespace
 
-std::string quoted(std::string_view value) {
+std::string in_quotes(std::string_view value) {
     std::string text{"'"};
     for (const char symbol : value.substr(0, most_quoted)) {
         append_escaped(text, symbol);
@@ -145,7 +145,7 @@ std::uint64_t parse_number(std::string_view text, std::uint64_t low, std::uint64
     if (const auto number = number_between(text, low, high)) {
         return *number;
     }
-    refuse("{} is {}; it takes a number from {} to {} in plain decimal digits", quoted(text),
+    refuse("{} is {}; it takes a number from {} to {} in plain decimal digits", in_quotes(text),
            is_plain_number(text) ? "out of range" : "not a number", low, high);
 }
 
@@ -165,7 +165,7 @@ std::optional<std::string_view> nearest(std::string_view name,
 
 std::string did_you_mean(std::string_view name, std::span<const std::string_view> names) {
     const auto meant = nearest(name, names);
-    return meant ? fmt::format("; did you mean {}?", quoted(*meant))
+    return meant ? fmt::format("; did you mean {}?", in_quotes(*meant))
                  : fmt::format("; valid: {}", fmt::join(names, ", "));
 }
 

@@ -63,7 +63,7 @@ node_line snake(node_line a, node_line b) {
 }
 
 template <class Combine>
-node_line fold(std::vector<node_line> lines, const Combine& combine) {
+node_line combined(std::vector<node_line> lines, const Combine& combine) {
     node_line all = std::move(lines.front());
     for (std::size_t i = 1; i < lines.size(); ++i) {
         all = combine(std::move(all), std::move(lines[i]));
@@ -93,19 +93,19 @@ node_line product_of(std::vector<node_line> lines) {
         return {};
     }
     if (lines.size() == 1 || std::ranges::all_of(lines, &node_line::closes)) {
-        return fold(std::move(lines), cycle_of_cycles);
+        return combined(std::move(lines), cycle_of_cycles);
     }
     const auto even =
         std::ranges::find_if(lines, [](const node_line& each) { return each.length % 2 == 0; });
     const auto closed = std::ranges::find_if(lines, &node_line::closes);
     const auto chosen = even != lines.end() ? even : closed;
     if (chosen == lines.end()) {
-        return fold(std::move(lines), snake);
+        return combined(std::move(lines), snake);
     }
     const bool is_even = even != lines.end();
     node_line one = std::move(*chosen);
     lines.erase(chosen);
-    node_line others = fold(std::move(lines), snake);
+    node_line others = combined(std::move(lines), snake);
     return is_even ? comb(std::move(others), std::move(one))
                    : comb(std::move(one), std::move(others));
 }

@@ -26,23 +26,23 @@ bool is_printable(char symbol) { return symbol >= ' ' && symbol <= '~'; }
 TEST_SUITE_BEGIN("tutti/topology/specification.hpp");
 
 TEST_CASE("a quoted value is escaped where a terminal or a reader could mistake it") {
-    CHECK(tutti::quoted("") == "''");
-    CHECK(tutti::quoted("hypercube:3") == "'hypercube:3'");
-    CHECK(tutti::quoted("a\nb\tc\rd") == R"('a\nb\tc\rd')");
-    CHECK(tutti::quoted("it's \"so\" \\") == R"('it\'s \"so\" \\')");
-    CHECK(tutti::quoted("\x1b[31m\x7f\xc3\xa9") == R"('\x1b[31m\x7f\xc3\xa9')");
-    CHECK(tutti::quoted("a\0b"sv) == R"('a\x00b')");
+    CHECK(tutti::in_quotes("") == "''");
+    CHECK(tutti::in_quotes("hypercube:3") == "'hypercube:3'");
+    CHECK(tutti::in_quotes("a\nb\tc\rd") == R"('a\nb\tc\rd')");
+    CHECK(tutti::in_quotes("it's \"so\" \\") == R"('it\'s \"so\" \\')");
+    CHECK(tutti::in_quotes("\x1b[31m\x7f\xc3\xa9") == R"('\x1b[31m\x7f\xc3\xa9')");
+    CHECK(tutti::in_quotes("a\0b"sv) == R"('a\x00b')");
 }
 
 TEST_CASE("a quoted value is cut after 60 of its characters, which shows outside the quote") {
-    CHECK(tutti::quoted(std::string(60, 'x')) == "'" + std::string(60, 'x') + "'");
-    CHECK(tutti::quoted(std::string(61, 'x')) == "'" + std::string(60, 'x') + "'...");
-    CHECK(tutti::quoted(std::string(61, '\x01')).size() == 1 + 60 * 4 + 1 + 3);
+    CHECK(tutti::in_quotes(std::string(60, 'x')) == "'" + std::string(60, 'x') + "'");
+    CHECK(tutti::in_quotes(std::string(61, 'x')) == "'" + std::string(60, 'x') + "'...");
+    CHECK(tutti::in_quotes(std::string(61, '\x01')).size() == 1 + 60 * 4 + 1 + 3);
 }
 
 TEST_CASE("a quoted value is one printable line, whatever it holds") {
     CHECK(rc::check([](const std::string& value) {
-        const std::string text = tutti::quoted(value);
+        const std::string text = tutti::in_quotes(value);
         RC_ASSERT(std::ranges::all_of(text, is_printable));
     }));
 }
@@ -76,7 +76,7 @@ TEST_CASE("what is not plain decimal digits is no number") {
     for (const std::string_view text :
          {""sv, " 1"sv, "1 "sv, "+1"sv, "-1"sv, "-0"sv, "01"sv, "00"sv, "0x1"sv, "4.0"sv, "1e3"sv,
           "1,000"sv, "1'000"sv, "\xd9\xa3"sv, "1\0"sv, "one"sv, "nan"sv}) {
-        CAPTURE(tutti::quoted(text));
+        CAPTURE(tutti::in_quotes(text));
         CHECK_FALSE(tutti::is_plain_number(text));
         CHECK_FALSE(tutti::number_between(text, 0, largest).has_value());
         CHECK_THROWS_AS((void)tutti::parse_number(text, 0, largest), std::invalid_argument);

@@ -31,7 +31,7 @@ template <class... Parts>
 /// `value` in single quotes, fit for one line on any terminal: quotes, backslashes, control
 /// characters and whatever is not printable ASCII are escaped (`\n`, `\t`, `\xff`). Of a value of
 /// more than 60 characters the first 60 are shown, and `...` after the closing quote.
-[[nodiscard]] std::string quoted(std::string_view value);
+[[nodiscard]] std::string in_quotes(std::string_view value);
 
 /// `number` with a comma before every three digits from the end, as people read it: `1,024`.
 [[nodiscard]] std::string grouped(std::uint64_t number);

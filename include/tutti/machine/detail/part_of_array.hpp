@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "tutti/machine/huge_pages.hpp"
-#include "tutti/topology/pinned.hpp"
 
 namespace tutti::detail {
 
@@ -18,7 +17,7 @@ namespace tutti::detail {
 /// not back the rest, which nobody touches.
 template <class T>
     requires std::is_trivially_destructible_v<T>
-class part_of_array : pinned {
+class part_of_array {
 public:
     /// @param range its first element and the one after its last
     part_of_array(std::size_t size, std::pair<std::size_t, std::size_t> range)
@@ -26,6 +25,10 @@ public:
           there_{all_.subspan(range.first, range.second - range.first)} {
         std::uninitialized_default_construct(there_.begin(), there_.end());
     }
+    part_of_array(const part_of_array&) = delete;
+    part_of_array& operator=(const part_of_array&) = delete;
+    part_of_array(part_of_array&&) = delete;
+    part_of_array& operator=(part_of_array&&) = delete;
     ~part_of_array() { allocator().deallocate(all_.data(), all_.size()); }
 
     [[nodiscard]] std::span<T> all() noexcept { return all_; }
