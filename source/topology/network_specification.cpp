@@ -141,10 +141,8 @@ std::span<const network_specification> network_specification::factors() const no
     return factors_ != nullptr ? std::span{*factors_} : std::span<const network_specification>{};
 }
 
-// NOLINTNEXTLINE(misc-no-recursion)
 bool operator==(const network_specification& one, const network_specification& other) {
-    return one.kind_ == other.kind_ && one.numbers_ == other.numbers_ && one.path_ == other.path_ &&
-           std::ranges::equal(one.factors(), other.factors());
+    return one.text() == other.text();
 }
 
 // NOLINTNEXTLINE(misc-no-recursion)
