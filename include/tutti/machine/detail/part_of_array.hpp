@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "tutti/machine/huge_pages.hpp"
-#include "tutti/topology/pinned.hpp"
 
 namespace tutti::detail {
 
@@ -18,15 +17,15 @@ namespace tutti::detail {
 /// not back the rest, which nobody touches.
 template <class T>
     requires std::is_trivially_destructible_v<T>
-class part_of_array : pinned {
+class part_of_array {
 public:
     /// @param range its first element and the one after its last
     part_of_array(std::size_t size, std::pair<std::size_t, std::size_t> range)
-        : all_{allocator().allocate(size), size},
+        : memory_{allocator().allocate(size), {size}},
+          all_{memory_.get(), size},
           there_{all_.subspan(range.first, range.second - range.first)} {
         std::uninitialized_default_construct(there_.begin(), there_.end());
     }
-    ~part_of_array() { allocator().deallocate(all_.data(), all_.size()); }
 
     [[nodiscard]] std::span<T> all() noexcept { return all_; }
     [[nodiscard]] std::span<T> there() noexcept { return there_; }
@@ -38,6 +37,12 @@ private:
         return &huge_pages();
     }
 
+    struct release {
+        std::size_t size = 0;
+        void operator()(T* first) const noexcept { allocator().deallocate(first, size); }
+    };
+
+    std::unique_ptr<T, release> memory_;
     std::span<T> all_;
     std::span<T> there_;
 };

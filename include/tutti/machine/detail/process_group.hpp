@@ -20,8 +20,10 @@ public:
     /// @param carrier outlives the group; null: this process is alone
     explicit process_group(transport* carrier);
 
-    [[nodiscard]] int count() const noexcept { return carrier_ ? carrier_->processes() : 1; }
-    [[nodiscard]] int self() const noexcept { return carrier_ ? carrier_->self() : 0; }
+    [[nodiscard]] int count() const noexcept {
+        return carrier_ != nullptr ? carrier_->processes() : 1;
+    }
+    [[nodiscard]] int self() const noexcept { return carrier_ != nullptr ? carrier_->self() : 0; }
 
     /// Adds up what was counted in all processes, in the order of their nodes.
     ///
