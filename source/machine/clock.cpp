@@ -25,6 +25,7 @@ private:
     using time = std::chrono::steady_clock;
 
     void step_until_over();
+    [[nodiscard]] alarm earliest_alarm();
     slot_counts step(std::uint64_t work);
     void sweep_all(shard_order order);
     [[nodiscard]] slot_counts add_up() const;
@@ -118,18 +119,23 @@ void clock::step_until_over() {
             continue;
         }
         // Nobody runs before the earliest timer: the clock goes there at once.
-        slot_counts idle;
-        idle.next = nodes_->next_alarm();
-        processes_->add_up(idle);
-        if (idle.next.at == never) {
+        const alarm next = earliest_alarm();
+        if (next.at == never) {
             report_.ending = run_ending::stalled;
             nodes_->list_waiting(report_);
             processes_->add_up_waiting(report_);
             return;
         }
-        shared_->now = idle.next.at;
-        work = idle.next.sleepers;
+        shared_->now = next.at;
+        work = next.sleepers;
     }
+}
+
+alarm clock::earliest_alarm() {
+    slot_counts idle;
+    idle.next = nodes_->next_alarm();
+    processes_->add_up(idle);
+    return idle.next;
 }
 
 // One slot: every shard sweeps, then all is added up and told. The sinks of each process watch its

