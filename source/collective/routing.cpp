@@ -42,7 +42,7 @@ requirement routed(const problem& what) {
 }  // namespace
 
 std::vector<node_id> destinations_of(const problem& what) {
-    std::vector<node_id> named = what.parameter_or("to", std::vector<node_id>{});
+    const std::vector<node_id> named = what.parameter_or("to", std::vector<node_id>{});
     return named.empty() ? every_node(what.broadcasters.nodes.size()).nodes : named;
 }
 

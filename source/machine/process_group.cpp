@@ -107,7 +107,7 @@ void process_group::add_up(slot_counts& counts, clocked_nodes* nodes) {
             nodes->take_in(from.left());
         }
     }
-    if (mine && mine->place == counts.smallest_fault->place) {
+    if (mine && counts.smallest_fault && mine->place == counts.smallest_fault->place) {
         counts.smallest_fault = mine;
     }
 }
