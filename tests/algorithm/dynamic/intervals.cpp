@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <set>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -19,6 +20,7 @@
 #include "support/testbed.hpp"
 #include "tutti/algorithm/dynamic/theory.hpp"
 #include "tutti/collective/arrivals.hpp"
+#include "tutti/experiment/catalogue.hpp"
 #include "tutti/experiment/dynamic_result.hpp"
 #include "tutti/experiment/event_file.hpp"
 
@@ -389,6 +391,27 @@ TEST_CASE(
         CHECK(events <= estimate_events(asked));
         CHECK(10 * events > estimate_events(asked));
     }
+}
+
+TEST_CASE("intervals run a broadcast that a user has added, and none that tells its nodes K") {
+    tutti::catalogue all = tutti::standard_catalogue();
+    tutti::algorithm mine = support::entry("simultaneous-broadcast/prefix-roots");
+    mine.name = "mine";
+    all.add(mine);
+    mine.name = "told";
+    mine.told = {tutti::knowledge::message_count};
+    all.add(mine);
+
+    tutti::experiment asked = dynamic_experiment(
+        "hypercube:3", {{"algorithm", "prefix-roots"}, {"rate", "0.01"}, {"intervals", "40"}});
+    const tutti::result wanted = support::run(asked);
+    asked.known = &all;
+    asked.parameters["algorithm"] = "mine";
+    const tutti::result found = support::run(asked);
+    CHECK(support::outcome_of(found) == "complete");
+    CHECK(found.digest == wanted.digest);
+    asked.parameters["algorithm"] = "told";
+    CHECK_THROWS_AS((void)support::run(asked), std::invalid_argument);
 }
 
 TEST_SUITE_END();
