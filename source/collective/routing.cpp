@@ -51,6 +51,8 @@ collective packing() {
             .meaning = "a message of each of some nodes, at the first nodes in the same order",
             .takes_broadcasters = true,
             .required = routed,
+            .deliveries = [](std::uint64_t /*nodes*/, std::uint64_t messages) { return messages; },
+            .check_bytes = addressed_messages::bytes,
             .lower_bound = farthest};
 }
 

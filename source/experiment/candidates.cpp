@@ -2,6 +2,7 @@
 
 #include <fmt/ranges.h>
 
+#include "estimate.hpp"
 #include "tutti/topology/specification.hpp"
 
 namespace tutti {
@@ -37,7 +38,9 @@ void exclude_large(std::vector<candidate>& all, std::uint64_t limit_bytes) {
             continue;
         }
         const std::uint64_t shared = shares_its_set(one) ? broadcaster_bytes(one.asked) : 0;
-        const std::uint64_t needed = estimate_memory(one.asked).total_bytes() + shared;
+        const std::uint64_t needed = bytes_needed(one.asked, most_messages(one.asked),
+                                                  limit_bytes - std::min(limit_bytes, shared)) +
+                                     shared;
         if (needed > limit_bytes) {
             one.why_not =
                 fmt::format("needs about {} bytes, and the limit is {}", needed, limit_bytes);

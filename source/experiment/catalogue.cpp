@@ -107,19 +107,6 @@ std::function<rational(const problem&)> bound_of(const collective& goal,
     };
 }
 
-// Of a program that nobody has measured: packets of 16 bytes, frames and queues of the usual size.
-memory_estimate usual_memory(const network& where, std::uint64_t message_count) {
-    constexpr std::uint64_t link_bytes = 36;
-    constexpr std::uint64_t node_bytes = 96;
-    constexpr std::uint64_t frame_bytes = 2048;
-    constexpr std::uint64_t packet_bytes = 16;
-    const std::uint64_t nodes = node_count(where);
-    return {.mailbox_bytes = link_bytes * link_count(where),
-            .node_bytes = node_bytes * nodes,
-            .program_bytes =
-                frame_bytes * nodes + bounded_product(nodes, packet_bytes * message_count)};
-}
-
 void complete(algorithm& what, const collective& goal) {
     what.goal = &goal;
     auto place = what.parameters.begin();
@@ -142,9 +129,6 @@ void complete(algorithm& what, const collective& goal) {
     }
     if (!what.lower_bound) {
         what.lower_bound = bound_of(goal, what.ports);
-    }
-    if (!what.memory) {
-        what.memory = usual_memory;
     }
 }
 

@@ -9,8 +9,10 @@
 
 #include <fmt/format.h>
 
+#include "estimate.hpp"
 #include "judge.hpp"
 #include "node_accounts.hpp"
+#include "node_inputs.hpp"
 #include "overflow.hpp"
 #include "tutti/algorithm/dynamic/theory.hpp"
 #include "tutti/collective/assignment.hpp"
@@ -86,19 +88,19 @@ std::vector<phase_end> phase_ends(const theory& figures) {
 
 emulation emulation_for(const experiment& asked, const experiment_options& how,
                         const problem& input) {
-    const std::uint64_t kept = asked.what->memory(asked.where, input.message_count()).program_bytes;
     // The memory was checked with all that the experiment adds to it.
-    return {.machine = {.threads = how.threads,
-                        .executor = how.executor,
-                        .memory_limit_bytes = std::numeric_limits<std::uint64_t>::max(),
-                        .program_bytes_per_node = kept / node_count(asked.where)},
-            .run = {.ports = asked.ports,
-                    .seed = asked.seed,
-                    .slot_budget = slot_budget_for(*asked.what, input, how.slot_budget),
-                    .stop = how.stop,
-                    .keeps_account = how.keeps_account},
-            .repeats = how.repeats,
-            .ended = {}};
+    return {
+        .machine = {.threads = how.threads,
+                    .executor = how.executor,
+                    .memory_limit_bytes = std::numeric_limits<std::uint64_t>::max(),
+                    .program_bytes_per_node = program_bytes_a_node(asked, input.message_count())},
+        .run = {.ports = asked.ports,
+                .seed = asked.seed,
+                .slot_budget = slot_budget_for(*asked.what, input, how.slot_budget),
+                .stop = how.stop,
+                .keeps_account = how.keeps_account},
+        .repeats = how.repeats,
+        .ended = {}};
 }
 
 void sum_up_times(result& found, int repeats, std::vector<double> seconds) {
@@ -127,26 +129,6 @@ void judge_records(result& found, std::span<const interval_record> records, cons
         return given.arrivals_at(node, input.seed, rate);
     };
     judge_intervals(found, sum_up(records, theory_of_intervals(input), arrivals));
-}
-
-// Gives every node its own input and what it is told, and nothing else.
-void run_program(const problem& input, const assignment& given, const algorithm& what,
-                 const emulation& how, node_accounts* kept) {
-    run_inputs inputs{.input =
-                          [&](node_id node) {
-                              node_input mine = what.goal->input(input, given, node);
-                              if (!how.records.empty()) {
-                                  mine.notes = &how.records[node];
-                              }
-                              return mine;
-                          },
-                      .told_to = teller{what, input}};
-    if (kept != nullptr) {
-        inputs.outcome = [kept](node_id node, std::any outcome) {
-            kept->returned(node, std::move(outcome));
-        };
-    }
-    what.program(input).run(inputs, how);
 }
 
 result empty_result(const experiment& asked, const problem& input, const theory& figures) {
@@ -209,7 +191,8 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
               check.counts());
         judge_records(found, records, input, given);
     };
-    run_program(input, given, *asked.what, how_to_run, kept.get());
+    asked.what->program(input).run(inputs_for(input, given, *asked.what, records, kept.get()),
+                                   how_to_run);
     sum_up_times(found, how.repeats, std::move(seconds));
     return found;
 }

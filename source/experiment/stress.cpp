@@ -45,9 +45,10 @@ bool is_unlucky(const algorithm& what, const result& found) {
 }
 
 void check_stress(const experiment& asked, const stress_options& how) {
-    const std::uint64_t needed = bytes_of_trial(asked, how.messages);
-    if (needed > how.run.memory_limit_bytes) {
-        throw memory_limit_exceeded{needed, how.run.memory_limit_bytes};
+    const std::uint64_t limit = how.run.memory_limit_bytes;
+    const std::uint64_t needed = bytes_of_trial(asked, how.messages, limit);
+    if (needed > limit) {
+        throw memory_limit_exceeded{needed, limit};
     }
     static_cast<void>(draw_trial(asked, how.messages, 0));
 }

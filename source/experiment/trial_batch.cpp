@@ -3,6 +3,8 @@
 #include <mutex>
 #include <thread>
 
+#include "estimate.hpp"
+
 namespace tutti {
 namespace {
 
@@ -96,19 +98,20 @@ private:
 
 }  // namespace
 
-std::uint64_t bytes_of_trial(const experiment& asked, const message_range& messages) {
-    if (!asked.what->goal->takes_broadcasters) {
-        return estimate_memory(asked).total_bytes();
-    }
+std::uint64_t bytes_of_trial(const experiment& asked, const message_range& messages,
+                             std::uint64_t enough) {
     // The set as text, and what it is read into.
     constexpr std::uint64_t bytes_written = 32;
-    return estimate_memory(asked, messages.most).total_bytes() + bytes_written * messages.most;
+    return asked.what->goal->takes_broadcasters
+               ? bytes_needed(asked, messages.most, enough) + bytes_written * messages.most
+               : bytes_needed(asked, most_messages(asked), enough);
 }
 
 batch_division divide(const experiment& asked, const stress_options& how) {
     constexpr std::size_t small_network = 4096;
-    const std::uint64_t needed = bytes_of_trial(asked, how.messages);
     const std::uint64_t limit = how.run.memory_limit_bytes;
+    const auto threads = static_cast<std::uint64_t>(how.run.threads);
+    const std::uint64_t needed = bytes_of_trial(asked, how.messages, limit / threads);
     batch_division divided{.each = how.run};
     divided.each.repeats = 1;
     divided.each.sinks.clear();
@@ -117,8 +120,7 @@ batch_division divide(const experiment& asked, const stress_options& how) {
         return divided;
     }
     const std::uint64_t most = std::min(how.trials, limit / std::max<std::uint64_t>(1, needed));
-    divided.workers = static_cast<int>(
-        std::clamp<std::uint64_t>(most, 1, static_cast<std::uint64_t>(how.run.threads)));
+    divided.workers = static_cast<int>(std::clamp<std::uint64_t>(most, 1, threads));
     divided.each.threads = 1;
     divided.each.executor = executor_kind::plain_threads;
     return divided;

@@ -12,8 +12,10 @@ struct batch_division {
     experiment_options each;
 };
 
-/// What one trial takes, with the most messages that it may have.
-[[nodiscard]] std::uint64_t bytes_of_trial(const experiment& asked, const message_range& messages);
+/// The bytes that one trial takes with the most messages that it may have, or, if that is known
+/// without small runs to be no more than `enough`, a bound that is.
+[[nodiscard]] std::uint64_t bytes_of_trial(const experiment& asked, const message_range& messages,
+                                           std::uint64_t enough);
 
 /// Small networks leave most threads of a team idle: they run side by side, as many as fit into the
 /// memory.

@@ -1,5 +1,6 @@
 #include "tutti/machine/huge_pages.hpp"
 
+#include <atomic>
 #include <cstddef>
 #include <cstdlib>
 #include <new>
@@ -16,7 +17,12 @@ constexpr std::size_t whole_pages(std::size_t bytes) noexcept {
 }
 
 class huge_page_resource final : public std::pmr::memory_resource {
+public:
+    [[nodiscard]] std::uint64_t bytes_given() const noexcept { return bytes_given_; }
+
+private:
     void* do_allocate(std::size_t bytes, std::size_t alignment) override {
+        bytes_given_ += bytes;
         if (bytes < least_huge_bytes) {
             return std::pmr::new_delete_resource()->allocate(bytes, alignment);
         }
@@ -31,6 +37,7 @@ class huge_page_resource final : public std::pmr::memory_resource {
     }
 
     void do_deallocate(void* memory, std::size_t bytes, std::size_t alignment) override {
+        bytes_given_ -= bytes;
         if (bytes < least_huge_bytes) {
             std::pmr::new_delete_resource()->deallocate(memory, bytes, alignment);
         } else {
@@ -42,13 +49,19 @@ class huge_page_resource final : public std::pmr::memory_resource {
     [[nodiscard]] bool do_is_equal(const memory_resource& other) const noexcept override {
         return this == &other;
     }
+
+    std::atomic<std::uint64_t> bytes_given_ = 0;
 };
+
+huge_page_resource& resource() noexcept {
+    static huge_page_resource only;
+    return only;
+}
 
 }  // namespace
 
-std::pmr::memory_resource& huge_pages() noexcept {
-    static huge_page_resource resource;
-    return resource;
-}
+std::pmr::memory_resource& huge_pages() noexcept { return resource(); }
+
+std::uint64_t bytes_in_huge_pages() noexcept { return resource().bytes_given(); }
 
 }  // namespace tutti

@@ -9,6 +9,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "tutti/machine/huge_pages.hpp"
+
 namespace tutti {
 namespace {
 
@@ -52,6 +54,16 @@ std::uint64_t peak_resident_bytes() {
     // glibc declares the field inside a union of its own.
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-union-access)
     return static_cast<std::uint64_t>(used.ru_maxrss) * 1024;
+}
+
+std::uint64_t heap_bytes() noexcept {
+#ifdef M_TRIM_THRESHOLD
+    const auto heap = ::mallinfo2();
+    const std::uint64_t in_use = heap.uordblks + heap.hblkhd;
+    return in_use - std::min(in_use, bytes_in_huge_pages());
+#else
+    return 0;
+#endif
 }
 
 void keep_freed_memory() noexcept {

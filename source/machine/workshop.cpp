@@ -1,6 +1,8 @@
 #include "tutti/machine/detail/workshop.hpp"
 
 #include <chrono>
+#include <functional>
+#include <numeric>
 #include <utility>
 
 #include "tutti/machine/huge_pages.hpp"
@@ -47,6 +49,11 @@ workshop::workshop(const emulator_options& options, std::size_t node_count, std:
 }
 
 bool workshop::keeps_much() const noexcept { return kept_bytes_ > cache_bytes; }
+
+std::uint64_t workshop::frame_bytes() const {
+    return std::transform_reduce(pools_.begin(), pools_.end(), std::uint64_t{0}, std::plus{},
+                                 [](const frame_pool& pool) { return pool.bytes_taken(); });
+}
 
 void workshop::for_each_block(function_ref<void(std::size_t)> work) {
     const auto sweep = [&](int shard) {

@@ -30,7 +30,7 @@ void* frame_pool::take(std::size_t bytes) {
     }
     free_frame*& first = free_.at(size_class);
     if (first == nullptr) {
-        return source_->allocate((size_class + 1) * class_bytes, alignof(std::max_align_t));
+        return take_from_source((size_class + 1) * class_bytes);
     }
     free_frame* const frame = first;
     first = frame->next;
@@ -53,14 +53,19 @@ void* frame_pool::take_large(std::size_t wanted) {
     const auto known = std::ranges::find(large_, bytes, &large_frames::bytes);
     if (known == large_.end()) {
         large_.push_back({.bytes = bytes, .first = nullptr});
-        return source_->allocate(bytes);
+        return take_from_source(bytes);
     }
     if (known->first == nullptr) {
-        return source_->allocate(bytes);
+        return take_from_source(bytes);
     }
     free_frame* const frame = known->first;
     known->first = frame->next;
     return frame;
+}
+
+void* frame_pool::take_from_source(std::size_t bytes) {
+    bytes_taken_ += bytes;
+    return source_->allocate(bytes);
 }
 
 void* allocate_frame(std::size_t bytes) {

@@ -12,6 +12,8 @@
 
 #include "algorithm/trial.hpp"
 #include "support/standard.hpp"
+#include "tutti/algorithm/any_program.hpp"
+#include "tutti/algorithm/message_packet.hpp"
 #include "tutti/machine/memory.hpp"
 #include "tutti/topology/hypercube.hpp"
 
@@ -78,6 +80,14 @@ std::string refusal(const Call& call) {
     return {};
 }
 
+/// Keeps 10 MB on the heap.
+template <class Node>
+tutti::task<> hoard(Node& self) {
+    const std::vector<char> kept(10'000'000);
+    co_await self.next_slot();
+    CHECK(kept.size() == 10'000'000);
+}
+
 }  // namespace
 
 TEST_SUITE_BEGIN("tutti/experiment/candidates.hpp");
@@ -134,8 +144,10 @@ TEST_CASE("whoever does not fit has a reason: network, ports, number of messages
 
 TEST_CASE("who needs more memory than there is does not fit, the shared set included") {
     std::vector<algorithm> planted{named("small"), named("large")};
-    planted[1].memory = [](const tutti::network&, std::uint64_t) {
-        return tutti::memory_estimate{.program_bytes = 1'000'000'000};
+    planted[1].program = [](const tutti::setting& what) {
+        return tutti::any_program::on<tutti::message_packet>(
+            std::get<tutti::hypercube>(what.where),
+            [](auto& self, const tutti::node_input&, const tutti::told&) { return hoard(self); });
     };
     const candidate_request asked = request(planted);
     std::vector<candidate> all = tutti::find_candidates(asked);
@@ -144,7 +156,7 @@ TEST_CASE("who needs more memory than there is does not fit, the shared set incl
 
     tutti::exclude_large(all, needed);
     CHECK(all[0].why_not.empty());
-    CHECK(all[1].why_not.starts_with("needs about 10000"));
+    CHECK(all[1].why_not.starts_with("needs about 80"));
     CHECK(all[1].why_not.ends_with(" bytes, and the limit is " + std::to_string(needed)));
     tutti::exclude_large(all, needed - 1);
     CHECK(all[0].why_not ==

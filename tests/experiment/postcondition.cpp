@@ -73,7 +73,6 @@ algorithm by_exchange(std::string_view name, bool is_wrong) {
                    .ports = {tutti::port_model::all_port},
                    .time = "d",
                    .why_not = support::entry("broadcast/binomial").why_not};
-    made.memory = support::entry("broadcast/binomial").memory;
     made.program = [is_wrong](const tutti::setting& what) {
         return tutti::any_program::on<tutti::message_packet>(
             std::get<tutti::hypercube>(what.where),

@@ -36,9 +36,14 @@ std::vector<algorithm> overflowing() {
     all[3].phases = [](const problem&) {
         return std::vector<tutti::phase>{{.name = "broadcast", .slot_length = too_large()}};
     };
-    all[4].memory = [](const network&, std::uint64_t) {
-        return tutti::memory_estimate{.node_bytes = static_cast<std::uint64_t>(too_large().ceil())};
-    };
+    static const tutti::collective lengthy = [] {
+        tutti::collective goal = *greedy().goal;
+        goal.deliveries = [](std::uint64_t, std::uint64_t) {
+            return static_cast<std::uint64_t>(too_large().ceil());
+        };
+        return goal;
+    }();
+    all[4].goal = &lengthy;
     static const tutti::collective large = [] {
         tutti::collective goal = *greedy().goal;
         goal.required = [](const problem&) -> tutti::requirement {

@@ -5,11 +5,13 @@
 #include <cstdint>
 #include <deque>
 #include <initializer_list>
+#include <memory_resource>
 #include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
 
+#include "tutti/model/frame_pool.hpp"
 #include "tutti/model/random.hpp"
 
 namespace {
@@ -168,6 +170,21 @@ TEST_CASE("queues that share packets are so too") {
         CAPTURE(seed);
         CHECK(differences(seed) == 0);
     }
+}
+
+TEST_CASE("a packet that waits for long keeps no room for those that leave before it") {
+    std::pmr::monotonic_buffer_resource memory;
+    tutti::frame_pool pool{memory};
+    const tutti::frame_pool::scope frames{pool};
+    queues_of_numbers queues;
+    queues.push(0, 7);
+    for (std::uint64_t packet = 0; packet < 100'000; ++packet) {
+        queues.push(1, packet);
+        REQUIRE(queues.pop(1) == packet);
+    }
+
+    CHECK(queues.pop(0) == 7);
+    CHECK(pool.bytes_taken() < 1000);
 }
 
 TEST_SUITE_END();

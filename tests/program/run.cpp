@@ -235,4 +235,30 @@ TEST_CASE("an interrupted run reports what was done, with status 130") {
     }
 }
 
+TEST_CASE("a run takes what was estimated, within 15 %") {
+    const auto peak_of = [](words arguments) {
+        arguments.insert(arguments.end(), {"--json", "--quiet"});
+        return printed_object(run_program(arguments)).at("peak_rss_bytes").to_number<double>();
+    };
+    const double nothing = peak_of({"run", "broadcast", "-n", "hypercube:3"});
+
+    for (const words& arguments :
+         {words{"run", "broadcast/binomial", "-n", "hypercube:19"},
+          words{"run", "simultaneous-broadcast/greedy", "-n", "hypercube:13", "-b", "random:2000"},
+          words{"run", "simultaneous-broadcast/prefix-roots", "-n", "hypercube:16", "-b", "all"},
+          words{"run", "multinode-broadcast", "-n", "hypercube:12"},
+          words{"run", "multinode-broadcast/classes", "-n", "torus:36x36"},
+          words{"run", "total-exchange", "-n", "hypercube:10"},
+          words{"run", "scatter/balanced-tree", "-n", "hypercube:18"}}) {
+        CAPTURE(arguments);
+        words dry = arguments;
+        dry.insert(dry.end(), {"--dry-run", "--json"});
+        const auto estimated =
+            printed_object(run_program(dry)).at("total_bytes").to_number<double>();
+        const double taken = peak_of(arguments) - nothing;
+        CHECK(estimated > 0.85 * taken);
+        CHECK(estimated < 1.15 * taken);
+    }
+}
+
 TEST_SUITE_END();

@@ -17,7 +17,6 @@
 #include "tutti/collective/collective.hpp"
 #include "tutti/collective/parameter.hpp"
 #include "tutti/collective/problem.hpp"
-#include "tutti/machine/memory.hpp"
 #include "tutti/model/port_model.hpp"
 #include "tutti/model/rational.hpp"
 #include "tutti/model/slot.hpp"
@@ -114,9 +113,10 @@ struct algorithm {
     std::function<std::string(const problem& what)> advice{};
     /// Packet-hops; null where no exact number is known. Default: none is.
     std::function<std::optional<std::uint64_t>(const problem& what)> transmissions{};
-    /// What a run takes for at most so many messages, the workload and the checks aside. Default:
-    /// what a program of usual size takes.
-    std::function<memory_estimate(const network& where, std::uint64_t message_count)> memory{};
+    /// How many packets or words all nodes together keep, for at most so many messages, where that
+    /// grows like neither the nodes, the links, the messages nor the deliveries. The memory of
+    /// large runs is estimated from small ones and what grows. Default: nothing else is kept.
+    std::function<std::uint64_t(const network& where, std::uint64_t message_count)> kept{};
     /// The rank that a node is told. Needed if nodes are told theirs.
     std::function<std::uint64_t(const problem& what, node_id node)> rank{};
     /// The slot budget that nodes are told. Needed if they are told one.
@@ -127,15 +127,6 @@ struct algorithm {
     /// The node program.
     std::function<any_program(const setting& where)> program{};
 };
-
-/// What an emulator of `Network` with packets of type `Packet` takes, when the programs of all
-/// nodes together keep `program_bytes`.
-template <packet Packet, topology Network>
-[[nodiscard]] memory_estimate emulator_memory(const Network& where, std::uint64_t program_bytes) {
-    memory_estimate bytes = emulator<Network, Packet>::estimate(where, 0);
-    bytes.program_bytes = program_bytes;
-    return bytes;
-}
 
 /// The time that the algorithm promises: what it says itself, or what its phases add up to. Null
 /// where some phase has no number.

@@ -5,9 +5,11 @@
 #include <any>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
+#include <variant>
 
 #include "tutti/algorithm/any_node.hpp"
 #include "tutti/algorithm/emulation.hpp"
@@ -15,6 +17,7 @@
 #include "tutti/algorithm/told.hpp"
 #include "tutti/collective/node_input.hpp"
 #include "tutti/model/face.hpp"
+#include "tutti/topology/network.hpp"
 #include "tutti/topology/pinned.hpp"
 #include "tutti/topology/topology.hpp"
 
@@ -68,6 +71,13 @@ public:
         held_->run(inputs, how, whole_.get());
     }
 
+    /// What a machine takes that runs it on `where`, the programs aside, when it uses that share of
+    /// the mailboxes. Null if it is not for networks of that type.
+    [[nodiscard]] std::optional<memory_estimate> machine_bytes(const network& where,
+                                                               double used_mailboxes) const {
+        return held_->machine_bytes(where, used_mailboxes);
+    }
+
     /// The coroutine for one node, as a part of another program.
     /// @param self outlives the task
     /// @return what the program returns
@@ -87,6 +97,8 @@ private:
         // The program alone if there is no whole.
         virtual void run(const run_inputs& inputs, const emulation& how,
                          const whole_program* whole) const = 0;
+        [[nodiscard]] virtual std::optional<memory_estimate> machine_bytes(
+            const network& where, double used_mailboxes) const = 0;
     };
     template <class Network, class Packet>
     struct starts_on : polymorphic {
@@ -133,6 +145,18 @@ private:
                     return;
                 }
             }
+        }
+
+        [[nodiscard]] std::optional<memory_estimate> machine_bytes(
+            const network& where, double used_mailboxes) const override {
+            const auto* const shape = std::get_if<Network>(&where);
+            if (shape == nullptr) {
+                return std::nullopt;
+            }
+            memory_estimate bytes = emulator<Network, Packet>::estimate(*shape, 0);
+            const auto packets = static_cast<double>(2 * sizeof(Packet) * shape->link_count());
+            bytes.mailbox_bytes -= static_cast<std::uint64_t>(packets * (1 - used_mailboxes));
+            return bytes;
         }
 
     protected:

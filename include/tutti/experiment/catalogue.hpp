@@ -26,7 +26,7 @@ public:
     const collective& add(collective what);
 
     /// Adds an algorithm for a collective that was added before, with the defaults of its phases,
-    /// transmissions, lower bound and memory if it left them out.
+    /// transmissions and lower bound if it left them out.
     /// @throws std::invalid_argument, one line, if its collective is not known, the name is taken,
     /// or its description lacks a field, which the text names
     const algorithm& add(algorithm what);

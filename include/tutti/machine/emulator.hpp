@@ -147,6 +147,7 @@ run_report emulator<Network, Packet>::run_any(any_program program, const run_opt
     const double setup_seconds = detail::steady_seconds() - begin;
     run_report report = step(roots, options);
     const bool is_clean = end_programs(std::move(roots));
+    report.frame_bytes = shop_.frame_bytes();
     report.setup_seconds = setup_seconds;
     describe_ending(report, options);
     sum_up(report);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory_resource>
 
 namespace tutti {
@@ -14,5 +15,8 @@ inline constexpr std::size_t least_huge_bytes = std::size_t{16} << 20U;
 /// any: they are provided faster, and programs that jump about in gigabytes find them faster. What
 /// is smaller comes from the heap. May be called from any thread.
 [[nodiscard]] std::pmr::memory_resource& huge_pages() noexcept;
+
+/// Bytes that it has handed out and not got back.
+[[nodiscard]] std::uint64_t bytes_in_huge_pages() noexcept;
 
 }  // namespace tutti

@@ -31,6 +31,10 @@ public:
 /// The largest resident set of this process so far, in bytes.
 [[nodiscard]] std::uint64_t peak_resident_bytes();
 
+/// Bytes of the heap that this process has in use beside what `huge_pages()` gave; 0 where the heap
+/// is not glibc's.
+[[nodiscard]] std::uint64_t heap_bytes() noexcept;
+
 /// Has the heap keep what is freed, but for blocks beyond 32 MiB, for the runs to come, which then
 /// need not wait for the system to provide it again. For the whole process, before it has threads;
 /// where the heap is not glibc's, does nothing.

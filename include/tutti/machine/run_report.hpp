@@ -64,6 +64,9 @@ struct run_report {
     std::vector<waiting_node> waiting;  ///< by id, `most_waiting_named` at most
     std::uint64_t waiting_count = 0;
 
+    /// The most that programs of this process needed for frames and what they keep beside them, in
+    /// this run and earlier ones of its emulator; what they take from the heap is not in it.
+    std::uint64_t frame_bytes = 0;
     double setup_seconds = 0;                ///< making the programs and touching their memory
     double wall_seconds = 0;                 ///< from the first slot to the last barrier
     std::optional<machine_account> account;  ///< where the time went, if asked for

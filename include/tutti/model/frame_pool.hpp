@@ -29,6 +29,8 @@ public:
 
     /// Bytes now handed out.
     [[nodiscard]] std::size_t bytes_in_use() const noexcept { return bytes_in_use_; }
+    /// The most that programs needed at once, in bytes: what it took from its source.
+    [[nodiscard]] std::size_t bytes_taken() const noexcept { return bytes_taken_; }
 
     /// The pool that the calling thread now fills frames from, or null for the heap.
     [[nodiscard]] static frame_pool* current() noexcept { return current_slot(); }
@@ -63,6 +65,7 @@ private:
     static constexpr std::size_t classes = 64;
 
     [[nodiscard]] void* take_large(std::size_t wanted);
+    [[nodiscard]] void* take_from_source(std::size_t bytes);
 
     static frame_pool*& current_slot() noexcept {
         // The one thing that a coroutine's operator new can find its pool through.
@@ -75,6 +78,7 @@ private:
     std::array<free_frame*, classes> free_{};
     std::vector<large_frames> large_;
     std::size_t bytes_in_use_ = 0;
+    std::size_t bytes_taken_ = 0;
 };
 
 /// A frame from the current pool, or from the heap if there is none.

@@ -34,8 +34,11 @@ public:
 
     /// @param expected packets that there is room for at once, up to `most_expected`
     /// @throws std::bad_alloc
-    explicit port_queues(std::size_t expected = 0)
-        : port_queues{expected == 0 ? 0 : std::bit_ceil(std::min(expected, most_expected)), 0} {}
+    explicit port_queues(std::size_t expected = 0) {
+        if (expected > 0) {
+            allocate(std::bit_ceil(std::min(expected, most_expected)));
+        }
+    }
 
     /// So many that what a wrong expectation costs is not much.
     static constexpr std::size_t most_expected = 4096;
@@ -98,13 +101,11 @@ public:
 private:
     static constexpr std::uint32_t sets_on_half_a_line = 8;
 
-    // Empty, and `begin` is the number of the first packet to come. @pre 0 or a power of two
-    port_queues(std::size_t size, std::uint32_t begin) : begin_{begin}, count_{begin} {
-        if (size > 0) {
-            packets_ = node_buffer<Packet>{size};
-            port_sets_ = node_buffer<std::uint32_t>{size + 1};
-            mask_ = static_cast<std::uint32_t>(size - 1);
-        }
+    // @pre nothing is kept, and `size` is a power of two
+    void allocate(std::size_t size) {
+        packets_ = node_buffer<Packet>{size};
+        port_sets_ = node_buffer<std::uint32_t>{size + 1};
+        mask_ = static_cast<std::uint32_t>(size - 1);
     }
 
     // NOLINTBEGIN(cppcoreguidelines-pro-bounds-constant-array-index)
@@ -157,24 +158,41 @@ private:
         occupied_ &= ~(std::uint32_t{1} << through);
     }
 
-    // Gives up what no port waits for any more; if that is nothing, there will be twice the room.
+    // Gives up the packets that no port waits for any more: those before the oldest that still
+    // waits at once, and where all that is kept lies after that, those in between, unless they are
+    // less than half. Then there will be twice the room.
     [[gnu::noinline]] void make_room() {
-        std::uint32_t waiting = 0;
+        std::uint32_t kept = 0;
         for (std::uint32_t left = occupied_; left != 0; left &= left - 1) {
-            waiting = std::max(waiting, count_ - oldest(std::countr_zero(left)));
+            kept = std::max(kept, count_ - oldest(std::countr_zero(left)));
         }
-        begin_ = count_ - waiting;
-        if (waiting < packets_.size()) {
+        begin_ = count_ - kept;
+        if (kept < packets_.size()) {
             return;
         }
-        port_queues larger{std::max<std::size_t>(2, 2 * packets_.size()), begin_};
+        std::size_t waiting = 0;
         for (std::uint32_t number = begin_; number != count_; ++number) {
-            const std::size_t at = place(number);
-            larger.put(number, port_sets_.values()[at], packets_.values()[at]);
+            waiting += waits_for(number) != 0 ? 1U : 0U;
         }
-        std::swap(packets_, larger.packets_);
-        std::swap(port_sets_, larger.port_sets_);
-        std::swap(mask_, larger.mask_);
+        const bool is_enough = waiting > 0 && 2 * waiting <= packets_.size();
+        port_queues closer;
+        closer.allocate(is_enough ? packets_.size() : std::max<std::size_t>(2, 2 * kept));
+        for (std::uint32_t number = begin_; number != count_; ++number) {
+            closer.push_each(waits_for(number), packets_.values()[place(number)]);
+        }
+        std::swap(*this, closer);
+    }
+
+    // The ports that a packet still waits for.
+    [[nodiscard]] std::uint32_t waits_for(std::uint32_t number) const noexcept {
+        std::uint32_t ports = port_sets_.values()[place(number)] & occupied_;
+        for (std::uint32_t left = ports; left != 0; left &= left - 1) {
+            const port through = std::countr_zero(left);
+            if (static_cast<std::int32_t>(number - oldest(through)) < 0) {
+                ports &= ~(std::uint32_t{1} << through);
+            }
+        }
+        return ports;
     }
 
     // With the frames of the node, on large pages where there is much. A power of two.

@@ -14,12 +14,6 @@ any_program binomial_broadcast_program(const setting& where) {
         });
 }
 
-memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
-    // One packet reaches each node, in one row of mailboxes after the other.
-    const auto& cube = std::get<hypercube>(where);
-    return memory_of_rows(cube, 1, 256 * cube.node_count());
-}
-
 }  // namespace
 
 algorithm binomial_broadcast_entry() {
@@ -40,7 +34,6 @@ algorithm binomial_broadcast_entry() {
         .transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
             return cube_of(what).node_count() - 1;
         },
-        .memory = memory,
         .program = binomial_broadcast_program,
     };
 }

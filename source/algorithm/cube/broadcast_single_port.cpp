@@ -13,12 +13,6 @@ std::vector<phase> phases(const problem& what) {
              .is_synchronous = true}};
 }
 
-memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
-    // As of the binomial tree with all ports.
-    const auto& cube = std::get<hypercube>(where);
-    return memory_of_rows(cube, 1, 240 * cube.node_count());
-}
-
 any_program broadcast_single_port_program(const setting& where) {
     return any_program::on<cube_packet>(
         cube_of(where), [](auto& self, node_input mine, const told& /*known*/) {
@@ -40,7 +34,6 @@ algorithm broadcast_single_port_entry() {
         .why_not = why_not_cube,
         .phases = phases,
         .transmissions = broadcast_hops,
-        .memory = memory,
         .program = broadcast_single_port_program,
     };
 }

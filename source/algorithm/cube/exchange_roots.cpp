@@ -26,11 +26,6 @@ std::optional<std::uint64_t> transmissions(const problem& what) {
            what.message_count() * (cube.node_count() - 1);
 }
 
-memory_estimate memory(const network& where, std::uint64_t message_count) {
-    const auto& cube = std::get<hypercube>(where);
-    return emulator_memory<cube_packet>(cube, 1600 * cube.node_count() + 224 * message_count);
-}
-
 any_program exchange_roots_program(const setting& where) {
     return any_program::on_any<cube_packet>(
         cube_of(where), [](auto& self, node_input mine, const told& /*known*/) {
@@ -54,7 +49,6 @@ algorithm exchange_roots_entry() {
         .why_not_input = why_not_cube_input,
         .phases = phases,
         .transmissions = transmissions,
-        .memory = memory,
         .program = exchange_roots_program,
     };
 }

@@ -67,13 +67,6 @@ std::vector<phase> phases(const problem& what) {
     return {{.name = "broadcast", .most_slots = k == rational{0} ? 0 : most.ceil()}};
 }
 
-memory_estimate memory(const network& where, std::uint64_t message_count) {
-    const auto& cube = std::get<hypercube>(where);
-    memory_estimate bytes = memory_of_queues(cube, message_count);
-    bytes.program_bytes += cube.node_count() * sizeof(dimension_set);
-    return bytes;
-}
-
 any_program fixed_trees_program(const setting& where) {
     return any_program::on_any<cube_packet>(
         cube_of(where),
@@ -104,7 +97,7 @@ algorithm fixed_trees_entry() {
         .worst_set = worst_set,
         .phases = phases,
         .transmissions = broadcast_hops,
-        .memory = memory,
+        .kept = room_in_queues,
         .program = fixed_trees_program,
     };
 }

@@ -17,12 +17,6 @@ std::optional<std::uint64_t> transmissions(const problem& what) {
     return distances_to_all(cube_of(what));
 }
 
-memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
-    const auto& cube = std::get<hypercube>(where);
-    const std::uint64_t a_node = 320 + 13 * static_cast<std::uint64_t>(cube.dimensions());
-    return memory_of_rows(cube, balanced_tree_rows, a_node * cube.node_count());
-}
-
 any_program program(const setting& where) {
     return any_program::on<cube_packet>(
         cube_of(where),
@@ -46,7 +40,6 @@ algorithm gather_balanced_tree_entry() {
         .why_not = why_not_cube,
         .phases = phases,
         .transmissions = transmissions,
-        .memory = memory,
         .program = program,
     };
 }

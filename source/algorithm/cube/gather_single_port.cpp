@@ -18,12 +18,6 @@ std::optional<std::uint64_t> transmissions(const problem& what) {
     return distances_to_all(cube_of(what));
 }
 
-memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
-    // Packets reach a node through dimensions above the highest in which it differs from the root.
-    const auto& cube = std::get<hypercube>(where);
-    return memory_of_rows(cube, 2, 344 * cube.node_count());
-}
-
 any_program program(const setting& where) {
     return any_program::on<cube_packet>(
         cube_of(where), [](auto& self, node_input mine, const told& known) {
@@ -46,7 +40,6 @@ algorithm gather_single_port_entry() {
         .why_not = why_not_cube,
         .phases = phases,
         .transmissions = transmissions,
-        .memory = memory,
         .program = program,
     };
 }

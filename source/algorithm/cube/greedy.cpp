@@ -7,11 +7,6 @@
 namespace tutti {
 namespace {
 
-memory_estimate memory(const network& where, std::uint64_t message_count) {
-    const auto& cube = std::get<hypercube>(where);
-    return memory_of_queues(cube, message_count);
-}
-
 any_program greedy_program(const setting& where) {
     return any_program::on_any<cube_packet>(
         cube_of(where), [](auto& self, node_input mine, const told& known) {
@@ -42,7 +37,7 @@ algorithm greedy_entry() {
                     {.name = "broadcast", .most_slots = k == 0 ? 0 : d + k - 1}};
             },
         .transmissions = broadcast_hops,
-        .memory = memory,
+        .kept = room_in_queues,
         .program = greedy_program,
     };
 }

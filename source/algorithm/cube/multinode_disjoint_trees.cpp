@@ -21,11 +21,6 @@ std::optional<std::uint64_t> transmissions(const problem& what) {
     return hops_to_roots_by_rank(what) + (nodes + d) * (nodes - 1);
 }
 
-memory_estimate memory(const network& where, std::uint64_t message_count) {
-    const auto& cube = std::get<hypercube>(where);
-    return emulator_memory<cube_packet>(cube, 1452 * cube.node_count() + 160 * message_count);
-}
-
 any_program multinode_disjoint_trees_program(const setting& where) {
     return any_program::on_any<cube_packet>(
         cube_of(where), [](auto& self, node_input mine, const told& /*known*/) {
@@ -47,7 +42,6 @@ algorithm multinode_disjoint_trees_entry() {
         .why_not = why_not_cube,
         .phases = phases,
         .transmissions = transmissions,
-        .memory = memory,
         .program = multinode_disjoint_trees_program,
     };
 }

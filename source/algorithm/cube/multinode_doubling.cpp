@@ -15,13 +15,6 @@ std::vector<phase> phases(const problem& what) {
              .is_synchronous = true}};
 }
 
-// What a node holds may end in a page that is filled in part.
-memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
-    const auto& cube = std::get<hypercube>(where);
-    const std::uint64_t nodes = cube.node_count();
-    return emulator_memory<cube_packet>(cube, nodes * 4608 + bounded_product(nodes, nodes * 16));
-}
-
 any_program program(const setting& where) {
     return any_program::on<cube_packet>(
         cube_of(where), [](auto& self, node_input mine, const told& /*known*/) {
@@ -43,7 +36,6 @@ algorithm multinode_doubling_entry() {
         .why_not = why_not_cube,
         .phases = phases,
         .transmissions = broadcast_hops,
-        .memory = memory,
         .program = program,
     };
 }

@@ -15,14 +15,6 @@ std::vector<phase> phases(const problem& what) {
              .is_synchronous = true}};
 }
 
-// At most 11 of 16 nodes of the tree are inner ones, whose packets a node keeps: as many in 5
-// dimensions, 9 of 16 in 20.
-memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
-    const auto& cube = std::get<hypercube>(where);
-    const std::uint64_t nodes = cube.node_count();
-    return emulator_memory<cube_packet>(cube, nodes * 512 + bounded_product(nodes, nodes * 11));
-}
-
 any_program program(const setting& where) {
     return any_program::on<cube_packet>(
         cube_of(where), [classes = rotation_classes{cube_of(where)}](auto& self, node_input mine,
@@ -45,7 +37,6 @@ algorithm multinode_rotation_classes_entry() {
         .why_not = why_not_cube,
         .phases = phases,
         .transmissions = broadcast_hops,
-        .memory = memory,
         .program = program,
     };
 }

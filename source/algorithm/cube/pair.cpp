@@ -36,11 +36,6 @@ algorithm pair_entry() {
                     {.name = "broadcast", .expected_slots = cube_of(what).dimensions()}};
             },
         .transmissions = broadcast_hops,
-        .memory =
-            [](const network& where, std::uint64_t /*message_count*/) {
-                const auto& cube = std::get<hypercube>(where);
-                return emulator_memory<cube_packet>(cube, 448 * cube.node_count());
-            },
         .program = pair_program,
     };
 }

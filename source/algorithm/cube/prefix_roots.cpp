@@ -26,13 +26,6 @@ std::optional<std::uint64_t> transmissions(const problem& what) {
     return 2 * others + d + hops_to_roots_by_rank(what) + (what.message_count() + d) * others;
 }
 
-memory_estimate memory(const network& where, std::uint64_t message_count) {
-    // Frames of the program and of all its phases, for those of one phase seldom fit another; the
-    // messages at their sources and roots, and in the queues between them.
-    const auto& cube = std::get<hypercube>(where);
-    return emulator_memory<cube_packet>(cube, 2160 * cube.node_count() + 224 * message_count);
-}
-
 any_program prefix_roots_program(const setting& where) {
     return any_program::on_any<cube_packet>(cube_of(where),
                                             [](auto& self, node_input mine, const told& /*known*/) {
@@ -56,7 +49,6 @@ algorithm prefix_roots_entry() {
         .why_not_input = why_not_cube_input,
         .phases = phases,
         .transmissions = transmissions,
-        .memory = memory,
         .program = prefix_roots_program,
     };
 }

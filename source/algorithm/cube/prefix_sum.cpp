@@ -39,11 +39,6 @@ std::optional<std::uint64_t> tree_transmissions(const problem& what) {
     return 2 * (cube.node_count() - 1) + static_cast<std::uint64_t>(announced);
 }
 
-memory_estimate tree_memory(const network& where, std::uint64_t /*message_count*/) {
-    const auto& cube = std::get<hypercube>(where);
-    return emulator_memory<cube_packet>(cube, 640 * cube.node_count());
-}
-
 any_program tree_program(const setting& where) {
     return any_program::on<cube_packet>(
         cube_of(where),
@@ -78,7 +73,6 @@ algorithm prefix_by_tree_entry() {
         .why_not = why_not_cube,
         .phases = tree_phases,
         .transmissions = tree_transmissions,
-        .memory = tree_memory,
         .program = tree_program,
     };
 }
@@ -102,13 +96,6 @@ algorithm prefix_by_exchange_entry() {
         .transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
             return cube_of(what).link_count();
         },
-        .memory =
-            [](const network& where, std::uint64_t /*message_count*/) {
-                const auto& cube = std::get<hypercube>(where);
-                // Every link is crossed once.
-                return memory_of_rows(cube, static_cast<std::uint64_t>(cube.dimensions()),
-                                      384 * cube.node_count());
-            },
         .program = exchange_program,
     };
 }

@@ -11,13 +11,6 @@
 namespace tutti {
 namespace {
 
-template <std::uint64_t BytesOfANode>
-memory_estimate memory(const network& where, std::uint64_t message_count) {
-    const auto& cube = std::get<hypercube>(where);
-    return emulator_memory<cube_packet>(cube,
-                                        BytesOfANode * cube.node_count() + 160 * message_count);
-}
-
 // Of c's parts: so small that it can be multiplied with any K.
 constexpr std::int64_t most_part = 1'000'000;
 
@@ -115,7 +108,6 @@ algorithm random_roots_entry() {
         .phases = phases,
         .failure = failure,
         .transmissions = transmissions,
-        .memory = memory<1248>,
         .slot_budget = budget_of,
         .program = random_roots_program,
     };
@@ -134,7 +126,6 @@ algorithm random_roots_detected_entry() {
         .why_not_input = why_not_cube_input,
         .phases = detected_phases,
         .transmissions = detected_transmissions,
-        .memory = memory<1640>,
         .program = random_roots_detected_program,
     };
 }

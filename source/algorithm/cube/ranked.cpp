@@ -27,12 +27,6 @@ phase broadcast_phase(const problem& what) {
         .name = "broadcast", .expected_slots = cube_of(what).dimensions(), .is_synchronous = true};
 }
 
-memory_estimate memory(const network& where, std::uint64_t message_count) {
-    const auto& cube = std::get<hypercube>(where);
-    const std::uint64_t held = std::min<std::uint64_t>(message_count, 32) * 2 * sizeof(cube_packet);
-    return emulator_memory<cube_packet>(cube, (768 + held) * cube.node_count());
-}
-
 any_program ranked_program(const setting& where) {
     return any_program::on_any<cube_packet>(
         cube_of(where), [](auto& self, node_input mine, const told& known) {
@@ -63,7 +57,6 @@ algorithm ranked_entry() {
         .limits = limits,
         .phases = [](const problem& what) { return std::vector{broadcast_phase(what)}; },
         .transmissions = broadcast_hops,
-        .memory = memory,
         .rank = rank,
         .program = ranked_program,
     };
@@ -89,7 +82,6 @@ algorithm ranked_after_prefix_entry() {
         .transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
             return (what.message_count() + 2) * (cube_of(what).node_count() - 1);
         },
-        .memory = memory,
         .program = ranked_after_prefix_program,
     };
 }

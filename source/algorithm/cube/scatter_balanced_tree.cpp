@@ -15,11 +15,6 @@ std::optional<std::uint64_t> transmissions(const problem& what) {
     return distances_to_all(cube_of(what));
 }
 
-memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
-    const auto& cube = std::get<hypercube>(where);
-    return memory_of_rows(cube, balanced_tree_rows, 304 * cube.node_count());
-}
-
 any_program program(const setting& where) {
     return any_program::on<cube_packet>(
         cube_of(where),
@@ -42,7 +37,6 @@ algorithm scatter_balanced_tree_entry() {
         .why_not = why_not_scatter,
         .phases = phases,
         .transmissions = transmissions,
-        .memory = memory,
         .program = program,
     };
 }

@@ -18,12 +18,6 @@ std::optional<std::uint64_t> transmissions(const problem& what) {
     return distances_to_all(cube_of(what));
 }
 
-memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
-    // Packets reach a node through the highest dimension in which it differs from the root.
-    const auto& cube = std::get<hypercube>(where);
-    return memory_of_rows(cube, 2, 296 * cube.node_count());
-}
-
 any_program program(const setting& where) {
     return any_program::on<cube_packet>(
         cube_of(where), [](auto& self, node_input mine, const told& /*known*/) {
@@ -45,7 +39,6 @@ algorithm scatter_single_port_entry() {
         .why_not = why_not_scatter,
         .phases = phases,
         .transmissions = transmissions,
-        .memory = memory,
         .program = program,
     };
 }

@@ -40,11 +40,6 @@ std::vector<phase> phases(const problem& what) {
     return {{.name = "broadcast", .expected_slots = slots_of(what, Order(what))}};
 }
 
-memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
-    const auto& cube = std::get<hypercube>(where);
-    return emulator_memory<cube_packet>(cube, 448 * cube.node_count());
-}
-
 any_program program_of(const setting& where, const succession& how) {
     return any_program::on<cube_packet>(
         cube_of(where), [how](auto& self, node_input mine, const told& /*known*/) {
@@ -69,7 +64,6 @@ algorithm entry_of_all() {
         .why_not = why_not_cube,
         .phases = phases<rotated>,
         .transmissions = broadcast_hops,
-        .memory = memory,
         .program = program<rotated>,
     };
 }

@@ -97,23 +97,10 @@ std::int64_t slots_for_others(const hypercube& cube) {
 
 std::uint64_t distances_to_all(const hypercube& cube) { return cube.link_count() / 2; }
 
-memory_estimate memory_of_rows(const hypercube& cube, std::uint64_t rows,
-                               std::uint64_t program_bytes) {
-    memory_estimate bytes = emulator_memory<cube_packet>(cube, program_bytes);
-    const std::uint64_t all = 2 * static_cast<std::uint64_t>(cube.dimensions());
-    bytes.mailbox_bytes -= (all - std::min(all, rows)) * cube.node_count() * sizeof(cube_packet);
-    return bytes;
-}
-
-memory_estimate memory_of_queues(const hypercube& cube, std::uint64_t message_count) {
-    constexpr std::uint64_t a_node = 432;
-    // 20 for a packet and its ports; memory in few sizes and in large pages adds up to a third.
-    constexpr std::uint64_t a_message = 26;
-    const std::uint64_t nodes = cube.node_count();
-    constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
-    const std::uint64_t messages = std::min(message_count, most / nodes / 32);
-    return emulator_memory<cube_packet>(
-        cube, nodes * (a_node + a_message * std::bit_ceil(waiting_messages(cube, messages))));
+std::uint64_t room_in_queues(const network& where, std::uint64_t message_count) {
+    const auto& cube = std::get<hypercube>(where);
+    const std::size_t waiting = waiting_messages(cube, message_count);
+    return bounded_product(cube.node_count(), waiting == 0 ? 0 : std::bit_ceil(waiting));
 }
 
 std::string why_not_scatter(const network& where) {

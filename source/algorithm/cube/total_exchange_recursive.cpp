@@ -19,14 +19,6 @@ std::optional<std::uint64_t> transmissions(const problem& what) {
     return cube_of(what).node_count() * distances_to_all(cube_of(what));
 }
 
-// What a node holds may end in a page that is filled in part.
-memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
-    const auto& cube = std::get<hypercube>(where);
-    const std::uint64_t nodes = cube.node_count();
-    return emulator_memory<cube_packet>(
-        cube, nodes * 8192 + bounded_product(nodes, 10 * (nodes + cube.link_count())));
-}
-
 any_program program(const setting& where) {
     return any_program::on<cube_packet>(
         cube_of(where), [columns = exchange_columns{cube_of(where)}](auto& self, node_input mine,
@@ -49,7 +41,10 @@ algorithm total_exchange_recursive_entry() {
         .why_not = why_not_exchange,
         .phases = phases,
         .transmissions = transmissions,
-        .memory = memory,
+        .kept =
+            [](const network& where, std::uint64_t /*message_count*/) {
+                return bounded_product(node_count(where), link_count(where));
+            },
         .program = program,
     };
 }

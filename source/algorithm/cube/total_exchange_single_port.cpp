@@ -19,12 +19,6 @@ std::optional<std::uint64_t> transmissions(const problem& what) {
     return cube_of(what).node_count() * distances_to_all(cube_of(what));
 }
 
-memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
-    const auto& cube = std::get<hypercube>(where);
-    const std::uint64_t nodes = cube.node_count();
-    return emulator_memory<cube_packet>(cube, nodes * 448 + bounded_product(nodes, 26 * nodes));
-}
-
 any_program program(const setting& where) {
     return any_program::on<cube_packet>(
         cube_of(where), [](auto& self, node_input mine, const told& /*known*/) {
@@ -46,7 +40,6 @@ algorithm total_exchange_single_port_entry() {
         .why_not = why_not_exchange,
         .phases = phases,
         .transmissions = transmissions,
-        .memory = memory,
         .program = program,
     };
 }

@@ -58,19 +58,6 @@ std::vector<phase> phases(const problem& what) {
 
 rational lower_bound(const problem& what) { return broadcast_time(what, 0) * intervals_of(what); }
 
-memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
-    // The programs of one broadcast of all nodes, and a node's record.
-    const std::uint64_t nodes = node_count(where);
-    const std::uint64_t program = bounded_product(nodes, 24576 + 256 * nodes);
-    if (const auto* const cube = std::get_if<hypercube>(&where)) {
-        return emulator_memory<mesh_packet>(
-            grid{std::vector<int>(static_cast<std::size_t>(std::max(1, cube->dimensions())), 2),
-                 grid_edge::open},
-            program);
-    }
-    return emulator_memory<mesh_packet>(std::get<grid>(where), program);
-}
-
 any_program intervals_program(const setting& where) {
     interval_theory known = theory_of_intervals(where);
     const any_program broadcast = interval_algorithm(where).program(interval_problem(where, 0));
@@ -117,7 +104,10 @@ algorithm broadcast_intervals_entry() {
         .why_not_input = why_not_input,
         .phases = phases,
         .lower_bound = lower_bound,
-        .memory = memory,
+        .kept =
+            [](const network& where, std::uint64_t /*message_count*/) {
+                return bounded_product(node_count(where), node_count(where));
+            },
         .intervals = intervals_of,
         .program = intervals_program,
     };

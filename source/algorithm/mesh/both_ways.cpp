@@ -17,11 +17,6 @@ std::string why_not(const network& where) {
     return why_not_line(where);
 }
 
-memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
-    const auto& shape = std::get<grid>(where);
-    return emulator_memory<mesh_packet>(shape, 640 * shape.node_count());
-}
-
 any_program both_ways_program(const setting& where) {
     return any_program::on<mesh_packet>(
         grid_of(where), [](auto& self, node_input mine, const told& /*known*/) {
@@ -52,7 +47,6 @@ algorithm multinode_both_ways_entry() {
             const std::uint64_t nodes = node_count(what.where);
             return nodes * (nodes - 1);
         },
-        .memory = memory,
         .program = both_ways_program,
     };
 }

@@ -39,6 +39,13 @@ message_limits exchange_limits(const network& where) {
     return {.most = std::min(nodes, numbered), .is_one_a_node = true};
 }
 
+std::uint64_t exchange_kept(const network& where, std::uint64_t active) {
+    const auto& shape = std::get<grid>(where);
+    const double root = std::sqrt(static_cast<double>(shape.side(0)));
+    const auto nodes = static_cast<double>(shape.node_count());
+    return bounded_product(static_cast<std::uint64_t>(nodes * root), active);
+}
+
 slot exchange_deadline(const grid& shape, std::uint64_t active) {
     if (active == 0) {
         return 0;

@@ -59,16 +59,6 @@ std::optional<expected_time> expected(const problem& what) {
                : expected_time{.units = slots_on_path(what), .kind = time_kind::exact};
 }
 
-memory_estimate memory(const network& where, std::uint64_t message_count) {
-    // On a ring every node has every message, to put its halves together.
-    const auto& shape = std::get<grid>(where);
-    const bool is_ring = shape.edge() == grid_edge::closed;
-    const std::uint64_t a_node = is_ring ? 640 + bounded_product(message_count, 80) : 512;
-    return emulator_memory<mesh_packet>(shape,
-                                        bounded_product(shape.node_count(), a_node) +
-                                            bounded_product(message_count, sizeof(std::uint64_t)));
-}
-
 any_program line_greedy_program(const setting& where) {
     return any_program::on<mesh_packet>(
         grid_of(where), [](auto& self, node_input mine, const told& known) {
@@ -102,7 +92,6 @@ algorithm line_greedy_entry() {
             const std::uint64_t links = node_count(what.where) - 1;
             return (is_ring(what) ? 2 : 1) * what.message_count() * links;
         },
-        .memory = memory,
         .program = line_greedy_program,
     };
 }

@@ -7,12 +7,6 @@
 namespace tutti {
 namespace {
 
-memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
-    const auto& shape = std::get<grid>(where);
-    const std::uint64_t a_node = 240 + 32 * static_cast<std::uint64_t>(shape.dimensions());
-    return emulator_memory<mesh_packet>(shape, a_node * shape.node_count());
-}
-
 any_program mesh_prefix_program(const setting& where) {
     return any_program::on_any<mesh_packet>(
         grid_of(where), [](auto& self, const node_input& mine, const told& /*known*/) {
@@ -42,7 +36,6 @@ algorithm mesh_prefix_entry() {
         .transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
             return 2 * (node_count(what.where) - 1);
         },
-        .memory = memory,
         .program = mesh_prefix_program,
     };
 }

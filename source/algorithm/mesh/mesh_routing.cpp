@@ -66,11 +66,6 @@ std::vector<phase> routing_phases(const problem& what) {
     return {sweep(what, "pack"), sweep(what, "unpack")};
 }
 
-memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
-    const auto& shape = std::get<grid>(where);
-    return emulator_memory<routed_packet>(shape, 736 * shape.node_count());
-}
-
 std::uint32_t own_rank(const told& known) { return static_cast<std::uint32_t>(known.rank()); }
 
 any_program packing_program(const setting& where) {
@@ -103,7 +98,6 @@ algorithm mesh_packing_entry() {
         .limits = one_a_node,
         .phases = packing_phases,
         .transmissions = packing_transmissions,
-        .memory = memory,
         .rank = rank_of,
         .program = packing_program,
     };
@@ -124,7 +118,6 @@ algorithm monotone_routing_entry() {
         .why_not_input = why_not_to,
         .phases = routing_phases,
         .transmissions = routing_transmissions,
-        .memory = memory,
         .rank = rank_of,
         .program = routing_program,
     };

@@ -30,18 +30,6 @@ std::optional<std::uint64_t> transmissions(const problem& what) {
     return 6 * side * (side - 1) + exchange_hops(what);
 }
 
-memory_estimate memory(const network& where, std::uint64_t message_count) {
-    // Frames, counts and empty queues; a message as it is given and as it waits, once, in queues
-    // that give back what they do not need.
-    constexpr std::uint64_t bytes_a_node = 8192;
-    constexpr std::uint64_t bytes_a_message = sizeof(std::uint64_t) + 2 * sizeof(mesh_packet);
-    const auto& shape = std::get<grid>(where);
-    const std::uint64_t nodes = shape.node_count();
-    const std::uint64_t messages = bounded_product(message_count, nodes - 1);
-    return emulator_memory<mesh_packet>(
-        shape, nodes * bytes_a_node + bounded_product(messages, bytes_a_message));
-}
-
 any_program row_column_program(const setting& where) {
     return any_program::on_any<mesh_packet>(
         grid_of(where), [](auto& self, node_input mine, const told& /*known*/) {
@@ -66,7 +54,7 @@ algorithm partial_exchange_entry() {
         .limits = exchange_limits,
         .phases = phases,
         .transmissions = transmissions,
-        .memory = memory,
+        .kept = exchange_kept,
         .program = row_column_program,
     };
 }

@@ -36,33 +36,6 @@ std::optional<std::uint64_t> replay_transmissions(const problem& what) {
     return 4 * side * (side - 1) + 2 * exchange_hops(what);
 }
 
-// Frames, counts and empty queues; a message as it is given and as it waits, once, in queues that
-// give back what they do not need.
-memory_estimate memory_with(const network& where, std::uint64_t message_count,
-                            std::uint64_t bytes_a_message) {
-    constexpr std::uint64_t bytes_a_node = 8192;
-    const auto& shape = std::get<grid>(where);
-    const std::uint64_t nodes = shape.node_count();
-    const auto side = static_cast<std::uint64_t>(shape.side(0));
-    const std::uint64_t messages = bounded_product(message_count, nodes);
-    return emulator_memory<mesh_packet>(
-        shape, nodes * (bytes_a_node + 32 * side) + bounded_product(messages, bytes_a_message));
-}
-
-memory_estimate direct_memory(const network& where, std::uint64_t message_count) {
-    return memory_with(where, message_count, sizeof(std::uint64_t) + 2 * sizeof(mesh_packet));
-}
-
-// Every packet is logged wherever it comes through, p-1 times on an average at most, in lists that
-// grow to twice their size; then messages wait in a tree.
-memory_estimate replay_memory(const network& where, std::uint64_t message_count) {
-    const auto side = static_cast<std::uint64_t>(std::get<grid>(where).side(0));
-    constexpr std::uint64_t bytes_a_waiting_packet = 96;
-    return memory_with(where, message_count,
-                       sizeof(std::uint64_t) + bytes_a_waiting_packet +
-                           2 * (side - 1) * sizeof(received_log::entry));
-}
-
 std::vector<node_id> list_of(const told& known) {
     const auto listed = known.broadcasters();
     return {listed.begin(), listed.end()};
@@ -95,6 +68,7 @@ algorithm gather_entry() {
         .told = {knowledge::broadcasters},
         .why_not = why_not_square,
         .limits = exchange_limits,
+        .kept = exchange_kept,
     };
 }
 
@@ -107,7 +81,6 @@ algorithm direct_gather_entry() {
     entry.time = "2m(N-p) + 2(p-1), m = floor(sqrt M); to the last packet";
     entry.phases = direct_phases;
     entry.transmissions = direct_transmissions;
-    entry.memory = direct_memory;
     entry.program = direct_program;
     return entry;
 }
@@ -120,7 +93,12 @@ algorithm replayed_gather_entry() {
     entry.time = "2(2m(N-p) + 2(p-1)) + 4*floor(p/2)*t_p, m = floor(sqrt M)";
     entry.phases = replay_phases;
     entry.transmissions = replay_transmissions;
-    entry.memory = replay_memory;
+    entry.kept = [](const network& where, std::uint64_t active) {
+        // Every packet is logged wherever it comes through.
+        const auto& shape = std::get<grid>(where);
+        return bounded_product(shape.node_count() * static_cast<std::uint64_t>(shape.side(0)),
+                               active);
+    };
     entry.program = replay_program;
     return entry;
 }

@@ -106,34 +106,6 @@ std::optional<std::uint64_t> transmissions_of(const variant& how, const problem&
     return hops;
 }
 
-// A vector that has grown packet by packet, and what it outgrew.
-std::uint64_t grown_bytes(std::uint64_t packets) {
-    return packets == 0 ? 0 : std::bit_ceil(packets) * sizeof(mesh_packet) * 9 / 8 + 256;
-}
-
-// In the end every node has all messages to put together, and of each class so many packets in its
-// rounds, of which it launches the share of one place of p in the last.
-memory_estimate rounds_memory(const grid& shape, std::uint64_t classes, std::uint64_t packets,
-                              std::uint64_t messages) {
-    constexpr std::uint64_t to_assemble = 64;
-    const auto d = static_cast<std::uint64_t>(shape.dimensions());
-    const auto p = static_cast<std::uint64_t>(shape.side(0));
-    const std::uint64_t rounds = grown_bytes(packets) + grown_bytes((packets + p - 1) / p);
-    const std::uint64_t sums = 256 + 24 * d;
-    const std::uint64_t a_node =
-        1024 + classes * (sums + rounds) + messages * to_assemble + (messages == 0 ? 0 : 128);
-    return emulator_memory<mesh_packet>(shape, bounded_product(shape.node_count(), a_node));
-}
-
-memory_estimate memory_of(const variant& how, const network& where, std::uint64_t message_count) {
-    const auto& shape = std::get<grid>(where);
-    const auto classes = static_cast<std::uint64_t>(how.classes(shape));
-    const std::uint64_t packets =
-        how.is_cut() ? static_cast<std::uint64_t>(links_a_dimension(shape)) * message_count
-                     : (message_count + classes - 1) / classes;
-    return rounds_memory(shape, classes, packets, message_count);
-}
-
 message_limits one_a_node(const network& where) {
     return {.most = node_count(where), .is_one_a_node = true};
 }
@@ -189,8 +161,6 @@ algorithm entry_of(const variant& how) {
         .why_not = how.needs_torus ? why_not_torus : why_not_grid,
         .phases = [how](const problem& what) { return phases_of(how, what); },
         .transmissions = [how](const problem& what) { return transmissions_of(how, what); },
-        .memory = [how](const network& where,
-                        std::uint64_t messages) { return memory_of(how, where, messages); },
         .program = [how](const setting& where) { return program_of(how, where); },
     };
     if (how.is_partial) {

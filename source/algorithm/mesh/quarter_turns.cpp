@@ -101,16 +101,6 @@ std::optional<std::uint64_t> transmissions(const problem& what) {
     return (is_torus ? nodes : 2 * p * (p - 1)) * (nodes - 1);
 }
 
-memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
-    const auto& shape = std::get<grid>(where);
-    const auto p = static_cast<std::uint64_t>(shape.side(0));
-    const std::uint64_t places = quarter_turns::most_places(shape.side(0));
-    const std::uint64_t kept = places * quarter_turns::directions * sizeof(mesh_packet);
-    const std::uint64_t a_node = kept + (shape.edge() == grid_edge::closed ? 512 : 1280);
-    const std::uint64_t plan = p * p * sizeof(quarter_turns::step);
-    return emulator_memory<mesh_packet>(shape, shape.node_count() * a_node + plan);
-}
-
 template <node_of<grid> Node>
 task<> folded_quarter_turns(Node& self, own_messages mine, const quarter_turns& plan,
                             const fold& folding) {
@@ -205,7 +195,11 @@ algorithm multinode_quarter_turns_entry() {
                                            .is_synchronous = true}};
             },
         .transmissions = transmissions,
-        .memory = memory,
+        .kept =
+            [](const network& where, std::uint64_t /*message_count*/) {
+                const auto& shape = std::get<grid>(where);
+                return shape.node_count() * quarter_turns::most_places(shape.side(0));
+            },
         .program = quarter_turns_program,
     };
 }

@@ -23,11 +23,6 @@ std::int64_t steps_of(const setting& what) {
     return static_cast<std::int64_t>(what.parameter<std::uint64_t>("steps"));
 }
 
-memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
-    const auto& shape = std::get<grid>(where);
-    return emulator_memory<mesh_packet>(shape, 1152 * shape.node_count());
-}
-
 template <node_of<grid> Node>
 task<> folded_ring_steps(Node& self, own_messages mine, std::int64_t steps, const fold& folding) {
     folded<Node> on_ring{self, folding};
@@ -64,7 +59,6 @@ algorithm ring_emulation_entry() {
         .transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
             return static_cast<std::uint64_t>(steps_of(what)) * 4 * (node_count(what.where) - 1);
         },
-        .memory = memory,
         .program = ring_program,
     };
 }

@@ -23,22 +23,10 @@ namespace {
 
 slot slots_of(const problem& what) { return product_slots(what.where, duplex_of(what.ports)); }
 
-// What a node holds before the last factor, with what it held before that, and frames.
-std::uint64_t program_bytes(const network& where) {
+// Packets that all nodes hold before the last factor.
+std::uint64_t held_before_last(const network& where, std::uint64_t /*message_count*/) {
     const std::uint64_t nodes = node_count(where);
-    const std::vector<factor> factors = factors_of(where);
-    const std::uint64_t held = nodes / factors.front().nodes() * sizeof(message_packet);
-    std::uint64_t tables = 0;
-    for (const factor& each : factors) {
-        tables += tour_bytes(each.nodes(), each.tour());
-    }
-    return nodes * 1152 + bounded_product(nodes, held + held / 4) + tables;
-}
-
-memory_estimate memory(const network& where, std::uint64_t /*message_count*/) {
-    const std::uint64_t bytes = program_bytes(where);
-    return std::visit(
-        [&](const auto& shape) { return emulator_memory<message_packet>(shape, bytes); }, where);
+    return bounded_product(nodes, nodes / factors_of(where).front().nodes());
 }
 
 any_program program(const setting& where) {
@@ -72,7 +60,7 @@ algorithm multinode_product_entry() {
         .lower_bound = whole_multinode_bound,
         .advice = advice,
         .transmissions = multinode_hops,
-        .memory = memory,
+        .kept = held_before_last,
         .program = program,
     };
 }

@@ -44,22 +44,6 @@ std::vector<phase> phases(const problem& what) {
     return multinode_phases(Slots(what));
 }
 
-// Frames, queues and messages, with what the pools of frames leave unused.
-std::uint64_t program_bytes(std::uint64_t nodes, tour_kind tour) {
-    return 768 * nodes + tour_bytes(nodes, tour);
-}
-
-memory_estimate cycle_memory(const network& where, std::uint64_t /*message_count*/) {
-    const std::uint64_t bytes = program_bytes(node_count(where), tour_kind::cycle);
-    return std::visit(
-        [&](const auto& shape) { return emulator_memory<message_packet>(shape, bytes); }, where);
-}
-
-memory_estimate path_memory(const network& where, std::uint64_t /*message_count*/) {
-    const std::uint64_t bytes = program_bytes(node_count(where), tour_kind::path);
-    return emulator_memory<message_packet>(std::get<grid>(where), bytes);
-}
-
 any_program cycle_program(const setting& where) {
     return std::visit(
         [&](const auto& shape) {
@@ -88,7 +72,6 @@ algorithm multinode_hamiltonian_entry() {
         .phases = phases<cycle_slots>,
         .lower_bound = whole_multinode_bound,
         .transmissions = multinode_hops,
-        .memory = cycle_memory,
         .program = cycle_program,
     };
 }
@@ -106,7 +89,6 @@ algorithm multinode_hamiltonian_path_entry() {
         .phases = phases<slots_along_path>,
         .lower_bound = whole_multinode_bound,
         .transmissions = multinode_hops,
-        .memory = path_memory,
         .program = path_program,
     };
 }

@@ -4,8 +4,6 @@
 #include <numeric>
 #include <span>
 
-#include "tutti/machine/memory.hpp"
-
 namespace tutti {
 namespace {
 
@@ -137,11 +135,6 @@ path_turn path_schedule::turn(std::uint32_t position, slot at) const noexcept {
             .sends_down = (bits & sends_down) != 0,
             .receives_above = (bits & receives_above) != 0,
             .receives_below = (bits & receives_below) != 0};
-}
-
-std::uint64_t path_schedule::bytes(std::uint64_t nodes, duplex mode) noexcept {
-    const auto slots = static_cast<std::uint64_t>(path_slots(nodes, mode));
-    return bounded_product(slots, nodes) + nodes * 192;
 }
 
 }  // namespace tutti

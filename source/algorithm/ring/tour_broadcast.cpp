@@ -37,11 +37,4 @@ slot tour_slots(std::uint64_t nodes, tour_kind tour, duplex mode) noexcept {
     return tour == tour_kind::cycle ? ring_schedule{nodes, mode}.slots() : path_slots(nodes, mode);
 }
 
-std::uint64_t tour_bytes(std::uint64_t nodes, tour_kind tour) noexcept {
-    constexpr std::uint64_t node_bytes = 24;  // places, and the order that they are made from
-    const std::uint64_t table =
-        tour == tour_kind::path ? path_schedule::bytes(nodes, duplex::half) : 0;
-    return nodes * node_bytes + table;
-}
-
 }  // namespace tutti

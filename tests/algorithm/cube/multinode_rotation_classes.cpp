@@ -149,20 +149,6 @@ TEST_CASE("all links are busy in every slot but the last, in which all nodes kno
     }
 }
 
-TEST_CASE("the estimate covers the packets that all nodes keep, and not much more") {
-    const auto& entry = support::entry("multinode-broadcast/rotation-classes");
-    for (int d = 1; d <= 18; ++d) {
-        const hypercube cube{d};
-        const tutti::rotation_classes classes{cube};
-        const std::uint64_t kept =
-            cube.node_count() * classes.inner_count() * sizeof(tutti::cube_packet);
-        const std::uint64_t estimate = entry.memory(cube, cube.node_count()).program_bytes;
-        CAPTURE(d);
-        CHECK(estimate >= kept);
-        CHECK((d < 11 || estimate < kept + kept / 4));
-    }
-}
-
 TEST_CASE("hops, deliveries and digest are the same on all threads") {
     const tutti::rotation_classes classes{hypercube{8}};
     CHECK(support::is_same_on_all_teams(8, tutti::port_model::all_port, [&](auto& self) {

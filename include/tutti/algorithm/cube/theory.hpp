@@ -7,7 +7,6 @@
 #include <string>
 
 #include "tutti/collective/problem.hpp"
-#include "tutti/machine/memory.hpp"
 #include "tutti/model/rational.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/topology/hypercube.hpp"
@@ -33,17 +32,8 @@ namespace tutti {
 /// Sum of the distances from a node to all others: d*2^(d-1).
 [[nodiscard]] std::uint64_t distances_to_all(const hypercube& cube);
 
-/// What an emulator takes that never touches most mailboxes: it touches as many of them as lie in
-/// `rows` rows, of which there are two for each dimension, one for odd slots and one for even ones.
-[[nodiscard]] memory_estimate memory_of_rows(const hypercube& cube, std::uint64_t rows,
-                                             std::uint64_t program_bytes);
-
-/// What `broadcasts_over_trees` takes for so many messages, as `waiting_messages` expects them.
-[[nodiscard]] memory_estimate memory_of_queues(const hypercube& cube, std::uint64_t message_count);
-
-/// Rows of which the links of the balanced tree touch as much: of the dimensions, the pages of
-/// mailboxes that nodes hear through are as many as some 8 have.
-inline constexpr std::uint64_t balanced_tree_rows = 16;
+/// Messages that the queues of `broadcasts_over_trees` have room for, at all nodes.
+[[nodiscard]] std::uint64_t room_in_queues(const network& where, std::uint64_t message_count);
 
 /// Why scatter, or total exchange, cannot run on `where`, or an empty text.
 [[nodiscard]] std::string why_not_scatter(const network& where);

@@ -20,6 +20,9 @@ namespace tutti {
 /// One message a node and other node, as far as messages can be numbered.
 [[nodiscard]] message_limits exchange_limits(const network& where);
 
+/// Messages times the root of the nodes of a line: in longer lines a larger part of them waits.
+[[nodiscard]] std::uint64_t exchange_kept(const network& where, std::uint64_t active);
+
 /// Slots in which row-column routing is over, whatever the order of the packets that wait for the
 /// same link on the same leg: 2m(N-p) + 2(p-1) with m = floor(sqrt M), and 0 for M = 0.
 /// @param active M, the nodes that send to all, or to which all send

@@ -132,6 +132,7 @@ public:
           mode_{mode},
           most_{most},
           collected_{&collected} {
+        held_.reserve(std::size_t{mode == round_mode::halves ? 2U : 1U} * most);
         for (const mesh_packet& packet : held) {
             take(packet);
         }

@@ -63,7 +63,7 @@ task<> row_column_exchange(Node& self, own_messages mine) {
         co_await reduce_line(self, line_reduction<Node>{self, 1, lines.row, reduction::sum});
     self.mark("total");
 
-    two_leg_routing<Node> packets{self};
+    two_leg_routing<Node> packets{self, mine.size()};
     for (std::size_t number = 0; number < mine.size(); ++number) {
         const message content = mine[number];
         packets.add(mesh_packet::of(content, other_node(self.id(), content.number))

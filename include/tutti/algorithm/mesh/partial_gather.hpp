@@ -72,7 +72,7 @@ template <node_of<grid> Node>
     requires carries<Node, mesh_packet>
 task<> direct_gather(Node& self, own_messages mine, std::vector<node_id> active) {
     const counts_of_lines lines{self.network(), active};
-    two_leg_routing<Node> packets{self};
+    two_leg_routing<Node> packets{self, mine.size()};
     std::size_t number = 0;
     for (const node_id destination : active) {
         if (destination != self.id()) {

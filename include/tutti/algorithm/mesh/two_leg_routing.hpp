@@ -22,7 +22,8 @@ template <node_of<grid> Node>
     requires carries<Node, mesh_packet>
 class two_leg_routing {
 public:
-    explicit two_leg_routing(Node& self) noexcept : self_{&self} {}
+    /// @param own packets of this node's own, which are added first
+    explicit two_leg_routing(Node& self, std::size_t own = 0) : self_{&self}, first_leg_{own} {}
 
     /// Puts a packet, which is for another node, behind those that wait here.
     void add(const mesh_packet& packet) {

@@ -41,9 +41,6 @@ public:
     /// @pre position < n and 0 <= at < `slots()`
     [[nodiscard]] path_turn turn(std::uint32_t position, slot at) const noexcept;
 
-    /// Bytes that a table takes, and making it.
-    [[nodiscard]] static std::uint64_t bytes(std::uint64_t nodes, duplex mode) noexcept;
-
 private:
     std::size_t nodes_;
     std::vector<std::uint8_t> turns_;  // [slot][position], a bit for each part of a turn

@@ -35,7 +35,4 @@ enum class tour_kind : std::uint8_t { none, cycle, path };
 /// The slots that it takes along a tour of so many nodes. @pre the tour is not none
 [[nodiscard]] slot tour_slots(std::uint64_t nodes, tour_kind tour, duplex mode) noexcept;
 
-/// Bytes that it takes at most, for all nodes together, and to make it.
-[[nodiscard]] std::uint64_t tour_bytes(std::uint64_t nodes, tour_kind tour) noexcept;
-
 }  // namespace tutti

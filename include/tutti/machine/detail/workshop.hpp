@@ -40,6 +40,9 @@ public:
     /// Whether programs keep more than a cache holds.
     [[nodiscard]] bool keeps_much() const noexcept;
 
+    /// The most that programs of this process needed of their pools so far.
+    [[nodiscard]] std::uint64_t frame_bytes() const;
+
     /// On all threads, unless the network is so small that no slot is for them: they would take its
     /// memory from each other.
     void for_each_block(function_ref<void(std::size_t)> work);
