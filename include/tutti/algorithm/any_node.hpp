@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "tutti/model/arrival.hpp"
 #include "tutti/model/face.hpp"
+#include "tutti/model/packet.hpp"
 #include "tutti/topology/pinned.hpp"
 #include "tutti/topology/topology.hpp"
 

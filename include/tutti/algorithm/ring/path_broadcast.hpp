@@ -7,8 +7,8 @@
 #include "tutti/algorithm/message_packet.hpp"
 #include "tutti/algorithm/ring/path_schedule.hpp"
 #include "tutti/algorithm/ring/relay_queue.hpp"
-#include "tutti/model/duplex.hpp"
 #include "tutti/model/face.hpp"
+#include "tutti/model/port_model.hpp"
 #include "tutti/tree/hamiltonian_path.hpp"
 
 namespace tutti {
