@@ -1,6 +1,5 @@
 #include "tutti/algorithm/algorithm.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <memory>

@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "tutti/machine/account.hpp"
+#include "tutti/machine/run_report.hpp"
 
 namespace tutti::detail {
 

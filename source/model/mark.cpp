@@ -55,11 +55,8 @@ void mark_book::add(const marks_made& made) {
 }
 
 std::vector<mark_record> mark_book::records() const {
-    std::vector<mark_record> all;
-    all.reserve(open_.size());
-    for (const entry& known : open_) {
-        all.push_back(known.record);
-    }
+    std::vector<mark_record> all(open_.size());
+    std::ranges::transform(open_, all.begin(), &entry::record);
     return all;
 }
 

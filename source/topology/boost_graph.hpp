@@ -2,6 +2,7 @@
 /// Our graphs as Boost.Graph takes them.
 #pragma once
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -11,7 +12,7 @@
 
 namespace tutti {
 
-/// Every link in both directions.
+/// Every link in both directions, those of a node by increasing neighbour.
 using boost_graph =
     boost::compressed_sparse_row_graph<boost::directedS, boost::no_property, boost::no_property,
                                        boost::no_property, node_id, std::size_t>;
@@ -26,6 +27,7 @@ using boost_graph =
             }
         }
     }
+    std::ranges::sort(all);
     return {boost::edges_are_sorted, all.begin(), all.end(),
             static_cast<node_id>(links.node_count())};
 }

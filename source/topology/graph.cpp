@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
 
 #include "tutti/topology/network.hpp"
 #include "tutti/topology/specification.hpp"

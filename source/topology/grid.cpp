@@ -28,6 +28,12 @@ grid::grid(const std::vector<int>& sides, grid_edge edge) : edge_{edge} {
     }
 }
 
+std::vector<int> grid::sides() const {
+    std::vector<int> all(lines_.size());
+    std::ranges::transform(lines_, all.begin(), &line::side);
+    return all;
+}
+
 bool grid::is_regular() const noexcept {
     return std::ranges::all_of(lines_,
                                [&](const line& each) { return each.side == lines_[0].side; });

@@ -15,19 +15,27 @@
 namespace tutti {
 namespace {
 
+std::span<const node_id> neighbours(const boost_graph& links, node_id node) {
+    const auto [first, last] = boost::adjacent_vertices(node, links);
+    return {first, last};
+}
+
+bool are_linked(const boost_graph& links, node_id one, node_id other) {
+    return std::ranges::binary_search(neighbours(links, one), other);
+}
+
 /// What lets no cycle pass through all nodes, of at least three; empty if nothing is in sight.
-std::string obstacle(const graph& links) {
-    const auto nodes = static_cast<node_id>(links.node_count());
+std::string obstacle(const boost_graph& links) {
+    const node_id nodes = boost::num_vertices(links);
     for (node_id node = 0; node < nodes; ++node) {
-        if (links.degree(node) < 2) {
+        if (neighbours(links, node).size() < 2) {
             return fmt::format("node {} has {}", node,
-                               links.degree(node) == 0 ? "no link" : "one link only");
+                               neighbours(links, node).empty() ? "no link" : "one link only");
         }
     }
-    const boost_graph all = to_boost(links);
     std::vector<boost::default_color_type> half(nodes);
-    const auto index = boost::get(boost::vertex_index, all);
-    if (boost::is_bipartite(all, index, boost::make_iterator_property_map(half.begin(), index))) {
+    const auto index = boost::get(boost::vertex_index, links);
+    if (boost::is_bipartite(links, index, boost::make_iterator_property_map(half.begin(), index))) {
         const auto white = std::ranges::count(half, boost::white_color);
         if (2 * white != std::ranges::ssize(half)) {
             return fmt::format("every link joins {} nodes to the other {}", white,
@@ -35,48 +43,19 @@ std::string obstacle(const graph& links) {
         }
     }
     std::vector<node_id> cuts;
-    boost::articulation_points(all, std::back_inserter(cuts));
+    boost::articulation_points(links, std::back_inserter(cuts));
     return cuts.empty() ? "" : fmt::format("without node {} it falls apart", cuts.front());
 }
-
-/// The neighbours of every node, gaps left out.
-class neighbourhood {
-public:
-    explicit neighbourhood(const graph& links) {
-        first_.reserve(links.node_count() + 1);
-        first_.push_back(0);
-        all_.reserve(links.link_count());
-        for (node_id node = 0; node < links.node_count(); ++node) {
-            for (port through = 0; through < links.port_limit(node); ++through) {
-                if (links.has_port(node, through)) {
-                    all_.push_back(links.neighbour(node, through));
-                }
-            }
-            std::sort(all_.begin() + static_cast<std::ptrdiff_t>(first_.back()), all_.end());
-            first_.push_back(all_.size());
-        }
-    }
-
-    [[nodiscard]] std::size_t size() const noexcept { return first_.size() - 1; }
-    [[nodiscard]] std::span<const node_id> of(node_id node) const noexcept {
-        return std::span{all_}.subspan(first_[node], first_[node + 1] - first_[node]);
-    }
-    [[nodiscard]] bool are_linked(node_id one, node_id other) const {
-        return std::ranges::binary_search(of(one), other);
-    }
-
-private:
-    std::vector<std::size_t> first_;
-    std::vector<node_id> all_;
-};
 
 /// Tries the ways from node 0, at each node those first that leave it with fewest ways on.
 class backtracking {
 public:
-    explicit backtracking(const neighbourhood& links)
-        : links_{&links}, is_on_path_(links.size(), false), ways_(links.size(), 0) {
-        for (node_id node = 0; node < links.size(); ++node) {
-            ways_[node] = static_cast<int>(links.of(node).size());
+    explicit backtracking(const boost_graph& links)
+        : links_{&links},
+          is_on_path_(boost::num_vertices(links), false),
+          ways_(is_on_path_.size()) {
+        for (node_id node = 0; node < ways_.size(); ++node) {
+            ways_[node] = static_cast<int>(neighbours(links, node).size());
         }
     }
 
@@ -94,7 +73,7 @@ public:
                 continue;
             }
             const node_id next = last.left.back();
-            looks -= static_cast<long>(links_->of(next).size());
+            looks -= static_cast<long>(neighbours(*links_, next).size());
             if (looks < 0) {
                 return std::nullopt;
             }
@@ -111,7 +90,7 @@ private:
     };
 
     [[nodiscard]] bool is_cycle() const {
-        return path_.size() == links_->size() && links_->are_linked(path_.back().node, 0);
+        return path_.size() == ways_.size() && are_linked(*links_, path_.back().node, 0);
     }
     [[nodiscard]] std::vector<node_id> nodes() const {
         std::vector<node_id> all(path_.size());
@@ -138,7 +117,7 @@ private:
         if (node == 0) {
             return;
         }
-        for (const node_id other : links_->of(node)) {
+        for (const node_id other : neighbours(*links_, node)) {
             ways_[other] += change;
         }
     }
@@ -147,7 +126,7 @@ private:
     // go on there now, as it gives way to one node only; where several have, it cannot be here.
     [[nodiscard]] std::vector<node_id> ways_from(node_id node) const {
         std::vector<node_id> free;
-        std::ranges::copy_if(links_->of(node), std::back_inserter(free),
+        std::ranges::copy_if(neighbours(*links_, node), std::back_inserter(free),
                              [this](node_id other) { return !is_on_path_[other]; });
         const auto ways = [this](node_id other) { return ways_[other]; };
         std::ranges::stable_sort(free, std::ranges::greater{}, ways);
@@ -159,7 +138,7 @@ private:
         return tight == 1 ? std::vector<node_id>(1, free.back()) : std::vector<node_id>{};
     }
 
-    const neighbourhood* links_;
+    const boost_graph* links_;
     std::vector<bool> is_on_path_;
     std::vector<int> ways_;  // of each node: neighbours that are not inside the path
     std::vector<step> path_;
@@ -168,18 +147,19 @@ private:
 /// Extends a path at its end while it can, and turns its rear round where it cannot.
 class rotation {
 public:
-    explicit rotation(const neighbourhood& links) : links_{&links}, place_(links.size(), nowhere) {
-        path_.reserve(links.size());
+    explicit rotation(const boost_graph& links)
+        : links_{&links}, place_(boost::num_vertices(links), nowhere) {
+        path_.reserve(place_.size());
         append(0);
     }
 
     /// The nodes of a cycle; none if it was not found in so many moves.
     [[nodiscard]] std::vector<node_id> find(long moves) {
         while (moves > 0) {
-            if (path_.size() == links_->size() && links_->are_linked(path_.back(), path_.front())) {
+            if (path_.size() == place_.size() && are_linked(*links_, path_.back(), path_.front())) {
                 return from_zero();
             }
-            moves -= static_cast<long>(links_->of(path_.back()).size());
+            moves -= static_cast<long>(neighbours(*links_, path_.back()).size());
             if (const auto next = free_neighbour()) {
                 append(*next);
             } else {
@@ -198,7 +178,7 @@ private:
     }
     [[nodiscard]] std::optional<node_id> free_neighbour() {
         std::vector<node_id> free;
-        std::ranges::copy_if(links_->of(path_.back()), std::back_inserter(free),
+        std::ranges::copy_if(neighbours(*links_, path_.back()), std::back_inserter(free),
                              [this](node_id node) { return place_[node] == nowhere; });
         return free.empty() ? std::nullopt : std::optional{drawn(free)};
     }
@@ -209,7 +189,7 @@ private:
     // then all of it does, so that both of its ends move.
     long turn() {
         constexpr std::uint64_t turns_of_an_end = 64;
-        const std::size_t pivot = place_[drawn(links_->of(path_.back()))];
+        const std::size_t pivot = place_[drawn(neighbours(*links_, path_.back()))];
         const std::size_t begin = random_() % turns_of_an_end == 0 ? 0 : pivot + 1;
         std::reverse(path_.begin() + static_cast<std::ptrdiff_t>(begin), path_.end());
         for (std::size_t i = begin; i < path_.size(); ++i) {
@@ -223,21 +203,21 @@ private:
         return cycle;
     }
 
-    const neighbourhood* links_;
+    const boost_graph* links_;
     std::vector<node_id> path_;
     std::vector<std::size_t> place_;  // of each node on the path
     std::mt19937_64 random_{1};       // the standard fixes what it draws: the same on every machine
 };
 
-bool is_cycle(const neighbourhood& links, const std::vector<node_id>& nodes) {
-    std::vector<bool> seen(links.size(), false);
+bool is_cycle(const boost_graph& links, const std::vector<node_id>& nodes) {
+    std::vector<bool> seen(boost::num_vertices(links), false);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-        if (seen[nodes[i]] || !links.are_linked(nodes[i], nodes[(i + 1) % nodes.size()])) {
+        if (seen[nodes[i]] || !are_linked(links, nodes[i], nodes[(i + 1) % nodes.size()])) {
             return false;
         }
         seen[nodes[i]] = true;
     }
-    return nodes.size() == links.size();
+    return nodes.size() == seen.size();
 }
 
 }  // namespace
@@ -246,10 +226,10 @@ hamiltonian_answer search_cycle(const graph& links) {
     if (links.node_count() <= 2 && links.link_count() + 2 == 2 * links.node_count()) {
         return {.exists = answer::yes, .why_not = {}, .at = line_by_id(2, true).at};
     }
-    if (std::string why_not = obstacle(links); !why_not.empty()) {
+    const boost_graph all = to_boost(links);
+    if (std::string why_not = obstacle(all); !why_not.empty()) {
         return {.exists = answer::no, .why_not = std::move(why_not), .at = {}};
     }
-    const neighbourhood all{links};
     std::optional<std::vector<node_id>> nodes = backtracking{all}.find(most_looks);
     if (nodes && nodes->empty()) {
         return {.exists = answer::no, .why_not = "a search has tried all ways", .at = {}};

@@ -5,7 +5,6 @@
 
 #include "cycle_search.hpp"
 #include "node_line.hpp"
-#include "tutti/topology/specification.hpp"
 #include "tutti/tree/gray_code.hpp"
 #include "tutti/tree/rotations.hpp"
 
@@ -197,31 +196,6 @@ hamiltonian_answer find_hamiltonian_cycle(const network& any) {
         return without_closed_form(any);
     }
     return {.exists = answer::yes, .why_not = {}, .at = std::move(found->at)};
-}
-
-hamiltonian_cycle_map::hamiltonian_cycle_map(const network& any, const hamiltonian_answer& found) {
-    if (!found.at) {
-        refuse("no Hamiltonian cycle is known: {}", found.why_not);
-    }
-    const std::size_t nodes = node_count(any);
-    constexpr std::uint32_t nowhere = ~std::uint32_t{0};
-    places all{.order = found.first(nodes),
-               .position = std::vector<std::uint32_t>(nodes, nowhere),
-               .forward = std::vector<port>(nodes, -1),
-               .backward = std::vector<port>(nodes, -1)};
-    for (std::size_t i = 0; i < nodes; ++i) {
-        all.position.at(all.order[i]) = static_cast<std::uint32_t>(i);
-    }
-    for (std::size_t i = 0; i < nodes && nodes > 1; ++i) {
-        const node_id from = all.order[i];
-        const node_id to = all.order[i + 1 == nodes ? 0 : i + 1];
-        all.forward[from] = port_towards(any, from, to);
-        all.backward[to] = port_towards(any, to, from);
-        if (all.position[from] != i || all.forward[from] < 0) {
-            refuse("this is no Hamiltonian cycle: position {}, node {}", i, from);
-        }
-    }
-    places_ = std::make_shared<const places>(std::move(all));
 }
 
 }  // namespace tutti

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "tutti/topology/specification.hpp"
-
 namespace tutti {
 namespace {
 
@@ -34,30 +32,6 @@ std::optional<std::vector<node_id>> hamiltonian_path(const network& any, std::si
         nodes[i] = snake_node(*shape, i);
     }
     return nodes;
-}
-
-hamiltonian_path_map::hamiltonian_path_map(const network& any, const std::vector<node_id>& order)
-    : places_(node_count(any), place{.position = ~std::uint32_t{0}}) {
-    const std::size_t nodes = places_.size();
-    if (order.size() != nodes) {
-        refuse("this is no Hamiltonian path: {} of {} nodes", order.size(), nodes);
-    }
-    for (std::uint32_t i = 0; i < nodes; ++i) {
-        const node_id node = order[i];
-        if (node >= nodes || places_[node].position < nodes) {
-            refuse("this is no Hamiltonian path: position {}, node {}", i, node);
-        }
-        places_[node].position = i;
-    }
-    for (std::size_t i = 1; i < nodes; ++i) {
-        const node_id from = order[i - 1];
-        const node_id to = order[i];
-        places_[from].next = port_towards(any, from, to);
-        places_[to].previous = port_towards(any, to, from);
-        if (places_[from].next == none) {
-            refuse("this is no Hamiltonian path: no link from node {} to {}", from, to);
-        }
-    }
 }
 
 }  // namespace tutti

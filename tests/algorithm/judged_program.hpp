@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "support/erased_node.hpp"
 #include "tutti/algorithm/any_node.hpp"
 #include "tutti/algorithm/any_program.hpp"
 #include "tutti/algorithm/told.hpp"
@@ -26,7 +27,7 @@ using judged_program =
 template <tutti::node_face Node, class Program>
 tutti::task<> run_judged(Node& self, const Program& program, tutti::node_input mine,
                          tutti::told known) {
-    tutti::erased_node<Node> any{self};
+    erased_node<Node> any{self};
     co_await program(any, std::move(mine), std::move(known));
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/erased_node.hpp"
 #include "tutti/algorithm/any_node.hpp"
 #include "tutti/algorithm/any_program.hpp"
 #include "tutti/algorithm/cube/cube_packet.hpp"
@@ -122,7 +123,7 @@ tutti::task<> run_tampered(Node& self, const tutti::any_program& program, tutti:
                            tutti::told known,
                            const packet_tampering<tutti::packet_of<Node>>& between) {
     tampered_node view{self, between};
-    tutti::erased_node face{view};
+    erased_node face{view};
     (void)co_await program.start(face, std::move(mine), known);
 }
 

@@ -16,11 +16,14 @@
 #include "tutti/topology/grid.hpp"
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/topology/network.hpp"
+#include "tutti/tree/hamiltonian_map.hpp"
 
 namespace {
 
 using tutti::answer;
 using tutti::graph;
+using tutti::grid_edge;
+using tutti::hamiltonian_map;
 using tutti::hypercube;
 using tutti::network;
 using tutti::node_id;
@@ -236,44 +239,43 @@ TEST_CASE("a map of the cycle tells every node its place and its two ports") {
           "ccc:3", "butterfly:2", "debruijn:4", "product(path:3,complete:4)"}) {
         CAPTURE(text);
         const network any = tutti::parse_network(text);
-        const tutti::hamiltonian_cycle_map map{any, tutti::find_hamiltonian_cycle(any)};
-        REQUIRE(map.length() == tutti::node_count(any));
+        const std::vector<node_id> order =
+            tutti::find_hamiltonian_cycle(any).first(tutti::node_count(any));
+        const hamiltonian_map map{any, order, grid_edge::closed};
+        REQUIRE(map.length() == order.size());
         std::size_t wrong = 0;
         std::visit(
             [&](const auto& shape) {
-                for (node_id node = 0; node < map.length(); ++node) {
-                    const bool is_alone = map.length() == 1;
-                    const node_id next = map.successor(node);
-                    wrong += map.at(map.position(node)) == node ? 0U : 1U;
-                    wrong += map.predecessor(next) == node ? 0U : 1U;
+                for (std::size_t i = 0; i < order.size(); ++i) {
+                    const hamiltonian_map::place here = map.at(order[i]);
+                    const node_id next = order[(i + 1) % order.size()];
+                    wrong += here.position == i ? 0U : 1U;
                     wrong +=
-                        map.position(next) == (map.position(node) + 1) % map.length() ? 0U : 1U;
-                    wrong += is_alone ? (map.successor_port(node) == -1 ? 0U : 1U)
-                                      : (shape.neighbour(node, map.successor_port(node)) == next &&
-                                                 shape.far_port(node, map.successor_port(node)) ==
-                                                     map.predecessor_port(next)
-                                             ? 0U
-                                             : 1U);
+                        order.size() == 1
+                            ? (here.next == -1 ? 0U : 1U)
+                            : (shape.neighbour(order[i], here.next) == next &&
+                                       shape.far_port(order[i], here.next) == map.at(next).previous
+                                   ? 0U
+                                   : 1U);
                 }
             },
             any);
         CHECK(wrong == 0);
-        CHECK(map.position(0) == 0);
+        CHECK(map.at(0).position == 0);
     }
 }
 
 TEST_CASE("no map is made of what is no cycle") {
-    const network ring = tutti::parse_network("ring:5");
-    const auto map_of = [&](const tutti::hamiltonian_answer& claimed) {
-        return tutti::hamiltonian_cycle_map{ring, claimed};
+    const auto map_of = [](const std::vector<node_id>& claimed) {
+        return hamiltonian_map{tutti::parse_network("ring:5"), claimed, grid_edge::closed};
     };
-    tutti::hamiltonian_answer wrong = tutti::find_hamiltonian_cycle(ring);
-    CHECK_NOTHROW(map_of(wrong));
-    wrong.at = [](std::uint64_t k) { return static_cast<node_id>(k * 2 % 5); };
-    CHECK_THROWS_AS(map_of(wrong), std::invalid_argument);
-    wrong.at = [](std::uint64_t k) { return static_cast<node_id>(k % 2); };
-    CHECK_THROWS_AS(map_of(wrong), std::invalid_argument);
+    CHECK_NOTHROW(map_of({0, 1, 2, 3, 4}));
+    CHECK_THROWS_AS(map_of({0, 2, 4, 1, 3}), std::invalid_argument);
+    CHECK_THROWS_AS(map_of({0, 1, 0, 1, 0}), std::invalid_argument);
     CHECK_THROWS_AS(map_of({}), std::invalid_argument);
+    const network path = tutti::parse_network("path:3");
+    CHECK_NOTHROW(hamiltonian_map{path, {0, 1, 2}, grid_edge::open});
+    CHECK_THROWS_AS((hamiltonian_map{path, {0, 1, 2}, grid_edge::closed}), std::invalid_argument);
 }
 
 TEST_SUITE_END();

@@ -8,16 +8,18 @@
 #include <doctest/doctest.h>
 
 #include "tutti/topology/network.hpp"
+#include "tutti/tree/hamiltonian_map.hpp"
 
 namespace {
 
+using tutti::grid_edge;
+using tutti::hamiltonian_map;
 using tutti::hamiltonian_path;
-using tutti::hamiltonian_path_map;
 using tutti::node_id;
 
 std::string refusal(const std::string& where, const std::vector<node_id>& order) {
     try {
-        (void)hamiltonian_path_map{tutti::parse_network(where), order};
+        (void)hamiltonian_map{tutti::parse_network(where), order, grid_edge::open};
     } catch (const std::invalid_argument& refused) {
         return refused.what();
     }
@@ -49,15 +51,15 @@ TEST_CASE("through arrays and tori winds a path from node 0, the last digit fast
 }
 
 TEST_CASE("a node knows its position and the ports to both neighbours") {
-    const hamiltonian_path_map way{tutti::parse_network("path:3"), {2, 1, 0}};
+    const hamiltonian_map way{tutti::parse_network("path:3"), {2, 1, 0}, grid_edge::open};
     CHECK(way.length() == 3);
     CHECK(way.at(2).position == 0);
-    CHECK(way.at(2).previous == hamiltonian_path_map::none);
+    CHECK(way.at(2).previous == hamiltonian_map::none);
     CHECK(way.at(2).next == 0);
     CHECK(way.at(1).position == 1);
     CHECK(way.at(1).previous == 1);
     CHECK(way.at(1).next == 0);
-    CHECK(way.at(0).next == hamiltonian_path_map::none);
+    CHECK(way.at(0).next == hamiltonian_map::none);
     CHECK(way.at(0).previous == 1);
 }
 

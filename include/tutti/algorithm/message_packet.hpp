@@ -50,6 +50,8 @@ private:
 static_assert(packet<message_packet> && sizeof(message_packet) == 16);
 
 /// The kind's name in a log.
-[[nodiscard]] std::string_view name_of(message_packet_kind kind) noexcept;
+[[nodiscard]] constexpr std::string_view name_of(message_packet_kind kind) noexcept {
+    return kind == message_packet_kind::data ? "data" : "none";
+}
 
 }  // namespace tutti

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "tutti/collective/problem.hpp"
-#include "tutti/model/duplex.hpp"
+#include "tutti/model/port_model.hpp"
 #include "tutti/model/rational.hpp"
 #include "tutti/model/slot.hpp"
 

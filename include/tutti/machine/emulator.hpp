@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
-#include <memory>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -60,7 +59,7 @@ public:
 
     /// One that keeps nothing of what the nodes deliver.
     emulator(const Network& where, const emulator_options& options)
-        : emulator{where, options, std::make_unique<deliveries>()} {}
+        : emulator{where, options, nobody_} {}
 
     /// What an emulator of this network takes, its runs included.
     [[nodiscard]] static memory_estimate estimate(const Network& where,
@@ -83,13 +82,6 @@ private:
     using block_type = detail::block<Network, Packet>;
     using any_program = detail::function_ref<task<>(node_type&)>;
 
-    emulator(const Network& where, const emulator_options& options,
-             std::unique_ptr<deliveries> nobody)
-        : emulator{where, options, *nobody} {
-        // NOLINTNEXTLINE(cppcoreguidelines-prefer-member-initializer): after a delegation
-        nobody_ = std::move(nobody);
-    }
-
     run_report run_any(any_program program, const run_options& options);
     run_report step(std::vector<task<>>& roots, const run_options& options);
     void reset(const run_options& options);
@@ -98,12 +90,12 @@ private:
     [[nodiscard]] bool end_programs(std::vector<task<>> roots);
     void sum_up(run_report& report);
 
+    deliveries nobody_;  // takes what nobody else does
     Network network_;
     detail::workshop shop_;
     detail::engine<Network, Packet> shared_;
     detail::part_of_array<node_type> nodes_;
     std::vector<block_type> blocks_;
-    std::unique_ptr<deliveries> nobody_;
     bool is_dirty_ = false;
 };
 

@@ -7,7 +7,6 @@
 
 #include "tutti/machine/detail/engine.hpp"
 #include "tutti/machine/mailbox.hpp"
-#include "tutti/model/arrival.hpp"
 #include "tutti/model/packet.hpp"
 #include "tutti/topology/topology.hpp"
 

@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "tutti/model/arrival.hpp"
 #include "tutti/model/face.hpp"
 #include "tutti/model/mark.hpp"
 #include "tutti/model/message.hpp"
+#include "tutti/model/packet.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/model/task.hpp"
 #include "tutti/model/violation.hpp"
@@ -283,14 +283,5 @@ private:
     std::vector<arrival<packet_type>> shown_;  // by the last inbox()
     std::vector<milestone> marks_;             // to be made at the end of the torus' slot
 };
-
-/// Runs a program for a torus' node on a node of an array.
-/// @param below, shape, program outlive the task
-template <node_of<grid> Below, class Program>
-task<> run_folded(Below& below, const fold& shape, const Program& program) {
-    folded<Below> self{below, shape};
-    co_await program(self);
-    co_await self.retire();
-}
 
 }  // namespace tutti

@@ -4,7 +4,7 @@
 
 #include <cstddef>
 
-#include "tutti/model/buffer.hpp"
+#include "tutti/model/node_buffer.hpp"
 #include "tutti/model/prefetch.hpp"
 
 namespace tutti {

@@ -9,6 +9,7 @@
 #include <type_traits>
 
 #include "tutti/model/message.hpp"
+#include "tutti/topology/topology.hpp"
 
 namespace tutti {
 
@@ -34,6 +35,13 @@ concept fits_a_mailbox = sizeof(T) <= most_packet_bytes;
 template <class T>
 concept packet = copied_as_bytes<T> && without_padding<T> && fits_a_mailbox<T> &&
                  std::equality_comparable<T> && std::default_initializable<T>;
+
+/// A packet that arrived at the start of the slot, with the port that it came through.
+template <packet Packet>
+struct arrival {
+    port through;
+    Packet packet;
+};
 
 template <class T>
 concept has_an_empty_value = requires {

@@ -20,6 +20,17 @@ enum class port_model : std::uint8_t {
     shout_and_whisper,
 };
 
+/// Whether a node with one port may send in the slot in which it receives. It never sends two
+/// packets in a slot, and never receives two.
+enum class duplex : std::uint8_t { full, half };
+
+/// The duplex that programs for one port obey `ports` with.
+[[nodiscard]] constexpr duplex duplex_of(port_model ports) noexcept {
+    const bool may_do_both =
+        ports == port_model::all_port || ports == port_model::single_port_full_duplex;
+    return may_do_both ? duplex::full : duplex::half;
+}
+
 /// The model's name on the command line.
 [[nodiscard]] std::string_view name_of(port_model model) noexcept;
 

@@ -11,8 +11,8 @@
 #include <span>
 #include <utility>
 
-#include "tutti/model/buffer.hpp"
 #include "tutti/model/face.hpp"
+#include "tutti/model/node_buffer.hpp"
 #include "tutti/model/prefetch.hpp"
 #include "tutti/topology/topology.hpp"
 

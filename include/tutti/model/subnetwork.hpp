@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "tutti/model/arrival.hpp"
 #include "tutti/model/face.hpp"
 #include "tutti/model/message.hpp"
+#include "tutti/model/packet.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <optional>
 #include <stdexcept>
-#include <string>
 #include <string_view>
 
 #include "tutti/model/slot.hpp"

@@ -36,6 +36,7 @@ public:
 
     [[nodiscard]] int dimensions() const noexcept { return static_cast<int>(lines_.size()); }
     [[nodiscard]] int side(int i) const noexcept { return line_of(i).side; }
+    [[nodiscard]] std::vector<int> sides() const;
     [[nodiscard]] grid_edge edge() const noexcept { return edge_; }
     /// Whether all sides are equal.
     [[nodiscard]] bool is_regular() const noexcept;

@@ -4,20 +4,14 @@
 
 #include <cstdint>
 
-#include "tutti/topology/hypercube.hpp"
+#include "tutti/topology/topology.hpp"
 
 namespace tutti {
 
-/// The nodes of the d-cube in the order of the binary reflected Gray code (Gray 1953), in which
+/// The nodes of any cube in the order of the binary reflected Gray code (Gray 1953), in which
 /// each differs from the next in one bit, and the last from the first.
-///
-/// On the 1-cube the cycle uses its one link to and fro; on the 0-cube it is the node alone.
-class gray_code {
-public:
-    explicit gray_code(const hypercube& cube) noexcept
-        : last_{static_cast<std::uint32_t>(cube.node_count() - 1)} {}
-
-    /// The node at `position` of the cycle. @pre position < 2^d
+struct gray_code {
+    /// The node at `position` of the cycle.
     [[nodiscard]] static constexpr node_id gray(std::uint32_t position) noexcept {
         return position ^ (position >> 1U);
     }
@@ -30,19 +24,6 @@ public:
         }
         return node;
     }
-
-    /// The node after `node` on the cycle.
-    [[nodiscard]] node_id successor(node_id node) const noexcept {
-        return gray((index(node) + 1) & last_);
-    }
-
-    /// The node before `node` on the cycle.
-    [[nodiscard]] node_id predecessor(node_id node) const noexcept {
-        return gray((index(node) - 1) & last_);
-    }
-
-private:
-    std::uint32_t last_;  // 2^d - 1, also the mask of a position
 };
 
 }  // namespace tutti

@@ -1,8 +1,6 @@
 #include "tutti/algorithm/cube/exchange_roots.hpp"
 
-#include "tutti/algorithm/algorithm.hpp"
-#include "tutti/algorithm/cube/cube_machine.hpp"
-#include "tutti/algorithm/cube/theory.hpp"
+#include "cube_entry.hpp"
 
 namespace tutti {
 namespace {
@@ -13,11 +11,9 @@ slot phase_slots(const problem& what) {
 }
 
 std::vector<phase> phases(const problem& what) {
-    const auto planned = [&](std::string_view name, slot slots) {
-        return phase{.name = name, .expected_slots = slots, .is_synchronous = true};
-    };
-    return {planned("rank", cube_of(what).dimensions()), planned("collect", phase_slots(what)),
-            planned("broadcast", phase_slots(what))};
+    return {synchronous_phase("rank", cube_of(what).dimensions()),
+            synchronous_phase("collect", phase_slots(what)),
+            synchronous_phase("broadcast", phase_slots(what))};
 }
 
 std::optional<std::uint64_t> transmissions(const problem& what) {
@@ -26,31 +22,21 @@ std::optional<std::uint64_t> transmissions(const problem& what) {
            what.message_count() * (cube.node_count() - 1);
 }
 
-any_program exchange_roots_program(const setting& where) {
-    return any_program::on_any<cube_packet>(
-        cube_of(where), [](auto& self, node_input mine, const told& /*known*/) {
-            return exchange_roots(self, std::move(mine.messages));
-        });
-}
-
 }  // namespace
 
 algorithm exchange_roots_entry() {
-    return {
-        .task = "simultaneous-broadcast",
-        .name = "exchange-roots",
-        .source = "after Stamoulis & Tsitsiklis 1991, 3.2, with a dimension exchange",
-        .rule = "kbcast.dx",
-        .networks = "hypercube",
-        .ports = {port_model::all_port},
-        .time = "2*ceil(K/d) + 3d - 2 for K >= 1",
-        .returns_message_count = true,
-        .why_not = why_not_cube,
-        .why_not_input = why_not_cube_input,
-        .phases = phases,
-        .transmissions = transmissions,
-        .program = exchange_roots_program,
-    };
+    algorithm entry = cube_entry("simultaneous-broadcast", "exchange-roots");
+    entry.source = "after Stamoulis & Tsitsiklis 1991, 3.2, with a dimension exchange";
+    entry.rule = "kbcast.dx";
+    entry.time = "2*ceil(K/d) + 3d - 2 for K >= 1";
+    entry.returns_message_count = true;
+    entry.why_not_input = why_not_cube_input;
+    entry.phases = phases;
+    entry.transmissions = transmissions;
+    entry.program = cube_programs::on_any([](auto& self, node_input mine, const told& /*known*/) {
+        return exchange_roots(self, std::move(mine.messages));
+    });
+    return entry;
 }
 
 }  // namespace tutti

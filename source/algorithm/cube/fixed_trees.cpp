@@ -1,12 +1,9 @@
 #include "tutti/algorithm/cube/fixed_trees.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cstddef>
 
-#include "tutti/algorithm/algorithm.hpp"
-#include "tutti/algorithm/cube/cube_machine.hpp"
-#include "tutti/algorithm/cube/theory.hpp"
+#include "cube_entry.hpp"
 #include "tutti/tree/binomial_tree.hpp"
 #include "tutti/tree/rotation_classes.hpp"
 
@@ -78,28 +75,23 @@ any_program fixed_trees_program(const setting& where) {
 }  // namespace
 
 algorithm fixed_trees_entry() {
-    return {
-        .task = "simultaneous-broadcast",
-        .name = "fixed-trees",
-        .source = "Stamoulis & Tsitsiklis 1991, 3.1",
-        .rule = "naive.cust, naive.bal",
-        .networks = "hypercube",
-        .ports = {port_model::all_port},
-        .parameters = {{.name = "tree",
-                        .default_value = "unbalanced",
-                        .meaning = "the tree of all sources: binomial, or by rotation classes",
-                        .range = name_range{{"unbalanced", "rotation"}}}},
-        .time = "d + K - 1 for K >= 1 with tree=unbalanced; d*K with tree=rotation",
-        .kind = time_kind::upper_bound,
-        .told = {knowledge::message_count},
-        .why_not = why_not_cube,
-        .why_not_input = why_not_cube_input,
-        .worst_set = worst_set,
-        .phases = phases,
-        .transmissions = broadcast_hops,
-        .kept = room_in_queues,
-        .program = fixed_trees_program,
-    };
+    algorithm entry = cube_entry("simultaneous-broadcast", "fixed-trees");
+    entry.source = "Stamoulis & Tsitsiklis 1991, 3.1";
+    entry.rule = "naive.cust, naive.bal";
+    entry.parameters = {{.name = "tree",
+                         .default_value = "unbalanced",
+                         .meaning = "the tree of all sources: binomial, or by rotation classes",
+                         .range = name_range{{"unbalanced", "rotation"}}}};
+    entry.time = "d + K - 1 for K >= 1 with tree=unbalanced; d*K with tree=rotation";
+    entry.kind = time_kind::upper_bound;
+    entry.told = {knowledge::message_count};
+    entry.why_not_input = why_not_cube_input;
+    entry.worst_set = worst_set;
+    entry.phases = phases;
+    entry.transmissions = broadcast_hops;
+    entry.kept = room_in_queues;
+    entry.program = fixed_trees_program;
+    return entry;
 }
 
 }  // namespace tutti

@@ -1,21 +1,9 @@
 #include "tutti/algorithm/cube/gather_balanced_tree.hpp"
 
-#include <utility>
-
-#include "tutti/algorithm/algorithm.hpp"
-#include "tutti/algorithm/cube/cube_machine.hpp"
-#include "tutti/algorithm/cube/theory.hpp"
+#include "cube_entry.hpp"
 
 namespace tutti {
 namespace {
-
-std::vector<phase> phases(const problem& what) {
-    return {{.name = "gather", .expected_slots = slots_for_others(cube_of(what))}};
-}
-
-std::optional<std::uint64_t> transmissions(const problem& what) {
-    return distances_to_all(cube_of(what));
-}
 
 any_program program(const setting& where) {
     return any_program::on<cube_packet>(
@@ -28,20 +16,18 @@ any_program program(const setting& where) {
 }  // namespace
 
 algorithm gather_balanced_tree_entry() {
-    return {
-        .task = "gather",
-        .name = "balanced-tree",
-        .source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 4",
-        .rule = "gather.bal",
-        .networks = "hypercube",
-        .ports = {port_model::all_port},
-        .time = "ceil((2^d-1)/d)",
-        .told = {knowledge::root},
-        .why_not = why_not_cube,
-        .phases = phases,
-        .transmissions = transmissions,
-        .program = program,
+    algorithm entry = cube_entry("gather", "balanced-tree");
+    entry.source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 4";
+    entry.rule = "gather.bal";
+    entry.time = "ceil((2^d-1)/d)";
+    entry.told = {knowledge::root};
+    entry.phases = [](const problem& what) {
+        return std::vector<phase>{
+            {.name = "gather", .expected_slots = slots_for_others(cube_of(what))}};
     };
+    entry.transmissions = personal_hops;
+    entry.program = program;
+    return entry;
 }
 
 }  // namespace tutti

@@ -1,8 +1,6 @@
 #include "tutti/algorithm/cube/multinode_disjoint_trees.hpp"
 
-#include "tutti/algorithm/algorithm.hpp"
-#include "tutti/algorithm/cube/cube_machine.hpp"
-#include "tutti/algorithm/cube/theory.hpp"
+#include "cube_entry.hpp"
 
 namespace tutti {
 namespace {
@@ -10,7 +8,7 @@ namespace {
 std::vector<phase> phases(const problem& what) {
     const std::int64_t d = cube_of(what).dimensions();
     return {
-        {.name = "collect", .expected_slots = largest_share(what) + d - 1, .is_synchronous = true},
+        synchronous_phase("collect", largest_share(what) + d - 1),
         {.name = "broadcast", .expected_slots = largest_share(what) + d},
     };
 }
@@ -21,29 +19,19 @@ std::optional<std::uint64_t> transmissions(const problem& what) {
     return hops_to_roots_by_rank(what) + (nodes + d) * (nodes - 1);
 }
 
-any_program multinode_disjoint_trees_program(const setting& where) {
-    return any_program::on_any<cube_packet>(
-        cube_of(where), [](auto& self, node_input mine, const told& /*known*/) {
-            return multinode_disjoint_trees(self, std::move(mine.messages));
-        });
-}
-
 }  // namespace
 
 algorithm multinode_disjoint_trees_entry() {
-    return {
-        .task = "multinode-broadcast",
-        .name = "disjoint-trees",
-        .source = "Stamoulis & Tsitsiklis 1991, 3.2 (K = 2^d)",
-        .rule = "kbcast.mnb",
-        .networks = "hypercube",
-        .ports = {port_model::all_port},
-        .time = "2*ceil(2^d/d) + 2d - 1",
-        .why_not = why_not_cube,
-        .phases = phases,
-        .transmissions = transmissions,
-        .program = multinode_disjoint_trees_program,
-    };
+    algorithm entry = cube_entry("multinode-broadcast", "disjoint-trees");
+    entry.source = "Stamoulis & Tsitsiklis 1991, 3.2 (K = 2^d)";
+    entry.rule = "kbcast.mnb";
+    entry.time = "2*ceil(2^d/d) + 2d - 1";
+    entry.phases = phases;
+    entry.transmissions = transmissions;
+    entry.program = cube_programs::on_any([](auto& self, node_input mine, const told& /*known*/) {
+        return multinode_disjoint_trees(self, std::move(mine.messages));
+    });
+    return entry;
 }
 
 }  // namespace tutti

@@ -1,8 +1,6 @@
 #include "tutti/algorithm/cube/prefix_sum.hpp"
 
-#include "tutti/algorithm/algorithm.hpp"
-#include "tutti/algorithm/cube/cube_machine.hpp"
-#include "tutti/algorithm/cube/theory.hpp"
+#include "cube_entry.hpp"
 
 namespace tutti {
 namespace {
@@ -48,56 +46,40 @@ any_program tree_program(const setting& where) {
         });
 }
 
-any_program exchange_program(const setting& where) {
-    return any_program::on_any<cube_packet>(
-        cube_of(where), [](auto& self, const node_input& mine, const told& /*known*/) {
-            return deliver_sum_at_end(self, prefix_by_exchange(self, mine.value));
-        });
-}
-
 }  // namespace
 
 algorithm prefix_by_tree_entry() {
-    return {
-        .task = "prefix-sum",
-        .name = "tree",
-        .source = "Stamoulis & Tsitsiklis 1991, 3.2 (phase 1)",
-        .rule = "prefix.tree, prefix.tree+K",
-        .networks = "hypercube",
-        .ports = {port_model::all_port},
-        .parameters = {{.name = "announce",
-                        .default_value = false,
-                        .meaning = "node 0 tells the total to its neighbours, in one more slot",
-                        .range = boolean_range{}}},
-        .time = "2d; 2d + 1 with announce",
-        .why_not = why_not_cube,
-        .phases = tree_phases,
-        .transmissions = tree_transmissions,
-        .program = tree_program,
-    };
+    algorithm entry = cube_entry("prefix-sum", "tree");
+    entry.source = "Stamoulis & Tsitsiklis 1991, 3.2 (phase 1)";
+    entry.rule = "prefix.tree, prefix.tree+K";
+    entry.parameters = {{.name = "announce",
+                         .default_value = false,
+                         .meaning = "node 0 tells the total to its neighbours, in one more slot",
+                         .range = boolean_range{}}};
+    entry.time = "2d; 2d + 1 with announce";
+    entry.phases = tree_phases;
+    entry.transmissions = tree_transmissions;
+    entry.program = tree_program;
+    return entry;
 }
 
 algorithm prefix_by_exchange_entry() {
-    return {
-        .task = "prefix-sum",
-        .name = "exchange",
-        .source = "dimension exchange, after Stamoulis & Tsitsiklis 1991, 3.2",
-        .rule = "prefix.dx",
-        .networks = "hypercube",
-        .ports = {port_model::all_port, port_model::single_port_full_duplex},
-        .time = "d",
-        .why_not = why_not_cube,
-        .phases =
-            [](const problem& what) {
-                return std::vector<phase>{{.name = "rank",
-                                           .expected_slots = cube_of(what).dimensions(),
-                                           .is_synchronous = true}};
-            },
-        .transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
-            return cube_of(what).link_count();
-        },
-        .program = exchange_program,
+    algorithm entry = cube_entry("prefix-sum", "exchange");
+    entry.source = "dimension exchange, after Stamoulis & Tsitsiklis 1991, 3.2";
+    entry.rule = "prefix.dx";
+    entry.ports = {port_model::all_port, port_model::single_port_full_duplex};
+    entry.time = std::string{"d"};
+    entry.phases = [](const problem& what) {
+        return std::vector{synchronous_phase("rank", cube_of(what).dimensions())};
     };
+    entry.transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
+        return cube_of(what).link_count();
+    };
+    entry.program =
+        cube_programs::on_any([](auto& self, const node_input& mine, const told& /*known*/) {
+            return deliver_sum_at_end(self, prefix_by_exchange(self, mine.value));
+        });
+    return entry;
 }
 
 }  // namespace tutti

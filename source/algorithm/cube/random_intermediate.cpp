@@ -1,10 +1,8 @@
 #include "tutti/algorithm/cube/random_intermediate.hpp"
 
 #include <bit>
-#include <utility>
 
-#include "tutti/algorithm/algorithm.hpp"
-#include "tutti/algorithm/cube/theory.hpp"
+#include "cube_entry.hpp"
 #include "tutti/model/random.hpp"
 
 namespace tutti {
@@ -30,30 +28,21 @@ std::optional<std::uint64_t> transmissions(const problem& what) {
     return hops;
 }
 
-any_program program(const setting& where) {
-    return any_program::on<intermediate_packet>(
-        cube_of(where), [](auto& self, node_input mine, const told& known) {
-            return random_intermediate(self, std::move(mine.messages), known.message_count());
-        });
-}
-
 }  // namespace
 
 algorithm random_intermediate_entry() {
-    return {
-        .task = "simultaneous-broadcast",
-        .name = "random-intermediate",
-        .source = "after Valiant & Brebner 1981",
-        .networks = "hypercube",
-        .ports = {port_model::all_port},
-        .time = "4*d*K, whatever is drawn",
-        .kind = time_kind::upper_bound,
-        .told = {knowledge::message_count},
-        .why_not = why_not_cube,
-        .phases = phases,
-        .transmissions = transmissions,
-        .program = program,
-    };
+    algorithm entry = cube_entry("simultaneous-broadcast", "random-intermediate");
+    entry.source = "after Valiant & Brebner 1981";
+    entry.time = "4*d*K, whatever is drawn";
+    entry.kind = time_kind::upper_bound;
+    entry.told = {knowledge::message_count};
+    entry.phases = phases;
+    entry.transmissions = transmissions;
+    entry.program = programs<hypercube, intermediate_packet>::on(
+        [](auto& self, node_input mine, const told& known) {
+            return random_intermediate(self, std::move(mine.messages), known.message_count());
+        });
+    return entry;
 }
 
 }  // namespace tutti

@@ -1,11 +1,7 @@
 #include "tutti/algorithm/cube/random_roots.hpp"
 
-#include <algorithm>
-
-#include "tutti/algorithm/algorithm.hpp"
-#include "tutti/algorithm/cube/cube_machine.hpp"
+#include "cube_entry.hpp"
 #include "tutti/algorithm/cube/random_roots_detected.hpp"
-#include "tutti/algorithm/cube/theory.hpp"
 #include "tutti/algorithm/occupancy.hpp"
 
 namespace tutti {
@@ -25,8 +21,8 @@ std::vector<phase> phases(const problem& what) {
     const slot d = cube_of(what).dimensions();
     const slot budget = budget_of(what);
     return {
-        {.name = "collect", .expected_slots = budget + d - 1, .is_synchronous = true},
-        {.name = "broadcast", .expected_slots = budget + d, .is_synchronous = true},
+        synchronous_phase("collect", budget + d - 1),
+        synchronous_phase("broadcast", budget + d),
     };
 }
 
@@ -49,13 +45,6 @@ failure_probability failure(const problem& what) {
             .is_drawn = chosen_at_random(what).fullest_share > budget};
 }
 
-any_program random_roots_program(const setting& where) {
-    return any_program::on_any<cube_packet>(
-        cube_of(where), [](auto& self, node_input mine, const told& known) {
-            return random_roots(self, std::move(mine.messages), known.slot_budget());
-        });
-}
-
 // T, the reports and what they are added up from, once K messages are on their way.
 std::vector<phase> detected_phases(const problem& what) {
     const std::int64_t d = cube_of(what).dimensions();
@@ -75,59 +64,45 @@ std::optional<std::uint64_t> detected_transmissions(const problem& what) {
     return others + collected.hops + collected.reports + d + (what.message_count() + d) * others;
 }
 
-any_program random_roots_detected_program(const setting& where) {
-    return any_program::on_any<cube_packet>(
-        cube_of(where), [](auto& self, node_input mine, const told& /*known*/) {
-            return random_roots_detected(self, std::move(mine.messages));
-        });
-}
-
 }  // namespace
 
 algorithm random_roots_entry() {
-    return {
-        .task = "simultaneous-broadcast",
-        .name = "random-roots",
-        .source = "Stamoulis & Tsitsiklis 1991, 3.2 (randomised)",
-        .rule = "kbcast.randC",
-        .networks = "hypercube",
-        .ports = {port_model::all_port},
-        .parameters = {{.name = "c",
-                        .default_value = rational{3},
-                        .meaning = "time for c*K/d messages in each tree",
-                        .range =
-                            rational_range{
-                                .most = most_part,
-                                .most_denominator = most_part,
-                                .words = "a number above 0 and at most 1000000, as 3 or 5/2"}}},
-        .time = "2*ceil(c*K/d) + 2d - 1",
-        .kind = time_kind::high_probability,
-        .told = {knowledge::slot_budget},
-        .why_not = why_not_cube,
-        .why_not_input = why_not_cube_input,
-        .phases = phases,
-        .failure = failure,
-        .transmissions = transmissions,
-        .slot_budget = budget_of,
-        .program = random_roots_program,
-    };
+    algorithm entry = cube_entry("simultaneous-broadcast", "random-roots");
+    entry.source = "Stamoulis & Tsitsiklis 1991, 3.2 (randomised)";
+    entry.rule = "kbcast.randC";
+    entry.parameters = {
+        {.name = "c",
+         .default_value = rational{3},
+         .meaning = "time for c*K/d messages in each tree",
+         .range = rational_range{.most = most_part,
+                                 .most_denominator = most_part,
+                                 .words = "a number above 0 and at most 1000000, as 3 or 5/2"}}};
+    entry.time = "2*ceil(c*K/d) + 2d - 1";
+    entry.kind = time_kind::high_probability;
+    entry.told = {knowledge::slot_budget};
+    entry.why_not_input = why_not_cube_input;
+    entry.phases = phases;
+    entry.failure = failure;
+    entry.transmissions = transmissions;
+    entry.slot_budget = budget_of;
+    entry.program = cube_programs::on_any([](auto& self, node_input mine, const told& known) {
+        return random_roots(self, std::move(mine.messages), known.slot_budget());
+    });
+    return entry;
 }
 
 algorithm random_roots_detected_entry() {
-    return {
-        .task = "simultaneous-broadcast",
-        .name = "random-roots-detected",
-        .source = "Stamoulis & Tsitsiklis 1991, 3.2 (randomised, guaranteed)",
-        .rule = "kbcast.randG",
-        .networks = "hypercube",
-        .ports = {port_model::all_port},
-        .time = "2d + 2 + T + N for K >= 1, with T slots of travel and N the fullest share",
-        .why_not = why_not_cube,
-        .why_not_input = why_not_cube_input,
-        .phases = detected_phases,
-        .transmissions = detected_transmissions,
-        .program = random_roots_detected_program,
-    };
+    algorithm entry = cube_entry("simultaneous-broadcast", "random-roots-detected");
+    entry.source = "Stamoulis & Tsitsiklis 1991, 3.2 (randomised, guaranteed)";
+    entry.rule = "kbcast.randG";
+    entry.time = "2d + 2 + T + N for K >= 1, with T slots of travel and N the fullest share";
+    entry.why_not_input = why_not_cube_input;
+    entry.phases = detected_phases;
+    entry.transmissions = detected_transmissions;
+    entry.program = cube_programs::on_any([](auto& self, node_input mine, const told& /*known*/) {
+        return random_roots_detected(self, std::move(mine.messages));
+    });
+    return entry;
 }
 
 }  // namespace tutti

@@ -1,46 +1,29 @@
 #include "tutti/algorithm/cube/scatter_single_port.hpp"
 
-#include <utility>
-
-#include "tutti/algorithm/algorithm.hpp"
-#include "tutti/algorithm/cube/cube_machine.hpp"
-#include "tutti/algorithm/cube/theory.hpp"
+#include "cube_entry.hpp"
 
 namespace tutti {
 namespace {
 
-std::vector<phase> phases(const problem& what) {
-    return {
-        {.name = "scatter", .expected_slots = static_cast<slot>(cube_of(what).node_count() - 1)}};
-}
-
-std::optional<std::uint64_t> transmissions(const problem& what) {
-    return distances_to_all(cube_of(what));
-}
-
-any_program program(const setting& where) {
-    return any_program::on<cube_packet>(
-        cube_of(where), [](auto& self, node_input mine, const told& /*known*/) {
-            return scatter_single_port(self, std::move(mine.messages));
-        });
-}
-
 }  // namespace
 
 algorithm scatter_single_port_entry() {
-    return {
-        .task = "scatter",
-        .name = "single-port",
-        .source = "standard; after Johnsson & Ho 1989",
-        .rule = "sla.scatter",
-        .networks = "hypercube",
-        .ports = {port_model::single_port_full_duplex},
-        .time = "2^d - 1",
-        .why_not = why_not_scatter,
-        .phases = phases,
-        .transmissions = transmissions,
-        .program = program,
+    algorithm entry = cube_entry("scatter", "single-port");
+    entry.source = "standard; after Johnsson & Ho 1989";
+    entry.rule = "sla.scatter";
+    entry.ports = {port_model::single_port_full_duplex};
+    entry.time = "2^d - 1";
+    entry.why_not = why_not_scatter;
+    entry.phases = [](const problem& what) {
+        return std::vector<phase>{
+            {.name = "scatter",
+             .expected_slots = static_cast<slot>(cube_of(what).node_count() - 1)}};
     };
+    entry.transmissions = personal_hops;
+    entry.program = cube_programs::on([](auto& self, node_input mine, const told& /*known*/) {
+        return scatter_single_port(self, std::move(mine.messages));
+    });
+    return entry;
 }
 
 }  // namespace tutti

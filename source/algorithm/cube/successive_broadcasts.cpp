@@ -1,10 +1,6 @@
 #include "tutti/algorithm/cube/successive_broadcasts.hpp"
 
-#include <utility>
-
-#include "tutti/algorithm/algorithm.hpp"
-#include "tutti/algorithm/cube/cube_machine.hpp"
-#include "tutti/algorithm/cube/theory.hpp"
+#include "cube_entry.hpp"
 
 namespace tutti {
 namespace {
@@ -35,56 +31,43 @@ std::optional<slot> slots_of(const problem& what, const succession& how) {
     return gaps_at_0 * how.gap_at_0 + gaps * how.gap + d;
 }
 
-template <succession (*Order)(const setting&)>
-std::vector<phase> phases(const problem& what) {
-    return {{.name = "broadcast", .expected_slots = slots_of(what, Order(what))}};
-}
-
-any_program program_of(const setting& where, const succession& how) {
-    return any_program::on<cube_packet>(
-        cube_of(where), [how](auto& self, node_input mine, const told& /*known*/) {
-            return successive_broadcasts(self, std::move(mine.messages), how);
-        });
-}
-
-template <succession (*Order)(const setting&)>
-any_program program(const setting& where) {
-    return program_of(where, Order(where));
-}
-
-algorithm entry_of_all() {
-    return {
-        .task = "successive-broadcasts",
-        .name = "rotated",
-        .source = "Desprez, Fraigniaud & Tourancheau, Successive broadcasts on hypercube",
-        .rule = "succ.rot",
-        .networks = "hypercube",
-        .ports = {port_model::shout_and_whisper},
-        .time = "2p + d - 2, p = 2^d",
-        .why_not = why_not_cube,
-        .phases = phases<rotated>,
-        .transmissions = broadcast_hops,
-        .program = program<rotated>,
+algorithm entry_of(std::string name, succession (*order)(const setting&)) {
+    algorithm entry = cube_entry("successive-broadcasts", std::move(name));
+    entry.source = "Desprez, Fraigniaud & Tourancheau, Successive broadcasts on hypercube";
+    entry.ports = {port_model::shout_and_whisper};
+    entry.phases = [order](const problem& what) {
+        return std::vector<phase>{
+            {.name = "broadcast", .expected_slots = slots_of(what, order(what))}};
     };
+    entry.transmissions = broadcast_hops;
+    entry.program = [order](const setting& where) {
+        return any_program::on<cube_packet>(
+            cube_of(where),
+            [how = order(where)](auto& self, node_input mine, const told& /*known*/) {
+                return successive_broadcasts(self, std::move(mine.messages), how);
+            });
+    };
+    return entry;
 }
 
 }  // namespace
 
-algorithm successive_rotated_entry() { return entry_of_all(); }
+algorithm successive_rotated_entry() {
+    algorithm entry = entry_of("rotated", rotated);
+    entry.rule = "succ.rot";
+    entry.time = "2p + d - 2, p = 2^d";
+    return entry;
+}
 
 algorithm successive_sequential_entry() {
-    algorithm entry = entry_of_all();
-    entry.name = "sequential";
+    algorithm entry = entry_of("sequential", sequential);
     entry.rule = "succ.seq";
     entry.time = "p*d, p = 2^d";
-    entry.phases = phases<sequential>;
-    entry.program = program<sequential>;
     return entry;
 }
 
 algorithm successive_unrotated_entry() {
-    algorithm entry = entry_of_all();
-    entry.name = "unrotated";
+    algorithm entry = entry_of("unrotated", unrotated);
     entry.rule = "succ.norot, succ.norot3";
     entry.parameters = {{.name = "gap",
                          .default_value = "auto",
@@ -92,8 +75,6 @@ algorithm successive_unrotated_entry() {
                                     "that works; 2 breaks the model from d = 3 on",
                          .range = name_range{{"auto", "2", "3"}}}};
     entry.time = "5p/2 + d - 3; 3p + d - 3 with gap=3; p = 2^d";
-    entry.phases = phases<unrotated>;
-    entry.program = program<unrotated>;
     return entry;
 }
 

@@ -64,6 +64,13 @@ std::vector<slot> arrivals_at_root(const problem& what, int tree) {
     return arrivals;
 }
 
+std::string why_not_cube_beyond(int most, const network& where) {
+    const std::string why_not = why_not_cube(where);
+    return why_not.empty() && std::get<hypercube>(where).dimensions() > most
+               ? fmt::format("takes at most {} dimensions", most)
+               : why_not;
+}
+
 }  // namespace
 
 std::string why_not_cube(const network& where) {
@@ -104,23 +111,23 @@ std::uint64_t room_in_queues(const network& where, std::uint64_t message_count) 
 }
 
 std::string why_not_scatter(const network& where) {
-    constexpr int most = 26;  // the root numbers its messages
-    const std::string why_not = why_not_cube(where);
-    return why_not.empty() && std::get<hypercube>(where).dimensions() > most
-               ? fmt::format("takes at most {} dimensions", most)
-               : why_not;
+    return why_not_cube_beyond(26, where);  // the root numbers its messages
 }
 
 std::string why_not_exchange(const network& where) {
-    constexpr int most = 16;  // 2^32 messages
-    const std::string why_not = why_not_cube(where);
-    return why_not.empty() && std::get<hypercube>(where).dimensions() > most
-               ? fmt::format("takes at most {} dimensions", most)
-               : why_not;
+    return why_not_cube_beyond(16, where);  // 2^32 messages
 }
 
 std::optional<std::uint64_t> broadcast_hops(const problem& what) {
     return what.message_count() * (cube_of(what).node_count() - 1);
+}
+
+std::optional<std::uint64_t> personal_hops(const problem& what) {
+    return distances_to_all(cube_of(what));
+}
+
+std::optional<std::uint64_t> total_exchange_hops(const problem& what) {
+    return cube_of(what).node_count() * distances_to_all(cube_of(what));
 }
 
 // For the messages in the order of their ranks, from the largest id down.

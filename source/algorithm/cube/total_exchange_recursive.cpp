@@ -1,23 +1,9 @@
 #include "tutti/algorithm/cube/total_exchange_recursive.hpp"
 
-#include <utility>
-
-#include "tutti/algorithm/algorithm.hpp"
-#include "tutti/algorithm/cube/cube_machine.hpp"
-#include "tutti/algorithm/cube/theory.hpp"
+#include "cube_entry.hpp"
 
 namespace tutti {
 namespace {
-
-std::vector<phase> phases(const problem& what) {
-    return {{.name = "exchange",
-             .expected_slots = static_cast<slot>(cube_of(what).node_count() / 2),
-             .is_synchronous = true}};
-}
-
-std::optional<std::uint64_t> transmissions(const problem& what) {
-    return cube_of(what).node_count() * distances_to_all(cube_of(what));
-}
 
 any_program program(const setting& where) {
     return any_program::on<cube_packet>(
@@ -30,23 +16,21 @@ any_program program(const setting& where) {
 }  // namespace
 
 algorithm total_exchange_recursive_entry() {
-    return {
-        .task = "total-exchange",
-        .name = "recursive",
-        .source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 5",
-        .rule = "te.opt",
-        .networks = "hypercube",
-        .ports = {port_model::all_port},
-        .time = "2^(d-1)",
-        .why_not = why_not_exchange,
-        .phases = phases,
-        .transmissions = transmissions,
-        .kept =
-            [](const network& where, std::uint64_t /*message_count*/) {
-                return bounded_product(node_count(where), link_count(where));
-            },
-        .program = program,
+    algorithm entry = cube_entry("total-exchange", "recursive");
+    entry.source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 5";
+    entry.rule = "te.opt";
+    entry.time = "2^(d-1)";
+    entry.why_not = why_not_exchange;
+    entry.phases = [](const problem& what) {
+        return std::vector{
+            synchronous_phase("exchange", static_cast<slot>(cube_of(what).node_count() / 2))};
     };
+    entry.transmissions = total_exchange_hops;
+    entry.kept = [](const network& where, std::uint64_t /*message_count*/) {
+        return bounded_product(node_count(where), link_count(where));
+    };
+    entry.program = program;
+    return entry;
 }
 
 }  // namespace tutti

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "tutti/algorithm/algorithm.hpp"
+#include "tutti/algorithm/cube/theory.hpp"
 #include "tutti/algorithm/dynamic/theory.hpp"
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
@@ -24,10 +25,7 @@ std::string why_not(const network& where) {
     if (node_count(where) > most_nodes) {
         return fmt::format("takes networks of at most {} nodes", most_nodes);
     }
-    if (std::holds_alternative<hypercube>(where)) {
-        return std::get<hypercube>(where).dimensions() == 0 ? "needs at least one dimension" : "";
-    }
-    return why_not_grid(where);
+    return std::holds_alternative<hypercube>(where) ? why_not_cube(where) : why_not_grid(where);
 }
 
 std::string why_not_input(const problem& what) {

@@ -1,7 +1,6 @@
 #include "tutti/algorithm/dynamic/theory.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <stdexcept>
 #include <string>
@@ -103,14 +102,10 @@ network interval_network(const setting& what) {
 
 problem interval_problem(const setting& what, std::uint64_t active) {
     const algorithm& used = interval_algorithm(what);
-    problem one{{.where = interval_network(what),
-                 .parameters = with_defaults(used.parameters, what.parameters),
-                 .known = what.known}};
-    for (std::uint64_t node = 0; node < active; ++node) {
-        one.broadcasters.nodes.push_back(static_cast<node_id>(node));
-        one.broadcasters.packets.push_back(1);
-    }
-    return one;
+    return {{.where = interval_network(what),
+             .parameters = with_defaults(used.parameters, what.parameters),
+             .known = what.known},
+            every_node(active)};
 }
 
 rational broadcast_time(const setting& what, std::uint64_t active) {

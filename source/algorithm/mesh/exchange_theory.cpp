@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <limits>
 #include <variant>
 
@@ -11,16 +10,17 @@
 namespace tutti {
 namespace {
 
-// The largest whole number whose square is not above `number`.
-std::uint64_t root_of(std::uint64_t number) {
-    auto root = static_cast<std::uint64_t>(std::sqrt(static_cast<double>(number)));
-    while (root * root > number) {
-        --root;
+// Links between `node` and all others, over array links.
+std::uint64_t distances_to_all(const grid& shape, node_id node) {
+    const auto side = static_cast<std::uint64_t>(shape.side(0));
+    std::uint64_t hops = 0;
+    for (int i = 0; i < shape.dimensions(); ++i) {
+        const auto below = static_cast<std::uint64_t>(shape.digit(node, i));
+        const std::uint64_t above = side - 1 - below;
+        const std::uint64_t along = below * (below + 1) / 2 + above * (above + 1) / 2;
+        hops += along * (shape.node_count() / side);
     }
-    while ((root + 1) * (root + 1) <= number) {
-        ++root;
-    }
-    return root;
+    return hops;
 }
 
 }  // namespace
@@ -50,21 +50,11 @@ slot exchange_deadline(const grid& shape, std::uint64_t active) {
     if (active == 0) {
         return 0;
     }
+    // Roots of whole numbers below 2^52 are rounded to no other whole number than their own.
+    const auto m = static_cast<slot>(std::sqrt(static_cast<double>(active)));
     const auto side = static_cast<slot>(shape.side(0));
     const auto nodes = static_cast<slot>(shape.node_count());
-    return 2 * static_cast<slot>(root_of(active)) * (nodes - side) + 2 * (side - 1);
-}
-
-std::uint64_t distances_to_all(const grid& shape, node_id node) {
-    const auto side = static_cast<std::uint64_t>(shape.side(0));
-    std::uint64_t hops = 0;
-    for (int i = 0; i < shape.dimensions(); ++i) {
-        const auto below = static_cast<std::uint64_t>(shape.digit(node, i));
-        const std::uint64_t above = side - 1 - below;
-        const std::uint64_t along = below * (below + 1) / 2 + above * (above + 1) / 2;
-        hops += along * (shape.node_count() / side);
-    }
-    return hops;
+    return 2 * m * (nodes - side) + 2 * (side - 1);
 }
 
 std::uint64_t exchange_hops(const problem& what) {

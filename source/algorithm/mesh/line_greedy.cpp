@@ -1,11 +1,8 @@
 #include "tutti/algorithm/mesh/line_greedy.hpp"
 
 #include <algorithm>
-#include <utility>
 
-#include "tutti/algorithm/algorithm.hpp"
-#include "tutti/algorithm/mesh/mesh_machine.hpp"
-#include "tutti/algorithm/mesh/theory.hpp"
+#include "mesh_entry.hpp"
 
 namespace tutti {
 namespace {
@@ -59,41 +56,32 @@ std::optional<expected_time> expected(const problem& what) {
                : expected_time{.units = slots_on_path(what), .kind = time_kind::exact};
 }
 
-any_program line_greedy_program(const setting& where) {
-    return any_program::on<mesh_packet>(
-        grid_of(where), [](auto& self, node_input mine, const told& known) {
-            return line_greedy(self, std::move(mine.messages), known.message_count());
-        });
-}
-
 }  // namespace
 
 algorithm line_greedy_entry() {
-    return {
-        .task = "simultaneous-broadcast",
-        .name = "line-greedy",
-        .source = "Varvarigos & Bertsekas 1994, theorem 2",
-        .rule = "line_greedy, ring_greedy_split",
-        .networks = "path, ring",
-        .ports = {port_model::all_port},
-        .time = "max of K_j + p-2-j from either end on a path, at most (K+p-2)/2 on a ring",
-        .kind = time_kind::upper_bound,
-        .told = {knowledge::message_count},
-        .why_not = why_not_line,
-        .phases =
-            [](const problem& what) {
-                return std::vector<phase>{{.name = "broadcast",
-                                           .slot_length = rational{1, is_ring(what) ? 2 : 1},
-                                           .marked_by = 0}};
-            },
-        .expected = expected,
-        .lower_bound = lower_bound,
-        .transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
-            const std::uint64_t links = node_count(what.where) - 1;
-            return (is_ring(what) ? 2 : 1) * what.message_count() * links;
-        },
-        .program = line_greedy_program,
+    algorithm entry = mesh_entry("simultaneous-broadcast", "line-greedy");
+    entry.source = "Varvarigos & Bertsekas 1994, theorem 2";
+    entry.rule = "line_greedy, ring_greedy_split";
+    entry.networks = "path, ring";
+    entry.time = "max of K_j + p-2-j from either end on a path, at most (K+p-2)/2 on a ring";
+    entry.kind = time_kind::upper_bound;
+    entry.told = {knowledge::message_count};
+    entry.why_not = why_not_line;
+    entry.phases = [](const problem& what) {
+        return std::vector<phase>{{.name = "broadcast",
+                                   .slot_length = rational{1, is_ring(what) ? 2 : 1},
+                                   .marked_by = 0}};
     };
+    entry.expected = expected;
+    entry.lower_bound = lower_bound;
+    entry.transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
+        const std::uint64_t links = node_count(what.where) - 1;
+        return (is_ring(what) ? 2 : 1) * what.message_count() * links;
+    };
+    entry.program = mesh_programs::on([](auto& self, node_input mine, const told& known) {
+        return line_greedy(self, std::move(mine.messages), known.message_count());
+    });
+    return entry;
 }
 
 }  // namespace tutti

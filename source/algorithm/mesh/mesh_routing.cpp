@@ -1,13 +1,10 @@
 #include "tutti/algorithm/mesh/mesh_routing.hpp"
 
 #include <algorithm>
-#include <cstddef>
 
 #include <fmt/format.h>
 
-#include "tutti/algorithm/algorithm.hpp"
-#include "tutti/algorithm/mesh/mesh_machine.hpp"
-#include "tutti/algorithm/mesh/theory.hpp"
+#include "mesh_entry.hpp"
 #include "tutti/collective/collectives.hpp"
 
 namespace tutti {
@@ -19,10 +16,6 @@ std::string why_not_array(const network& where) {
         why_not = "runs on arrays only";
     }
     return why_not;
-}
-
-message_limits one_a_node(const network& where) {
-    return {.most = node_count(where), .is_one_a_node = true};
 }
 
 std::uint64_t rank_of(const problem& what, node_id source) {
@@ -54,10 +47,7 @@ std::optional<std::uint64_t> routing_transmissions(const problem& what) {
 }
 
 phase sweep(const problem& what, std::string_view name) {
-    return {
-        .name = name,
-        .expected_slots = std::int64_t{grid_of(what).dimensions()} * (grid_of(what).side(0) - 1),
-        .is_synchronous = true};
+    return synchronous_phase(name, slot{grid_of(what).dimensions()} * (grid_of(what).side(0) - 1));
 }
 
 std::vector<phase> packing_phases(const problem& what) { return {sweep(what, "pack")}; }
@@ -68,59 +58,45 @@ std::vector<phase> routing_phases(const problem& what) {
 
 std::uint32_t own_rank(const told& known) { return static_cast<std::uint32_t>(known.rank()); }
 
-any_program packing_program(const setting& where) {
-    return any_program::on_any<routed_packet>(
-        grid_of(where), [](auto& self, node_input mine, const told& known) {
-            return mesh_packing_alone(self, std::move(mine.messages), own_rank(known));
-        });
-}
-
-any_program routing_program(const setting& where) {
-    return any_program::on_any<routed_packet>(grid_of(where), [](auto& self, node_input mine,
-                                                                 const told& known) {
-        return monotone_routing(self, std::move(mine.messages), own_rank(known), mine.destination);
-    });
-}
-
 }  // namespace
 
 algorithm mesh_packing_entry() {
-    return {
-        .task = "packing",
-        .name = "greedy",
-        .source = "Varvarigos & Bertsekas 1994, theorem 3",
-        .rule = "packing",
-        .networks = "array",
-        .ports = {port_model::all_port},
-        .time = "d(p-1)",
-        .told = {knowledge::rank},
-        .why_not = why_not_array,
-        .limits = one_a_node,
-        .phases = packing_phases,
-        .transmissions = packing_transmissions,
-        .rank = rank_of,
-        .program = packing_program,
-    };
+    algorithm entry = mesh_entry("packing", "greedy");
+    entry.source = "Varvarigos & Bertsekas 1994, theorem 3";
+    entry.rule = "packing";
+    entry.networks = "array";
+    entry.time = "d(p-1)";
+    entry.told = {knowledge::rank};
+    entry.why_not = why_not_array;
+    entry.limits = one_a_node;
+    entry.phases = packing_phases;
+    entry.transmissions = packing_transmissions;
+    entry.rank = rank_of;
+    entry.program =
+        programs<grid, routed_packet>::on_any([](auto& self, node_input mine, const told& known) {
+            return mesh_packing_alone(self, std::move(mine.messages), own_rank(known));
+        });
+    return entry;
 }
 
 algorithm monotone_routing_entry() {
-    return {
-        .task = "monotone-routing",
-        .name = "greedy",
-        .source = "Varvarigos & Bertsekas 1994, theorem 4",
-        .rule = "monotone",
-        .networks = "array",
-        .ports = {port_model::all_port},
-        .time = "2d(p-1)",
-        .told = {knowledge::rank},
-        .why_not = why_not_array,
-        .limits = one_a_node,
-        .why_not_input = why_not_to,
-        .phases = routing_phases,
-        .transmissions = routing_transmissions,
-        .rank = rank_of,
-        .program = routing_program,
-    };
+    algorithm entry = mesh_entry("monotone-routing", "greedy");
+    entry.source = "Varvarigos & Bertsekas 1994, theorem 4";
+    entry.rule = "monotone";
+    entry.networks = "array";
+    entry.time = "2d(p-1)";
+    entry.told = {knowledge::rank};
+    entry.why_not = why_not_array;
+    entry.limits = one_a_node;
+    entry.why_not_input = why_not_to;
+    entry.phases = routing_phases;
+    entry.transmissions = routing_transmissions;
+    entry.rank = rank_of;
+    entry.program = programs<grid, routed_packet>::on_any([](auto& self, node_input mine,
+                                                             const told& known) {
+        return monotone_routing(self, std::move(mine.messages), own_rank(known), mine.destination);
+    });
+    return entry;
 }
 
 }  // namespace tutti

@@ -1,8 +1,6 @@
 #include "tutti/algorithm/mesh/partial_gather.hpp"
 
-#include "tutti/algorithm/algorithm.hpp"
-#include "tutti/algorithm/mesh/mesh_machine.hpp"
-#include "tutti/algorithm/mesh/theory.hpp"
+#include "mesh_entry.hpp"
 
 namespace tutti {
 namespace {
@@ -19,16 +17,9 @@ std::vector<phase> direct_phases(const problem& what) {
 }
 
 std::vector<phase> replay_phases(const problem& what) {
-    return {{.name = "rehearse", .expected_slots = deadline_of(what), .is_synchronous = true},
-            {.name = "agree",
-             .slot_length = prefix_step(what),
-             .expected_slots = 4 * (slot{grid_of(what).side(0)} / 2),
-             .is_synchronous = true},
+    return {synchronous_phase("rehearse", deadline_of(what)),
+            synchronous_phase("agree", 4 * (slot{grid_of(what).side(0)} / 2), prefix_step(what)),
             {.name = "gather", .most_slots = deadline_of(what), .is_synchronous = true}};
-}
-
-std::optional<std::uint64_t> direct_transmissions(const problem& what) {
-    return exchange_hops(what);
 }
 
 std::optional<std::uint64_t> replay_transmissions(const problem& what) {
@@ -41,35 +32,16 @@ std::vector<node_id> list_of(const told& known) {
     return {listed.begin(), listed.end()};
 }
 
-any_program direct_program(const setting& where) {
-    return any_program::on_any<mesh_packet>(
-        grid_of(where), [](auto& self, node_input mine, const told& known) {
-            return direct_gather(self, std::move(mine.messages), list_of(known));
-        });
-}
-
-any_program replay_program(const setting& where) {
-    return any_program::on_any<mesh_packet>(
-        grid_of(where), [](auto& self, node_input mine, const told& known) {
-            return replayed_gather(self, std::move(mine.messages), list_of(known));
-        });
-}
-
 // What the two have in common.
 algorithm gather_entry() {
-    return {
-        .task = "partial-gather",
-        .name = {},
-        .source = "Varvarigos & Bertsekas 1994, section 5",
-        .networks = "array, torus, two dimensions",
-        .ports = {port_model::all_port},
-        .time = {},
-        .kind = time_kind::upper_bound,
-        .told = {knowledge::broadcasters},
-        .why_not = why_not_square,
-        .limits = exchange_limits,
-        .kept = exchange_kept,
-    };
+    algorithm entry = mesh_entry("partial-gather", "");
+    entry.source = "Varvarigos & Bertsekas 1994, section 5";
+    entry.networks = "array, torus, two dimensions";
+    entry.kind = time_kind::upper_bound;
+    entry.told = {knowledge::broadcasters};
+    entry.why_not = why_not_square;
+    entry.limits = exchange_limits;
+    return entry;
 }
 
 }  // namespace
@@ -80,8 +52,11 @@ algorithm direct_gather_entry() {
     entry.rule = "pg_direct";
     entry.time = "2m(N-p) + 2(p-1), m = floor(sqrt M); to the last packet";
     entry.phases = direct_phases;
-    entry.transmissions = direct_transmissions;
-    entry.program = direct_program;
+    entry.transmissions = exchange_hops;
+    entry.kept = exchange_kept;
+    entry.program = mesh_programs::on_any([](auto& self, node_input mine, const told& known) {
+        return direct_gather(self, std::move(mine.messages), list_of(known));
+    });
     return entry;
 }
 
@@ -99,7 +74,9 @@ algorithm replayed_gather_entry() {
         return bounded_product(shape.node_count() * static_cast<std::uint64_t>(shape.side(0)),
                                active);
     };
-    entry.program = replay_program;
+    entry.program = mesh_programs::on_any([](auto& self, node_input mine, const told& known) {
+        return replayed_gather(self, std::move(mine.messages), list_of(known));
+    });
     return entry;
 }
 

@@ -2,9 +2,7 @@
 
 #include <bit>
 
-#include "tutti/algorithm/algorithm.hpp"
-#include "tutti/algorithm/mesh/mesh_machine.hpp"
-#include "tutti/algorithm/mesh/theory.hpp"
+#include "mesh_entry.hpp"
 
 namespace tutti {
 namespace {
@@ -57,20 +55,17 @@ std::vector<phase> phases_of(const variant& how, const problem& what) {
     const grid& shape = grid_of(what);
     const slot sweep = slot{shape.dimensions()} * (shape.side(0) - 1);
     std::vector<phase> all;
-    const auto add = [&](std::string_view name, slot slots, const rational& length) {
-        all.push_back(
-            {.name = name, .slot_length = length, .expected_slots = slots, .is_synchronous = true});
-    };
     if (how.is_partial && !how.is_cut()) {
-        add("class", 2 * sweep, prefix_step(what));
+        all.push_back(synchronous_phase("class", 2 * sweep, prefix_step(what)));
     }
     if (how.is_partial) {
-        add("rank", 2 * sweep, prefix_step(what));
+        all.push_back(synchronous_phase("rank", 2 * sweep, prefix_step(what)));
     }
     if (how.is_partial || !how.is_cut()) {
-        add("pack", sweep, {1, how.pieces(shape)});
+        all.push_back(synchronous_phase("pack", sweep, {1, how.pieces(shape)}));
     }
-    add("broadcast", broadcast_steps(how, what), {1, how.parts(shape)});
+    all.push_back(
+        synchronous_phase("broadcast", broadcast_steps(how, what), {1, how.parts(shape)}));
     return all;
 }
 
@@ -106,63 +101,45 @@ std::optional<std::uint64_t> transmissions_of(const variant& how, const problem&
     return hops;
 }
 
-message_limits one_a_node(const network& where) {
-    return {.most = node_count(where), .is_one_a_node = true};
-}
-
-any_program piece_program(const grid& shape, int pieces) {
-    return any_program::on_any<mesh_packet>(
-        shape, [pieces](auto& self, node_input mine, const told& /*known*/) {
-            return partial_multinode_broadcast(self, std::move(mine.messages), pieces);
-        });
-}
-
-any_program whole_program(const grid& shape, bool alternates) {
-    return any_program::on_any<mesh_packet>(
-        shape, [alternates](auto& self, node_input mine, const told& /*known*/) {
-            return partial_multinode_broadcast_whole(self, std::move(mine.messages), alternates);
-        });
-}
-
-any_program multinode_piece_program(const grid& shape, int pieces) {
-    return any_program::on_any<mesh_packet>(
-        shape, [pieces](auto& self, node_input mine, const told& /*known*/) {
-            return multinode_broadcast_by_pieces(self, std::move(mine.messages), pieces);
-        });
-}
-
-any_program multinode_whole_program(const grid& shape, bool alternates) {
-    return any_program::on_any<mesh_packet>(
-        shape, [alternates](auto& self, node_input mine, const told& /*known*/) {
-            return multinode_broadcast_by_classes(self, std::move(mine.messages), alternates);
-        });
-}
-
-any_program program_of(const variant& how, const setting& where) {
+any_program partial_program(const variant& how, const setting& where) {
     const grid& shape = grid_of(where);
-    if (how.is_cut()) {
-        return how.is_partial ? piece_program(shape, how.pieces(shape))
-                              : multinode_piece_program(shape, how.pieces(shape));
-    }
-    return how.is_partial ? whole_program(shape, how.alternates_on(where))
-                          : multinode_whole_program(shape, how.alternates_on(where));
+    return any_program::on_any<mesh_packet>(
+        shape, [how, pieces = how.pieces(shape), alternates = how.alternates_on(where)](
+                   auto& self, node_input mine, const told& /*known*/) {
+            own_messages own = std::move(mine.messages);
+            return how.is_cut()
+                       ? partial_multinode_broadcast(self, std::move(own), pieces)
+                       : partial_multinode_broadcast_whole(self, std::move(own), alternates);
+        });
+}
+
+any_program full_program(const variant& how, const setting& where) {
+    const grid& shape = grid_of(where);
+    return any_program::on_any<mesh_packet>(
+        shape, [how, pieces = how.pieces(shape), alternates = how.alternates_on(where)](
+                   auto& self, node_input mine, const told& /*known*/) {
+            own_messages own = std::move(mine.messages);
+            return how.is_cut() ? multinode_broadcast_by_pieces(self, std::move(own), pieces)
+                                : multinode_broadcast_by_classes(self, std::move(own), alternates);
+        });
 }
 
 algorithm entry_of(const variant& how) {
-    algorithm entry{
-        .task = how.is_partial ? "simultaneous-broadcast" : "multinode-broadcast",
-        .name = how.name,
-        .source = "Varvarigos & Bertsekas 1994",
-        .rule = how.rule,
-        .networks = how.needs_torus ? "torus" : "array, torus",
-        .ports = {port_model::all_port},
-        .time = how.time,
-        .returns_message_count = how.is_partial,
-        .why_not = how.needs_torus ? why_not_torus : why_not_grid,
-        .phases = [how](const problem& what) { return phases_of(how, what); },
-        .transmissions = [how](const problem& what) { return transmissions_of(how, what); },
-        .program = [how](const setting& where) { return program_of(how, where); },
+    algorithm entry =
+        mesh_entry(how.is_partial ? "simultaneous-broadcast" : "multinode-broadcast", how.name);
+    entry.source = "Varvarigos & Bertsekas 1994";
+    entry.rule = how.rule;
+    entry.time = how.time;
+    entry.returns_message_count = how.is_partial;
+    entry.phases = [how](const problem& what) { return phases_of(how, what); };
+    entry.transmissions = [how](const problem& what) { return transmissions_of(how, what); };
+    entry.program = [how](const setting& where) {
+        return how.is_partial ? partial_program(how, where) : full_program(how, where);
     };
+    if (how.needs_torus) {
+        entry.networks = "torus";
+        entry.why_not = why_not_torus;
+    }
     if (how.is_partial) {
         entry.parameters = {prefix_step_parameter()};
         entry.limits = one_a_node;

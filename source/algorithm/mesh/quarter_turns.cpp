@@ -1,11 +1,7 @@
 #include "tutti/algorithm/mesh/quarter_turns.hpp"
 
-#include <algorithm>
-#include <utility>
-
-#include "tutti/algorithm/algorithm.hpp"
-#include "tutti/algorithm/mesh/mesh_machine.hpp"
-#include "tutti/algorithm/mesh/theory.hpp"
+#include "mesh_entry.hpp"
+#include "tutti/algorithm/mesh/exchange_theory.hpp"
 #include "tutti/model/folded.hpp"
 #include "tutti/tree/fold.hpp"
 
@@ -84,14 +80,6 @@ private:
     int side_;
     std::vector<std::optional<reached>> reached_;
 };
-
-std::string why_not(const network& where) {
-    std::string why_not = why_not_grid(where);
-    if (why_not.empty() && std::get<grid>(where).dimensions() != 2) {
-        why_not = "needs two dimensions";
-    }
-    return why_not;
-}
 
 // Folded, a link of the torus is two of the array, but for those between the ends of lines.
 std::optional<std::uint64_t> transmissions(const problem& what) {
@@ -179,29 +167,22 @@ void quarter_turns::keep_in_places(std::span<const std::size_t> last_use) {
 }
 
 algorithm multinode_quarter_turns_entry() {
-    return {
-        .task = "multinode-broadcast",
-        .name = "quarter-turns",
-        .source = "Varvarigos & Bertsekas 1994, theorem 1",
-        .rule = "torus2_mnb, array2_mnb",
-        .networks = "torus, array, 2-D",
-        .ports = {port_model::all_port},
-        .time = "ceil((p^2-1)/4) on a torus, ceil((p^2-1)/2) on an array",
-        .why_not = why_not,
-        .phases =
-            [](const problem& what) {
-                return std::vector<phase>{{.name = "broadcast",
-                                           .expected_slots = reception_bound(what).ceil(),
-                                           .is_synchronous = true}};
-            },
-        .transmissions = transmissions,
-        .kept =
-            [](const network& where, std::uint64_t /*message_count*/) {
-                const auto& shape = std::get<grid>(where);
-                return shape.node_count() * quarter_turns::most_places(shape.side(0));
-            },
-        .program = quarter_turns_program,
+    algorithm entry = mesh_entry("multinode-broadcast", "quarter-turns");
+    entry.source = "Varvarigos & Bertsekas 1994, theorem 1";
+    entry.rule = "torus2_mnb, array2_mnb";
+    entry.networks = "torus, array, 2-D";
+    entry.time = "ceil((p^2-1)/4) on a torus, ceil((p^2-1)/2) on an array";
+    entry.why_not = why_not_square;
+    entry.phases = [](const problem& what) {
+        return std::vector{synchronous_phase("broadcast", reception_bound(what).ceil())};
     };
+    entry.transmissions = transmissions;
+    entry.kept = [](const network& where, std::uint64_t /*message_count*/) {
+        const auto& shape = std::get<grid>(where);
+        return shape.node_count() * quarter_turns::most_places(shape.side(0));
+    };
+    entry.program = quarter_turns_program;
+    return entry;
 }
 
 }  // namespace tutti

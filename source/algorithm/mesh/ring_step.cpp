@@ -1,10 +1,6 @@
 #include "tutti/algorithm/mesh/ring_step.hpp"
 
-#include <utility>
-
-#include "tutti/algorithm/algorithm.hpp"
-#include "tutti/algorithm/mesh/mesh_machine.hpp"
-#include "tutti/algorithm/mesh/theory.hpp"
+#include "mesh_entry.hpp"
 #include "tutti/model/folded.hpp"
 #include "tutti/tree/fold.hpp"
 
@@ -41,26 +37,20 @@ any_program ring_program(const setting& where) {
 }  // namespace
 
 algorithm ring_emulation_entry() {
-    return {
-        .task = "ring-emulation",
-        .name = "folded",
-        .source = "Varvarigos & Bertsekas 1994, figure 1",
-        .rule = "ring_on_line_step",
-        .networks = "path",
-        .ports = {port_model::all_port},
-        .time = "2*steps",
-        .why_not = why_not,
-        .phases =
-            [](const problem& what) {
-                return std::vector<phase>{{.name = "steps",
-                                           .expected_slots = 2 * steps_of(what),
-                                           .is_synchronous = true}};
-            },
-        .transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
-            return static_cast<std::uint64_t>(steps_of(what)) * 4 * (node_count(what.where) - 1);
-        },
-        .program = ring_program,
+    algorithm entry = mesh_entry("ring-emulation", "folded");
+    entry.source = "Varvarigos & Bertsekas 1994, figure 1";
+    entry.rule = "ring_on_line_step";
+    entry.networks = "path";
+    entry.time = "2*steps";
+    entry.why_not = why_not;
+    entry.phases = [](const problem& what) {
+        return std::vector{synchronous_phase("steps", 2 * steps_of(what))};
     };
+    entry.transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
+        return static_cast<std::uint64_t>(steps_of(what)) * 4 * (node_count(what.where) - 1);
+    };
+    entry.program = ring_program;
+    return entry;
 }
 
 }  // namespace tutti

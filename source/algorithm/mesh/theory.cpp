@@ -42,6 +42,10 @@ std::string why_not_line(const network& where) {
     return why_not_grid(where);
 }
 
+message_limits one_a_node(const network& where) {
+    return {.most = node_count(where), .is_one_a_node = true};
+}
+
 const grid& grid_of(const setting& what) { return std::get<grid>(what.where); }
 
 int links_a_dimension(const grid& shape) { return shape.edge() == grid_edge::closed ? 2 : 1; }

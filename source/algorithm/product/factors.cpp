@@ -1,7 +1,7 @@
 #include "tutti/algorithm/product/factors.hpp"
 
 #include <algorithm>
-#include <cstdint>
+#include <ranges>
 #include <utility>
 #include <variant>
 
@@ -52,11 +52,7 @@ part_place place_in(const network& whole, std::size_t index, node_id node) {
 class specification_writer {
 public:
     std::string operator()(const grid& lines) const {
-        std::vector<int> sides;
-        sides.reserve(static_cast<std::size_t>(lines.dimensions()));
-        for (int i = 0; i < lines.dimensions(); ++i) {
-            sides.push_back(lines.side(i));
-        }
+        const std::vector<int> sides = lines.sides();
         const bool is_closed = lines.edge() == grid_edge::closed;
         const char* const line = is_closed ? "ring" : "path";
         const char* const name = sides.size() == 1 ? line : is_closed ? "torus" : "array";
@@ -84,30 +80,23 @@ public:
     }
     // NOLINTNEXTLINE(misc-no-recursion)
     [[nodiscard]] static std::string product_of(const std::vector<network>& factors) {
-        std::vector<std::string> names;
-        names.reserve(factors.size());
-        for (const network& each : factors) {
-            names.push_back(std::visit(specification_writer{}, each));
-        }
-        return fmt::format("product({})", fmt::join(names, ","));
+        const auto name_of = [](const network& each) {
+            return std::visit(specification_writer{}, each);
+        };
+        return fmt::format("product({})", fmt::join(factors | std::views::transform(name_of), ","));
     }
 };
 
 // Of the same product with its factors in the order of `factors`.
 std::string specification_with(const network& where, const std::vector<factor>& factors) {
     if (const auto* const lines = std::get_if<grid>(&where)) {
-        std::vector<int> sides;
-        sides.reserve(factors.size());
-        for (const factor& each : factors) {
-            sides.push_back(static_cast<int>(each.nodes()));
-        }
+        std::vector<int> sides(factors.size());
+        std::ranges::transform(factors, sides.begin(),
+                               [](const factor& each) { return static_cast<int>(each.nodes()); });
         return specification_writer{}(grid{sides, lines->edge()});
     }
     std::vector<network> shapes;
-    shapes.reserve(factors.size());
-    for (const factor& each : factors) {
-        shapes.push_back(each.shape());
-    }
+    std::ranges::transform(factors, std::back_inserter(shapes), &factor::shape);
     return specification_writer::product_of(shapes);
 }
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "tutti/algorithm/algorithm.hpp"
+#include "../entry.hpp"
 #include "tutti/algorithm/message_machine.hpp"
 #include "tutti/algorithm/ring/multinode_along.hpp"
 #include "tutti/algorithm/ring/theory.hpp"
@@ -56,7 +56,10 @@ algorithm multinode_product_entry() {
         .ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex},
         .time = "sum over the factors i of n_{i+1}..n_k T_i",
         .why_not = why_not_product,
-        .phases = [](const problem& what) { return multinode_phases(slots_of(what)); },
+        .phases =
+            [](const problem& what) {
+                return std::vector{synchronous_phase("broadcast", slots_of(what))};
+            },
         .lower_bound = whole_multinode_bound,
         .advice = advice,
         .transmissions = multinode_hops,

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "tutti/algorithm/algorithm.hpp"
+#include "../entry.hpp"
 #include "tutti/algorithm/message_machine.hpp"
 #include "tutti/algorithm/message_packet.hpp"
 #include "tutti/algorithm/ring/multinode_along.hpp"
@@ -41,7 +41,7 @@ slot slots_along_path(const problem& what) {
 
 template <slot (*Slots)(const problem&)>
 std::vector<phase> phases(const problem& what) {
-    return multinode_phases(Slots(what));
+    return {synchronous_phase("broadcast", Slots(what))};
 }
 
 any_program cycle_program(const setting& where) {

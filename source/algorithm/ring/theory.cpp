@@ -9,8 +9,4 @@ std::optional<std::uint64_t> multinode_hops(const problem& what) {
     return nodes * (nodes - 1);
 }
 
-std::vector<phase> multinode_phases(slot slots) {
-    return {{.name = "broadcast", .expected_slots = slots, .is_synchronous = true}};
-}
-
 }  // namespace tutti

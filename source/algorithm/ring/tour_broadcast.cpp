@@ -1,7 +1,6 @@
 #include "tutti/algorithm/ring/tour_broadcast.hpp"
 
-#include <stdexcept>
-
+#include "tutti/topology/specification.hpp"
 #include "tutti/tree/hamiltonian_cycle.hpp"
 #include "tutti/tree/hamiltonian_path.hpp"
 
@@ -15,15 +14,19 @@ tour_kind tour_of(const network& where) {
 }
 
 ring_broadcast along_cycle(const network& where, duplex mode) {
-    return {hamiltonian_cycle_map{where, find_hamiltonian_cycle(where)}, mode};
+    const hamiltonian_answer found = find_hamiltonian_cycle(where);
+    if (!found.at) {
+        refuse("no Hamiltonian cycle is known: {}", found.why_not);
+    }
+    return {hamiltonian_map{where, found.first(node_count(where)), grid_edge::closed}, mode};
 }
 
 path_broadcast along_path(const network& where, duplex mode) {
     const auto order = hamiltonian_path(where, node_count(where));
     if (!order) {
-        throw std::invalid_argument{"no Hamiltonian path of the network is known"};
+        refuse("no Hamiltonian path of the network is known");
     }
-    return {hamiltonian_path_map{where, *order}, mode};
+    return {hamiltonian_map{where, *order, grid_edge::open}, mode};
 }
 
 tour_broadcast along_tour(const network& where, duplex mode) {

@@ -11,6 +11,7 @@
 
 #include "algorithm/mesh/square.hpp"
 #include "algorithm/trial.hpp"
+#include "support/erased_node.hpp"
 #include "tutti/algorithm/any_node.hpp"
 #include "tutti/algorithm/any_program.hpp"
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
@@ -145,7 +146,7 @@ tutti::any_program misled(const tutti::any_program& program, const tutti::settin
         [program, &planted](auto& self, tutti::node_input mine,
                             tutti::told known) -> tutti::task<> {
             faulty_node view{self, planted};
-            tutti::erased_node face{view};
+            support::erased_node face{view};
             (void)co_await program.start(face, std::move(mine), known);
             if (planted.sends_after_the_end && self.id() == 0) {
                 self.send(1, mesh_packet::counts(mesh_packet_kind::up, 1));

@@ -2,10 +2,7 @@
 /// Single node broadcast over the binomial tree of a hypercube.
 #pragma once
 
-#include "tutti/algorithm/cube/cube_packet.hpp"
-#include "tutti/collective/own_messages.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/topology/hypercube.hpp"
+#include "tutti/algorithm/cube/cube_node.hpp"
 
 namespace tutti {
 
@@ -14,8 +11,7 @@ namespace tutti {
 ///
 /// Johnsson and Ho, 1989; Stamoulis and Tsitsiklis 1991, 3.3 (K = 1). Marks "broadcast".
 /// Time: exactly d slots. Transmissions: 2^d - 1. Ports: all.
-template <node_of<hypercube> Node>
-    requires carries<Node, cube_packet>
+template <cube_node Node>
 task<> binomial_broadcast(Node& self, own_messages mine) {
     cube_packet heard;
     int above = 0;

@@ -7,11 +7,9 @@
 #include <utility>
 
 #include "tutti/algorithm/cube/collect_at_roots.hpp"
-#include "tutti/algorithm/cube/cube_packet.hpp"
-#include "tutti/model/face.hpp"
+#include "tutti/algorithm/cube/cube_node.hpp"
 #include "tutti/model/fixed_routes.hpp"
 #include "tutti/model/step_end.hpp"
-#include "tutti/topology/hypercube.hpp"
 #include "tutti/tree/disjoint_trees.hpp"
 
 namespace tutti {

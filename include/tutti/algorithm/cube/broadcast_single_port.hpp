@@ -2,15 +2,7 @@
 /// Single node broadcast with one packet in and out a slot.
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
-#include <cstdint>
-#include <vector>
-
-#include "tutti/algorithm/cube/cube_packet.hpp"
-#include "tutti/collective/own_messages.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/topology/hypercube.hpp"
+#include "tutti/algorithm/cube/cube_node.hpp"
 
 namespace tutti {
 
@@ -19,8 +11,7 @@ namespace tutti {
 ///
 /// Johnsson and Ho 1989; standard. All nodes mark "broadcast".
 /// Time: exactly d slots. Transmissions: 2^d - 1. Ports: one a slot, in and out.
-template <node_of<hypercube> Node>
-    requires carries<Node, cube_packet>
+template <cube_node Node>
 task<> broadcast_single_port(Node& self, own_messages mine) {
     const int dimensions = self.network().dimensions();
     cube_packet heard;

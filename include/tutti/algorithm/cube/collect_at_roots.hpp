@@ -7,11 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "tutti/algorithm/cube/cube_packet.hpp"
-#include "tutti/collective/own_messages.hpp"
-#include "tutti/model/face.hpp"
+#include "tutti/algorithm/cube/cube_node.hpp"
 #include "tutti/model/port_queues.hpp"
-#include "tutti/topology/hypercube.hpp"
 #include "tutti/tree/disjoint_trees.hpp"
 
 namespace tutti {

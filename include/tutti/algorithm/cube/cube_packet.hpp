@@ -2,6 +2,8 @@
 /// The packet of the hypercube algorithms.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -95,6 +97,10 @@ private:
 static_assert(packet<cube_packet> && sizeof(cube_packet) == 16);
 
 /// The kind's name in a log.
-[[nodiscard]] std::string_view name_of(cube_packet_kind kind) noexcept;
+[[nodiscard]] constexpr std::string_view name_of(cube_packet_kind kind) noexcept {
+    constexpr std::array<std::string_view, 8> names{"none", "collect", "data",  "unknown",
+                                                    "up",   "down",    "total", "termination"};
+    return names.at(static_cast<std::size_t>(kind));
+}
 
 }  // namespace tutti

@@ -6,11 +6,8 @@
 
 #include "tutti/algorithm/cube/broadcast_from_roots.hpp"
 #include "tutti/algorithm/cube/collect_at_roots.hpp"
-#include "tutti/algorithm/cube/cube_packet.hpp"
+#include "tutti/algorithm/cube/cube_node.hpp"
 #include "tutti/algorithm/cube/prefix_sum.hpp"
-#include "tutti/collective/own_messages.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/topology/hypercube.hpp"
 
 namespace tutti {
 
@@ -21,8 +18,7 @@ namespace tutti {
 /// Time: exactly 2*ceil(K/d) + 3d - 2 slots for K >= 1, else d.
 /// Transmissions: d*2^d + sum of the distances to the roots + K(2^d-1). Ports: all.
 /// @return K, in the slot in which it is over
-template <node_of<hypercube> Node>
-    requires carries<Node, cube_packet>
+template <cube_node Node>
 task<std::uint64_t> exchange_roots(Node& self, own_messages mine) {
     const int dimensions = self.network().dimensions();
     const prefix rank = co_await prefix_by_exchange(self, mine.size());

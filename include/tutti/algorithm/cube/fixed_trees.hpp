@@ -6,12 +6,9 @@
 #include <span>
 #include <utility>
 
-#include "tutti/algorithm/cube/cube_packet.hpp"
+#include "tutti/algorithm/cube/cube_node.hpp"
 #include "tutti/algorithm/cube/greedy.hpp"
-#include "tutti/collective/own_messages.hpp"
-#include "tutti/model/face.hpp"
 #include "tutti/topology/dimension_set.hpp"
-#include "tutti/topology/hypercube.hpp"
 
 namespace tutti {
 
@@ -23,8 +20,7 @@ namespace tutti {
 /// Stamoulis and Tsitsiklis 1991, 3.1. Marks "broadcast".
 /// Transmissions: K(2^d - 1). Ports: all.
 /// @param children for every node, the dimensions to its children in T; outlives the program
-template <node_of<hypercube> Node>
-    requires carries<Node, cube_packet>
+template <cube_node Node>
 task<> fixed_trees(Node& self, own_messages mine, std::uint64_t message_count,
                    std::span<const dimension_set> children) {
     return broadcasts_over_trees(self, std::move(mine), message_count,

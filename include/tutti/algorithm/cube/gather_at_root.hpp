@@ -4,15 +4,12 @@
 
 #include <cstddef>
 
-#include "tutti/algorithm/cube/cube_packet.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/topology/hypercube.hpp"
+#include "tutti/algorithm/cube/cube_node.hpp"
 
 namespace tutti {
 
 /// Hears a message of every other node, in any order. Marks "gather".
-template <node_of<hypercube> Node>
-    requires carries<Node, cube_packet>
+template <cube_node Node>
 task<> gather_at_root(Node& self) {
     for (std::size_t missing = self.network().node_count() - 1; missing > 0;) {
         co_await self.mail();

@@ -2,16 +2,11 @@
 /// Optimal single node gather over the balanced tree.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <vector>
 
-#include "tutti/algorithm/cube/cube_packet.hpp"
+#include "tutti/algorithm/cube/cube_node.hpp"
 #include "tutti/algorithm/cube/gather_at_root.hpp"
-#include "tutti/collective/own_messages.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/topology/hypercube.hpp"
 #include "tutti/tree/balanced_tree.hpp"
 
 namespace tutti {
@@ -23,8 +18,7 @@ namespace tutti {
 /// Bertsekas, Ozveren, Stamoulis, Tseng and Tsitsiklis 1991, section 4. All nodes mark "gather".
 /// Time: exactly ceil((2^d-1)/d) slots. Transmissions: d*2^(d-1). Ports: all.
 /// @param tree of the network; outlives the program
-template <node_of<hypercube> Node>
-    requires carries<Node, cube_packet>
+template <cube_node Node>
 task<> gather_balanced_tree(Node& self, own_messages mine, node_id root,
                             const balanced_tree& tree) {
     const node_id here = self.id() ^ root;

@@ -5,11 +5,8 @@
 #include <bit>
 #include <cstdint>
 
-#include "tutti/algorithm/cube/cube_packet.hpp"
+#include "tutti/algorithm/cube/cube_node.hpp"
 #include "tutti/algorithm/cube/gather_at_root.hpp"
-#include "tutti/collective/own_messages.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/topology/hypercube.hpp"
 
 namespace tutti {
 
@@ -45,8 +42,7 @@ namespace tutti {
 ///
 /// Standard; the single-port counterpart of `gather_balanced_tree`. All nodes mark "gather".
 /// Time: exactly 2^d - 1 slots. Transmissions: d*2^(d-1). Ports: one a slot, in and out.
-template <node_of<hypercube> Node>
-    requires carries<Node, cube_packet>
+template <cube_node Node>
 task<> gather_single_port(Node& self, own_messages mine, node_id root) {
     const int dimensions = self.network().dimensions();
     const auto nodes = static_cast<slot>(self.network().node_count());

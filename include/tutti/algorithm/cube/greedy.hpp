@@ -8,12 +8,9 @@
 #include <cstdint>
 #include <utility>
 
-#include "tutti/algorithm/cube/cube_packet.hpp"
-#include "tutti/collective/own_messages.hpp"
-#include "tutti/model/face.hpp"
+#include "tutti/algorithm/cube/cube_node.hpp"
 #include "tutti/model/port_queues.hpp"
 #include "tutti/model/step_end.hpp"
-#include "tutti/topology/hypercube.hpp"
 #include "tutti/tree/binomial_tree.hpp"
 
 namespace tutti {
@@ -80,8 +77,7 @@ private:
 /// K simultaneous broadcasts, source x over the tree x ^ T: messages that want the same link queue
 /// up for it, first come, first served. Every node is given K. Marks "broadcast".
 /// @param children gives the dimensions to the children of a node in T, which is rooted at node 0
-template <node_of<hypercube> Node, class Children>
-    requires carries<Node, cube_packet>
+template <cube_node Node, class Children>
 task<> broadcasts_over_trees(Node& self, own_messages mine, std::uint64_t message_count,
                              Children children) {
     queues_over_trees<Children> messages{
@@ -98,8 +94,7 @@ task<> broadcasts_over_trees(Node& self, own_messages mine, std::uint64_t messag
 ///
 /// Stamoulis and Tsitsiklis 1991, 3.3 (K = O(d)). Marks "broadcast".
 /// Time: at most d+K-1 slots for K >= 1. Transmissions: K(2^d - 1). Ports: all.
-template <node_of<hypercube> Node>
-    requires carries<Node, cube_packet>
+template <cube_node Node>
 task<> greedy_broadcasts(Node& self, own_messages mine, std::uint64_t message_count) {
     const binomial_tree tree{self.network(), 0};
     return broadcasts_over_trees(self, std::move(mine), message_count,

@@ -7,10 +7,7 @@
 
 #include "tutti/algorithm/cube/broadcast_from_roots.hpp"
 #include "tutti/algorithm/cube/collect_at_roots.hpp"
-#include "tutti/algorithm/cube/cube_packet.hpp"
-#include "tutti/collective/own_messages.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/topology/hypercube.hpp"
+#include "tutti/algorithm/cube/cube_node.hpp"
 
 namespace tutti {
 
@@ -19,8 +16,7 @@ namespace tutti {
 /// Stamoulis and Tsitsiklis 1991, 3.2 (K = 2^d). All nodes mark "collect" and "broadcast".
 /// Time: exactly 2*ceil(2^d/d) + 2d - 1 slots.
 /// Transmissions: sum of the distances to the roots + (2^d+d)(2^d-1). Ports: all.
-template <node_of<hypercube> Node>
-    requires carries<Node, cube_packet>
+template <cube_node Node>
 task<> multinode_disjoint_trees(Node& self, own_messages mine) {
     const int dimensions = self.network().dimensions();
     const std::uint64_t nodes = self.network().node_count();

@@ -2,15 +2,10 @@
 /// Multinode broadcast with one packet in and out a slot, by doubling what every node holds.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <vector>
 
-#include "tutti/algorithm/cube/cube_packet.hpp"
-#include "tutti/collective/own_messages.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/topology/hypercube.hpp"
+#include "tutti/algorithm/cube/cube_node.hpp"
 
 namespace tutti {
 
@@ -19,8 +14,7 @@ namespace tutti {
 ///
 /// Johnsson and Ho 1989; standard. All nodes mark "broadcast".
 /// Time: exactly 2^d - 1 slots. Transmissions: 2^d(2^d - 1). Ports: one a slot, in and out.
-template <node_of<hypercube> Node>
-    requires carries<Node, cube_packet>
+template <cube_node Node>
 task<> multinode_doubling(Node& self, own_messages mine) {
     std::vector<cube_packet> held;
     held.reserve(self.network().node_count());

@@ -5,12 +5,9 @@
 #include <cstddef>
 #include <span>
 
-#include "tutti/algorithm/cube/cube_packet.hpp"
-#include "tutti/collective/own_messages.hpp"
-#include "tutti/model/face.hpp"
+#include "tutti/algorithm/cube/cube_node.hpp"
 #include "tutti/model/kept_packets.hpp"
 #include "tutti/model/step_end.hpp"
-#include "tutti/topology/hypercube.hpp"
 #include "tutti/tree/rotation_classes.hpp"
 
 namespace tutti {
@@ -70,8 +67,7 @@ private:
 /// Bertsekas, Ozveren, Stamoulis, Tseng and Tsitsiklis 1991, section 3. All nodes mark "broadcast".
 /// Time: exactly ceil((2^d-1)/d) slots. Transmissions: 2^d(2^d - 1). Ports: all.
 /// @param classes of the network; outlives the program
-template <node_of<hypercube> Node>
-    requires carries<Node, cube_packet>
+template <cube_node Node>
 task<> multinode_rotation_classes(Node& self, own_messages mine, const rotation_classes& classes) {
     self.deliver(mine[0]);
     co_await run_steps(self, rotation_class_broadcast{classes, mine[0]});

@@ -7,11 +7,8 @@
 #include <cstdint>
 #include <optional>
 
-#include "tutti/algorithm/cube/cube_packet.hpp"
-#include "tutti/collective/own_messages.hpp"
-#include "tutti/model/face.hpp"
+#include "tutti/algorithm/cube/cube_node.hpp"
 #include "tutti/topology/dimension_set.hpp"
-#include "tutti/topology/hypercube.hpp"
 
 namespace tutti {
 
@@ -73,8 +70,7 @@ private:
 ///
 /// Stamoulis and Tsitsiklis 1991, 3.3 (K = 2). Every node is given that there are two. Marks
 /// "broadcast". Time: exactly d slots. Transmissions: 2(2^d - 1). Ports: all.
-template <node_of<hypercube> Node>
-    requires carries<Node, cube_packet>
+template <cube_node Node>
 task<> pair_of_broadcasts(Node& self, own_messages mine) {
     const int dimensions = self.network().dimensions();
     waiting_pair messages{self.id()};

@@ -6,11 +6,8 @@
 
 #include "tutti/algorithm/cube/broadcast_from_roots.hpp"
 #include "tutti/algorithm/cube/collect_at_roots.hpp"
-#include "tutti/algorithm/cube/cube_packet.hpp"
+#include "tutti/algorithm/cube/cube_node.hpp"
 #include "tutti/algorithm/cube/prefix_sum.hpp"
-#include "tutti/collective/own_messages.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/topology/hypercube.hpp"
 #include "tutti/tree/disjoint_trees.hpp"
 
 namespace tutti {
@@ -24,8 +21,7 @@ namespace tutti {
 /// Time: exactly 2*ceil(K/d) + 4d slots, of which 2d+1, ceil(K/d)+d-1 and ceil(K/d)+d a phase.
 /// Transmissions: 2(2^d-1) + d + sum of the distances to the roots + (K+d)(2^d-1). Ports: all.
 /// @return K
-template <node_of<hypercube> Node>
-    requires carries<Node, cube_packet>
+template <cube_node Node>
 task<std::uint64_t> prefix_roots(Node& self, own_messages mine) {
     const int dimensions = self.network().dimensions();
     const prefix rank = co_await prefix_with_total(self, mine.size());

@@ -7,9 +7,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tutti/algorithm/cube/cube_packet.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/topology/hypercube.hpp"
+#include "tutti/algorithm/cube/cube_node.hpp"
 
 namespace tutti {
 
@@ -77,8 +75,7 @@ task<> sweep_down(Node& self, swept_up sums, std::uint64_t right) {
 ///
 /// Stamoulis and Tsitsiklis 1991, 3.2 (phase 1).
 /// Time: exactly 2d slots. Transmissions: 2(2^d - 1). Ports: all.
-template <node_of<hypercube> Node>
-    requires carries<Node, cube_packet>
+template <cube_node Node>
 task<prefix> prefix_by_tree(Node& self, std::uint64_t value, milestone known) {
     const swept_up sums = co_await sweep_up(self, value);
     const std::uint64_t right = co_await hear_right(self);
@@ -92,8 +89,7 @@ task<prefix> prefix_by_tree(Node& self, std::uint64_t value, milestone known) {
 ///
 /// Stamoulis and Tsitsiklis 1991, 3.2 (phase 1).
 /// Time: exactly 2d+1 slots. Transmissions: 2(2^d - 1) + d. Ports: all.
-template <node_of<hypercube> Node>
-    requires carries<Node, cube_packet>
+template <cube_node Node>
 task<prefix> prefix_with_total(Node& self, std::uint64_t value) {
     const int dimensions = self.network().dimensions();
     const slot begin = self.slot();
@@ -119,8 +115,7 @@ task<prefix> prefix_with_total(Node& self, std::uint64_t value) {
 ///
 /// The dimension exchange of the literature; faster than the tree, with more packets.
 /// Time: exactly d slots. Transmissions: d * 2^d. Ports: one a slot.
-template <node_of<hypercube> Node>
-    requires carries<Node, cube_packet>
+template <cube_node Node>
 task<prefix> prefix_by_exchange(Node& self, std::uint64_t value) {
     prefix known{.own_and_above = value, .total = value};
     for (int i = 0; i < self.network().dimensions(); ++i) {

@@ -9,10 +9,7 @@
 
 #include "tutti/algorithm/cube/broadcast_from_roots.hpp"
 #include "tutti/algorithm/cube/collect_at_roots.hpp"
-#include "tutti/algorithm/cube/cube_packet.hpp"
-#include "tutti/collective/own_messages.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/topology/hypercube.hpp"
+#include "tutti/algorithm/cube/cube_node.hpp"
 
 namespace tutti {
 
@@ -36,8 +33,7 @@ std::vector<cube_packet> assigned_at_random(Node& self, const own_messages& mine
 /// Time: exactly 2*budget + 2d - 1 slots. Transmissions, if nothing is lost: sum of the distances
 /// to the roots + (K+d)(2^d-1). Ports: all.
 /// @param budget B = ceil(C*K/d), the same at all nodes, who are given K; at least 0
-template <node_of<hypercube> Node>
-    requires carries<Node, cube_packet>
+template <cube_node Node>
 task<> random_roots(Node& self, own_messages mine, slot budget) {
     const int dimensions = self.network().dimensions();
     root_list collected =

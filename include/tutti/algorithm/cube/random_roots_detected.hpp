@@ -9,12 +9,9 @@
 
 #include "tutti/algorithm/cube/broadcast_from_roots.hpp"
 #include "tutti/algorithm/cube/collect_at_roots.hpp"
-#include "tutti/algorithm/cube/cube_packet.hpp"
+#include "tutti/algorithm/cube/cube_node.hpp"
 #include "tutti/algorithm/cube/prefix_sum.hpp"
 #include "tutti/algorithm/cube/random_roots.hpp"
-#include "tutti/collective/own_messages.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/topology/hypercube.hpp"
 #include "tutti/tree/disjoint_trees.hpp"
 
 namespace tutti {
@@ -78,8 +75,7 @@ task<> collect_and_add_up(Node& self, std::vector<cube_packet> mine, std::uint64
 /// the messages travel, at most N+d-1, and N is the number of those that chose the fullest tree.
 /// Transmissions: 2^d - 1 + sum of the distances to the roots + reports + d + (K+d)(2^d-1).
 /// Ports: all.
-template <node_of<hypercube> Node>
-    requires carries<Node, cube_packet>
+template <cube_node Node>
 task<> random_roots_detected(Node& self, own_messages mine) {
     const int dimensions = self.network().dimensions();
     const swept_up counted = co_await sweep_up(self, mine.size());

@@ -6,11 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "tutti/algorithm/cube/cube_packet.hpp"
+#include "tutti/algorithm/cube/cube_node.hpp"
 #include "tutti/algorithm/cube/prefix_sum.hpp"
-#include "tutti/collective/own_messages.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/topology/hypercube.hpp"
 
 namespace tutti {
 
@@ -21,8 +18,7 @@ namespace tutti {
 /// All nodes mark "broadcast". Time: exactly d slots from now on. Transmissions: K(2^d - 1).
 /// Ports: all.
 /// @param first_rank of the node's messages, which have consecutive ranks; ranks run from 1 to d
-template <node_of<hypercube> Node>
-    requires carries<Node, cube_packet>
+template <cube_node Node>
 task<> ranked_broadcasts(Node& self, own_messages mine, std::uint64_t first_rank) {
     const int dimensions = self.network().dimensions();
     const slot begin = self.slot();
@@ -54,8 +50,7 @@ task<> ranked_broadcasts(Node& self, own_messages mine, std::uint64_t first_rank
 ///
 /// Stamoulis and Tsitsiklis 1991, 3.3. All nodes mark "rank" and "broadcast".
 /// Time: exactly 3d slots. Transmissions: (K+2)(2^d - 1). Ports: all.
-template <node_of<hypercube> Node>
-    requires carries<Node, cube_packet>
+template <cube_node Node>
 task<> ranked_after_prefix(Node& self, own_messages mine) {
     const prefix rank = co_await prefix_by_tree(self, mine.size(), "rank");
     co_await self.until(2 * self.network().dimensions());

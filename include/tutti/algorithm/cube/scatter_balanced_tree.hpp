@@ -5,10 +5,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "tutti/algorithm/cube/cube_packet.hpp"
-#include "tutti/collective/own_messages.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/topology/hypercube.hpp"
+#include "tutti/algorithm/cube/cube_node.hpp"
 #include "tutti/tree/balanced_tree.hpp"
 
 namespace tutti {
@@ -41,8 +38,7 @@ task<> scatter_from_root(Node& self, own_messages mine, const balanced_tree& tre
 /// Time: exactly ceil((2^d-1)/d) slots. Transmissions: d*2^(d-1). Ports: all.
 /// @param mine the root's, message number m for the node root ^ (m+1)
 /// @param tree of the network; outlives the program
-template <node_of<hypercube> Node>
-    requires carries<Node, cube_packet>
+template <cube_node Node>
 task<> scatter_balanced_tree(Node& self, own_messages mine, const balanced_tree& tree) {
     if (!mine.empty()) {
         co_await scatter_from_root(self, std::move(mine), tree);

@@ -8,10 +8,7 @@
 #include <numeric>
 #include <vector>
 
-#include "tutti/algorithm/cube/cube_packet.hpp"
-#include "tutti/collective/own_messages.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/topology/hypercube.hpp"
+#include "tutti/algorithm/cube/cube_node.hpp"
 
 namespace tutti {
 
@@ -32,8 +29,7 @@ namespace tutti {
 /// Standard; the single-port counterpart of `scatter_balanced_tree`. All nodes mark "scatter".
 /// Time: exactly 2^d - 1 slots. Transmissions: d*2^(d-1). Ports: one a slot, in and out.
 /// @param mine the root's, message number m for the node root ^ (m+1)
-template <node_of<hypercube> Node>
-    requires carries<Node, cube_packet>
+template <cube_node Node>
 task<> scatter_single_port(Node& self, own_messages mine) {
     const auto pass_on = [&](const cube_packet& packet) {
         const node_id here = self.id() ^ packet.content().origin;

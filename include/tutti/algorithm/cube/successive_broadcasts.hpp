@@ -6,13 +6,9 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 
-#include "tutti/algorithm/cube/cube_packet.hpp"
-#include "tutti/collective/own_messages.hpp"
-#include "tutti/model/face.hpp"
+#include "tutti/algorithm/cube/cube_node.hpp"
 #include "tutti/topology/dimension_set.hpp"
-#include "tutti/topology/hypercube.hpp"
 #include "tutti/tree/gray_code.hpp"
 
 namespace tutti {
@@ -76,8 +72,7 @@ slot pass_on_succession(Node& self, const cube_packet& packet, const succession&
 /// "broadcast". Time: rotated with gaps of 2: exactly 2p + d - 2 slots, p = 2^d; unrotated with
 /// gaps of 2 and 3: 5p/2 + d - 3, of 3: 3p + d - 3; with gaps of d: p*d. Transmissions: p(p-1).
 /// Ports: shout and whisper.
-template <node_of<hypercube> Node>
-    requires carries<Node, cube_packet>
+template <cube_node Node>
 task<> successive_broadcasts(Node& self, own_messages mine, succession how) {
     slot own_slot = gray_code::index(self.id()) == 0 ? self.slot() : never;
     for (std::size_t stored = 0;;) {

@@ -7,7 +7,6 @@
 #include <string>
 
 #include "tutti/collective/problem.hpp"
-#include "tutti/model/rational.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/topology/network.hpp"
@@ -41,6 +40,9 @@ namespace tutti {
 
 /// K(2^d - 1), what K broadcasts take at least. Stamoulis and Tsitsiklis 1991, 3.1.
 [[nodiscard]] std::optional<std::uint64_t> broadcast_hops(const problem& what);
+/// d*2^(d-1), what scatter and gather take at least, and 2^d times that, what total exchange does.
+[[nodiscard]] std::optional<std::uint64_t> personal_hops(const problem& what);
+[[nodiscard]] std::optional<std::uint64_t> total_exchange_hops(const problem& what);
 
 /// Hops to the roots of their trees that the messages take whom ranks assign, as
 /// `assigned_by_rank` does.

@@ -6,10 +6,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "tutti/algorithm/cube/cube_packet.hpp"
-#include "tutti/collective/own_messages.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/topology/hypercube.hpp"
+#include "tutti/algorithm/cube/cube_node.hpp"
 #include "tutti/tree/exchange_columns.hpp"
 
 namespace tutti {
@@ -56,8 +53,7 @@ private:
 /// Time: exactly 2^(d-1) slots. Transmissions: d*2^(2d-1). Ports: all.
 /// @param mine message number m for the node self ^ (m+1)
 /// @param columns of the network; outlives the program
-template <node_of<hypercube> Node>
-    requires carries<Node, cube_packet>
+template <cube_node Node>
 task<> total_exchange_recursive(Node& self, own_messages mine, const exchange_columns& columns) {
     const int dimensions = self.network().dimensions();
     exchange_timetable due{self.network(), self.id(), columns};

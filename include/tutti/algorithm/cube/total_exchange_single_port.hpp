@@ -5,10 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "tutti/algorithm/cube/cube_packet.hpp"
-#include "tutti/collective/own_messages.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/topology/hypercube.hpp"
+#include "tutti/algorithm/cube/cube_node.hpp"
 
 namespace tutti {
 
@@ -18,8 +15,7 @@ namespace tutti {
 /// Johnsson and Ho 1989; standard. All nodes mark "exchange".
 /// Time: exactly d*2^(d-1) slots. Transmissions: d*2^(2d-1). Ports: one a slot, in and out.
 /// @param mine message number m for the node self ^ (m+1)
-template <node_of<hypercube> Node>
-    requires carries<Node, cube_packet>
+template <cube_node Node>
 task<> total_exchange_single_port(Node& self, own_messages mine) {
     std::vector<cube_packet> held;
     for (node_id to = 0; to < self.network().node_count(); ++to) {

@@ -7,10 +7,7 @@
 #include <vector>
 
 #include "tutti/algorithm/mesh/line_rounds.hpp"
-#include "tutti/algorithm/mesh/mesh_packet.hpp"
-#include "tutti/collective/own_messages.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/topology/grid.hpp"
+#include "tutti/algorithm/mesh/mesh_node.hpp"
 
 namespace tutti {
 
@@ -19,8 +16,7 @@ namespace tutti {
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, section 2. All nodes mark "broadcast".
 /// Time: exactly floor(p/2) slots, the least for whole packets. Transmissions: p(p-1). Ports: all.
-template <node_of<grid> Node>
-    requires carries<Node, mesh_packet>
+template <mesh_node Node>
 task<> multinode_both_ways(Node& self, own_messages mine) {
     constexpr port down = 0;
     constexpr port up = 1;

@@ -2,7 +2,6 @@
 /// The d orders of a grid's nodes, one for each dimension to begin with.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 
 #include "tutti/topology/grid.hpp"

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 
 #include "tutti/algorithm/algorithm.hpp"
@@ -28,10 +27,7 @@ namespace tutti {
 /// @param active M, the nodes that send to all, or to which all send
 [[nodiscard]] slot exchange_deadline(const grid& shape, std::uint64_t active);
 
-/// Links between `node` and all others, over array links.
-[[nodiscard]] std::uint64_t distances_to_all(const grid& shape, node_id node);
-
-/// The same for all broadcasters together.
+/// Links between the broadcasters and all other nodes, over array links, one after the other.
 [[nodiscard]] std::uint64_t exchange_hops(const problem& what);
 
 }  // namespace tutti

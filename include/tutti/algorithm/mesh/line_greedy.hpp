@@ -7,17 +7,13 @@
 #include <optional>
 
 #include "tutti/algorithm/mesh/collected_pieces.hpp"
-#include "tutti/algorithm/mesh/mesh_packet.hpp"
-#include "tutti/collective/own_messages.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/topology/grid.hpp"
+#include "tutti/algorithm/mesh/mesh_node.hpp"
 
 namespace tutti {
 
 /// One direction of a node's part: passes on what came in the slot before, else launches a message
 /// of its own, or a half of one.
-template <node_of<grid> Node>
-    requires carries<Node, mesh_packet>
+template <mesh_node Node>
 class greedy_direction {
 public:
     /// @param mine outlives the direction
@@ -96,8 +92,7 @@ private:
 /// there are K_j > 0 messages, the least for whole packets; on a ring at most K+p-2 slots of half a
 /// packet. Transmissions: K(p-1), on a ring twice as many halves. Ports: all.
 /// @param total K
-template <node_of<grid> Node>
-    requires carries<Node, mesh_packet>
+template <mesh_node Node>
 task<> line_greedy(Node& self, own_messages mine, std::uint64_t total) {
     const bool is_ring = self.network().edge() == grid_edge::closed;
     const auto half = [is_ring](int which) {

@@ -9,9 +9,7 @@
 #include <span>
 
 #include "tutti/algorithm/mesh/lockstep.hpp"
-#include "tutti/algorithm/mesh/mesh_packet.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/topology/grid.hpp"
+#include "tutti/algorithm/mesh/mesh_node.hpp"
 
 namespace tutti {
 
@@ -26,8 +24,7 @@ enum class reduction : std::uint8_t { sum, maximum };
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, section 5. Time: exactly 2*floor(p/2)
 /// steps. Transmissions: 2(p-1) a line.
-template <node_of<grid> Node>
-    requires carries<Node, mesh_packet>
+template <mesh_node Node>
 class line_reduction {
 public:
     /// @param own what this node adds, below 2^32 like the result

@@ -7,14 +7,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "tutti/algorithm/mesh/class_order.hpp"
 #include "tutti/algorithm/mesh/collected_pieces.hpp"
-#include "tutti/algorithm/mesh/mesh_packet.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/topology/grid.hpp"
+#include "tutti/algorithm/mesh/mesh_node.hpp"
 
 namespace tutti {
 
@@ -118,8 +115,7 @@ private:
 /// Goes `in_lockstep` with other classes, for `line_rounds_steps`.
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, sections 3 and 4.
-template <node_of<grid> Node>
-    requires carries<Node, mesh_packet>
+template <mesh_node Node>
 class line_rounds {
 public:
     /// @param held what is at the node, each packet with its rank as `target()`

@@ -2,6 +2,8 @@
 /// The packet of the algorithms for arrays and tori.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -101,6 +103,9 @@ private:
 static_assert(packet<mesh_packet> && sizeof(mesh_packet) == 24);
 
 /// The kind's name in a log.
-[[nodiscard]] std::string_view name_of(mesh_packet_kind kind) noexcept;
+[[nodiscard]] constexpr std::string_view name_of(mesh_packet_kind kind) noexcept {
+    constexpr std::array<std::string_view, 5> names{"none", "up", "down", "data", "probe"};
+    return names.at(static_cast<std::size_t>(kind));
+}
 
 }  // namespace tutti

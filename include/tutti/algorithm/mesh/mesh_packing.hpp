@@ -2,7 +2,6 @@
 /// Messages on their way to the first nodes of an array, one each.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>

@@ -9,9 +9,7 @@
 
 #include "tutti/algorithm/mesh/class_order.hpp"
 #include "tutti/algorithm/mesh/lockstep.hpp"
-#include "tutti/algorithm/mesh/mesh_packet.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/topology/grid.hpp"
+#include "tutti/algorithm/mesh/mesh_node.hpp"
 
 namespace tutti {
 
@@ -24,8 +22,7 @@ namespace tutti {
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, section 3. Time: exactly 2d(p-1) steps.
 /// Transmissions: 2(p^d - 1).
-template <node_of<grid> Node>
-    requires carries<Node, mesh_packet>
+template <mesh_node Node>
 class mesh_prefix {
 public:
     /// @param own what is counted at this node
@@ -138,8 +135,7 @@ private:
 /// it: delivered as its message.
 ///
 /// All nodes mark "rank". Time: exactly 2d(p-1) slots.
-template <node_of<grid> Node>
-    requires carries<Node, mesh_packet>
+template <mesh_node Node>
 task<> mesh_prefix_alone(Node& self, std::uint32_t value) {
     mesh_prefix<Node> sum{self, 0, value};
     co_await in_lockstep(self, sum.steps(self.network()), std::span{&sum, 1});

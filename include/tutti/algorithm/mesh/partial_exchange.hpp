@@ -10,11 +10,8 @@
 #include "tutti/algorithm/mesh/exchange_theory.hpp"
 #include "tutti/algorithm/mesh/line_reduction.hpp"
 #include "tutti/algorithm/mesh/lockstep.hpp"
-#include "tutti/algorithm/mesh/mesh_packet.hpp"
+#include "tutti/algorithm/mesh/mesh_node.hpp"
 #include "tutti/algorithm/mesh/two_leg_routing.hpp"
-#include "tutti/collective/own_messages.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/topology/grid.hpp"
 
 namespace tutti {
 
@@ -54,8 +51,7 @@ task<line_counts> count_lines(Node& self, std::uint64_t own) {
 /// t_p) and, at the deadline, "exchange". Time: 4*floor(p/2) t_p and at most 2m(N-p) + 2(p-1) up to
 /// the last packet, m = floor(sqrt M). Transmissions: 6p(p-1) and the distances. Ports: all.
 /// @param mine number m for node `other_node(self.id(), m)`; none at nodes that are not active
-template <node_of<grid> Node>
-    requires carries<Node, mesh_packet>
+template <mesh_node Node>
 task<> row_column_exchange(Node& self, own_messages mine) {
     const line_counts lines = co_await count_lines(self, mine.empty() ? 0 : 1);
     self.mark("sums");

@@ -13,12 +13,9 @@
 
 #include "tutti/algorithm/mesh/exchange_theory.hpp"
 #include "tutti/algorithm/mesh/line_reduction.hpp"
-#include "tutti/algorithm/mesh/mesh_packet.hpp"
+#include "tutti/algorithm/mesh/mesh_node.hpp"
 #include "tutti/algorithm/mesh/partial_exchange.hpp"
 #include "tutti/algorithm/mesh/two_leg_routing.hpp"
-#include "tutti/collective/own_messages.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/topology/grid.hpp"
 
 namespace tutti {
 
@@ -68,8 +65,7 @@ private:
 /// the last packet, m = floor(sqrt M). Transmissions: the distances. Ports: all.
 /// @param mine one for each of `active` but the node itself
 /// @param active the destinations in increasing order
-template <node_of<grid> Node>
-    requires carries<Node, mesh_packet>
+template <mesh_node Node>
 task<> direct_gather(Node& self, own_messages mine, std::vector<node_id> active) {
     const counts_of_lines lines{self.network(), active};
     two_leg_routing<Node> packets{self, mine.size()};
@@ -126,8 +122,7 @@ private:
 /// through a port, the message of v for u goes out through it.
 ///
 /// In every slot call `send`, let the slot pass, and call `receive`.
-template <node_of<grid> Node>
-    requires carries<Node, mesh_packet>
+template <mesh_node Node>
 class backward_play {
 public:
     /// @param active whom the messages of `mine` are for; outlive the play
@@ -212,8 +207,7 @@ task<received_log> rehearse_exchange(Node& self, std::span<const node_id> active
 /// and 4p(p-1). Ports: all.
 /// @param mine one for each of `active` but the node itself
 /// @param active the destinations in increasing order
-template <node_of<grid> Node>
-    requires carries<Node, mesh_packet>
+template <mesh_node Node>
 task<> replayed_gather(Node& self, own_messages mine, std::vector<node_id> active) {
     received_log log = co_await rehearse_exchange(self, std::span<const node_id>{active});
     self.mark("rehearse");

@@ -12,13 +12,10 @@
 #include "tutti/algorithm/mesh/collected_pieces.hpp"
 #include "tutti/algorithm/mesh/line_rounds.hpp"
 #include "tutti/algorithm/mesh/lockstep.hpp"
-#include "tutti/algorithm/mesh/mesh_packet.hpp"
+#include "tutti/algorithm/mesh/mesh_node.hpp"
 #include "tutti/algorithm/mesh/mesh_packing.hpp"
 #include "tutti/algorithm/mesh/mesh_prefix.hpp"
-#include "tutti/collective/own_messages.hpp"
 #include "tutti/collective/pieces.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/topology/grid.hpp"
 
 namespace tutti {
 
@@ -111,8 +108,7 @@ task<> broadcast_classes(Node& self, std::vector<std::vector<mesh_packet>> packe
 /// sum of ceil(M/p^k), g = 1 on an array and 2 on a torus. Ports: all.
 /// @param classes 1 or d
 /// @return M, in the slot in which it is over
-template <node_of<grid> Node>
-    requires carries<Node, mesh_packet>
+template <mesh_node Node>
 task<std::uint64_t> partial_multinode_broadcast(Node& self, own_messages mine, int classes) {
     const auto own = static_cast<std::uint32_t>(mine.size());
     const std::vector<place_in_class> places = co_await prefixes_of_classes(
@@ -130,8 +126,7 @@ task<std::uint64_t> partial_multinode_broadcast(Node& self, own_messages mine, i
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, after theorem 6. All nodes mark
 /// "broadcast". Time: exactly (p^d-1)/(classes*g) with g as above, which is optimal for d classes.
-template <node_of<grid> Node>
-    requires carries<Node, mesh_packet>
+template <mesh_node Node>
 task<> multinode_broadcast_by_pieces(Node& self, own_messages mine, int classes) {
     std::vector<place_in_class> places;
     places.reserve(static_cast<std::size_t>(classes));
@@ -182,8 +177,7 @@ task<> broadcast_whole(Node& self, own_messages mine, place_in_class at, int c, 
 /// length t_p), "pack" and "broadcast". Time: exactly 4d(p-1) t_p + d(p-1) + q * sum of
 /// ceil(ceil(M/d)/p^k), q the steps of a round; alternating, the sum of
 /// ceil(ceil(ceil(M/d)/p^k)(p-1)/2). Ports: all.
-template <node_of<grid> Node>
-    requires carries<Node, mesh_packet>
+template <mesh_node Node>
 task<std::uint64_t> partial_multinode_broadcast_whole(Node& self, own_messages mine,
                                                       bool alternates) {
     const int classes = self.network().dimensions();
@@ -207,8 +201,7 @@ task<std::uint64_t> partial_multinode_broadcast_whole(Node& self, own_messages m
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, 4.2. All nodes mark "pack" and
 /// "broadcast".
-template <node_of<grid> Node>
-    requires carries<Node, mesh_packet>
+template <mesh_node Node>
 task<> multinode_broadcast_by_classes(Node& self, own_messages mine, bool alternates) {
     const grid& shape = self.network();
     const auto classes = static_cast<std::uint32_t>(shape.dimensions());

@@ -7,10 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "tutti/algorithm/mesh/mesh_packet.hpp"
-#include "tutti/collective/own_messages.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/topology/grid.hpp"
+#include "tutti/algorithm/mesh/mesh_node.hpp"
 
 namespace tutti {
 
@@ -93,8 +90,7 @@ private:
 /// One node's part in the broadcast: what it has kept, and what it sends of it.
 ///
 /// In every step call `send`, let the slot pass, and call `receive`.
-template <node_of<grid> Node>
-    requires carries<Node, mesh_packet>
+template <mesh_node Node>
 class quarter_turns_part {
 public:
     /// @param plan outlives the part
@@ -141,8 +137,7 @@ private:
 /// Time: exactly ceil((p^2-1)/4) slots, the least for whole packets. Transmissions: p^2(p^2-1).
 /// Ports: all.
 /// @param plan made for p; outlives the task
-template <node_of<grid> Node>
-    requires carries<Node, mesh_packet>
+template <mesh_node Node>
 task<> multinode_quarter_turns(Node& self, own_messages mine, const quarter_turns& plan) {
     quarter_turns_part<Node> part{self, plan, mesh_packet::of(mine[0], 0)};
     self.deliver(mine[0]);
@@ -156,8 +151,7 @@ task<> multinode_quarter_turns(Node& self, own_messages mine, const quarter_turn
 
 /// The same on the array of 2 x 2 nodes, which is a ring of four: both ways, and what came along
 /// dimension 0 once more. Time: exactly 2 slots. Transmissions: 12.
-template <node_of<grid> Node>
-    requires carries<Node, mesh_packet>
+template <mesh_node Node>
 task<> multinode_on_square(Node& self, own_messages mine) {
     const port across = self.has(0) ? 0 : 1;
     const port along = self.has(2) ? 2 : 3;

@@ -6,10 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "tutti/algorithm/mesh/mesh_packet.hpp"
-#include "tutti/collective/own_messages.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/topology/grid.hpp"
+#include "tutti/algorithm/mesh/mesh_node.hpp"
 
 namespace tutti {
 
@@ -18,8 +15,7 @@ namespace tutti {
 ///
 /// All nodes mark "steps". Time: exactly `steps` slots. Transmissions: 2p in each. Ports: all.
 /// @param steps at least 1
-template <node_of<grid> Node>
-    requires carries<Node, mesh_packet>
+template <mesh_node Node>
 task<> ring_steps(Node& self, own_messages mine, std::int64_t steps) {
     std::array<mesh_packet, 2> passing{mesh_packet::of(mine[0], 0), mesh_packet::of(mine[1], 0)};
     for (std::int64_t step = 0; step < steps; ++step) {

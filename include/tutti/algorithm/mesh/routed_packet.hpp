@@ -32,7 +32,6 @@ public:
     [[nodiscard]] constexpr message content() const noexcept {
         return {.origin = origin_, .number = 0, .payload = payload_};
     }
-    [[nodiscard]] constexpr std::uint64_t payload() const noexcept { return payload_; }
     // Part of the face of packets.
     // NOLINTNEXTLINE(readability-convert-member-functions-to-static)
     [[nodiscard]] constexpr bool is_control() const noexcept { return false; }

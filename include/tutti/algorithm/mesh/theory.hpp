@@ -3,13 +3,10 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "tutti/algorithm/algorithm.hpp"
-#include "tutti/algorithm/mesh/line_rounds.hpp"
 #include "tutti/collective/lower_bounds.hpp"
 #include "tutti/collective/problem.hpp"
 #include "tutti/model/rational.hpp"
@@ -27,6 +24,9 @@ namespace tutti {
 
 /// The same for algorithms that need a path, or a ring of 3 or more.
 [[nodiscard]] std::string why_not_line(const network& where);
+
+/// One message of any nodes.
+[[nodiscard]] message_limits one_a_node(const network& where);
 
 /// The grid that a problem is about. @pre it is one
 [[nodiscard]] const grid& grid_of(const setting& what);

@@ -2,10 +2,8 @@
 /// Packets that go along a row and a column of an array, in either order.
 #pragma once
 
-#include "tutti/algorithm/mesh/mesh_packet.hpp"
-#include "tutti/model/face.hpp"
+#include "tutti/algorithm/mesh/mesh_node.hpp"
 #include "tutti/model/port_queues.hpp"
-#include "tutti/topology/grid.hpp"
 
 namespace tutti {
 
@@ -18,8 +16,7 @@ namespace tutti {
 /// Array links only. In every slot call `send`, let the slot pass, and call `receive`.
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, section 5.
-template <node_of<grid> Node>
-    requires carries<Node, mesh_packet>
+template <mesh_node Node>
 class two_leg_routing {
 public:
     /// @param own packets of this node's own, which are added first

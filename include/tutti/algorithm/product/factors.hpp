@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "tutti/algorithm/ring/tour_broadcast.hpp"
-#include "tutti/model/duplex.hpp"
+#include "tutti/model/port_model.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/model/subnetwork.hpp"
 #include "tutti/topology/network.hpp"

@@ -10,8 +10,8 @@
 #include "tutti/algorithm/message_packet.hpp"
 #include "tutti/algorithm/product/factors.hpp"
 #include "tutti/algorithm/ring/tour_broadcast.hpp"
-#include "tutti/model/duplex.hpp"
 #include "tutti/model/face.hpp"
+#include "tutti/model/port_model.hpp"
 #include "tutti/model/subnetwork.hpp"
 #include "tutti/topology/network.hpp"
 

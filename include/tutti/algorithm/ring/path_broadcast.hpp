@@ -7,9 +7,9 @@
 #include "tutti/algorithm/message_packet.hpp"
 #include "tutti/algorithm/ring/path_schedule.hpp"
 #include "tutti/algorithm/ring/relay_queue.hpp"
-#include "tutti/model/duplex.hpp"
 #include "tutti/model/face.hpp"
-#include "tutti/tree/hamiltonian_path.hpp"
+#include "tutti/model/port_model.hpp"
+#include "tutti/tree/hamiltonian_map.hpp"
 
 namespace tutti {
 
@@ -21,7 +21,7 @@ namespace tutti {
 /// Ports: one.
 class path_broadcast {
 public:
-    path_broadcast(hamiltonian_path_map way, duplex mode)
+    path_broadcast(hamiltonian_map way, duplex mode)
         : way_{std::move(way)}, when_{way_.length(), mode} {}
 
     [[nodiscard]] slot slots() const noexcept { return when_.slots(); }
@@ -33,7 +33,7 @@ public:
     template <node_face Node, class Heard>
         requires carries<Node, message_packet>
     task<> run(Node& self, message_packet own, Heard heard) const {
-        const hamiltonian_path_map::place place = way_.at(self.id());
+        const hamiltonian_map::place place = way_.at(self.id());
         direction upwards{.from = place.previous, .to = place.next};
         direction downwards{.from = place.next, .to = place.previous};
         upwards.waiting.push(own);
@@ -71,12 +71,12 @@ private:
             return;
         }
         heard(*arrived);
-        if (way.to != hamiltonian_path_map::none) {
+        if (way.to != hamiltonian_map::none) {
             way.waiting.push(*arrived);
         }
     }
 
-    hamiltonian_path_map way_;
+    hamiltonian_map way_;
     path_schedule when_;
 };
 

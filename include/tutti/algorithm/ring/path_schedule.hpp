@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "tutti/collective/lower_bounds.hpp"
-#include "tutti/model/duplex.hpp"
+#include "tutti/model/port_model.hpp"
 #include "tutti/model/slot.hpp"
 
 namespace tutti {

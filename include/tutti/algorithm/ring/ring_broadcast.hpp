@@ -8,9 +8,9 @@
 
 #include "tutti/algorithm/message_packet.hpp"
 #include "tutti/algorithm/ring/relay_queue.hpp"
-#include "tutti/model/duplex.hpp"
 #include "tutti/model/face.hpp"
-#include "tutti/tree/hamiltonian_cycle.hpp"
+#include "tutti/model/port_model.hpp"
+#include "tutti/tree/hamiltonian_map.hpp"
 
 namespace tutti {
 
@@ -67,7 +67,8 @@ private:
 /// Transmissions: n(n-1). Ports: one.
 class ring_broadcast {
 public:
-    ring_broadcast(hamiltonian_cycle_map way, duplex mode)
+    /// @param way a cycle
+    ring_broadcast(hamiltonian_map way, duplex mode)
         : way_{std::move(way)}, when_{way_.length(), mode} {}
 
     [[nodiscard]] slot slots() const noexcept { return when_.slots(); }
@@ -79,18 +80,17 @@ public:
     template <node_face Node, class Heard>
         requires carries<Node, message_packet>
     task<> run(Node& self, message_packet own, Heard heard) const {
-        const std::uint32_t position = way_.position(self.id());
-        const port next = way_.successor_port(self.id());
-        const port previous = way_.predecessor_port(self.id());
+        const hamiltonian_map::place place = way_.at(self.id());
         relay_queue<message_packet> waiting;
         waiting.push(own);
         for (slot at = 0; at < slots(); ++at) {
-            const ring_turn turn = when_.turn(position, at);
+            const ring_turn turn = when_.turn(place.position, at);
             if (turn.sends) {
-                self.send(next, waiting.pop());
+                self.send(place.next, waiting.pop());
             }
             co_await self.next_slot();
-            const message_packet* const arrived = turn.receives ? self.received(previous) : nullptr;
+            const message_packet* const arrived =
+                turn.receives ? self.received(place.previous) : nullptr;
             if (arrived != nullptr) {
                 heard(*arrived);
                 waiting.push(*arrived);
@@ -99,7 +99,7 @@ public:
     }
 
 private:
-    hamiltonian_cycle_map way_;
+    hamiltonian_map way_;
     ring_schedule when_;
 };
 

@@ -4,13 +4,10 @@
 
 #include <cstdint>
 #include <optional>
-#include <vector>
 
-#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/collective/lower_bounds.hpp"
 #include "tutti/collective/problem.hpp"
 #include "tutti/model/rational.hpp"
-#include "tutti/model/slot.hpp"
 
 namespace tutti {
 
@@ -19,8 +16,5 @@ namespace tutti {
 
 /// n(n-1): every message reaches every other node once.
 [[nodiscard]] std::optional<std::uint64_t> multinode_hops(const problem& what);
-
-/// The one phase of these programs, "broadcast", which all nodes end together.
-[[nodiscard]] std::vector<phase> multinode_phases(slot slots);
 
 }  // namespace tutti

@@ -7,7 +7,7 @@
 
 #include "tutti/algorithm/ring/path_broadcast.hpp"
 #include "tutti/algorithm/ring/ring_broadcast.hpp"
-#include "tutti/model/duplex.hpp"
+#include "tutti/model/port_model.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/topology/network.hpp"
 

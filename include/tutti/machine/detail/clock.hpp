@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -14,7 +13,6 @@
 #include "tutti/machine/executor.hpp"
 #include "tutti/machine/run_report.hpp"
 #include "tutti/machine/sink.hpp"
-#include "tutti/model/slot.hpp"
 #include "tutti/topology/pinned.hpp"
 
 namespace tutti::detail {

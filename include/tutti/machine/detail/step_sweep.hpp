@@ -2,7 +2,6 @@
 /// How the clock takes nodes through a phase of theirs.
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <exception>
 #include <span>

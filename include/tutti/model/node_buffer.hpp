@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -12,26 +11,29 @@
 
 namespace tutti {
 
-/// Room for `size` values that are written before they are read.
-template <class T, class Allocator>
+/// Room for `size` values that are written before they are read. It lies where the frames of the
+/// running node do, and ends with the program, at the node that filled it. Untouched, a large one
+/// costs nothing.
+template <class T>
     requires std::is_trivially_copyable_v<T>
-class buffer {
+class node_buffer {
 public:
     /// No room.
-    buffer() = default;
-    explicit buffer(std::size_t size) : size_{size}, values_{Allocator{}.allocate(size)} {}
-    buffer(const buffer&) = delete;
-    buffer& operator=(const buffer&) = delete;
-    buffer(buffer&& other) noexcept
+    node_buffer() = default;
+    explicit node_buffer(std::size_t size)
+        : size_{size}, values_{node_allocator<T>{}.allocate(size)} {}
+    node_buffer(const node_buffer&) = delete;
+    node_buffer& operator=(const node_buffer&) = delete;
+    node_buffer(node_buffer&& other) noexcept
         : size_{std::exchange(other.size_, 0)}, values_{std::exchange(other.values_, nullptr)} {}
-    buffer& operator=(buffer&& other) noexcept {
+    node_buffer& operator=(node_buffer&& other) noexcept {
         std::swap(size_, other.size_);
         std::swap(values_, other.values_);
         return *this;
     }
-    ~buffer() {
+    ~node_buffer() {
         if (values_ != nullptr) {
-            Allocator{}.deallocate(values_, size_);
+            node_allocator<T>{}.deallocate(values_, size_);
         }
     }
 
@@ -43,14 +45,5 @@ private:
     std::size_t size_ = 0;
     T* values_ = nullptr;
 };
-
-/// Where the frames of the running node lie; it ends with the program, at the node that filled it.
-/// Untouched, a large one costs nothing.
-template <class T>
-using node_buffer = buffer<T, node_allocator<T>>;
-
-/// On the heap.
-template <class T>
-using heap_buffer = buffer<T, std::allocator<T>>;
 
 }  // namespace tutti

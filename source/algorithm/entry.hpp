@@ -1,0 +1,37 @@
+/// @file
+/// What the descriptions of the catalogue's own algorithms are put together from.
+#pragma once
+
+#include <utility>
+#include <variant>
+
+#include "tutti/algorithm/algorithm.hpp"
+
+namespace tutti {
+
+/// A phase that takes exactly so many slots and that all nodes end together.
+[[nodiscard]] inline phase synchronous_phase(std::string_view name, slot slots,
+                                             const rational& slot_length = 1) {
+    return {
+        .name = name, .slot_length = slot_length, .expected_slots = slots, .is_synchronous = true};
+}
+
+/// Node programs for the network of a problem, which is a `Network`; see `any_program` for what
+/// `body` is. @pre the problem's network is one
+template <topology Network, packet Packet>
+struct programs {
+    template <class Body>
+    [[nodiscard]] static auto on(Body body) {
+        return [body = std::move(body)](const setting& where) {
+            return any_program::on<Packet>(std::get<Network>(where.where), body);
+        };
+    }
+    template <class Body>
+    [[nodiscard]] static auto on_any(Body body) {
+        return [body = std::move(body)](const setting& where) {
+            return any_program::on_any<Packet>(std::get<Network>(where.where), body);
+        };
+    }
+};
+
+}  // namespace tutti
