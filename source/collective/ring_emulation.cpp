@@ -1,5 +1,3 @@
-#include <algorithm>
-
 #include "tutti/collective/collectives.hpp"
 #include "tutti/tree/fold.hpp"
 

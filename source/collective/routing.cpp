@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cstdlib>
 
 #include "tutti/collective/collectives.hpp"
