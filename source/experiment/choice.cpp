@@ -94,12 +94,6 @@ const algorithm& choose_algorithm(const catalogue& known, std::string_view text,
     return named;
 }
 
-std::pair<std::string, parameter_value> parse_parameter(const algorithm& what,
-                                                        std::string_view text) {
-    const algorithm* const only = &what;
-    return parse_parameter(std::span{&only, 1}, text);
-}
-
 std::pair<std::string, parameter_value> parse_parameter(std::span<const algorithm* const> those,
                                                         std::string_view text) {
     const std::size_t equals = text.find('=');

@@ -2,8 +2,6 @@
 
 #include <cctype>
 
-#include <fmt/format.h>
-
 namespace tutti {
 namespace {
 
@@ -41,26 +39,6 @@ std::string command_text(std::string_view program, std::span<const std::string_v
         text += needs_quotes(word) ? shell_quoted(word) : std::string{word};
     }
     return text;
-}
-
-std::string repeat_command(const experiment& asked, const std::optional<slot>& slot_budget) {
-    std::vector<std::string> words{"run", fmt::format("{}/{}", asked.what->task, asked.what->name)};
-    const auto add = [&](std::string_view option, std::string value, bool is_needed = true) {
-        if (is_needed) {
-            words.insert(words.end(), {std::string{option}, std::move(value)});
-        }
-    };
-    add("-n", asked.network.text());
-    add("--root", std::to_string(asked.root), asked.what->goal->takes_root);
-    add("-b", asked.broadcasters.text(), asked.what->goal->takes_broadcasters);
-    add("--seed", std::to_string(asked.seed));
-    for (const auto& [name, value] : asked.parameters) {
-        add("--set", fmt::format("{}={}", name, value.text()));
-    }
-    add("--ports", std::string{name_of(asked.ports)}, asked.ports != asked.what->ports.front());
-    add("--slot-budget", std::to_string(slot_budget.value_or(0)), slot_budget.has_value());
-    const std::vector<std::string_view> views(words.begin(), words.end());
-    return command_text(asked.program, views);
 }
 
 }  // namespace tutti

@@ -3,8 +3,6 @@
 #include <cmath>
 #include <numeric>
 
-#include <fmt/format.h>
-
 namespace tutti {
 namespace {
 

@@ -1,7 +1,5 @@
 #include "tutti/experiment/event_file.hpp"
 
-#include <algorithm>
-
 #include <fmt/ostream.h>
 
 #include "tutti/topology/file_content.hpp"
@@ -17,7 +15,11 @@ void event_file::slot(const slot_record& what) {
     if (what.at == 0) {
         places_.clear();
     }
-    std::ranges::for_each(what.delivered, [this](const delivery& one) { write_delivered(one); });
+    for (const delivery& one : what.delivered) {
+        begin_line("delivered", one.at, one.to);
+        write_message(one.content);
+        file_ << "}\n";
+    }
     const auto write_marks = [&](tutti::slot at) {
         for (const mark& one : what.marked) {
             if (one.at == at) {
@@ -39,12 +41,6 @@ void event_file::write_sent(const transmission& what) {
     if (what.piece) {
         fmt::print(file_, R"(,"piece":{})", *what.piece);
     }
-    file_ << "}\n";
-}
-
-void event_file::write_delivered(const delivery& what) {
-    begin_line("delivered", what.at, what.to);
-    write_message(what.content);
     file_ << "}\n";
 }
 

@@ -1,7 +1,5 @@
 #include "judge.hpp"
 
-#include <fmt/format.h>
-
 namespace tutti {
 namespace {
 
@@ -77,7 +75,7 @@ private:
         found_->phases.clear();
         std::string wrong;
         slot before = 0;
-        for (const phase& planned : ended_->what->phases(*ended_->problem)) {
+        for (const phase& planned : ended_->promised->phases) {
             const mark_record* const marked = record_of(planned.name);
             std::string complaint = complaint_about(planned, marked, found_->nodes);
             const std::optional<slot> slots = slots_of(planned, marked, before);
@@ -170,8 +168,6 @@ private:
     }
 
     void check_time() {
-        found_->expected = expected_time_of(*ended_->what, *ended_->problem);
-        found_->lower_bound = ended_->what->lower_bound(*ended_->problem);
         if (ended_->report->ending != run_ending::completed) {
             return;
         }
@@ -198,7 +194,6 @@ private:
     void check_transmissions() {
         found_->transmissions = ended_->report->transmissions;
         found_->control_transmissions = ended_->report->control_transmissions;
-        found_->expected_transmissions = ended_->what->transmissions(*ended_->problem);
         if (ended_->report->ending != run_ending::completed || !found_->expected_transmissions) {
             return;
         }

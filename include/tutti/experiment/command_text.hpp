@@ -2,23 +2,14 @@
 /// Command lines as one would type them.
 #pragma once
 
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
-
-#include "tutti/experiment/experiment.hpp"
-#include "tutti/model/slot.hpp"
 
 namespace tutti {
 
 /// The program and these words, those that a shell would take apart in quotes.
 [[nodiscard]] std::string command_text(std::string_view program,
                                        std::span<const std::string_view> words);
-
-/// The `run` command of its program that repeats an experiment; options that have their defaults
-/// are left out.
-[[nodiscard]] std::string repeat_command(const experiment& asked,
-                                         const std::optional<slot>& slot_budget);
 
 }  // namespace tutti

@@ -51,7 +51,6 @@ private:
     };
 
     void write_sent(const transmission& what);
-    void write_delivered(const delivery& what);
     void write_mark(const mark& what);
     void begin_line(std::string_view event, tutti::slot at, node_id node);
     void write_message(const message& content);

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,14 +12,48 @@
 
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/collective/delivery_check.hpp"
-#include "tutti/collective/problem.hpp"
+#include "tutti/collective/parameter.hpp"
 #include "tutti/experiment/dynamic_result.hpp"
-#include "tutti/experiment/verdict.hpp"
 #include "tutti/machine/run_report.hpp"
 #include "tutti/model/port_model.hpp"
 #include "tutti/model/rational.hpp"
 
 namespace tutti {
+
+/// What was asked for, in words and figures.
+struct request {
+    std::string task{};
+    std::string algorithm{};
+    std::string source{};
+    std::string network{};
+    std::size_t nodes = 0;
+    std::size_t links = 0;
+    port_model ports = port_model::all_port;
+    parameter_values parameters{};
+    std::uint64_t seed = 1;
+    int diameter = 0;  ///< this and the input only where the input is known
+    std::string broadcasters{};
+    std::size_t broadcaster_nodes = 0;
+    std::uint64_t packets = 0;  ///< K
+};
+
+/// The judgement on a run, from the best to the worst: of several the last one counts.
+enum class verdict : std::uint8_t {
+    complete,         ///< every check holds
+    incorrect,        ///< a check does not hold
+    late,             ///< all delivered, but later than the theory says
+    model_violation,  ///< a program broke the model
+    stalled,          ///< nobody can run any more
+    program_error,    ///< an exception left a program
+    budget_exceeded,  ///< not over within the slot budget
+    interrupted,      ///< stopped by a signal
+};
+
+/// The verdict's name in results.
+[[nodiscard]] std::string_view name_of(verdict judged) noexcept;
+
+/// The exit status of a program that ends with this verdict: 0, 1, 3 or 130.
+[[nodiscard]] int exit_status(verdict judged) noexcept;
 
 /// A phase as it ran, beside what the theory has.
 struct phase_result {
@@ -41,31 +76,26 @@ struct termination_result {
     slot last_slot = 0;
 };
 
-/// Times of several runs of the same experiment, in seconds.
+/// Of several numbers.
+struct spread {
+    double minimum = 0;
+    double median = 0;
+    double maximum = 0;
+};
+
+/// Null if there are no numbers. @param counts how often each of them came
+[[nodiscard]] std::optional<spread> spread_of(const std::map<double, std::uint64_t>& counts);
+
+/// Times of several runs of the same experiment.
 struct repeat_result {
-    std::size_t runs = 1;
-    double minimum_seconds = 0;
-    double median_seconds = 0;
-    double maximum_seconds = 0;
+    std::uint64_t runs = 1;
+    spread seconds;
 };
 
 /// Everything about one experiment. Slots are the papers': 1 is the end of the clock's slot 0.
-struct result {
-    std::string command;  ///< the command line that repeats it
-    std::string task;
-    std::string algorithm;
-    std::string source;
-    std::string network;
-    std::size_t nodes = 0;
-    std::size_t links = 0;
-    int diameter = 0;
-    port_model ports = port_model::all_port;
-    std::string broadcasters;
-    std::size_t broadcaster_nodes = 0;
-    std::uint64_t packets = 0;  ///< K
-    parameter_values parameters;
+struct result : request {
+    std::string command;          ///< the command line that repeats it
     std::vector<knowledge> told;  ///< what the nodes were told beside their own input
-    std::uint64_t seed = 1;
     int threads = 1;
 
     tutti::verdict verdict = tutti::verdict::complete;

@@ -12,12 +12,9 @@
 #include <vector>
 
 #include "tutti/algorithm/algorithm.hpp"
-#include "tutti/collective/problem.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
 #include "tutti/experiment/trial.hpp"
-#include "tutti/experiment/verdict.hpp"
-#include "tutti/model/port_model.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {
@@ -59,34 +56,18 @@ struct failed_trial {
     std::uint64_t number = 0;
     std::uint64_t seed = 0;
     tutti::verdict verdict = tutti::verdict::incorrect;
-    std::string text;        ///< one line on what is wrong with the run of `command`
+    std::string text{};      ///< one line on what is wrong with the run of `command`
     bool is_shrunk = false;  ///< nothing smaller was found to fail; else the search was cut short
-    std::string network;
-    std::optional<std::string> broadcasters;  ///< null for tasks that have none to choose
-    std::optional<node_id> root;              ///< null for tasks without one
-    std::string command;                      ///< repeats it
+    std::string network{};
+    std::optional<std::string> broadcasters{};  ///< null for tasks that have none to choose
+    std::optional<node_id> root{};              ///< null for tasks without one
+    std::string command{};                      ///< repeats it
     /// An earlier trial that came down to the same input and verdict, or null.
-    std::optional<std::uint64_t> same_as;
-};
-
-/// Of several numbers.
-struct spread {
-    double minimum = 0;
-    double median = 0;
-    double maximum = 0;
+    std::optional<std::uint64_t> same_as{};
 };
 
 /// What a stress test found: the same for every number of threads, times aside.
-struct stress_report {
-    std::string task;
-    std::string algorithm;
-    std::string source;
-    std::string network;
-    std::size_t nodes = 0;
-    std::size_t links = 0;
-    port_model ports = port_model::all_port;
-    parameter_values parameters;  ///< those that were given
-    std::uint64_t seed = 1;
+struct stress_report : request {
     std::optional<message_range> messages;  ///< null for tasks that have none to choose
     int threads = 1;
 
