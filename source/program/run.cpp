@@ -1,11 +1,8 @@
-#include <memory>
-
 #include <boost/json.hpp>
 
 #include "commands.hpp"
 #include "experiment_options.hpp"
 #include "tutti/experiment/event_file.hpp"
-#include "watched_run.hpp"
 
 namespace tutti::program {
 namespace {
@@ -74,23 +71,6 @@ outcome show_estimate(const experiment& asked, const experiment_options& how, bo
     return {.output = text};
 }
 
-}  // namespace
-
-command describe_run() {
-    return {.name = "run",
-            .argument = "TASK",
-            .argument_meaning = "TASK or TASK/ALGORITHM; see tutti list",
-            .meaning = "run one experiment, check it and compare it with the theory",
-            .options = experiment_options_and(
-                {{.name = "--log",
-                  .value = "FILE",
-                  .meaning = "write every transmission and delivery as JSON lines"},
-                 {.name = "--profile", .meaning = "say where each thread's time went"},
-                 {.name = "--dry-run", .meaning = "say how much memory it would take, and stop"},
-                 {.name = "--json", .meaning = "the result as one JSON object"},
-                 quiet_flag})};
-}
-
 outcome run(const command_line& given, const catalogue& known) {
     const experiment asked = read_experiment(given, known);
     experiment_options how = read_options(given);
@@ -110,6 +90,24 @@ outcome run(const command_line& given, const catalogue& known) {
     }
     return {.output = given.has("--json") ? to_json(found) + "\n" : to_table(found),
             .status = exit_status(found.verdict)};
+}
+
+}  // namespace
+
+command run_command() {
+    return {.name = "run",
+            .argument = "TASK",
+            .argument_meaning = "TASK or TASK/ALGORITHM; see tutti list",
+            .meaning = "run one experiment, check it and compare it with the theory",
+            .options = experiment_options_and(
+                {{.name = "--log",
+                  .value = "FILE",
+                  .meaning = "write every transmission and delivery as JSON lines"},
+                 {.name = "--profile", .meaning = "say where each thread's time went"},
+                 {.name = "--dry-run", .meaning = "say how much memory it would take, and stop"},
+                 {.name = "--json", .meaning = "the result as one JSON object"},
+                 quiet_flag}),
+            .carry_out = run};
 }
 
 }  // namespace tutti::program
