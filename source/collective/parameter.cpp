@@ -10,9 +10,7 @@ namespace {
 using reading = std::optional<parameter_content>;
 
 struct writer {
-    std::string operator()(const std::string& text) const { return text; }
-    std::string operator()(bool value) const { return value ? "true" : "false"; }
-    std::string operator()(std::uint64_t number) const { return std::to_string(number); }
+    std::string operator()(const auto& value) const { return fmt::format("{}", value); }
     std::string operator()(const rational& number) const { return to_string(number); }
     std::string operator()(const std::vector<node_id>& nodes) const {
         return fmt::format("{}", fmt::join(nodes, ","));
