@@ -10,12 +10,6 @@ namespace {
 
 namespace json = boost::json;
 
-bool is_better(const result& one, const result& other) {
-    const bool one_failed = one.verdict != verdict::complete;
-    const bool other_failed = other.verdict != verdict::complete;
-    return std::tie(one_failed, one.units) < std::tie(other_failed, other.units);
-}
-
 // What holds under one port model need not hold under another.
 bounds_by_ports bounds_of(const comparison& found) {
     bounds_by_ports bounds;
@@ -75,7 +69,9 @@ comparison compare(std::span<const candidate> all,
             is_interrupted = found.runs.back().verdict == verdict::interrupted;
         }
     }
-    std::ranges::stable_sort(found.runs, is_better);
+    std::ranges::stable_sort(found.runs, {}, [](const result& ran) {
+        return std::pair{ran.verdict != verdict::complete, ran.units};
+    });
     return found;
 }
 

@@ -6,7 +6,7 @@
 
 namespace tutti {
 
-event_file::event_file(const std::string& path, std::vector<timed_phase> phases)
+event_file::event_file(const std::string& path, std::vector<phase> phases)
     : file_{file_to_write(path)}, phases_{std::move(phases)} {}
 
 // What is delivered belongs to the end of the slot before, what is sent to the end of this one, and
@@ -46,7 +46,7 @@ void event_file::write_sent(const transmission& what) {
 
 void event_file::write_mark(const mark& what) {
     place& where = place_of(what.node);
-    const auto ended = std::ranges::find(phases_, what.name, &timed_phase::name);
+    const auto ended = std::ranges::find(phases_, what.name, &phase::name);
     begin_line("mark", what.at, what.node);
     fmt::print(file_, ",\"name\":\"{}\"}}\n", what.name);
     if (ended != phases_.end()) {

@@ -70,11 +70,6 @@ void sum_up_times(result& found, int repeats, const std::map<double, std::uint64
     found.peak_rss_bytes = peak_resident_bytes();
 }
 
-// A run that was cut short says nothing beside those that were not.
-bool is_beside_the_point(const run_report& report, bool is_first) {
-    return report.ending == run_ending::interrupted && !is_first;
-}
-
 // What the nodes noted, if messages arrived while the run went on.
 void judge_records(result& found, std::span<const interval_record> records, const problem& input,
                    const assignment& given) {
@@ -208,7 +203,8 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
     }
     how_to_run.run.sinks = sinks;
     how_to_run.ended = [&](const run_report& report) {
-        if (is_beside_the_point(report, seconds.empty())) {
+        // A run that was cut short says nothing beside those that were not.
+        if (report.ending == run_ending::interrupted && !seconds.empty()) {
             found.verdict = verdict::interrupted;
             found.text = report.text;
             return;

@@ -1,6 +1,6 @@
 #include "tutti/experiment/shrink.hpp"
 
-#include "tutti/experiment/trial.hpp"
+#include "tutti/experiment/stress.hpp"
 
 namespace tutti {
 namespace {

@@ -1,5 +1,4 @@
-#include "tutti/experiment/trial.hpp"
-
+#include "tutti/experiment/stress.hpp"
 #include "tutti/topology/specification.hpp"
 
 namespace tutti {

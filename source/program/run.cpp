@@ -14,14 +14,6 @@ std::string_view input_option(const experiment& asked) {
     return asked.what->goal->is_dynamic ? "--set" : "--broadcasters";
 }
 
-std::vector<timed_phase> timed_phases(const experiment& asked) {
-    std::vector<timed_phase> timed;
-    for (const phase& planned : asked.what->phases(problem_of(asked))) {
-        timed.push_back({.name = std::string{planned.name}, .slot_length = planned.slot_length});
-    }
-    return timed;
-}
-
 std::unique_ptr<event_file> open_log(const command_line& given, const experiment& asked,
                                      const experiment_options& how) {
     const auto path = given.value("--log");
@@ -39,8 +31,9 @@ std::unique_ptr<event_file> open_log(const command_line& given, const experiment
         refuse("--log: {} would take about {} lines, and {} are the most", in_quotes(*path), events,
                most_logged_events);
     }
-    return reading("--log",
-                   [&] { return std::make_unique<event_file>(*path, timed_phases(asked)); });
+    return reading("--log", [&] {
+        return std::make_unique<event_file>(*path, asked.what->phases(problem_of(asked)));
+    });
 }
 
 outcome show_estimate(const experiment& asked, const experiment_options& how, bool as_json) {

@@ -29,8 +29,8 @@ struct algorithm_bounds {
     [[nodiscard]] std::optional<bool> is_attained() const;
 };
 
-/// All of a task.
-struct task_bounds : request {                 // that of the last that fits
+/// All of a task; asked for is what was asked of the last algorithm that fits.
+struct task_bounds : request {
     rational lower_bound;                      ///< the smallest of those of the algorithms
     std::vector<algorithm_bounds> algorithms;  ///< in the order of the catalogue
 };

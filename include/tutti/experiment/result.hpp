@@ -29,9 +29,11 @@ struct request {
     std::size_t nodes = 0;
     std::size_t links = 0;
     port_model ports = port_model::all_port;
-    parameter_values parameters{};
+    parameter_values parameters{};  ///< of a run all, of a stress test those that were given
     std::uint64_t seed = 1;
-    int diameter = 0;  ///< this and the input only where the input is known
+
+    // Of a run and of bounds; a stress test has many inputs.
+    int diameter = 0;
     std::string broadcasters{};
     std::size_t broadcaster_nodes = 0;
     std::uint64_t packets = 0;  ///< K
@@ -92,44 +94,29 @@ struct repeat_result {
     spread seconds;
 };
 
-/// Everything about one experiment. Slots are the papers': 1 is the end of the clock's slot 0.
-struct result : request {
+/// Everything about one experiment: the report of its run, and what that comes to. Slots are the
+/// papers': 1 is the end of the clock's slot 0. The report's `slots` are those of the time.
+struct result : request, run_report {
     std::string command;          ///< the command line that repeats it
     std::vector<knowledge> told;  ///< what the nodes were told beside their own input
-    int threads = 1;
 
     tutti::verdict verdict = tutti::verdict::complete;
-    slot slots = 0;
     rational units;
     std::optional<expected_time> expected;
     std::string time_formula;
     std::optional<failure_probability> failure;  ///< null: it never fails by design
     rational lower_bound;
     std::vector<phase_result> phases;
-    std::uint64_t transmissions = 0;
-    std::uint64_t control_transmissions = 0;
     std::optional<std::uint64_t> expected_transmissions;
     double link_utilisation = 0;  ///< transmissions / (links x slots), 0 for no slots
     std::optional<termination_result> termination;
-    slot last_arrival = 0;
     delivery_counts delivery;
-    std::uint64_t digest = 0;
     std::vector<check_result> checks;
-
-    std::string text;  ///< one line on what ended the run early, or empty
-    std::optional<violation_kind> violation;
-    std::optional<fault_place> place;
-    std::vector<waiting_node> waiting;
-    std::uint64_t waiting_count = 0;
-
     std::optional<dynamic_result> dynamic;  ///< of broadcasts that arrive at random times
 
-    double setup_seconds = 0;
-    double wall_seconds = 0;
     double packet_hops_per_second = 0;
     std::uint64_t peak_rss_bytes = 0;
     std::optional<repeat_result> repeat;
-    std::optional<machine_account> account;  ///< of the latest run, if asked for
 };
 
 /// The result as one JSON object (schema tutti.result/1), without a line end.
