@@ -1,9 +1,7 @@
 #include "tutti/collective/broadcasters.hpp"
 
-#include <array>
 #include <charconv>
 #include <cmath>
-#include <memory>
 #include <numeric>
 
 #include <fmt/ranges.h>
@@ -243,30 +241,6 @@ struct broadcaster_specification::parser {
                                                 {"file", file}}};
 };
 
-struct broadcaster_specification::bound {
-    std::string_view text;
-    std::size_t node_count;
-
-    std::uint64_t operator()(const every_node& /*all*/) const { return node_count; }
-    std::uint64_t operator()(const no_node& /*none*/) const { return 0; }
-    std::uint64_t operator()(const drawn_nodes& drawn) const {
-        check_count(text, drawn.count, node_count);
-        return drawn.count;
-    }
-    std::uint64_t operator()(const tossed_nodes& tossed) const {
-        return tossed.probability > 0 ? node_count : 0;
-    }
-    std::uint64_t operator()(const listed_nodes& listed) const {
-        check_ids(text, listed.mentions, node_count);
-        return listed.mentions.size();
-    }
-    std::uint64_t operator()(const worst_nodes& /*worst*/) const { return node_count; }
-    std::uint64_t operator()(const nodes_in_file& named) const {
-        // An id takes a digit and the end of its line, which the last line may lack.
-        return (about(text, [&] { return size_of_file(named.path, id_files); }) + 1) / 2;
-    }
-};
-
 struct broadcaster_specification::drawing {
     std::string_view text;
     std::size_t node_count;
@@ -316,7 +290,7 @@ broadcaster_specification broadcaster_specification::at(std::vector<node_id> men
 }
 
 broadcaster_specification broadcaster_specification::random(std::uint64_t count) {
-    return {fmt::format("random:{}", count), drawn_nodes{count}};
+    return parse(fmt::format("random:{}", count));
 }
 
 std::optional<std::string_view> broadcaster_specification::adversary() const noexcept {
@@ -324,13 +298,23 @@ std::optional<std::string_view> broadcaster_specification::adversary() const noe
     return worst != nullptr ? std::optional<std::string_view>{worst->algorithm} : std::nullopt;
 }
 
-std::optional<std::string_view> broadcaster_specification::file() const noexcept {
-    const auto* const named = std::get_if<nodes_in_file>(&choice_);
-    return named != nullptr ? std::optional<std::string_view>{named->path} : std::nullopt;
-}
-
 std::uint64_t broadcaster_specification::most_packets(std::size_t node_count) const {
-    return std::visit(bound{.text = text_, .node_count = node_count}, choice_);
+    if (const auto* const drawn = std::get_if<drawn_nodes>(&choice_)) {
+        check_count(text_, drawn->count, node_count);
+        return drawn->count;
+    }
+    if (const auto* const listed = std::get_if<listed_nodes>(&choice_)) {
+        check_ids(text_, listed->mentions, node_count);
+        return listed->mentions.size();
+    }
+    if (const auto* const named = std::get_if<nodes_in_file>(&choice_)) {
+        // An id takes a digit and the end of its line, which the last line may lack.
+        return (about(text_, [&] { return size_of_file(named->path, id_files); }) + 1) / 2;
+    }
+    const auto* const tossed = std::get_if<tossed_nodes>(&choice_);
+    const bool is_nobody =
+        std::holds_alternative<no_node>(choice_) || (tossed != nullptr && tossed->probability <= 0);
+    return is_nobody ? 0 : node_count;
 }
 
 broadcaster_set broadcaster_specification::draw(std::size_t node_count, std::uint64_t seed) const {

@@ -52,6 +52,7 @@ void delivery_check::prepare(everything_everywhere&& required) {
     index(required.senders);
     row_words_ = row_words_for(message_count_);
     if (node_count_ * row_words_ * sizeof(std::uint64_t) <= budget_bytes_) {
+        accept_ = &delivery_check::accept_beside_bits;
         bits_.assign(node_count_ * row_words_, 0);
         know(required.senders);
         expect({.known = known_,
@@ -84,7 +85,7 @@ void delivery_check::know(const broadcaster_set& senders) {
 }
 
 void delivery_check::prepare(one_message_each&& required) {
-    kind_ = kind::single;
+    accept_ = &delivery_check::accept_single;
     expected_ = std::move(required.expected);
     node_count_ = expected_.size();
     required_ = node_count_;
@@ -92,7 +93,7 @@ void delivery_check::prepare(one_message_each&& required) {
 }
 
 void delivery_check::prepare(addressed_messages&& required) {
-    kind_ = kind::addressed;
+    accept_ = &delivery_check::accept_addressed;
     node_count_ = required.node_count;
     required_ = required.senders.packet_count();
     destination_ = std::move(required.destination);
@@ -101,7 +102,7 @@ void delivery_check::prepare(addressed_messages&& required) {
 }
 
 void delivery_check::prepare(ordered_everywhere&& required) {
-    kind_ = kind::ordered;
+    accept_ = &delivery_check::accept_ordered;
     node_count_ = required.node_count;
     order_ = std::move(required.order);
     required_ = node_count_ * order_.size();
@@ -109,7 +110,7 @@ void delivery_check::prepare(ordered_everywhere&& required) {
 }
 
 void delivery_check::prepare(streamed_everywhere&& required) {
-    kind_ = kind::streamed;
+    accept_ = &delivery_check::accept_streamed;
     node_count_ = required.node_count;
     next_.assign(node_count_ * node_count_, 0);
 }
@@ -131,31 +132,9 @@ bool delivery_check::has_wrong_payload(const message& content) noexcept {
     return true;
 }
 
-void delivery_check::accept_without_bits(node_id node, const message& content) noexcept {
-    switch (kind_) {
-        case kind::everywhere:
-            accept_sum(node, content);
-            break;
-        case kind::single:
-            accept_single(node, content);
-            break;
-        case kind::addressed:
-            accept_addressed(node, content);
-            break;
-        case kind::ordered:
-            accept_ordered(node, content);
-            break;
-        case kind::streamed:
-            accept_streamed(node, content);
-            break;
-    }
-}
-
-// Where there are bits, what is not as required or has come before.
-void delivery_check::accept_unusual(node_id node, message content) noexcept {
-    if (bits_.empty()) {
-        accept_without_bits(node, content);
-    } else if (index_of(content) == unknown) {
+// What is not as required or has come before.
+void delivery_check::accept_beside_bits(node_id /*node*/, const message& content) noexcept {
+    if (index_of(content) == unknown) {
         count(unexpected_);
     } else if (!has_wrong_payload(content)) {
         count(duplicate_);
@@ -225,7 +204,7 @@ void delivery_check::accept_streamed(node_id node, const message& content) noexc
 
 // Of every origin, as many messages at every node as the node has that has most.
 void delivery_check::count_streams(delivery_counts& counts) const {
-    if (kind_ != kind::streamed) {
+    if (accept_ != &delivery_check::accept_streamed) {
         return;
     }
     for (std::size_t origin = 0; origin < node_count_; ++origin) {

@@ -1,6 +1,5 @@
 #include "tutti/collective/interval_record.hpp"
 
-#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <numeric>
@@ -43,16 +42,13 @@ void delay_histogram::cover(std::size_t first, std::size_t end) {
     const std::size_t octave = std::size_t{1} << bins_an_octave_bits;
     first = first / octave * octave;
     end = (end + octave - 1) / octave * octave;
-    if (!bins_.empty()) {
-        first = std::min(first, first_);
-        end = std::max(end, first_ + bins_.size());
+    first_ = bins_.empty() ? first : first_;
+    if (first < first_) {
+        bins_.insert(bins_.begin(), first_ - first, 0);
+        first_ = first;
     }
-    std::vector<std::uint64_t> wider(end - first);
-    if (!bins_.empty()) {
-        std::ranges::copy(bins_, wider.begin() + static_cast<std::ptrdiff_t>(first_ - first));
-    }
-    bins_ = std::move(wider);
-    first_ = first;
+    bins_.resize(std::max(bins_.size(), end - first_));
+    bins_.shrink_to_fit();
 }
 
 void delay_histogram::add(const delay_histogram& other) {

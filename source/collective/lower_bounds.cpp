@@ -1,7 +1,5 @@
 #include "tutti/collective/lower_bounds.hpp"
 
-#include <algorithm>
-
 #include "tutti/topology/properties.hpp"
 
 namespace tutti {

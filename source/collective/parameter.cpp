@@ -10,9 +10,7 @@ namespace {
 using reading = std::optional<parameter_content>;
 
 struct writer {
-    std::string operator()(const std::string& text) const { return text; }
-    std::string operator()(bool value) const { return value ? "true" : "false"; }
-    std::string operator()(std::uint64_t number) const { return std::to_string(number); }
+    std::string operator()(const auto& value) const { return fmt::format("{}", value); }
     std::string operator()(const rational& number) const { return to_string(number); }
     std::string operator()(const std::vector<node_id>& nodes) const {
         return fmt::format("{}", fmt::join(nodes, ","));
@@ -43,38 +41,6 @@ struct range_in_words {
     }
 };
 
-// Whether the content is of the range's type and lies in it.
-struct membership {
-    const parameter_content* content;
-
-    bool operator()(const boolean_range& /*any*/) const {
-        return std::holds_alternative<bool>(*content);
-    }
-    bool operator()(const integer_range& range) const {
-        const auto* const number = std::get_if<std::uint64_t>(content);
-        return number != nullptr && *number >= range.least && *number <= range.most;
-    }
-    bool operator()(const rational_range& range) const {
-        const auto* const number = std::get_if<rational>(content);
-        return number != nullptr && *number > rational{0} && *number <= rational{range.most} &&
-               number->denominator() <= range.most_denominator;
-    }
-    bool operator()(const name_range& range) const {
-        const auto* const name = std::get_if<std::string>(content);
-        return name != nullptr &&
-               (range.names.empty() || std::ranges::count(range.names, *name) != 0);
-    }
-    bool operator()(const word_range& /*range*/) const {
-        const auto* const name = std::get_if<std::string>(content);
-        return name != nullptr && !name->empty() && name->front() >= 'a' && name->front() <= 'z';
-    }
-    bool operator()(const node_list_range& range) const {
-        const auto* const nodes = std::get_if<std::vector<node_id>>(content);
-        return nodes != nullptr && (nodes->empty() || nodes->back() <= range.most) &&
-               std::ranges::adjacent_find(*nodes, std::ranges::greater_equal{}) == nodes->end();
-    }
-};
-
 std::optional<rational> read_decimal(std::string_view text, std::size_t point, std::uint64_t most) {
     constexpr std::size_t most_decimals = 9;
     const std::string_view decimals = text.substr(point + 1);
@@ -90,7 +56,19 @@ std::optional<rational> read_decimal(std::string_view text, std::size_t point, s
     return rational{*whole} + rational{std::stoll(std::string{decimals}), denominator};
 }
 
-// Reads a text as the range's type, not yet whether it lies in the range.
+std::optional<rational> read_rational(std::string_view text, const rational_range& range) {
+    const std::size_t point = text.find('.');
+    if (range.takes_decimals && point != std::string_view::npos) {
+        return read_decimal(text, point, static_cast<std::uint64_t>(range.most));
+    }
+    try {
+        return parse_rational(text);
+    } catch (const std::invalid_argument&) {
+        return std::nullopt;
+    }
+}
+
+// Reads a text as a value of the range; null if it is none.
 struct reader {
     std::string_view text;
 
@@ -101,18 +79,18 @@ struct reader {
         return number_between(text, range.least, range.most);
     }
     reading operator()(const rational_range& range) const {
-        const std::size_t point = text.find('.');
-        if (range.takes_decimals && point != std::string_view::npos) {
-            return read_decimal(text, point, static_cast<std::uint64_t>(range.most));
-        }
-        try {
-            return parse_rational(text);
-        } catch (const std::invalid_argument&) {
-            return std::nullopt;
-        }
+        const std::optional<rational> number = read_rational(text, range);
+        return number && *number > rational{0} && *number <= rational{range.most} &&
+                       number->denominator() <= range.most_denominator
+                   ? reading{*number}
+                   : std::nullopt;
     }
-    reading operator()(const name_range& /*range*/) const { return std::string{text}; }
-    reading operator()(const word_range& /*range*/) const { return std::string{text}; }
+    reading operator()(const name_range& range) const {
+        return word_if(range.names.empty() || std::ranges::count(range.names, text) != 0);
+    }
+    reading operator()(const word_range& /*range*/) const {
+        return word_if(!text.empty() && text.front() >= 'a' && text.front() <= 'z');
+    }
     reading operator()(const node_list_range& range) const {
         std::vector<node_id> nodes;
         if (text == range.word) {
@@ -120,12 +98,17 @@ struct reader {
         }
         for (const std::string_view item : split(text, ',')) {
             const auto id = number_between(item, 0, range.most);
-            if (!id) {
+            if (!id || (!nodes.empty() && *id <= nodes.back())) {
                 return std::nullopt;
             }
             nodes.push_back(static_cast<node_id>(*id));
         }
         return nodes;
+    }
+
+private:
+    [[nodiscard]] reading word_if(bool is_right) const {
+        return is_right ? reading{std::string{text}} : std::nullopt;
     }
 };
 
@@ -141,15 +124,8 @@ parameter_value::parameter_value(parameter_content content, std::string_view tex
 std::string parameter::range_text() const { return std::visit(range_in_words{}, range); }
 
 std::optional<parameter_value> parameter::taken(const parameter_value& given) const {
-    // An empty list has no text but the range's word for it.
-    if (!given.text().empty() && std::visit(membership{&given.content()}, range)) {
-        return given;
-    }
     const reading read = std::visit(reader{given.text()}, range);
-    if (!read || !std::visit(membership{&*read}, range)) {
-        return std::nullopt;
-    }
-    return parameter_value{*read, given.text()};
+    return read ? std::optional{parameter_value{*read, given.text()}} : std::nullopt;
 }
 
 parameter_value parameter::require(const parameter_value& given) const {

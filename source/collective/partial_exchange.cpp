@@ -1,4 +1,4 @@
-#include <algorithm>
+#include <numeric>
 
 #include "tutti/collective/collectives.hpp"
 #include "tutti/machine/memory.hpp"
@@ -35,10 +35,19 @@ public:
 
     [[nodiscard]] std::uint64_t of_all_boxes() const {
         const std::vector<std::uint64_t> sums = sums_from_origin();
-        std::uint64_t slots = 0;
+        std::vector<range> ranges;
         for (int low = 0; low < side_; ++low) {
             for (int high = low + 1; high <= side_; ++high) {
-                slots = std::max(slots, of_bands(sums, {low, high}));
+                ranges.push_back({low, high});
+            }
+        }
+        std::uint64_t slots = 0;
+        for (const range x : ranges) {
+            for (const range y : ranges) {
+                const std::uint64_t inside = sums[index(x.high, y.high)] -
+                                             sums[index(x.low, y.high)] -
+                                             sums[index(x.high, y.low)] + sums[index(x.low, y.low)];
+                slots = std::max(slots, of_box(x, y, inside));
             }
         }
         return slots;
@@ -115,39 +124,27 @@ private:
                static_cast<std::size_t>(x);
     }
 
-    [[nodiscard]] std::uint64_t of_bands(const std::vector<std::uint64_t>& sums, range x) const {
-        std::uint64_t slots = 0;
-        for (int low = 0; low < side_; ++low) {
-            for (int high = low + 1; high <= side_; ++high) {
-                const std::uint64_t inside = sums[index(x.high, high)] - sums[index(x.low, high)] -
-                                             sums[index(x.high, low)] + sums[index(x.low, low)];
-                slots = std::max(slots, of_box(x, {low, high}, inside));
-            }
-        }
-        return slots;
-    }
-
     [[nodiscard]] std::uint64_t of_corner(bool from_right, bool from_top) const {
-        std::vector<std::uint64_t> columns(static_cast<std::size_t>(side_));
-        std::vector<std::uint64_t> rows = columns;
-        std::vector<std::uint64_t> squares = columns;
+        // Of columns, rows and squares from the corner: active nodes at each distance.
+        std::array<std::vector<std::uint64_t>, 3> counts;
+        counts.fill(std::vector<std::uint64_t>(static_cast<std::size_t>(side_)));
         for (const node_id node : *active_) {
             const int x = distance(shape_->digit(node, 0), from_right);
             const int y = distance(shape_->digit(node, 1), from_top);
-            ++columns[static_cast<std::size_t>(x)];
-            ++rows[static_cast<std::size_t>(y)];
-            ++squares[static_cast<std::size_t>(std::max(x, y))];
+            ++counts[0][static_cast<std::size_t>(x)];
+            ++counts[1][static_cast<std::size_t>(y)];
+            ++counts[2][static_cast<std::size_t>(std::max(x, y))];
         }
+        for (std::vector<std::uint64_t>& each : counts) {
+            std::partial_sum(each.begin(), each.end(), each.begin());
+        }
+        const range all{0, side_};
         std::uint64_t slots = 0;
-        std::array<std::uint64_t, 3> inside{};
         for (int size = 1; size < side_; ++size) {
+            const range near{0, size};
             const auto at = static_cast<std::size_t>(size - 1);
-            inside[0] += columns[at];
-            inside[1] += rows[at];
-            inside[2] += squares[at];
-            slots = std::max({slots, of_box({0, size}, {0, side_}, inside[0]),
-                              of_box({0, side_}, {0, size}, inside[1]),
-                              of_box({0, size}, {0, size}, inside[2])});
+            slots = std::max({slots, of_box(near, all, counts[0][at]),
+                              of_box(all, near, counts[1][at]), of_box(near, near, counts[2][at])});
         }
         return slots;
     }

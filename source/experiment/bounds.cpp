@@ -1,19 +1,42 @@
 #include "tutti/experiment/bounds.hpp"
 
-#include "tutti/topology/diameter.hpp"
+#include "json.hpp"
+#include "tables.hpp"
 
 namespace tutti {
 namespace {
 
-void describe_input(task_bounds& found, const experiment& asked, const problem& input) {
-    found.task = asked.what->task;
-    found.network = asked.network.text();
-    found.nodes = node_count(asked.where);
-    found.links = link_count(asked.where);
-    found.diameter = diameter(asked.where);
-    found.broadcasters = sender_text(asked);
-    found.broadcaster_nodes = input.broadcasters.nodes.size();
-    found.packets = asked.what->goal->stated_count(input);
+namespace json = boost::json;
+
+json::object json_of(const algorithm_bounds& one) {
+    const theory known = one.known.value_or(theory{});
+    const auto to_6_digits = [](double ratio) { return rounded(ratio, 6); };
+    return {{"algorithm", one.what->name},
+            {"source", one.what->source},
+            {"formula", one.what->time},
+            {"ports", name_of(one.ports)},
+            {"expected", json_of(known.expected)},
+            {"lower_bound", one.known ? units_of(known.lower_bound) : json::value(nullptr)},
+            {"ratio", or_null(one.ratio(), to_6_digits)},
+            {"attained", or_null(one.is_attained())},
+            {"transmissions", or_null(known.transmissions)},
+            {"failure_probability", json_of(known.failure)},
+            {"advice", or_null(one.advice)},
+            {"misfit", or_null(one.why_not)}};
+}
+
+std::string failure_text(const failure_probability& failure) {
+    return failure.exact ? fmt::format("{:.2g}", *failure.exact)
+                         : fmt::format("at most {:.2g}", failure.bound);
+}
+
+void add_row(columns& table, const algorithm_bounds& one, const theory& known) {
+    table.add({one.what->name, std::string{name_of(one.ports)}, text_of(known.expected),
+               to_string(known.lower_bound),
+               or_dash(one.ratio(), [](double ratio) { return fmt::format("{:.2f}", ratio); }),
+               or_dash(one.is_attained(), [](bool attained) { return attained ? "yes" : "no"; }),
+               or_dash(known.transmissions, grouped), or_dash(known.failure, failure_text),
+               one.what->time});
 }
 
 }  // namespace
@@ -45,7 +68,7 @@ task_bounds find_bounds(std::span<const candidate> all) {
                                  .known = std::nullopt};
         if (one.why_not.empty()) {
             const problem input = problem_of(one.asked);
-            describe_input(found, one.asked, input);
+            static_cast<request&>(found) = request_of(one.asked, input);
             figures.known = theory_of(one.asked, input);
             figures.advice = one.asked.what->advice ? one.asked.what->advice(input) : "";
             const rational& bound = figures.known->lower_bound;
@@ -55,6 +78,40 @@ task_bounds find_bounds(std::span<const candidate> all) {
         found.algorithms.push_back(std::move(figures));
     }
     return found;
+}
+
+std::string to_json(const task_bounds& found) {
+    return json::serialize(json::object{
+        {"task", found.task},
+        {"network", network_json(found)},
+        {"broadcasters", broadcasters_json(found)},
+        {"lower_bound", units_of(found.lower_bound)},
+        {"algorithms",
+         array_of(found.algorithms, [](const algorithm_bounds& one) { return json_of(one); })}});
+}
+
+std::string to_table(const task_bounds& found) {
+    bounds_by_ports bounds;
+    columns table{{"algorithm", "ports", "time", "bound", "x bound", "attained", "transmissions",
+                   "may fail", "formula"}};
+    std::string remarks;
+    for (const algorithm_bounds& one : found.algorithms) {
+        if (one.known) {
+            bounds[one.ports].insert(one.known->lower_bound);
+            add_row(table, one, *one.known);
+        } else {
+            remarks += fmt::format("{} does not fit: {}\n", one.what->name, one.why_not);
+        }
+        if (!one.advice.empty()) {
+            remarks += fmt::format("{}: {}\n", one.what->name, one.advice);
+        }
+    }
+    return fmt::format(
+        "{} on {}: {} nodes, {} links, diameter {}\nbroadcasters {}: {} nodes, {} packets; lower "
+        "bound {}\n\n{}{}{}",
+        found.task, found.network, grouped(found.nodes), grouped(found.links), found.diameter,
+        found.broadcasters, grouped(found.broadcaster_nodes), grouped(found.packets),
+        to_string(bounds), table.text(), remarks.empty() ? "" : "\n", remarks);
 }
 
 }  // namespace tutti

@@ -1,11 +1,6 @@
 #include "tutti/experiment/catalogue.hpp"
 
-#include <algorithm>
 #include <cctype>
-#include <stdexcept>
-#include <utility>
-
-#include <fmt/format.h>
 
 #include "tutti/topology/specification.hpp"
 
@@ -22,7 +17,7 @@ struct field {
 void require_all(const std::string& who, std::initializer_list<field> fields) {
     const auto* const found = std::ranges::find(fields, true, &field::is_missing);
     if (found != fields.end()) {
-        throw std::invalid_argument{fmt::format("{} lacks its `{}`", who, found->name)};
+        refuse("{} lacks its `{}`", who, found->name);
     }
 }
 
@@ -31,9 +26,8 @@ void require_name(const std::string& who, std::string_view name) {
         return std::isalnum(symbol) != 0 || symbol == '-' || symbol == '_';
     });
     if (!is_name) {
-        throw std::invalid_argument{
-            fmt::format("{} is not a name for {}; letters, digits, `-` and `_` make one",
-                        in_quotes(name), who)};
+        refuse("{} is not a name for {}; letters, digits, `-` and `_` make one", in_quotes(name),
+               who);
     }
 }
 
@@ -43,8 +37,8 @@ void require_parameters(const std::string& who, std::span<const parameter> param
         require_name(who + "'s parameter", each.name);
         require_all(what, {{"meaning", each.meaning.empty()}});
         if (!each.accepts(each.default_value)) {
-            throw std::invalid_argument{fmt::format("{} does not take its own default {}", what,
-                                                    in_quotes(each.default_value.text()))};
+            refuse("{} does not take its own default {}", what,
+                   in_quotes(each.default_value.text()));
         }
     }
 }
@@ -142,8 +136,7 @@ const collective& catalogue::add(collective what) {
     for (const std::string& name : names) {
         require_name(who, name);
         if (find_collective(name) != nullptr) {
-            throw std::invalid_argument{
-                fmt::format("{}: the name {} is taken", who, in_quotes(name))};
+            refuse("{}: the name {} is taken", who, in_quotes(name));
         }
     }
     require_all(who, {{"meaning", what.meaning.empty()},
@@ -160,12 +153,11 @@ const algorithm& catalogue::add(algorithm what) {
     const collective* const goal = find_collective(what.task);
     const std::string who = fmt::format("the algorithm {}/{}", what.task, what.name);
     if (goal == nullptr) {
-        throw std::invalid_argument{fmt::format("{}: {} is not a collective that was added before",
-                                                who, in_quotes(what.task))};
+        refuse("{}: {} is not a collective that was added before", who, in_quotes(what.task));
     }
     what.task = goal->name;
     if (find(what.task, what.name) != nullptr) {
-        throw std::invalid_argument{fmt::format("{}: the name is taken", who)};
+        refuse("{}: the name is taken", who);
     }
     require_fields(who, what);
     require_parameters(who, what.parameters);
@@ -180,11 +172,8 @@ const algorithm& catalogue::add(algorithm what) {
 }
 
 std::vector<const algorithm*> catalogue::algorithms() const {
-    std::vector<const algorithm*> all;
-    all.reserve(algorithms_.size());
-    for (const auto& each : algorithms_) {
-        all.push_back(each.get());
-    }
+    std::vector<const algorithm*> all(algorithms_.size());
+    std::ranges::transform(algorithms_, all.begin(), [](const auto& each) { return each.get(); });
     return all;
 }
 

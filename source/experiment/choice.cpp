@@ -4,11 +4,6 @@
 namespace tutti {
 namespace {
 
-bool allows(const algorithm& entry, port_model ports) {
-    return ports == port_model::all_port ||
-           std::ranges::find(entry.ports, ports) != entry.ports.end();
-}
-
 const algorithm& algorithm_named(const catalogue& known, std::string_view task,
                                  std::string_view name) {
     if (const algorithm* const entry = known.find(task, name)) {
@@ -60,7 +55,9 @@ std::vector<std::string_view> parameter_names(std::span<const algorithm* const> 
 std::string why_not_on(const algorithm& what, const network& where,
                        std::optional<port_model> ports) {
     std::string why_not = what.why_not(where);
-    if (why_not.empty() && ports && !allows(what, *ports)) {
+    const bool is_right =
+        !ports || *ports == port_model::all_port || std::ranges::count(what.ports, *ports) > 0;
+    if (why_not.empty() && !is_right) {
         why_not = fmt::format("needs the ports {}", name_of(what.ports.front()));
     }
     return why_not;
@@ -92,12 +89,6 @@ const algorithm& choose_algorithm(const catalogue& known, std::string_view text,
         refuse("{}/{} {}", named.task, named.name, why_not);
     }
     return named;
-}
-
-std::pair<std::string, parameter_value> parse_parameter(const algorithm& what,
-                                                        std::string_view text) {
-    const algorithm* const only = &what;
-    return parse_parameter(std::span{&only, 1}, text);
 }
 
 std::pair<std::string, parameter_value> parse_parameter(std::span<const algorithm* const> those,

@@ -2,8 +2,6 @@
 
 #include <cctype>
 
-#include <fmt/format.h>
-
 namespace tutti {
 namespace {
 
@@ -15,8 +13,11 @@ bool needs_quotes(std::string_view word) {
            });
 }
 
-// A word in quotes that a shell takes for it.
-std::string shell_quoted(std::string_view word) {
+// What a shell takes for the word.
+std::string shell_word(std::string_view word) {
+    if (!needs_quotes(word)) {
+        return std::string{word};
+    }
     const bool is_printable =
         std::ranges::all_of(word, [](char c) { return c >= ' ' && c <= '~'; });
     std::string text = is_printable ? "'" : "$'";
@@ -35,10 +36,9 @@ std::string shell_quoted(std::string_view word) {
 }  // namespace
 
 std::string command_text(std::string_view program, std::span<const std::string_view> words) {
-    std::string text{needs_quotes(program) ? shell_quoted(program) : std::string{program}};
+    std::string text = shell_word(program);
     for (const std::string_view word : words) {
-        text += ' ';
-        text += needs_quotes(word) ? shell_quoted(word) : std::string{word};
+        text += ' ' + shell_word(word);
     }
     return text;
 }

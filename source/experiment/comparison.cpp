@@ -1,14 +1,53 @@
 #include "tutti/experiment/comparison.hpp"
 
-#include <tuple>
+#include <fmt/ranges.h>
+
+#include "json.hpp"
+#include "tables.hpp"
 
 namespace tutti {
 namespace {
 
-bool is_better(const result& one, const result& other) {
-    const bool one_failed = one.verdict != verdict::complete;
-    const bool other_failed = other.verdict != verdict::complete;
-    return std::tie(one_failed, one.units) < std::tie(other_failed, other.units);
+namespace json = boost::json;
+
+// What holds under one port model need not hold under another.
+bounds_by_ports bounds_of(const comparison& found) {
+    bounds_by_ports bounds;
+    for (const result& ran : found.runs) {
+        bounds[ran.ports].insert(ran.lower_bound);
+    }
+    return bounds;
+}
+
+// A run that did not get to its end took no time that means anything.
+std::string ratio_of(const result& ran) {
+    return ran.lower_bound > rational{0} && ran.verdict <= verdict::late
+               ? fmt::format("{:.2f}", ran.units.to_double() / ran.lower_bound.to_double())
+               : "-";
+}
+
+std::string runs_of(const comparison& found, const bounds_by_ports& bounds) {
+    const bool shows_ports = bounds.size() > 1;
+    std::vector<std::string> headings{"algorithm",     "time",       "expected", "x bound",
+                                      "transmissions", "links busy", "verdict"};
+    if (shows_ports) {
+        headings.insert(headings.begin() + 1, "ports");
+    }
+    columns table{headings};
+    for (const result& ran : found.runs) {
+        std::vector<std::string> cells{ran.algorithm,
+                                       to_string(ran.units),
+                                       text_of(ran.expected),
+                                       ratio_of(ran),
+                                       grouped(ran.transmissions),
+                                       fmt::format("{:.1f} %", 100 * ran.link_utilisation),
+                                       std::string{name_of(ran.verdict)}};
+        if (shows_ports) {
+            cells.insert(cells.begin() + 1, std::string{name_of(ran.ports)});
+        }
+        table.add(std::move(cells));
+    }
+    return table.text();
 }
 
 }  // namespace
@@ -30,7 +69,9 @@ comparison compare(std::span<const candidate> all,
             is_interrupted = found.runs.back().verdict == verdict::interrupted;
         }
     }
-    std::ranges::stable_sort(found.runs, is_better);
+    std::ranges::stable_sort(found.runs, {}, [](const result& ran) {
+        return std::pair{ran.verdict != verdict::complete, ran.units};
+    });
     return found;
 }
 
@@ -40,6 +81,36 @@ int exit_status(const comparison& found) {
         status = std::max(status, exit_status(ran.verdict));
     }
     return status;
+}
+
+std::string to_json(const comparison& found) {
+    return json::serialize(json::object{
+        {"runs", array_of(found.runs, [](const result& ran) { return json_of(ran); })},
+        {"lower_bound", units_of(found.lower_bound)},
+        {"not_fitting",
+         array_of(found.not_fitting,
+                  [](const ruled_out& each) {
+                      return json::object{{"algorithm", each.algorithm}, {"reason", each.reason}};
+                  })},
+        {"not_begun", json::array(found.not_begun.begin(), found.not_begun.end())}});
+}
+
+std::string to_table(const comparison& found) {
+    const bounds_by_ports bounds = bounds_of(found);
+    const result& ran = found.runs.front();
+    std::string text = fmt::format(
+        "{} on {}: {} nodes, {} links\nbroadcasters {}: {} nodes, {} packets, seed {}; lower bound "
+        "{}\n\n{}{}",
+        ran.task, ran.network, grouped(ran.nodes), grouped(ran.links), ran.broadcasters,
+        grouped(ran.broadcaster_nodes), grouped(ran.packets), ran.seed, to_string(bounds),
+        runs_of(found, bounds), found.not_fitting.empty() ? "" : "\n");
+    for (const ruled_out& each : found.not_fitting) {
+        text += fmt::format("{} does not fit: {}\n", each.algorithm, each.reason);
+    }
+    if (!found.not_begun.empty()) {
+        text += fmt::format("\ninterrupted before {}\n", fmt::join(found.not_begun, ", "));
+    }
+    return text;
 }
 
 }  // namespace tutti

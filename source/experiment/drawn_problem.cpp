@@ -1,4 +1,5 @@
 #include "overflow.hpp"
+#include "tutti/topology/diameter.hpp"
 
 namespace tutti {
 namespace {
@@ -112,6 +113,39 @@ problem problem_of(const experiment& asked) {
         refuse("{}{}", is_dynamic ? "" : in_quotes(asked.broadcasters.text()) + ": ", why_not);
     }
     return what;
+}
+
+request request_of(const experiment& asked) {
+    return {.task = asked.what->task,
+            .algorithm = asked.what->name,
+            .source = asked.what->source,
+            .network = asked.network.text(),
+            .nodes = node_count(asked.where),
+            .links = link_count(asked.where),
+            .ports = asked.ports,
+            .parameters = asked.parameters,
+            .seed = asked.seed};
+}
+
+request request_of(const experiment& asked, const problem& input) {
+    request all = request_of(asked);
+    all.parameters = input.parameters;
+    all.diameter = diameter(asked.where);
+    all.broadcasters = sender_text(asked);
+    all.broadcaster_nodes = input.broadcasters.nodes.size();
+    all.packets = asked.what->goal->stated_count(input);
+    return all;
+}
+
+theory theory_of(const experiment& asked, const problem& input) {
+    const algorithm& what = *asked.what;
+    return within_64_bits(asked, [&] {
+        return theory{.expected = expected_time_of(what, input),
+                      .lower_bound = what.lower_bound(input),
+                      .phases = what.phases(input),
+                      .transmissions = what.transmissions(input),
+                      .failure = what.failure ? std::optional{what.failure(input)} : std::nullopt};
+    });
 }
 
 }  // namespace tutti

@@ -3,8 +3,6 @@
 #include <cmath>
 #include <numeric>
 
-#include <fmt/format.h>
-
 namespace tutti {
 namespace {
 
@@ -13,15 +11,26 @@ constexpr std::size_t batches = interval_record::batches;
 
 using batch_sums = std::array<interval_record::batch, batches>;
 
-batch_sums delays_of(std::span<const interval_record> records) {
-    batch_sums sums{};
+// What all nodes noted.
+struct all_notes {
+    batch_sums delays{};
+    std::array<double, batches> queues{};  // sums of their lengths
+    delay_histogram histogram;
+    instant longest_delay = 0;
+};
+
+all_notes notes_of(std::span<const interval_record> records) {
+    all_notes all;
     for (const interval_record& record : records) {
         for (std::size_t i = 0; i < batches; ++i) {
-            sums.at(i).packets += record.delays().at(i).packets;
-            sums.at(i).delay += record.delays().at(i).delay;
+            all.delays.at(i).packets += record.delays().at(i).packets;
+            all.delays.at(i).delay += record.delays().at(i).delay;
+            all.queues.at(i) += record.queues().at(i);
         }
+        all.histogram.add(record.histogram());
+        all.longest_delay = std::max(all.longest_delay, record.longest_delay());
     }
-    return sums;
+    return all;
 }
 
 // Batch means: the parts of a long run are nearly independent, and Student's distribution has 1.73
@@ -41,40 +50,28 @@ double half_width(const batch_sums& sums, double mean) {
     return used < 2 ? 0 : standard_errors * std::sqrt(squares / (parts * (parts - 1)));
 }
 
-std::optional<delay_figures> delays(std::span<const interval_record> records) {
-    const batch_sums sums = delays_of(records);
+std::optional<delay_figures> delays(const all_notes& all) {
     double total = 0;
     std::uint64_t packets = 0;
-    for (const interval_record::batch& part : sums) {
+    for (const interval_record::batch& part : all.delays) {
         total += part.delay;
         packets += part.packets;
     }
     if (packets == 0) {
         return std::nullopt;
     }
-    delay_histogram all;
-    instant longest = 0;
-    for (const interval_record& record : records) {
-        all.add(record.histogram());
-        longest = std::max(longest, record.longest_delay());
-    }
     const double mean = total / static_cast<double>(packets);
     return delay_figures{.mean = mean,
-                         .confidence_95 = half_width(sums, mean),
-                         .median = all.quantile(0.5),
-                         .p95 = all.quantile(0.95),
-                         .p99 = all.quantile(0.99),
-                         .max = static_cast<double>(longest) / units_a_slot};
+                         .confidence_95 = half_width(all.delays, mean),
+                         .median = all.histogram.quantile(0.5),
+                         .p95 = all.histogram.quantile(0.95),
+                         .p99 = all.histogram.quantile(0.99),
+                         .max = static_cast<double>(all.longest_delay) / units_a_slot};
 }
 
 // Mean queue lengths in the parts of the run.
-std::array<double, batches> queues_of(std::span<const interval_record> records) {
-    std::array<double, batches> sums{};
-    for (const interval_record& record : records) {
-        for (std::size_t i = 0; i < batches; ++i) {
-            sums.at(i) += record.queues().at(i);
-        }
-    }
+std::array<double, batches> mean_queues(std::array<double, batches> sums,
+                                        std::span<const interval_record> records) {
     std::array<std::uint64_t, batches> counts{};
     const interval_record& any = records.front();
     for (std::uint64_t i = 0; i < any.sums().intervals; ++i) {
@@ -158,21 +155,21 @@ std::string_view name_of(stability_kind kind) noexcept {
 dynamic_result sum_up(std::span<const interval_record> records, const interval_theory& known,
                       const arrivals_at_node& arrivals) {
     const interval_record::totals& seen = records.front().sums();
-    const std::array<double, batches> queues = queues_of(records);
+    const all_notes all = notes_of(records);
+    const std::array<double, batches> queues = mean_queues(all.queues, records);
     dynamic_result found{.intervals = seen.intervals,
-                         .delay = delays(records),
+                         .delay = delays(all),
                          .utilisation = known.utilisation(),
                          .stability_limit = known.stability_limit(),
                          .delay_bound = known.delay_bound(),
                          .own_time = seen.time,
                          .is_padded = known.is_padded,
                          .careless = first_careless(records, arrivals)};
-    double waiting = 0;
+    const double waiting = std::accumulate(all.queues.begin(), all.queues.end(), 0.0);
     for (const interval_record& record : records) {
         found.packets += record.served_messages();
         found.queue.max = std::max(found.queue.max, record.sums().most_waiting);
         found.do_agree = found.do_agree && record.sums().agreement == seen.agreement;
-        waiting = std::accumulate(record.queues().begin(), record.queues().end(), waiting);
     }
     if (seen.intervals > 0) {
         const auto intervals = static_cast<double>(seen.intervals);

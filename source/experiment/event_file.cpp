@@ -1,14 +1,12 @@
 #include "tutti/experiment/event_file.hpp"
 
-#include <algorithm>
-
 #include <fmt/ostream.h>
 
 #include "tutti/topology/file_content.hpp"
 
 namespace tutti {
 
-event_file::event_file(const std::string& path, std::vector<timed_phase> phases)
+event_file::event_file(const std::string& path, std::vector<phase> phases)
     : file_{file_to_write(path)}, phases_{std::move(phases)} {}
 
 // What is delivered belongs to the end of the slot before, what is sent to the end of this one, and
@@ -17,7 +15,11 @@ void event_file::slot(const slot_record& what) {
     if (what.at == 0) {
         places_.clear();
     }
-    std::ranges::for_each(what.delivered, [this](const delivery& one) { write_delivered(one); });
+    for (const delivery& one : what.delivered) {
+        begin_line("delivered", one.at, one.to);
+        write_message(one.content);
+        file_ << "}\n";
+    }
     const auto write_marks = [&](tutti::slot at) {
         for (const mark& one : what.marked) {
             if (one.at == at) {
@@ -42,15 +44,9 @@ void event_file::write_sent(const transmission& what) {
     file_ << "}\n";
 }
 
-void event_file::write_delivered(const delivery& what) {
-    begin_line("delivered", what.at, what.to);
-    write_message(what.content);
-    file_ << "}\n";
-}
-
 void event_file::write_mark(const mark& what) {
     place& where = place_of(what.node);
-    const auto ended = std::ranges::find(phases_, what.name, &timed_phase::name);
+    const auto ended = std::ranges::find(phases_, what.name, &phase::name);
     begin_line("mark", what.at, what.node);
     fmt::print(file_, ",\"name\":\"{}\"}}\n", what.name);
     if (ended != phases_.end()) {

@@ -1,24 +1,20 @@
 #include "tutti/experiment/experiment.hpp"
 
-#include <algorithm>
 #include <any>
 #include <limits>
+#include <map>
 #include <memory>
-#include <span>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "estimate.hpp"
 #include "judge.hpp"
-#include "node_accounts.hpp"
 #include "node_inputs.hpp"
 #include "overflow.hpp"
 #include "tutti/algorithm/dynamic/theory.hpp"
-#include "tutti/collective/assignment.hpp"
-#include "tutti/collective/payloads.hpp"
-#include "tutti/experiment/theory.hpp"
-#include "tutti/topology/diameter.hpp"
+#include "tutti/experiment/poisson_binomial.hpp"
 
 namespace tutti {
 namespace {
@@ -48,35 +44,6 @@ slot slot_budget_for(const algorithm& what, const problem& input,
     return expected ? (expected->units / shortest * 4).ceil() + 1000 : otherwise;
 }
 
-repeat_result summary_of(std::vector<double> seconds) {
-    std::ranges::sort(seconds);
-    const std::size_t middle = seconds.size() / 2;
-    const double median =
-        seconds.size() % 2 == 1 ? seconds[middle] : (seconds[middle - 1] + seconds[middle]) / 2;
-    return {.runs = seconds.size(),
-            .minimum_seconds = seconds.front(),
-            .median_seconds = median,
-            .maximum_seconds = seconds.back()};
-}
-
-void describe_request(result& found, const experiment& asked, const problem& input) {
-    found.task = asked.what->task;
-    found.algorithm = asked.what->name;
-    found.source = asked.what->source;
-    found.time_formula = asked.what->time;
-    found.network = asked.network.text();
-    found.nodes = node_count(asked.where);
-    found.links = link_count(asked.where);
-    found.diameter = diameter(asked.where);
-    found.ports = asked.ports;
-    found.broadcasters = sender_text(asked);
-    found.broadcaster_nodes = input.broadcasters.nodes.size();
-    found.packets = asked.what->goal->stated_count(input);
-    found.parameters = input.parameters;
-    found.told = asked.what->told;
-    found.seed = asked.seed;
-}
-
 std::vector<phase_end> phase_ends(const theory& figures) {
     std::vector<phase_end> ends;
     ends.reserve(figures.phases.size());
@@ -103,19 +70,15 @@ emulation emulation_for(const experiment& asked, const experiment_options& how,
         .ended = {}};
 }
 
-void sum_up_times(result& found, int repeats, std::vector<double> seconds) {
-    if (repeats > 1 && !seconds.empty()) {
-        found.repeat = summary_of(std::move(seconds));
-        found.wall_seconds = found.repeat->median_seconds;
+/// @param seconds how often each time came
+void sum_up_times(result& found, int repeats, const std::map<double, std::uint64_t>& seconds) {
+    if (const auto times = spread_of(seconds); repeats > 1 && times) {
+        found.repeat = {.runs = number_of(seconds), .seconds = *times};
+        found.wall_seconds = times->median;
     }
     found.packet_hops_per_second =
         found.wall_seconds > 0 ? static_cast<double>(found.transmissions) / found.wall_seconds : 0;
     found.peak_rss_bytes = peak_resident_bytes();
-}
-
-// A run that was cut short says nothing beside those that were not.
-bool is_beside_the_point(const run_report& report, std::size_t runs_before) {
-    return report.ending == run_ending::interrupted && runs_before > 0;
 }
 
 // What the nodes noted, if messages arrived while the run went on.
@@ -131,10 +94,64 @@ void judge_records(result& found, std::span<const interval_record> records, cons
     judge_intervals(found, sum_up(records, theory_of_intervals(input), arrivals));
 }
 
-result empty_result(const experiment& asked, const problem& input, const theory& figures) {
+/// Keeps what the nodes of a run deliver and return, for a collective that judges it.
+///
+/// Thread safety: `returned` at the same time for different nodes; all else from one thread.
+class node_accounts : public sink {
+public:
+    /// @param goal, input, given outlive this
+    node_accounts(const collective& goal, const problem& input, const assignment& given)
+        : goal_{&goal},
+          input_{&input},
+          given_{&given},
+          delivered_(node_count(input.where)),
+          outcomes_(delivered_.size()) {}
+
+    [[nodiscard]] wish wants() noexcept override { return wish::events; }
+    void slot(const slot_record& what) override {
+        for (const delivery& each : what.delivered) {
+            delivered_[each.to].push_back(each.content);
+        }
+    }
+    void returned(node_id node, std::any outcome) { outcomes_[node] = std::move(outcome); }
+
+    /// What is wrong at the first node at which something is, or an empty text. Then forgets all,
+    /// for the next run.
+    [[nodiscard]] std::string judge() {
+        std::string wrong;
+        for (std::size_t id = 0; id < outcomes_.size(); ++id) {
+            const auto node = static_cast<node_id>(id);
+            if (wrong.empty()) {
+                wrong = goal_->judges(*input_, {.node = node,
+                                                .input = goal_->input(*input_, *given_, node),
+                                                .delivered = delivered_[id],
+                                                .outcome = &outcomes_[id]});
+                wrong = wrong.empty() ? wrong : fmt::format("node {}: {}", node, wrong);
+            }
+            delivered_[id].clear();
+            outcomes_[id].reset();
+        }
+        return wrong;
+    }
+
+private:
+    const collective* goal_;
+    const problem* input_;
+    const assignment* given_;
+    std::vector<std::vector<message>> delivered_;  // of each node
+    std::vector<std::any> outcomes_;               // of each node
+};
+
+// What there is to say before anything has run.
+result unjudged_result(const experiment& asked, const problem& input, const theory& figures) {
     result found;
-    describe_request(found, asked, input);
+    static_cast<request&>(found) = request_of(asked, input);
+    found.time_formula = asked.what->time;
+    found.told = asked.what->told;
+    found.expected = figures.expected;
     found.failure = figures.failure;
+    found.lower_bound = figures.lower_bound;
+    found.expected_transmissions = figures.transmissions;
     return found;
 }
 
@@ -158,9 +175,9 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
     delivery_check check{within_64_bits(asked, [&] { return goal.required(input); }), contents};
     announce(how, check, figures);
 
-    result found = empty_result(asked, input, figures);
+    result found = unjudged_result(asked, input, figures);
     found.command = std::move(command);
-    std::vector<double> seconds;
+    std::map<double, std::uint64_t> seconds;
     const std::vector<phase_end> phases = phase_ends(figures);
     const std::string name = fmt::format("{}/{}", asked.what->task, asked.what->name);
     emulation how_to_run = emulation_for(asked, how, input);
@@ -177,23 +194,28 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
     }
     how_to_run.run.sinks = sinks;
     how_to_run.ended = [&](const run_report& report) {
-        if (is_beside_the_point(report, seconds.size())) {
+        // A run that was cut short says nothing beside those that were not.
+        if (report.ending == run_ending::interrupted && !seconds.empty()) {
             found.verdict = verdict::interrupted;
             found.text = report.text;
             return;
         }
-        seconds.push_back(report.wall_seconds);
+        ++seconds[report.wall_seconds];
         judge(found,
-              {.what = asked.what,
-               .problem = &input,
+              {.promised = &figures,
                .report = &report,
                .wrong_at_a_node = kept ? std::optional{kept->judge()} : std::nullopt},
               check.counts());
         judge_records(found, records, input, given);
     };
-    asked.what->program(input).run(inputs_for(input, given, *asked.what, records, kept.get()),
-                                   how_to_run);
-    sum_up_times(found, how.repeats, std::move(seconds));
+    run_inputs inputs = inputs_for(input, given, *asked.what, records);
+    if (kept) {
+        inputs.outcome = [&](node_id node, std::any outcome) {
+            kept->returned(node, std::move(outcome));
+        };
+    }
+    asked.what->program(input).run(inputs, how_to_run);
+    sum_up_times(found, how.repeats, seconds);
     return found;
 }
 

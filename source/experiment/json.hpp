@@ -37,20 +37,9 @@ template <class All, class Make>
 /// Enough digits to compare runs, few enough to read.
 [[nodiscard]] double rounded(double value, int digits);
 
-/// Network and broadcasters of a result or of bounds.
-template <class Found>
-[[nodiscard]] boost::json::value network_json(const Found& found) {
-    return {{"spec", found.network},
-            {"nodes", found.nodes},
-            {"links", found.links},
-            {"diameter", found.diameter}};
-}
-template <class Found>
-[[nodiscard]] boost::json::value broadcasters_json(const Found& found) {
-    return {{"spec", found.broadcasters},
-            {"nodes", found.broadcaster_nodes},
-            {"packets", found.packets}};
-}
+/// Its network and its broadcasters.
+[[nodiscard]] boost::json::value network_json(const request& asked);
+[[nodiscard]] boost::json::value broadcasters_json(const request& asked);
 
 [[nodiscard]] boost::json::value units_of(const rational& time);
 [[nodiscard]] boost::json::object json_of(const parameter_values& given);

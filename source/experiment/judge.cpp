@@ -1,7 +1,5 @@
 #include "judge.hpp"
 
-#include <fmt/format.h>
-
 namespace tutti {
 namespace {
 
@@ -16,7 +14,7 @@ public:
     judgement(result& found, const ended_run& ended) : found_{&found}, ended_{&ended} {}
 
     void pass(const delivery_counts& delivered) {
-        found_->verdict = verdict_of_ending.at(static_cast<std::size_t>(ended_->report->ending));
+        found_->verdict = verdict_of_ending.at(static_cast<std::size_t>(found_->ending));
         found_->checks.clear();
         check_delivery(delivered);
         check_postcondition();
@@ -40,6 +38,8 @@ private:
             {.name = std::move(name), .holds = holds, .text = std::move(what_is_wrong)});
     }
 
+    [[nodiscard]] bool has_completed() const { return found_->ending == run_ending::completed; }
+
     void check_delivery(const delivery_counts& delivered) {
         found_->delivery = delivered;
         check("delivery",
@@ -48,13 +48,13 @@ private:
                   : fmt::format("{} missing, {} twice, {} unexpected ({} with a wrong payload)",
                                 delivered.missing, delivered.duplicate, delivered.unexpected,
                                 delivered.wrong_payload));
-        if (ended_->report->ending == run_ending::completed && found_->failure) {
+        if (has_completed() && found_->failure) {
             check_draws(found_->failure->is_drawn);
         }
     }
 
     void check_postcondition() {
-        if (ended_->wrong_at_a_node && ended_->report->ending == run_ending::completed) {
+        if (ended_->wrong_at_a_node && has_completed()) {
             check("postcondition", *ended_->wrong_at_a_node);
         }
     }
@@ -68,7 +68,7 @@ private:
     }
 
     [[nodiscard]] const mark_record* record_of(std::string_view name) const {
-        const auto& marks = ended_->report->marks;
+        const auto& marks = found_->marks;
         const auto found = std::ranges::find(marks, name, &mark_record::name);
         return found == marks.end() ? nullptr : &*found;
     }
@@ -77,7 +77,7 @@ private:
         found_->phases.clear();
         std::string wrong;
         slot before = 0;
-        for (const phase& planned : ended_->what->phases(*ended_->problem)) {
+        for (const phase& planned : ended_->promised->phases) {
             const mark_record* const marked = record_of(planned.name);
             std::string complaint = complaint_about(planned, marked, found_->nodes);
             const std::optional<slot> slots = slots_of(planned, marked, before);
@@ -112,7 +112,7 @@ private:
             return slots;
         }
         const slot began = end - *slots;
-        over_ = std::max(began, ended_->report->last_arrival);
+        over_ = std::max(began, found_->last_arrival);
         return over_ - began;
     }
 
@@ -145,13 +145,11 @@ private:
     // its clock ran. Of several phases nobody can tell then how long each was, so that slots count
     // as whole ones.
     void measure_time() {
-        const run_report& report = *ended_->report;
         const mark_record* const last =
             found_->phases.empty() ? nullptr : record_of(found_->phases.back().name);
         const bool all_know = last != nullptr && found_->phases.back().slots.has_value();
         found_->termination.reset();
-        found_->slots =
-            report.ending == run_ending::completed ? report.last_arrival : report.clock_slots;
+        found_->slots = has_completed() ? found_->last_arrival : found_->clock_slots;
         found_->units = found_->slots;
         if (found_->phases.size() == 1) {
             found_->units *= found_->phases.back().slot_length;
@@ -170,9 +168,7 @@ private:
     }
 
     void check_time() {
-        found_->expected = expected_time_of(*ended_->what, *ended_->problem);
-        found_->lower_bound = ended_->what->lower_bound(*ended_->problem);
-        if (ended_->report->ending != run_ending::completed) {
+        if (!has_completed()) {
             return;
         }
         std::string early;
@@ -196,10 +192,7 @@ private:
     }
 
     void check_transmissions() {
-        found_->transmissions = ended_->report->transmissions;
-        found_->control_transmissions = ended_->report->control_transmissions;
-        found_->expected_transmissions = ended_->what->transmissions(*ended_->problem);
-        if (ended_->report->ending != run_ending::completed || !found_->expected_transmissions) {
+        if (!has_completed() || !found_->expected_transmissions) {
             return;
         }
         check("transmissions", found_->transmissions == *found_->expected_transmissions
@@ -209,7 +202,6 @@ private:
     }
 
     void check_silence() {
-        found_->last_arrival = ended_->report->last_arrival;
         if (found_->termination) {
             const slot end = found_->termination->last_slot;
             check("silence-after-end",
@@ -225,19 +217,9 @@ private:
     slot over_ = 0;  // slot in which the last phase was over
 };
 
-void describe_run(result& found, const run_report& report) {
-    found.threads = report.threads;
-    found.digest = report.digest;
-    found.text = report.text;
-    found.violation = report.violation;
-    found.place = report.place;
-    found.waiting = report.waiting;
-    found.waiting_count = report.waiting_count;
-    found.setup_seconds = report.setup_seconds;
-    found.wall_seconds = report.wall_seconds;
-    found.account = report.account;
+double utilisation_of_links(const result& found) {
     const double capacity = static_cast<double>(found.links) * static_cast<double>(found.slots);
-    found.link_utilisation = capacity > 0 ? static_cast<double>(found.transmissions) / capacity : 0;
+    return capacity > 0 ? static_cast<double>(found.transmissions) / capacity : 0;
 }
 
 // What is wrong with the notes of the nodes, or an empty text.
@@ -263,8 +245,9 @@ std::string complaint_about(const result& found, const dynamic_result& seen) {
 
 void judge(result& found, const ended_run& ended, const delivery_counts& delivered) {
     result next = found;
+    static_cast<run_report&>(next) = *ended.report;
     judgement{next, ended}.pass(delivered);
-    describe_run(next, *ended.report);
+    next.link_utilisation = utilisation_of_links(next);
     if (found.checks.empty() || next.verdict >= found.verdict) {
         found = std::move(next);
     }

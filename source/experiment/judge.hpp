@@ -2,21 +2,20 @@
 /// Compares a run with what the theory says.
 #pragma once
 
-#include "tutti/experiment/result.hpp"
+#include "tutti/experiment/experiment.hpp"
 
 namespace tutti {
 
 /// A run that has ended; none of the pointers is null.
 struct ended_run {
-    const algorithm* what;
-    const tutti::problem* problem;
+    const theory* promised;
     const run_report* report;
     /// What the collective says is wrong at a node, or an empty text; null if it does not judge.
     std::optional<std::string> wrong_at_a_node{};
 };
 
-/// Fills in the result of a run, checks it and gives the verdict. Of several runs of one experiment
-/// the worst verdict stays, with the figures of that run.
+/// Adds a run to a result that says what was asked and promised, checks it and gives the verdict.
+/// Of several runs of one experiment the worst verdict stays, with the figures of that run.
 void judge(result& found, const ended_run& ended, const delivery_counts& delivered);
 
 /// Adds what the nodes noted of their intervals to the result of a run, and checks that they agree.

@@ -1,8 +1,6 @@
 #include "tutti/experiment/poisson_binomial.hpp"
 
 #include <cmath>
-#include <cstddef>
-#include <vector>
 
 namespace tutti {
 namespace {

@@ -1,5 +1,3 @@
-#include <fmt/format.h>
-
 #include "json.hpp"
 #include "tutti/machine/digest.hpp"
 #include "tutti/version.hpp"
@@ -44,9 +42,9 @@ json::object termination_of(const termination_result& ended) {
 
 json::object repeat_of(const repeat_result& repeat) {
     return {{"runs", repeat.runs},
-            {"minimum_seconds", rounded(repeat.minimum_seconds, 4)},
-            {"median_seconds", rounded(repeat.median_seconds, 4)},
-            {"maximum_seconds", rounded(repeat.maximum_seconds, 4)}};
+            {"minimum_seconds", rounded(repeat.seconds.minimum, 4)},
+            {"median_seconds", rounded(repeat.seconds.median, 4)},
+            {"maximum_seconds", rounded(repeat.seconds.maximum, 4)}};
 }
 
 json::object delay_of(const delay_figures& delay) {
@@ -86,7 +84,7 @@ json::object account_of(const machine_account& kept) {
             {"threads", array_of(kept.threads, thread_of)}};
 }
 
-json::object request_of(const result& found) {
+json::object heading_of(const result& found) {
     return {{"schema", "tutti.result/1"},
             {"tutti", version()},
             {"command", found.command},
@@ -135,6 +133,19 @@ double rounded(double value, int digits) {
     return std::stod(fmt::format("{:.{}g}", value, digits));
 }
 
+json::value network_json(const request& asked) {
+    return {{"spec", asked.network},
+            {"nodes", asked.nodes},
+            {"links", asked.links},
+            {"diameter", asked.diameter}};
+}
+
+json::value broadcasters_json(const request& asked) {
+    return {{"spec", asked.broadcasters},
+            {"nodes", asked.broadcaster_nodes},
+            {"packets", asked.packets}};
+}
+
 json::value units_of(const rational& time) { return {{"units", to_string(time)}}; }
 
 json::object json_of(const parameter_values& given) {
@@ -158,7 +169,7 @@ json::value json_of(const std::optional<failure_probability>& failure) {
 }
 
 json::object json_of(const result& found) {
-    json::object all = request_of(found);
+    json::object all = heading_of(found);
     add_findings(all, found);
     all["repeat"] = or_null(found.repeat, repeat_of);
     if (found.account) {

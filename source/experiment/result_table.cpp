@@ -115,7 +115,7 @@ void add_speed(listing& out, const result& found) {
              found.threads == 1 ? "" : "s", seconds(found.setup_seconds));
     if (found.repeat) {
         out.line("", "median of {} runs, {} to {}", found.repeat->runs,
-                 seconds(found.repeat->minimum_seconds), seconds(found.repeat->maximum_seconds));
+                 seconds(found.repeat->seconds.minimum), seconds(found.repeat->seconds.maximum));
     }
     out.line("digest", "{:016x}", found.digest);
 }

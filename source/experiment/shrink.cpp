@@ -1,6 +1,6 @@
 #include "tutti/experiment/shrink.hpp"
 
-#include "tutti/experiment/trial.hpp"
+#include "tutti/experiment/stress.hpp"
 
 namespace tutti {
 namespace {
@@ -78,16 +78,26 @@ private:
         return true;
     }
 
+    // Each of so many as often as it can be, then the one `step` further: says whether any could.
+    template <class Count, class Reduce>
+    bool reduce_each(const Count& count, const Reduce& reduce, std::size_t step = 1) {
+        bool is_smaller = false;
+        for (std::size_t i = 0; i < count() && !is_cut_short_;) {
+            const bool is_reduced = reduce(i);
+            is_smaller = is_smaller || is_reduced;
+            i += is_reduced ? 0 : step;
+        }
+        return is_smaller;
+    }
+
     bool drop_packets() {
         bool is_smaller = false;
         for (std::size_t dropped = mentions_.size(); dropped > 0; dropped /= 2) {
-            for (std::size_t first = 0; first < mentions_.size() && !is_cut_short_;) {
-                if (take(best_, without(first, dropped))) {
-                    is_smaller = true;
-                } else {
-                    first += dropped;
-                }
-            }
+            const auto drop = [&](std::size_t first) {
+                return take(best_, without(first, dropped));
+            };
+            is_smaller =
+                reduce_each([this] { return mentions_.size(); }, drop, dropped) || is_smaller;
         }
         return is_smaller;
     }
@@ -98,18 +108,6 @@ private:
         rest.erase(begin,
                    begin + static_cast<std::ptrdiff_t>(std::min(count, rest.size() - first)));
         return rest;
-    }
-
-    // Each of so many as often as it can be: says whether any could.
-    template <class Count, class Reduce>
-    bool reduce_each(const Count& count, const Reduce& reduce) {
-        bool is_smaller = false;
-        for (std::size_t i = 0; i < count() && !is_cut_short_;) {
-            const bool is_reduced = reduce(i);
-            is_smaller = is_smaller || is_reduced;
-            i += is_reduced ? 0 : 1;
-        }
-        return is_smaller;
     }
 
     bool move_senders() {
@@ -131,23 +129,19 @@ private:
             candidate.root = nearer;
             return take(candidate);
         };
-        bool is_smaller = false;
-        while (best_.what->goal->takes_root &&
-               std::ranges::any_of(towards_zero(best_.root), take_root)) {
-            is_smaller = true;
-        }
-        return is_smaller;
+        return reduce_each([this] { return best_.what->goal->takes_root ? 1U : 0U; },
+                           [&](std::size_t /*only*/) {
+                               return std::ranges::any_of(towards_zero(best_.root), take_root);
+                           });
     }
 
     // Sides that must be equal are only smaller together.
     bool reduce_network() {
-        return reduce_each([this] { return best_.network.number_count(); },
-                           [this](std::size_t i) {
-                               return std::ranges::any_of(best_.network.smaller(i),
-                                                          [this](const network_specification& one) {
-                                                              return take_network(one);
-                                                          });
-                           });
+        const auto take_smaller = [this](std::size_t i) {
+            return std::ranges::any_of(best_.network.smaller(i),
+                                       [this](const auto& one) { return take_network(one); });
+        };
+        return reduce_each([this] { return best_.network.number_count(); }, take_smaller);
     }
 
     // Nodes that the smaller network lacks move to those that it has.

@@ -1,33 +1,191 @@
 #include "tutti/experiment/stress.hpp"
 
 #include <chrono>
+#include <tuple>
 
-#include "failure_inquiry.hpp"
 #include "trial_batch.hpp"
+#include "tutti/experiment/command_text.hpp"
+#include "tutti/experiment/poisson_binomial.hpp"
+#include "tutti/experiment/shrink.hpp"
 
 namespace tutti {
 namespace {
 
 using std::chrono::steady_clock;
 
-stress_report request_of(const experiment& asked, const stress_options& how) {
-    stress_report report;
-    report.task = asked.what->task;
-    report.algorithm = asked.what->name;
-    report.source = asked.what->source;
-    report.network = asked.network.text();
-    report.nodes = node_count(asked.where);
-    report.links = link_count(asked.where);
-    report.ports = asked.ports;
-    report.parameters = asked.parameters;
-    report.seed = asked.seed;
-    if (asked.what->goal->takes_broadcasters) {
-        report.messages = how.messages;
-    }
-    report.threads = how.run.threads;
-    report.trials_asked = how.trials;
-    return report;
+double seconds_since(steady_clock::time_point begin) {
+    return std::chrono::duration<double>(steady_clock::now() - begin).count();
 }
+
+// What is wrong with a run, in one line: what ended it, else the checks that do not hold.
+std::string complaint_of(const result& found) {
+    std::string text = found.text;
+    for (const check_result& done : found.checks) {
+        if (found.text.empty() && !done.holds) {
+            text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", done.name, done.text);
+        }
+    }
+    return text;
+}
+
+// Trials that failed, by their numbers. Until somebody has looked into one, it has no input.
+using trial_failures = std::map<std::uint64_t, failed_trial>;
+
+/// What the trials of a stress test have shown. Nothing of it depends on the order in which they
+/// end.
+class trial_tally {
+public:
+    trial_tally(const experiment& asked, const stress_options& how) : what_{asked.what} {
+        static_cast<request&>(report_) = request_of(asked);
+        if (what_->goal->takes_broadcasters) {
+            report_.messages = how.messages;
+        }
+        report_.threads = how.run.threads;
+        report_.trials_asked = how.trials;
+    }
+
+    void add(const ended_trial& trial) {
+        const result& found = *trial.found;
+        ++report_.verdicts[found.verdict];
+        if (found.verdict == verdict::complete || found.verdict == verdict::late) {
+            add_time(found);
+        }
+        if (what_->kind == time_kind::high_probability && found.failure) {
+            ++may_fail_[found.failure->exact.value_or(found.failure->bound)];
+        }
+        if (trial.is_unlucky) {
+            ++report_.unlucky;
+        } else if (found.verdict != verdict::complete) {
+            add_failure(trial);
+        }
+    }
+
+    [[nodiscard]] std::uint64_t failed() const noexcept { return report_.failed; }
+    /// The first 10,000.
+    [[nodiscard]] const trial_failures& failures() const noexcept { return failures_; }
+
+    /// What there is to say of the trials up to now, but for the failures.
+    [[nodiscard]] stress_report report() const {
+        stress_report report = report_;
+        report.trials = number_of(report.verdicts);
+        report.slots = spread_of(slots_);
+        report.ratio_to_lower_bound = spread_of(ratios_);
+        if (what_->kind == time_kind::high_probability && what_->failure != nullptr) {
+            report.unlucky_tail = probability_of_at_least(report.unlucky, may_fail_);
+            if (*report.unlucky_tail < impossible_probability) {
+                report.verdict = std::max(report.verdict, verdict::incorrect);
+            }
+        }
+        return report;
+    }
+
+private:
+    void add_time(const result& found) {
+        ++slots_[static_cast<double>(found.slots)];
+        if (found.lower_bound > rational{0}) {
+            ++ratios_[found.units.to_double() / found.lower_bound.to_double()];
+        }
+    }
+
+    void add_failure(const ended_trial& trial) {
+        constexpr std::size_t most_kept = 10'000;
+        ++report_.failed;
+        report_.verdict = std::max(report_.verdict, trial.found->verdict);
+        failures_.emplace(trial.number, failed_trial{.number = trial.number,
+                                                     .seed = trial.asked->seed,
+                                                     .verdict = trial.found->verdict,
+                                                     .text = complaint_of(*trial.found)});
+        if (failures_.size() > most_kept) {
+            failures_.erase(std::prev(failures_.end()));
+        }
+    }
+
+    const algorithm* what_;
+    stress_report report_;
+    std::map<double, std::uint64_t> slots_;   // how often each number came
+    std::map<double, std::uint64_t> ratios_;  // to the lower bound, likewise
+    event_counts may_fail_;
+    trial_failures failures_;
+};
+
+/// Looks into the trials that failed, one after the other, as far as the options allow.
+class inquiry {
+public:
+    /// @param each how the trials ran, and run again
+    inquiry(const experiment& asked, const stress_options& how, const experiment_options& each)
+        : asked_{&asked}, how_{&how}, each_{&each} {}
+
+    std::vector<failed_trial> pass(const trial_failures& failures) {
+        std::vector<failed_trial> told;
+        std::map<std::tuple<tutti::verdict, std::string, std::string>, std::uint64_t> distinct;
+        for (auto [number, one] : failures) {
+            if (distinct.size() >= how_->most_distinct) {
+                break;
+            }
+            if (how_->progress != nullptr) {
+                how_->progress->shrinking = told.size() + 1;
+            }
+            look_into(one);
+            const auto [first, is_new] =
+                distinct.try_emplace({one.verdict, one.network, senders_of(one)}, number);
+            if (!is_new) {
+                one.same_as = first->second;
+            }
+            told.push_back(std::move(one));
+        }
+        return told;
+    }
+
+private:
+    static std::string senders_of(const failed_trial& one) {
+        return one.root ? std::to_string(*one.root) : one.broadcasters.value_or("");
+    }
+
+    [[nodiscard]] bool fails_so(const experiment& candidate, tutti::verdict wanted) const {
+        try {
+            const result found = run_experiment(candidate, *each_, {});
+            return found.verdict == wanted && !is_unlucky(*candidate.what, found);
+        } catch (const std::invalid_argument&) {
+            return false;  // it does not fit
+        }
+    }
+
+    void look_into(failed_trial& one) const {
+        const experiment drawn = draw_trial(*asked_, how_->messages, one.number);
+        const double left = how_->shrink_seconds_in_all - seconds_since(begin_);
+        if (left <= 0 || how_->run.stop.stop_requested()) {
+            describe(one, drawn);
+            return;
+        }
+        const auto fails = [&](const experiment& candidate) {
+            return fails_so(candidate, one.verdict);
+        };
+        const double seconds = std::min(left, how_->shrink_seconds);
+        const shrunk_experiment found = shrink(
+            drawn, fails, {.time = std::chrono::duration<double>{seconds}, .stop = how_->run.stop});
+        describe(one, found.smallest);
+        one.is_shrunk = found.is_finished;
+        if (found.runs > 0 && !how_->run.stop.stop_requested()) {
+            one.text = complaint_of(run_experiment(found.smallest, *each_, {}));
+        }
+    }
+
+    void describe(failed_trial& one, const experiment& smallest) const {
+        one.network = smallest.network.text();
+        if (smallest.what->goal->takes_broadcasters) {
+            one.broadcasters = smallest.broadcasters.text();
+        }
+        if (smallest.what->goal->takes_root) {
+            one.root = smallest.root;
+        }
+        one.command = repeat_command(smallest, how_->run.slot_budget);
+    }
+
+    const experiment* asked_;
+    const stress_options* how_;
+    const experiment_options* each_;
+    steady_clock::time_point begin_ = steady_clock::now();
+};
 
 }  // namespace
 
@@ -55,13 +213,23 @@ void check_stress(const experiment& asked, const stress_options& how) {
 
 stress_report stress(const experiment& asked, const stress_options& how) {
     check_stress(asked, how);
-    stress_report report = request_of(asked, how);
     const batch_division divided = divide(asked, how);
+    trial_tally trials{asked, how};
     const steady_clock::time_point begin = steady_clock::now();
-    const trial_tally trials = run_trials(asked, how, divided);
-    report.wall_seconds = std::chrono::duration<double>(steady_clock::now() - begin).count();
-    trials.tell(report);
-    report.failures = look_into(trials.failures(), asked, how, divided.each);
+    run_trials(asked, how, divided, [&](const ended_trial& ended) {
+        trials.add(ended);
+        if (how.progress != nullptr) {
+            how.progress->finished = how.progress->finished + 1;
+            how.progress->failed = trials.failed();
+        }
+        if (how.finished) {
+            how.finished(ended);
+        }
+    });
+    const double seconds = seconds_since(begin);
+    stress_report report = trials.report();
+    report.wall_seconds = seconds;
+    report.failures = inquiry{asked, how, divided.each}.pass(trials.failures());
     const bool is_cut_short = how.run.stop.stop_requested() && report.failed > 0;
     report.is_interrupted = report.trials < report.trials_asked || is_cut_short;
     if (report.is_interrupted) {

@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/experiment/result.hpp"
 #include "tutti/topology/specification.hpp"
 
 namespace tutti {
@@ -44,15 +44,13 @@ public:
         text_ += fmt::format(text, std::forward<Parts>(parts)...) + "\n";
     }
     /// What was run, and on what: a result's or a stress test's first lines, and an empty one.
-    template <class Found>
-    void heading(const Found& found) {
-        plain("{}/{} on {}: {} nodes, {} links, ports: {}\n{}\n", found.task, found.algorithm,
-              found.network, grouped(found.nodes), grouped(found.links), name_of(found.ports),
-              found.source);
+    void heading(const request& asked) {
+        plain("{}/{} on {}: {} nodes, {} links, ports: {}\n{}\n", asked.task, asked.algorithm,
+              asked.network, grouped(asked.nodes), grouped(asked.links), name_of(asked.ports),
+              asked.source);
     }
     /// A line for each of an experiment's parameters.
-    template <class Values>
-    void parameters(const Values& given) {
+    void parameters(const parameter_values& given) {
         for (const auto& [name, value] : given) {
             line("parameter", "{} = {}", name, value.text());
         }

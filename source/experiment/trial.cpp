@@ -1,5 +1,4 @@
-#include "tutti/experiment/trial.hpp"
-
+#include "tutti/experiment/stress.hpp"
 #include "tutti/topology/specification.hpp"
 
 namespace tutti {
@@ -30,59 +29,34 @@ std::string why_not_range(const message_range& range, const algorithm& what, con
     return {};
 }
 
-// Draws the input of one trial.
-class drawing {
-public:
-    drawing(experiment& trial, const message_range& messages)
-        : trial_{&trial},
-          messages_{messages},
-          nodes_{node_count(trial.where)},
-          random_{mix(trial.seed ^ secret)} {}
-
-    // The first draw is the one that `random:K` names; if it does not suit, the next ones differ.
-    void draw(bool is_first) {
-        if (trial_->what->goal->takes_root) {
-            trial_->root = any_node();
-        }
-        if (!trial_->what->goal->takes_broadcasters) {
-            return;
-        }
-        const std::uint64_t count =
-            messages_.least + random_.next() % (messages_.most - messages_.least + 1);
-        if (may_have_several(count)) {
-            trial_->broadcasters = broadcaster_specification::at(any_nodes(count));
-        } else if (is_first) {
-            trial_->broadcasters = broadcaster_specification::random(count);
-        } else {
-            trial_->broadcasters = broadcaster_specification::at(
-                pick(nodes_, static_cast<std::size_t>(count), random_.next()));
-        }
+// Draws the input of a trial. The first draw is the one that `random:K` names; if it does not suit,
+// the next ones differ.
+void draw_input(experiment& trial, const message_range& messages, split_mix& random,
+                bool is_first) {
+    const std::uint64_t nodes = node_count(trial.where);
+    const auto any_node = [&] { return static_cast<node_id>(random.next() % nodes); };
+    if (trial.what->goal->takes_root) {
+        trial.root = any_node();
     }
-
-private:
-    // `pick` draws from the trial's seed itself.
-    static constexpr std::uint64_t secret = 0x73747265737354A5;
-
-    node_id any_node() { return static_cast<node_id>(random_.next() % nodes_); }
-
-    bool may_have_several(std::uint64_t count) {
-        const bool is_chosen = random_.next() % 4 == 0;
-        const bool is_one_a_node = limits_of(*trial_->what, trial_->where).is_one_a_node;
-        return count > nodes_ || (is_chosen && !is_one_a_node);
+    if (!trial.what->goal->takes_broadcasters) {
+        return;
     }
-
-    std::vector<node_id> any_nodes(std::uint64_t count) {
+    const std::uint64_t count =
+        messages.least + random.next() % (messages.most - messages.least + 1);
+    const bool may_repeat =
+        random.next() % 4 == 0 && !limits_of(*trial.what, trial.where).is_one_a_node;
+    if (may_repeat || count > nodes) {
         std::vector<node_id> mentions(static_cast<std::size_t>(count));
-        std::ranges::generate(mentions, [this] { return any_node(); });
+        std::ranges::generate(mentions, any_node);
         std::ranges::sort(mentions);
-        return mentions;
+        trial.broadcasters = broadcaster_specification::at(std::move(mentions));
+    } else if (is_first) {
+        trial.broadcasters = broadcaster_specification::random(count);
+    } else {
+        trial.broadcasters = broadcaster_specification::at(
+            pick(nodes, static_cast<std::size_t>(count), random.next()));
     }
-
-    experiment* trial_;
-    message_range messages_;
-    std::uint64_t nodes_;
-    split_mix random_;
-};
+}
 
 }  // namespace
 
@@ -127,8 +101,9 @@ experiment draw_trial(const experiment& asked, const message_range& messages,
     constexpr int most_draws = 100;
     experiment trial = asked;
     trial.seed = trial_seed(asked.seed, number);
-    drawing input{trial, messages};
-    input.draw(true);
+    constexpr std::uint64_t secret = 0x73747265737354A5;  // `pick` draws from the seed itself
+    split_mix random{mix(trial.seed ^ secret)};
+    draw_input(trial, messages, random, true);
     if (asked.what->why_not_input == nullptr) {
         return trial;
     }
@@ -142,7 +117,7 @@ experiment draw_trial(const experiment& asked, const message_range& messages,
                        asked.what->name, why_not.what());
             }
         }
-        input.draw(false);
+        draw_input(trial, messages, random, false);
     }
 }
 

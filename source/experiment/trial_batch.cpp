@@ -10,14 +10,15 @@ namespace {
 
 /// Runs the trials.
 ///
-/// The workers share the number of the next trial, the tally and the first exception; the last two
-/// are under `lock_`.
+/// The workers share the number of the next trial, the listener and the first exception; the last
+/// two are under `lock_`.
 class batch {
 public:
-    batch(const experiment& asked, const stress_options& how, const batch_division& divided)
-        : asked_{&asked}, how_{&how}, divided_{&divided}, tally_{*asked.what} {}
+    batch(const experiment& asked, const stress_options& how, const batch_division& divided,
+          const std::function<void(const ended_trial&)>& ended)
+        : asked_{&asked}, how_{&how}, divided_{&divided}, ended_{&ended} {}
 
-    trial_tally pass() {
+    void pass() {
         if (divided_->workers == 1) {
             work();
         } else {
@@ -30,7 +31,6 @@ public:
         if (thrown_) {
             std::rethrow_exception(thrown_);
         }
-        return std::move(tally_);
     }
 
 private:
@@ -71,15 +71,8 @@ private:
 
     // The caller has the lock.
     void record(const ended_trial& ended) {
-        tally_.add(ended);
-        if (how_->progress != nullptr) {
-            how_->progress->finished = how_->progress->finished + 1;
-            how_->progress->failed = tally_.failed();
-        }
         try {
-            if (how_->finished) {
-                how_->finished(ended);
-            }
+            (*ended_)(ended);
         } catch (...) {
             is_halted_ = true;  // before another thread gets the lock
             throw;
@@ -89,10 +82,10 @@ private:
     const experiment* asked_;
     const stress_options* how_;
     const batch_division* divided_;
+    const std::function<void(const ended_trial&)>* ended_;
     std::atomic<std::uint64_t> next_ = 0;
     std::atomic<bool> is_halted_ = false;
     std::mutex lock_;
-    trial_tally tally_;
     std::exception_ptr thrown_;
 };
 
@@ -126,9 +119,9 @@ batch_division divide(const experiment& asked, const stress_options& how) {
     return divided;
 }
 
-trial_tally run_trials(const experiment& asked, const stress_options& how,
-                       const batch_division& divided) {
-    return batch{asked, how, divided}.pass();
+void run_trials(const experiment& asked, const stress_options& how, const batch_division& divided,
+                const std::function<void(const ended_trial&)>& ended) {
+    batch{asked, how, divided, ended}.pass();
 }
 
 }  // namespace tutti

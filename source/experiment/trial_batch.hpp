@@ -2,7 +2,7 @@
 /// The trials of a stress test, run side by side.
 #pragma once
 
-#include "trial_tally.hpp"
+#include "tutti/experiment/stress.hpp"
 
 namespace tutti {
 
@@ -22,8 +22,9 @@ struct batch_division {
 [[nodiscard]] batch_division divide(const experiment& asked, const stress_options& how);
 
 /// Runs the trials until all have ended or a stop is asked for.
-/// @throws what a draw or `how.finished` throws first; trials that end later are lost
-[[nodiscard]] trial_tally run_trials(const experiment& asked, const stress_options& how,
-                                     const batch_division& divided);
+/// @param ended called after every trial, one call at a time
+/// @throws what a draw or `ended` throws first; trials that end later are lost
+void run_trials(const experiment& asked, const stress_options& how, const batch_division& divided,
+                const std::function<void(const ended_trial&)>& ended);
 
 }  // namespace tutti

@@ -15,18 +15,6 @@ void check_set(const experiment& asked, std::uint64_t limit_bytes) {
     }
 }
 
-}  // namespace
-
-command describe_bounds() {
-    return {.name = "bounds",
-            .argument = "TASK",
-            .argument_meaning = "TASK or TASK/ALGORITHM; see tutti list",
-            .meaning = "times and lower bounds from the theory; nothing is run",
-            .options = experiment_options_and(
-                {{.name = "--json", .meaning = "the figures as one JSON object"}},
-                {"--network", "--broadcasters", "--root", "--ports", "--seed", "--set"})};
-}
-
 outcome bounds(const command_line& given, const catalogue& known) {
     const candidate_request asked = read_request(given, known, algorithm_choice::or_the_one_named);
     std::vector<candidate> all = find_candidates(asked);
@@ -37,6 +25,19 @@ outcome bounds(const command_line& given, const catalogue& known) {
     reading("TASK", [&] { require_a_fit(all); });
     const task_bounds found = reading("--broadcasters", [&] { return find_bounds(all); });
     return {.output = given.has("--json") ? to_json(found) + "\n" : to_table(found)};
+}
+
+}  // namespace
+
+command bounds_command() {
+    return {.name = "bounds",
+            .argument = "TASK",
+            .argument_meaning = "TASK or TASK/ALGORITHM; see tutti list",
+            .meaning = "times and lower bounds from the theory; nothing is run",
+            .options = experiment_options_and(
+                {{.name = "--json", .meaning = "the figures as one JSON object"}},
+                {"--network", "--broadcasters", "--root", "--ports", "--seed", "--set"}),
+            .carry_out = bounds};
 }
 
 }  // namespace tutti::program

@@ -1,11 +1,8 @@
 #include "command_line.hpp"
 
-#include <algorithm>
 #include <sstream>
-#include <utility>
 
 #include <CLI/CLI.hpp>
-#include <fmt/format.h>
 
 #include "tutti/experiment/command_text.hpp"
 #include "tutti/topology/specification.hpp"
@@ -59,14 +56,11 @@ void refuse_misplaced_values(std::span<const std::string_view> words, const comm
     }
 }
 
-[[noreturn]] void refuse_option(std::string_view word, std::span<const option> options) {
-    const std::string_view name = word.substr(0, word.find('='));
-    refuse("{} is not an option{}", in_quotes(name), did_you_mean(name, options, &option::name));
-}
-
 [[noreturn]] void refuse_word(std::string_view word, const command& chosen) {
     if (word.size() > 1 && word[0] == '-') {
-        refuse_option(word, chosen.options);
+        const std::string_view name = word.substr(0, word.find('='));
+        refuse("{} is not an option{}", in_quotes(name),
+               did_you_mean(name, chosen.options, &option::name));
     }
     refuse("{} is one word too many for `tutti {}`", in_quotes(word), chosen.name);
 }
@@ -79,40 +73,15 @@ void refuse_misplaced_values(std::span<const std::string_view> words, const comm
 }
 
 // Every option takes all that it is given; what is too much is refused later, by name.
-void declare(CLI::App& app, const option& known, std::vector<std::string>& values) {
+void declare(CLI::App& app, const option& known) {
     const std::string names = known.short_name.empty()
                                   ? std::string{known.name}
                                   : fmt::format("{},{}", known.short_name, known.name);
     const std::string meaning{known.meaning};
-    if (known.value.empty()) {
-        app.add_flag_function(
-            names,
-            [&values](std::int64_t times) { values.resize(static_cast<std::size_t>(times)); },
-            meaning);
-        return;
-    }
-    app.add_option(
-           names,
-           [&values](const std::vector<std::string>& given) {
-               values = given;
-               return true;
-           },
-           meaning)
-        ->type_name(std::string{known.value})
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-}
-
-void refuse_repetition(const command& chosen,
-                       const std::map<std::string, std::vector<std::string>, std::less<>>& values) {
-    for (const option& known : chosen.options) {
-        const auto given = values.find(known.name);
-        if (!known.is_repeatable && given != values.end() && given->second.size() > 1) {
-            const std::string last =
-                known.value.empty() ? std::string{} : ", last " + in_quotes(given->second.back());
-            refuse("{}: given {} times{}; once is right", known.name, given->second.size(), last);
-        }
-    }
+    CLI::Option* const declared =
+        known.value.empty() ? app.add_flag(names, meaning)
+                            : app.add_option(names, meaning)->type_name(std::string{known.value});
+    declared->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
 }  // namespace
@@ -120,44 +89,30 @@ void refuse_repetition(const command& chosen,
 command_line::command_line(std::span<const command> commands,
                            std::span<const std::string_view> words, std::string_view program)
     : program_{program}, text_{command_text(program, words)} {
-    const auto chosen =
-        words.empty() ? commands.end() : std::ranges::find(commands, words[0], &command::name);
-    if (chosen == commands.end()) {
-        parse(commands, {words.begin(), words.end()});
-        return;
-    }
-    refuse_misplaced_values(words, *chosen);
-    parse(commands, with_values_joined(words, *chosen));
-}
-
-void command_line::parse(std::span<const command> commands, std::vector<std::string> words) {
     CLI::App app{"Communication algorithms as node programs on an emulated network.", program_};
     app.set_version_flag("--version", fmt::format("tutti {}", version()));
     app.allow_extras();
     app.require_subcommand(0, 1);
-    std::map<std::string_view, CLI::App*> parsers;
+    std::vector<std::string> joined(words.begin(), words.end());
     for (const command& known : commands) {
         CLI::App* const parser =
             app.add_subcommand(std::string{known.name}, std::string{known.meaning});
         parser->allow_extras();
-        if (!known.argument.empty()) {
-            parser->add_option(std::string{known.argument}, argument_,
-                               std::string{known.argument_meaning});
-        }
+        parser->add_option(std::string{known.argument}, argument_,
+                           std::string{known.argument_meaning});
         for (const option& each : known.options) {
-            declare(*parser, each, values_[std::string{each.name}]);
+            declare(*parser, each);
         }
-        parsers[known.name] = parser;
+        if (!words.empty() && words.front() == known.name) {
+            refuse_misplaced_values(words, known);
+            joined = with_values_joined(words, known);
+        }
     }
-    read(app, std::move(words));
+    read(app, std::move(joined));
     for (const command& known : commands) {
-        const CLI::App* const parser = parsers[known.name];
+        const CLI::App* const parser = app.get_subcommand(std::string{known.name});
         if (!answer_ && parser->parsed()) {
-            name_ = known.name;
-            if (const auto rest = parser->remaining(); !rest.empty()) {
-                refuse_word(rest.front(), known);
-            }
-            refuse_repetition(known, values_);
+            take(*parser, known);
         }
     }
     if (const auto rest = app.remaining(); !answer_ && !rest.empty()) {
@@ -178,6 +133,23 @@ void command_line::read(CLI::App& app, std::vector<std::string> words) {
         refuse("{}: needs a value", text.substr(0, text.find(':')));
     } catch (const CLI::ParseError& wrong) {
         refuse("{}", wrong.what());
+    }
+}
+
+void command_line::take(const CLI::App& parser, const command& chosen) {
+    name_ = chosen.name;
+    if (const auto rest = parser.remaining(); !rest.empty()) {
+        refuse_word(rest.front(), chosen);
+    }
+    for (const option& known : chosen.options) {
+        const std::string name{known.name};
+        const std::vector<std::string>& given = parser.get_option(name)->results();
+        if (!known.is_repeatable && given.size() > 1) {
+            const std::string last =
+                known.value.empty() ? std::string{} : ", last " + in_quotes(given.back());
+            refuse("{}: given {} times{}; once is right", name, given.size(), last);
+        }
+        values_[name] = given;
     }
 }
 

@@ -2,13 +2,14 @@
 /// The words of a command line, sorted by option.
 #pragma once
 
-#include <initializer_list>
 #include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "tutti/experiment/catalogue.hpp"
 
 namespace CLI {
 class App;
@@ -25,13 +26,22 @@ struct option {
     bool is_repeatable = false;
 };
 
+class command_line;
+
+/// How a command ended: what goes to standard output, and the exit status.
+struct outcome {
+    std::string output;
+    int status = 0;
+};
+
 /// A command: `tutti NAME [ARGUMENT] [options]`.
 struct command {
     std::string_view name;
-    std::string_view argument;  ///< what stands for its argument in the help; may be empty
+    std::string_view argument;  ///< what stands for its argument in the help
     std::string_view argument_meaning;
     std::string_view meaning;
     std::vector<option> options{};
+    outcome (*carry_out)(const command_line& given, const catalogue& known);
 };
 
 /// What a user said.
@@ -69,8 +79,8 @@ public:
     [[nodiscard]] const std::string& text() const noexcept { return text_; }
 
 private:
-    void parse(std::span<const command> commands, std::vector<std::string> words);
     void read(CLI::App& app, std::vector<std::string> words);
+    void take(const CLI::App& parser, const command& chosen);
 
     std::string program_;
     std::string name_;

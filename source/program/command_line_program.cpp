@@ -1,7 +1,5 @@
-#include <array>
 #include <csignal>
 #include <cstdio>
-#include <new>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -55,35 +53,18 @@ void write_output(std::string_view text) {
     }
 }
 
-/// A command by its name: what it understands, and what it does.
-struct known_command {
-    command (*describe)();
-    outcome (*carry_out)(const command_line& given, const catalogue& known);
-};
-
-constexpr std::array known_commands{
-    known_command{describe_run, run},         known_command{describe_list, list},
-    known_command{describe_compare, compare}, known_command{describe_stress, stress},
-    known_command{describe_bounds, bounds},   known_command{describe_describe, describe},
-    known_command{describe_new, make_new}};
-
 outcome carry_out(std::string_view program, std::span<const std::string_view> words,
                   const catalogue& all) {
-    std::vector<command> commands;
-    commands.reserve(known_commands.size());
-    for (const known_command& each : known_commands) {
-        commands.push_back(each.describe());
-    }
+    const std::array commands{run_command(),    list_command(),   compare_command(),
+                              stress_command(), bounds_command(), describe_command(),
+                              new_command()};
     const command_line given{commands, words, program};
     if (const auto& answer = given.answer()) {
         return {.output = *answer};
     }
-    const auto found = std::ranges::find(commands, given.name(), &command::name);
-    if (found == commands.end()) {
-        return {.output = short_help(program)};
-    }
-    return known_commands.at(static_cast<std::size_t>(found - commands.begin()))
-        .carry_out(given, all);
+    const auto* const found = std::ranges::find(commands, given.name(), &command::name);
+    return found == commands.end() ? outcome{.output = short_help(program)}
+                                   : found->carry_out(given, all);
 }
 
 int run_program(std::string_view program, std::span<const std::string_view> words,

@@ -1,7 +1,6 @@
 #include "commands.hpp"
 #include "experiment_options.hpp"
 #include "tutti/experiment/comparison.hpp"
-#include "watched_run.hpp"
 
 namespace tutti::program {
 namespace {
@@ -19,17 +18,6 @@ std::vector<candidate> read_candidates(const command_line& given, const catalogu
     return all;
 }
 
-}  // namespace
-
-command describe_compare() {
-    return {.name = "compare",
-            .argument = "TASK",
-            .argument_meaning = "a task; see tutti list",
-            .meaning = "every algorithm of a task that fits, on the same input",
-            .options = experiment_options_and(
-                {{.name = "--json", .meaning = "the comparison as one JSON object"}, quiet_flag})};
-}
-
 outcome compare(const command_line& given, const catalogue& known) {
     const experiment_options how = read_options(given);
     const std::vector<candidate> all = read_candidates(given, known, how);
@@ -41,6 +29,18 @@ outcome compare(const command_line& given, const catalogue& known) {
     });
     return {.output = given.has("--json") ? to_json(found) + "\n" : to_table(found),
             .status = exit_status(found)};
+}
+
+}  // namespace
+
+command compare_command() {
+    return {.name = "compare",
+            .argument = "TASK",
+            .argument_meaning = "a task; see tutti list",
+            .meaning = "every algorithm of a task that fits, on the same input",
+            .options = experiment_options_and(
+                {{.name = "--json", .meaning = "the comparison as one JSON object"}, quiet_flag}),
+            .carry_out = compare};
 }
 
 }  // namespace tutti::program

@@ -3,16 +3,7 @@
 #include "tutti/experiment/description.hpp"
 
 namespace tutti::program {
-
-command describe_describe() {
-    return {.name = "describe",
-            .argument = "NETWORK",
-            .argument_meaning = "one as --network takes it, for example torus:4x5",
-            .meaning = "size, degree, diameter and a Hamiltonian cycle of a network",
-            .options = {
-                {.name = "--json", .meaning = "the description as one JSON object"},
-                {.name = "--dot", .meaning = "nodes and links in Graphviz's language instead"}}};
-}
+namespace {
 
 outcome describe(const command_line& given, const catalogue& /*known*/) {
     const auto text = given.argument();
@@ -29,6 +20,19 @@ outcome describe(const command_line& given, const catalogue& /*known*/) {
     }
     const network_description described = tutti::describe(*text, where);
     return {.output = given.has("--json") ? to_json(described) + "\n" : to_table(described)};
+}
+
+}  // namespace
+
+command describe_command() {
+    return {
+        .name = "describe",
+        .argument = "NETWORK",
+        .argument_meaning = "one as --network takes it, for example torus:4x5",
+        .meaning = "size, degree, diameter and a Hamiltonian cycle of a network",
+        .options = {{.name = "--json", .meaning = "the description as one JSON object"},
+                    {.name = "--dot", .meaning = "nodes and links in Graphviz's language instead"}},
+        .carry_out = describe};
 }
 
 }  // namespace tutti::program

@@ -46,17 +46,14 @@ std::uint64_t read_number(const command_line& given, std::string_view name, std:
     return text ? reading(name, [&] { return parse_number(*text, low, high); }) : otherwise;
 }
 
-port_model read_ports(std::string_view text) {
-    if (const auto model = port_model_named(text)) {
-        return *model;
-    }
-    constexpr std::array<std::string_view, 4> names{"all", "single", "single-half", "shout"};
-    refuse("--ports: {} is not a port model{}", in_quotes(text), did_you_mean(text, names));
-}
-
 std::optional<port_model> read_ports(const command_line& given) {
+    constexpr std::array<std::string_view, 4> names{"all", "single", "single-half", "shout"};
     const auto text = given.value("--ports");
-    return text ? std::optional{read_ports(*text)} : std::nullopt;
+    const auto model = text ? port_model_named(*text) : std::nullopt;
+    if (text && !model) {
+        refuse("--ports: {} is not a port model{}", in_quotes(*text), did_you_mean(*text, names));
+    }
+    return model;
 }
 
 std::uint64_t read_memory_limit(const command_line& given) {
@@ -186,6 +183,25 @@ experiment_options read_options(const command_line& given) {
         how.slot_budget = static_cast<slot>(read_number(given, "--slot-budget", 1, most_slots, 1));
     }
     return how;
+}
+
+progress_display display_for(const command_line& given) {
+    return given.has("--quiet") || given.has("--json") ? progress_display::hidden
+                                                       : progress_display::shown;
+}
+
+result run_watched(session& beside, const experiment& asked, experiment_options how,
+                   const std::string& command) {
+    run_progress progress;
+    std::optional<session::watched_run> shown;
+    how.stop = beside.stop_token();
+    how.sinks.push_back(&progress);
+    how.begins = [&](const experiment_scale& scale) {
+        const slot slots = scale.expected_units ? scale.expected_units->ceil() : 0;
+        shown.emplace(
+            beside.watch(progress, {.deliveries = scale.required_deliveries, .slots = slots}));
+    };
+    return run_experiment(asked, how, command);
 }
 
 }  // namespace tutti::program

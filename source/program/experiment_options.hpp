@@ -1,9 +1,10 @@
 /// @file
-/// The options that say what to run and how.
+/// The options that say what to run and how, and runs as they say.
 #pragma once
 
 #include "command_line.hpp"
 #include "tutti/experiment/candidates.hpp"
+#include "tutti/program/session.hpp"
 #include "tutti/topology/specification.hpp"
 
 namespace tutti::program {
@@ -43,5 +44,12 @@ enum class algorithm_choice : std::uint8_t { all_of_the_task, or_the_one_named }
 /// How to run it: threads, memory, slot budget, repeats.
 /// @throws std::invalid_argument that names the option
 [[nodiscard]] experiment_options read_options(const command_line& given);
+
+/// Whether the user wants to see progress.
+[[nodiscard]] progress_display display_for(const command_line& given);
+
+/// Runs the experiment as `run_experiment` does; long runs show where they stand.
+[[nodiscard]] result run_watched(session& beside, const experiment& asked, experiment_options how,
+                                 const std::string& command);
 
 }  // namespace tutti::program

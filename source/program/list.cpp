@@ -48,16 +48,6 @@ std::string describe(const algorithm& known) {
     return text;
 }
 
-}  // namespace
-
-command describe_list() {
-    return {.name = "list",
-            .argument = "TASK",
-            .argument_meaning = "only the algorithms for this task",
-            .meaning = "the algorithms, with sources, times and parameters",
-            .options = {{.name = "--json", .meaning = "an array of JSON objects"}}};
-}
-
 outcome list(const command_line& given, const catalogue& known) {
     const auto named = given.argument();
     const std::vector<const algorithm*> wanted =
@@ -73,6 +63,17 @@ outcome list(const command_line& given, const catalogue& known) {
         listed.output += describe(*each);
     }
     return listed;
+}
+
+}  // namespace
+
+command list_command() {
+    return {.name = "list",
+            .argument = "TASK",
+            .argument_meaning = "only the algorithms for this task",
+            .meaning = "the algorithms, with sources, times and parameters",
+            .options = {{.name = "--json", .meaning = "an array of JSON objects"}},
+            .carry_out = list};
 }
 
 }  // namespace tutti::program

@@ -1,8 +1,6 @@
-#include <array>
 #include <cctype>
 #include <filesystem>
 #include <fstream>
-#include <system_error>
 
 #include <boost/algorithm/string/replace.hpp>
 
@@ -60,15 +58,6 @@ void write_file(const std::filesystem::path& where, std::string_view content) {
     }
 }
 
-}  // namespace
-
-command describe_new() {
-    return {.name = "new",
-            .argument = "NAME",
-            .argument_meaning = "of the program and its folder: letters, digits, '-'",
-            .meaning = "write a folder with an algorithm of your own, ready to build"};
-}
-
 outcome make_new(const command_line& given, const catalogue& /*known*/) {
     const auto name = given.argument();
     if (!name) {
@@ -96,6 +85,16 @@ outcome make_new(const command_line& given, const catalogue& /*known*/) {
   build/{0} compare simultaneous-broadcast -n hypercube:6 -b random:20
 )",
                             *name)};
+}
+
+}  // namespace
+
+command new_command() {
+    return {.name = "new",
+            .argument = "NAME",
+            .argument_meaning = "of the program and its folder: letters, digits, '-'",
+            .meaning = "write a folder with an algorithm of your own, ready to build",
+            .carry_out = make_new};
 }
 
 }  // namespace tutti::program

@@ -1,7 +1,9 @@
 #include "tutti/program/progress_line.hpp"
 
-#include <array>
 #include <cmath>
+#include <ranges>
+
+#include <fmt/ranges.h>
 
 #include "tutti/topology/specification.hpp"
 
@@ -103,12 +105,8 @@ std::string left_part(const std::optional<double>& seconds) {
 
 // An empty part is left out.
 std::string joined(std::span<const std::string> parts) {
-    std::string line;
-    for (const std::string& part : parts) {
-        line += !line.empty() && !part.empty() ? ", " : "";
-        line += part;
-    }
-    return line;
+    auto told = std::views::filter(parts, [](const std::string& part) { return !part.empty(); });
+    return fmt::format("{}", fmt::join(told, ", "));
 }
 
 }  // namespace

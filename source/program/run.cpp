@@ -1,11 +1,8 @@
-#include <memory>
-
 #include <boost/json.hpp>
 
 #include "commands.hpp"
 #include "experiment_options.hpp"
 #include "tutti/experiment/event_file.hpp"
-#include "watched_run.hpp"
 
 namespace tutti::program {
 namespace {
@@ -15,14 +12,6 @@ constexpr std::uint64_t most_logged_events = 10'000'000;
 // What gives an algorithm its input, and is to blame if it does not take it.
 std::string_view input_option(const experiment& asked) {
     return asked.what->goal->is_dynamic ? "--set" : "--broadcasters";
-}
-
-std::vector<timed_phase> timed_phases(const experiment& asked) {
-    std::vector<timed_phase> timed;
-    for (const phase& planned : asked.what->phases(problem_of(asked))) {
-        timed.push_back({.name = std::string{planned.name}, .slot_length = planned.slot_length});
-    }
-    return timed;
 }
 
 std::unique_ptr<event_file> open_log(const command_line& given, const experiment& asked,
@@ -42,8 +31,9 @@ std::unique_ptr<event_file> open_log(const command_line& given, const experiment
         refuse("--log: {} would take about {} lines, and {} are the most", in_quotes(*path), events,
                most_logged_events);
     }
-    return reading("--log",
-                   [&] { return std::make_unique<event_file>(*path, timed_phases(asked)); });
+    return reading("--log", [&] {
+        return std::make_unique<event_file>(*path, asked.what->phases(problem_of(asked)));
+    });
 }
 
 outcome show_estimate(const experiment& asked, const experiment_options& how, bool as_json) {
@@ -74,23 +64,6 @@ outcome show_estimate(const experiment& asked, const experiment_options& how, bo
     return {.output = text};
 }
 
-}  // namespace
-
-command describe_run() {
-    return {.name = "run",
-            .argument = "TASK",
-            .argument_meaning = "TASK or TASK/ALGORITHM; see tutti list",
-            .meaning = "run one experiment, check it and compare it with the theory",
-            .options = experiment_options_and(
-                {{.name = "--log",
-                  .value = "FILE",
-                  .meaning = "write every transmission and delivery as JSON lines"},
-                 {.name = "--profile", .meaning = "say where each thread's time went"},
-                 {.name = "--dry-run", .meaning = "say how much memory it would take, and stop"},
-                 {.name = "--json", .meaning = "the result as one JSON object"},
-                 quiet_flag})};
-}
-
 outcome run(const command_line& given, const catalogue& known) {
     const experiment asked = read_experiment(given, known);
     experiment_options how = read_options(given);
@@ -110,6 +83,24 @@ outcome run(const command_line& given, const catalogue& known) {
     }
     return {.output = given.has("--json") ? to_json(found) + "\n" : to_table(found),
             .status = exit_status(found.verdict)};
+}
+
+}  // namespace
+
+command run_command() {
+    return {.name = "run",
+            .argument = "TASK",
+            .argument_meaning = "TASK or TASK/ALGORITHM; see tutti list",
+            .meaning = "run one experiment, check it and compare it with the theory",
+            .options = experiment_options_and(
+                {{.name = "--log",
+                  .value = "FILE",
+                  .meaning = "write every transmission and delivery as JSON lines"},
+                 {.name = "--profile", .meaning = "say where each thread's time went"},
+                 {.name = "--dry-run", .meaning = "say how much memory it would take, and stop"},
+                 {.name = "--json", .meaning = "the result as one JSON object"},
+                 quiet_flag}),
+            .carry_out = run};
 }
 
 }  // namespace tutti::program

@@ -7,7 +7,6 @@
 #include <mutex>
 #include <system_error>
 #include <thread>
-#include <utility>
 
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
@@ -15,7 +14,6 @@
 #include <boost/asio/steady_timer.hpp>
 #include <boost/system/error_code.hpp>
 #include <boost/system/system_error.hpp>
-#include <fmt/format.h>
 #include <poll.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -205,8 +203,6 @@ session::session(progress_display progress) try : loop_{std::make_unique<loop>(p
 session::~session() = default;
 
 std::stop_token session::stop_token() const noexcept { return loop_->stop().get_token(); }
-
-bool session::was_interrupted() const noexcept { return loop_->stop().stop_requested(); }
 
 session::watched_run session::watch(const run_progress& progress, const run_goal& goal) {
     // The clock publishes nothing through these but their values: relaxed, as it stores them.

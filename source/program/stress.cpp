@@ -3,7 +3,6 @@
 #include "commands.hpp"
 #include "experiment_options.hpp"
 #include "tutti/topology/file_content.hpp"
-#include "watched_run.hpp"
 
 namespace tutti::program {
 namespace {
@@ -47,30 +46,6 @@ stress_report stress_watched(const experiment& asked, stress_options how,
     return tutti::stress(asked, how);
 }
 
-}  // namespace
-
-command describe_stress() {
-    return {.name = "stress",
-            .argument = "TASK",
-            .argument_meaning = "TASK or TASK/ALGORITHM; see tutti list",
-            .meaning = "many trials on random inputs, every one checked; failures are shrunk",
-            .options = experiment_options_and(
-                {{.name = "--trials",
-                  .value = "N",
-                  .meaning = "how many, from 1 to 1,000,000,000 (default 1,000)"},
-                 {.name = "--k",
-                  .value = "K or LO-HI",
-                  .meaning = "packets of a trial (default: from 1 to a packet a node)"},
-                 {.name = "--log",
-                  .value = "FILE",
-                  .meaning = "write every trial as one JSON line, when it ends"},
-                 {.name = "--json",
-                  .meaning = "one JSON object a line: every failed trial, then a summary"},
-                 quiet_flag},
-                {"--network", "--ports", "--seed", "--threads", "--set", "--memory-limit",
-                 "--slot-budget"})};
-}
-
 outcome stress(const command_line& given, const catalogue& known) {
     const experiment asked = read_experiment(given, known);
     stress_options how = read_stress_options(given, asked);
@@ -92,6 +67,31 @@ outcome stress(const command_line& given, const catalogue& known) {
     }
     return {.output = given.has("--json") ? to_json_lines(found, given.text()) : to_table(found),
             .status = exit_status(found.verdict)};
+}
+
+}  // namespace
+
+command stress_command() {
+    return {.name = "stress",
+            .argument = "TASK",
+            .argument_meaning = "TASK or TASK/ALGORITHM; see tutti list",
+            .meaning = "many trials on random inputs, every one checked; failures are shrunk",
+            .options = experiment_options_and(
+                {{.name = "--trials",
+                  .value = "N",
+                  .meaning = "how many, from 1 to 1,000,000,000 (default 1,000)"},
+                 {.name = "--k",
+                  .value = "K or LO-HI",
+                  .meaning = "packets of a trial (default: from 1 to a packet a node)"},
+                 {.name = "--log",
+                  .value = "FILE",
+                  .meaning = "write every trial as one JSON line, when it ends"},
+                 {.name = "--json",
+                  .meaning = "one JSON object a line: every failed trial, then a summary"},
+                 quiet_flag},
+                {"--network", "--ports", "--seed", "--threads", "--set", "--memory-limit",
+                 "--slot-budget"}),
+            .carry_out = stress};
 }
 
 }  // namespace tutti::program

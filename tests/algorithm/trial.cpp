@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "support/standard.hpp"
-#include "tutti/experiment/verdict.hpp"
+#include "tutti/experiment/result.hpp"
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/topology/network.hpp"
 

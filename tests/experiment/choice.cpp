@@ -40,8 +40,13 @@ std::string refused_choice(std::string_view text) {
     return refusal([&] { return &choose(text); });
 }
 
+std::pair<std::string, tutti::parameter_value> read_setting(const algorithm& what,
+                                                            std::string_view text) {
+    return tutti::parse_parameter(std::vector{&what}, text);
+}
+
 std::string refused_setting(std::string_view text) {
-    return refusal([&] { return tutti::parse_parameter(support::entry("prefix-sum/tree"), text); });
+    return refusal([&] { return read_setting(support::entry("prefix-sum/tree"), text); });
 }
 
 }  // namespace
@@ -125,7 +130,7 @@ TEST_CASE("a network that does not fit is refused with the reason of every algor
 TEST_CASE("a parameter is read as NAME=VALUE") {
     const algorithm& tree = support::entry("prefix-sum/tree");
 
-    CHECK(tutti::parse_parameter(tree, "announce=true") ==
+    CHECK(read_setting(tree, "announce=true") ==
           std::pair<std::string, tutti::parameter_value>{"announce", true});
     CHECK(refused_setting("announce") == "'announce' is not NAME=VALUE");
     CHECK(refused_setting("anounce=true") ==
@@ -136,9 +141,8 @@ TEST_CASE("a parameter is read as NAME=VALUE") {
     CHECK(refused_setting("announce=true=") ==
           "'true=' is not a value of announce, which is true or false");
     CHECK(refused_setting("=true").starts_with("prefix-sum/tree has no parameter ''"));
-    CHECK(refusal([] {
-              return tutti::parse_parameter(support::entry("broadcast/binomial"), "c=3");
-          }) == "broadcast/binomial has no parameter 'c'; it takes none");
+    CHECK(refusal([] { return read_setting(support::entry("broadcast/binomial"), "c=3"); }) ==
+          "broadcast/binomial has no parameter 'c'; it takes none");
 }
 
 TEST_SUITE_END();

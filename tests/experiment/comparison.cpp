@@ -11,7 +11,7 @@
 #include "algorithm/trial.hpp"
 #include "experiment/faulty.hpp"
 #include "tutti/experiment/candidates.hpp"
-#include "tutti/experiment/verdict.hpp"
+#include "tutti/experiment/result.hpp"
 
 namespace {
 

@@ -209,7 +209,7 @@ TEST_CASE("an interrupted repetition begins no other run") {
     const tutti::result found = tutti::run_experiment(on_cube(prefix_roots(), 4), how, "");
 
     CHECK(found.verdict == tutti::verdict::interrupted);
-    CHECK(found.repeat.value_or(tutti::repeat_result{.runs = 0}).runs == 1);
+    CHECK(found.repeat.value_or(tutti::repeat_result{.runs = 0, .seconds = {}}).runs == 1);
 }
 
 TEST_CASE("repeats run the same again and report the spread of the times") {
@@ -224,11 +224,12 @@ TEST_CASE("repeats run the same again and report the spread of the times") {
     CHECK(often.digest == once.digest);
     CHECK(often.transmissions == once.transmissions);
     CHECK(often.delivery == once.delivery);
-    const tutti::repeat_result times = often.repeat.value_or(tutti::repeat_result{.runs = 0});
+    const tutti::repeat_result times =
+        often.repeat.value_or(tutti::repeat_result{.runs = 0, .seconds = {}});
     CHECK(times.runs == 5);
-    CHECK(times.minimum_seconds <= times.median_seconds);
-    CHECK(times.median_seconds <= times.maximum_seconds);
-    CHECK(often.wall_seconds == times.median_seconds);
+    CHECK(times.seconds.minimum <= times.seconds.median);
+    CHECK(times.seconds.median <= times.seconds.maximum);
+    CHECK(often.wall_seconds == times.seconds.median);
 }
 
 TEST_CASE("what a run is for is known when it begins, once") {

@@ -64,8 +64,7 @@ TEST_CASE("large numbers are grouped, and repeats have a line") {
     found.threads = 8;
     found.wall_seconds = 0.0125;
     found.packet_hops_per_second = 2460;
-    found.repeat = {
-        .runs = 9, .minimum_seconds = 0.01, .median_seconds = 0.0125, .maximum_seconds = 2};
+    found.repeat = {.runs = 9, .seconds = {.minimum = 0.01, .median = 0.0125, .maximum = 2}};
     found.parameters = {{"announce", "true"}};
     const std::string table = to_table(found);
 

@@ -13,7 +13,7 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
-#include "tutti/experiment/trial.hpp"
+#include "tutti/experiment/stress.hpp"
 #include "tutti/topology/diameter.hpp"
 #include "tutti/topology/network.hpp"
 

@@ -1,5 +1,3 @@
-#include "tutti/experiment/theory.hpp"
-
 #include <limits>
 #include <optional>
 #include <stdexcept>
@@ -10,6 +8,7 @@
 
 #include "algorithm/trial.hpp"
 #include "tutti/collective/delivery_check.hpp"
+#include "tutti/experiment/experiment.hpp"
 
 namespace {
 
@@ -64,7 +63,7 @@ std::vector<algorithm> overflowing() {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/experiment/theory.hpp");
+TEST_SUITE_BEGIN("tutti/experiment/experiment.hpp");
 
 TEST_CASE("the figures are those of the algorithm's entry") {
     const tutti::experiment asked = support::on_cube(greedy(), 4, "nodes:1,2,2");

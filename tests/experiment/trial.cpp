@@ -1,4 +1,4 @@
-#include "tutti/experiment/trial.hpp"
+#include "algorithm/trial.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -8,9 +8,9 @@
 
 #include <doctest/doctest.h>
 
-#include "algorithm/trial.hpp"
 #include "support/standard.hpp"
 #include "tutti/collective/broadcasters.hpp"
+#include "tutti/experiment/stress.hpp"
 
 namespace {
 
@@ -49,7 +49,7 @@ std::string refusal(std::string_view text, const algorithm& what) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/experiment/trial.hpp");
+TEST_SUITE_BEGIN("tutti/experiment/stress.hpp");
 
 TEST_CASE("a trial is a function of seed and number, and has a seed of its own") {
     const algorithm what = greedy();

@@ -1,5 +1,3 @@
-#include "tutti/experiment/verdict.hpp"
-
 #include <algorithm>
 #include <cstdint>
 #include <optional>
@@ -15,6 +13,7 @@
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/collective/delivery_check.hpp"
 #include "tutti/experiment/experiment.hpp"
+#include "tutti/experiment/result.hpp"
 #include "tutti/model/violation.hpp"
 
 namespace {
@@ -55,7 +54,7 @@ constexpr delivery_counts invented(std::uint64_t count) {
 tutti::result run_faulty(std::string_view algorithm, std::string_view fault) {
     const tutti::algorithm what = support::faulty(algorithm);
     tutti::experiment asked = support::on_cube(what, 3, "nodes:0,1,2");
-    asked.parameters.insert(tutti::parse_parameter(what, "fault=" + std::string{fault}));
+    asked.parameters = {{"fault", fault}};
     return support::run(asked);
 }
 
@@ -82,7 +81,7 @@ void check_all(const std::vector<expectation>& expectations) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/experiment/verdict.hpp");
+TEST_SUITE_BEGIN("tutti/experiment/result.hpp");
 
 TEST_CASE("a verdict has a name and an exit status") {
     using tutti::verdict;

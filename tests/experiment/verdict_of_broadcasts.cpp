@@ -9,7 +9,7 @@
 #include "experiment/faulty.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/experiment/verdict.hpp"
+#include "tutti/experiment/result.hpp"
 
 namespace {
 
@@ -44,7 +44,7 @@ std::string_view broadcasters_for(std::string_view algorithm) {
 tutti::result run_faulty(std::string_view algorithm, std::string_view fault) {
     const tutti::algorithm what = support::faulty(algorithm);
     tutti::experiment asked = support::on_cube(what, 3, broadcasters_for(algorithm));
-    asked.parameters.insert(tutti::parse_parameter(what, "fault=" + std::string{fault}));
+    asked.parameters = {{"fault", fault}};
     return support::run(asked);
 }
 
@@ -81,7 +81,7 @@ void check_all(std::string_view algorithm, const std::vector<expectation>& expec
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/experiment/verdict.hpp");
+TEST_SUITE_BEGIN("tutti/experiment/result.hpp");
 
 TEST_CASE("programs without a fault are complete, those that deliver wrongly are not") {
     for (const std::string_view any : {exchange_roots, random_roots, detected, pair, ranked,

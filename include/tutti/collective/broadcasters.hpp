@@ -72,10 +72,6 @@ public:
     /// The algorithm whose worst set is wanted, empty if none was named; null unless `adversarial`.
     [[nodiscard]] std::optional<std::string_view> adversary() const noexcept;
 
-    /// The path of the file; null unless `file`. A file without ids is no error but gives K = 0,
-    /// which a caller may want to point out.
-    [[nodiscard]] std::optional<std::string_view> file() const noexcept;
-
     /// An upper bound of the K of `draw()`, without drawing, so that memory can be estimated first:
     /// exact but for `bernoulli` and `adversarial` (N) and `file` (from its size).
     /// @pre `1 <= node_count <= 2^32`
@@ -112,7 +108,6 @@ private:
     using choice = std::variant<every_node, no_node, drawn_nodes, tossed_nodes, listed_nodes,
                                 worst_nodes, nodes_in_file>;
     struct parser;
-    struct bound;
     struct drawing;
 
     broadcaster_specification(std::string_view text, choice chosen)

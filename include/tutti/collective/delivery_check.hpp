@@ -107,8 +107,6 @@ public:
 private:
     static constexpr std::uint64_t unknown = ~std::uint64_t{0};
 
-    enum class kind : std::uint8_t { everywhere, single, addressed, ordered, streamed };
-
     struct sum {
         std::uint64_t count = 0;
         std::uint64_t low = 0;
@@ -130,8 +128,10 @@ private:
         }
         return content.number < range.count ? range.first + content.number : unknown;
     }
-    void accept_unusual(node_id node, message content) noexcept override;
-    void accept_without_bits(node_id node, const message& content) noexcept;
+    void accept_unusual(node_id node, message content) noexcept override {
+        (this->*accept_)(node, content);
+    }
+    void accept_beside_bits(node_id node, const message& content) noexcept;
     void accept_sum(node_id node, const message& content) noexcept;
     void accept_single(node_id node, const message& content) noexcept;
     void accept_addressed(node_id node, const message& content) noexcept;
@@ -151,7 +151,8 @@ private:
 
     payloads contents_;
     std::uint64_t budget_bytes_;
-    kind kind_ = kind::everywhere;
+    // What takes the deliveries that the bits do not.
+    void (delivery_check::*accept_)(node_id, const message&) noexcept = &delivery_check::accept_sum;
     std::size_t node_count_ = 0;
     std::uint64_t required_ = 0;
     std::uint64_t message_count_ = 0;      // at each node, if all have the same

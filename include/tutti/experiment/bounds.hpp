@@ -2,15 +2,13 @@
 /// What the theory promises of the algorithms for a task, on one network and input.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "tutti/experiment/candidates.hpp"
-#include "tutti/experiment/theory.hpp"
+#include "tutti/experiment/experiment.hpp"
 #include "tutti/model/port_model.hpp"
 #include "tutti/model/rational.hpp"
 
@@ -31,16 +29,8 @@ struct algorithm_bounds {
     [[nodiscard]] std::optional<bool> is_attained() const;
 };
 
-/// All of a task.
-struct task_bounds {
-    std::string task;
-    std::string network;
-    std::size_t nodes = 0;
-    std::size_t links = 0;
-    int diameter = 0;
-    std::string broadcasters;
-    std::size_t broadcaster_nodes = 0;
-    std::uint64_t packets = 0;                 ///< K
+/// All of a task; asked for is what was asked of the last algorithm that fits.
+struct task_bounds : request {
     rational lower_bound;                      ///< the smallest of those of the algorithms
     std::vector<algorithm_bounds> algorithms;  ///< in the order of the catalogue
 };

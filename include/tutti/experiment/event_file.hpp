@@ -8,17 +8,12 @@
 #include <string_view>
 #include <vector>
 
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/machine/sink.hpp"
 #include "tutti/model/rational.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {
-
-/// A phase of a program, by the mark at its end, and what a slot of it stands for in units.
-struct timed_phase {
-    std::string name;
-    rational slot_length = 1;
-};
 
 /// Writes one object a line, in the order of slots: {"event", "slot", "time", "phase", "node"}, and
 /// - where "event" is "sent": "port", "to", "kind", and where a message is inside, "origin",
@@ -32,9 +27,10 @@ struct timed_phase {
 /// of all in the first again.
 class event_file final : public sink {
 public:
-    /// @param phases in the order of the program; empty: a slot is a unit, and no phase is written
+    /// @param phases in the order of the program, whose names outlive this; empty: a slot is a
+    /// unit, and no phase is written
     /// @throws std::invalid_argument if the file cannot be written, with a text that names it
-    explicit event_file(const std::string& path, std::vector<timed_phase> phases = {});
+    explicit event_file(const std::string& path, std::vector<phase> phases = {});
 
     [[nodiscard]] wish wants() noexcept override { return wish::events; }
     void slot(const slot_record& what) override;
@@ -51,7 +47,6 @@ private:
     };
 
     void write_sent(const transmission& what);
-    void write_delivered(const delivery& what);
     void write_mark(const mark& what);
     void begin_line(std::string_view event, tutti::slot at, node_id node);
     void write_message(const message& content);
@@ -59,7 +54,7 @@ private:
     [[nodiscard]] place& place_of(node_id node);
 
     std::ofstream file_;
-    std::vector<timed_phase> phases_;
+    std::vector<phase> phases_;
     std::vector<place> places_;  // of each node, as far as any was seen
 };
 

@@ -85,13 +85,9 @@ struct experiment_options {
 /// @throws std::invalid_argument with one line that names the value and what would be right
 [[nodiscard]] const collective& parse_task(const catalogue& known, std::string_view name);
 
-/// Reads one parameter setting, NAME=VALUE.
-/// @throws std::invalid_argument if the algorithm has no such parameter or does not take the value
-[[nodiscard]] std::pair<std::string, parameter_value> parse_parameter(const algorithm& what,
-                                                                      std::string_view text);
-
-/// The same for several algorithms of one task, at least one of which must have the parameter.
-/// @throws std::invalid_argument if none has it, or one that has it does not take the value
+/// Reads one parameter setting, NAME=VALUE, for algorithms of one task.
+/// @throws std::invalid_argument if none has such a parameter, or one that has it does not take the
+/// value
 [[nodiscard]] std::pair<std::string, parameter_value> parse_parameter(
     std::span<const algorithm* const> those, std::string_view text);
 
@@ -126,6 +122,25 @@ void check_memory(const experiment& asked, std::uint64_t limit_bytes);
 /// The problem that an experiment poses: its broadcasters drawn, its parameters complete.
 /// @throws std::invalid_argument if the input does not fit the network or the algorithm
 [[nodiscard]] problem problem_of(const experiment& asked);
+
+/// The experiment in words, without its input.
+[[nodiscard]] request request_of(const experiment& asked);
+/// The same with its input and all parameters. @param input the problem of `asked`
+[[nodiscard]] request request_of(const experiment& asked, const problem& input);
+
+/// The figures of an algorithm for one problem.
+struct theory {
+    std::optional<expected_time> expected;  ///< null where no time is known
+    rational lower_bound;
+    std::vector<phase> phases;
+    std::optional<std::uint64_t> transmissions;  ///< null where no number is known
+    std::optional<failure_probability> failure;  ///< null: it never fails by design
+};
+
+/// @param input the problem of `asked`
+/// @throws std::invalid_argument if a figure does not fit 64 bits, with a text that names the
+/// broadcasters
+[[nodiscard]] theory theory_of(const experiment& asked, const problem& input);
 
 /// Runs the experiment and judges it: never throws for what a program did.
 /// @param command the text for `result::command`

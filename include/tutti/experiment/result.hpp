@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,14 +12,50 @@
 
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/collective/delivery_check.hpp"
-#include "tutti/collective/problem.hpp"
+#include "tutti/collective/parameter.hpp"
 #include "tutti/experiment/dynamic_result.hpp"
-#include "tutti/experiment/verdict.hpp"
 #include "tutti/machine/run_report.hpp"
 #include "tutti/model/port_model.hpp"
 #include "tutti/model/rational.hpp"
 
 namespace tutti {
+
+/// What was asked for, in words and figures.
+struct request {
+    std::string task{};
+    std::string algorithm{};
+    std::string source{};
+    std::string network{};
+    std::size_t nodes = 0;
+    std::size_t links = 0;
+    port_model ports = port_model::all_port;
+    parameter_values parameters{};  ///< of a run all, of a stress test those that were given
+    std::uint64_t seed = 1;
+
+    // Of a run and of bounds; a stress test has many inputs.
+    int diameter = 0;
+    std::string broadcasters{};
+    std::size_t broadcaster_nodes = 0;
+    std::uint64_t packets = 0;  ///< K
+};
+
+/// The judgement on a run, from the best to the worst: of several the last one counts.
+enum class verdict : std::uint8_t {
+    complete,         ///< every check holds
+    incorrect,        ///< a check does not hold
+    late,             ///< all delivered, but later than the theory says
+    model_violation,  ///< a program broke the model
+    stalled,          ///< nobody can run any more
+    program_error,    ///< an exception left a program
+    budget_exceeded,  ///< not over within the slot budget
+    interrupted,      ///< stopped by a signal
+};
+
+/// The verdict's name in results.
+[[nodiscard]] std::string_view name_of(verdict judged) noexcept;
+
+/// The exit status of a program that ends with this verdict: 0, 1, 3 or 130.
+[[nodiscard]] int exit_status(verdict judged) noexcept;
 
 /// A phase as it ran, beside what the theory has.
 struct phase_result {
@@ -41,65 +78,45 @@ struct termination_result {
     slot last_slot = 0;
 };
 
-/// Times of several runs of the same experiment, in seconds.
-struct repeat_result {
-    std::size_t runs = 1;
-    double minimum_seconds = 0;
-    double median_seconds = 0;
-    double maximum_seconds = 0;
+/// Of several numbers.
+struct spread {
+    double minimum = 0;
+    double median = 0;
+    double maximum = 0;
 };
 
-/// Everything about one experiment. Slots are the papers': 1 is the end of the clock's slot 0.
-struct result {
-    std::string command;  ///< the command line that repeats it
-    std::string task;
-    std::string algorithm;
-    std::string source;
-    std::string network;
-    std::size_t nodes = 0;
-    std::size_t links = 0;
-    int diameter = 0;
-    port_model ports = port_model::all_port;
-    std::string broadcasters;
-    std::size_t broadcaster_nodes = 0;
-    std::uint64_t packets = 0;  ///< K
-    parameter_values parameters;
+/// Null if there are no numbers. @param counts how often each of them came
+[[nodiscard]] std::optional<spread> spread_of(const std::map<double, std::uint64_t>& counts);
+
+/// Times of several runs of the same experiment.
+struct repeat_result {
+    std::uint64_t runs = 1;
+    spread seconds;
+};
+
+/// Everything about one experiment: the report of its run, and what that comes to. Slots are the
+/// papers': 1 is the end of the clock's slot 0. The report's `slots` are those of the time.
+struct result : request, run_report {
+    std::string command;          ///< the command line that repeats it
     std::vector<knowledge> told;  ///< what the nodes were told beside their own input
-    std::uint64_t seed = 1;
-    int threads = 1;
 
     tutti::verdict verdict = tutti::verdict::complete;
-    slot slots = 0;
     rational units;
     std::optional<expected_time> expected;
     std::string time_formula;
     std::optional<failure_probability> failure;  ///< null: it never fails by design
     rational lower_bound;
     std::vector<phase_result> phases;
-    std::uint64_t transmissions = 0;
-    std::uint64_t control_transmissions = 0;
     std::optional<std::uint64_t> expected_transmissions;
     double link_utilisation = 0;  ///< transmissions / (links x slots), 0 for no slots
     std::optional<termination_result> termination;
-    slot last_arrival = 0;
     delivery_counts delivery;
-    std::uint64_t digest = 0;
     std::vector<check_result> checks;
-
-    std::string text;  ///< one line on what ended the run early, or empty
-    std::optional<violation_kind> violation;
-    std::optional<fault_place> place;
-    std::vector<waiting_node> waiting;
-    std::uint64_t waiting_count = 0;
-
     std::optional<dynamic_result> dynamic;  ///< of broadcasts that arrive at random times
 
-    double setup_seconds = 0;
-    double wall_seconds = 0;
     double packet_hops_per_second = 0;
     std::uint64_t peak_rss_bytes = 0;
     std::optional<repeat_result> repeat;
-    std::optional<machine_account> account;  ///< of the latest run, if asked for
 };
 
 /// The result as one JSON object (schema tutti.result/1), without a line end.

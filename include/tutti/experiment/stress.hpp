@@ -9,18 +9,54 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tutti/algorithm/algorithm.hpp"
-#include "tutti/collective/problem.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
-#include "tutti/experiment/trial.hpp"
-#include "tutti/experiment/verdict.hpp"
-#include "tutti/model/port_model.hpp"
+#include "tutti/model/random.hpp"
+#include "tutti/topology/network.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {
+
+/// How many messages the trials have, both ends included.
+struct message_range {
+    std::uint64_t least = 1;
+    std::uint64_t most = 1;
+
+    friend bool operator==(const message_range&, const message_range&) = default;
+};
+
+/// From 1 to the number of nodes, as far as the algorithm takes so many.
+/// @throws std::invalid_argument, one line, if it takes none of them
+[[nodiscard]] message_range usual_message_range(const algorithm& what, const network& where);
+
+/// Reads `K` or `LO-HI`.
+/// @throws std::invalid_argument with one line that names the value and what would be right, also
+/// if the algorithm does not take so many
+[[nodiscard]] message_range parse_message_range(std::string_view text, const algorithm& what,
+                                                const network& where);
+
+/// The seed of a trial; `number` counts from 0.
+[[nodiscard]] constexpr std::uint64_t trial_seed(std::uint64_t seed,
+                                                 std::uint64_t number) noexcept {
+    return mix(seed + number);
+}
+
+/// `asked` with the seed and input of a trial, a function of its seed and `number` alone.
+///
+/// K is uniform in the range. In one of four trials every packet has a uniform node, which may then
+/// have several; in the others the nodes are those of `random:K` with the trial's seed. Tasks that
+/// start at a root get a uniform one; tasks of every node differ in nothing but the seed.
+/// @throws std::invalid_argument, one line, if none of 100 draws suits the algorithm
+[[nodiscard]] experiment draw_trial(const experiment& asked, const message_range& messages,
+                                    std::uint64_t number);
+
+/// The nodes of an experiment's broadcasters, each as often as it has packets, in ascending order.
+/// @pre its collective takes them
+[[nodiscard]] std::vector<node_id> mentions_of(const experiment& asked);
 
 /// A trial that has ended by itself; the pointers are never null.
 struct ended_trial {
@@ -59,34 +95,18 @@ struct failed_trial {
     std::uint64_t number = 0;
     std::uint64_t seed = 0;
     tutti::verdict verdict = tutti::verdict::incorrect;
-    std::string text;        ///< one line on what is wrong with the run of `command`
+    std::string text{};      ///< one line on what is wrong with the run of `command`
     bool is_shrunk = false;  ///< nothing smaller was found to fail; else the search was cut short
-    std::string network;
-    std::optional<std::string> broadcasters;  ///< null for tasks that have none to choose
-    std::optional<node_id> root;              ///< null for tasks without one
-    std::string command;                      ///< repeats it
+    std::string network{};
+    std::optional<std::string> broadcasters{};  ///< null for tasks that have none to choose
+    std::optional<node_id> root{};              ///< null for tasks without one
+    std::string command{};                      ///< repeats it
     /// An earlier trial that came down to the same input and verdict, or null.
-    std::optional<std::uint64_t> same_as;
-};
-
-/// Of several numbers.
-struct spread {
-    double minimum = 0;
-    double median = 0;
-    double maximum = 0;
+    std::optional<std::uint64_t> same_as{};
 };
 
 /// What a stress test found: the same for every number of threads, times aside.
-struct stress_report {
-    std::string task;
-    std::string algorithm;
-    std::string source;
-    std::string network;
-    std::size_t nodes = 0;
-    std::size_t links = 0;
-    port_model ports = port_model::all_port;
-    parameter_values parameters;  ///< those that were given
-    std::uint64_t seed = 1;
+struct stress_report : request {
     std::optional<message_range> messages;  ///< null for tasks that have none to choose
     int threads = 1;
 

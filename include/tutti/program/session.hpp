@@ -31,9 +31,9 @@ inline constexpr int interrupted_status = 130;
 /// `interrupted_status`; destructors do not run and nothing buffered is written. Both signals are
 /// caught even if they were ignored before, and system calls go on after them.
 ///
-/// Threads: one thread constructs, watches and destroys; `stop_token()` and `was_interrupted()` may
-/// be called from any. Callbacks on the token run on the session's thread, must not throw and must
-/// be short: the second signal waits for them.
+/// Threads: one thread constructs, watches and destroys; `stop_token()` may be called from any.
+/// Callbacks on the token run on the session's thread, must not throw and must be short: the second
+/// signal waits for them.
 class session {
     class loop;
 
@@ -61,12 +61,9 @@ public:
     /// Ends the thread and gives both signals their default handling back.
     ~session();
 
-    /// For `run_options::stop`; may outlive the session, after which no stop is requested.
+    /// For `run_options::stop`; may outlive the session, after which no stop is requested. A run
+    /// that was in its last slot may have completed all the same: its report says how it ended.
     [[nodiscard]] std::stop_token stop_token() const noexcept;
-
-    /// Whether a signal has requested stop. A run that was in its last slot may have completed all
-    /// the same: its report says how it ended.
-    [[nodiscard]] bool was_interrupted() const noexcept;
 
     /// Shows, from one second after this call on and about five times a second, where the run
     /// stands that writes `progress`: the terminal's last line but for its last column, on standard

@@ -1,7 +1,6 @@
-#include "tutti/experiment/verdict.hpp"
+#include "tutti/experiment/result.hpp"
 
-#include <array>
-#include <cstddef>
+#include "tutti/experiment/poisson_binomial.hpp"
 
 namespace tutti {
 namespace {
@@ -20,6 +19,17 @@ constexpr std::array<meaning, 8> meanings{{{"complete", 0},
                                            {"budget-exceeded", 3},
                                            {"interrupted", 130}}};
 
+// The number at this place, from 0, of all in order.
+double number_at(const std::map<double, std::uint64_t>& counts, std::uint64_t place) {
+    for (const auto& [value, count] : counts) {
+        if (place < count) {
+            return value;
+        }
+        place -= count;
+    }
+    return counts.rbegin()->first;
+}
+
 }  // namespace
 
 std::string_view name_of(verdict judged) noexcept {
@@ -28,6 +38,16 @@ std::string_view name_of(verdict judged) noexcept {
 
 int exit_status(verdict judged) noexcept {
     return meanings.at(static_cast<std::size_t>(judged)).status;
+}
+
+std::optional<spread> spread_of(const std::map<double, std::uint64_t>& counts) {
+    const std::uint64_t size = number_of(counts);
+    if (size == 0) {
+        return std::nullopt;
+    }
+    return spread{.minimum = counts.begin()->first,
+                  .median = (number_at(counts, (size - 1) / 2) + number_at(counts, size / 2)) / 2,
+                  .maximum = counts.rbegin()->first};
 }
 
 }  // namespace tutti
