@@ -32,28 +32,16 @@ auto about(std::string_view text, const Read& read) {
     }
 }
 
-/// What of a line counts: no comment, no blanks or carriage return at the end.
-std::string_view significant(std::string_view line) {
-    line = line.substr(0, line.find('#'));
-    return line.substr(0, line.find_last_not_of(" \t\r") + 1);
-}
-
 std::vector<node_id> ids_in(std::string_view text, std::string_view content,
                             std::size_t node_count) {
     about(text, [&] { check_is_text(content, id_files); });
     std::vector<node_id> ids;
-    std::string_view rest = without_byte_order_mark(content);
-    for (std::size_t line = 1; !rest.empty(); ++line) {
-        const std::size_t end = std::min(rest.find('\n'), rest.size());
-        const std::string_view item = significant(rest.substr(0, end));
-        rest.remove_prefix(std::min(end + 1, rest.size()));
-        if (item.empty()) {
-            continue;
-        }
-        const auto id = number_between(item, 0, node_count - 1);
+    lines rest{without_byte_order_mark(content), '#'};
+    for (line next; rest.read(next);) {
+        const auto id = number_between(next.text, 0, node_count - 1);
         if (!id) {
             refuse("{} has {} in line {}, which is not a node id; {}", in_quotes(text),
-                   in_quotes(item), line, id_range(node_count));
+                   in_quotes(next.text), next.number, id_range(node_count));
         }
         ids.push_back(static_cast<node_id>(*id));
     }

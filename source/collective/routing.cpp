@@ -111,8 +111,7 @@ collective monotone_routing() {
 collective ring_emulation() {
     return {.name = "ring-emulation",
             .meaning =
-                "two messages of every node of a path, so many steps around a ring, one "
-                "either way",
+                "two messages of every node of a path, so many steps around a ring, one either way",
             .parameters = {{.name = "steps",
                             .default_value = 1,
                             .meaning = "the steps of the ring, each message one link on in each",

@@ -3,9 +3,6 @@
 #include <any>
 #include <limits>
 #include <map>
-#include <memory>
-#include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstddef>
 #include <utility>
 #include <variant>
 
@@ -16,27 +15,235 @@ namespace {
 
 class clock {
 public:
-    clock(run_state& shared, clocked_nodes& nodes, const crew& who, const run_options& options);
+    clock(run_state& shared, clocked_nodes& nodes, const crew& who, const run_options& options)
+        : shared_{&shared},
+          nodes_{&nodes},
+          team_{who.team},
+          choice_{who.choice},
+          processes_{who.processes},
+          options_{&options},
+          tallies_(static_cast<std::size_t>(team_->threads())),
+          marks_{shared.parts->node_count(), options.phases},
+          unfinished_{static_cast<std::int64_t>(shared.parts->node_count())},
+          wishes_(options.sinks.size(), wish::nothing) {
+        report_.threads = team_->threads();
+    }
 
-    [[nodiscard]] run_report run();
+    [[nodiscard]] run_report run() {
+        const auto [first, last] = shared_->parts->own_nodes();
+        for (std::size_t node = first; node < last; ++node) {
+            shared_->awake.wake(0, static_cast<node_id>(node));
+        }
+        const auto begin = time::now();
+        if (options_->keeps_account) {
+            account_.emplace(team_->threads());
+        }
+        team_->enter([this] { step_until_over(); });
+        report_.marks = marks_.records();
+        if (account_) {
+            report_.account = account_->kept();
+        }
+        report_.wall_seconds = seconds_since(begin);
+        return std::move(report_);
+    }
 
 private:
     using time = std::chrono::steady_clock;
 
-    void step_until_over();
-    [[nodiscard]] alarm earliest_alarm();
-    slot_counts step(std::uint64_t work);
-    void sweep_all(shard_order order);
-    [[nodiscard]] slot_counts add_up() const;
-    void ask_others(slot_counts& total);
-    void keep(slot_counts& total);
-    void ask_sinks() noexcept;
-    void tell_sinks(const slot_counts& total);
-    void list_events();
-    void end_with_fault(fault worst);
-
     static double seconds_since(time::time_point begin) {
         return std::chrono::duration<double>(time::now() - begin).count();
+    }
+
+    void step_until_over() {
+        std::uint64_t work = team_choice::work_of(shared_->parts->node_count(), 0);
+        slot_counts total;
+        ask_others(total);
+        for (;;) {
+            if (shared_->now > options_->slot_budget) {
+                report_.ending = run_ending::budget_exceeded;
+                // What left in the slot after the last only told that the run was not over.
+                report_.clock_slots = options_->slot_budget;
+                return;
+            }
+            if (total.stops != 0) {
+                report_.ending = run_ending::interrupted;
+                return;
+            }
+            total = step(work);
+            if (total.smallest_fault) {
+                end_with_fault(*total.smallest_fault);
+                return;
+            }
+            if (unfinished_ == 0 && total.sent == 0) {
+                return;
+            }
+            work = team_choice::work_of(total.awake, total.sent);
+            if (work != 0) {
+                ++shared_->now;
+                continue;
+            }
+            // Nobody runs before the earliest timer: the clock goes there at once.
+            const alarm next = earliest_alarm();
+            if (next.at == never) {
+                report_.ending = run_ending::stalled;
+                nodes_->list_waiting(report_);
+                processes_->add_up_waiting(report_);
+                return;
+            }
+            shared_->now = next.at;
+            work = next.sleepers;
+        }
+    }
+
+    [[nodiscard]] alarm earliest_alarm() {
+        slot_counts idle;
+        idle.next = nodes_->next_alarm();
+        processes_->add_up(idle);
+        return idle.next;
+    }
+
+    // One slot: every shard sweeps, then all is added up and told. The sinks of each process watch
+    // its own nodes, before their packets are on the way to others.
+    slot_counts step(std::uint64_t work) {
+        const auto shares = static_cast<std::uint64_t>(processes_->count());
+        const bool is_on_all = choice_->is_for_all(work / shares);
+        if (is_on_all != was_on_all_) {
+            was_on_all_ = is_on_all;
+            probe_threads(is_on_all ? team_->threads() : 1);
+        }
+        ask_sinks();
+        probe_slot_begin(shared_->now, work);
+        const shard_order order = is_on_all ? shard_order::together : shard_order::one_by_one;
+        if (choice_->is_timed()) {
+            const auto begin = time::now();
+            sweep_all(order);
+            choice_->note(seconds_since(begin));
+        } else {
+            sweep_all(order);
+        }
+        slot_counts total = add_up();
+        probe_slot_end(shared_->now, total.awake, total.sent);
+        tell_sinks(total);
+        ask_others(total);
+        keep(total);
+        return total;
+    }
+
+    void sweep_all(shard_order order) {
+        const auto sweep = [this](int shard) noexcept {
+            nodes_->sweep(shard, tallies_[static_cast<std::size_t>(shard)]);
+        };
+        if (!account_) {
+            team_->for_each_shard(sweep, order);
+            return;
+        }
+        account_->begin_slot();
+        team_->for_each_shard([&](int shard) { account_->time(shard, [&] { sweep(shard); }); },
+                              order);
+        account_->end_slot(order == shard_order::together);
+    }
+
+    [[nodiscard]] slot_counts add_up() const {
+        slot_counts total;
+        for (const tally& part : tallies_) {
+            total.add(part);
+        }
+        for (const marks_made& made : total.marks) {
+            probe_mark(made.name.data(), made.at, made.count);
+        }
+        return total;
+    }
+
+    // From here on all processes know the same, and do the same.
+    void ask_others(slot_counts& total) {
+        total.stops = options_->stop.stop_requested() ? 1 : 0;
+        processes_->add_up(total, nodes_);
+    }
+
+    void keep(slot_counts& total) {
+        report_.transmissions += total.sent;
+        report_.control_transmissions += total.control;
+        report_.deliveries += total.delivered;
+        unfinished_ -= total.finished;
+        report_.slots = std::max(report_.slots, total.last_done);
+        if (total.first_done != never) {
+            report_.first_done =
+                std::min(report_.first_done.value_or(total.first_done), total.first_done);
+        }
+        if (total.sent != 0) {
+            report_.last_arrival = shared_->now + 1;
+        }
+        report_.clock_slots = shared_->now + (total.sent != 0 ? 1 : 0);
+        std::ranges::stable_sort(total.marks, {}, &marks_made::at);
+        for (const marks_made& made : total.marks) {
+            marks_.add(made);
+        }
+    }
+
+    void ask_sinks() noexcept {
+        shared_->is_watched = false;
+        for (std::size_t i = 0; i < wishes_.size(); ++i) {
+            wishes_[i] = options_->sinks[i]->wants();
+            shared_->is_watched |= wishes_[i] == wish::events;
+        }
+    }
+
+    void tell_sinks(const slot_counts& total) {
+        if (std::ranges::count(wishes_, wish::nothing) == std::ssize(wishes_)) {
+            return;
+        }
+        slot_record told{.at = shared_->now, .packets = total.sent, .deliveries = total.delivered};
+        for (const marks_made& made : total.marks) {
+            told.marks += made.count;
+        }
+        if (shared_->is_watched) {
+            list_events();
+            told.sent = sent_;
+            told.delivered = delivered_;
+            told.marked = marked_;
+        }
+        for (std::size_t i = 0; i < wishes_.size(); ++i) {
+            if (wishes_[i] != wish::nothing) {
+                options_->sinks[i]->slot(told);
+            }
+        }
+    }
+
+    // Transmissions are found where their receivers will look, and a shard may go through its
+    // blocks in any order; the shards hold the nodes in order.
+    void list_events() {
+        sent_.clear();
+        nodes_->list_transmissions(sent_);
+        std::ranges::sort(sent_, {}, [](const transmission& each) {
+            return std::pair{each.from, each.through};
+        });
+        delivered_.clear();
+        marked_.clear();
+        for (const tally& part : tallies_) {
+            delivered_.insert(delivered_.end(), part.deliveries.begin(), part.deliveries.end());
+            marked_.insert(marked_.end(), part.marked.begin(), part.marked.end());
+        }
+        std::ranges::stable_sort(delivered_, {}, &delivery::to);
+        std::ranges::stable_sort(marked_, {}, &mark::node);
+    }
+
+    void end_with_fault(fault worst) {
+        if (worst.place.at == shared_->now) {
+            slot_counts received;
+            received.smallest_fault = nodes_->smallest_reception_fault();
+            processes_->add_up(received);
+            worst = std::min(
+                worst, received.smallest_fault.value_or(worst),
+                [](const fault& left, const fault& right) { return left.place < right.place; });
+        }
+        report_.place = worst.place;
+        if (const auto* const kind = std::get_if<violation_kind>(&worst.cause)) {
+            report_.ending = run_ending::model_violation;
+            report_.violation = *kind;
+        } else {
+            report_.ending = run_ending::program_error;
+            report_.exception = std::get<std::exception_ptr>(worst.cause);
+        }
     }
 
     run_state* shared_;
@@ -56,229 +263,6 @@ private:
     std::vector<mark> marked_;
     run_report report_;
 };
-
-clock::clock(run_state& shared, clocked_nodes& nodes, const crew& who, const run_options& options)
-    : shared_{&shared},
-      nodes_{&nodes},
-      team_{who.team},
-      choice_{who.choice},
-      processes_{who.processes},
-      options_{&options},
-      tallies_(static_cast<std::size_t>(team_->threads())),
-      marks_{shared.parts->node_count(), options.phases},
-      unfinished_{static_cast<std::int64_t>(shared.parts->node_count())},
-      wishes_(options.sinks.size(), wish::nothing) {
-    report_.threads = team_->threads();
-}
-
-run_report clock::run() {
-    const auto [first, last] = shared_->parts->own_nodes();
-    for (std::size_t node = first; node < last; ++node) {
-        shared_->awake.wake(0, static_cast<node_id>(node));
-    }
-    const auto begin = time::now();
-    if (options_->keeps_account) {
-        account_.emplace(team_->threads());
-    }
-    team_->enter([this] { step_until_over(); });
-    report_.marks = marks_.records();
-    if (account_) {
-        report_.account = account_->kept();
-    }
-    report_.wall_seconds = seconds_since(begin);
-    return std::move(report_);
-}
-
-void clock::step_until_over() {
-    std::uint64_t work = team_choice::work_of(shared_->parts->node_count(), 0);
-    slot_counts total;
-    ask_others(total);
-    for (;;) {
-        if (shared_->now > options_->slot_budget) {
-            report_.ending = run_ending::budget_exceeded;
-            // What left in the slot after the last only told that the run was not over.
-            report_.clock_slots = options_->slot_budget;
-            return;
-        }
-        if (total.stops != 0) {
-            report_.ending = run_ending::interrupted;
-            return;
-        }
-        total = step(work);
-        if (total.smallest_fault) {
-            end_with_fault(*total.smallest_fault);
-            return;
-        }
-        if (unfinished_ == 0 && total.sent == 0) {
-            return;
-        }
-        work = team_choice::work_of(total.awake, total.sent);
-        if (work != 0) {
-            ++shared_->now;
-            continue;
-        }
-        // Nobody runs before the earliest timer: the clock goes there at once.
-        const alarm next = earliest_alarm();
-        if (next.at == never) {
-            report_.ending = run_ending::stalled;
-            nodes_->list_waiting(report_);
-            processes_->add_up_waiting(report_);
-            return;
-        }
-        shared_->now = next.at;
-        work = next.sleepers;
-    }
-}
-
-alarm clock::earliest_alarm() {
-    slot_counts idle;
-    idle.next = nodes_->next_alarm();
-    processes_->add_up(idle);
-    return idle.next;
-}
-
-// One slot: every shard sweeps, then all is added up and told. The sinks of each process watch its
-// own nodes, before their packets are on the way to others.
-slot_counts clock::step(std::uint64_t work) {
-    const auto shares = static_cast<std::uint64_t>(processes_->count());
-    const bool is_on_all = choice_->is_for_all(work / shares);
-    if (is_on_all != was_on_all_) {
-        was_on_all_ = is_on_all;
-        probe_threads(is_on_all ? team_->threads() : 1);
-    }
-    ask_sinks();
-    probe_slot_begin(shared_->now, work);
-    const shard_order order = is_on_all ? shard_order::together : shard_order::one_by_one;
-    if (choice_->is_timed()) {
-        const auto begin = time::now();
-        sweep_all(order);
-        choice_->note(seconds_since(begin));
-    } else {
-        sweep_all(order);
-    }
-    slot_counts total = add_up();
-    probe_slot_end(shared_->now, total.awake, total.sent);
-    tell_sinks(total);
-    ask_others(total);
-    keep(total);
-    return total;
-}
-
-void clock::sweep_all(shard_order order) {
-    const auto sweep = [this](int shard) noexcept {
-        nodes_->sweep(shard, tallies_[static_cast<std::size_t>(shard)]);
-    };
-    if (!account_) {
-        team_->for_each_shard(sweep, order);
-        return;
-    }
-    account_->begin_slot();
-    team_->for_each_shard([&](int shard) { account_->time(shard, [&] { sweep(shard); }); }, order);
-    account_->end_slot(order == shard_order::together);
-}
-
-slot_counts clock::add_up() const {
-    slot_counts total;
-    for (const tally& part : tallies_) {
-        total.add(part);
-    }
-    for (const marks_made& made : total.marks) {
-        probe_mark(made.name.data(), made.at, made.count);
-    }
-    return total;
-}
-
-// From here on all processes know the same, and do the same.
-void clock::ask_others(slot_counts& total) {
-    total.stops = options_->stop.stop_requested() ? 1 : 0;
-    processes_->add_up(total, nodes_);
-}
-
-void clock::keep(slot_counts& total) {
-    report_.transmissions += total.sent;
-    report_.control_transmissions += total.control;
-    report_.deliveries += total.delivered;
-    unfinished_ -= total.finished;
-    report_.slots = std::max(report_.slots, total.last_done);
-    if (total.first_done != never) {
-        report_.first_done =
-            std::min(report_.first_done.value_or(total.first_done), total.first_done);
-    }
-    if (total.sent != 0) {
-        report_.last_arrival = shared_->now + 1;
-    }
-    report_.clock_slots = shared_->now + (total.sent != 0 ? 1 : 0);
-    std::ranges::stable_sort(total.marks, {}, &marks_made::at);
-    for (const marks_made& made : total.marks) {
-        marks_.add(made);
-    }
-}
-
-void clock::ask_sinks() noexcept {
-    shared_->is_watched = false;
-    for (std::size_t i = 0; i < wishes_.size(); ++i) {
-        wishes_[i] = options_->sinks[i]->wants();
-        shared_->is_watched |= wishes_[i] == wish::events;
-    }
-}
-
-void clock::tell_sinks(const slot_counts& total) {
-    if (std::ranges::count(wishes_, wish::nothing) == std::ssize(wishes_)) {
-        return;
-    }
-    slot_record told{.at = shared_->now, .packets = total.sent, .deliveries = total.delivered};
-    for (const marks_made& made : total.marks) {
-        told.marks += made.count;
-    }
-    if (shared_->is_watched) {
-        list_events();
-        told.sent = sent_;
-        told.delivered = delivered_;
-        told.marked = marked_;
-    }
-    for (std::size_t i = 0; i < wishes_.size(); ++i) {
-        if (wishes_[i] != wish::nothing) {
-            options_->sinks[i]->slot(told);
-        }
-    }
-}
-
-// Transmissions are found where their receivers will look, and a shard may go through its blocks
-// in any order; the shards hold the nodes in order.
-void clock::list_events() {
-    sent_.clear();
-    nodes_->list_transmissions(sent_);
-    std::ranges::sort(sent_, {}, [](const transmission& each) {
-        return std::pair{each.from, each.through};
-    });
-    delivered_.clear();
-    marked_.clear();
-    for (const tally& part : tallies_) {
-        delivered_.insert(delivered_.end(), part.deliveries.begin(), part.deliveries.end());
-        marked_.insert(marked_.end(), part.marked.begin(), part.marked.end());
-    }
-    std::ranges::stable_sort(delivered_, {}, &delivery::to);
-    std::ranges::stable_sort(marked_, {}, &mark::node);
-}
-
-void clock::end_with_fault(fault worst) {
-    if (worst.place.at == shared_->now) {
-        slot_counts received;
-        received.smallest_fault = nodes_->smallest_reception_fault();
-        processes_->add_up(received);
-        worst = std::min(
-            worst, received.smallest_fault.value_or(worst),
-            [](const fault& left, const fault& right) { return left.place < right.place; });
-    }
-    report_.place = worst.place;
-    if (const auto* const kind = std::get_if<violation_kind>(&worst.cause)) {
-        report_.ending = run_ending::model_violation;
-        report_.violation = *kind;
-    } else {
-        report_.ending = run_ending::program_error;
-        report_.exception = std::get<std::exception_ptr>(worst.cause);
-    }
-}
 
 }  // namespace
 

@@ -5,7 +5,6 @@
 #include <iterator>
 #include <stdexcept>
 #include <thread>
-#include <tuple>
 #include <vector>
 
 #include <fmt/format.h>

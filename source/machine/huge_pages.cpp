@@ -1,7 +1,6 @@
 #include "tutti/machine/huge_pages.hpp"
 
 #include <atomic>
-#include <cstddef>
 #include <cstdlib>
 #include <new>
 

@@ -1,8 +1,5 @@
 #include "tutti/machine/run_report.hpp"
 
-#include <exception>
-#include <string>
-#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>

@@ -3,7 +3,6 @@
 #include <chrono>
 #include <functional>
 #include <numeric>
-#include <utility>
 
 #include "tutti/machine/huge_pages.hpp"
 

@@ -9,6 +9,7 @@
 #include "tutti/topology/specification.hpp"
 
 namespace tutti {
+
 std::uint64_t size_of_file(const std::string& path, const file_kind& kind) {
     namespace fs = std::filesystem;
     std::error_code failure;
@@ -67,6 +68,29 @@ void check_is_text(std::string_view content, const file_kind& kind) {
 std::string_view without_byte_order_mark(std::string_view content) noexcept {
     constexpr std::string_view mark = "\xEF\xBB\xBF";
     return content.starts_with(mark) ? content.substr(mark.size()) : content;
+}
+
+std::string_view trimmed(std::string_view text) noexcept {
+    constexpr std::string_view blanks = " \t\r";
+    const std::size_t begin = text.find_first_not_of(blanks);
+    return begin == std::string_view::npos
+               ? std::string_view{}
+               : text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
+}
+
+bool lines::read(line& next) {
+    while (!rest_.empty()) {
+        const std::size_t end = std::min(rest_.find('\n'), rest_.size());
+        const std::string_view whole = rest_.substr(0, end);
+        rest_.remove_prefix(std::min(end + 1, rest_.size()));
+        ++number_;
+        const std::string_view text = trimmed(whole.substr(0, whole.find(comment_)));
+        if (!text.empty()) {
+            next = {.text = text, .number = number_};
+            return true;
+        }
+    }
+    return false;
 }
 
 }  // namespace tutti

@@ -18,47 +18,6 @@ constexpr std::string_view market_mark = "%%MatrixMarket";
 constexpr file_kind graph_files{.content = "two node ids a line, or a Matrix Market matrix",
                                 .most_bytes = most_graph_file_bytes};
 
-/// A line that counts.
-struct line {
-    std::string_view text;  ///< without blanks at its ends
-    std::size_t number = 0;
-};
-
-std::string_view trimmed(std::string_view text) {
-    constexpr std::string_view blanks = " \t\r";
-    const std::size_t begin = text.find_first_not_of(blanks);
-    return begin == std::string_view::npos
-               ? std::string_view{}
-               : text.substr(begin, text.find_last_not_of(blanks) + 1 - begin);
-}
-
-/// Walks over the lines of a file that are neither blank nor a comment.
-class lines {
-public:
-    lines(std::string_view content, char comment) noexcept : rest_{content}, comment_{comment} {}
-
-    /// False at the end of the file.
-    [[nodiscard]] bool read(line& next) {
-        while (!rest_.empty()) {
-            const std::size_t end = std::min(rest_.find('\n'), rest_.size());
-            const std::string_view whole = rest_.substr(0, end);
-            rest_.remove_prefix(std::min(end + 1, rest_.size()));
-            ++number_;
-            const std::string_view text = trimmed(whole.substr(0, whole.find(comment_)));
-            if (!text.empty()) {
-                next = {.text = text, .number = number_};
-                return true;
-            }
-        }
-        return false;
-    }
-
-private:
-    std::string_view rest_;
-    std::size_t number_ = 0;
-    char comment_;
-};
-
 /// The words of a line; the last takes all that is left.
 using words = std::array<std::string_view, 6>;
 
@@ -158,10 +117,8 @@ public:
         read_size();
         for (line next; lines_.read(next);) {
             if (all_.entries.size() == declared_) {
-                refuse(
-                    "has more entries than the {} that line {} declares: {} in line "
-                    "{}",
-                    declared_, size_line_, in_quotes(next.text), next.number);
+                refuse("has more entries than the {} that line {} declares: {} in line {}",
+                       declared_, size_line_, in_quotes(next.text), next.number);
             }
             all_.entries.push_back(read_entry(next));
         }

@@ -1,4 +1,3 @@
-#include <tuple>
 
 #include "network_kinds.hpp"
 #include "tutti/topology/graph_file.hpp"

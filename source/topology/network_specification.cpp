@@ -1,7 +1,6 @@
 #include "tutti/topology/network_specification.hpp"
 
 #include <ranges>
-#include <tuple>
 
 #include <fmt/ranges.h>
 

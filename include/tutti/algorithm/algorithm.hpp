@@ -5,15 +5,12 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "tutti/algorithm/any_program.hpp"
-#include "tutti/algorithm/emulation.hpp"
 #include "tutti/algorithm/told.hpp"
-#include "tutti/collective/assignment.hpp"
 #include "tutti/collective/collective.hpp"
 #include "tutti/collective/parameter.hpp"
 #include "tutti/collective/problem.hpp"

@@ -9,11 +9,11 @@
 #include <string>
 #include <vector>
 
+#include "tutti/collective/assignment.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/collective/delivery_check.hpp"
 #include "tutti/collective/node_input.hpp"
 #include "tutti/collective/parameter.hpp"
-#include "tutti/collective/payloads.hpp"
 #include "tutti/collective/problem.hpp"
 #include "tutti/model/message.hpp"
 #include "tutti/model/rational.hpp"

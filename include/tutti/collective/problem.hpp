@@ -6,7 +6,6 @@
 #include <string_view>
 #include <variant>
 
-#include "tutti/collective/assignment.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/collective/parameter.hpp"
 #include "tutti/model/port_model.hpp"

@@ -92,10 +92,9 @@ struct experiment_options {
     std::span<const algorithm* const> those, std::string_view text);
 
 /// What the experiment will take, before anything is allocated.
-[[nodiscard]] memory_estimate estimate_memory(const experiment& asked);
-
-/// The same with so many messages, whatever its broadcasters are.
-[[nodiscard]] memory_estimate estimate_memory(const experiment& asked, std::uint64_t messages);
+/// @param messages if given, with so many, whatever its broadcasters are
+[[nodiscard]] memory_estimate estimate_memory(const experiment& asked,
+                                              std::optional<std::uint64_t> messages = {});
 
 /// The most that its broadcasters alone take.
 [[nodiscard]] std::uint64_t broadcaster_bytes(const experiment& asked);

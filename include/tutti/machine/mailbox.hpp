@@ -11,7 +11,6 @@
 #include <span>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 #include "tutti/machine/detail/zeroed_array.hpp"
 #include "tutti/machine/huge_pages.hpp"

@@ -34,4 +34,27 @@ void check_is_text(std::string_view content, const file_kind& kind);
 /// `content` without what some systems put in front of text.
 [[nodiscard]] std::string_view without_byte_order_mark(std::string_view content) noexcept;
 
+/// A line of a file that counts.
+struct line {
+    std::string_view text;  ///< without blanks at its ends
+    std::size_t number = 0;
+};
+
+/// `text` without blanks at its ends.
+[[nodiscard]] std::string_view trimmed(std::string_view text) noexcept;
+
+/// Walks over the lines of a file that are neither blank nor a comment.
+class lines {
+public:
+    lines(std::string_view content, char comment) noexcept : rest_{content}, comment_{comment} {}
+
+    /// False at the end of the file.
+    [[nodiscard]] bool read(line& next);
+
+private:
+    std::string_view rest_;
+    std::size_t number_ = 0;
+    char comment_;
+};
+
 }  // namespace tutti

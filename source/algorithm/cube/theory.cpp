@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
-#include <limits>
 #include <map>
 #include <variant>
 
 #include <fmt/format.h>
 
 #include "tutti/algorithm/algorithm.hpp"
-#include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/cube_packet.hpp"
 #include "tutti/algorithm/cube/greedy.hpp"
 #include "tutti/model/random.hpp"

@@ -58,20 +58,26 @@ std::vector<phase> routing_phases(const problem& what) {
 
 std::uint32_t own_rank(const told& known) { return static_cast<std::uint32_t>(known.rank()); }
 
-}  // namespace
-
-algorithm mesh_packing_entry() {
-    algorithm entry = mesh_entry("packing", "greedy");
-    entry.source = "Varvarigos & Bertsekas 1994, theorem 3";
-    entry.rule = "packing";
+// What packing and monotone routing have in common.
+algorithm ranked_entry(std::string task) {
+    algorithm entry = mesh_entry(std::move(task), "greedy");
     entry.networks = "array";
-    entry.time = "d(p-1)";
     entry.told = {knowledge::rank};
     entry.why_not = why_not_array;
     entry.limits = one_a_node;
+    entry.rank = rank_of;
+    return entry;
+}
+
+}  // namespace
+
+algorithm mesh_packing_entry() {
+    algorithm entry = ranked_entry("packing");
+    entry.source = "Varvarigos & Bertsekas 1994, theorem 3";
+    entry.rule = "packing";
+    entry.time = "d(p-1)";
     entry.phases = packing_phases;
     entry.transmissions = packing_transmissions;
-    entry.rank = rank_of;
     entry.program =
         programs<grid, routed_packet>::on_any([](auto& self, node_input mine, const told& known) {
             return mesh_packing_alone(self, std::move(mine.messages), own_rank(known));
@@ -80,18 +86,13 @@ algorithm mesh_packing_entry() {
 }
 
 algorithm monotone_routing_entry() {
-    algorithm entry = mesh_entry("monotone-routing", "greedy");
+    algorithm entry = ranked_entry("monotone-routing");
     entry.source = "Varvarigos & Bertsekas 1994, theorem 4";
     entry.rule = "monotone";
-    entry.networks = "array";
     entry.time = "2d(p-1)";
-    entry.told = {knowledge::rank};
-    entry.why_not = why_not_array;
-    entry.limits = one_a_node;
     entry.why_not_input = why_not_to;
     entry.phases = routing_phases;
     entry.transmissions = routing_transmissions;
-    entry.rank = rank_of;
     entry.program = programs<grid, routed_packet>::on_any([](auto& self, node_input mine,
                                                              const told& known) {
         return monotone_routing(self, std::move(mine.messages), own_rank(known), mine.destination);

@@ -165,8 +165,7 @@ std::string why_not_product(const network& where) {
     for (const factor& each : factors) {
         if (each.tour() == tour_kind::none) {
             return fmt::format(
-                "needs a Hamiltonian cycle or path in every factor, and none of {} is "
-                "known",
+                "needs a Hamiltonian cycle or path in every factor, and none of {} is known",
                 std::visit(specification_writer{}, each.shape()));
         }
     }
