@@ -143,15 +143,8 @@ TEST_CASE("a run with short control steps stays within its slot budget") {
     CHECK(found.at("verdict") == "complete");
 }
 
-// The address sanitizer keeps what was freed, and more than was asked for.
-#ifdef __SANITIZE_ADDRESS__
-constexpr bool memory_is_our_own = false;
-#else
-constexpr bool memory_is_our_own = true;
-#endif
-
 TEST_CASE("memory does not grow with the run, nor with queues that do" *
-          doctest::skip(!memory_is_our_own)) {
+          doctest::skip(!support::memory_is_our_own)) {
     const auto peak = [](const std::string& rate, const std::string& intervals) {
         const json::object found =
             result_of(with("torus:3x3", {"--set", "rate=" + rate, "--set", "intervals=" + intervals,
@@ -165,7 +158,7 @@ TEST_CASE("memory does not grow with the run, nor with queues that do" *
     CHECK(peak("20", "5000") < peak("20", "500") + noise);
 }
 
-TEST_CASE("a dry run tells about what a run takes" * doctest::skip(!memory_is_our_own)) {
+TEST_CASE("a dry run tells about what a run takes" * doctest::skip(!support::memory_is_our_own)) {
     // A program that has hardly run takes as much of its own.
     const std::uint64_t own = number(
         result_of({"run", "broadcast", "-n", "hypercube:2", "-t", "1"}).at("peak_rss_bytes"));

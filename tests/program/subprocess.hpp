@@ -57,4 +57,12 @@ private:
 [[nodiscard]] finished run_program(std::vector<std::string> arguments,
                                    stream_end output = stream_end::captured);
 
+/// Whether a process takes what its programs ask for. The address sanitizer keeps what was freed,
+/// and more than was asked for.
+#ifdef __SANITIZE_ADDRESS__
+inline constexpr bool memory_is_our_own = false;
+#else
+inline constexpr bool memory_is_our_own = true;
+#endif
+
 }  // namespace support

@@ -3,9 +3,6 @@
 #include "cube_entry.hpp"
 
 namespace tutti {
-namespace {
-
-}  // namespace
 
 algorithm binomial_broadcast_entry() {
     algorithm entry = cube_entry("broadcast", "binomial");

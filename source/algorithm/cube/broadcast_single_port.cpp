@@ -3,9 +3,6 @@
 #include "cube_entry.hpp"
 
 namespace tutti {
-namespace {
-
-}  // namespace
 
 algorithm broadcast_single_port_entry() {
     algorithm entry = cube_entry("broadcast", "single-port");

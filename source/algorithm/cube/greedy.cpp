@@ -3,9 +3,6 @@
 #include "cube_entry.hpp"
 
 namespace tutti {
-namespace {
-
-}  // namespace
 
 algorithm greedy_entry() {
     algorithm entry = cube_entry("simultaneous-broadcast", "greedy");

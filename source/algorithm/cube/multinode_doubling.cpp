@@ -3,9 +3,6 @@
 #include "cube_entry.hpp"
 
 namespace tutti {
-namespace {
-
-}  // namespace
 
 algorithm multinode_doubling_entry() {
     algorithm entry = cube_entry("multinode-broadcast", "doubling");

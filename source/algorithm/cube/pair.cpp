@@ -3,7 +3,6 @@
 #include "cube_entry.hpp"
 
 namespace tutti {
-namespace {}  // namespace
 
 algorithm pair_entry() {
     algorithm entry = cube_entry("simultaneous-broadcast", "pair");

@@ -1,6 +1,5 @@
 #include "tutti/algorithm/cube/random_intermediate.hpp"
 
-
 #include "cube_entry.hpp"
 #include "tutti/model/random.hpp"
 

@@ -3,9 +3,6 @@
 #include "cube_entry.hpp"
 
 namespace tutti {
-namespace {
-
-}  // namespace
 
 algorithm total_exchange_single_port_entry() {
     algorithm entry = cube_entry("total-exchange", "single-port");

@@ -3,9 +3,6 @@
 #include "mesh_entry.hpp"
 
 namespace tutti {
-namespace {
-
-}  // namespace
 
 algorithm mesh_prefix_entry() {
     algorithm entry = mesh_entry("prefix-sum", "mesh");

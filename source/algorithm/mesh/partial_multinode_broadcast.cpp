@@ -1,6 +1,5 @@
 #include "tutti/algorithm/mesh/partial_multinode_broadcast.hpp"
 
-
 #include "mesh_entry.hpp"
 
 namespace tutti {
