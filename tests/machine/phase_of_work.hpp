@@ -1,0 +1,33 @@
+/// @file
+/// Phases that do what a test says.
+#pragma once
+
+#include <utility>
+
+#include "tutti/model/face.hpp"
+#include "tutti/model/step_end.hpp"
+
+namespace support {
+
+/// A phase that does what a function says, which is told how many steps were taken before.
+template <class Work>
+struct phase {
+    Work work;
+    int taken = 0;
+
+    template <tutti::node_at_work Node>
+    tutti::step_end step(Node& self) {
+        ++taken;
+        return work(self, taken - 1);
+    }
+};
+template <class Work>
+phase(Work) -> phase<Work>;
+
+/// Takes a node through the phase as a coroutine would.
+template <class Node, class Phase>
+tutti::task<Phase> as_program(Node& self, Phase made) {
+    return tutti::detail::run_steps_as_program(self, std::move(made));
+}
+
+}  // namespace support
