@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <array>
 #include <numeric>
 
 #include "tutti/collective/collectives.hpp"

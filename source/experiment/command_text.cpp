@@ -1,6 +1,9 @@
 #include "tutti/experiment/command_text.hpp"
 
+#include <algorithm>
 #include <cctype>
+
+#include <fmt/format.h>
 
 namespace tutti {
 namespace {

@@ -313,7 +313,7 @@ memory_estimate estimate_run(const experiment& asked, std::uint64_t messages) {
         .mailbox_bytes = 36 * link_count(asked.where), .node_bytes = 96 * node_count(asked.where)});
     // What the threads free between others' arrays stays the process's: 7 % of a large run's.
     constexpr double gaps = 1.07;
-    constexpr double most = std::uint64_t{1} << 60U;
+    constexpr double most = 0x1p60;
     const slopes& known = seen ? seen->program_bytes : usual;
     bytes.program_bytes =
         static_cast<std::uint64_t>(std::min(most, gaps * known.times(growth_of(asked, messages))));

@@ -1,6 +1,7 @@
 #include "tutti/experiment/poisson_binomial.hpp"
 
 #include <cmath>
+#include <vector>
 
 namespace tutti {
 namespace {

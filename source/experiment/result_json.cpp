@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "json.hpp"
 #include "tutti/machine/digest.hpp"
 #include "tutti/version.hpp"

@@ -4,6 +4,7 @@
 
 #include "tutti/algorithm/message_packet.hpp"
 #include "tutti/machine/emulator.hpp"
+#include "tutti/topology/network.hpp"
 
 namespace tutti {
 

@@ -63,12 +63,7 @@ public:
         if (count_ - begin_ == packets_.size()) [[unlikely]] {
             make_room();
         }
-        put(count_, ports, content);
-        for (std::uint32_t left = ports & ~occupied_; left != 0; left &= left - 1) {
-            oldest(std::countr_zero(left)) = count_;
-        }
-        occupied_ |= ports;
-        ++count_;
+        append(ports, content);
     }
 
     /// Takes the oldest packet of a port out. @pre `!empty(through)`
@@ -158,6 +153,16 @@ private:
         occupied_ &= ~(std::uint32_t{1} << through);
     }
 
+    // Where there is room. @pre `ports` is not 0
+    void append(std::uint32_t ports, const Packet& content) {
+        put(count_, ports, content);
+        for (std::uint32_t left = ports & ~occupied_; left != 0; left &= left - 1) {
+            oldest(std::countr_zero(left)) = count_;
+        }
+        occupied_ |= ports;
+        ++count_;
+    }
+
     // Gives up the packets that no port waits for any more: those before the oldest that still
     // waits at once, and where all that is kept lies after that, those in between, unless they are
     // less than half. Then there will be twice the room.
@@ -176,9 +181,11 @@ private:
         }
         const bool is_enough = waiting > 0 && 2 * waiting <= packets_.size();
         port_queues closer;
-        closer.allocate(is_enough ? packets_.size() : std::max<std::size_t>(2, 2 * kept));
+        closer.allocate(is_enough ? packets_.size() : 2 * std::max<std::size_t>(1, kept));
         for (std::uint32_t number = begin_; number != count_; ++number) {
-            closer.push_each(waits_for(number), packets_.values()[place(number)]);
+            if (const std::uint32_t ports = waits_for(number); ports != 0) {
+                closer.append(ports, packets_.values()[place(number)]);
+            }
         }
         std::swap(*this, closer);
     }
