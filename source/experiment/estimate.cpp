@@ -7,18 +7,15 @@
 #include <map>
 #include <mutex>
 #include <numeric>
-#include <optional>
 #include <set>
-#include <span>
-#include <string>
 #include <tuple>
-#include <utility>
 #include <variant>
 #include <vector>
 
+#include <fmt/ranges.h>
+
 #include "node_inputs.hpp"
 #include "overflow.hpp"
-#include "tutti/algorithm/dynamic/theory.hpp"
 #include "tutti/collective/payloads.hpp"
 #include "tutti/experiment/command_text.hpp"
 
@@ -34,9 +31,9 @@ class meter final : public sink {
 public:
     meter(wish what, const network& where)
         : what_{what},
-          enough_packets_{std::uint64_t{1} << (what == wish::sums ? 23U : 20U)},
+          enough_packets_{std::uint64_t{1} << (what == wish::sums ? 22U : 20U)},
           nodes_a_page_{std::max<node_id>(1, static_cast<node_id>(node_count(where) / pages))},
-          mailboxes_{2 * static_cast<double>(link_count(where))} {}
+          mailboxes_{2 * static_cast<double>(std::max<std::uint64_t>(1, link_count(where)))} {}
 
     [[nodiscard]] wish wants() noexcept override { return what_; }
     void slot(const slot_record& what) override {
@@ -71,9 +68,11 @@ private:
     std::set<std::tuple<tutti::slot, port, node_id>> used_;
 };
 
-// A run that nobody judges. Returns the bytes of its tables, its frames, and what its programs took
-// of the heap.
-std::uint64_t run_watched(const experiment& asked, meter& watch) {
+// A run that nobody judges, cut short after many slots. Returns the bytes of its tables, its
+// frames, and what its programs took of the heap: at least 1, for others may give some back
+// meanwhile.
+double run_unjudged(const experiment& asked, meter& watch) {
+    constexpr slot most_slots = 1 << 16;
     const problem input = problem_of(asked);
     const collective& goal = *asked.what->goal;
     const payloads contents{input.seed};
@@ -81,29 +80,30 @@ std::uint64_t run_watched(const experiment& asked, meter& watch) {
     const assignment given{goal.given(input), contents};
     std::vector<interval_record> records(goal.is_dynamic ? node_count(input.where) : 0);
 
-    const std::uint64_t without_tables = heap_bytes();
+    double bytes = -static_cast<double>(heap_bytes());
     const any_program program = asked.what->program(input);
-    const std::uint64_t tables = heap_bytes() - without_tables;
+    bytes += static_cast<double>(heap_bytes());
 
-    std::uint64_t without_programs = 0;
     run_inputs inputs = inputs_for(input, given, *asked.what, records);
     inputs.input = [&, of_node = std::move(inputs.input)](node_id node) {
         if (node == 0) {
-            without_programs = heap_bytes();
+            bytes -= static_cast<double>(heap_bytes());
         }
         return of_node(node);
     };
-    std::uint64_t frames = 0;
     std::array<sink*, 1> watching{&watch};
     program.run(inputs, {.machine = {.threads = 1, .executor = executor_kind::plain_threads},
                          .run = {.ports = input.ports,
                                  .seed = input.seed,
+                                 .slot_budget = most_slots,
                                  .stop = watch.is_enough(),
                                  .sinks = watching},
                          .receiver = &check,
                          .records = records,
-                         .ended = [&](const run_report& ran) { frames = ran.frame_bytes; }});
-    return tables + frames + watch.most_heap_bytes() - without_programs;
+                         .ended = [&](const run_report& ran) {
+                             bytes += static_cast<double>(ran.frame_bytes);
+                         }});
+    return std::max(1.0, bytes + static_cast<double>(watch.most_heap_bytes()));
 }
 
 std::optional<network> fitting(const experiment& asked, const network_specification& named) {
@@ -114,6 +114,22 @@ std::optional<network> fitting(const experiment& asked, const network_specificat
     } catch (const std::invalid_argument&) {
         return std::nullopt;
     }
+}
+
+// With less in place of one number or of all that are equal, and a grid with a side less.
+std::vector<network_specification> reduced(const experiment& from) {
+    std::vector<network_specification> all;
+    for (std::size_t i = 0; i < from.network.number_count(); ++i) {
+        std::ranges::move(from.network.smaller(i), std::back_inserter(all));
+    }
+    const auto* const shape = std::get_if<grid>(&from.where);
+    if (shape != nullptr && shape->dimensions() > 1 && from.network.factors().empty()) {
+        std::vector<int> sides = shape->sides();
+        sides.pop_back();
+        all.push_back(network_specification::parse(
+            fmt::format("{}:{}", from.network.kind(), fmt::join(sides, "x"))));
+    }
+    return all;
 }
 
 // Like `asked`, on a network of its kind with numbers no larger, that fits and whose nodes are as
@@ -131,15 +147,12 @@ experiment scaled_down(experiment asked, std::size_t nodes) {
     };
     for (bool is_nearer = true; is_nearer;) {
         is_nearer = false;
-        const network_specification from = asked.network;
-        for (std::size_t i = 0; i < from.number_count(); ++i) {
-            for (const network_specification& one : from.smaller(i)) {
-                const bool may_be = distance(one) < distance(asked.network);
-                if (std::optional<network> where = may_be ? fitting(asked, one) : std::nullopt) {
-                    asked.network = one;
-                    asked.where = std::move(*where);
-                    is_nearer = true;
-                }
+        for (const network_specification& one : reduced(asked)) {
+            const bool may_be = distance(one) < distance(asked.network);
+            if (std::optional<network> where = may_be ? fitting(asked, one) : std::nullopt) {
+                asked.network = one;
+                asked.where = std::move(*where);
+                is_nearer = true;
             }
         }
     }
@@ -177,7 +190,7 @@ growth growth_of(const experiment& asked, std::uint64_t messages) {
 }
 
 // What is run in place of `asked`: experiments on some hundred nodes at most, of the same kind of
-// network and with the same parameters. None if no such network will do.
+// network and with the same parameters. Where none is smaller, as for a file, itself.
 std::vector<experiment> small_plans(const experiment& asked, std::uint64_t messages) {
     constexpr std::array<std::size_t, 3> sizes{32, 128, 512};
     constexpr std::size_t most_nodes = 2048;
@@ -186,22 +199,14 @@ std::vector<experiment> small_plans(const experiment& asked, std::uint64_t messa
     std::vector<experiment> all;
     for (const std::size_t size : sizes) {
         const experiment small = scaled_down(asked, size);
-        if (node_count(small.where) <= most_nodes) {
+        const bool is_new = all.empty() || all.back().network != small.network;
+        if (is_new && (node_count(small.where) <= most_nodes || small.network == asked.network)) {
             std::ranges::copy_if(
                 with_messages(small, share), std::back_inserter(all),
                 [](const experiment& each) { return why_not_with_input(each).empty(); });
         }
     }
     return all;
-}
-
-// Bytes that the programs of all nodes and their tables take at the same time. What they take of
-// the heap is seen where it is glibc's and nobody else uses it meanwhile.
-double program_bytes(const experiment& small) {
-    meter heap{wish::sums, small.where};
-    // A thread of its own has freed nothing that it could use again.
-    return static_cast<double>(
-        std::async(std::launch::async, [&] { return run_watched(small, heap); }).get());
 }
 
 // What to multiply each figure of a growth with.
@@ -263,18 +268,25 @@ struct seen_memory {
 
 // Null if there is no run; that which is asked for will say why.
 std::optional<seen_memory> measure(const std::vector<experiment>& plans) {
+    if (plans.empty()) {
+        return std::nullopt;
+    }
     try {
         std::vector<growth> runs;
-        seen_memory seen{.program = plans.at(0).what->program(problem_of(plans[0])),
+        seen_memory seen{.program = plans[0].what->program(problem_of(plans[0])),
                          .program_bytes = {}};
         for (const experiment& small : plans) {
-            growth& ran = runs.emplace_back(growth_of(small, most_messages(small)));
-            std::ranges::transform(ran, ran.begin(), [bytes = program_bytes(small)](double each) {
-                return each / bytes;
-            });
+            meter heap{wish::sums, small.where};
+            // A thread of its own has freed nothing that it could use again. What programs take of
+            // the heap is seen where it is glibc's and nobody else uses it meanwhile.
+            auto bytes = std::async(std::launch::async, [&] { return run_unjudged(small, heap); });
+            runs.push_back(growth_of(small, most_messages(small)));
+            for (double took = bytes.get(); double& figure : runs.back()) {
+                figure /= took;
+            }
             if (small.network == plans.back().network) {
                 meter mailboxes{wish::events, small.where};
-                (void)run_watched(small, mailboxes);
+                (void)run_unjudged(small, mailboxes);
                 seen.used_mailboxes = std::max(seen.used_mailboxes, mailboxes.used_share());
             }
         }
@@ -302,32 +314,21 @@ std::optional<seen_memory> measured(const experiment& asked, std::uint64_t messa
     return place->second;
 }
 
-// Of the machine and the programs. Where nothing was seen, packets have 16 bytes, and frames and
-// queues the usual size.
+// Of the machine and the programs; roughly, where nothing was seen.
 memory_estimate estimate_run(const experiment& asked, std::uint64_t messages) {
-    constexpr slopes usual{.of = {2048, 0, 0, 16, 0}};
-    const auto seen = measured(asked, messages);
-    const auto machine =
-        seen ? seen->program.machine_bytes(asked.where, seen->used_mailboxes) : std::nullopt;
-    memory_estimate bytes = machine.value_or(memory_estimate{
-        .mailbox_bytes = 36 * link_count(asked.where), .node_bytes = 96 * node_count(asked.where)});
-    // What the threads free between others' arrays stays the process's: 7 % of a large run's.
-    constexpr double gaps = 1.07;
-    constexpr double most = 0x1p60;
-    const slopes& known = seen ? seen->program_bytes : usual;
-    bytes.program_bytes =
-        static_cast<std::uint64_t>(std::min(most, gaps * known.times(growth_of(asked, messages))));
-    return bytes;
-}
-
-// Where small runs would take as long as the run itself.
-bool is_small(const experiment& asked) { return node_count(asked.where) <= 1024; }
-
-std::uint64_t with_deliveries(const experiment& asked, std::uint64_t messages,
-                              std::uint64_t bytes_a_node, std::uint64_t bytes_a_delivery) {
     const std::uint64_t nodes = node_count(asked.where);
-    return bounded_product(nodes, bytes_a_node) +
-           bounded_product(asked.what->goal->deliveries(nodes, messages), bytes_a_delivery);
+    memory_estimate bytes{
+        .mailbox_bytes = 36 * link_count(asked.where),
+        .node_bytes = 96 * nodes,
+        .program_bytes = bounded_product(nodes, program_bytes_a_node(asked, messages))};
+    if (const auto seen = measured(asked, messages)) {
+        bytes = seen->program.machine_bytes(asked.where, seen->used_mailboxes).value_or(bytes);
+        // What the threads free between others' arrays stays the process's: 7 % of a large run's.
+        constexpr double gaps = 1.07;
+        const double program_bytes = gaps * seen->program_bytes.times(growth_of(asked, messages));
+        bytes.program_bytes = static_cast<std::uint64_t>(std::min(0x1p60, program_bytes));
+    }
+    return bytes;
 }
 
 }  // namespace
@@ -359,17 +360,20 @@ memory_estimate estimate_memory(const experiment& asked,
 }
 
 std::uint64_t bytes_needed(const experiment& asked, std::uint64_t messages, std::uint64_t enough) {
-    // More than any program of the catalogue keeps on a small network.
-    const std::uint64_t bound = within_64_bits(
-        asked, [&] { return with_deliveries(asked, messages, 1U << 16U, 1U << 10U); });
-    return is_small(asked) && bound <= enough ? bound
-                                              : estimate_memory(asked, messages).total_bytes();
+    // More than any program of the catalogue keeps at a node and for a delivery.
+    constexpr std::uint64_t bytes_a_node = 1U << 16U;
+    constexpr std::uint64_t bytes_a_delivery = 1U << 10U;
+    const std::uint64_t nodes = node_count(asked.where);
+    const std::uint64_t bound = within_64_bits(asked, [&] {
+        return bounded_product(nodes, bytes_a_node) +
+               bounded_product(asked.what->goal->deliveries(nodes, messages), bytes_a_delivery);
+    });
+    return bound <= enough ? bound : estimate_memory(asked, messages).total_bytes();
 }
 
 std::uint64_t program_bytes_a_node(const experiment& asked, std::uint64_t messages) {
-    const std::uint64_t bytes = is_small(asked) ? with_deliveries(asked, messages, 1024, 8)
-                                                : estimate_run(asked, messages).program_bytes;
-    return bytes / node_count(asked.where);
+    const std::uint64_t nodes = node_count(asked.where);
+    return 1024 + bounded_product(asked.what->goal->deliveries(nodes, messages), 8) / nodes;
 }
 
 void check_memory(const experiment& asked, std::uint64_t limit_bytes) {
@@ -377,20 +381,6 @@ void check_memory(const experiment& asked, std::uint64_t limit_bytes) {
     if (needed > limit_bytes) {
         throw memory_limit_exceeded{needed, limit_bytes};
     }
-}
-
-std::uint64_t estimate_events(const experiment& asked) {
-    const problem what = problem_of(asked);
-    const collective& goal = *asked.what->goal;
-    if (goal.is_dynamic) {
-        return most_interval_events(what);
-    }
-    const std::uint64_t deliveries = goal.deliveries(node_count(what.where), what.message_count());
-    std::uint64_t events = deliveries + asked.what->transmissions(what).value_or(deliveries);
-    for (const phase& planned : asked.what->phases(what)) {
-        events += planned.marked_by;
-    }
-    return events;
 }
 
 }  // namespace tutti

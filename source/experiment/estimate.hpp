@@ -11,12 +11,12 @@ namespace tutti {
 /// The most messages that it can have.
 [[nodiscard]] std::uint64_t most_messages(const experiment& asked);
 
-/// The bytes that it takes with so many messages, or, if that is known without small runs to be no
-/// more than `enough`, a bound that is.
+/// The bytes that it takes with so many messages, or an upper bound instead where that is no more
+/// than `enough`, which spares the small runs.
 [[nodiscard]] std::uint64_t bytes_needed(const experiment& asked, std::uint64_t messages,
                                          std::uint64_t enough);
 
-/// What the program of one node keeps, roughly where the network is small.
+/// What the program of one node keeps, roughly: whether it is worth while to fetch it ahead.
 [[nodiscard]] std::uint64_t program_bytes_a_node(const experiment& asked, std::uint64_t messages);
 
 }  // namespace tutti

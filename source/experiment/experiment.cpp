@@ -163,6 +163,20 @@ void announce(const experiment_options& how, const delivery_check& check, const 
 }  // namespace
 
 // NOLINTNEXTLINE(readability-function-size): the story of a run, in its order
+std::uint64_t estimate_events(const experiment& asked) {
+    const problem what = problem_of(asked);
+    const collective& goal = *asked.what->goal;
+    if (goal.is_dynamic) {
+        return most_interval_events(what);
+    }
+    const std::uint64_t deliveries = goal.deliveries(node_count(what.where), what.message_count());
+    std::uint64_t events = deliveries + asked.what->transmissions(what).value_or(deliveries);
+    for (const phase& planned : asked.what->phases(what)) {
+        events += planned.marked_by;
+    }
+    return events;
+}
+
 result run_experiment(const experiment& asked, const experiment_options& how, std::string command) {
     check_memory(asked, how.memory_limit_bytes);
     const problem input = problem_of(asked);

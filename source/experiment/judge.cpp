@@ -1,5 +1,7 @@
 #include "judge.hpp"
 
+#include <fmt/format.h>
+
 namespace tutti {
 namespace {
 
@@ -49,7 +51,11 @@ private:
                                 delivered.missing, delivered.duplicate, delivered.unexpected,
                                 delivered.wrong_payload));
         if (has_completed() && found_->failure) {
-            check_draws(found_->failure->is_drawn);
+            // Whether messages must be lost depends on the draws alone, which can be worked out.
+            const bool is_lost = !delivered.hold();
+            check("draws", is_lost == found_->failure->is_drawn ? ""
+                           : is_lost ? "messages were lost, and by the draws none may be"
+                                     : "nothing was lost, and by the draws something must be");
         }
     }
 
@@ -57,14 +63,6 @@ private:
         if (ended_->wrong_at_a_node && has_completed()) {
             check("postcondition", *ended_->wrong_at_a_node);
         }
-    }
-
-    // Whether messages must be lost depends on the draws alone, which can be worked out.
-    void check_draws(bool is_loss_drawn) {
-        const bool is_lost = !found_->delivery.hold();
-        check("draws", is_lost == is_loss_drawn ? ""
-                       : is_lost                ? "messages were lost, and by the draws none may be"
-                                 : "nothing was lost, and by the draws something must be");
     }
 
     [[nodiscard]] const mark_record* record_of(std::string_view name) const {
@@ -217,11 +215,6 @@ private:
     slot over_ = 0;  // slot in which the last phase was over
 };
 
-double utilisation_of_links(const result& found) {
-    const double capacity = static_cast<double>(found.links) * static_cast<double>(found.slots);
-    return capacity > 0 ? static_cast<double>(found.transmissions) / capacity : 0;
-}
-
 // What is wrong with the notes of the nodes, or an empty text.
 std::string complaint_about(const result& found, const dynamic_result& seen) {
     if (!seen.do_agree) {
@@ -247,7 +240,8 @@ void judge(result& found, const ended_run& ended, const delivery_counts& deliver
     result next = found;
     static_cast<run_report&>(next) = *ended.report;
     judgement{next, ended}.pass(delivered);
-    next.link_utilisation = utilisation_of_links(next);
+    const double capacity = static_cast<double>(next.links) * static_cast<double>(next.slots);
+    next.link_utilisation = capacity > 0 ? static_cast<double>(next.transmissions) / capacity : 0;
     if (found.checks.empty() || next.verdict >= found.verdict) {
         found = std::move(next);
     }

@@ -3,6 +3,8 @@
 #include <chrono>
 #include <tuple>
 
+#include <fmt/format.h>
+
 #include "trial_batch.hpp"
 #include "tutti/experiment/command_text.hpp"
 #include "tutti/experiment/poisson_binomial.hpp"

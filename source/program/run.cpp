@@ -60,7 +60,7 @@ outcome show_estimate(const experiment& asked, const experiment_options& how, bo
     line("checks", bytes.check_bytes);
     line("in all", bytes.total_bytes());
     line("limit", how.memory_limit_bytes);
-    text += fits ? "It fits; nothing was run.\n" : "It does not fit; nothing was run.\n";
+    text += fits ? "It fits; it was not run.\n" : "It does not fit; it was not run.\n";
     return {.output = text};
 }
 

@@ -102,10 +102,6 @@ std::string lower(std::string_view text) {
     return small;
 }
 
-bool is_market(std::string_view content) {
-    return lower(content.substr(0, market_mark.size())) == lower(market_mark);
-}
-
 /// Reads a Matrix Market file.
 class market_reader {
 public:
@@ -206,11 +202,6 @@ private:
 /// Both ends, the smaller first.
 std::pair<node_id, node_id> ends_of(const entry& each) { return std::minmax({each.from, each.to}); }
 
-bool is_once(const listing& all, std::span<const entry> same) {
-    return all.has_both_directions ? same.size() == 2 && same[0].from != same[1].from
-                                   : same.size() == 1;
-}
-
 [[noreturn]] void refuse_link(const listing& all, std::span<const entry> same) {
     const auto from = [&](const entry& each) { return each.from + all.least_id; };
     const auto to = [&](const entry& each) { return each.to + all.least_id; };
@@ -244,7 +235,10 @@ std::vector<graph::link> links_of(listing& all) {
             rest, [&](const entry& each) { return ends_of(each) != ends_of(rest.front()); });
         const auto same = rest.first(static_cast<std::size_t>(end - rest.begin()));
         links.push_back(ends_of(same.front()));
-        if (!is_once(all, same) && (wrong.empty() || same.front().line < wrong.front().line)) {
+        const bool is_once = all.has_both_directions
+                                 ? same.size() == 2 && same[0].from != same[1].from
+                                 : same.size() == 1;
+        if (!is_once && (wrong.empty() || same.front().line < wrong.front().line)) {
             wrong = same;
         }
         rest = rest.subspan(same.size());
@@ -285,7 +279,8 @@ std::uint64_t count_parts(std::uint64_t nodes, std::span<const graph::link> link
 graph parse_graph(std::string_view content) {
     check_is_text(content, graph_files);
     content = without_byte_order_mark(content);
-    listing all = is_market(content) ? market_reader{content}.read() : read_list(content);
+    const bool is_market = lower(content.substr(0, market_mark.size())) == lower(market_mark);
+    listing all = is_market ? market_reader{content}.read() : read_list(content);
     const std::vector<graph::link> links = links_of(all);
     all.entries = {};
     const std::uint64_t parts = count_parts(all.nodes, links);

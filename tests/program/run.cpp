@@ -101,7 +101,7 @@ TEST_CASE("a dry run says how much memory a run would take, and runs nothing") {
     const finished table = run_program(huge);
     CHECK(table.status == 0);
     CHECK(holds(table.output, "simultaneous-broadcast/prefix-roots on hypercube:30 would take"));
-    CHECK(table.output.ends_with("It does not fit; nothing was run.\n"));
+    CHECK(table.output.ends_with("It does not fit; it was not run.\n"));
 
     words as_json = huge;
     as_json.emplace_back("--json");
@@ -113,7 +113,7 @@ TEST_CASE("a dry run says how much memory a run would take, and runs nothing") {
               bytes.at("program_bytes").to_number<std::uint64_t>() +
               bytes.at("check_bytes").to_number<std::uint64_t>());
     CHECK(run_program({"run", "scan", "-n", "hypercube:3", "--dry-run"})
-              .output.ends_with("It fits; nothing was run.\n"));
+              .output.ends_with("It fits; it was not run.\n"));
 }
 
 TEST_CASE("the catalogue is listed as text and as JSON, whole or for one task") {

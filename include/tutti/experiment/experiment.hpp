@@ -91,7 +91,8 @@ struct experiment_options {
 [[nodiscard]] std::pair<std::string, parameter_value> parse_parameter(
     std::span<const algorithm* const> those, std::string_view text);
 
-/// What the experiment will take, before anything is allocated.
+/// What the experiment will take, as runs of it on small networks tell, which are cut short; about
+/// a second where those are busy. What other threads take of the heap meanwhile counts too.
 /// @param messages if given, with so many, whatever its broadcasters are
 [[nodiscard]] memory_estimate estimate_memory(const experiment& asked,
                                               std::optional<std::uint64_t> messages = {});
