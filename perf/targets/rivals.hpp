@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <memory>
 #include <stdexcept>
-#include <string_view>
 #include <utility>
 
 #include "measure.hpp"
@@ -13,14 +12,13 @@
 #include "tutti/algorithm/cube/cube_packet.hpp"
 #include "tutti/collective/assignment.hpp"
 #include "tutti/collective/delivery_check.hpp"
-#include "tutti/experiment/catalogue.hpp"
 #include "tutti/machine/emulator.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 namespace perf {
 
-/// Everybody's message to everybody, as `Program` does it, which is `Program::task` and
-/// `Program::name` in the catalogue. `Program{cube}(self, messages, count)` makes a node's task.
+/// Everybody's message to everybody, as `Program` does it. `Program{cube}(self, messages, count)`
+/// makes a node's task.
 template <class Program>
 class on_the_machine {
 public:

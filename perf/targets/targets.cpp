@@ -54,8 +54,6 @@ struct settings {
 };
 
 struct rotation_classes {
-    static constexpr std::string_view task = "multinode-broadcast";
-    static constexpr std::string_view name = "rotation-classes";
     explicit rotation_classes(const tutti::hypercube& cube) : classes{cube} {}
     template <class Node>
     tutti::task<> operator()(Node& self, tutti::own_messages mine, std::uint64_t /*count*/) const {
@@ -65,8 +63,6 @@ struct rotation_classes {
 };
 
 struct prefix_roots {
-    static constexpr std::string_view task = "simultaneous-broadcast";
-    static constexpr std::string_view name = "prefix-roots";
     explicit prefix_roots(const tutti::hypercube& /*cube*/) {}
     template <class Node>
     tutti::task<> operator()(Node& self, tutti::own_messages mine, std::uint64_t /*count*/) const {
@@ -75,8 +71,6 @@ struct prefix_roots {
 };
 
 struct greedy {
-    static constexpr std::string_view task = "simultaneous-broadcast";
-    static constexpr std::string_view name = "greedy";
     explicit greedy(const tutti::hypercube& /*cube*/) {}
     template <class Node>
     tutti::task<> operator()(Node& self, tutti::own_messages mine, std::uint64_t count) const {
