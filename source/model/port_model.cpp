@@ -7,7 +7,7 @@
 namespace tutti {
 namespace {
 
-constexpr std::array<std::pair<port_model, std::string_view>, 4> names{{
+constexpr std::array<std::pair<port_model, std::string_view>, 4> model_names{{
     {port_model::all_port, "all"},
     {port_model::single_port_full_duplex, "single"},
     {port_model::single_port_half_duplex, "single-half"},
@@ -17,13 +17,13 @@ constexpr std::array<std::pair<port_model, std::string_view>, 4> names{{
 }  // namespace
 
 std::string_view name_of(port_model model) noexcept {
-    return names.at(static_cast<std::size_t>(model)).second;
+    return model_names.at(static_cast<std::size_t>(model)).second;
 }
 
 std::optional<port_model> port_model_named(std::string_view name) noexcept {
     const auto* const found =
-        std::ranges::find(names, name, &std::pair<port_model, std::string_view>::second);
-    if (found == names.end()) {
+        std::ranges::find(model_names, name, &std::pair<port_model, std::string_view>::second);
+    if (found == model_names.end()) {
         return std::nullopt;
     }
     return found->first;

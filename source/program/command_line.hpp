@@ -11,7 +11,7 @@
 
 #include "tutti/experiment/catalogue.hpp"
 
-namespace CLI {
+namespace CLI {  // NOLINT(readability-identifier-naming): a library's
 class App;
 }
 
