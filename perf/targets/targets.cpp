@@ -275,6 +275,11 @@ void bytes_per_link(report& found, double required) {
 void memory(report& found, const settings& asked) {
     bytes_per_link<std::uint64_t>(found, 24);
     bytes_per_link<tutti::cube_packet>(found, 40);
+    const auto peak_of = [&](const std::string& run) {
+        return perf::run_program(asked.program, run).number("peak_rss_bytes");
+    };
+    // The program and its libraries, before it has any node to speak of.
+    const double own = peak_of("run broadcast -n hypercube:1");
     for (const std::string run :
          {"run multinode-broadcast -n hypercube:12", "run total-exchange -n hypercube:10",
           "run simultaneous-broadcast -n hypercube:14 -b random:4096",
@@ -285,7 +290,7 @@ void memory(report& found, const settings& asked) {
           "run simultaneous-broadcast/greedy -n hypercube:14 -b random:2000"}) {
         const double needed =
             perf::run_program(asked.program, run + " --dry-run").number("total_bytes");
-        const double used = perf::run_program(asked.program, run).number("peak_rss_bytes");
+        const double used = peak_of(run) - own;
         found.add({.what = "estimate to use: " + run.substr(4),
                    .measured = std::max(needed / used, used / needed) - 1,
                    .required = 0.15,
