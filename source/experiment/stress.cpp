@@ -120,13 +120,14 @@ public:
     std::vector<failed_trial> pass(const trial_failures& failures) {
         std::vector<failed_trial> told;
         std::map<std::tuple<tutti::verdict, std::string, std::string>, std::uint64_t> distinct;
-        for (auto [number, one] : failures) {
+        for (const auto& [number, kept] : failures) {
             if (distinct.size() >= how_->most_distinct) {
                 break;
             }
             if (how_->progress != nullptr) {
                 how_->progress->shrinking = told.size() + 1;
             }
+            failed_trial one = kept;
             look_into(one);
             const auto [first, is_new] =
                 distinct.try_emplace({one.verdict, one.network, senders_of(one)}, number);
