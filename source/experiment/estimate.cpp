@@ -281,7 +281,7 @@ std::optional<seen_memory> measure(const std::vector<experiment>& plans) {
             // the heap is seen where it is glibc's and nobody else uses it meanwhile.
             auto bytes = std::async(std::launch::async, [&] { return run_unjudged(small, heap); });
             runs.push_back(growth_of(small, most_messages(small)));
-            for (double took = bytes.get(); double& figure : runs.back()) {
+            for (const double took = bytes.get(); double& figure : runs.back()) {
                 figure /= took;
             }
             if (small.network == plans.back().network) {

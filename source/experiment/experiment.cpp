@@ -177,6 +177,7 @@ std::uint64_t estimate_events(const experiment& asked) {
     return events;
 }
 
+// NOLINTNEXTLINE(readability-function-size): what a run refers to, each before what refers to it
 result run_experiment(const experiment& asked, const experiment_options& how, std::string command) {
     check_memory(asked, how.memory_limit_bytes);
     const problem input = problem_of(asked);

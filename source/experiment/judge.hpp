@@ -8,8 +8,8 @@ namespace tutti {
 
 /// A run that has ended; none of the pointers is null.
 struct ended_run {
-    const theory* promised;
-    const run_report* report;
+    const theory* promised = nullptr;
+    const run_report* report = nullptr;
     /// What the collective says is wrong at a node, or an empty text; null if it does not judge.
     std::optional<std::string> wrong_at_a_node{};
 };
