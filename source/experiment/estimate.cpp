@@ -189,18 +189,20 @@ growth growth_of(const experiment& asked, std::uint64_t messages) {
             what.kept ? static_cast<double>(what.kept(asked.where, messages)) : 0.0};
 }
 
-// What is run in place of `asked`: experiments on some hundred nodes at most, of the same kind of
-// network and with the same parameters. Where none is smaller, as for a file, itself.
+// What is run in place of `asked`: experiments on some hundred nodes, of the same kind of network
+// and with the same parameters. Where none is smaller, as for a file, itself, unless it is large.
 std::vector<experiment> small_plans(const experiment& asked, std::uint64_t messages) {
     constexpr std::array<std::size_t, 3> sizes{32, 128, 512};
     constexpr std::size_t most_nodes = 2048;
+    constexpr std::size_t most_nodes_itself = 1U << 18U;
     const double share =
         static_cast<double>(messages) / static_cast<double>(node_count(asked.where));
     std::vector<experiment> all;
     for (const std::size_t size : sizes) {
         const experiment small = scaled_down(asked, size);
         const bool is_new = all.empty() || all.back().network != small.network;
-        if (is_new && (node_count(small.where) <= most_nodes || small.network == asked.network)) {
+        const bool is_itself = small.network == asked.network;
+        if (is_new && node_count(small.where) <= (is_itself ? most_nodes_itself : most_nodes)) {
             std::ranges::copy_if(
                 with_messages(small, share), std::back_inserter(all),
                 [](const experiment& each) { return why_not_with_input(each).empty(); });
@@ -268,9 +270,6 @@ struct seen_memory {
 
 // Null if there is no run; that which is asked for will say why.
 std::optional<seen_memory> measure(const std::vector<experiment>& plans) {
-    if (plans.empty()) {
-        return std::nullopt;
-    }
     try {
         std::vector<growth> runs;
         seen_memory seen{.program = plans[0].what->program(problem_of(plans[0])),
@@ -308,7 +307,7 @@ std::optional<seen_memory> measured(const experiment& asked, std::uint64_t messa
     }
     const std::scoped_lock guard{lock};
     const auto [place, is_new] = known.try_emplace({asked.what, std::move(commands)});
-    if (is_new) {
+    if (is_new && !plans.empty()) {
         place->second = measure(plans);
     }
     return place->second;
@@ -360,13 +359,13 @@ memory_estimate estimate_memory(const experiment& asked,
 }
 
 std::uint64_t bytes_needed(const experiment& asked, std::uint64_t messages, std::uint64_t enough) {
-    // More than any program of the catalogue keeps at a node and for a delivery.
-    constexpr std::uint64_t bytes_a_node = 1U << 16U;
-    constexpr std::uint64_t bytes_a_delivery = 1U << 10U;
+    // More than any program of the catalogue keeps at a node and for a delivery, and any packet
+    // and a file's graph take for a link.
     const std::uint64_t nodes = node_count(asked.where);
     const std::uint64_t bound = within_64_bits(asked, [&] {
-        return bounded_product(nodes, bytes_a_node) +
-               bounded_product(asked.what->goal->deliveries(nodes, messages), bytes_a_delivery);
+        return bounded_product(nodes, 1U << 16U) +
+               bounded_product(link_count(asked.where), 1U << 8U) +
+               bounded_product(asked.what->goal->deliveries(nodes, messages), 1U << 10U);
     });
     return bound <= enough ? bound : estimate_memory(asked, messages).total_bytes();
 }

@@ -12,8 +12,8 @@ struct batch_division {
     experiment_options each;
 };
 
-/// The bytes that one trial takes with the most messages that it may have, or, if that is known
-/// without small runs to be no more than `enough`, a bound that is.
+/// The bytes that one trial takes with the most messages that it may have, or an upper bound
+/// instead where that is no more than `enough`, which spares the small runs.
 [[nodiscard]] std::uint64_t bytes_of_trial(const experiment& asked, const message_range& messages,
                                            std::uint64_t enough);
 
