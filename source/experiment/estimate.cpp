@@ -246,7 +246,8 @@ slopes fitted(const std::vector<growth>& runs, unsigned figures) {
 }
 
 // With nodes and as few other figures as explain what was measured: one too many would follow
-// chance, and has to make the error smaller by a third.
+// chance, and has to make the error smaller by a third. The last run is the most like what is asked
+// for, and has what it took.
 slopes simplest_fit(const std::vector<growth>& runs) {
     constexpr double small_error = 0.03;
     slopes best = fitted(runs, 1);
@@ -257,6 +258,9 @@ slopes simplest_fit(const std::vector<growth>& runs) {
             better = tried.error < better.error ? tried : better;
         }
         best = best.error > small_error && better.error <= best.error * 2 / 3 ? better : best;
+    }
+    for (const double last = best.times(runs.back()); double& slope : best.of) {
+        slope /= last;
     }
     return best;
 }

@@ -21,8 +21,8 @@ namespace tutti {
 /// One first-in-first-out queue for each of up to 32 ports. A packet that is to go through several
 /// is kept once, with the set of ports that it waits for: packets lie in the order in which they
 /// came, from the oldest that still waits on, and a queue is a place in that order. The room for
-/// them grows to the most that have to be kept; there is none before the first packet waits, unless
-/// some are expected.
+/// them grows with the most that have to be kept; there is none before the first packet waits,
+/// unless some are expected.
 ///
 /// Queueing is part of an algorithm: the program owns the queues and drains them itself, at most a
 /// packet of each port a slot.
@@ -164,8 +164,8 @@ private:
     }
 
     // Gives up the packets that no port waits for any more: those before the oldest that still
-    // waits at once, and where all that is kept lies after that, those in between, unless they are
-    // less than half. Then there will be twice the room.
+    // waits at once, and where all that is kept lies after that, those in between. If that leaves
+    // most of the room in use, there will be twice as much.
     [[gnu::noinline]] void make_room() {
         std::uint32_t kept = 0;
         for (std::uint32_t left = occupied_; left != 0; left &= left - 1) {
@@ -175,31 +175,35 @@ private:
         if (kept < packets_.size()) {
             return;
         }
-        std::size_t waiting = 0;
-        for (std::uint32_t number = begin_; number != count_; ++number) {
-            waiting += waits_for(number) != 0 ? 1U : 0U;
-        }
-        const bool is_enough = waiting > 0 && 2 * waiting <= packets_.size();
-        port_queues closer;
-        closer.allocate(is_enough ? packets_.size() : 2 * std::max<std::size_t>(1, kept));
-        for (std::uint32_t number = begin_; number != count_; ++number) {
-            if (const std::uint32_t ports = waits_for(number); ports != 0) {
-                closer.append(ports, packets_.values()[place(number)]);
+        close_gaps();
+        if (4 * std::size_t{count_ - begin_} >= 3 * packets_.size()) {
+            port_queues larger;
+            larger.allocate(2 * std::max<std::size_t>(1, packets_.size()));
+            for (std::uint32_t number = begin_; number != count_; ++number) {
+                larger.append(port_sets_.values()[place(number)], packets_.values()[place(number)]);
             }
+            std::swap(*this, larger);
         }
-        std::swap(*this, closer);
     }
 
-    // The ports that a packet still waits for.
-    [[nodiscard]] std::uint32_t waits_for(std::uint32_t number) const noexcept {
-        std::uint32_t ports = port_sets_.values()[place(number)] & occupied_;
-        for (std::uint32_t left = ports; left != 0; left &= left - 1) {
-            const port through = std::countr_zero(left);
-            if (static_cast<std::int32_t>(number - oldest(through)) < 0) {
-                ports &= ~(std::uint32_t{1} << through);
+    // Moves the packets that a port waits for to the beginning.
+    void close_gaps() noexcept {
+        std::uint32_t end = begin_;
+        for (std::uint32_t number = begin_; number != count_; ++number) {
+            std::uint32_t ports = port_sets_.values()[place(number)] & occupied_;
+            for (std::uint32_t left = ports; left != 0; left &= left - 1) {
+                const port through = std::countr_zero(left);
+                if (static_cast<std::int32_t>(number - oldest(through)) < 0) {
+                    ports &= ~(std::uint32_t{1} << through);
+                } else if (number == oldest(through)) {
+                    oldest(through) = end;
+                }
+            }
+            if (ports != 0) {
+                put(end++, ports, packets_.values()[place(number)]);
             }
         }
-        return ports;
+        count_ = end;
     }
 
     // With the frames of the node, on large pages where there is much. A power of two.
