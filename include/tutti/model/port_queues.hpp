@@ -192,12 +192,9 @@ private:
         for (std::uint32_t number = begin_; number != count_; ++number) {
             std::uint32_t ports = port_sets_.values()[place(number)] & occupied_;
             for (std::uint32_t left = ports; left != 0; left &= left - 1) {
-                const port through = std::countr_zero(left);
-                if (static_cast<std::int32_t>(number - oldest(through)) < 0) {
-                    ports &= ~(std::uint32_t{1} << through);
-                } else if (number == oldest(through)) {
-                    oldest(through) = end;
-                }
+                std::uint32_t& first = oldest(std::countr_zero(left));
+                ports &= static_cast<std::int32_t>(number - first) < 0 ? ~(left & -left) : ~0U;
+                first = first == number ? end : first;
             }
             if (ports != 0) {
                 put(end++, ports, packets_.values()[place(number)]);

@@ -35,10 +35,8 @@ public:
 
     /// n-1 with full duplex; with half duplex 2(n-1) for even n, 2n for odd n; 0 for one node.
     [[nodiscard]] slot slots() const noexcept {
-        if (nodes_ == 1 || mode_ == duplex::full) {
-            return nodes_ - 1;
-        }
-        return 2 * (nodes_ - 1 + nodes_ % 2);
+        const bool is_full = nodes_ == 1 || mode_ == duplex::full;
+        return is_full ? nodes_ - 1 : 2 * (nodes_ - 1 + nodes_ % 2);
     }
 
     /// @pre position < n and 0 <= at < `slots()`
