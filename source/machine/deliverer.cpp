@@ -3,7 +3,7 @@
 namespace tutti::detail {
 
 void deliverer::deliver_unusual(const run_state& shared, tally& counts, node_id node,
-                                message content) {
+                                message content) noexcept {
     if (shared.is_watched) {
         counts.deliveries.push_back({.at = shared.now, .to = node, .content = content});
     }

@@ -3,9 +3,12 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 
+#include "tutti/model/face.hpp"
 #include "tutti/model/node_buffer.hpp"
 #include "tutti/model/prefetch.hpp"
+#include "tutti/topology/topology.hpp"
 
 namespace tutti {
 
@@ -17,17 +20,26 @@ public:
     /// @param most packets that there is ever to be kept
     explicit kept_packets(std::size_t most) : packets_{most + 1} {}
 
-    /// Puts it at the next place, if `is_wanted`. @pre `most` are not kept yet
-    void keep_if(bool is_wanted, const Packet& content) noexcept {
-        // Without a branch: what is not wanted is overwritten by the next.
-        packets_.values()[count_] = content;
-        count_ += is_wanted ? 1 : 0;
+    /// Puts it at the next place. @pre `most` are not kept yet
+    void keep(const Packet& content) noexcept { packets_.values()[count_++] = content; }
+
+    /// Keeps what arrives at the node in the order of the ports, if `is_wanted(port, packet)`.
+    /// @pre `most` are not kept yet
+    template <class Node, class IsWanted>
+    void keep_arrivals(Node& self, const IsWanted& is_wanted) {
+        // Without a branch, and counted in a register: what is not wanted is overwritten by the
+        // next.
+        std::size_t count = count_;
+        for_each_arrival(self,
+                         [&, packets = packets_.values()](port through, const Packet& packet) {
+                             packets[count] = packet;
+                             count += is_wanted(through, packet) ? 1U : 0U;
+                         });
+        count_ = count;
     }
 
-    /// What is kept at `place`, from 0; anything if nothing has come there. @pre place < most
-    [[nodiscard]] const Packet& operator[](std::size_t place) const noexcept {
-        return packets_.values()[place];
-    }
+    /// What is kept at each place, from 0; anything where nothing has come.
+    [[nodiscard]] std::span<const Packet> packets() const noexcept { return packets_.values(); }
 
     /// Has the packet at `place` fetched from memory.
     void prefetch(std::size_t place) const noexcept { prefetch_line(&packets_.values()[place]); }

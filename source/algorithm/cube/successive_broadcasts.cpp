@@ -27,8 +27,7 @@ std::optional<slot> slots_of(const problem& what, const succession& how) {
     }
     const auto nodes = static_cast<slot>(cube_of(what).node_count());
     const slot gaps_at_0 = nodes / 2;
-    const slot gaps = nodes - 1 - gaps_at_0;
-    return gaps_at_0 * how.gap_at_0 + gaps * how.gap + d;
+    return gaps_at_0 * how.gap_at_0 + (nodes - 1 - gaps_at_0) * how.gap + d;
 }
 
 algorithm entry_of(std::string name, succession (*order)(const setting&)) {

@@ -184,10 +184,8 @@ std::optional<double> interval_theory::mean_delay(double moment_ratio) const {
     const double v = constant.to_double();
     const double rho = utilisation();
     const double delta = 1 - rho - rate * v;
-    if (delta <= 0) {
-        return std::nullopt;
-    }
-    return v + x * moment_ratio + (x + (1 + rho) * v - (1 - rho) * x * moment_ratio) / (2 * delta);
+    const double more = (x + (1 + rho) * v - (1 - rho) * x * moment_ratio) / (2 * delta);
+    return delta <= 0 ? std::nullopt : std::optional{v + x * moment_ratio + more};
 }
 
 }  // namespace tutti

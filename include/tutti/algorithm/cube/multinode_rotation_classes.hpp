@@ -17,7 +17,7 @@ class rotation_class_broadcast {
 public:
     rotation_class_broadcast(const rotation_classes& classes, const message& own)
         : classes_{&classes}, kept_{classes.inner_count()} {
-        kept_.keep_if(true, cube_packet::of(own, cube_packet_kind::data));
+        kept_.keep(cube_packet::of(own, cube_packet_kind::data));
     }
 
     /// In slot i, for every link (parent, t) of A_i: over its dimension z sends the packet of the
@@ -25,11 +25,16 @@ public:
     template <node_at_work_of<hypercube> Node>
     step_end step(Node& self) {
         if (slot_ > 0) {
-            hear(self, classes_->links(slot_ - 1));
+            const std::span crossed = classes_->links(slot_ - 1);
+            kept_.keep_arrivals(self, [&](port through, const cube_packet& packet) {
+                self.deliver(packet.content());
+                return crossed[static_cast<std::size_t>(through)].leads_to_inner();
+            });
         }
         const std::span links = classes_->links(slot_);
-        send_each(self, classes_->crossed(slot_).bits(), [&](port through) -> const cube_packet& {
-            return kept_[links[static_cast<std::size_t>(through)].parent()];
+        const std::span kept = kept_.packets();
+        send_each(self, classes_->crossed(slot_).bits(), [=](port through) -> const cube_packet& {
+            return kept[links[static_cast<std::size_t>(through)].parent()];
         });
         ++slot_;
         return links.empty() ? step_end::over() : step_end::next_slot();
@@ -46,15 +51,6 @@ public:
     }
 
 private:
-    // Packets that are to be sent on are kept.
-    template <class Node>
-    void hear(Node& self, std::span<const rotation_classes::link> links) {
-        for_each_arrival(self, [&](port through, const cube_packet& packet) {
-            self.deliver(packet.content());
-            kept_.keep_if(links[static_cast<std::size_t>(through)].leads_to_inner(), packet);
-        });
-    }
-
     const rotation_classes* classes_;
     kept_packets<cube_packet> kept_;  // of z ^ t for all inner nodes t, as they are reached
     std::size_t slot_ = 0;            // of this phase; A_1 is crossed in slot 0

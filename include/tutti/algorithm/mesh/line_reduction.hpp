@@ -84,11 +84,8 @@ private:
 
     void take(const mesh_packet& heard) {
         const std::uint64_t other = heard.first_count();
-        if (heard.kind() == mesh_packet_kind::down) {
-            value_ = other;
-        } else {
-            value_ = how_ == reduction::sum ? value_ + other : std::max(value_, other);
-        }
+        const std::uint64_t all = how_ == reduction::sum ? value_ + other : std::max(value_, other);
+        value_ = heard.kind() == mesh_packet_kind::down ? other : all;
     }
 
     Node* self_;

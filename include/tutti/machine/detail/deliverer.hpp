@@ -44,9 +44,10 @@ public:
     [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
 
 private:
-    // Of no object, whose members would have to be in memory then.
+    // Of no object, whose members would have to be in memory then, and with no way out but the end:
+    // the sums of a sweep stay in registers. Without memory for what a sink wants, a process ends.
     static void deliver_unusual(const run_state& shared, tally& counts, node_id node,
-                                message content);
+                                message content) noexcept;
 
     const run_state* shared_;
     slot now_;
