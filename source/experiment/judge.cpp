@@ -66,9 +66,8 @@ private:
     }
 
     [[nodiscard]] const mark_record* record_of(std::string_view name) const {
-        const auto& marks = found_->marks;
-        const auto found = std::ranges::find(marks, name, &mark_record::name);
-        return found == marks.end() ? nullptr : &*found;
+        const auto found = std::ranges::find(found_->marks, name, &mark_record::name);
+        return found == found_->marks.end() ? nullptr : &*found;
     }
 
     void check_phases() {
@@ -122,9 +121,10 @@ private:
                        ? std::string{}
                        : fmt::format("no node marked the end of {}", planned.name);
         }
-        if (marked->count != planned.marked_by * marked->rounds) {
+        const auto due = planned.marked_by * std::min(marked->rounds, planned.most_rounds);
+        if (marked->count != due) {
             return fmt::format("{} marks of the end of {}, not {}", marked->count, planned.name,
-                               planned.marked_by * marked->rounds);
+                               due);
         }
         if (planned.marked_by == nodes && !marked->is_by_all(nodes)) {
             return fmt::format("some node marked the end of {} twice and another did not",
@@ -248,13 +248,12 @@ void judge(result& found, const ended_run& ended, const delivery_counts& deliver
 }
 
 void judge_intervals(result& found, dynamic_result seen) {
-    std::string wrong = complaint_about(found, seen);
+    const std::string wrong = complaint_about(found, seen);
     // A run that was cut short is in the middle of an interval.
     if (found.verdict == verdict::complete && !wrong.empty()) {
         found.verdict = verdict::incorrect;
     }
-    const bool holds = wrong.empty();
-    found.checks.push_back({.name = "agreement", .holds = holds, .text = std::move(wrong)});
+    found.checks.push_back({.name = "agreement", .holds = wrong.empty(), .text = wrong});
     found.dynamic = std::move(seen);
 }
 

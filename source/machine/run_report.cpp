@@ -42,7 +42,8 @@ std::string detail::message_of(const std::exception_ptr& thrown) {
     try {
         std::rethrow_exception(thrown);
     } catch (const std::exception& known) {
-        return known.what();
+        const char* const text = known.what();
+        return text != nullptr ? text : "an exception without a text";
     } catch (...) {
         return "something that is not a std::exception";
     }

@@ -33,8 +33,7 @@ void mark_book::add(const marks_made& made) {
     auto found =
         std::ranges::find(open_, name, [](const entry& known) { return known.record.name; });
     if (found == open_.end()) {
-        open_.push_back({.record = {.name = name}});
-        found = std::prev(open_.end());
+        found = open_.insert(found, {.record = {.name = name}});
     }
     mark_record& record = found->record;
     const bool begins_a_round = record.rounds == 0 || found->round_count >= marks_of_a_round(name);

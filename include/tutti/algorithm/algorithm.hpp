@@ -31,6 +31,8 @@ struct phase {
     std::optional<slot> most_slots{};      ///< an upper bound, where no exact number is known
     /// How many nodes can know its end; what a catalogue has completed never says `all_nodes`.
     std::uint64_t marked_by = all_nodes;
+    /// How often it may be gone through: once, but in the dynamic scheme.
+    std::uint64_t most_rounds = 1;
     /// Whether all of them know it in the same slot. Phases whose slot length is not 1 must be.
     bool is_synchronous = false;
     /// Of the last phase, where it is over with its last packet, and the nodes know that so many

@@ -50,6 +50,7 @@ std::vector<phase> phases(const problem& what) {
     for (phase& each : all) {
         each.most_slots = each.expected_slots.value_or(0) * static_cast<slot>(intervals_of(what));
         each.expected_slots.reset();
+        each.most_rounds = intervals_of(what);
     }
     return all;
 }

@@ -5,21 +5,19 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
 
 #include "algorithm/dynamic/dynamic_trial.hpp"
+#include "algorithm/dynamic/forecast.hpp"
 #include "algorithm/trial.hpp"
 #include "support/testbed.hpp"
 #include "tutti/algorithm/dynamic/theory.hpp"
-#include "tutti/collective/arrivals.hpp"
 #include "tutti/experiment/catalogue.hpp"
 #include "tutti/experiment/dynamic_result.hpp"
 #include "tutti/experiment/event_file.hpp"
@@ -27,101 +25,10 @@
 namespace {
 
 using support::dynamic_experiment;
-using tutti::instant;
-using tutti::node_id;
+using support::forecast;
+using support::named;
+using support::planned_interval;
 using tutti::rational;
-using tutti::slot;
-
-constexpr double units_a_slot = 4294967296.0;
-
-/// A message as an origin and its number.
-using named = std::pair<node_id, std::uint32_t>;
-
-/// An interval as it has to be.
-struct planned_interval {
-    std::set<named> broadcast;
-    slot begin = 0;  // clock slots
-    slot end = 0;
-    rational ended;  // own time
-};
-
-/// What has to happen, worked out from the arrivals alone, all nodes in one place.
-struct forecast {
-    std::vector<planned_interval> intervals;
-    std::vector<double> delays;  // those that count, in slots
-    std::uint64_t packets = 0;
-    std::uint64_t most_waiting = 0;
-};
-
-/// A node and what arrives there: the payloads do not matter.
-struct waiting_line {
-    tutti::arrival_source source;
-    std::vector<tutti::timed_message> arrived{};
-    std::size_t gone = 0;
-
-    void advance(instant now) {
-        while (const auto next = source.next_until(now)) {
-            arrived.push_back(*next);
-        }
-    }
-};
-
-/// The clock slots of an interval: those of its phases, or its time if slots are as long.
-slot slots_of(const tutti::problem& one) {
-    const tutti::algorithm& used = interval_algorithm(one);
-    slot sum = 0;
-    for (const tutti::phase& each : used.phases(one)) {
-        if (!each.expected_slots) {
-            return tutti::expected_time_of(used, one)->units.ceil();
-        }
-        sum += *each.expected_slots;
-    }
-    return sum;
-}
-
-/// A node's message leaves its queue with the interval that ends at `ended`.
-void serve(forecast& all, waiting_line& line, instant ended, bool counts) {
-    const instant delay = ended - line.arrived[line.gone].at;
-    ++line.gone;
-    ++all.packets;
-    if (counts) {
-        all.delays.push_back(static_cast<double>(delay) / units_a_slot);
-    }
-}
-
-forecast forecast_of(const tutti::problem& what) {
-    const rational rate = what.parameter<rational>("rate");
-    const std::uint64_t count = what.parameter<std::uint64_t>("intervals");
-    const std::vector<rational> lengths = theory_of_intervals(what).lengths;
-    std::vector<waiting_line> lines;
-    for (node_id node = 0; node + 1 < lengths.size(); ++node) {
-        lines.push_back({.source = {node, what.seed, rate, tutti::payloads{0}}});
-    }
-    forecast all;
-    planned_interval before;
-    for (std::uint64_t i = 0; i < count; ++i) {
-        planned_interval next{.broadcast = {}, .begin = before.end, .ended = before.ended};
-        std::vector<node_id> active;
-        for (node_id node = 0; node < lines.size(); ++node) {
-            waiting_line& line = lines[node];
-            line.advance(tutti::instant_at(before.ended));
-            all.most_waiting =
-                std::max<std::uint64_t>(all.most_waiting, line.arrived.size() - line.gone);
-            if (line.gone < line.arrived.size()) {
-                active.push_back(node);
-                next.broadcast.emplace(node, line.arrived[line.gone].content.number);
-            }
-        }
-        next.ended += lengths[active.size()];
-        next.end = next.begin + slots_of(interval_problem(what, active.size()));
-        for (const node_id node : active) {
-            serve(all, lines[node], tutti::instant_at(next.ended), i >= count / 10);
-        }
-        all.intervals.push_back(next);
-        before = std::move(next);
-    }
-    return all;
-}
 
 /// Whether the node was delivered the messages of each interval while it went on, and no others.
 void check_node(const forecast& expected, const std::vector<tutti::delivery>& seen) {
@@ -181,7 +88,7 @@ void check_packet_by_packet(const tutti::experiment& asked) {
     support::event_recorder log;
     const tutti::result found = support::run_logged(asked, log);
     const tutti::problem what = problem_of(asked);
-    const forecast expected = forecast_of(what);
+    const forecast expected = support::forecast_of(what);
     REQUIRE(support::outcome_of(found) == "complete");
     REQUIRE(found.dynamic.has_value());
     check_figures(expected, *found.dynamic);

@@ -1,0 +1,457 @@
+// Programs that cheat or are broken, each with the verdict that it must get.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <coroutine>
+#include <cstdint>
+#include <exception>
+#include <functional>
+#include <new>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "algorithm/trial.hpp"
+#include "support/erased_node.hpp"
+#include "support/standard.hpp"
+#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/algorithm/cube/cube_packet.hpp"
+#include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/experiment/catalogue.hpp"
+#include "tutti/experiment/experiment.hpp"
+#include "tutti/experiment/result.hpp"
+#include "tutti/model/port_queues.hpp"
+#include "tutti/model/task.hpp"
+#include "tutti/model/violation.hpp"
+
+namespace {
+
+using tutti::cube_packet;
+using tutti::message;
+using tutti::node_id;
+using tutti::slot;
+using tutti::task;
+using face = tutti::any_node<tutti::hypercube, cube_packet>;
+
+/// Something that is done in its turn.
+using deed = std::function<task<>(face&)>;
+
+/// What a node does with a message that it has: says how often it delivers `told`, and may change
+/// that or what it passes on.
+using hearing = std::function<int(face& self, message& told, message& passed_on)>;
+
+/// A program of the zoo: an honest broadcast, and what it does besides.
+struct creature {
+    std::string_view name;
+    std::string_view outcome;
+    std::string_view text{};  ///< that the first complaint, or the error, has in it
+    hearing hears{};
+    deed first{};  ///< at the beginning
+    deed last{};   ///< after its end was marked
+    bool marks = true;
+    bool looks = true;  ///< at its mail, in every slot
+};
+
+constexpr node_id culprit = 3;
+
+cube_packet data(const message& content) {
+    return cube_packet::of(content, tutti::cube_packet_kind::data);
+}
+
+using queues = tutti::port_queues<cube_packet>;
+
+/// Delivers a message, and has it wait for the links to the node's children in the binomial tree of
+/// its origin, as far as the creature is honest.
+void take(face& self, queues& waiting, const creature& one, const message& content) {
+    message told = content;
+    message passed_on = content;
+    for (int left = one.hears ? one.hears(self, told, passed_on) : 1; left > 0; --left) {
+        self.deliver(told);
+    }
+    const auto heard_through = static_cast<int>(std::bit_width(self.id() ^ content.origin));
+    for (int i = heard_through; i < self.network().dimensions(); ++i) {
+        waiting.push(i, data(passed_on));
+    }
+}
+
+/// Greedy broadcasts, until the node has all messages.
+task<> broadcast(face& self, const tutti::own_messages& mine, std::uint64_t count,
+                 const creature& one) {
+    const bool looks = one.looks || self.id() != culprit;
+    queues waiting;
+    std::uint64_t held = mine.size();
+    for (std::size_t i = 0; i < mine.size(); ++i) {
+        take(self, waiting, one, mine[i]);
+    }
+    for (;;) {
+        waiting.drain(self);
+        if (!waiting.empty()) {
+            co_await self.next_slot();
+        } else if (held < count) {
+            co_await self.mail();
+        } else {
+            co_return;
+        }
+        for (const auto& [through, packet] : looks ? self.inbox() : decltype(self.inbox()){}) {
+            take(self, waiting, one, packet.content());
+            ++held;
+        }
+    }
+}
+
+task<> live(face& self, tutti::own_messages mine, std::uint64_t count, const creature& one) {
+    if (one.first) {
+        co_await one.first(self);
+    }
+    co_await broadcast(self, mine, count, one);
+    if (one.marks || self.id() != culprit) {
+        self.mark("broadcast");
+    }
+    if (one.last) {
+        co_await one.last(self);
+    }
+}
+
+/// The creature among the algorithms.
+tutti::algorithm tamed(const creature& one) {
+    return {
+        .task = "simultaneous-broadcast",
+        .name = "creature",
+        .source = "a test",
+        .networks = "hypercube",
+        .ports = {tutti::port_model::all_port},
+        .time = "d + K - 1",
+        .kind = tutti::time_kind::upper_bound,
+        .told = {tutti::knowledge::message_count},
+        .why_not = tutti::why_not_cube,
+        .phases =
+            [](const tutti::problem& what) {
+                const auto most =
+                    static_cast<slot>(what.message_count()) - 1 + tutti::cube_of(what).dimensions();
+                return std::vector<tutti::phase>{{.name = "broadcast", .most_slots = most}};
+            },
+        .transmissions = [](const tutti::problem& what) -> std::optional<std::uint64_t> {
+            return what.message_count() * (tutti::cube_of(what).node_count() - 1);
+        },
+        .program =
+            [&one](const tutti::setting& where) {
+                return tutti::any_program::on<cube_packet>(
+                    tutti::cube_of(where),
+                    [&one](auto& self, tutti::node_input mine, tutti::told known) -> task<> {
+                        support::erased_node shown{self};
+                        co_await live(shown, std::move(mine.messages), known.message_count(), one);
+                    });
+            }};
+}
+
+/// Only the culprit does it, at once.
+deed at_once(std::function<void(face&)> what) {
+    return [what = std::move(what)](face& self) -> task<> {
+        if (self.id() == culprit) {
+            what(self);
+        }
+        co_return;
+    };
+}
+
+/// Only the culprit does it, in a later slot.
+deed in_slot(slot at, std::function<void(face&)> what) {
+    return [at, what = std::move(what)](face& self) -> task<> {
+        if (self.id() == culprit) {
+            co_await self.until(at);
+            what(self);
+        }
+    };
+}
+
+/// The culprit throws it.
+template <class Thrown>
+deed throwing(Thrown what) {
+    return at_once([what](face& /*self*/) { throw what; });
+}
+
+/// What the culprit hears is told so often, after a change.
+hearing heard(int times, std::function<void(message& told, message& passed_on)> change = {}) {
+    return [times, change = std::move(change)](face& self, message& told, message& passed_on) {
+        if (self.id() != culprit) {
+            return 1;
+        }
+        if (change) {
+            change(told, passed_on);
+        }
+        return times;
+    };
+}
+
+/// An exception that has nothing to say.
+struct wordless final : std::exception {
+    [[nodiscard]] const char* what() const noexcept override { return nullptr; }
+};
+
+/// The verdict; of a run that came to its end also what does not hold.
+std::string outcome_of(const tutti::result& found) {
+    const std::string all = support::outcome_of(found);
+    return found.text.empty() ? all : all.substr(0, all.find(':'));
+}
+
+/// What ended the run, or the first complaint.
+std::string complaint_of(const tutti::result& found) {
+    const auto wrong = std::ranges::find(found.checks, false, &tutti::check_result::holds);
+    return wrong == found.checks.end() || !found.text.empty() ? found.text : wrong->text;
+}
+
+/// Nodes 0 and 5 of the 3-cube broadcast.
+void check_verdict(const creature& one) {
+    CAPTURE(one.name);
+    tutti::catalogue all;
+    all.add(support::standard_collective("simultaneous-broadcast"));
+    const tutti::algorithm& what = all.add(tamed(one));
+    for (const support::team& team : support::teams()) {
+        const tutti::result found = support::run(support::on_cube(what, 3, "nodes:0,5"), team);
+        CHECK(outcome_of(found) == one.outcome);
+        const std::string complaint = complaint_of(found);
+        CAPTURE(complaint);
+        CHECK(complaint.find(one.text) != std::string::npos);
+    }
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("tutti/experiment/experiment.hpp");
+
+TEST_CASE("a zoo: who is honest is complete") {
+    check_verdict({.name = "honest", .outcome = "complete"});
+    check_verdict({.name = "waits for a slot that has passed",
+                   .outcome = "complete",
+                   .last = [](face& self) -> task<> { co_await self.until(0); }});
+    check_verdict({.name = "draws, and does not look at what it drew",
+                   .outcome = "complete",
+                   .first = at_once([](face& self) { (void)self.random(); })});
+}
+
+TEST_CASE("a zoo: who delivers wrongly is incorrect") {
+    constexpr std::string_view wrong = "incorrect: delivery";
+    check_verdict({"tells twice", wrong, "0 missing, 2 twice", heard(2)});
+    check_verdict({"keeps to itself", wrong, "2 missing", heard(0)});
+    check_verdict({"changes a bit", wrong, "2 with a wrong payload",
+                   heard(1, [](message& told, message&) { told.payload ^= 1U; })});
+    check_verdict({"changes the highest bit of what it passes on", wrong, "with a wrong payload",
+                   heard(1, [](message&, message& passed) { passed.payload ^= 1ULL << 63U; })});
+    check_verdict({"passes on nothing but zeros", wrong, "with a wrong payload",
+                   heard(1, [](message&, message& passed) { passed.payload = 0; })});
+    check_verdict({"names another origin", wrong, "2 missing, 0 twice, 2 unexpected",
+                   heard(1, [](message& told, message&) { told.origin = 6; })});
+    check_verdict({"names a node that is not there", wrong, "2 unexpected",
+                   heard(1, [](message& told, message&) { told.origin = 100; })});
+    check_verdict({"names the greatest of all nodes", wrong, "2 unexpected",
+                   heard(1, [](message& told, message&) { told.origin = ~node_id{0}; })});
+    check_verdict({"counts from one", wrong, "2 missing, 0 twice, 2 unexpected",
+                   heard(1, [](message& told, message&) { told.number = 1; })});
+    check_verdict({"counts from the end", wrong, "2 unexpected",
+                   heard(1, [](message& told, message&) { told.number = ~std::uint32_t{0}; })});
+    check_verdict({"takes one origin for the other", wrong, "with a wrong payload",
+                   heard(1, [](message& told, message&) { told.origin ^= 5U; })});
+    check_verdict({.name = "guesses before it has heard",
+                   .outcome = wrong,
+                   .text = "0 missing, 0 twice, 1 unexpected",
+                   .first = at_once([](face& self) { self.deliver({.origin = 0}); })});
+    check_verdict({.name = "tells what nobody has said, after the end",
+                   .outcome = wrong,
+                   .text = "1 unexpected",
+                   .last = in_slot(20, [](face& self) { self.deliver({.origin = 1}); })});
+}
+
+TEST_CASE("a zoo: who tells what another has heard is incorrect") {
+    // What node 3 hears goes to node 2 through memory that both share.
+    message shared;
+    const creature thief{.name = "tells what another has heard",
+                         .outcome = "incorrect: delivery",
+                         .text = "2 missing, 2 twice",
+                         .hears = [&shared](face& self, message& told, message&) {
+                             if (self.id() == culprit) {
+                                 shared = told;
+                                 return 0;
+                             }
+                             return self.id() == 7 ? 2 : 1;
+                         }};
+    check_verdict(thief);
+}
+
+TEST_CASE("a zoo: who breaks a rule of the links is a violation") {
+    constexpr std::string_view broken = "model-violation";
+    const cube_packet any = data({.origin = 0, .payload = 1});
+    check_verdict({.name = "sends two packets over a link",
+                   .outcome = broken,
+                   .text = "node 3, port 1",
+                   .first = at_once([=](face& self) {
+                       self.send(1, any);
+                       self.send(1, any);
+                   })});
+    check_verdict({.name = "sends through a port that is not there",
+                   .outcome = broken,
+                   .text = "node 3, port 3",
+                   .first = at_once([=](face& self) { self.send(3, any); })});
+    check_verdict({.name = "sends through a port below zero",
+                   .outcome = broken,
+                   .text = "port -1",
+                   .last = at_once([=](face& self) { self.send(-1, any); })});
+    check_verdict({.name = "sends nothing",
+                   .outcome = broken,
+                   .text = "node 3, port 0",
+                   .first = at_once([](face& self) { self.send(0, cube_packet::none()); })});
+    check_verdict({.name = "listens at a port that is not there",
+                   .outcome = broken,
+                   .text = "node 3, port 9",
+                   .first = at_once([](face& self) { (void)self.received(9); })});
+    check_verdict({.name = "sends when all others have ended",
+                   .outcome = broken,
+                   .text = "node 2, port 0",
+                   .last = in_slot(20, [=](face& self) { self.send(0, any); })});
+    check_verdict(
+        {.name = "does not look at its mail", .outcome = broken, .text = "node 3", .looks = false});
+    check_verdict({.name = "sleeps while mail comes",
+                   .outcome = broken,
+                   .text = "node 3",
+                   .first = in_slot(10, [](face& /*self*/) {})});
+}
+
+TEST_CASE("a zoo: who sends more than it takes is incorrect") {
+    const auto sends = [](tutti::cube_packet_kind kind) {
+        return [kind](face& self) -> task<> {
+            co_await self.until(9);
+            if (self.id() == culprit) {
+                self.send(0, cube_packet::of({.payload = 1}, kind));
+            }
+            co_await self.next_slot();
+            (void)self.inbox().empty();
+        };
+    };
+    check_verdict({.name = "sends data after the end",
+                   .outcome = "incorrect: transmissions, silence-after-end",
+                   .last = sends(tutti::cube_packet_kind::data)});
+    check_verdict({.name = "sends control after the end",
+                   .outcome = "incorrect: transmissions, silence-after-end",
+                   .last = sends(tutti::cube_packet_kind::total)});
+}
+
+TEST_CASE("a zoo: who waits for what does not come does not end") {
+    check_verdict({.name = "waits for mail that nobody sends",
+                   .outcome = "stalled",
+                   .last = [](face& self) -> task<> { co_await self.mail(); }});
+    check_verdict(
+        {.name = "never ends", .outcome = "budget-exceeded", .last = [](face& self) -> task<> {
+             for (;;) {
+                 co_await self.next_slot();
+             }
+         }});
+    check_verdict({.name = "sleeps for ever",
+                   .outcome = "budget-exceeded",
+                   .last = in_slot(slot{1} << 40U, [](face& /*self*/) {})});
+    check_verdict({.name = "waits for what is not the machine's",
+                   .outcome = "program-error",
+                   .last = [](face& self) -> task<> {
+                       if (self.id() == culprit) {
+                           co_await std::suspend_always{};
+                       }
+                   }});
+    std::array<face*, 8> all{};
+    check_verdict({.name = "waits in another node's name",
+                   .outcome = "program-error",
+                   .first = [&all](face& self) -> task<> {
+                       all.at(self.id()) = &self;
+                       co_return;
+                   },
+                   .last = [&all](face& self) -> task<> {
+                       if (self.id() == culprit) {
+                           co_await all.front()->next_slot();
+                       }
+                   }});
+}
+
+TEST_CASE("a zoo: whatever a program throws, it is the program's error") {
+    constexpr std::string_view error = "program-error";
+    check_verdict({.name = "throws",
+                   .outcome = error,
+                   .text = "node 3: the program threw: so it is",
+                   .first = throwing(std::runtime_error{"so it is"})});
+    check_verdict({.name = "throws after its end",
+                   .outcome = error,
+                   .text = "late",
+                   .last = throwing(std::logic_error{"late"})});
+    check_verdict({.name = "throws a number",
+                   .outcome = error,
+                   .text = "not a std::exception",
+                   .first = throwing(42)});
+    check_verdict({.name = "throws a text",
+                   .outcome = error,
+                   .text = "not a std::exception",
+                   .first = throwing(std::string{"text"})});
+    check_verdict({.name = "throws, and has nothing to say",
+                   .outcome = error,
+                   .text = "node 3",
+                   .first = throwing(wordless{})});
+    check_verdict({.name = "has no memory",
+                   .outcome = error,
+                   .text = "bad_alloc",
+                   .first = throwing(std::bad_alloc{})});
+    check_verdict({.name = "says that it was interrupted",
+                   .outcome = error,
+                   .text = "stop it",
+                   .first = throwing(tutti::run_interrupted{"stop it"})});
+    check_verdict({.name = "says that it stalled",
+                   .outcome = error,
+                   .text = "all wait",
+                   .last = throwing(tutti::run_stalled{"all wait"})});
+    check_verdict({.name = "throws in a later slot",
+                   .outcome = error,
+                   .text = "slot 13, node 3",
+                   .last = in_slot(12, [](face& /*self*/) { throw std::range_error{"far"}; })});
+    check_verdict({.name = "throws while it tells",
+                   .outcome = error,
+                   .text = "heard",
+                   .hears = [](face& self, message&, message&) -> int {
+                       return self.id() == culprit ? throw std::runtime_error{"heard"} : 1;
+                   }});
+}
+
+TEST_CASE("a zoo: who marks wrongly, or takes too long, is found") {
+    const auto marks = [](face& self) { self.mark("broadcast"); };
+    check_verdict({.name = "marks twice",
+                   .outcome = "incorrect: phases",
+                   .text = "9 marks of the end of broadcast, not 8",
+                   .last = at_once(marks)});
+    check_verdict({.name = "does not mark",
+                   .outcome = "incorrect: phases",
+                   .text = "7 marks",
+                   .marks = false});
+    check_verdict({.name = "marks in another's place",
+                   .outcome = "incorrect: phases",
+                   .text = "twice",
+                   .last = [&](face& self) -> task<> {
+                       if (self.id() == 2) {
+                           marks(self);
+                       }
+                       co_return;
+                   },
+                   .marks = false});
+    check_verdict({.name = "marks long after the end",
+                   .outcome = "late: time",
+                   .last = in_slot(30, marks),
+                   .marks = false});
+    check_verdict({.name = "begins late",
+                   .outcome = "late: time",
+                   .text = "is later than",
+                   .first = [](face& self) -> task<> { co_await self.until(5); }});
+    check_verdict({.name = "marks before it has heard",
+                   .outcome = "incorrect: phases",
+                   .text = "16 marks of the end of broadcast, not 8",
+                   .first = [&](face& self) -> task<> {
+                       marks(self);
+                       co_return;
+                   }});
+}
