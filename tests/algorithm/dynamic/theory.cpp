@@ -170,8 +170,9 @@ TEST_CASE("the limit of the utilisation is where a node is served as fast as mes
         const double v = sched.constant.to_double();
         CAPTURE(network);
         // lambda T(N) = 1, and rho + lambda V = 1.
+        const std::string served = to_string(rational{1} / sched.lengths.back());
         CHECK(sched.stability_limit() ==
-              doctest::Approx(nodes * x / sched.lengths.back().to_double()));
+              doctest::Approx(theory_on(network, {{"rate", served}}).utilisation()));
         CHECK(padded.stability_limit() == doctest::Approx(1 / (1 + v / (nodes * x))));
         CHECK(padded.stability_limit() < sched.stability_limit());
         CHECK(sched.stability_limit() < 1);

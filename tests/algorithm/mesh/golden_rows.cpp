@@ -121,10 +121,9 @@ TEST_CASE("every rule of an algorithm for arrays and tori has reference figures"
     for (const mesh_golden_row& row : rows()) {
         ++counts[row.rule];
     }
-    // The alternating multinode broadcast is an extension of ours without a row.
-    ++counts["mnb_nosplit_alt"];
-    // Row and column sums alone are the first part of those with the total, which have rows.
-    ++counts["pe_rowcol_sums"];
+    // The alternating multinode broadcast is an extension of ours, and row and column sums alone
+    // are the first part of those with the total, which have rows.
+    constexpr std::array<std::string_view, 2> without_rows{"mnb_nosplit_alt", "pe_rowcol_sums"};
     for (const tutti::algorithm& known : support::standard_algorithms()) {
         // Programs for one port a slot have reference figures of their own.
         if (known.networks == "hypercube" || known.ports.front() != tutti::port_model::all_port) {
@@ -132,7 +131,8 @@ TEST_CASE("every rule of an algorithm for arrays and tori has reference figures"
         }
         for (const std::string_view rule : support::rules_of(known)) {
             CAPTURE(rule);
-            CHECK(counts.contains(rule));
+            const bool has_none = std::ranges::count(without_rows, rule) != 0;
+            CHECK(counts.contains(rule) != has_none);
         }
     }
 }
