@@ -1,6 +1,6 @@
 # Installs BUILD to a temporary prefix, has TUTTI write a folder with an algorithm of one's own, and
 # does there what its README says; then plants a fault, which has to be shrunk to a line that
-# repeats it.
+# repeats it, and leaves out a field, which has to be named.
 string(RANDOM LENGTH 10 tag)
 if(NOT DEFINED ENV{TMPDIR})
     set(ENV{TMPDIR} /tmp)
@@ -76,4 +76,15 @@ execute_process(COMMAND sh -c "${CMAKE_MATCH_1}" RESULT_VARIABLE repeated OUTPUT
 if(NOT repeated EQUAL status)
     fail("${CMAKE_MATCH_1}: status ${repeated}, not ${status}\n${said}")
 endif()
+
+# A description that lacks a field.
+string(REPLACE ".source = \"my own\"," "" lacking "${program}")
+if(lacking STREQUAL program)
+    fail("no field was left out")
+endif()
+file(WRITE ${folder}/broadcast_demo.cpp "${lacking}")
+expect(0 ${CMAKE_COMMAND} --build ${folder}/build)
+expect(2 ${demo} list)
+set(said "${complaint}")
+expect_said("broadcast-demo lacks its `source`")
 file(REMOVE_RECURSE ${place})
