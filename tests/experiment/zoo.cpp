@@ -1,224 +1,39 @@
 // Programs that cheat or are broken, each with the verdict that it must get.
-#include <algorithm>
 #include <array>
-#include <bit>
 #include <coroutine>
 #include <cstdint>
 #include <exception>
-#include <functional>
 #include <new>
-#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include <doctest/doctest.h>
 
-#include "algorithm/trial.hpp"
-#include "support/erased_node.hpp"
-#include "support/standard.hpp"
-#include "tutti/algorithm/algorithm.hpp"
-#include "tutti/algorithm/cube/cube_packet.hpp"
-#include "tutti/algorithm/cube/theory.hpp"
-#include "tutti/experiment/catalogue.hpp"
-#include "tutti/experiment/experiment.hpp"
-#include "tutti/experiment/result.hpp"
-#include "tutti/model/port_queues.hpp"
-#include "tutti/model/task.hpp"
+#include "experiment/creature.hpp"
 #include "tutti/model/violation.hpp"
 
 namespace {
 
+using support::at_once;
+using support::check_verdict;
+using support::creature;
+using support::culprit;
+using support::data;
+using support::face;
+using support::heard;
+using support::in_slot;
+using support::throwing;
 using tutti::cube_packet;
 using tutti::message;
 using tutti::node_id;
 using tutti::slot;
 using tutti::task;
-using face = tutti::any_node<tutti::hypercube, cube_packet>;
-
-/// Something that is done in its turn.
-using deed = std::function<task<>(face&)>;
-
-/// What a node does with a message that it has: says how often it delivers `told`, and may change
-/// that or what it passes on.
-using hearing = std::function<int(face& self, message& told, message& passed_on)>;
-
-/// A program of the zoo: an honest broadcast, and what it does besides.
-struct creature {
-    std::string_view name;
-    std::string_view outcome;
-    std::string_view text{};  ///< that the first complaint, or the error, has in it
-    hearing hears{};
-    deed first{};  ///< at the beginning
-    deed last{};   ///< after its end was marked
-    bool marks = true;
-    bool looks = true;  ///< at its mail, in every slot
-};
-
-constexpr node_id culprit = 3;
-
-cube_packet data(const message& content) {
-    return cube_packet::of(content, tutti::cube_packet_kind::data);
-}
-
-using queues = tutti::port_queues<cube_packet>;
-
-/// Delivers a message, and has it wait for the links to the node's children in the binomial tree of
-/// its origin, as far as the creature is honest.
-void take(face& self, queues& waiting, const creature& one, const message& content) {
-    message told = content;
-    message passed_on = content;
-    for (int left = one.hears ? one.hears(self, told, passed_on) : 1; left > 0; --left) {
-        self.deliver(told);
-    }
-    const auto heard_through = static_cast<int>(std::bit_width(self.id() ^ content.origin));
-    for (int i = heard_through; i < self.network().dimensions(); ++i) {
-        waiting.push(i, data(passed_on));
-    }
-}
-
-/// Greedy broadcasts, until the node has all messages.
-task<> broadcast(face& self, const tutti::own_messages& mine, std::uint64_t count,
-                 const creature& one) {
-    const bool looks = one.looks || self.id() != culprit;
-    queues waiting;
-    std::uint64_t held = mine.size();
-    for (std::size_t i = 0; i < mine.size(); ++i) {
-        take(self, waiting, one, mine[i]);
-    }
-    for (;;) {
-        waiting.drain(self);
-        if (!waiting.empty()) {
-            co_await self.next_slot();
-        } else if (held < count) {
-            co_await self.mail();
-        } else {
-            co_return;
-        }
-        for (const auto& [through, packet] : looks ? self.inbox() : decltype(self.inbox()){}) {
-            take(self, waiting, one, packet.content());
-            ++held;
-        }
-    }
-}
-
-task<> live(face& self, tutti::own_messages mine, std::uint64_t count, const creature& one) {
-    if (one.first) {
-        co_await one.first(self);
-    }
-    co_await broadcast(self, mine, count, one);
-    if (one.marks || self.id() != culprit) {
-        self.mark("broadcast");
-    }
-    if (one.last) {
-        co_await one.last(self);
-    }
-}
-
-/// The creature among the algorithms.
-tutti::algorithm tamed(const creature& one) {
-    return {
-        .task = "simultaneous-broadcast",
-        .name = "creature",
-        .source = "a test",
-        .networks = "hypercube",
-        .ports = {tutti::port_model::all_port},
-        .time = "d + K - 1",
-        .kind = tutti::time_kind::upper_bound,
-        .told = {tutti::knowledge::message_count},
-        .why_not = tutti::why_not_cube,
-        .phases =
-            [](const tutti::problem& what) {
-                const auto most =
-                    static_cast<slot>(what.message_count()) - 1 + tutti::cube_of(what).dimensions();
-                return std::vector<tutti::phase>{{.name = "broadcast", .most_slots = most}};
-            },
-        .transmissions = [](const tutti::problem& what) -> std::optional<std::uint64_t> {
-            return what.message_count() * (tutti::cube_of(what).node_count() - 1);
-        },
-        .program =
-            [&one](const tutti::setting& where) {
-                return tutti::any_program::on<cube_packet>(
-                    tutti::cube_of(where),
-                    [&one](auto& self, tutti::node_input mine, tutti::told known) -> task<> {
-                        support::erased_node shown{self};
-                        co_await live(shown, std::move(mine.messages), known.message_count(), one);
-                    });
-            }};
-}
-
-/// Only the culprit does it, at once.
-deed at_once(std::function<void(face&)> what) {
-    return [what = std::move(what)](face& self) -> task<> {
-        if (self.id() == culprit) {
-            what(self);
-        }
-        co_return;
-    };
-}
-
-/// Only the culprit does it, in a later slot.
-deed in_slot(slot at, std::function<void(face&)> what) {
-    return [at, what = std::move(what)](face& self) -> task<> {
-        if (self.id() == culprit) {
-            co_await self.until(at);
-            what(self);
-        }
-    };
-}
-
-/// The culprit throws it.
-template <class Thrown>
-deed throwing(Thrown what) {
-    return at_once([what](face& /*self*/) { throw what; });
-}
-
-/// What the culprit hears is told so often, after a change.
-hearing heard(int times, std::function<void(message& told, message& passed_on)> change = {}) {
-    return [times, change = std::move(change)](face& self, message& told, message& passed_on) {
-        if (self.id() != culprit) {
-            return 1;
-        }
-        if (change) {
-            change(told, passed_on);
-        }
-        return times;
-    };
-}
 
 /// An exception that has nothing to say.
 struct wordless final : std::exception {
     [[nodiscard]] const char* what() const noexcept override { return nullptr; }
 };
-
-/// The verdict; of a run that came to its end also what does not hold.
-std::string outcome_of(const tutti::result& found) {
-    const std::string all = support::outcome_of(found);
-    return found.text.empty() ? all : all.substr(0, all.find(':'));
-}
-
-/// What ended the run, or the first complaint.
-std::string complaint_of(const tutti::result& found) {
-    const auto wrong = std::ranges::find(found.checks, false, &tutti::check_result::holds);
-    return wrong == found.checks.end() || !found.text.empty() ? found.text : wrong->text;
-}
-
-/// Nodes 0 and 5 of the 3-cube broadcast.
-void check_verdict(const creature& one) {
-    CAPTURE(one.name);
-    tutti::catalogue all;
-    all.add(support::standard_collective("simultaneous-broadcast"));
-    const tutti::algorithm& what = all.add(tamed(one));
-    for (const support::team& team : support::teams()) {
-        const tutti::result found = support::run(support::on_cube(what, 3, "nodes:0,5"), team);
-        CHECK(outcome_of(found) == one.outcome);
-        const std::string complaint = complaint_of(found);
-        CAPTURE(complaint);
-        CHECK(complaint.find(one.text) != std::string::npos);
-    }
-}
 
 }  // namespace
 
@@ -393,7 +208,7 @@ TEST_CASE("a zoo: whatever a program throws, it is the program's error") {
                    .first = throwing(std::string{"text"})});
     check_verdict({.name = "throws, and has nothing to say",
                    .outcome = error,
-                   .text = "node 3",
+                   .text = "an exception without a text",
                    .first = throwing(wordless{})});
     check_verdict({.name = "has no memory",
                    .outcome = error,

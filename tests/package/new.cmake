@@ -54,14 +54,19 @@ expect(0 ${demo} compare simultaneous-broadcast -n hypercube:5 -b random:9)
 expect_said("broadcast-demo")
 expect_said("prefix-roots")
 
-# Node 3 forgets the last dimension.
+# Builds the program that was written with one text in place of another.
 file(READ ${folder}/broadcast_demo.cpp program)
-string(REPLACE "i < d; ++i" "i < (self.id() == 3 ? d - 1 : d); ++i" faulty "${program}")
-if(faulty STREQUAL program)
-    fail("no fault was planted")
-endif()
-file(WRITE ${folder}/broadcast_demo.cpp "${faulty}")
-expect(0 ${CMAKE_COMMAND} --build ${folder}/build)
+macro(build_with new old)
+    string(REPLACE "${old}" "${new}" changed "${program}")
+    if(changed STREQUAL program)
+        fail("'${old}' is not in the program")
+    endif()
+    file(WRITE ${folder}/broadcast_demo.cpp "${changed}")
+    expect(0 ${CMAKE_COMMAND} --build ${folder}/build)
+endmacro()
+
+# Node 3 forgets the last dimension.
+build_with("i < (self.id() == 3 ? d - 1 : d)" "i < d")
 execute_process(COMMAND ${demo} stress ${algorithm} -n hypercube:5 --trials 100 --json
     OUTPUT_VARIABLE said RESULT_VARIABLE status)
 if(status EQUAL 0)
@@ -78,12 +83,7 @@ if(NOT repeated EQUAL status)
 endif()
 
 # A description that lacks a field.
-string(REPLACE ".source = \"my own\"," "" lacking "${program}")
-if(lacking STREQUAL program)
-    fail("no field was left out")
-endif()
-file(WRITE ${folder}/broadcast_demo.cpp "${lacking}")
-expect(0 ${CMAKE_COMMAND} --build ${folder}/build)
+build_with("" ".source = \"my own\",")
 expect(2 ${demo} list)
 set(said "${complaint}")
 expect_said("broadcast-demo lacks its `source`")

@@ -1,0 +1,64 @@
+/// @file
+/// Programs for the zoo: honest broadcasts, and what each does besides.
+#pragma once
+
+#include <functional>
+#include <string_view>
+#include <utility>
+
+#include "tutti/algorithm/any_node.hpp"
+#include "tutti/algorithm/cube/cube_packet.hpp"
+#include "tutti/model/message.hpp"
+#include "tutti/model/slot.hpp"
+#include "tutti/model/task.hpp"
+#include "tutti/topology/hypercube.hpp"
+
+namespace support {
+
+using face = tutti::any_node<tutti::hypercube, tutti::cube_packet>;
+
+/// Something that is done in its turn.
+using deed = std::function<tutti::task<>(face&)>;
+
+/// What a node does with a message that it has: says how often it delivers `told`, and may change
+/// that or what it passes on.
+using hearing = std::function<int(face& self, tutti::message& told, tutti::message& passed_on)>;
+
+/// A program of the zoo: an honest broadcast, and what it does besides.
+struct creature {
+    std::string_view name;
+    std::string_view outcome;
+    std::string_view text{};  ///< that the first complaint, or the error, has in it
+    hearing hears{};
+    deed first{};  ///< at the beginning
+    deed last{};   ///< after its end was marked
+    bool marks = true;
+    bool looks = true;  ///< at its mail, in every slot
+};
+
+/// The node that goes wrong.
+inline constexpr tutti::node_id culprit = 3;
+
+/// A packet with a message.
+[[nodiscard]] tutti::cube_packet data(const tutti::message& content);
+
+/// Only the culprit does it, at once.
+[[nodiscard]] deed at_once(std::function<void(face&)> what);
+
+/// Only the culprit does it, in a later slot.
+[[nodiscard]] deed in_slot(tutti::slot at, std::function<void(face&)> what);
+
+/// The culprit throws it.
+template <class Thrown>
+[[nodiscard]] deed throwing(Thrown what) {
+    return at_once([what](face& /*self*/) { throw what; });
+}
+
+/// What the culprit hears is told so often, after a change.
+[[nodiscard]] hearing heard(
+    int times, std::function<void(tutti::message& told, tutti::message& passed_on)> change = {});
+
+/// Nodes 0 and 5 of the 3-cube broadcast, on every team of threads: checks the verdict.
+void check_verdict(const creature& one);
+
+}  // namespace support
