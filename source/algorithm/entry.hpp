@@ -9,11 +9,25 @@
 
 namespace tutti {
 
-/// A phase that takes exactly so many slots and that all nodes end together.
+/// A phase that takes exactly so many slots and that all nodes end together. Its slots are as long
+/// as the share of a message is that they carry.
 [[nodiscard]] inline phase synchronous_phase(std::string_view name, slot slots,
-                                             const rational& slot_length = 1) {
-    return {
-        .name = name, .slot_length = slot_length, .expected_slots = slots, .is_synchronous = true};
+                                             const rational& share = 1) {
+    return {.name = name,
+            .slot_length = share,
+            .carries = share,
+            .expected_slots = slots,
+            .is_synchronous = true};
+}
+
+/// Likewise, whose slots carry control only.
+[[nodiscard]] inline phase control_phase(std::string_view name, slot slots,
+                                         const rational& slot_length = 1) {
+    return {.name = name,
+            .slot_length = slot_length,
+            .carries = 0,
+            .expected_slots = slots,
+            .is_synchronous = true};
 }
 
 /// Node programs for the network of a problem, which is a `Network`; see `any_program` for what

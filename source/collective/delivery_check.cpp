@@ -92,6 +92,18 @@ void delivery_check::prepare(one_message_each&& required) {
     arrived_.assign(node_count_, 0);
 }
 
+void delivery_check::prepare(sums_upwards&& required) {
+    one_message_each sums;
+    sums.expected.resize(required.node_count);
+    std::uint64_t so_far = 0;
+    for (std::size_t id = required.node_count; id-- > 0;) {
+        const auto node = static_cast<node_id>(id);
+        so_far += contents_.sum_of(node, required.senders.packets_of(node));
+        sums.expected[id] = {.origin = node, .number = 0, .payload = so_far};
+    }
+    prepare(std::move(sums));
+}
+
 void delivery_check::prepare(addressed_messages&& required) {
     accept_ = &delivery_check::accept_addressed;
     node_count_ = required.node_count;

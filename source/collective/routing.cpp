@@ -7,14 +7,6 @@
 namespace tutti {
 namespace {
 
-std::uint64_t distance(const grid& shape, node_id a, node_id b) {
-    std::uint64_t links = 0;
-    for (int i = 0; i < shape.dimensions(); ++i) {
-        links += static_cast<std::uint64_t>(std::abs(shape.digit(a, i) - shape.digit(b, i)));
-    }
-    return links;
-}
-
 // A packet takes at least as long as its way, which is known on arrays.
 rational farthest(const problem& what) {
     const auto* const shape = std::get_if<grid>(&what.where);
@@ -22,9 +14,9 @@ rational farthest(const problem& what) {
         return 0;
     }
     const std::vector<node_id> to = destinations_of(what);
-    std::uint64_t most = 0;
+    int most = 0;
     for (std::size_t i = 0; i < to.size(); ++i) {
-        most = std::max(most, distance(*shape, what.broadcasters.nodes[i], to[i]));
+        most = std::max(most, shape->distance(what.broadcasters.nodes[i], to[i]));
     }
     return most;
 }

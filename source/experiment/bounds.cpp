@@ -8,6 +8,10 @@ namespace {
 
 namespace json = boost::json;
 
+std::optional<std::uint64_t> total_of(const std::optional<packet_hops>& known) {
+    return known ? std::optional{known->total()} : std::nullopt;
+}
+
 json::object json_of(const algorithm_bounds& one) {
     const theory known = one.known.value_or(theory{});
     const auto to_6_digits = [](double ratio) { return rounded(ratio, 6); };
@@ -19,7 +23,7 @@ json::object json_of(const algorithm_bounds& one) {
             {"lower_bound", one.known ? units_of(known.lower_bound) : json::value(nullptr)},
             {"ratio", or_null(one.ratio(), to_6_digits)},
             {"attained", or_null(one.is_attained())},
-            {"transmissions", or_null(known.transmissions)},
+            {"transmissions", or_null(total_of(known.transmissions))},
             {"failure_probability", json_of(known.failure)},
             {"advice", or_null(one.advice)},
             {"misfit", or_null(one.why_not)}};
@@ -35,8 +39,8 @@ void add_row(columns& table, const algorithm_bounds& one, const theory& known) {
                to_string(known.lower_bound),
                or_dash(one.ratio(), [](double ratio) { return fmt::format("{:.2f}", ratio); }),
                or_dash(one.is_attained(), [](bool attained) { return attained ? "yes" : "no"; }),
-               or_dash(known.transmissions, grouped), or_dash(known.failure, failure_text),
-               one.what->time});
+               or_dash(total_of(known.transmissions), grouped),
+               or_dash(known.failure, failure_text), one.what->time});
 }
 
 }  // namespace

@@ -101,6 +101,19 @@ std::function<rational(const problem&)> bound_of(const collective& goal,
     };
 }
 
+// A slot is as long as what it carries takes.
+void require_shares(const std::string& who, std::span<const phase> phases) {
+    if (phases.size() > most_phases) {
+        refuse("{} has {} phases, of which a run has {} at most", who, phases.size(), most_phases);
+    }
+    const auto found = std::ranges::find_if(
+        phases, [](const phase& each) { return each.carries > each.slot_length; });
+    if (found != phases.end()) {
+        refuse("{}: the slots of the phase {} carry {} of a message, but are only {} long", who,
+               in_quotes(found->name), to_string(found->carries), to_string(found->slot_length));
+    }
+}
+
 void complete(algorithm& what, const collective& goal) {
     what.goal = &goal;
     auto place = what.parameters.begin();
@@ -109,15 +122,14 @@ void complete(algorithm& what, const collective& goal) {
             place = what.parameters.insert(place, each) + 1;
         }
     }
-    what.phases = [described = std::move(what.phases)](const problem& asked) {
+    what.phases = [who = fmt::format("the algorithm {}/{}", what.task, what.name),
+                   described = std::move(what.phases)](const problem& asked) {
         std::vector<phase> all = described ? described(asked) : std::vector<phase>{};
-        for (phase& each : all) {
-            each.marked_by = std::min<std::uint64_t>(each.marked_by, node_count(asked.where));
-        }
+        require_shares(who, all);
         return all;
     };
     if (!what.transmissions) {
-        what.transmissions = [](const problem& /*asked*/) -> std::optional<std::uint64_t> {
+        what.transmissions = [](const problem& /*asked*/) -> std::optional<packet_hops> {
             return std::nullopt;
         };
     }

@@ -41,11 +41,13 @@ slot slot_budget_for(const algorithm& what, const problem& input,
     return expected ? (expected->units / shortest * 4).ceil() + 1000 : otherwise;
 }
 
-std::vector<phase_end> phase_ends(const theory& figures) {
+std::vector<phase_end> phase_ends(const theory& figures, std::uint64_t nodes) {
     std::vector<phase_end> ends;
     ends.reserve(figures.phases.size());
     for (const phase& planned : figures.phases) {
-        ends.push_back({.name = planned.name, .marked_by = planned.marked_by});
+        ends.push_back({.name = planned.name,
+                        .marked_by = marker_count(planned, nodes),
+                        .carries = planned.carries});
     }
     return ends;
 }
@@ -145,10 +147,14 @@ result unjudged_result(const experiment& asked, const problem& input, const theo
     static_cast<request&>(found) = request_of(asked, input);
     found.time_formula = asked.what->time;
     found.told = asked.what->told;
+    found.digest_version = asked.what->goal->digest_version;
     found.expected = figures.expected;
     found.failure = figures.failure;
     found.lower_bound = figures.lower_bound;
-    found.expected_transmissions = figures.transmissions;
+    if (figures.transmissions) {
+        found.expected_transmissions = figures.transmissions->total();
+        found.expected_control_transmissions = figures.transmissions->control;
+    }
     return found;
 }
 
@@ -170,9 +176,10 @@ std::uint64_t estimate_events(const experiment& asked) {
         return most_interval_events(what);
     }
     const std::uint64_t deliveries = goal.deliveries(node_count(what.where), what.message_count());
-    std::uint64_t events = deliveries + asked.what->transmissions(what).value_or(deliveries);
+    std::uint64_t events =
+        deliveries + asked.what->transmissions(what).value_or(deliveries).total();
     for (const phase& planned : asked.what->phases(what)) {
-        events += planned.marked_by;
+        events += marker_count(planned, node_count(what.where));
     }
     return events;
 }
@@ -190,7 +197,7 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
     result found = unjudged_result(asked, input, figures);
     found.command = std::move(command);
     std::map<double, std::uint64_t> seconds;
-    const std::vector<phase_end> phases = phase_ends(figures);
+    const std::vector<phase_end> phases = phase_ends(figures, found.nodes);
     const std::string name = fmt::format("{}/{}", asked.what->task, asked.what->name);
     emulation how_to_run = emulation_for(asked, how, input);
     how_to_run.run.algorithm = name;

@@ -19,6 +19,7 @@ public:
         found_->verdict = verdict_of_ending.at(static_cast<std::size_t>(found_->ending));
         found_->checks.clear();
         check_delivery(delivered);
+        check_causality();
         check_postcondition();
         check_phases();
         measure_time();
@@ -59,6 +60,16 @@ private:
         }
     }
 
+    void check_causality() {
+        const early_deliveries& early = found_->early;
+        check("causality",
+              early.count == 0
+                  ? ""
+                  : fmt::format("{} deliveries of what cannot have come, the first at node {} in "
+                                "slot {}",
+                                early.count, early.node, early.at + 1));
+    }
+
     void check_postcondition() {
         if (ended_->wrong_at_a_node && has_completed()) {
             check("postcondition", *ended_->wrong_at_a_node);
@@ -76,7 +87,7 @@ private:
         slot before = 0;
         for (const phase& planned : ended_->promised->phases) {
             const mark_record* const marked = record_of(planned.name);
-            std::string complaint = complaint_about(planned, marked, found_->nodes);
+            std::string complaint = complaint_about(planned, marked);
             const std::optional<slot> slots = slots_of(planned, marked, before);
             const auto due = planned.deadline ? planned.deadline : planned.expected_slots;
             if (complaint.empty() && slots && due && *slots != *due) {
@@ -88,13 +99,29 @@ private:
                                       .slot_length = planned.slot_length,
                                       .expected = planned.expected_slots});
         }
-        check("phases", std::move(wrong));
+        check("phases", wrong.empty() ? complaint_about_strangers() : std::move(wrong));
+    }
+
+    // Who marks what no phase ends with may mean to.
+    [[nodiscard]] std::string complaint_about_strangers() const {
+        const auto& phases = ended_->promised->phases;
+        const auto stranger = std::ranges::find_if(found_->marks, [&](const mark_record& marked) {
+            return std::ranges::count(phases, marked.name, &phase::name) == 0;
+        });
+        return stranger == found_->marks.end()
+                   ? std::string{}
+                   : fmt::format("{} marks of {}, with which no phase ends", stranger->count,
+                                 in_quotes(stranger->name));
+    }
+
+    [[nodiscard]] std::uint64_t markers_of(const phase& planned) const {
+        return marker_count(planned, found_->nodes);
     }
 
     // What a phase took if all who can know its end marked it. `before` is the end of the last such
     // phase.
     std::optional<slot> slots_of(const phase& planned, const mark_record* marked, slot& before) {
-        if (marked == nullptr || marked->count != planned.marked_by * marked->rounds) {
+        if (marked == nullptr || marked->count != markers_of(planned) * marked->rounds) {
             return std::nullopt;
         }
         const slot began = std::exchange(before, marked->latest);
@@ -113,21 +140,22 @@ private:
         return over_ - began;
     }
 
-    [[nodiscard]] static std::string complaint_about(const phase& planned,
-                                                     const mark_record* marked,
-                                                     std::uint64_t nodes) {
+    [[nodiscard]] std::string complaint_about(const phase& planned,
+                                              const mark_record* marked) const {
         if (marked == nullptr) {
-            return planned.marked_by == 0
+            return markers_of(planned) == 0
                        ? std::string{}
                        : fmt::format("no node marked the end of {}", planned.name);
         }
-        const auto due = planned.marked_by * std::min(marked->rounds, planned.most_rounds);
+        const auto due = markers_of(planned) * std::min(marked->rounds, planned.most_rounds);
         if (marked->count != due) {
             return fmt::format("{} marks of the end of {}, not {}", marked->count, planned.name,
                                due);
         }
-        if (planned.marked_by == nodes && !marked->is_by_all(nodes)) {
-            return fmt::format("some node marked the end of {} twice and another did not",
+        const std::uint64_t sum =
+            planned.markers ? mark_sum_of(*planned.markers) : mark_sum_of_all(found_->nodes);
+        if (marked->node_sum != marked->rounds * sum) {
+            return fmt::format("not every node that can know the end of {} marked it",
                                planned.name);
         }
         const bool must_agree = planned.is_synchronous || planned.slot_length != rational{1};
@@ -193,21 +221,34 @@ private:
         if (!has_completed() || !found_->expected_transmissions) {
             return;
         }
-        check("transmissions", found_->transmissions == *found_->expected_transmissions
-                                   ? ""
-                                   : fmt::format("{} packet-hops, not {}", found_->transmissions,
-                                                 *found_->expected_transmissions));
+        std::string wrong;
+        if (found_->transmissions != *found_->expected_transmissions) {
+            wrong = fmt::format("{} packet-hops, not {}", found_->transmissions,
+                                *found_->expected_transmissions);
+        } else if (const auto control = found_->expected_control_transmissions;
+                   control && found_->control_transmissions != *control) {
+            wrong = fmt::format("{} packet-hops of control, not {}", found_->control_transmissions,
+                                *control);
+        }
+        check("transmissions", std::move(wrong));
     }
 
+    // Where nodes cannot declare the end, it is the last arrival.
     void check_silence() {
-        if (found_->termination) {
-            const slot end = found_->termination->last_slot;
-            check("silence-after-end",
-                  found_->last_arrival <= end
-                      ? ""
-                      : fmt::format("a packet moved in slot {}, after the end in slot {}",
-                                    found_->last_arrival, end));
+        if (!found_->termination && !has_completed()) {
+            return;
         }
+        const slot end =
+            found_->termination ? found_->termination->last_slot : found_->last_arrival;
+        std::string wrong;
+        if (found_->last_arrival > end) {
+            wrong = fmt::format("a packet moved in slot {}, after the end in slot {}",
+                                found_->last_arrival, end);
+        } else if (found_->last_delivery > end) {
+            wrong = fmt::format("a message was delivered in slot {}, after the end in slot {}",
+                                found_->last_delivery, end);
+        }
+        check("silence-after-end", std::move(wrong));
     }
 
     result* found_;

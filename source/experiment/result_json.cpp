@@ -112,6 +112,7 @@ void add_findings(json::object& all, const result& found) {
     all["transmissions"] = found.transmissions;
     all["control_transmissions"] = found.control_transmissions;
     all["expected_transmissions"] = or_null(found.expected_transmissions);
+    all["expected_control_transmissions"] = or_null(found.expected_control_transmissions);
     all["link_utilisation"] = rounded(found.link_utilisation, 3);
     all["termination"] = or_null(found.termination, termination_of);
     all["last_arrival"] = found.last_arrival;
@@ -121,7 +122,7 @@ void add_findings(json::object& all, const result& found) {
                        {"duplicate", found.delivery.duplicate},
                        {"unexpected", found.delivery.unexpected}};
     all["digest"] = fmt::format("{:016x}", found.digest);
-    all["digest_version"] = digest_version;
+    all["digest_version"] = found.digest_version;
     all["checks"] = array_of(found.checks, check_of);
     all["violation"] = violation_of(found);
     all["waiting"] = array_of(found.waiting, waiting_of);

@@ -164,6 +164,13 @@ private:
         report_.transmissions += total.sent;
         report_.control_transmissions += total.control;
         report_.deliveries += total.delivered;
+        if (total.delivered != 0) {
+            report_.last_delivery = shared_->now;
+        }
+        if (total.early != 0 && report_.early.count == 0) {
+            report_.early = {.at = shared_->now, .node = total.first_early};
+        }
+        report_.early.count += total.early;
         unfinished_ -= total.finished;
         report_.slots = std::max(report_.slots, total.last_done);
         if (total.first_done != never) {

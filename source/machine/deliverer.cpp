@@ -7,6 +7,10 @@ void deliverer::deliver_unusual(const run_state& shared, tally& counts, node_id 
     if (shared.is_watched) {
         counts.deliveries.push_back({.at = shared.now, .to = node, .content = content});
     }
+    if (shared.now < shared.longest_way && content.origin < shared.parts->node_count() &&
+        shared.distance(content.origin, node) > shared.now) {
+        counts.note_early(node);
+    }
     shared.receiver->accept(node, content);
 }
 

@@ -32,6 +32,8 @@ void slot_counts::add(const slot_counts& more) {
         next.sleepers += more.next.sleepers;
     }
     stops += more.stops;
+    early += more.early;
+    first_early = std::min(first_early, more.first_early);
     for (const marks_made& made : more.marks) {
         mark(made);
     }

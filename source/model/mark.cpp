@@ -1,15 +1,22 @@
 #include "tutti/model/mark.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 
 namespace tutti {
 
-bool mark_record::is_by_all(std::uint64_t node_count) const noexcept {
+std::uint64_t mark_sum_of_all(std::uint64_t node_count) noexcept {
     std::uint64_t sum = 0;
     for (std::uint64_t node = 0; node < node_count; ++node) {
         sum += mark_share(static_cast<node_id>(node));
     }
-    return count == rounds * node_count && node_sum == rounds * sum;
+    return sum;
+}
+
+std::uint64_t mark_sum_of(std::span<const node_id> nodes) noexcept {
+    return std::transform_reduce(nodes.begin(), nodes.end(), std::uint64_t{0}, std::plus{},
+                                 mark_share);
 }
 
 slot mark_book::latest_of_others(std::string_view name) const noexcept {

@@ -56,6 +56,15 @@ int grid::diameter() const noexcept {
     return longest;
 }
 
+int grid::distance(node_id one, node_id other) const noexcept {
+    int links = 0;
+    for (int i = 0; i < dimensions(); ++i) {
+        const int apart = std::abs(digit(one, i) - digit(other, i));
+        links += line_of(i).wraps ? std::min(apart, side(i) - apart) : apart;
+    }
+    return links;
+}
+
 int grid::degree(node_id node) const noexcept {
     int ports = 0;
     for (port through = 0; through < uniform_ports(); ++through) {

@@ -39,7 +39,9 @@ void take(face& self, queues& waiting, const creature& one, const message& conte
     }
     const auto heard_through = static_cast<int>(std::bit_width(self.id() ^ content.origin));
     for (int i = heard_through; i < self.network().dimensions(); ++i) {
-        waiting.push(i, data(passed_on));
+        const bool disguises = one.disguises && self.id() == culprit;
+        waiting.push(
+            i, disguises ? data(passed_on).as(tutti::cube_packet_kind::total) : data(passed_on));
     }
 }
 
@@ -165,7 +167,11 @@ void check_verdict(const creature& one) {
     CAPTURE(one.name);
     tutti::catalogue all;
     all.add(support::standard_collective("simultaneous-broadcast"));
-    const tutti::algorithm& what = all.add(tamed(one));
+    tutti::algorithm described = tamed(one);
+    if (one.describes) {
+        one.describes(described);
+    }
+    const tutti::algorithm& what = all.add(std::move(described));
     for (const support::team& team : support::teams()) {
         const tutti::result found = support::run(support::on_cube(what, 3, "nodes:0,5"), team);
         CHECK(outcome_in_short(found) == one.outcome);

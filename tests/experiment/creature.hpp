@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/any_node.hpp"
 #include "tutti/algorithm/cube/cube_packet.hpp"
 #include "tutti/model/message.hpp"
@@ -33,7 +34,9 @@ struct creature {
     deed first{};  ///< at the beginning
     deed last{};   ///< after its end was marked
     bool marks = true;
-    bool looks = true;  ///< at its mail, in every slot
+    bool looks = true;                                   ///< at its mail, in every slot
+    bool disguises = false;                              ///< calls what it passes on control
+    std::function<void(tutti::algorithm&)> describes{};  ///< changes its description
 };
 
 /// The node that goes wrong.

@@ -82,8 +82,8 @@ TEST_CASE("a small run is written down word for word") {
         std::vector<std::string>{
             R"({"event":"sent","slot":1,"time":"1","node":0,"port":0,"to":1,"kind":"total"})",
             R"({"event":"sent","slot":1,"time":"1","node":1,"port":0,"to":0,"kind":"total"})",
-            R"({"event":"delivered","slot":1,"time":"1","node":0,"origin":0,"number":0,"payload":"0000000000000002"})",
-            R"({"event":"delivered","slot":1,"time":"1","node":1,"origin":1,"number":0,"payload":"0000000000000001"})",
+            R"({"event":"delivered","slot":1,"time":"1","node":0,"origin":0,"number":0,"payload":"dbdb45be1ed5c1af"})",
+            R"({"event":"delivered","slot":1,"time":"1","node":1,"origin":1,"number":0,"payload":"b68b33223416695f"})",
             R"({"event":"mark","slot":1,"time":"1","node":0,"name":"rank"})",
             R"({"event":"mark","slot":1,"time":"1","node":1,"name":"rank"})",
         });

@@ -39,6 +39,7 @@ constexpr std::string_view example = R"({
   "transmissions": 320704,
   "control_transmissions": 12286,
   "expected_transmissions": 320704,
+  "expected_control_transmissions": 12286,
   "link_utilisation": 0.313,
   "termination": {"first_slot": 91, "last_slot": 100},
   "last_arrival": 100,
@@ -131,7 +132,7 @@ TEST_CASE("the checks are named, and hold") {
         CHECK_FALSE(check.as_object().contains("text"));
         names.emplace(check.at("name").as_string());
     }
-    CHECK(names == std::set<std::string>{"delivery", "phases", "time", "transmissions",
+    CHECK(names == std::set<std::string>{"delivery", "causality", "phases", "time", "transmissions",
                                          "silence-after-end"});
 }
 

@@ -144,10 +144,12 @@ TEST_CASE("parameters that name nodes name nodes of the smaller network") {
 
 TEST_CASE("a failure planted on a torus shrinks to the smallest that still fails when run") {
     tutti::algorithm broken = one_dimension();
-    broken.transmissions = [](const tutti::problem& what) -> std::optional<std::uint64_t> {
+    broken.transmissions = [](const tutti::problem& what) -> std::optional<tutti::packet_hops> {
         const bool is_broken =
             what.broadcasters.packets_of(2) > 0 && what.broadcasters.packets_of(5) > 0;
-        return *one_dimension().transmissions(what) + (is_broken ? 1 : 0);
+        tutti::packet_hops hops = *one_dimension().transmissions(what);
+        hops.data += is_broken ? 1U : 0U;
+        return hops;
     };
     const auto fails = [](const experiment& asked) {
         return tutti::why_not_with_input(asked).empty() &&

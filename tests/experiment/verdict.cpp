@@ -148,7 +148,7 @@ TEST_CASE("made-up messages are found at everyone who hears them") {
          "4 missing, 0 twice, 4 unexpected (4 with a wrong payload)", invented(4)},
         {greedy, "makes up what it passes on", "incorrect: delivery",
          "5 missing, 0 twice, 5 unexpected (5 with a wrong payload)", invented(5)},
-        {fabricated, "none", "incorrect: delivery, time, transmissions",
+        {fabricated, "none", "incorrect: delivery, causality, time, transmissions",
          "24 missing, 0 twice, 24 unexpected (24 with a wrong payload)", invented(24)},
     });
 }
@@ -192,7 +192,7 @@ TEST_CASE("nodes that say nothing of a phase, or something else than the others,
         {prefix_roots, "does not mark a phase", "incorrect: phases",
          "7 marks of the end of rank, not 8", all_24},
         {prefix_roots, "marks a phase for another", "incorrect: phases",
-         "some node marked the end of rank twice and another did not", all_24},
+         "not every node that can know the end of rank marked it", all_24},
         {prefix_roots, "marks a phase too early", "incorrect: phases",
          "the nodes disagree on the end of rank: slots 0 to 7", all_24},
         {exchange, "marks a phase too early", "incorrect: phases",

@@ -1,5 +1,6 @@
 // Programs that cheat or are broken, each with the verdict that it must get.
 #include <array>
+#include <bit>
 #include <coroutine>
 #include <cstdint>
 #include <exception>
@@ -7,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -72,11 +74,11 @@ TEST_CASE("a zoo: who delivers wrongly is incorrect") {
     check_verdict({"takes one origin for the other", wrong, "with a wrong payload",
                    heard(1, [](message& told, message&) { told.origin ^= 5U; })});
     check_verdict({.name = "guesses before it has heard",
-                   .outcome = wrong,
+                   .outcome = "incorrect: delivery, causality",
                    .text = "0 missing, 0 twice, 1 unexpected",
                    .first = at_once([](face& self) { self.deliver({.origin = 0}); })});
     check_verdict({.name = "tells what nobody has said, after the end",
-                   .outcome = wrong,
+                   .outcome = "incorrect: delivery, silence-after-end",
                    .text = "1 unexpected",
                    .last = in_slot(20, [](face& self) { self.deliver({.origin = 1}); })});
 }
@@ -95,6 +97,63 @@ TEST_CASE("a zoo: who tells what another has heard is incorrect") {
                              return self.id() == 7 ? 2 : 1;
                          }};
     check_verdict(thief);
+}
+
+TEST_CASE("a zoo: who has a message before it can have come is incorrect") {
+    // Node 0 puts its message where node 3 finds it a slot later, two links away.
+    message shared;
+    check_verdict({.name = "finds a message before it has come",
+                   .outcome = "incorrect: causality",
+                   .text = "1 deliveries of what cannot have come, the first at node 3 in slot 2",
+                   .hears =
+                       [&shared](face& self, message& told, message&) {
+                           if (self.id() == 0 && told.origin == 0) {
+                               shared = told;
+                           }
+                           return self.id() == culprit && told.origin == 0 ? 0 : 1;
+                       },
+                   .first = [&shared](face& self) -> task<> {
+                       if (self.id() == culprit) {
+                           co_await self.until(1);
+                           self.deliver(shared);
+                       }
+                   }});
+}
+
+TEST_CASE("a zoo: who has a message only after the end is incorrect") {
+    message kept;
+    check_verdict({.name = "tells long after the end what it has heard",
+                   .outcome = "incorrect: silence-after-end",
+                   .text = "a message was delivered in slot 500, after the end in slot",
+                   .hears =
+                       [&kept](face& self, message& told, message&) {
+                           const bool keeps = self.id() == culprit && told.origin == 0;
+                           kept = keeps ? told : kept;
+                           return keeps ? 0 : 1;
+                       },
+                   .last = in_slot(500, [&kept](face& self) { self.deliver(kept); })});
+}
+
+TEST_CASE("a zoo: who puts more into a slot than it carries is a violation") {
+    constexpr std::string_view broken = "model-violation";
+    const auto carries = [](tutti::rational share) {
+        return [share](tutti::algorithm& what) {
+            what.phases = [share](const tutti::problem&) {
+                return std::vector<tutti::phase>{{.name = "broadcast",
+                                                  .slot_length = tutti::rational{1, 3},
+                                                  .carries = share,
+                                                  .most_slots = 12}};
+            };
+        };
+    };
+    check_verdict({.name = "sends whole messages in thirds of a slot",
+                   .outcome = broken,
+                   .text = "slot 1, node 0, port 0: a packet with more of a message than",
+                   .describes = carries({1, 3})});
+    check_verdict({.name = "sends messages where control alone may go",
+                   .outcome = broken,
+                   .text = "slot 1, node 0, port 0: a packet with more of a message than",
+                   .describes = carries(0)});
 }
 
 TEST_CASE("a zoo: who breaks a rule of the links is a violation") {
@@ -133,6 +192,13 @@ TEST_CASE("a zoo: who breaks a rule of the links is a violation") {
                    .outcome = broken,
                    .text = "node 3",
                    .first = in_slot(10, [](face& /*self*/) {})});
+}
+
+TEST_CASE("a zoo: who calls messages control is incorrect") {
+    check_verdict({.name = "calls a message control",
+                   .outcome = "incorrect: transmissions",
+                   .text = "packet-hops of control, not 0",
+                   .disguises = true});
 }
 
 TEST_CASE("a zoo: who sends more than it takes is incorrect") {
@@ -246,7 +312,7 @@ TEST_CASE("a zoo: who marks wrongly, or takes too long, is found") {
                    .marks = false});
     check_verdict({.name = "marks in another's place",
                    .outcome = "incorrect: phases",
-                   .text = "twice",
+                   .text = "not every node that can know the end of broadcast marked it",
                    .last = [&](face& self) -> task<> {
                        if (self.id() == 2) {
                            marks(self);
@@ -254,6 +320,36 @@ TEST_CASE("a zoo: who marks wrongly, or takes too long, is found") {
                        co_return;
                    },
                    .marks = false});
+    check_verdict({.name = "marks what is no phase's",
+                   .outcome = "incorrect: phases",
+                   .text = "1 marks of 'victory', with which no phase ends",
+                   .last = at_once([](face& self) { self.mark("victory"); })});
+    const auto has_counters = [](tutti::algorithm& what) {
+        what.phases = [](const tutti::problem&) {
+            return std::vector<tutti::phase>{
+                {.name = "count", .markers = std::vector<node_id>{1, 2, 4}},
+                {.name = "broadcast", .most_slots = 4}};
+        };
+    };
+    check_verdict({.name = "marks for those who can know",
+                   .outcome = "incorrect: phases",
+                   .text = "not every node that can know the end of count marked it",
+                   .first = at_once([](face& self) {
+                       for (int i = 0; i < 3; ++i) {
+                           self.mark("count");
+                       }
+                   }),
+                   .describes = has_counters});
+    check_verdict({.name = "marks with those who can know",
+                   .outcome = "incorrect: phases",
+                   .text = "4 marks of the end of count, not 3",
+                   .first = [](face& self) -> task<> {
+                       if (std::has_single_bit(self.id()) || self.id() == culprit) {
+                           self.mark("count");
+                       }
+                       co_return;
+                   },
+                   .describes = has_counters});
     check_verdict({.name = "marks long after the end",
                    .outcome = "late: time",
                    .last = in_slot(30, marks),

@@ -17,20 +17,21 @@
 #include "tutti/model/port_model.hpp"
 #include "tutti/model/rational.hpp"
 #include "tutti/model/slot.hpp"
+#include "tutti/topology/topology.hpp"
 
 namespace tutti {
-
-/// As many nodes as there are.
-inline constexpr std::uint64_t all_nodes = ~std::uint64_t{0};
 
 /// A phase as the theory has it.
 struct phase {
     std::string_view name;  ///< the milestone that its end is marked with
     rational slot_length = 1;
+    /// The most of a message that a link carries in one of its slots, and not more than these are
+    /// long: 1, 1/m, or 0 for control only.
+    rational carries = 1;
     std::optional<slot> expected_slots{};  ///< null where no exact number is known
     std::optional<slot> most_slots{};      ///< an upper bound, where no exact number is known
-    /// How many nodes can know its end; what a catalogue has completed never says `all_nodes`.
-    std::uint64_t marked_by = all_nodes;
+    /// The nodes that can know its end, each once: they mark it, and nobody else. Null: all.
+    std::optional<std::vector<node_id>> markers{};
     /// How often it may be gone through: once, but in the dynamic scheme.
     std::uint64_t most_rounds = 1;
     /// Whether all of them know it in the same slot. Phases whose slot length is not 1 must be.
@@ -39,6 +40,12 @@ struct phase {
     /// slots after its beginning: when they mark it. Null: it is over when they mark it.
     std::optional<slot> deadline{};
 };
+
+/// How many nodes mark its end, of so many.
+[[nodiscard]] inline std::uint64_t marker_count(const phase& what,
+                                                std::uint64_t node_count) noexcept {
+    return what.markers ? what.markers->size() : node_count;
+}
 
 /// How sure an expected time is.
 enum class time_kind : std::uint8_t { exact, upper_bound, high_probability };
@@ -50,6 +57,22 @@ enum class time_kind : std::uint8_t { exact, upper_bound, high_probability };
 struct expected_time {
     rational units;
     time_kind kind = time_kind::exact;
+};
+
+/// How many packets cross links in a run.
+struct packet_hops {
+    std::uint64_t data = 0;
+    std::uint64_t control = 0;  ///< those that carry no message
+
+    packet_hops() = default;
+    /// Implicit: where nothing is said of control, there is none.
+    // NOLINTNEXTLINE(google-explicit-constructor)
+    constexpr packet_hops(std::uint64_t messages, std::uint64_t others = 0) noexcept
+        : data{messages}, control{others} {}
+
+    [[nodiscard]] constexpr std::uint64_t total() const noexcept { return data + control; }
+
+    friend bool operator==(const packet_hops&, const packet_hops&) = default;
 };
 
 /// How likely it is that a randomised algorithm fails, over its own draws.
@@ -111,7 +134,7 @@ struct algorithm {
     /// text; default: nothing is known to help.
     std::function<std::string(const problem& what)> advice{};
     /// Packet-hops; null where no exact number is known. Default: none is.
-    std::function<std::optional<std::uint64_t>(const problem& what)> transmissions{};
+    std::function<std::optional<packet_hops>(const problem& what)> transmissions{};
     /// How many packets or words all nodes together keep, for at most so many messages, where that
     /// grows like neither the nodes, the links, the messages nor the deliveries. The memory of
     /// large runs is estimated from small ones and what grows. Default: nothing else is kept.

@@ -28,6 +28,11 @@ public:
         return {node, std::move(texts)};
     }
 
+    /// What the messages of `node` add up to, mod 2^64: a number that no other node can guess.
+    [[nodiscard]] std::uint64_t value_of(node_id node) const {
+        return contents_.sum_of(node, senders_.packets_of(node));
+    }
+
     /// The messages that arrive at `node` while the run goes on. @param rate messages a slot
     [[nodiscard]] arrival_source arrivals_at(node_id node, std::uint64_t seed,
                                              const rational& rate) const {

@@ -77,6 +77,8 @@ struct collective {
     std::function<rational(const problem& what)> lower_bound{};
     /// Whether messages arrive while the run goes on, for as many intervals as nodes are told.
     bool is_dynamic = false;
+    /// Of the digests of its runs: changes whenever the same run gives another digest.
+    int digest_version = 1;
 };
 
 }  // namespace tutti

@@ -28,6 +28,13 @@ struct one_message_each {
     std::vector<message> expected;
 };
 
+/// At each node the sum, mod 2^64, of what the messages of the nodes from its own id upwards say,
+/// as its own message.
+struct sums_upwards {
+    std::size_t node_count = 0;
+    broadcaster_set senders;
+};
+
 /// Every message at one node, which its origin and number determine: scatter, gather, exchange.
 struct addressed_messages {
     std::size_t node_count = 0;
@@ -55,8 +62,8 @@ struct streamed_everywhere {
 };
 
 /// What a communication task has to deliver.
-using requirement = std::variant<everything_everywhere, one_message_each, addressed_messages,
-                                 ordered_everywhere, streamed_everywhere>;
+using requirement = std::variant<everything_everywhere, one_message_each, sums_upwards,
+                                 addressed_messages, ordered_everywhere, streamed_everywhere>;
 
 /// What was delivered, compared with the requirement.
 struct delivery_counts {
@@ -140,6 +147,7 @@ private:
     [[nodiscard]] bool has_wrong_payload(const message& content) noexcept;
     void prepare(everything_everywhere&& required);
     void prepare(one_message_each&& required);
+    void prepare(sums_upwards&& required);
     void prepare(addressed_messages&& required);
     void prepare(ordered_everywhere&& required);
     void prepare(streamed_everywhere&& required);

@@ -27,6 +27,16 @@ public:
         return mix(detail::multiply_fold(which ^ first_, mix(which) ^ second_) + third_);
     }
 
+    /// The sum of the payloads of its messages 0 to `count`-1, mod 2^64.
+    [[nodiscard]] constexpr std::uint64_t sum_of(node_id origin,
+                                                 std::uint32_t count) const noexcept {
+        std::uint64_t sum = 0;
+        for (std::uint32_t number = 0; number < count; ++number) {
+            sum += of(origin, number);
+        }
+        return sum;
+    }
+
 private:
     // Three words, so that a payload that is known does not give the others away; the folded
     // product cannot be undone.

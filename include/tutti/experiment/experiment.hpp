@@ -133,7 +133,7 @@ struct theory {
     std::optional<expected_time> expected;  ///< null where no time is known
     rational lower_bound;
     std::vector<phase> phases;
-    std::optional<std::uint64_t> transmissions;  ///< null where no number is known
+    std::optional<packet_hops> transmissions;    ///< null where no number is known
     std::optional<failure_probability> failure;  ///< null: it never fails by design
 };
 

@@ -108,10 +108,12 @@ struct result : request, run_report {
     rational lower_bound;
     std::vector<phase_result> phases;
     std::optional<std::uint64_t> expected_transmissions;
+    std::optional<std::uint64_t> expected_control_transmissions;
     double link_utilisation = 0;  ///< transmissions / (links x slots), 0 for no slots
     std::optional<termination_result> termination;
     delivery_counts delivery;
     std::vector<check_result> checks;
+    int digest_version = 1;
     std::optional<dynamic_result> dynamic;  ///< of broadcasts that arrive at random times
 
     double packet_hops_per_second = 0;

@@ -14,9 +14,6 @@
 
 namespace tutti {
 
-/// Changes whenever the same run gives another digest.
-inline constexpr int digest_version = 1;
-
 namespace detail {
 
 /// High and low half of the 128-bit product, folded.

@@ -2,11 +2,14 @@
 /// The emulator: a network of nodes, each running its own program.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <stdexcept>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -24,6 +27,7 @@
 #include "tutti/machine/memory.hpp"
 #include "tutti/machine/node.hpp"
 #include "tutti/machine/run_report.hpp"
+#include "tutti/model/share.hpp"
 #include "tutti/model/task.hpp"
 #include "tutti/topology/pinned.hpp"
 
@@ -114,6 +118,15 @@ emulator<Network, Packet>::emulator(const Network& where, const emulator_options
               mailboxes<Network, Packet>{network_}},
       nodes_{where.node_count(), shop_.parts().own_nodes()},
       blocks_(shop_.parts().block_count()) {
+    if constexpr (measures_distances<Network>) {
+        shared_.longest_way = network_.diameter();
+        shared_.distance = [this](node_id one, node_id other) {
+            return network_.distance(one, other);
+        };
+    } else {
+        shared_.longest_way = 1;
+        shared_.distance = [](node_id one, node_id other) { return one == other ? 0 : 1; };
+    }
     const auto [first, last] = shop_.parts().own_blocks();
     for (std::size_t index = first; index < last; ++index) {
         blocks_[index].frames = &shop_.frames_of(index);
@@ -165,11 +178,19 @@ run_report emulator<Network, Packet>::step(std::vector<task<>>& roots, const run
 
 template <topology Network, packet Packet>
 void emulator<Network, Packet>::reset(const run_options& options) {
+    if (options.phases.size() > most_phases) {
+        throw std::invalid_argument{"a run has " + std::to_string(most_phases) + " phases at most"};
+    }
     shared_.algorithm = options.algorithm;
     shared_.ports = options.ports;
     shared_.seed = options.seed;
     shared_.now = 0;
     shared_.is_watched = false;
+    shared_.phases = options.phases;
+    shared_.limits_shares =
+        tells_its_share<Packet> || std::ranges::any_of(options.phases, [](const phase_end& each) {
+            return each.carries < rational{1};
+        });
     // A run that ended early leaves mail and wakened nodes behind.
     if (is_dirty_) {
         shared_.awake.clear_all();

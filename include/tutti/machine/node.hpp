@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <coroutine>
+#include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <string_view>
 #include <utility>
 
 #include "tutti/machine/detail/deliverer.hpp"
@@ -14,7 +16,9 @@
 #include "tutti/machine/detail/steps.hpp"
 #include "tutti/machine/inbox_view.hpp"
 #include "tutti/model/face.hpp"
+#include "tutti/model/mark.hpp"
 #include "tutti/model/random.hpp"
+#include "tutti/model/share.hpp"
 #include "tutti/model/step_end.hpp"
 #include "tutti/topology/pinned.hpp"
 
@@ -123,6 +127,9 @@ public:
         if (engine().is_watched) [[unlikely]] {
             home_->counts->marked.push_back({.node = id_, .name = end.name(), .at = present()});
         }
+        if (engine().limits_shares) [[unlikely]] {
+            begin_phase_after(end.name());
+        }
     }
 
     [[nodiscard]] std::uint64_t random() noexcept {
@@ -168,7 +175,33 @@ private:
     // end.
     [[nodiscard]] tutti::slot present() const noexcept { return slot() + (has_sent_ ? 1 : 0); }
 
-    [[gnu::noinline]] void check_port_model(port through, const Packet& content) {
+    // What few runs have to look at: what a slot carries, and which ports a node may use in it.
+    [[gnu::noinline]] void check_restrictions(port through, const Packet& content) {
+        if (engine().limits_shares && share_of(content) > carried()) {
+            fail(violation_kind::share_exceeded, through);
+        }
+        if (engine().ports != port_model::all_port) {
+            check_port_model(through, content);
+        }
+    }
+
+    // The most of a message that a packet may carry in the node's phase.
+    [[nodiscard]] rational carried() const noexcept {
+        const auto phases = engine().phases;
+        return phases.empty() ? rational{1} : phases[phase_].carries;
+    }
+
+    // Phases repeat where a program begins again.
+    void begin_phase_after(std::string_view end) noexcept {
+        const auto phases = engine().phases;
+        const auto ended = std::ranges::find(phases, end, &phase_end::name);
+        if (ended != phases.end()) {
+            const auto next = static_cast<std::size_t>(ended - phases.begin()) + 1;
+            phase_ = static_cast<std::uint8_t>(next == phases.size() ? 0 : next);
+        }
+    }
+
+    void check_port_model(port through, const Packet& content) {
         auto& shared = engine();
         if (has_sent_) {
             if (shared.ports != port_model::shout_and_whisper) {
@@ -232,6 +265,7 @@ private:
         ran_at_ = -1;
         deliveries_ = 0;
         random_calls_ = 0;
+        phase_ = 0;
         waits_for_ = detail::wait_kind::next_slot;
         has_sent_ = false;
         is_done_ = false;
@@ -258,6 +292,7 @@ private:
     bool is_done_ = false;     // returned or relaying
     bool was_done_ = false;    // has declared itself done at some time
     bool is_stepping_ = false;
+    std::uint8_t phase_ = 0;  // among the run's, where shares are limited
 };
 
 /// What a program awaits to sleep.

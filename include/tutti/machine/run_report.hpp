@@ -59,6 +59,14 @@ struct waiting_node {
 /// The most waiting nodes that a report names.
 inline constexpr std::size_t most_waiting_named = 20;
 
+/// Deliveries of messages that cannot have come from their origins yet: it takes a slot a link. The
+/// first slots are looked at in which there may be such.
+struct early_deliveries {
+    std::uint64_t count = 0;
+    slot at = 0;       ///< clock slot of the first
+    node_id node = 0;  ///< the smallest node that made one in that slot
+};
+
 /// What a run did. Slots count as the papers do: 1 is the end of clock slot 0.
 struct run_report {
     run_ending ending = run_ending::completed;
@@ -69,7 +77,9 @@ struct run_report {
     std::uint64_t transmissions = 0;          ///< packet-hops
     std::uint64_t control_transmissions = 0;  ///< those of them that carry no message
     std::uint64_t deliveries = 0;             ///< messages
-    std::vector<mark_record> marks;           ///< in the order of their first marks
+    slot last_delivery = 0;                   ///< last clock slot with one
+    early_deliveries early{};
+    std::vector<mark_record> marks;  ///< in the order of their first marks
     std::uint64_t digest = 0;
     int threads = 1;
 
@@ -118,7 +128,8 @@ struct run_options {
     std::stop_token stop{};          ///< ends the run at the next slot boundary
     std::span<sink* const> sinks{};  ///< who watches; they outlive the run
     bool keeps_account = false;      ///< times every slot; costs a little of that time
-    /// The milestones that not every node marks in every round; outlives the run.
+    /// What nodes go through, `most_phases` at most; outlives the run. Milestones that are not
+    /// among them are marked by every node.
     std::span<const phase_end> phases{};
 };
 

@@ -2,12 +2,14 @@
 /// What nodes say about the ends of phases.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
 
 #include "tutti/model/random.hpp"
+#include "tutti/model/rational.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
@@ -39,16 +41,18 @@ struct mark_record {
     /// Whether all marks of every round fell into one slot.
     bool simultaneous = true;
     std::uint64_t node_sum = 0;  ///< of `mark_share(node)` over all marks, mod 2^64
-
-    /// Whether every one of nodes 0 to `node_count`-1 made as many marks as there were rounds. Two
-    /// nodes cannot stand in for each other, by any likely accident.
-    [[nodiscard]] bool is_by_all(std::uint64_t node_count) const noexcept;
 };
 
-/// A node's share in `mark_record::node_sum`.
+/// A node's share in `mark_record::node_sum`. Two nodes cannot stand in for each other, by any
+/// likely accident.
 [[nodiscard]] constexpr std::uint64_t mark_share(node_id node) noexcept {
     return mix(std::uint64_t{node} + 1);
 }
+
+/// The sum of the shares of nodes 0 to `node_count`-1, mod 2^64.
+[[nodiscard]] std::uint64_t mark_sum_of_all(std::uint64_t node_count) noexcept;
+/// The sum of the shares of these nodes, mod 2^64.
+[[nodiscard]] std::uint64_t mark_sum_of(std::span<const node_id> nodes) noexcept;
 
 /// Marks of one name that count for one slot.
 struct marks_made {
@@ -58,10 +62,14 @@ struct marks_made {
     std::uint64_t node_sum = 0;  ///< of the nodes' `mark_share`
 };
 
-/// How many nodes mark a milestone in each of its rounds.
+/// The most phases of a run.
+inline constexpr std::size_t most_phases = 256;
+
+/// A phase of a run, in the order in which nodes go through them.
 struct phase_end {
-    std::string_view name;
-    std::uint64_t marked_by = 0;
+    std::string_view name;        ///< the milestone that its end is marked with
+    std::uint64_t marked_by = 0;  ///< how many nodes mark it in each of its rounds
+    rational carries = 1;         ///< the most of a message that a packet carries in it
 };
 
 /// Gathers the marks of a run, slot by slot, and keeps no list of them.

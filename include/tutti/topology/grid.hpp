@@ -52,6 +52,8 @@ public:
     [[nodiscard]] std::size_t link_count() const noexcept;
     /// The largest distance between two nodes.
     [[nodiscard]] int diameter() const noexcept;
+    /// Links between two nodes.
+    [[nodiscard]] int distance(node_id one, node_id other) const noexcept;
 
     [[nodiscard]] port uniform_ports() const noexcept { return 2 * dimensions(); }
     [[nodiscard]] port port_limit(node_id /*node*/) const noexcept { return uniform_ports(); }
@@ -104,6 +106,6 @@ private:
     grid_edge edge_;
 };
 
-static_assert(regular_topology<grid>);
+static_assert(regular_topology<grid> && measures_distances<grid>);
 
 }  // namespace tutti

@@ -2,6 +2,7 @@
 /// The d-dimensional binary hypercube.
 #pragma once
 
+#include <bit>
 #include <cstddef>
 
 #include "tutti/topology/topology.hpp"
@@ -42,6 +43,10 @@ public:
     }
     /// @pre `has_port(node, through)`
     [[nodiscard]] port far_port(node_id /*node*/, port through) const noexcept { return through; }
+    /// Links between two nodes.
+    [[nodiscard]] int distance(node_id one, node_id other) const noexcept {
+        return std::popcount(one ^ other);
+    }
     // NOLINTEND(readability-convert-member-functions-to-static)
 
     friend bool operator==(const hypercube&, const hypercube&) = default;
@@ -50,6 +55,6 @@ private:
     int dimensions_;
 };
 
-static_assert(regular_topology<hypercube>);
+static_assert(regular_topology<hypercube> && measures_distances<hypercube>);
 
 }  // namespace tutti

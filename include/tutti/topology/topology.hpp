@@ -60,4 +60,11 @@ concept regular_topology = topology<T> && requires(const T network) {
     { network.uniform_ports() } -> std::same_as<port>;
 };
 
+/// A network in which the distance of two nodes, in links, has a closed form.
+template <class T>
+concept measures_distances = topology<T> && requires(const T network, node_id node) {
+    { network.distance(node, node) } -> std::same_as<int>;
+    { network.diameter() } -> std::same_as<int>;
+};
+
 }  // namespace tutti

@@ -16,10 +16,10 @@ std::vector<phase> phases(const problem& what) {
             synchronous_phase("broadcast", phase_slots(what))};
 }
 
-std::optional<std::uint64_t> transmissions(const problem& what) {
+std::optional<packet_hops> transmissions(const problem& what) {
     const hypercube& cube = cube_of(what);
-    return cube.link_count() + hops_to_roots_by_rank(what) +
-           what.message_count() * (cube.node_count() - 1);
+    return packet_hops{hops_to_roots_by_rank(what) + what.message_count() * (cube.node_count() - 1),
+                       cube.link_count()};
 }
 
 }  // namespace

@@ -13,10 +13,10 @@ std::vector<phase> phases(const problem& what) {
     };
 }
 
-std::optional<std::uint64_t> transmissions(const problem& what) {
+std::optional<packet_hops> transmissions(const problem& what) {
     const auto d = static_cast<std::uint64_t>(cube_of(what).dimensions());
     const std::uint64_t nodes = cube_of(what).node_count();
-    return hops_to_roots_by_rank(what) + (nodes + d) * (nodes - 1);
+    return packet_hops{hops_to_roots_by_rank(what) + nodes * (nodes - 1), d * (nodes - 1)};
 }
 
 }  // namespace

@@ -5,23 +5,32 @@
 namespace tutti {
 namespace {
 
+std::vector<node_id> roots(int trees) {
+    std::vector<node_id> all;
+    for (int tree = 0; tree < trees; ++tree) {
+        all.push_back(disjoint_trees::root(tree));
+    }
+    return all;
+}
+
 std::vector<phase> phases(const problem& what) {
-    const std::int64_t d = cube_of(what).dimensions();
+    const int d = cube_of(what).dimensions();
     const std::int64_t share = largest_share(what);
     return {
-        synchronous_phase("rank", 2 * d + 1),
+        synchronous_phase("rank", slot{2} * d + 1),
         {.name = "collect",
          .expected_slots = share + d - 1,
-         .marked_by = static_cast<std::uint64_t>(d),
+         .markers = roots(d),
          .is_synchronous = true},
         {.name = "broadcast", .expected_slots = share + d},
     };
 }
 
-std::optional<std::uint64_t> transmissions(const problem& what) {
+std::optional<packet_hops> transmissions(const problem& what) {
     const auto d = static_cast<std::uint64_t>(cube_of(what).dimensions());
     const std::uint64_t others = cube_of(what).node_count() - 1;
-    return 2 * others + d + hops_to_roots_by_rank(what) + (what.message_count() + d) * others;
+    return packet_hops{hops_to_roots_by_rank(what) + what.message_count() * others,
+                       2 * others + d + d * others};
 }
 
 }  // namespace

@@ -31,10 +31,10 @@ std::vector<phase> tree_phases(const problem& what) {
         {.name = "rank", .expected_slots = tree_slots(what), .is_synchronous = announces(what)}};
 }
 
-std::optional<std::uint64_t> tree_transmissions(const problem& what) {
+std::optional<packet_hops> tree_transmissions(const problem& what) {
     const hypercube& cube = cube_of(what);
     const int announced = announces(what) ? cube.dimensions() : 0;
-    return 2 * (cube.node_count() - 1) + static_cast<std::uint64_t>(announced);
+    return packet_hops{0, 2 * (cube.node_count() - 1) + static_cast<std::uint64_t>(announced)};
 }
 
 any_program tree_program(const setting& where) {
@@ -72,8 +72,8 @@ algorithm prefix_by_exchange_entry() {
     entry.phases = [](const problem& what) {
         return std::vector{synchronous_phase("rank", cube_of(what).dimensions())};
     };
-    entry.transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
-        return cube_of(what).link_count();
+    entry.transmissions = [](const problem& what) -> std::optional<packet_hops> {
+        return packet_hops{0, cube_of(what).link_count()};
     };
     entry.program =
         cube_programs::on_any([](auto& self, const node_input& mine, const told& /*known*/) {

@@ -27,13 +27,14 @@ std::vector<phase> phases(const problem& what) {
 }
 
 // Known if nothing is lost.
-std::optional<std::uint64_t> transmissions(const problem& what) {
+std::optional<packet_hops> transmissions(const problem& what) {
     const random_choice collected = chosen_at_random(what);
     if (collected.fullest_share > static_cast<std::uint64_t>(budget_of(what))) {
         return std::nullopt;
     }
     const auto d = static_cast<std::uint64_t>(cube_of(what).dimensions());
-    return collected.hops + (what.message_count() + d) * (cube_of(what).node_count() - 1);
+    const std::uint64_t others = cube_of(what).node_count() - 1;
+    return packet_hops{collected.hops + what.message_count() * others, d * others};
 }
 
 failure_probability failure(const problem& what) {
@@ -50,18 +51,20 @@ std::vector<phase> detected_phases(const problem& what) {
     const std::int64_t d = cube_of(what).dimensions();
     const random_collection collected = collected_at_random(what);
     const slot collecting = what.message_count() == 0 ? 0 : collected.travel_slots + 1;
+    const std::vector<node_id> counting{0};
     return {
-        {.name = "count", .expected_slots = d, .marked_by = 1},
-        {.name = "collect", .expected_slots = collecting, .marked_by = 1},
+        {.name = "count", .expected_slots = d, .markers = counting},
+        {.name = "collect", .expected_slots = collecting, .markers = counting},
         {.name = "broadcast", .expected_slots = static_cast<slot>(collected.fullest_share) + d + 1},
     };
 }
 
-std::optional<std::uint64_t> detected_transmissions(const problem& what) {
+std::optional<packet_hops> detected_transmissions(const problem& what) {
     const random_collection collected = collected_at_random(what);
     const auto d = static_cast<std::uint64_t>(cube_of(what).dimensions());
     const std::uint64_t others = cube_of(what).node_count() - 1;
-    return others + collected.hops + collected.reports + d + (what.message_count() + d) * others;
+    return packet_hops{collected.hops + what.message_count() * others,
+                       others + collected.reports + d + d * others};
 }
 
 }  // namespace

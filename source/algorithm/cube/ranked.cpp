@@ -53,8 +53,9 @@ algorithm ranked_after_prefix_entry() {
             {.name = "rank", .expected_slots = 2 * cube_of(what).dimensions()},
             broadcast_phase(what)};
     };
-    entry.transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
-        return (what.message_count() + 2) * (cube_of(what).node_count() - 1);
+    entry.transmissions = [](const problem& what) -> std::optional<packet_hops> {
+        const std::uint64_t others = cube_of(what).node_count() - 1;
+        return packet_hops{what.message_count() * others, 2 * others};
     };
     entry.program = cube_programs::on_any([](auto& self, node_input mine, const told& /*known*/) {
         return ranked_after_prefix(self, std::move(mine.messages));

@@ -68,9 +68,11 @@ algorithm line_greedy_entry() {
     entry.told = {knowledge::message_count};
     entry.why_not = why_not_line;
     entry.phases = [](const problem& what) {
+        const rational share{1, is_ring(what) ? 2 : 1};
         return std::vector<phase>{{.name = "broadcast",
-                                   .slot_length = rational{1, is_ring(what) ? 2 : 1},
-                                   .marked_by = 0}};
+                                   .slot_length = share,
+                                   .carries = share,
+                                   .markers = std::vector<node_id>{}}};
     };
     entry.expected = expected;
     entry.lower_bound = lower_bound;

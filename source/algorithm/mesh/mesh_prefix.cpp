@@ -14,12 +14,12 @@ algorithm mesh_prefix_entry() {
         const std::int64_t sweep = std::int64_t{shape.dimensions()} * (shape.side(0) - 1);
         return std::vector{synchronous_phase("rank", 2 * sweep)};
     };
-    entry.transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
-        return 2 * (node_count(what.where) - 1);
+    entry.transmissions = [](const problem& what) -> std::optional<packet_hops> {
+        return packet_hops{0, 2 * (node_count(what.where) - 1)};
     };
     entry.program =
         mesh_programs::on_any([](auto& self, const node_input& mine, const told& /*known*/) {
-            return mesh_prefix_alone(self, static_cast<std::uint32_t>(mine.value));
+            return mesh_prefix_alone(self, mine.value);
         });
     return entry;
 }

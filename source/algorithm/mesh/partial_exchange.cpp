@@ -10,14 +10,14 @@ std::vector<phase> phases(const problem& what) {
     const std::int64_t steps = std::int64_t{2} * (shape.side(0) / 2);
     const slot deadline = exchange_deadline(shape, what.message_count());
     return {
-        synchronous_phase("sums", steps, prefix_step(what)),
-        synchronous_phase("total", steps, prefix_step(what)),
+        control_phase("sums", steps, prefix_step(what)),
+        control_phase("total", steps, prefix_step(what)),
         {.name = "exchange", .most_slots = deadline, .is_synchronous = true, .deadline = deadline}};
 }
 
-std::optional<std::uint64_t> transmissions(const problem& what) {
+std::optional<packet_hops> transmissions(const problem& what) {
     const auto side = static_cast<std::uint64_t>(grid_of(what).side(0));
-    return 6 * side * (side - 1) + exchange_hops(what);
+    return packet_hops{exchange_hops(what), 6 * side * (side - 1)};
 }
 
 }  // namespace

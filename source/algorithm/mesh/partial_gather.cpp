@@ -18,13 +18,14 @@ std::vector<phase> direct_phases(const problem& what) {
 
 std::vector<phase> replay_phases(const problem& what) {
     return {synchronous_phase("rehearse", deadline_of(what)),
-            synchronous_phase("agree", 4 * (slot{grid_of(what).side(0)} / 2), prefix_step(what)),
+            control_phase("agree", 4 * (slot{grid_of(what).side(0)} / 2), prefix_step(what)),
             {.name = "gather", .most_slots = deadline_of(what), .is_synchronous = true}};
 }
 
-std::optional<std::uint64_t> replay_transmissions(const problem& what) {
+std::optional<packet_hops> replay_transmissions(const problem& what) {
     const auto side = static_cast<std::uint64_t>(grid_of(what).side(0));
-    return 4 * side * (side - 1) + 2 * exchange_hops(what);
+    const std::uint64_t hops = exchange_hops(what);
+    return packet_hops{hops, hops + 4 * side * (side - 1)};
 }
 
 std::vector<node_id> list_of(const told& known) {

@@ -54,10 +54,10 @@ std::vector<phase> phases_of(const variant& how, const problem& what) {
     const slot sweep = slot{shape.dimensions()} * (shape.side(0) - 1);
     std::vector<phase> all;
     if (how.is_partial && !how.is_cut()) {
-        all.push_back(synchronous_phase("class", 2 * sweep, prefix_step(what)));
+        all.push_back(control_phase("class", 2 * sweep, prefix_step(what)));
     }
     if (how.is_partial) {
-        all.push_back(synchronous_phase("rank", 2 * sweep, prefix_step(what)));
+        all.push_back(control_phase("rank", 2 * sweep, prefix_step(what)));
     }
     if (how.is_partial || !how.is_cut()) {
         all.push_back(synchronous_phase("pack", sweep, {1, how.pieces(shape)}));
@@ -84,17 +84,16 @@ std::uint64_t hops_to_places(const variant& how, const problem& what) {
     return hops;
 }
 
-std::optional<std::uint64_t> transmissions_of(const variant& how, const problem& what) {
+std::optional<packet_hops> transmissions_of(const variant& how, const problem& what) {
     const grid& shape = grid_of(what);
     const std::uint64_t others = shape.node_count() - 1;
     const auto sums = static_cast<std::uint64_t>(how.classes(shape)) + (how.is_cut() ? 0 : 1);
-    std::uint64_t hops =
-        static_cast<std::uint64_t>(how.parts(shape)) * what.message_count() * others;
+    packet_hops hops{static_cast<std::uint64_t>(how.parts(shape)) * what.message_count() * others};
     if (how.is_partial) {
-        hops += 2 * sums * others;
+        hops.control = 2 * sums * others;
     }
     if (how.is_partial || !how.is_cut()) {
-        hops += hops_to_places(how, what);
+        hops.data += hops_to_places(how, what);
     }
     return hops;
 }

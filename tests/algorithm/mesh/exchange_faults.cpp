@@ -197,7 +197,7 @@ TEST_CASE("faults in an exchange are named by the right check") {
     CHECK(outcome(exchange, "counts one too many") == "incorrect: phases");
     CHECK(outcome(exchange, "tells some another count") == "incorrect: phases");
     CHECK(outcome(exchange, "does not mark the end") == "incorrect: phases");
-    CHECK(outcome(exchange, "marks the end at once") == "incorrect: phases, silence-after-end");
+    CHECK(outcome(exchange, "marks the end at once") == "model-violation: delivery, phases");
     CHECK(outcome(exchange, "sends after the end") ==
           "late: time, transmissions, silence-after-end");
 }
@@ -226,7 +226,7 @@ TEST_CASE("an end that is expected elsewhere than at the deadline is none") {
 
     const tutti::result found = support::run(support::on_square(exchange, 3, "nodes:1,3,4"));
     CHECK(support::outcome_of(found) == "incorrect: phases");
-    CHECK(found.checks.at(1).text == "exchange took 16 slots, not 17");
+    CHECK(found.checks.at(2).text == "exchange took 16 slots, not 17");
     CHECK(support::slots_of(found, "exchange") == 5);
 }
 

@@ -157,7 +157,8 @@ TEST_CASE("faults in the broadcast by quarter turns are found on the torus and t
         CHECK(with("none") == "complete");
         CHECK(with("makes up a payload") == "incorrect: delivery");
         CHECK(with("makes up its own payload") == "incorrect: delivery");
-        CHECK(with("makes up an origin") == "incorrect: delivery");
+        // On some, what it makes up comes sooner than it can.
+        CHECK(with("makes up an origin").starts_with("incorrect: delivery"));
         // The receiver has nothing to pass on.
         CHECK(with("keeps a packet back") == "model-violation: delivery, phases");
         CHECK(with("keeps its own packet back") == "model-violation: delivery, phases");
@@ -176,15 +177,16 @@ TEST_CASE("faults on rings and paths are found") {
     const std::string missing = "incorrect: delivery, transmissions";
     const std::string violation = "model-violation: delivery, phases";
     const std::string wrong = "incorrect: delivery";
+    const std::string early = "incorrect: delivery, causality";
     for (const finding& each :
-         {finding{"multinode-broadcast/both-ways", "ring:6", wrong, missing, violation},
-          finding{"simultaneous-broadcast/line-greedy", "path:6", wrong, missing,
+         {finding{"multinode-broadcast/both-ways", "ring:6", early, missing, violation},
+          finding{"simultaneous-broadcast/line-greedy", "path:6", early, missing,
                   "model-violation: delivery"},
           // Half of another message goes another number of links.
           finding{"simultaneous-broadcast/line-greedy", "ring:6", missing, missing,
                   "model-violation: delivery"},
           // In its first step the packet is still to be passed on.
-          finding{"ring-emulation/folded", "path:6", wrong, violation, violation}}) {
+          finding{"ring-emulation/folded", "path:6", early, violation, violation}}) {
         const auto with = [&](const char* fault) {
             return outcome(each.name, each.network, fault);
         };

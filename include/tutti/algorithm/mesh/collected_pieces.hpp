@@ -3,7 +3,7 @@
 #pragma once
 
 #include "tutti/algorithm/mesh/mesh_packet.hpp"
-#include "tutti/collective/pieces.hpp"
+#include "tutti/model/pieces.hpp"
 
 namespace tutti {
 

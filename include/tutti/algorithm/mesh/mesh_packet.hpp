@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <string_view>
 
-#include "tutti/collective/pieces.hpp"
 #include "tutti/model/message.hpp"
 #include "tutti/model/packet.hpp"
+#include "tutti/model/pieces.hpp"
 
 namespace tutti {
 
@@ -27,12 +27,14 @@ class mesh_packet {
 public:
     [[nodiscard]] static constexpr mesh_packet none() noexcept { return {}; }
 
-    /// One count, or two, each below 2^32.
+    /// One count, or two.
     [[nodiscard]] static constexpr mesh_packet counts(mesh_packet_kind kind, std::uint64_t first,
                                                       std::uint64_t second = 0) noexcept {
         mesh_packet made;
         made.kind_ = kind;
-        made.payload_ = first | second << 32U;
+        made.payload_ = first;
+        made.origin_ = static_cast<std::uint32_t>(second);
+        made.number_ = static_cast<std::uint32_t>(second >> 32U);
         return made;
     }
 
@@ -71,10 +73,10 @@ public:
         return made;
     }
     [[nodiscard]] constexpr mesh_packet_kind kind() const noexcept { return kind_; }
-    [[nodiscard]] constexpr std::uint64_t first_count() const noexcept {
-        return payload_ & 0xFFFFFFFFU;
+    [[nodiscard]] constexpr std::uint64_t first_count() const noexcept { return payload_; }
+    [[nodiscard]] constexpr std::uint64_t second_count() const noexcept {
+        return origin_ | std::uint64_t{number_} << 32U;
     }
-    [[nodiscard]] constexpr std::uint64_t second_count() const noexcept { return payload_ >> 32U; }
     [[nodiscard]] constexpr std::uint32_t target() const noexcept { return target_; }
     [[nodiscard]] constexpr piece part() const noexcept { return part_; }
     [[nodiscard]] constexpr std::uint8_t flag() const noexcept { return flag_; }

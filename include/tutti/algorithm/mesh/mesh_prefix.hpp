@@ -13,9 +13,10 @@
 
 namespace tutti {
 
-/// One node's part in a prefix sum in the order of a class: how much is counted at the nodes before
-/// it, and in all. Along one virtual dimension after the other the lines of those nodes whose
-/// smaller digits are the last add up to the right; then the sums come back in the reverse order.
+/// One node's part in a prefix sum, mod 2^64, in the order of a class: how much is counted at the
+/// nodes before it, and in all. Along one virtual dimension after the other the lines of those
+/// nodes whose smaller digits are the last add up to the right; then the sums come back in the
+/// reverse order.
 ///
 /// Every step is a slot in which only links of one dimension are used, array links even on a torus,
 /// so that the prefix sums of d classes may run at the same time, `in_lockstep`.
@@ -26,7 +27,7 @@ template <mesh_node Node>
 class mesh_prefix {
 public:
     /// @param own what is counted at this node
-    mesh_prefix(Node& self, int c, std::uint32_t own)
+    mesh_prefix(Node& self, int c, std::uint64_t own)
         : self_{&self},
           order_{self.network(), c},
           runs_(static_cast<std::size_t>(order_.dimensions()) + 1),
@@ -78,13 +79,9 @@ public:
     }
 
     /// What is counted at the nodes before this one, once all steps are done.
-    [[nodiscard]] std::uint32_t before() const noexcept {
-        return static_cast<std::uint32_t>(rank_);
-    }
+    [[nodiscard]] std::uint64_t before() const noexcept { return rank_; }
     /// What is counted at all nodes, likewise.
-    [[nodiscard]] std::uint32_t total() const noexcept {
-        return static_cast<std::uint32_t>(total_);
-    }
+    [[nodiscard]] std::uint64_t total() const noexcept { return total_; }
 
 private:
     // Step `turn` along the lines of virtual dimension `level`.
@@ -136,12 +133,11 @@ private:
 ///
 /// All nodes mark "rank". Time: exactly 2d(p-1) slots.
 template <mesh_node Node>
-task<> mesh_prefix_alone(Node& self, std::uint32_t value) {
+task<> mesh_prefix_alone(Node& self, std::uint64_t value) {
     mesh_prefix<Node> sum{self, 0, value};
     co_await in_lockstep(self, sum.steps(self.network()), std::span{&sum, 1});
     self.mark("rank");
-    self.deliver(
-        {.origin = self.id(), .number = 0, .payload = std::uint64_t{sum.total()} - sum.before()});
+    self.deliver({.origin = self.id(), .number = 0, .payload = sum.total() - sum.before()});
 }
 
 }  // namespace tutti

@@ -15,7 +15,7 @@
 #include "tutti/algorithm/mesh/mesh_node.hpp"
 #include "tutti/algorithm/mesh/mesh_packing.hpp"
 #include "tutti/algorithm/mesh/mesh_prefix.hpp"
-#include "tutti/collective/pieces.hpp"
+#include "tutti/model/pieces.hpp"
 
 namespace tutti {
 
@@ -36,7 +36,8 @@ task<std::vector<place_in_class>> prefixes_of_classes(Node& self, std::vector<st
     std::vector<place_in_class> places;
     places.reserve(sums.size());
     for (const mesh_prefix<Node>& sum : sums) {
-        places.push_back({.rank = sum.before(), .total = sum.total()});
+        places.push_back({.rank = static_cast<std::uint32_t>(sum.before()),
+                          .total = static_cast<std::uint32_t>(sum.total())});
     }
     co_return places;
 }

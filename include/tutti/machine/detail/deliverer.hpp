@@ -17,11 +17,14 @@ namespace tutti::detail {
 /// that takes is looked up once.
 class deliverer {
 public:
-    // In a slot that is watched no message is usual: that costs the others nothing.
+    // In a slot that is watched, or in which messages may come before they can, none is usual: that
+    // costs the others nothing.
     explicit deliverer(const run_state& shared) noexcept
         : shared_{&shared},
           now_{shared.now},
-          usual_{shared.is_watched ? deliveries::intake{} : deliveries::intake{*shared.receiver}} {}
+          usual_{shared.is_watched || shared.now < shared.longest_way
+                     ? deliveries::intake{}
+                     : deliveries::intake{*shared.receiver}} {}
 
     /// What is delivered from now on is delivered at `node`.
     void for_node(node_id node) noexcept {

@@ -3,7 +3,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <queue>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -14,6 +16,7 @@
 #include "tutti/machine/mailbox.hpp"
 #include "tutti/machine/partition.hpp"
 #include "tutti/model/frame_pool.hpp"
+#include "tutti/model/mark.hpp"
 #include "tutti/model/packet.hpp"
 #include "tutti/model/port_model.hpp"
 #include "tutti/model/slot.hpp"
@@ -32,6 +35,12 @@ struct run_state {
     port_model ports = port_model::all_port;
     bool keeps_much = false;  ///< programs keep more than a cache holds
     bool is_watched = false;  ///< deliveries and marks of this slot are to be kept
+    /// The least number of slots that take a message from one node to another; and so many slots
+    /// from the beginning it may not have come.
+    std::function<int(node_id, node_id)> distance{};
+    slot longest_way = 0;
+    std::span<const phase_end> phases{};  ///< those that nodes go through; empty: one, without end
+    bool limits_shares = false;           ///< not every slot carries all that packets may carry
     slot now = 0;
 };
 

@@ -31,7 +31,7 @@ class sender {
 
 public:
     explicit sender(engine_type& shared) noexcept
-        : ports_{shared.ports},
+        : is_restricted_{shared.ports != port_model::all_port || shared.limits_shares},
           network_{*shared.network},
           links_{shared.mail, shared.now},
           receivers_{shared.awake, shared.now + 1},
@@ -107,7 +107,7 @@ private:
     [[nodiscard]] static std::uint64_t free_ports(const engine_type& shared) noexcept {
         if constexpr (regular_topology<Network>) {
             const auto count = static_cast<std::size_t>(shared.network->uniform_ports());
-            if (shared.ports == port_model::all_port && count != 0) {
+            if (shared.ports == port_model::all_port && !shared.limits_shares && count != 0) {
                 return ~std::uint64_t{0} >> (word_ports - count);
             }
         }
@@ -125,9 +125,9 @@ private:
         const port far = network_.far_port(id_, through);
         refuse_busy(through, to, far);
         if constexpr (MayBeRestricted) {
-            if (ports_ != port_model::all_port) [[unlikely]] {
+            if (is_restricted_) [[unlikely]] {
                 leave();
-                self_->check_port_model(through, content);
+                self_->check_restrictions(through, content);
             }
         }
         write(to, far, content);
@@ -207,7 +207,7 @@ private:
 
     node_type* self_ = nullptr;
     node_id id_ = 0;
-    port_model ports_;
+    bool is_restricted_;
     network_known network_;  // NOLINT(cppcoreguidelines-avoid-const-or-ref-data-members)
     typename mailboxes<Network, Packet>::departures links_;
     activity::waker receivers_;

@@ -2,6 +2,7 @@
 /// What is counted in a slot.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <exception>
 #include <optional>
@@ -45,6 +46,13 @@ struct slot_sums {
     slot last_done = 0;
     alarm next;               ///< the earliest slot that a node waits for, where that was asked
     std::uint64_t stops = 0;  ///< processes that ask for the end of the run
+    std::uint64_t early = 0;  ///< deliveries of what cannot have come yet
+    node_id first_early = ~node_id{0};  ///< the smallest node that made one
+
+    void note_early(node_id node) noexcept {
+        ++early;
+        first_early = std::min(first_early, node);
+    }
 };
 
 /// What was counted in one slot.

@@ -5,16 +5,20 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <unordered_map>
+
+#include <boost/unordered/unordered_flat_map.hpp>
 
 #include "tutti/model/message.hpp"
 
 namespace tutti {
 
+/// The most pieces of a message: a piece has one bit of its payload at least.
+inline constexpr std::uint32_t most_pieces = 64;
+
 /// Which part of a message: piece `index`, from 0, of `count`.
 struct piece {
     std::uint8_t index = 0;
-    std::uint8_t count = 1;  ///< 1 for a whole message, 64 at most
+    std::uint8_t count = 1;  ///< 1 for a whole message, `most_pieces` at most
 
     friend bool operator==(const piece&, const piece&) = default;
 };
@@ -26,6 +30,11 @@ struct piece {
         return end == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << end) - 1;
     };
     return below(part.index + 1U) & ~below(part.index);
+}
+
+/// Whether a payload has no bits but those of a piece.
+[[nodiscard]] constexpr bool holds_only(piece part, std::uint64_t payload) noexcept {
+    return (payload & ~bits_of(part)) == 0;
 }
 
 /// Piece number `half`, 0 or 1, of the two halves of a piece.
@@ -59,7 +68,7 @@ private:
         std::uint64_t payload = 0;
         std::uint32_t count = 0;
     };
-    std::unordered_map<std::uint64_t, parts> known_;  // by origin and number
+    boost::unordered_flat_map<std::uint64_t, parts> known_;  // by origin and number
 };
 
 }  // namespace tutti

@@ -1,4 +1,4 @@
-#include "tutti/collective/pieces.hpp"
+#include "tutti/model/pieces.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -43,7 +43,7 @@ std::vector<piece> shuffled(int count, tutti::split_mix& random) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/collective/pieces.hpp");
+TEST_SUITE_BEGIN("tutti/model/pieces.hpp");
 
 TEST_CASE("the pieces of a message share out its 64 bits, in runs as equal as can be") {
     for (int count = 1; count <= 64; ++count) {

@@ -1,0 +1,47 @@
+/// @file
+/// How much of a message a packet carries.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+
+#include "tutti/model/packet.hpp"
+#include "tutti/model/pieces.hpp"
+#include "tutti/model/rational.hpp"
+
+namespace tutti {
+
+/// A packet that says itself which share of a message it carries.
+template <class T>
+concept tells_its_share = requires(const T content) {
+    { content.share() } -> std::same_as<rational>;
+};
+
+/// The share of a message that a packet carries: what its `share()` says; else nothing if it is
+/// control, 1/n if it is one of n pieces and has no bits of the others, and 1 for all else.
+template <packet Packet>
+[[nodiscard]] constexpr rational share_of(const Packet& content) {
+    if constexpr (tells_its_share<Packet>) {
+        return content.share();
+    } else {
+        if constexpr (tells_control_from_data<Packet>) {
+            if (content.is_control()) {
+                return 0;
+            }
+        }
+        if constexpr (says_which_piece<Packet>) {
+            const std::uint32_t index = content.part().index;
+            const std::uint32_t count = content.part().count;
+            bool is_piece = index < count && count <= most_pieces;
+            if constexpr (describes_itself<Packet>) {
+                is_piece = is_piece && holds_only({static_cast<std::uint8_t>(index),
+                                                   static_cast<std::uint8_t>(count)},
+                                                  content.content().payload);
+            }
+            return is_piece ? rational{1, count} : rational{1};
+        }
+        return 1;
+    }
+}
+
+}  // namespace tutti
