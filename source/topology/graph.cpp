@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <mutex>
 
 #include "tutti/topology/network.hpp"
 #include "tutti/topology/specification.hpp"
@@ -42,19 +43,12 @@ std::vector<graph::link> directed_links(std::size_t node_count,
 class graph::builder {
 public:
     explicit builder(const graph_shape& shape) {
-        const graph_size size = size_of(shape);
-        if (size.nodes > grid::most_nodes || size.ports > most_links) {
-            refuse("a graph has at most {} nodes and {} directed links, not {} and {}",
-                   grid::most_nodes, most_links, size.nodes, size.ports);
-        }
-        reserve(size);
-        table_->shape = shape;
+        reserve(size_of(shape));
         std::visit([this](const auto& each) { this->add_all(each); }, shape);
     }
 
-    builder(std::size_t node_count, std::span<const link> links) {
-        const std::vector<link> directed = directed_links(node_count, links);
-        reserve({.nodes = node_count, .ports = directed.size()});
+    builder(std::size_t node_count, std::span<const link> directed) {
+        reserve({.nodes = node_count, .ports = directed.size(), .links = directed.size()});
         auto next = directed.begin();
         for (node_id node = 0; node < node_count; ++node) {
             for (; next != directed.end() && next->first == node; ++next) {
@@ -65,30 +59,32 @@ public:
         number_far_ports();
     }
 
-    [[nodiscard]] std::shared_ptr<const port_table> table() const noexcept { return table_; }
+    [[nodiscard]] rows links() const noexcept {
+        return {
+            .first = first_.data(), .neighbour = neighbour_.data(), .far_port = far_port_.data()};
+    }
 
 private:
     void reserve(graph_size size) {
-        table_->first.reserve(size.nodes + 1);
-        table_->first.push_back(0);
-        table_->neighbour.reserve(size.ports);
-        table_->far_port.reserve(size.ports);
+        first_.reserve(size.nodes + 1);
+        first_.push_back(0);
+        neighbour_.reserve(size.ports);
+        far_port_.reserve(size.ports);
     }
 
     void add(node_id neighbour, port far_port) {
-        table_->neighbour.push_back(neighbour);
-        table_->far_port.push_back(far_port);
-        table_->link_count += neighbour == no_neighbour ? 0U : 1U;
+        neighbour_.push_back(neighbour);
+        far_port_.push_back(far_port);
     }
     void add_gap() { add(no_neighbour, 0); }
-    void end_node() { table_->first.push_back(table_->neighbour.size()); }
+    void end_node() { first_.push_back(neighbour_.size()); }
 
     // Where ports are ordered by id, the links into a node come by increasing source, which is the
     // order of that node's ports: a running count gives the far port without a search.
     void number_far_ports() {
-        std::vector<port> seen(table_->first.size() - 1, 0);
-        for (std::size_t i = 0; i < table_->neighbour.size(); ++i) {
-            table_->far_port[i] = seen[table_->neighbour[i]]++;
+        std::vector<port> seen(first_.size() - 1, 0);
+        for (std::size_t i = 0; i < neighbour_.size(); ++i) {
+            far_port_[i] = seen[neighbour_[i]]++;
         }
     }
 
@@ -186,7 +182,69 @@ private:
         return end;
     }
 
-    std::shared_ptr<port_table> table_ = std::make_shared<port_table>();
+    std::vector<std::size_t> first_;
+    std::vector<node_id> neighbour_;
+    std::vector<port> far_port_;
+};
+
+/// What copies of a graph share.
+///
+/// Thread safety: all of it may be called from any thread; the first that asks for the links builds
+/// them, and the others wait.
+class graph::content {
+public:
+    explicit content(const graph_shape& shape) : outline_{shape}, size_{size_of(shape)} {
+        if (std::holds_alternative<listed_shape>(shape)) {
+            refuse("a graph of listed links is built from the links");
+        }
+        if (size_.nodes > grid::most_nodes || size_.ports > most_links) {
+            refuse("a graph has at most {} nodes and {} directed links, not {} and {}",
+                   grid::most_nodes, most_links, size_.nodes, size_.ports);
+        }
+    }
+
+    content(std::size_t node_count, std::span<const link> directed)
+        : size_{.nodes = node_count, .ports = directed.size(), .links = directed.size()},
+          built_{std::in_place, listed_shape{}, builder{node_count, directed}} {}
+
+    [[nodiscard]] const graph_shape& outline() const noexcept { return outline_; }
+    [[nodiscard]] const graph_size& size() const noexcept { return size_; }
+
+    /// The shape, with all parts built.
+    [[nodiscard]] const graph_shape& shape() const { return whole().shape; }
+    [[nodiscard]] rows links() const { return whole().links.links(); }
+
+private:
+    struct whole_graph {
+        graph_shape shape;
+        builder links;
+    };
+
+    [[nodiscard]] const whole_graph& whole() const {
+        std::call_once(once_, [this] {
+            if (!built_) {
+                const graph_shape shape = built(outline_);
+                built_.emplace(shape, builder{shape});
+            }
+        });
+        return *built_;
+    }
+
+    // The links of a product are read off those of its factors.
+    [[nodiscard]] static graph_shape built(const graph_shape& outline) {
+        const auto* const product = std::get_if<product_shape>(&outline);
+        if (product == nullptr) {
+            return outline;
+        }
+        std::vector<network> factors;
+        std::ranges::transform(product->factors(), std::back_inserter(factors), tutti::built);
+        return product_shape{std::move(factors)};
+    }
+
+    graph_shape outline_;
+    graph_size size_;
+    mutable std::once_flag once_;
+    mutable std::optional<whole_graph> built_;
 };
 
 graph::graph(std::size_t node_count, std::span<const link> links)
@@ -194,23 +252,30 @@ graph::graph(std::size_t node_count, std::span<const link> links)
           if (node_count == 0 || node_count > grid::most_nodes) {
               refuse("a graph has from 1 to {} nodes, not {}", grid::most_nodes, node_count);
           }
-          return builder{node_count, links}.table();
+          return graph{
+              std::make_shared<const content>(node_count, directed_links(node_count, links))}
+              .built();
       }()} {}
 
-graph::graph(const graph_shape& shape) : graph{builder{shape}.table()} {}
+graph::graph(const graph_shape& shape) : graph{outline(shape).built()} {}
 
-graph::graph(std::shared_ptr<const port_table> links) noexcept
-    : links_{std::move(links)},
-      first_{links_->first},
-      neighbour_{links_->neighbour},
-      far_port_{links_->far_port},
-      has_gaps_{links_->link_count != links_->neighbour.size()} {}
+graph::graph(std::shared_ptr<const content> shared) noexcept
+    : content_{std::move(shared)}, shape_{&content_->outline()}, size_{content_->size()} {}
 
-std::size_t graph::memory_bytes() const noexcept {
-    return graph_size{.nodes = node_count(), .ports = port_count()}.bytes();
+graph graph::outline(const graph_shape& shape) {
+    return graph{std::make_shared<const content>(shape)};
 }
 
-int graph::count_ports(node_id node) const noexcept {
+graph graph::built() const {
+    graph whole = *this;
+    whole.shape_ = &content_->shape();
+    whole.rows_ = content_->links();
+    return whole;
+}
+
+graph::rows graph::built_rows() const { return content_->links(); }
+
+int graph::count_ports(node_id node) const {
     int ports = 0;
     for (port through = 0; through < port_limit(node); ++through) {
         ports += has_port(node, through) ? 1 : 0;

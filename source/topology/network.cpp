@@ -29,6 +29,11 @@ port port_towards(const network& any, node_id from, node_id to) {
         any);
 }
 
+network built(const network& any) {
+    const auto* const links = std::get_if<graph>(&any);
+    return links != nullptr ? links->built() : any;
+}
+
 graph_size size_of(const network& any) {
     const auto ports_of = []<class Shape>(const Shape& shape) -> std::uint64_t {
         if constexpr (regular_topology<Shape>) {
@@ -37,7 +42,7 @@ graph_size size_of(const network& any) {
             return shape.port_count();
         }
     };
-    return {.nodes = node_count(any), .ports = std::visit(ports_of, any)};
+    return {.nodes = node_count(any), .ports = std::visit(ports_of, any), .links = link_count(any)};
 }
 
 }  // namespace tutti

@@ -6,8 +6,7 @@
 namespace tutti {
 namespace {
 
-/// A network whose files are read, but whose links are not built yet; the last alternative is a
-/// product.
+/// A network whose files are read; the last alternative is a product.
 struct plan {
     std::variant<hypercube, grid, graph_shape, graph, std::vector<plan>> what;
 };
@@ -30,6 +29,7 @@ struct planned_size {
                 refuse_size(specification);
             }
             all.ports = all.ports * one.nodes + one.ports * all.nodes;
+            all.links = all.links * one.nodes + one.links * all.nodes;
             all.nodes *= one.nodes;
         }
         return checked(all);
@@ -51,16 +51,16 @@ struct planned_size {
     }
 };
 
-struct planned_network {
+struct planned_outline {
     // NOLINTNEXTLINE(misc-no-recursion)
     network operator()(const plan& planned) const { return std::visit(*this, planned.what); }
-    network operator()(const graph_shape& shape) const { return graph{shape}; }
+    network operator()(const graph_shape& shape) const { return graph::outline(shape); }
     network operator()(const network& part) const { return part; }
     // NOLINTNEXTLINE(misc-no-recursion)
     network operator()(const std::vector<plan>& planned) const {
         std::vector<network> factors;
         std::ranges::transform(planned, std::back_inserter(factors), *this);
-        return graph{graph_shape{product_shape{std::move(factors)}}};
+        return graph::outline(product_shape{std::move(factors)});
     }
 };
 
@@ -98,11 +98,15 @@ struct network_specification::planner {
 };
 
 network network_specification::build(std::uint64_t most_bytes) const {
+    return built(outline(most_bytes));
+}
+
+network network_specification::outline(std::uint64_t most_bytes) const {
     const std::string whole = text();
     const plan planned = in_whole(whole, kind_->content == network_content::factors,
                                   [&] { return planner{.most_bytes = most_bytes}.of(*this); });
     std::ignore = planned_size{.specification = whole, .most_bytes = most_bytes}(planned);
-    return planned_network{}(planned);
+    return planned_outline{}(planned);
 }
 
 // NOLINTNEXTLINE(misc-no-recursion)

@@ -18,14 +18,19 @@ graph_size known_size_of(const listed_shape& /*any*/) { return {}; }
 graph_size known_size_of(const complete_shape& all) {
     check_range("nodes", static_cast<std::int64_t>(all.nodes), 1,
                 static_cast<std::int64_t>(grid::most_nodes));
-    return {.nodes = all.nodes, .ports = all.nodes * (all.nodes - 1)};
+    const std::uint64_t links = all.nodes * (all.nodes - 1);
+    return {.nodes = all.nodes, .ports = links, .links = links};
 }
 
+// Of two levels, the links up and down are the same.
 template <int Least, int Ports>
 graph_size known_size_of(const levelled_words<Least, Ports>& shape) {
     check_range("levels", shape.levels, shape.least, shape.most);
     const std::uint64_t nodes = static_cast<std::uint64_t>(shape.levels) << shape.levels;
-    return {.nodes = nodes, .ports = Ports * nodes};
+    const int missing = shape.levels == 2 ? 1 : 0;
+    return {.nodes = nodes,
+            .ports = Ports * nodes,
+            .links = static_cast<std::uint64_t>(Ports - missing) * nodes};
 }
 
 // A word has four neighbours, but for 0 and -1, whose links to themselves count not at all, and
@@ -33,13 +38,16 @@ graph_size known_size_of(const levelled_words<Least, Ports>& shape) {
 graph_size known_size_of(const debruijn_shape& debruijn) {
     check_range("bits", debruijn.bits, debruijn_shape::least, debruijn_shape::most);
     const std::uint64_t nodes = std::uint64_t{1} << debruijn.bits;
-    return {.nodes = nodes, .ports = debruijn.bits == 1 ? 2 : 4 * nodes - 6};
+    const std::uint64_t links = debruijn.bits == 1 ? 2 : 4 * nodes - 6;
+    return {.nodes = nodes, .ports = links, .links = links};
 }
 
 graph_size known_size_of(const product_shape& product) {
     graph_size size{.nodes = product.node_count()};
     for (const network& factor : product.factors()) {
-        size.ports += size.nodes / node_count(factor) * size_of(factor).ports;
+        const graph_size one = size_of(factor);
+        size.ports += size.nodes / one.nodes * one.ports;
+        size.links += size.nodes / one.nodes * one.links;
     }
     return size;
 }

@@ -1,15 +1,21 @@
 #include "tutti/topology/network_specification.hpp"
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <thread>
+#include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
+
+#include "topology/axioms.hpp"
 
 namespace {
 
@@ -116,6 +122,48 @@ TEST_CASE("the nodes are counted without building, where no file has to be read"
     CHECK_FALSE(named("product(hypercube:16,torus:32768)").node_count().has_value());
     CHECK_FALSE(named("graph:no/such/file").node_count().has_value());
     CHECK_FALSE(named("product(ring:3,graph:no/such/file)").node_count().has_value());
+}
+
+TEST_CASE("an outline is the network, before its links are built and when they are asked for") {
+    for (const std::string& text : samples()) {
+        CAPTURE(text);
+        const tutti::network whole = named(text).build();
+        const tutti::network outline = named(text).outline();
+        CHECK(tutti::node_count(outline) == tutti::node_count(whole));
+        CHECK(tutti::link_count(outline) == tutti::link_count(whole));
+        CHECK(tutti::size_of(outline).ports == tutti::size_of(whole).ports);
+        const auto differ = [&](const auto& one) {
+            using shape = std::decay_t<decltype(one)>;
+            return support::differences(one, std::get<shape>(whole));
+        };
+        CHECK(std::visit(differ, outline) == 0);
+        CHECK(std::visit(differ, tutti::built(outline)) == 0);
+    }
+}
+
+TEST_CASE("an outline of what would take gigabytes is made at once") {
+    const tutti::network all = named("product(complete:30000,path:4)").outline();
+
+    CHECK(tutti::node_count(all) == 120'000);
+    CHECK_THROWS_AS((void)named("product(complete:30001,complete:40000)").outline(),
+                    std::invalid_argument);
+}
+
+TEST_CASE("threads that ask the same outline get the same links") {
+    const tutti::network outline = named("product(ccc:3,complete:40)").outline();
+    const tutti::network whole = named("product(ccc:3,complete:40)").build();
+    std::array<std::size_t, 4> differences{};
+    {
+        std::vector<std::jthread> readers;
+        for (std::size_t& differ : differences) {
+            readers.emplace_back([&] {
+                differ = support::differences(std::get<tutti::graph>(outline),
+                                              std::get<tutti::graph>(whole));
+            });
+        }
+    }
+
+    CHECK(differences == std::array<std::size_t, 4>{});
 }
 
 TEST_CASE("less is tried in place of one number, and then in place of all that equal it") {

@@ -6,14 +6,15 @@
 #include <memory>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include "tutti/topology/shape.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {
 
-/// An undirected simple graph, stored row by row. Copies share the links, which never change.
+/// An undirected simple graph, stored row by row. Copies share the links, which never change. Those
+/// of an outline are built when somebody asks for one of them, on whatever thread: what they are is
+/// known before, and takes no time or memory to tell.
 ///
 /// The ports of a node number its neighbours by increasing id, except for
 /// - cube-connected cycles: 0 and 1 lead to the level below and above, 2 across;
@@ -41,57 +42,67 @@ public:
     /// nodes or `most_links`
     explicit graph(const graph_shape& shape);
 
-    [[nodiscard]] const graph_shape& shape() const noexcept { return links_->shape; }
+    /// The graph of a shape, of which no link is built yet.
+    /// @throws std::invalid_argument as the constructor does
+    [[nodiscard]] static graph outline(const graph_shape& shape);
 
-    [[nodiscard]] std::size_t node_count() const noexcept { return links_->first.size() - 1; }
-    [[nodiscard]] std::size_t link_count() const noexcept { return links_->link_count; }
+    /// The same graph, all of its links built: reading them is faster than from an outline.
+    [[nodiscard]] graph built() const;
+
+    [[nodiscard]] const graph_shape& shape() const noexcept { return *shape_; }
+
+    [[nodiscard]] std::size_t node_count() const noexcept { return size_.nodes; }
+    [[nodiscard]] std::size_t link_count() const noexcept { return size_.links; }
     /// The number of directed links and of ports that some nodes lack.
-    [[nodiscard]] std::size_t port_count() const noexcept { return neighbour_.size(); }
-    /// Bytes that the links take.
-    [[nodiscard]] std::size_t memory_bytes() const noexcept;
-    [[nodiscard]] port port_limit(node_id node) const noexcept {
-        return static_cast<port>(first_[node + 1] - first_[node]);
+    [[nodiscard]] std::size_t port_count() const noexcept { return size_.ports; }
+    /// Bytes that the links take, once they are built.
+    [[nodiscard]] std::size_t memory_bytes() const noexcept { return size_.bytes(); }
+    [[nodiscard]] port port_limit(node_id node) const {
+        const std::size_t* const first = links().first;
+        return static_cast<port>(first[node + 1] - first[node]);
     }
-    [[nodiscard]] int degree(node_id node) const noexcept {
-        return has_gaps_ ? count_ports(node) : port_limit(node);
+    [[nodiscard]] int degree(node_id node) const {
+        return size_.ports != size_.links ? count_ports(node) : port_limit(node);
     }
-    [[nodiscard]] bool has_port(node_id node, port through) const noexcept {
+    [[nodiscard]] bool has_port(node_id node, port through) const {
         return through >= 0 && through < port_limit(node) &&
                neighbour(node, through) != no_neighbour;
     }
     /// @pre `has_port(node, through)`
-    [[nodiscard]] node_id neighbour(node_id node, port through) const noexcept {
-        return neighbour_[first_[node] + static_cast<std::size_t>(through)];
+    [[nodiscard]] node_id neighbour(node_id node, port through) const {
+        const rows all = links();
+        return all.neighbour[all.first[node] + static_cast<std::size_t>(through)];
     }
     /// @pre `has_port(node, through)`
-    [[nodiscard]] port far_port(node_id node, port through) const noexcept {
-        return far_port_[first_[node] + static_cast<std::size_t>(through)];
+    [[nodiscard]] port far_port(node_id node, port through) const {
+        const rows all = links();
+        return all.far_port[all.first[node] + static_cast<std::size_t>(through)];
     }
 
 private:
     /// What stands in place of a neighbour at a port that a node lacks.
     static constexpr node_id no_neighbour = ~node_id{0};
 
-    struct port_table {
-        std::vector<std::size_t> first;  // N + 1 offsets into the two arrays below
-        std::vector<node_id> neighbour;
-        std::vector<port> far_port;
-        std::size_t link_count = 0;
-        graph_shape shape;
+    /// The links, as plain pointers for speed; those of an outline are null.
+    struct rows {
+        const std::size_t* first = nullptr;  // N + 1 offsets into the two arrays below
+        const node_id* neighbour = nullptr;
+        const port* far_port = nullptr;
     };
     class builder;
+    class content;
 
-    explicit graph(std::shared_ptr<const port_table> links) noexcept;
+    explicit graph(std::shared_ptr<const content> shared) noexcept;
 
-    [[nodiscard]] int count_ports(node_id node) const noexcept;
+    [[nodiscard]] rows links() const { return rows_.first != nullptr ? rows_ : built_rows(); }
+    [[nodiscard]] rows built_rows() const;
+    [[nodiscard]] int count_ports(node_id node) const;
 
     // Networks are passed by value, and the links may take gigabytes: copies share them.
-    std::shared_ptr<const port_table> links_;
-    // Views of it, for speed.
-    std::span<const std::size_t> first_;
-    std::span<const node_id> neighbour_;
-    std::span<const port> far_port_;
-    bool has_gaps_ = false;
+    std::shared_ptr<const content> content_;
+    const graph_shape* shape_;
+    graph_size size_;
+    rows rows_;
 };
 
 static_assert(topology<graph>);

@@ -31,6 +31,9 @@ using network = std::variant<hypercube, grid, graph>;
 /// The port of `from` that leads to `to`; -1 if none does.
 [[nodiscard]] port port_towards(const network& any, node_id from, node_id to);
 
+/// The same network, its explicit links built if it is an outline.
+[[nodiscard]] network built(const network& any);
+
 /// Its nodes, its directed links and the ports that some nodes lack.
 [[nodiscard]] graph_size size_of(const network& any);
 

@@ -60,6 +60,10 @@ public:
     /// and for files that hold no network
     [[nodiscard]] network build(std::uint64_t most_bytes = std::uint64_t{1} << 60U) const;
 
+    /// The same network, whose files are read but whose links are built only when somebody asks for
+    /// one of them: enough to ask what fits it. Throws what `build()` throws.
+    [[nodiscard]] network outline(std::uint64_t most_bytes = std::uint64_t{1} << 60U) const;
+
     /// How many numbers it has, those of its factors included.
     [[nodiscard]] std::size_t number_count() const;
     /// Those with less in place of the number at `which`, counted from the left, and after them

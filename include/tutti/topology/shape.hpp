@@ -102,6 +102,7 @@ using graph_shape = std::variant<listed_shape, complete_shape, ccc_shape, butter
 struct graph_size {
     std::uint64_t nodes = 0;
     std::uint64_t ports = 0;  ///< directed links, and the ports that some nodes lack
+    std::uint64_t links = 0;  ///< directed
 
     /// Bytes that such a `graph` takes, at most.
     [[nodiscard]] std::uint64_t bytes() const noexcept {
