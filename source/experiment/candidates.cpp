@@ -16,7 +16,7 @@ experiment experiment_for(const algorithm& what, const candidate_request& reques
     return asked;
 }
 
-bool shares_its_set(const candidate& one) { return one.asked.what->goal->takes_broadcasters; }
+bool shares_its_set(const candidate& one) { return goal_of(one.asked).takes_broadcasters; }
 
 bool fits(const candidate& one) { return one.why_not.empty(); }
 

@@ -54,8 +54,8 @@ std::string repeat_command(const experiment& asked, const std::optional<slot>& s
         }
     };
     add("-n", asked.network.text());
-    add("--root", std::to_string(asked.root), asked.what->goal->takes_root);
-    add("-b", asked.broadcasters.text(), asked.what->goal->takes_broadcasters);
+    add("--root", std::to_string(asked.root), goal_of(asked).takes_root);
+    add("-b", asked.broadcasters.text(), goal_of(asked).takes_broadcasters);
     add("--seed", std::to_string(asked.seed));
     for (const auto& [name, value] : asked.parameters) {
         add("--set", fmt::format("{}={}", name, value.text()));

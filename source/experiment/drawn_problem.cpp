@@ -60,11 +60,12 @@ std::string why_not_number(const algorithm& what, const problem& input) {
 
 // The problem, whether the algorithm takes it or not.
 problem draft(const experiment& asked) {
+    broadcaster_set senders = draw_broadcasters(asked);
     return {{.where = asked.where,
              .ports = asked.ports,
              .parameters = with_defaults(asked.what->parameters, asked.parameters),
              .known = asked.known},
-            draw_broadcasters(asked),
+            std::move(senders),
             asked.root,
             asked.seed};
 }
@@ -79,8 +80,19 @@ std::string why_not_for(const algorithm& what, const problem& input) {
 
 }  // namespace
 
+const collective& goal_of(const experiment& asked) {
+    if (asked.what == nullptr) {
+        refuse("an experiment without an algorithm; one of a catalogue is right");
+    }
+    if (asked.what->goal == nullptr) {
+        refuse("{}/{} is in no catalogue; what `catalogue::add` returns is right", asked.what->task,
+               asked.what->name);
+    }
+    return *asked.what->goal;
+}
+
 broadcaster_set draw_broadcasters(const experiment& asked) {
-    const collective& goal = *asked.what->goal;
+    const collective& goal = goal_of(asked);
     if (!goal.takes_broadcasters) {
         return goal.senders(asked.where, asked.root);
     }
@@ -99,7 +111,7 @@ std::string why_not_with_input(const experiment& asked) {
 }
 
 std::string sender_text(const experiment& asked) {
-    const collective& goal = *asked.what->goal;
+    const collective& goal = goal_of(asked);
     if (goal.takes_broadcasters) {
         return asked.broadcasters.text();
     }
@@ -109,9 +121,15 @@ std::string sender_text(const experiment& asked) {
 problem problem_of(const experiment& asked) {
     problem what = draft(asked);
     if (const std::string why_not = why_not_for(*asked.what, what); !why_not.empty()) {
-        const bool is_dynamic = asked.what->goal->is_dynamic;
+        const bool is_dynamic = goal_of(asked).is_dynamic;
         refuse("{}{}", is_dynamic ? "" : in_quotes(asked.broadcasters.text()) + ": ", why_not);
     }
+    return what;
+}
+
+problem built_problem_of(const experiment& asked) {
+    problem what = problem_of(asked);
+    what.where = built(what.where);
     return what;
 }
 
@@ -133,7 +151,7 @@ request request_of(const experiment& asked, const problem& input) {
     all.diameter = diameter(asked.where);
     all.broadcasters = sender_text(asked);
     all.broadcaster_nodes = input.broadcasters.nodes.size();
-    all.packets = asked.what->goal->stated_count(input);
+    all.packets = goal_of(asked).stated_count(input);
     return all;
 }
 

@@ -6,8 +6,10 @@
 #include <future>
 #include <map>
 #include <mutex>
+#include <new>
 #include <numeric>
 #include <set>
+#include <system_error>
 #include <tuple>
 #include <variant>
 #include <vector>
@@ -20,11 +22,59 @@
 #include "tutti/experiment/command_text.hpp"
 
 namespace tutti {
+
+/// What was measured, by the algorithm and the commands that repeat the small runs.
+///
+/// Thread safety: any thread may ask; one measures at a time, as others would use the heap.
+class memory_measurements {
+public:
+    /// What memory may grow in proportion to: nodes, links, messages, deliveries, and what a
+    /// description says that programs keep.
+    using growth = std::array<double, 5>;
+
+    /// What to multiply each figure of a growth with.
+    struct slopes {
+        growth of{};
+        double error = 0;  ///< relative, of the worst run
+
+        [[nodiscard]] double times(const growth& size) const {
+            return std::inner_product(of.begin(), of.end(), size.begin(), 0.0);
+        }
+    };
+
+    /// What runs on small networks tell of all that grow alike.
+    struct seen {
+        any_program program;  ///< on the smallest
+        slopes program_bytes;
+        double used_mailboxes = 0;
+    };
+
+    /// What `measure` says of the small runs of an algorithm; it is called once for the same ones,
+    /// unless it throws.
+    template <class Measure>
+    std::optional<seen> find(const algorithm& what, std::string commands, const Measure& measure) {
+        const std::scoped_lock guard{lock_};
+        const std::pair key{&what, std::move(commands)};
+        if (const auto found = known_.find(key); found != known_.end()) {
+            return found->second;
+        }
+        return known_.emplace(key, measure()).first->second;
+    }
+
+private:
+    std::mutex lock_;
+    std::map<std::pair<const algorithm*, std::string>, std::optional<seen>> known_;
+};
+
+std::shared_ptr<memory_measurements> nothing_measured() {
+    return std::make_shared<memory_measurements>();
+}
+
 namespace {
 
-// What memory may grow in proportion to: nodes, links, messages, deliveries, and what a description
-// says that programs keep.
-using growth = std::array<double, 5>;
+using growth = memory_measurements::growth;
+using slopes = memory_measurements::slopes;
+using seen_memory = memory_measurements::seen;
 
 // Looks at the heap or, if it wants events, at the mailboxes; ends a run that takes long.
 class meter final : public sink {
@@ -73,8 +123,8 @@ private:
 // meanwhile.
 double run_unjudged(const experiment& asked, meter& watch) {
     constexpr slot most_slots = 1 << 16;
-    const problem input = problem_of(asked);
-    const collective& goal = *asked.what->goal;
+    const problem input = built_problem_of(asked);
+    const collective& goal = goal_of(asked);
     const payloads contents{input.seed};
     delivery_check check{goal.required(input), contents};
     const assignment given{goal.given(input), contents};
@@ -108,7 +158,7 @@ double run_unjudged(const experiment& asked, meter& watch) {
 
 std::optional<network> fitting(const experiment& asked, const network_specification& named) {
     try {
-        network where = named.build();
+        network where = named.outline();
         return why_not_on(*asked.what, where, asked.ports).empty() ? std::optional{std::move(where)}
                                                                    : std::nullopt;
     } catch (const std::invalid_argument&) {
@@ -162,7 +212,7 @@ experiment scaled_down(experiment asked, std::size_t nodes) {
 // Few messages are as large a share of the nodes' number as asked for; then many tell more of what
 // a message takes.
 std::vector<experiment> with_messages(const experiment& small, double share) {
-    if (!small.what->goal->takes_broadcasters) {
+    if (!goal_of(small).takes_broadcasters) {
         return {small};
     }
     constexpr double few = 0.25;
@@ -211,16 +261,6 @@ std::vector<experiment> small_plans(const experiment& asked, std::uint64_t messa
     return all;
 }
 
-// What to multiply each figure of a growth with.
-struct slopes {
-    growth of{};
-    double error = 0;  // relative, of the worst run
-
-    [[nodiscard]] double times(const growth& size) const {
-        return std::inner_product(of.begin(), of.end(), size.begin(), 0.0);
-    }
-};
-
 // Least squares with no slope negative, one of these figures after the other. The runs' growths are
 // divided by the bytes that they took, so that every sum should be 1.
 slopes fitted(const std::vector<growth>& runs, unsigned figures) {
@@ -265,15 +305,12 @@ slopes simplest_fit(const std::vector<growth>& runs) {
     return best;
 }
 
-// What runs on small networks tell of all that grow alike.
-struct seen_memory {
-    any_program program;  // on the smallest
-    slopes program_bytes;
-    double used_mailboxes = 0;
-};
-
-// Null if there is no run; that which is asked for will say why.
+// Null if there is no run; that which is asked for will say why. What the machine lacked it may
+// have the next time, and is thrown.
 std::optional<seen_memory> measure(const std::vector<experiment>& plans) {
+    if (plans.empty()) {
+        return std::nullopt;
+    }
     try {
         std::vector<growth> runs;
         seen_memory seen{.program = plans[0].what->program(problem_of(plans[0])),
@@ -295,26 +332,22 @@ std::optional<seen_memory> measure(const std::vector<experiment>& plans) {
         }
         seen.program_bytes = simplest_fit(runs);
         return seen;
+    } catch (const std::bad_alloc&) {
+        throw;
+    } catch (const std::system_error&) {
+        throw;
     } catch (const std::exception&) {
         return std::nullopt;
     }
 }
 
-// Measures once for the same plans, and one at a time: others would use the heap.
 std::optional<seen_memory> measured(const experiment& asked, std::uint64_t messages) {
-    static std::mutex lock;
-    static std::map<std::pair<const algorithm*, std::string>, std::optional<seen_memory>> known;
     const std::vector<experiment> plans = small_plans(asked, messages);
     std::string commands;
     for (const experiment& small : plans) {
         commands += repeat_command(small, {}) + '\n';
     }
-    const std::scoped_lock guard{lock};
-    const auto [place, is_new] = known.try_emplace({asked.what, std::move(commands)});
-    if (is_new && !plans.empty()) {
-        place->second = measure(plans);
-    }
-    return place->second;
+    return asked.measured->find(*asked.what, std::move(commands), [&] { return measure(plans); });
 }
 
 // Of the machine and the programs; roughly, where nothing was seen.
@@ -337,7 +370,7 @@ memory_estimate estimate_run(const experiment& asked, std::uint64_t messages) {
 }  // namespace
 
 std::uint64_t most_messages(const experiment& asked) {
-    const collective& goal = *asked.what->goal;
+    const collective& goal = goal_of(asked);
     const std::uint64_t nodes = node_count(asked.where);
     return goal.takes_broadcasters ? asked.broadcasters.most_packets(nodes)
                                    : goal.message_count(nodes);
@@ -345,7 +378,7 @@ std::uint64_t most_messages(const experiment& asked) {
 
 std::uint64_t broadcaster_bytes(const experiment& asked) {
     const std::uint64_t messages = most_messages(asked);
-    const std::uint64_t senders = asked.what->goal->takes_broadcasters
+    const std::uint64_t senders = goal_of(asked).takes_broadcasters
                                       ? messages
                                       : std::min<std::uint64_t>(messages, node_count(asked.where));
     return senders * broadcaster_set::bytes_each;
@@ -353,30 +386,32 @@ std::uint64_t broadcaster_bytes(const experiment& asked) {
 
 memory_estimate estimate_memory(const experiment& asked,
                                 std::optional<std::uint64_t> given_messages) {
+    const collective& goal = goal_of(asked);
     const std::uint64_t messages = given_messages ? *given_messages : most_messages(asked);
     memory_estimate bytes = within_64_bits(asked, [&] { return estimate_run(asked, messages); });
     if (const auto* const links = std::get_if<graph>(&asked.where)) {
         bytes.node_bytes += links->memory_bytes();
     }
-    bytes.check_bytes = asked.what->goal->check_bytes(node_count(asked.where), messages);
+    bytes.check_bytes = goal.check_bytes(node_count(asked.where), messages);
     return bytes;
 }
 
 std::uint64_t bytes_needed(const experiment& asked, std::uint64_t messages, std::uint64_t enough) {
     // More than any program of the catalogue keeps at a node and for a delivery, and any packet
     // and a file's graph take for a link.
+    const collective& goal = goal_of(asked);
     const std::uint64_t nodes = node_count(asked.where);
     const std::uint64_t bound = within_64_bits(asked, [&] {
         return bounded_product(nodes, 1U << 16U) +
                bounded_product(link_count(asked.where), 1U << 8U) +
-               bounded_product(asked.what->goal->deliveries(nodes, messages), 1U << 10U);
+               bounded_product(goal.deliveries(nodes, messages), 1U << 10U);
     });
     return bound <= enough ? bound : estimate_memory(asked, messages).total_bytes();
 }
 
 std::uint64_t program_bytes_a_node(const experiment& asked, std::uint64_t messages) {
     const std::uint64_t nodes = node_count(asked.where);
-    return 1024 + bounded_product(asked.what->goal->deliveries(nodes, messages), 8) / nodes;
+    return 1024 + bounded_product(goal_of(asked).deliveries(nodes, messages), 8) / nodes;
 }
 
 void check_memory(const experiment& asked, std::uint64_t limit_bytes) {

@@ -171,7 +171,7 @@ void announce(const experiment_options& how, const delivery_check& check, const 
 // NOLINTNEXTLINE(readability-function-size): the story of a run, in its order
 std::uint64_t estimate_events(const experiment& asked) {
     const problem what = problem_of(asked);
-    const collective& goal = *asked.what->goal;
+    const collective& goal = goal_of(asked);
     if (goal.is_dynamic) {
         return most_interval_events(what);
     }
@@ -187,8 +187,8 @@ std::uint64_t estimate_events(const experiment& asked) {
 // NOLINTNEXTLINE(readability-function-size): what a run refers to, each before what refers to it
 result run_experiment(const experiment& asked, const experiment_options& how, std::string command) {
     check_memory(asked, how.memory_limit_bytes);
-    const problem input = problem_of(asked);
-    const collective& goal = *asked.what->goal;
+    const problem input = built_problem_of(asked);
+    const collective& goal = goal_of(asked);
     const payloads contents = payloads_for(asked.seed);
     const theory figures = theory_of(asked, input);
     delivery_check check{within_64_bits(asked, [&] { return goal.required(input); }), contents};

@@ -178,7 +178,7 @@ private:
         if (smallest.what->goal->takes_broadcasters) {
             one.broadcasters = smallest.broadcasters.text();
         }
-        if (smallest.what->goal->takes_root) {
+        if (goal_of(smallest).takes_root) {
             one.root = smallest.root;
         }
         one.command = repeat_command(smallest, how_->run.slot_budget);

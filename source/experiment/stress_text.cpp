@@ -142,10 +142,10 @@ void add_verdict(listing& out, const stress_report& found) {
 
 // The nodes are spelled out: a log can be read without drawing anything again.
 json::value senders_of(const experiment& asked) {
-    if (asked.what->goal->takes_broadcasters) {
+    if (goal_of(asked).takes_broadcasters) {
         return json::string{broadcaster_specification::at(mentions_of(asked)).text()};
     }
-    return asked.what->goal->takes_root ? json::value(nullptr) : "all";
+    return goal_of(asked).takes_root ? json::value(nullptr) : "all";
 }
 
 }  // namespace

@@ -35,10 +35,10 @@ void draw_input(experiment& trial, const message_range& messages, split_mix& ran
                 bool is_first) {
     const std::uint64_t nodes = node_count(trial.where);
     const auto any_node = [&] { return static_cast<node_id>(random.next() % nodes); };
-    if (trial.what->goal->takes_root) {
+    if (goal_of(trial).takes_root) {
         trial.root = any_node();
     }
-    if (!trial.what->goal->takes_broadcasters) {
+    if (!goal_of(trial).takes_broadcasters) {
         return;
     }
     const std::uint64_t count =

@@ -95,7 +95,7 @@ std::uint64_t bytes_of_trial(const experiment& asked, const message_range& messa
                              std::uint64_t enough) {
     // The set as text, and what it is read into.
     constexpr std::uint64_t bytes_written = 32;
-    return asked.what->goal->takes_broadcasters
+    return goal_of(asked).takes_broadcasters
                ? bytes_needed(asked, messages.most, enough) + bytes_written * messages.most
                : bytes_needed(asked, most_messages(asked), enough);
 }

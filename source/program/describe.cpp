@@ -13,8 +13,9 @@ outcome describe(const command_line& given, const catalogue& /*known*/) {
     if (given.has("--dot") && given.has("--json")) {
         refuse("--dot: does not go with --json; one of them is right");
     }
-    const network where =
-        reading("NETWORK", [&] { return parse_network(*text, available_memory_bytes()); });
+    const network where = reading("NETWORK", [&] {
+        return network_specification::parse(*text).outline(available_memory_bytes());
+    });
     if (given.has("--dot")) {
         return {.output = reading("--dot", [&] { return to_dot(where); })};
     }

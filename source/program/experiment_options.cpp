@@ -70,7 +70,7 @@ experiment read_common(const command_line& given, const catalogue& known) {
     const std::uint64_t limit = read_memory_limit(given);
     reading("--network", [&] {
         asked.network = network_specification::parse(*text);
-        asked.where = asked.network.build(limit);
+        asked.where = asked.network.outline(limit);
     });
     return asked;
 }

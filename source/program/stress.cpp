@@ -47,9 +47,10 @@ stress_report stress_watched(const experiment& asked, stress_options how,
 }
 
 outcome stress(const command_line& given, const catalogue& known) {
-    const experiment asked = read_experiment(given, known);
+    experiment asked = read_experiment(given, known);
     stress_options how = read_stress_options(given, asked);
     reading("--k", [&] { check_stress(asked, how); });
+    asked.where = built(asked.where);
     std::ofstream log;
     if (const auto path = given.value("--log")) {
         log = reading("--log", [&] { return file_to_write(*path); });

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <new>
 #include <stdexcept>
 #include <stop_token>
 #include <string>
@@ -133,6 +134,52 @@ TEST_CASE("the memory of the largest experiment is estimated without taking much
         CHECK_THROWS_AS((void)support::run(asked), tutti::memory_limit_exceeded);
     }
     CHECK(tutti::peak_resident_bytes() - before < std::uint64_t{64} << 20U);
+}
+
+TEST_CASE("what small runs tell is measured once, but not where the machine lacked something") {
+    int programs = 0;
+    bool lacks_memory = true;
+    tutti::algorithm what = support::entry("broadcast/binomial");
+    what.program = [&, inner = what.program](const tutti::setting& where) {
+        ++programs;
+        if (lacks_memory) {
+            throw std::bad_alloc{};
+        }
+        return inner(where);
+    };
+    const experiment asked = on_cube(what, 20);
+    CHECK_THROWS_AS((void)tutti::estimate_memory(asked), std::bad_alloc);
+
+    lacks_memory = false;
+    const std::uint64_t bytes = tutti::estimate_memory(asked).total_bytes();
+    const int programs_once = programs;
+    const experiment copy = asked;
+    CHECK(tutti::estimate_memory(copy).total_bytes() == bytes);
+    CHECK(programs == programs_once);
+    const auto usual = static_cast<double>(
+        tutti::estimate_memory(on_cube(support::entry("broadcast/binomial"), 20)).total_bytes());
+    CHECK(static_cast<double>(bytes) == doctest::Approx(usual).epsilon(0.1));
+}
+
+TEST_CASE("an algorithm that is in no catalogue is refused by name") {
+    tutti::algorithm loose = support::entry("broadcast/binomial");
+    loose.goal = nullptr;
+    const experiment asked{.what = &loose};
+    const std::string text =
+        "broadcast/binomial is in no catalogue; what `catalogue::add` returns is right";
+
+    CHECK_THROWS_WITH_AS((void)tutti::run_experiment(asked, calmly(), ""), text.c_str(),
+                         std::invalid_argument);
+    CHECK_THROWS_WITH((void)tutti::estimate_memory(asked), text.c_str());
+    CHECK_THROWS_WITH((void)tutti::estimate_memory(asked, 7), text.c_str());
+    CHECK_THROWS_WITH((void)tutti::estimate_events(asked), text.c_str());
+    CHECK_THROWS_WITH((void)tutti::broadcaster_bytes(asked), text.c_str());
+    CHECK_THROWS_WITH(tutti::check_memory(asked, 1), text.c_str());
+    CHECK_THROWS_WITH((void)tutti::problem_of(asked), text.c_str());
+    CHECK_THROWS_WITH((void)tutti::why_not_with_input(asked), text.c_str());
+    CHECK_THROWS_WITH((void)tutti::draw_broadcasters(asked), text.c_str());
+    CHECK_THROWS_WITH((void)tutti::sender_text(asked), text.c_str());
+    CHECK_THROWS_AS((void)tutti::problem_of({}), std::invalid_argument);
 }
 
 TEST_CASE("a run above the memory limit is refused with both figures") {

@@ -1,7 +1,9 @@
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <boost/json.hpp>
 #include <doctest/doctest.h>
@@ -101,6 +103,39 @@ TEST_CASE("networks that cannot be built are refused at once") {
     check_refused({"run", "broadcast", "-n", "ccc:10", "--memory-limit", "1000"},
                   "--network: 'ccc:10' takes 327,688 bytes for its links, and there are 1,000; a "
                   "smaller one is right");
+}
+
+TEST_CASE("what does not fit is refused before the network is built") {
+    constexpr std::uint64_t little = std::uint64_t{200} << 20U;
+    const auto check_refused_early = [&](const std::vector<std::string>& arguments,
+                                         const std::string& text) {
+        const finished end = run_program(arguments);
+        CAPTURE(text);
+        CHECK(end.status == 2);
+        CHECK(end.errors == "tutti: " + text + "\n");
+        CHECK(end.peak_bytes < little);
+    };
+    const std::string large = "product(complete:2000,ring:20)";
+
+    for (const std::string command : {"run", "stress", "bounds"}) {
+        check_refused_early({command, "broadcast/binomial", "-n", large},
+                            "TASK: broadcast/binomial runs on hypercubes only");
+    }
+    check_refused_early({"compare", "broadcast", "-n", large},
+                        "TASK: no algorithm for broadcast fits: binomial: runs on hypercubes only; "
+                        "single-port: runs on hypercubes only");
+    check_refused_early(
+        {"run", "multinode-broadcast/product", "-n", large, "-b", "random:3"},
+        "--broadcasters: multinode-broadcast is from every node; 'random:3' must be all "
+        "or left out");
+    check_refused_early({"run", "multinode-broadcast/product", "-n",
+                         "product(" + large + ",ring:3)", "--memory-limit", "1000000000"},
+                        "--network: 'product(product(complete:2000,ring:20),ring:3)' takes "
+                        "1,923,840,008 bytes for its links, and there are 1,000,000,000; a smaller "
+                        "one is right");
+    const finished described = run_program({"describe", large, "--json"});
+    CHECK(boost::json::parse(described.output).at("links") == 80'040'000);
+    CHECK(described.peak_bytes < little);
 }
 
 TEST_CASE("products stand in products, sixteen deep") {

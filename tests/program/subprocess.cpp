@@ -15,6 +15,7 @@
 #include <poll.h>
 #include <spawn.h>
 #include <sys/wait.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 namespace support {
@@ -185,7 +186,9 @@ finished subprocess::wait() {
         ::kill(id_, SIGKILL);
     }
     int state = 0;
-    ::waitpid(std::exchange(id_, -1), &state, 0);
+    rusage used{};
+    ::wait4(std::exchange(id_, -1), &state, 0, &used);
+    end.peak_bytes = static_cast<std::uint64_t>(used.ru_maxrss) * 1024;
     end.status = WIFEXITED(state) ? WEXITSTATUS(state) : -WTERMSIG(state);
     return end;
 }

@@ -2,6 +2,7 @@
 /// The program `tutti`, as a shell runs it.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,7 @@ struct finished {
     int status = 0;
     std::string output;
     std::string errors;
+    std::uint64_t peak_bytes = 0;  ///< the most memory that it had
 };
 
 /// A run of the program. It is killed if it is still there when its owner goes.

@@ -28,6 +28,11 @@
 
 namespace tutti {
 
+/// What small runs have told of memory.
+class memory_measurements;
+
+[[nodiscard]] std::shared_ptr<memory_measurements> nothing_measured();
+
 /// What a user asks for.
 struct experiment {
     const algorithm* what = nullptr;  ///< one that a catalogue has completed
@@ -36,7 +41,7 @@ struct experiment {
     /// The program that can repeat it, as one types it.
     std::string program = "tutti";
     network_specification network{};
-    tutti::network where = hypercube{0};  ///< what `network` names
+    tutti::network where = hypercube{0};  ///< what `network` names; an outline will do
     broadcaster_specification broadcasters = broadcaster_specification::parse("all");
     /// The broadcasters themselves; null: they are still to be drawn. Shared, as the sets of
     /// experiments that are compared are the same and may be large.
@@ -45,6 +50,8 @@ struct experiment {
     port_model ports = port_model::all_port;
     std::uint64_t seed = 1;
     parameter_values parameters{};  ///< those that were given; the others take their defaults
+    /// Shared, so that experiments that are copies of one, or vary it, measure once.
+    std::shared_ptr<memory_measurements> measured = nothing_measured();
 };
 
 /// How long a run may be.
@@ -106,6 +113,11 @@ void check_memory(const experiment& asked, std::uint64_t limit_bytes);
 /// An upper bound of the transmissions and deliveries that a log would have.
 [[nodiscard]] std::uint64_t estimate_events(const experiment& asked);
 
+/// What its algorithm is for.
+/// @throws std::invalid_argument if no catalogue has completed the algorithm; so does all that
+/// estimates, draws or runs an experiment
+[[nodiscard]] const collective& goal_of(const experiment& asked);
+
 /// The broadcasters of an experiment. `adversarial` is the worst set for the algorithm that it
 /// names, else for that of the experiment or, if none is known for it, the first for the task that
 /// has one; with those of the experiment's parameters that this algorithm has.
@@ -122,6 +134,8 @@ void check_memory(const experiment& asked, std::uint64_t limit_bytes);
 /// The problem that an experiment poses: its broadcasters drawn, its parameters complete.
 /// @throws std::invalid_argument if the input does not fit the network or the algorithm
 [[nodiscard]] problem problem_of(const experiment& asked);
+/// The same, the links of its network built for a run.
+[[nodiscard]] problem built_problem_of(const experiment& asked);
 
 /// The experiment in words, without its input.
 [[nodiscard]] request request_of(const experiment& asked);
