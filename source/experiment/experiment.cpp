@@ -192,7 +192,6 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
     const payloads contents = payloads_for(asked.seed);
     const theory figures = theory_of(asked, input);
     delivery_check check{within_64_bits(asked, [&] { return goal.required(input); }), contents};
-    announce(how, check, figures);
 
     result found = unjudged_result(asked, input, figures);
     found.command = std::move(command);
@@ -233,7 +232,9 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
             kept->returned(node, std::move(outcome));
         };
     }
-    asked.what->program(input).run(inputs, how_to_run);
+    const any_program program = asked.what->program(input);
+    announce(how, check, figures);
+    program.run(inputs, how_to_run);
     sum_up_times(found, how.repeats, seconds);
     return found;
 }

@@ -7,6 +7,7 @@
 #include "commands.hpp"
 #include "tutti/machine/memory.hpp"
 #include "tutti/program/main.hpp"
+#include "tutti/program/session.hpp"
 #include "tutti/topology/specification.hpp"
 
 namespace tutti::program {
@@ -100,6 +101,7 @@ output_error log_error(const command_line& given) {
 }
 
 int main(int argc, char** argv, const catalogue& all) {
+    end_at_signals();
     keep_standard_streams();
     // A closed pipe and a file that is too long are then errors of the write, with a status of
     // their own.

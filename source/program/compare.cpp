@@ -21,12 +21,9 @@ std::vector<candidate> read_candidates(const command_line& given, const catalogu
 outcome compare(const command_line& given, const catalogue& known) {
     const experiment_options how = read_options(given);
     const std::vector<candidate> all = read_candidates(given, known, how);
-    session beside{display_for(given)};
-    const comparison found = reading("--broadcasters", [&] {
-        return tutti::compare(all, [&](const experiment& asked) {
-            return run_watched(beside, asked, how, given.text());
-        });
-    });
+    watched_runs runs{given, how};
+    const comparison found =
+        reading("--broadcasters", [&] { return tutti::compare(all, std::ref(runs)); });
     return {.output = given.has("--json") ? to_json(found) + "\n" : to_table(found),
             .status = exit_status(found)};
 }

@@ -190,18 +190,24 @@ progress_display display_for(const command_line& given) {
                                                        : progress_display::shown;
 }
 
-result run_watched(session& beside, const experiment& asked, experiment_options how,
-                   const std::string& command) {
+watched_runs::watched_runs(const command_line& given, experiment_options how)
+    : command_{given.text()}, display_{display_for(given)}, how_{std::move(how)} {
+    how_.stop = stop_.get_token();
+}
+
+result watched_runs::operator()(const experiment& asked) {
     run_progress progress;
-    std::optional<session::watched_run> shown;
-    how.stop = beside.stop_token();
+    session::watched_run shown;
+    experiment_options how = how_;
     how.sinks.push_back(&progress);
     how.begins = [&](const experiment_scale& scale) {
+        if (!beside_) {
+            beside_.emplace(display_, stop_);
+        }
         const slot slots = scale.expected_units ? scale.expected_units->ceil() : 0;
-        shown.emplace(
-            beside.watch(progress, {.deliveries = scale.required_deliveries, .slots = slots}));
+        shown = beside_->watch(progress, {.deliveries = scale.required_deliveries, .slots = slots});
     };
-    return run_experiment(asked, how, command);
+    return run_experiment(asked, how, command_);
 }
 
 }  // namespace tutti::program

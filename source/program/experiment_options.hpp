@@ -48,8 +48,23 @@ enum class algorithm_choice : std::uint8_t { all_of_the_task, or_the_one_named }
 /// Whether the user wants to see progress.
 [[nodiscard]] progress_display display_for(const command_line& given);
 
-/// Runs the experiment as `run_experiment` does; long runs show where they stand.
-[[nodiscard]] result run_watched(session& beside, const experiment& asked, experiment_options how,
-                                 const std::string& command);
+/// Runs experiments as `run_experiment` does, one after the other; long runs show where they stand.
+///
+/// From the first run's beginning on, a signal ends a run at the next slot boundary, and what was
+/// done is reported. Before, nothing is: the process ends.
+class watched_runs {
+public:
+    /// @param given whose text goes into the results
+    watched_runs(const command_line& given, experiment_options how);
+
+    [[nodiscard]] result operator()(const experiment& asked);
+
+private:
+    std::string command_;
+    progress_display display_;
+    experiment_options how_;
+    std::stop_source stop_;
+    std::optional<session> beside_;
+};
 
 }  // namespace tutti::program

@@ -75,9 +75,8 @@ outcome run(const command_line& given, const catalogue& known) {
         how.sinks.push_back(log.get());
     }
     how.keeps_account = given.has("--profile");
-    session beside{display_for(given)};
-    const result found =
-        reading(input_option(asked), [&] { return run_watched(beside, asked, how, given.text()); });
+    watched_runs runs{given, how};
+    const result found = reading(input_option(asked), [&] { return runs(asked); });
     if (log && !log->close()) {
         throw log_error(given);
     }

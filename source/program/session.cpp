@@ -1,8 +1,10 @@
 #include "tutti/program/session.hpp"
 
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <mutex>
 #include <system_error>
 #include <thread>
@@ -15,6 +17,7 @@
 #include <boost/system/system_error.hpp>
 #include <fmt/format.h>
 #include <poll.h>
+#include <pthread.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
@@ -70,16 +73,48 @@ private:
     bool is_shown_ = false;
 };
 
-// Asio 1.81 cannot be told to, and a result that is being written must not fail with EINTR.
-void restart_calls_after(int signal) {
-    struct sigaction action {};
-    if (sigaction(signal, nullptr, &action) == 0) {
-        action.sa_flags |= SA_RESTART;
-        if (sigaction(signal, &action, nullptr) == 0) {
-            return;
+constexpr std::array heard_signals{SIGINT, SIGTERM, SIGHUP};
+
+using signal_action = struct sigaction;
+
+signal_action action_of(int signal) {
+    signal_action action{};
+    if (sigaction(signal, nullptr, &action) != 0) {
+        throw std::system_error{errno, std::generic_category()};
+    }
+    return action;
+}
+
+bool is_ignored(const signal_action& action) noexcept {
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-union-access)
+    return action.sa_handler == SIG_IGN;
+}
+
+// What was done at the signals before, and is done again in the end: Asio forgets it.
+class former_handling {
+public:
+    former_handling() { std::ranges::transform(heard_signals, actions_.begin(), action_of); }
+    former_handling(const former_handling&) = delete;
+    former_handling(former_handling&&) = delete;
+    former_handling& operator=(const former_handling&) = delete;
+    former_handling& operator=(former_handling&&) = delete;
+    ~former_handling() {
+        for (std::size_t i = 0; i < heard_signals.size(); ++i) {
+            sigaction(heard_signals.at(i), &actions_.at(i), nullptr);
         }
     }
-    throw std::system_error{errno, std::generic_category()};
+
+private:
+    std::array<signal_action, heard_signals.size()> actions_{};
+};
+
+// Asio 1.81 cannot be told to, and a result that is being written must not fail with EINTR.
+void restart_calls_after(int signal) {
+    signal_action action = action_of(signal);
+    action.sa_flags |= SA_RESTART;
+    if (sigaction(signal, &action, nullptr) != 0) {
+        throw std::system_error{errno, std::generic_category()};
+    }
 }
 
 }  // namespace
@@ -88,9 +123,13 @@ void restart_calls_after(int signal) {
 // the caller's thread sets and clears it, the session's thread reads it and draws.
 class session::loop {
 public:
-    explicit loop(progress_display progress)
-        : shows_progress_{progress == progress_display::shown && isatty(STDERR_FILENO) == 1} {
-        for (const int signal : {SIGINT, SIGTERM}) {
+    loop(progress_display progress, std::stop_source stop)
+        : shows_progress_{progress == progress_display::shown && isatty(STDERR_FILENO) == 1},
+          stop_{std::move(stop)} {
+        for (const int signal : heard_signals) {
+            if (is_ignored(action_of(signal))) {
+                continue;
+            }
             error_code failure;
             signals_.add(signal, failure);
             if (failure) {
@@ -100,6 +139,7 @@ public:
         }
         await_signal();
         thread_ = std::jthread{[this](const std::stop_token& destroyed) {
+            pthread_setname_np(pthread_self(), thread_name);
             const std::stop_callback ends{destroyed, [this] { context_.stop(); }};
             context_.run();
         }};
@@ -125,6 +165,8 @@ public:
     }
 
 private:
+    static constexpr const char* thread_name = "session";
+
     struct watched {
         progress_text line;
         clock::time_point begin = clock::now();
@@ -187,6 +229,7 @@ private:
     std::mutex lock_;
     std::optional<watched> watched_;
     terminal_line line_;
+    former_handling before_;  // put back when the signals below are given up
     asio::io_context context_{1};
     asio::signal_set signals_{context_};
     asio::steady_timer timer_{context_};
@@ -195,7 +238,20 @@ private:
 
 void session::end_of_watch::operator()(loop* shown_by) const { shown_by->end_watch(); }
 
-session::session(progress_display progress) try : loop_{std::make_unique<loop>(progress)} {
+void end_at_signals() noexcept {
+    for (const int signal : heard_signals) {
+        signal_action action{};
+        if (sigaction(signal, nullptr, &action) == 0 && !is_ignored(action)) {
+            action = {};
+            // NOLINTNEXTLINE(cppcoreguidelines-pro-type-union-access)
+            action.sa_handler = [](int /*signal*/) { std::_Exit(interrupted_status); };
+            sigaction(signal, &action, nullptr);
+        }
+    }
+}
+
+session::session(progress_display progress, std::stop_source stop) try
+    : loop_{std::make_unique<loop>(progress, std::move(stop))} {
 } catch (const std::runtime_error& failure) {
     throw std::runtime_error{fmt::format("signals cannot be handled: {}", failure.what())};
 }

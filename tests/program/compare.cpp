@@ -156,11 +156,11 @@ TEST_CASE("bad input of a comparison is refused") {
 }
 
 TEST_CASE("an interrupted comparison reports what was finished, with status 130") {
-    for (const int signal : {SIGINT, SIGTERM}) {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
         support::subprocess long_run{{"compare", "simultaneous-broadcast", "-n", "hypercube:16",
                                       "-b", "random:5000", "--memory-limit", "9000000000",
                                       "--json"}};
-        REQUIRE(long_run.await_handler(signal));
+        REQUIRE(long_run.await_session());
         long_run.send(signal);
         const finished end = long_run.wait();
         const json::object found = printed_object(end);

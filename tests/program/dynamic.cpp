@@ -83,7 +83,7 @@ TEST_CASE("an interrupted dynamic run reports what was measured so far, with sta
         words arguments = with("torus:4x4", {"--set", "intervals=100000000", "--set", "rate=1/40"});
         arguments.emplace_back(as_json ? "--json" : "--quiet");
         support::subprocess long_run{arguments};
-        REQUIRE(long_run.await_handler(SIGINT));
+        REQUIRE(long_run.await_session());
         long_run.send(SIGINT);
         const finished end = long_run.wait();
         CHECK(end.status == 130);

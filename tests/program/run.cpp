@@ -220,10 +220,10 @@ TEST_CASE("bad input is refused even if there is nowhere to print") {
 }
 
 TEST_CASE("an interrupted run reports what was done, with status 130") {
-    for (const int signal : {SIGINT, SIGTERM}) {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
         support::subprocess long_run{
             {"run", "simultaneous-broadcast", "-n", "hypercube:16", "-b", "random:5000", "--json"}};
-        REQUIRE(long_run.await_handler(signal));
+        REQUIRE(long_run.await_session());
         long_run.send(signal);
         const finished end = long_run.wait();
         const json::object found = printed_object(end);

@@ -40,10 +40,17 @@ bool stops(const std::stop_token& token) {
     return stopped.try_acquire_for(patience);
 }
 
-bool is_default(int signal) {
+using handler = void (*)(int);
+
+// What a signal does now: by default, or what the test framework does at it.
+handler handler_of(int signal) {
     struct sigaction action {};
-    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-union-access)
-    return sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_DFL;
+    REQUIRE(sigaction(signal, nullptr, &action) == 0);
+    return action.sa_handler;  // NOLINT(cppcoreguidelines-pro-type-union-access)
+}
+
+std::array<handler, 3> handlers() {
+    return {handler_of(SIGINT), handler_of(SIGTERM), handler_of(SIGHUP)};
 }
 
 class descriptor {
@@ -144,11 +151,12 @@ int status_of(pid_t child) {
 
 TEST_SUITE("control/session") {
     TEST_CASE("the first signal requests stop, in one session after another") {
-        for (const int signal : {SIGINT, SIGTERM, SIGINT}) {
+        for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGINT}) {
             CAPTURE(signal);
+            const handler before = handler_of(signal);
             const session heard;
             CHECK_FALSE(heard.stop_token().stop_requested());
-            CHECK_FALSE(is_default(signal));
+            CHECK((handler_of(signal) != before));
 
             std::raise(signal);
 
@@ -158,6 +166,7 @@ TEST_SUITE("control/session") {
     }
 
     TEST_CASE("a session that ends gives the signals back") {
+        const std::array<handler, 3> before = handlers();
         std::stop_token token;
         {
             const session quiet;
@@ -165,8 +174,8 @@ TEST_SUITE("control/session") {
             CHECK(token.stop_possible());
         }
 
-        CHECK(is_default(SIGINT));
-        CHECK(is_default(SIGTERM));
+        CHECK((handlers() == before));
+        CHECK((handler_of(SIGHUP) == SIG_DFL));
         CHECK_FALSE(token.stop_possible());
         const int status = status_of(start_process([] {
             { const session over; }
@@ -174,6 +183,53 @@ TEST_SUITE("control/session") {
             return EXIT_SUCCESS;
         }));
         CHECK(status == -SIGTERM);
+    }
+
+    TEST_CASE("before the first session and after the last a signal ends the process") {
+        for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+            for (const bool has_had_a_session : {false, true}) {
+                const int status = status_of(start_process([&] {
+                    tutti::end_at_signals();
+                    if (has_had_a_session) {
+                        const session over;
+                    }
+                    std::raise(signal);
+                    return EXIT_SUCCESS;
+                }));
+                CHECK(status == tutti::interrupted_status);
+            }
+        }
+    }
+
+    TEST_CASE("a signal that is ignored stays so") {
+        const int status = status_of(start_process([] {
+            static_cast<void>(std::signal(SIGHUP, SIG_IGN));
+            tutti::end_at_signals();
+            std::raise(SIGHUP);
+            {
+                const session heard;
+                std::raise(SIGHUP);
+                std::raise(SIGINT);
+                if (!stops(heard.stop_token())) {
+                    return EXIT_FAILURE;
+                }
+                std::raise(SIGHUP);
+            }
+            std::raise(SIGHUP);
+            return EXIT_SUCCESS;
+        }));
+
+        CHECK(status == EXIT_SUCCESS);
+    }
+
+    TEST_CASE("stop is requested on what the session is given") {
+        const std::stop_source own;
+        const session heard{progress_display::hidden, own};
+
+        std::raise(SIGTERM);
+
+        CHECK(stops(own.get_token()));
+        CHECK(heard.stop_token() == own.get_token());
     }
 
     TEST_CASE("the second signal ends the process at once") {
@@ -195,6 +251,7 @@ TEST_SUITE("control/session") {
     TEST_CASE("a session that gets no thread says so and leaves the signals alone") {
         const int status = status_of(start_process([] {
             leave_no_room_for_threads();
+            const std::array<handler, 3> before = handlers();
             std::string text;
             try {
                 const session deaf;
@@ -202,8 +259,7 @@ TEST_SUITE("control/session") {
                 text = failure.what();
             }
             const bool is_said = text.starts_with("signals cannot be handled: ");
-            return is_said && is_default(SIGINT) && is_default(SIGTERM) ? EXIT_SUCCESS
-                                                                        : EXIT_FAILURE;
+            return is_said && handlers() == before ? EXIT_SUCCESS : EXIT_FAILURE;
         }));
 
         CHECK(status == EXIT_SUCCESS);

@@ -186,9 +186,9 @@ TEST_CASE("a log that cannot be written to is an error of its own, and ends the 
 }
 
 TEST_CASE("an interrupted batch reports what was finished, with status 130") {
-    for (const int signal : {SIGINT, SIGTERM}) {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
         support::subprocess batch{stress_with({"--trials", "1000000000", "--json"})};
-        REQUIRE(batch.await_handler(signal));
+        REQUIRE(batch.await_session());
         batch.send(signal);
         const finished end = batch.wait();
         const json::object summary = objects_in(end.output).back();

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <filesystem>
 #include <fstream>
 #include <string_view>
 #include <system_error>
@@ -14,8 +15,8 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
-#include <sys/wait.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 namespace support {
@@ -113,6 +114,33 @@ void read_all(std::array<pollfd, 2> ends, const std::array<std::string*, 2>& tex
     }
 }
 
+/// What follows a label in the kernel's status of a process; empty if there is none.
+std::string status_of(pid_t id, std::string_view label) {
+    std::ifstream status{"/proc/" + std::to_string(id) + "/status"};
+    for (std::string line; std::getline(status, line);) {
+        if (line.starts_with(label)) {
+            return line.substr(label.size());
+        }
+    }
+    return {};
+}
+
+/// Waits until something is so of a process. Returns false if it ends before.
+template <class Condition>
+bool await(pid_t id, const Condition& is_so) {
+    const steady_clock::time_point deadline = steady_clock::now() + patience;
+    while (steady_clock::now() < deadline) {
+        if (is_so()) {
+            return true;
+        }
+        if (status_of(id, "State:").find('Z') != std::string::npos) {
+            return false;
+        }
+        std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    }
+    return false;
+}
+
 }  // namespace
 
 subprocess::subprocess(std::vector<std::string> arguments, stream_end output) {
@@ -156,22 +184,24 @@ subprocess::~subprocess() {
 
 // The kernel shows which signals a process catches as a mask in hexadecimal digits.
 bool subprocess::await_handler(int signal) const {
-    constexpr std::string_view label = "SigCgt:";
-    const steady_clock::time_point deadline = steady_clock::now() + patience;
-    while (steady_clock::now() < deadline) {
-        std::ifstream status{"/proc/" + std::to_string(id_) + "/status"};
-        for (std::string line; std::getline(status, line);) {
-            if (line.starts_with("State:") && line.find('Z') != std::string::npos) {
-                return false;
-            }
-            if (line.starts_with(label) &&
-                (std::stoull(line.substr(label.size()), nullptr, 16) >> (signal - 1) & 1U) != 0) {
-                return true;
-            }
-        }
-        std::this_thread::sleep_for(std::chrono::milliseconds{1});
-    }
-    return false;
+    return await(id_, [&] {
+        const std::string caught = status_of(id_, "SigCgt:");
+        return !caught.empty() && (std::stoull(caught, nullptr, 16) >> (signal - 1) & 1U) != 0;
+    });
+}
+
+// Its thread has a name, and begins when the signals are heard.
+bool subprocess::await_session() const {
+    return await(id_, [&] {
+        std::error_code gone;
+        const std::filesystem::directory_iterator threads{"/proc/" + std::to_string(id_) + "/task",
+                                                          gone};
+        return std::any_of(begin(threads), end(threads), [](const auto& thread) {
+            std::ifstream file{thread.path() / "comm"};
+            std::string name;
+            return std::getline(file, name) && name == "session";
+        });
+    });
 }
 
 void subprocess::send(int signal) const { ::kill(id_, signal); }
@@ -192,6 +222,12 @@ finished subprocess::wait() {
     end.status = WIFEXITED(state) ? WEXITSTATUS(state) : -WTERMSIG(state);
     return end;
 }
+
+ignored_signal::ignored_signal(int signal) : signal_{signal} {
+    static_cast<void>(std::signal(signal, SIG_IGN));
+}
+
+ignored_signal::~ignored_signal() { static_cast<void>(std::signal(signal_, SIG_DFL)); }
 
 finished run_program(std::vector<std::string> arguments, stream_end output) {
     return subprocess{std::move(arguments), output}.wait();

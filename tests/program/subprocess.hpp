@@ -44,6 +44,10 @@ public:
     /// Waits until the process catches `signal` itself. @returns false if it ends before.
     [[nodiscard]] bool await_handler(int signal) const;
 
+    /// Waits until a session of the process listens: a run is about to begin, and signals end it at
+    /// a slot boundary. @returns false if the process ends before.
+    [[nodiscard]] bool await_session() const;
+
     void send(int signal) const;
 
     /// Reads what it says until it ends. A process that takes more than a minute is killed.
@@ -53,6 +57,20 @@ private:
     pid_t id_ = -1;
     int output_ = -1;
     int errors_ = -1;
+};
+
+/// While it lives, what this process starts ignores a signal.
+class ignored_signal {
+public:
+    explicit ignored_signal(int signal);
+    ignored_signal(const ignored_signal&) = delete;
+    ignored_signal& operator=(const ignored_signal&) = delete;
+    ignored_signal(ignored_signal&&) = delete;
+    ignored_signal& operator=(ignored_signal&&) = delete;
+    ~ignored_signal();
+
+private:
+    int signal_;
 };
 
 /// Runs `tutti` with these arguments to its end.

@@ -24,12 +24,17 @@ using progress_text = std::function<std::string(double seconds, std::size_t colu
 /// The exit status of a process that was interrupted: 128 and the number of SIGINT, as shells do.
 inline constexpr int interrupted_status = 130;
 
+/// From now on SIGINT, SIGTERM and SIGHUP end the process at once with `interrupted_status`, for as
+/// long as it has nothing to report; destructors do not run and nothing buffered is written. A
+/// signal that is ignored, as the parent may have asked for, stays so. Sessions take them over.
+void end_at_signals() noexcept;
+
 /// Listens to signals and shows progress on a thread of its own, from construction to destruction.
 ///
-/// The first SIGINT or SIGTERM requests stop on `stop_token()`: given to `run_options::stop`, it
-/// ends the run at the next slot boundary. The second ends the process at once with
-/// `interrupted_status`; destructors do not run and nothing buffered is written. Both signals are
-/// caught even if they were ignored before, and system calls go on after them.
+/// The first SIGINT, SIGTERM or SIGHUP requests stop on `stop_token()`: given to
+/// `run_options::stop`, it ends the run at the next slot boundary. The second ends the process at
+/// once with `interrupted_status`; destructors do not run and nothing buffered is written. A signal
+/// that is ignored before stays so, and system calls go on after the others.
 ///
 /// Threads: one thread constructs, watches and destroys; `stop_token()` may be called from any.
 /// Callbacks on the token run on the session's thread, must not throw and must be short: the second
@@ -48,17 +53,19 @@ public:
     using watched_run = std::unique_ptr<loop, end_of_watch>;
 
     /// Starts to listen. Progress is shown if the caller wants it and standard error is a terminal.
+    /// @param stop what stop is requested on
     /// @pre No other session in the process, but any number one after another.
     /// @throws std::runtime_error with a text of one line if signals cannot be handled; their
-    /// handling is then the default.
-    explicit session(progress_display progress = progress_display::hidden);
+    /// handling is then what it was.
+    explicit session(progress_display progress = progress_display::hidden,
+                     std::stop_source stop = std::stop_source{});
 
     session(const session&) = delete;
     session(session&&) = delete;
     session& operator=(const session&) = delete;
     session& operator=(session&&) = delete;
 
-    /// Ends the thread and gives both signals their default handling back.
+    /// Ends the thread and gives the signals the handling back that they had.
     ~session();
 
     /// For `run_options::stop`; may outlive the session, after which no stop is requested. A run
