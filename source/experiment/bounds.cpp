@@ -68,7 +68,7 @@ task_bounds find_bounds(std::span<const candidate> all) {
     for (const candidate& one : all) {
         algorithm_bounds figures{.what = one.asked.what,
                                  .ports = one.asked.ports,
-                                 .why_not = one.why_not,
+                                 .why_not = one_line(one.why_not),
                                  .known = std::nullopt};
         if (one.why_not.empty()) {
             const problem input = problem_of(one.asked);
@@ -85,7 +85,7 @@ task_bounds find_bounds(std::span<const candidate> all) {
 }
 
 std::string to_json(const task_bounds& found) {
-    return json::serialize(json::object{
+    return serialized(json::object{
         {"task", found.task},
         {"network", network_json(found)},
         {"broadcasters", broadcasters_json(found)},

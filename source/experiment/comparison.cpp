@@ -59,7 +59,7 @@ comparison compare(std::span<const candidate> all,
     for (const candidate& one : all) {
         const std::string name{one.asked.what->name};
         if (!one.why_not.empty()) {
-            found.not_fitting.push_back({.algorithm = name, .reason = one.why_not});
+            found.not_fitting.push_back({.algorithm = name, .reason = one_line(one.why_not)});
         } else if (is_interrupted) {
             found.not_begun.push_back(name);
         } else {
@@ -84,7 +84,7 @@ int exit_status(const comparison& found) {
 }
 
 std::string to_json(const comparison& found) {
-    return json::serialize(json::object{
+    return serialized(json::object{
         {"runs", array_of(found.runs, [](const result& ran) { return json_of(ran); })},
         {"lower_bound", units_of(found.lower_bound)},
         {"not_fitting",

@@ -57,7 +57,7 @@ void add_links(const Network& shape, Drawing& all) {
 
 network_description describe(std::string_view text, const network& where) {
     const hamiltonian_answer found = find_hamiltonian_cycle(where);
-    network_description described{.text = std::string{text},
+    network_description described{.text = printable(text),
                                   .nodes = node_count(where),
                                   .links = link_count(where),
                                   .diameter = diameter_of(where),
@@ -79,7 +79,7 @@ std::string to_json(const network_description& described) {
     if (described.cycle && described.cycle->size() == described.nodes) {
         cycle = json::array(described.cycle->begin(), described.cycle->end());
     }
-    return json::serialize(
+    return serialized(
         json::object{{"spec", described.text},
                      {"nodes", described.nodes},
                      {"links", described.links},

@@ -137,7 +137,7 @@ request request_of(const experiment& asked) {
     return {.task = asked.what->task,
             .algorithm = asked.what->name,
             .source = asked.what->source,
-            .network = asked.network.text(),
+            .network = printable(asked.network.text()),
             .nodes = node_count(asked.where),
             .links = link_count(asked.where),
             .ports = asked.ports,
@@ -149,7 +149,7 @@ request request_of(const experiment& asked, const problem& input) {
     request all = request_of(asked);
     all.parameters = input.parameters;
     all.diameter = diameter(asked.where);
-    all.broadcasters = sender_text(asked);
+    all.broadcasters = printable(sender_text(asked));
     all.broadcaster_nodes = input.broadcasters.nodes.size();
     all.packets = goal_of(asked).stated_count(input);
     return all;

@@ -34,6 +34,9 @@ template <class All, class Make>
     return made;
 }
 
+/// The text of a value, whose strings are valid UTF-8 and printable whatever was put into them.
+[[nodiscard]] std::string serialized(const boost::json::value& any);
+
 /// Enough digits to compare runs, few enough to read.
 [[nodiscard]] double rounded(double value, int digits);
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "tutti/topology/specification.hpp"
+
 namespace tutti {
 namespace {
 
@@ -29,7 +31,7 @@ public:
     }
 
 private:
-    void check(std::string name, std::string what_is_wrong,
+    void check(std::string name, std::string_view what_is_wrong,
                verdict otherwise = verdict::incorrect) {
         const bool holds = what_is_wrong.empty();
         // Late is who delivered all.
@@ -38,7 +40,7 @@ private:
             found_->verdict = std::max(found_->verdict, is_late ? otherwise : verdict::incorrect);
         }
         found_->checks.push_back(
-            {.name = std::move(name), .holds = holds, .text = std::move(what_is_wrong)});
+            {.name = std::move(name), .holds = holds, .text = one_line(what_is_wrong)});
     }
 
     [[nodiscard]] bool has_completed() const { return found_->ending == run_ending::completed; }
@@ -99,7 +101,7 @@ private:
                                       .slot_length = planned.slot_length,
                                       .expected = planned.expected_slots});
         }
-        check("phases", wrong.empty() ? complaint_about_strangers() : std::move(wrong));
+        check("phases", wrong.empty() ? complaint_about_strangers() : wrong);
     }
 
     // Who marks what no phase ends with may mean to.
@@ -214,7 +216,7 @@ private:
             }
         }
         const verdict otherwise = early.empty() ? verdict::late : verdict::incorrect;
-        check("time", early.empty() ? std::move(late) : std::move(early), otherwise);
+        check("time", early.empty() ? late : early, otherwise);
     }
 
     void check_transmissions() {
@@ -230,7 +232,7 @@ private:
             wrong = fmt::format("{} packet-hops of control, not {}", found_->control_transmissions,
                                 *control);
         }
-        check("transmissions", std::move(wrong));
+        check("transmissions", wrong);
     }
 
     // Where nodes cannot declare the end, it is the last arrival.
@@ -248,7 +250,7 @@ private:
             wrong = fmt::format("a message was delivered in slot {}, after the end in slot {}",
                                 found_->last_delivery, end);
         }
-        check("silence-after-end", std::move(wrong));
+        check("silence-after-end", wrong);
     }
 
     result* found_;

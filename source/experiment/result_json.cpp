@@ -2,6 +2,7 @@
 
 #include "json.hpp"
 #include "tutti/machine/digest.hpp"
+#include "tutti/topology/specification.hpp"
 #include "tutti/version.hpp"
 
 namespace tutti {
@@ -132,6 +133,9 @@ void add_findings(json::object& all, const result& found) {
 
 }  // namespace
 
+// Only strings can hold what has to be escaped, each escape of which is a string of JSON, too.
+std::string serialized(const json::value& any) { return printable(json::serialize(any), R"(\\)"); }
+
 double rounded(double value, int digits) {
     return std::stod(fmt::format("{:.{}g}", value, digits));
 }
@@ -185,6 +189,6 @@ json::object json_of(const result& found) {
     return all;
 }
 
-std::string to_json(const result& found) { return json::serialize(json_of(found)); }
+std::string to_json(const result& found) { return serialized(json_of(found)); }
 
 }  // namespace tutti

@@ -9,6 +9,7 @@
 #include "tutti/experiment/command_text.hpp"
 #include "tutti/experiment/poisson_binomial.hpp"
 #include "tutti/experiment/shrink.hpp"
+#include "tutti/topology/specification.hpp"
 
 namespace tutti {
 namespace {
@@ -27,7 +28,7 @@ std::string complaint_of(const result& found) {
             text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", done.name, done.text);
         }
     }
-    return text;
+    return one_line(text);
 }
 
 // Trials that failed, by their numbers. Until somebody has looked into one, it has no input.
@@ -174,9 +175,9 @@ private:
     }
 
     void describe(failed_trial& one, const experiment& smallest) const {
-        one.network = smallest.network.text();
-        if (smallest.what->goal->takes_broadcasters) {
-            one.broadcasters = smallest.broadcasters.text();
+        one.network = printable(smallest.network.text());
+        if (goal_of(smallest).takes_broadcasters) {
+            one.broadcasters = printable(smallest.broadcasters.text());
         }
         if (goal_of(smallest).takes_root) {
             one.root = smallest.root;

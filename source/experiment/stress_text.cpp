@@ -153,8 +153,8 @@ json::value senders_of(const experiment& asked) {
 std::string to_json(const ended_trial& trial) {
     const experiment& asked = *trial.asked;
     const result& found = *trial.found;
-    const bool is_rooted = asked.what->goal->takes_root;
-    return json::serialize(
+    const bool is_rooted = goal_of(asked).takes_root;
+    return serialized(
         json::object{{"trial", trial.number},
                      {"seed", asked.seed},
                      {"network", asked.network.text()},
@@ -173,9 +173,9 @@ std::string to_json(const ended_trial& trial) {
 std::string to_json_lines(const stress_report& found, const std::string& command) {
     std::string lines;
     for (const failed_trial& one : found.failures) {
-        lines += json::serialize(json_of(one)) + "\n";
+        lines += serialized(json_of(one)) + "\n";
     }
-    return lines + json::serialize(summary_of(found, command)) + "\n";
+    return lines + serialized(summary_of(found, command)) + "\n";
 }
 
 std::string to_table(const stress_report& found) {

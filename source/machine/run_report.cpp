@@ -1,10 +1,9 @@
 #include "tutti/machine/run_report.hpp"
 
-#include <utility>
-
 #include <fmt/format.h>
 
 #include "tutti/machine/detail/tally.hpp"
+#include "tutti/topology/specification.hpp"
 
 namespace tutti {
 namespace {
@@ -19,21 +18,21 @@ std::string name_waiting(const run_report& report) {
 }
 
 template <class Error>
-void end_with(run_report& report, std::string text) {
+void end_with(run_report& report, const std::string& text) {
     report.exception = std::make_exception_ptr(Error{text});
-    report.text = std::move(text);
+    report.text = one_line(text);
 }
 
 void describe_violation(run_report& report, violation_kind kind, std::string_view algorithm) {
     const model_violation violation{kind, report.place.value_or(fault_place{}), algorithm};
-    report.text = violation.what();
+    report.text = one_line(violation.what());
     report.exception = std::make_exception_ptr(violation);
 }
 
 std::string describe_exception(const run_report& report, std::string_view algorithm) {
     const fault_place place = report.place.value_or(fault_place{});
-    return fmt::format("{}: slot {}, node {}: the program threw: {}", algorithm, place.at + 1,
-                       place.node, detail::message_of(report.exception));
+    return one_line(fmt::format("{}: slot {}, node {}: the program threw: {}", algorithm,
+                                place.at + 1, place.node, detail::message_of(report.exception)));
 }
 
 }  // namespace

@@ -11,6 +11,8 @@
 namespace tutti::program {
 namespace {
 
+constexpr std::string_view version_flag = "--version";
+
 const option* option_named(const command& chosen, std::string_view name) {
     const auto found = std::ranges::find_if(chosen.options, [&](const option& known) {
         return known.name == name || (!known.short_name.empty() && known.short_name == name);
@@ -90,7 +92,7 @@ command_line::command_line(std::span<const command> commands,
                            std::span<const std::string_view> words, std::string_view program)
     : program_{program}, text_{command_text(program, words)} {
     CLI::App app{"Communication algorithms as node programs on an emulated network.", program_};
-    app.set_version_flag("--version", fmt::format("tutti {}", version()));
+    app.set_version_flag(std::string{version_flag}, fmt::format("tutti {}", version()));
     app.allow_extras();
     app.require_subcommand(0, 1);
     std::vector<std::string> joined(words.begin(), words.end());
@@ -108,7 +110,7 @@ command_line::command_line(std::span<const command> commands,
             joined = with_values_joined(words, known);
         }
     }
-    read(app, std::move(joined));
+    read(app, joined);
     for (const command& known : commands) {
         const CLI::App* const parser = app.get_subcommand(std::string{known.name});
         if (!answer_ && parser->parsed()) {
@@ -120,10 +122,18 @@ command_line::command_line(std::span<const command> commands,
     }
 }
 
-void command_line::read(CLI::App& app, std::vector<std::string> words) {
-    std::ranges::reverse(words);
+void command_line::read(CLI::App& app, const std::vector<std::string>& words) {
+    std::vector<std::string> unread(words.rbegin(), words.rend());
     try {
-        app.parse(words);
+        app.parse(unread);
+    } catch (const CLI::CallForVersion& asked) {
+        if (words.size() > 1) {
+            const auto other = std::ranges::find_if(
+                words, [](std::string_view word) { return word != version_flag; });
+            refuse("{}: stands alone; leave out {}", version_flag,
+                   in_quotes(other == words.end() ? version_flag : *other));
+        }
+        answer_ = std::string{asked.what()} + '\n';
     } catch (const CLI::Success& asked) {
         std::ostringstream text;
         app.exit(asked, text, text);

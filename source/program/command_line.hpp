@@ -79,7 +79,7 @@ public:
     [[nodiscard]] const std::string& text() const noexcept { return text_; }
 
 private:
-    void read(CLI::App& app, std::vector<std::string> words);
+    void read(CLI::App& app, const std::vector<std::string>& words);
     void take(const CLI::App& parser, const command& chosen);
 
     std::string program_;

@@ -41,8 +41,8 @@ void keep_standard_streams() {
 }
 
 void complain(std::string_view program, std::string_view text) {
-    const std::string line =
-        fmt::format("{}: {}\n", program.substr(program.find_last_of('/') + 1), text);
+    const std::string_view name = program.substr(program.find_last_of('/') + 1);
+    const std::string line = one_line(fmt::format("{}: {}", name, text)) + '\n';
     static_cast<void>(std::fwrite(line.data(), 1, line.size(), stderr));
 }
 

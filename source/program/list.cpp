@@ -56,7 +56,7 @@ outcome list(const command_line& given, const catalogue& known) {
               : known.algorithms();
     if (given.has("--json")) {
         const auto entry = [](const algorithm* each) { return entry_of(*each); };
-        return {.output = json::serialize(array_of(wanted, entry)) + "\n"};
+        return {.output = serialized(array_of(wanted, entry)) + "\n"};
     }
     outcome listed;
     for (const algorithm* const each : wanted) {

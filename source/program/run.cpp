@@ -1,5 +1,4 @@
-#include <boost/json.hpp>
-
+#include "../experiment/json.hpp"
 #include "commands.hpp"
 #include "experiment_options.hpp"
 #include "tutti/experiment/event_file.hpp"
@@ -47,10 +46,10 @@ outcome show_estimate(const experiment& asked, const experiment_options& how, bo
                                       {"total_bytes", bytes.total_bytes()},
                                       {"limit_bytes", how.memory_limit_bytes},
                                       {"fits", fits}};
-        return {.output = boost::json::serialize(all) + "\n"};
+        return {.output = serialized(all) + "\n"};
     }
     std::string text = fmt::format("{}/{} on {} would take about\n", asked.what->task,
-                                   asked.what->name, asked.network.text());
+                                   asked.what->name, printable(asked.network.text()));
     const auto line = [&](std::string_view what, std::uint64_t size) {
         text += fmt::format("  {:<10}{:>16} bytes\n", what, size);
     };
@@ -68,6 +67,9 @@ outcome run(const command_line& given, const catalogue& known) {
     const experiment asked = read_experiment(given, known);
     experiment_options how = read_options(given);
     if (given.has("--dry-run")) {
+        if (given.has("--log")) {
+            refuse("--log: a dry run has nothing to log; leave out --log or --dry-run");
+        }
         return show_estimate(asked, how, given.has("--json"));
     }
     const std::unique_ptr<event_file> log = open_log(given, asked, how);

@@ -1,5 +1,6 @@
 #include "tutti/topology/specification.hpp"
 
+#include <array>
 #include <charconv>
 #include <cstddef>
 #include <memory>
@@ -17,15 +18,63 @@ constexpr std::size_t most_quoted = 60;
 constexpr std::string_view special = "\n\r\t'\"\\";
 constexpr std::string_view escapes = "nrt'\"\\";
 
-void append_escaped(std::string& text, char symbol) {
-    const auto byte = static_cast<unsigned char>(symbol);
+bool is_plain(char symbol) noexcept { return symbol >= ' ' && symbol <= '~'; }
+
+void append_escaped(std::string& text, char symbol, std::string_view backslash = "\\") {
     if (const std::size_t at = special.find(symbol); at != std::string_view::npos) {
-        text += {'\\', escapes[at]};
-    } else if (byte >= 0x20 && byte < 0x7f) {
+        text += backslash;
+        text += escapes[at];
+    } else if (is_plain(symbol)) {
         text += symbol;
     } else {
-        text += fmt::format("\\x{:02x}", byte);
+        text += fmt::format("{}x{:02x}", backslash, static_cast<unsigned char>(symbol));
     }
+}
+
+// Well-formed UTF-8 (Unicode, table 3-7): by its first byte, how many a character has, and what the
+// second may be. Those behind it run from 0x80 to 0xbf.
+struct utf8_row {
+    unsigned char first;
+    unsigned char last;
+    std::size_t size;
+    unsigned char least_second = 0x80;
+    unsigned char most_second = 0xbf;
+};
+constexpr std::array<utf8_row, 9> well_formed{{{0x00, 0x7f, 1},
+                                               {0xc2, 0xdf, 2},
+                                               {0xe0, 0xe0, 3, 0xa0, 0xbf},
+                                               {0xe1, 0xec, 3},
+                                               {0xed, 0xed, 3, 0x80, 0x9f},
+                                               {0xee, 0xef, 3},
+                                               {0xf0, 0xf0, 4, 0x90, 0xbf},
+                                               {0xf1, 0xf3, 4},
+                                               {0xf4, 0xf4, 4, 0x80, 0x8f}}};
+
+// The bytes of the character that `text` begins with; 0 if that is no UTF-8. @pre it is not empty
+std::size_t character_size(std::string_view text) noexcept {
+    const auto is_between = [&](std::size_t i, unsigned char least, unsigned char most) {
+        const auto byte = static_cast<unsigned char>(text[i]);
+        return least <= byte && byte <= most;
+    };
+    const auto* const row = std::ranges::find_if(
+        well_formed, [&](const utf8_row& each) { return is_between(0, each.first, each.last); });
+    if (row == well_formed.end() || row->size > text.size() ||
+        (row->size > 1 && !is_between(1, row->least_second, row->most_second))) {
+        return 0;
+    }
+    for (std::size_t i = 2; i < row->size; ++i) {
+        if (!is_between(i, 0x80, 0xbf)) {
+            return 0;
+        }
+    }
+    return row->size;
+}
+
+// Control characters, those of one byte and of two, and the separators of lines and paragraphs.
+bool ends_or_controls_a_line(std::string_view character) noexcept {
+    return character.size() == 1 ? !is_plain(character[0])
+                                 : (character >= "\xc2\x80" && character < "\xc2\xa0") ||
+                                       character == "\u2028" || character == "\u2029";
 }
 
 bool is_digit(char symbol) noexcept { return symbol >= '0' && symbol <= '9'; }
@@ -88,6 +137,40 @@ std::string in_quotes(std::string_view value) {
         text += "...";
     }
     return text;
+}
+
+std::string printable(std::string_view text, std::string_view backslash) {
+    std::string escaped;
+    while (!text.empty()) {
+        const std::size_t size = character_size(text);
+        const std::string_view first = text.substr(0, std::max<std::size_t>(1, size));
+        text.remove_prefix(first.size());
+        if (size > 0 && !ends_or_controls_a_line(first)) {
+            escaped += first;
+            continue;
+        }
+        for (const char byte : first) {
+            append_escaped(escaped, byte, backslash);
+        }
+    }
+    return escaped;
+}
+
+std::string one_line(std::string_view text) {
+    constexpr std::string_view ellipsis = "...";
+    std::string line = printable(text);
+    std::size_t characters = 0;
+    std::size_t end = 0;  // of what is left if it is cut
+    for (std::string_view rest = line; !rest.empty(); ++characters) {
+        if (characters == most_of_message - ellipsis.size()) {
+            end = line.size() - rest.size();
+        }
+        rest.remove_prefix(character_size(rest));
+    }
+    if (characters > most_of_message) {
+        line.replace(end, std::string::npos, ellipsis);
+    }
+    return line;
 }
 
 std::string grouped(std::uint64_t number) {

@@ -32,6 +32,9 @@ using tutti::node_id;
 using tutti::slot;
 using tutti::task;
 
+// Two lines, a byte that is no UTF-8, and what clears a screen.
+constexpr const char* unprintable = "caf\xe9\nau lait\x1b[2J";
+
 /// An exception that has nothing to say.
 struct wordless final : std::exception {
     [[nodiscard]] const char* what() const noexcept override { return nullptr; }
@@ -276,6 +279,10 @@ TEST_CASE("a zoo: whatever a program throws, it is the program's error") {
                    .outcome = error,
                    .text = "an exception without a text",
                    .first = throwing(wordless{})});
+    check_verdict({.name = "throws what no terminal should see",
+                   .outcome = "program-error",
+                   .text = R"(caf\xe9\nau lait\x1b[2J)",
+                   .first = throwing(std::runtime_error{unprintable})});
     check_verdict({.name = "has no memory",
                    .outcome = error,
                    .text = "bad_alloc",

@@ -1,8 +1,10 @@
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <boost/json.hpp>
 #include <doctest/doctest.h>
@@ -99,6 +101,47 @@ TEST_CASE("a log is written beside the result, and has all events") {
         CHECK(boost::json::parse(line).is_object());
     }
     CHECK(lines == 64 + 24 + (8 + 3 + 8));
+}
+
+TEST_CASE("whatever is in the name of a file, results are valid UTF-8 without control characters") {
+    const scratch place;
+    const std::string name = "caf\xe9\n\x1b[2J";
+    const std::string links = "graph:" + place.file(name, "0 1\n1 2\n2 0\n");
+    const std::string ids = "file:" + place.file("ids" + name, "1\n");
+    const auto is_text = [](char symbol) {
+        return symbol == '\n' || (symbol >= ' ' && symbol <= '~');
+    };
+    for (const std::vector<std::string>& arguments :
+         {std::vector<std::string>{"run", "multinode-broadcast/hamiltonian", "-n", links},
+          {"compare", "multinode-broadcast", "-n", links},
+          {"bounds", "multinode-broadcast/hamiltonian", "-n", links},
+          {"stress", "multinode-broadcast/hamiltonian", "-n", links, "--trials", "2"},
+          {"describe", links},
+          {"run", "simultaneous-broadcast", "-n", "hypercube:3", "-b", ids}}) {
+        CAPTURE(arguments[0]);
+        const finished table = support::run_program(arguments);
+        CHECK(table.status == 0);
+        CHECK(std::ranges::all_of(table.output, is_text));
+        CHECK(table.output.find(R"(caf\xe9\n\x1b[2J)") != std::string::npos);
+
+        std::vector<std::string> as_json = arguments;
+        as_json.emplace_back("--json");
+        const finished json = support::run_program(as_json);
+        CHECK(std::ranges::all_of(json.output, is_text));
+        CHECK(json.output.find(R"(caf\\xe9\\n\\x1b[2J)") != std::string::npos);
+        CHECK(boost::json::parse(json.output).is_object());
+    }
+    const finished estimate =
+        support::run_program({"run", "multinode-broadcast/hamiltonian", "-n", links, "--dry-run"});
+    CHECK(std::ranges::all_of(estimate.output, is_text));
+}
+
+TEST_CASE("a complaint of many reasons is cut at 300 characters") {
+    const finished end = support::run_program({"run", "simultaneous-broadcast", "-n", "ccc:3"});
+
+    CHECK(end.status == 2);
+    CHECK(end.errors.size() == 301);
+    CHECK(end.errors.ends_with("...\n"));
 }
 
 TEST_CASE("a log that cannot be written, or would be too long, is refused before the run") {

@@ -7,6 +7,7 @@
 #include <boost/json.hpp>
 #include <doctest/doctest.h>
 
+#include "program/refusal.hpp"
 #include "program/subprocess.hpp"
 #include "support/scratch.hpp"
 #include "support/standard.hpp"
@@ -18,6 +19,7 @@ namespace {
 
 namespace json = boost::json;
 
+using support::check_refused;
 using support::finished;
 using support::run_program;
 using support::stream_end;
@@ -46,6 +48,9 @@ TEST_CASE("help and version are printed and are no error") {
         CHECK(end.errors.empty());
         CHECK(holds(end.output, "tutti"));
     }
+    check_refused({"--version", "x"}, "--version: stands alone; leave out 'x'");
+    check_refused({"x", "--version"}, "--version: stands alone; leave out 'x'");
+    check_refused({"--version", "--version"}, "--version: stands alone");
     CHECK(run_program({"--version"}).output == "tutti " + std::string{tutti::version()} + "\n");
     CHECK(holds(run_program({"run", "--help"}).output, "--broadcasters"));
     CHECK(holds(run_program({}).output, "tutti run simultaneous-broadcast -n hypercube:10"));
@@ -112,6 +117,8 @@ TEST_CASE("a dry run says how much memory a run would take, and runs nothing") {
               bytes.at("node_bytes").to_number<std::uint64_t>() +
               bytes.at("program_bytes").to_number<std::uint64_t>() +
               bytes.at("check_bytes").to_number<std::uint64_t>());
+    check_refused({"run", "scan", "-n", "hypercube:3", "--dry-run", "--log", "no/such/place"},
+                  "--log: a dry run has nothing to log; leave out --log or --dry-run");
     CHECK(run_program({"run", "scan", "-n", "hypercube:3", "--dry-run"})
               .output.ends_with("It fits; it was not run.\n"));
 }

@@ -47,6 +47,41 @@ TEST_CASE("a quoted value is one printable line, whatever it holds") {
     }));
 }
 
+TEST_CASE("printable text is valid UTF-8 without control characters, whatever it was") {
+    CHECK(tutti::printable("plain 'text' \\ \"here\"") == "plain 'text' \\ \"here\"");
+    CHECK(tutti::printable("caf\u00e9 \u20ac \U0001f600 \ud7ff") ==
+          "caf\u00e9 \u20ac \U0001f600 \ud7ff");
+    CHECK(tutti::printable("a\nb\tc\rd\x1b[2J\x7f"sv) == R"(a\nb\tc\rd\x1b[2J\x7f)");
+    CHECK(tutti::printable("a\0b"sv) == R"(a\x00b)");
+    CHECK(tutti::printable("\xc2\x9b|\xc2\xa0|\u2028") == "\\xc2\\x9b|\u00a0|\\xe2\\x80\\xa8");
+    CHECK(tutti::printable("caf\xe9") == R"(caf\xe9)");
+    CHECK(tutti::printable("\xff", R"(\\)") == R"(\\xff)");
+    // Cut short, too long, too large, half of a pair, and a rest without a beginning.
+    for (const std::string_view wrong :
+         {"\xe2\x82"sv, "\xc0\xaf"sv, "\xe0\x9f\xbf"sv, "\xf0\x8f\xbf\xbf"sv, "\xf4\x90\x80\x80"sv,
+          "\xf5\x80\x80\x80"sv, "\xed\xa0\x80"sv, "\x80"sv, "\xe2("sv}) {
+        const std::string text = tutti::printable(wrong);
+        CHECK(text.starts_with("\\x"));
+        CHECK(std::ranges::all_of(text, is_printable));
+    }
+}
+
+TEST_CASE("a message is one line of at most 300 characters, cut between characters") {
+    CHECK(tutti::one_line("two\nlines") == R"(two\nlines)");
+    CHECK(tutti::one_line(std::string(300, 'x')) == std::string(300, 'x'));
+    CHECK(tutti::one_line(std::string(301, 'x')) == std::string(297, 'x') + "...");
+
+    std::string accented;
+    std::string cut;
+    for (int i = 0; i < 301; ++i) {
+        accented += "\u00e9";
+        cut += i < 297 ? "\u00e9" : "";
+    }
+    CHECK(tutti::one_line(accented) == cut + "...");
+    accented.resize(600);
+    CHECK(tutti::one_line(accented) == accented);
+}
+
 TEST_CASE("a number for people has a comma before every three digits") {
     CHECK(tutti::grouped(0) == "0");
     CHECK(tutti::grouped(999) == "999");

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <iterator>
 #include <optional>
@@ -32,6 +33,18 @@ template <class... Parts>
 /// characters and whatever is not printable ASCII are escaped (`\n`, `\t`, `\xff`). Of a value of
 /// more than 60 characters the first 60 are shown, and `...` after the closing quote.
 [[nodiscard]] std::string in_quotes(std::string_view value);
+
+/// `text`, fit for one line and valid UTF-8 whatever it holds: of control characters, line ends and
+/// what is no UTF-8, every byte is escaped as `in_quotes` does. All else stays as it is.
+/// @param backslash what an escape begins with
+[[nodiscard]] std::string printable(std::string_view text, std::string_view backslash = "\\");
+
+/// The most characters of a message.
+inline constexpr std::size_t most_of_message = 300;
+
+/// `text` as messages are: printable, and cut after a whole character where it is too long, `...`
+/// in place of the rest.
+[[nodiscard]] std::string one_line(std::string_view text);
 
 /// `number` with a comma before every three digits from the end, as people read it: `1,024`.
 [[nodiscard]] std::string grouped(std::uint64_t number);
