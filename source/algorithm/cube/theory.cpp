@@ -160,8 +160,8 @@ random_choice chosen_at_random(const problem& what) {
     return found;
 }
 
-random_collection collected_at_random(const problem& what) {
-    random_collection found{chosen_at_random(what)};
+simulated_collection simulate_collection(const problem& what) {
+    simulated_collection found{chosen_at_random(what)};
     for (int tree = 0; tree < cube_of(what).dimensions(); ++tree) {
         std::vector<slot> arrivals = arrivals_at_root(what, tree);
         if (!arrivals.empty()) {

@@ -23,8 +23,7 @@ algorithm multinode_both_ways_entry() {
     entry.time = "floor(p/2)";
     entry.why_not = why_not;
     entry.phases = [](const problem& what) {
-        const int p = grid_of(what).side(0);
-        return std::vector{synchronous_phase("broadcast", steps_of(round_mode::whole, p, 1))};
+        return std::vector{synchronous_phase("broadcast", farthest_on_line(grid_of(what)))};
     };
     entry.transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
         const std::uint64_t nodes = node_count(what.where);

@@ -10,9 +10,7 @@ algorithm mesh_prefix_entry() {
     entry.rule = "prefix";
     entry.time = "2d(p-1)";
     entry.phases = [](const problem& what) {
-        const grid& shape = grid_of(what);
-        const std::int64_t sweep = std::int64_t{shape.dimensions()} * (shape.side(0) - 1);
-        return std::vector{synchronous_phase("rank", 2 * sweep)};
+        return std::vector{synchronous_phase("rank", 2 * sweep_slots(grid_of(what)))};
     };
     entry.transmissions = [](const problem& what) -> std::optional<packet_hops> {
         return packet_hops{0, 2 * (node_count(what.where) - 1)};

@@ -47,7 +47,7 @@ std::optional<std::uint64_t> routing_transmissions(const problem& what) {
 }
 
 phase sweep(const problem& what, std::string_view name) {
-    return synchronous_phase(name, slot{grid_of(what).dimensions()} * (grid_of(what).side(0) - 1));
+    return synchronous_phase(name, sweep_slots(grid_of(what)));
 }
 
 std::vector<phase> packing_phases(const problem& what) { return {sweep(what, "pack")}; }

@@ -1,6 +1,7 @@
 #include "tutti/algorithm/mesh/partial_exchange.hpp"
 
 #include "mesh_entry.hpp"
+#include "tutti/algorithm/mesh/exchange_theory.hpp"
 
 namespace tutti {
 namespace {

@@ -38,20 +38,22 @@ struct variant {
     }
 };
 
-std::uint32_t total_of(const problem& what) {
-    return static_cast<std::uint32_t>(what.message_count());
-}
-
+// Of what is packed: (p-1) Sigma(M) steps for pieces, q Sigma(ceil(M/d)) for whole packets.
 slot broadcast_steps(const variant& how, const problem& what) {
     const grid& shape = grid_of(what);
-    return how.is_cut() ? line_rounds_steps(shape, split_mode(shape), total_of(what))
-                        : line_rounds_steps(shape, whole_mode(shape, how.alternates_on(what)),
-                                            largest_class(total_of(what), shape.dimensions()));
+    if (how.is_cut()) {
+        return (shape.side(0) - 1) * rounds_for_packed(shape, what.message_count());
+    }
+    const auto largest_class =
+        static_cast<std::uint64_t>(rational{what.message_count(), shape.dimensions()}.ceil());
+    return shape.edge() == grid_edge::closed && how.alternates_on(what)
+               ? alternating_steps(shape, largest_class)
+               : farthest_on_line(shape) * rounds_for_packed(shape, largest_class);
 }
 
 std::vector<phase> phases_of(const variant& how, const problem& what) {
     const grid& shape = grid_of(what);
-    const slot sweep = slot{shape.dimensions()} * (shape.side(0) - 1);
+    const slot sweep = sweep_slots(shape);
     std::vector<phase> all;
     if (how.is_partial && !how.is_cut()) {
         all.push_back(control_phase("class", 2 * sweep, prefix_step(what)));

@@ -81,6 +81,12 @@ private:
     std::vector<std::optional<reached>> reached_;
 };
 
+// Theorem 1: ceil((N-1)/4) on a torus, and twice that where it is folded.
+slot slots_of_turns(const problem& what) {
+    const slot on_torus = rational{node_count(what.where) - 1, 4}.ceil();
+    return grid_of(what).edge() == grid_edge::closed ? on_torus : 2 * on_torus;
+}
+
 // Folded, a link of the torus is two of the array, but for those between the ends of lines.
 std::optional<std::uint64_t> transmissions(const problem& what) {
     const std::uint64_t nodes = node_count(what.where);
@@ -174,7 +180,7 @@ algorithm multinode_quarter_turns_entry() {
     entry.time = "ceil((p^2-1)/4) on a torus, ceil((p^2-1)/2) on an array";
     entry.why_not = why_not_square;
     entry.phases = [](const problem& what) {
-        return std::vector{synchronous_phase("broadcast", reception_bound(what).ceil())};
+        return std::vector{synchronous_phase("broadcast", slots_of_turns(what))};
     };
     entry.transmissions = transmissions;
     entry.kept = [](const network& where, std::uint64_t /*message_count*/) {

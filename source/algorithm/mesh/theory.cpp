@@ -7,6 +7,21 @@
 #include "tutti/algorithm/mesh/class_order.hpp"
 
 namespace tutti {
+namespace {
+
+// Summed over k = 1 .. d: what `steps` makes of ceil(packets / p^k).
+template <class Steps>
+slot sum_over_shares(const grid& shape, std::uint64_t packets, const Steps& steps) {
+    slot sum = 0;
+    rational share = packets;
+    for (int k = 1; k <= shape.dimensions(); ++k) {
+        share /= shape.side(0);
+        sum += steps(share.ceil());
+    }
+    return sum;
+}
+
+}  // namespace
 
 std::string why_not_grid(const network& where) {
     const auto* const shape = std::get_if<grid>(&where);
@@ -49,6 +64,22 @@ message_limits one_a_node(const network& where) {
 const grid& grid_of(const setting& what) { return std::get<grid>(what.where); }
 
 int links_a_dimension(const grid& shape) { return shape.edge() == grid_edge::closed ? 2 : 1; }
+
+int farthest_on_line(const grid& shape) {
+    return shape.edge() == grid_edge::closed ? shape.side(0) / 2 : shape.side(0) - 1;
+}
+
+slot sweep_slots(const grid& shape) { return slot{shape.dimensions()} * (shape.side(0) - 1); }
+
+slot rounds_for_packed(const grid& shape, std::uint64_t packets) {
+    return sum_over_shares(shape, packets, [](slot rounds) { return rounds; });
+}
+
+slot alternating_steps(const grid& shape, std::uint64_t packets) {
+    return sum_over_shares(shape, packets, [p = slot{shape.side(0)}](slot rounds) {
+        return rational{rounds * (p - 1), 2}.ceil();
+    });
+}
 
 parameter prefix_step_parameter() {
     return {.name = "prefix-step",

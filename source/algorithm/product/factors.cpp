@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "tutti/collective/lower_bounds.hpp"
+
 namespace tutti {
 namespace {
 
@@ -122,6 +124,10 @@ factor factor::within(std::size_t index) const {
     inner.levels_.insert(inner.levels_.begin(), levels_.begin(), levels_.end());
     inner.stride_ *= stride_;
     return inner;
+}
+
+slot factor::slots(duplex mode) const noexcept {
+    return tour_ == tour_kind::cycle ? multinode_slots(nodes_, mode) : path_slots(nodes_, mode);
 }
 
 part_place factor::place(node_id node) const {

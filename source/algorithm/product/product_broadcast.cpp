@@ -9,8 +9,7 @@
 
 namespace tutti {
 
-product_broadcast::product_broadcast(const network& where, duplex mode)
-    : slots_{product_slots(where, mode)} {
+product_broadcast::product_broadcast(const network& where, duplex mode) {
     const std::vector<factor> factors = factors_of(where);
     parts_.reserve(factors.size());
     for (const factor& each : factors) {

@@ -36,8 +36,4 @@ tour_broadcast along_tour(const network& where, duplex mode) {
     return along_path(where, mode);
 }
 
-slot tour_slots(std::uint64_t nodes, tour_kind tour, duplex mode) noexcept {
-    return tour == tour_kind::cycle ? ring_schedule{nodes, mode}.slots() : path_slots(nodes, mode);
-}
-
 }  // namespace tutti

@@ -56,11 +56,12 @@ struct random_choice {
 };
 [[nodiscard]] random_choice chosen_at_random(const problem& what);
 
-/// The same, and when the messages come to their roots.
-struct random_collection : random_choice {
+/// The same, and when the messages come to their roots: nobody has a formula for that, so that
+/// their way through the queues of the trees is simulated, slot by slot, beside the run.
+struct simulated_collection : random_choice {
     slot travel_slots = 0;      ///< T, slots until the last one arrives; 0 if all start there
     std::uint64_t reports = 0;  ///< slots in which a root has more messages, over all roots
 };
-[[nodiscard]] random_collection collected_at_random(const problem& what);
+[[nodiscard]] simulated_collection simulate_collection(const problem& what);
 
 }  // namespace tutti

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <span>
 
-#include "tutti/algorithm/mesh/exchange_theory.hpp"
 #include "tutti/algorithm/mesh/line_reduction.hpp"
 #include "tutti/algorithm/mesh/lockstep.hpp"
 #include "tutti/algorithm/mesh/mesh_node.hpp"
@@ -71,7 +70,7 @@ task<> row_column_exchange(Node& self, own_messages mine) {
             self.deliver(packet.content());
         }
     };
-    const slot end = self.slot() + exchange_deadline(self.network(), active);
+    const slot end = self.slot() + two_leg_slots(self.network(), active);
     co_await route_until(self, packets, end, arrived);
     self.mark("exchange");
 }

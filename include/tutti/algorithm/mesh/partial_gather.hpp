@@ -11,7 +11,6 @@
 #include <utility>
 #include <vector>
 
-#include "tutti/algorithm/mesh/exchange_theory.hpp"
 #include "tutti/algorithm/mesh/line_reduction.hpp"
 #include "tutti/algorithm/mesh/mesh_node.hpp"
 #include "tutti/algorithm/mesh/partial_exchange.hpp"
@@ -82,7 +81,7 @@ task<> direct_gather(Node& self, own_messages mine, std::vector<node_id> active)
             self.deliver(packet.content());
         }
     };
-    const slot end = self.slot() + exchange_deadline(self.network(), active.size());
+    const slot end = self.slot() + two_leg_slots(self.network(), active.size());
     co_await route_until(self, packets, end, arrived);
     self.mark("gather");
 }
@@ -192,7 +191,7 @@ task<received_log> rehearse_exchange(Node& self, std::span<const node_id> active
     const auto arrived = [&](port from, const mesh_packet& packet) {
         log.add(self.slot() - begin, from, packet);
     };
-    const slot end = begin + exchange_deadline(self.network(), active.size());
+    const slot end = begin + two_leg_slots(self.network(), active.size());
     co_await route_until(self, packets, end, arrived);
     co_return log;
 }

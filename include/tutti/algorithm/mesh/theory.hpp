@@ -10,6 +10,7 @@
 #include "tutti/collective/lower_bounds.hpp"
 #include "tutti/collective/problem.hpp"
 #include "tutti/model/rational.hpp"
+#include "tutti/model/slot.hpp"
 #include "tutti/topology/grid.hpp"
 #include "tutti/topology/network.hpp"
 
@@ -33,6 +34,21 @@ namespace tutti {
 
 /// Links that enter a node from each dimension, at the node that has fewest: 2 on a torus, else 1.
 [[nodiscard]] int links_a_dimension(const grid& shape);
+
+/// q, links to the farthest node of a line in one dimension: p-1, on a torus floor(p/2).
+[[nodiscard]] int farthest_on_line(const grid& shape);
+
+/// Links from one corner of an array to the opposite one, d(p-1): what a sweep over its dimensions
+/// takes.
+[[nodiscard]] slot sweep_slots(const grid& shape);
+
+/// The sum of ceil(M / p^k) over k = 1 .. d: rounds of a broadcast of M packets that are packed,
+/// one dimension after the other. Each takes p-1 steps, or q for whole packets.
+[[nodiscard]] slot rounds_for_packed(const grid& shape, std::uint64_t packets);
+
+/// Steps of the same broadcast of whole packets on a torus where the longer way alternates: the sum
+/// of ceil(ceil(M / p^k) (p-1)/2).
+[[nodiscard]] slot alternating_steps(const grid& shape, std::uint64_t packets);
 
 /// The parameter "prefix-step": t_p, the length of a control step, above 0 and at most 1.
 [[nodiscard]] parameter prefix_step_parameter();

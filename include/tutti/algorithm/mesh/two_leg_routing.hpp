@@ -2,8 +2,13 @@
 /// Packets that go along a row and a column of an array, in either order.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+
 #include "tutti/algorithm/mesh/mesh_node.hpp"
 #include "tutti/model/port_queues.hpp"
+#include "tutti/model/slot.hpp"
+#include "tutti/topology/grid.hpp"
 
 namespace tutti {
 
@@ -65,6 +70,18 @@ private:
     port_queues<mesh_packet> first_leg_;
     port_queues<mesh_packet> second_leg_;
 };
+
+/// Slots after which nothing waits any more between M nodes and all others of a p x p array: with m
+/// = floor(sqrt M), 2m(p-1) for each of p lines, and 2(p-1) for the way. None for M = 0.
+/// @param active M
+[[nodiscard]] inline slot two_leg_slots(const grid& shape, std::uint64_t active) noexcept {
+    std::uint64_t m = 0;
+    while ((m + 1) * (m + 1) <= active) {
+        ++m;
+    }
+    const slot p = shape.side(0);
+    return active == 0 ? 0 : 2 * (p - 1) * (static_cast<slot>(m) * p + 1);
+}
 
 /// Routes packets until clock slot `end`; `arrived` is called as `receive` does.
 template <node_of<grid> Node, class Arrived>

@@ -30,7 +30,7 @@ public:
     /// What the factor's own program goes along.
     [[nodiscard]] tour_kind tour() const noexcept { return tour_; }
     /// The time of multinode broadcast on the factor alone. @pre `tour()` is not none
-    [[nodiscard]] slot slots(duplex mode) const noexcept { return tour_slots(nodes_, tour_, mode); }
+    [[nodiscard]] slot slots(duplex mode) const noexcept;
     /// The node of the factor that the network's `node` stands at.
     [[nodiscard]] node_id coordinate(node_id node) const noexcept {
         return node / stride_ % nodes_;

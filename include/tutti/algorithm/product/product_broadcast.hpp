@@ -24,17 +24,14 @@ namespace tutti {
 ///
 /// Dimakopoulos 1999, section 5, for any number of factors. Its own message goes through a node's
 /// factor once more in one of the rounds, as it must: the others of the line have not heard it.
-/// Time: exactly `slots()`. Transmissions: n(n-1). Ports: one, as only one of the factors'
+/// Time: exactly `product_slots()`. Transmissions: n(n-1). Ports: one, as only one of the factors'
 /// programs runs at a time.
 class product_broadcast {
 public:
     /// @param where a network that `why_not_product()` has nothing against
     product_broadcast(const network& where, duplex mode);
 
-    [[nodiscard]] slot slots() const noexcept { return slots_; }
-
-    /// The program of a node of the network, which ends after exactly `slots()`. The object
-    /// outlives it.
+    /// The program of a node of the network. The object outlives it.
     /// @param own what the node has to say
     /// @param heard called with every packet of the others as it comes in
     template <node_face Node, class Heard>
@@ -96,7 +93,6 @@ private:
     }
 
     std::vector<part> parts_;
-    slot slots_;
 };
 
 }  // namespace tutti

@@ -15,8 +15,9 @@
 namespace tutti {
 
 /// Every node's message to every node. All nodes mark "broadcast".
-/// Time: exactly `way.slots()`. Transmissions: n(n-1). Ports: one.
-/// @param way a `ring_broadcast` or `path_broadcast` of the node's network; outlives the task
+/// Time: that of the way. Transmissions: n(n-1). Ports: one.
+/// @param way a `ring_broadcast`, `path_broadcast` or `product_broadcast` of the node's network;
+/// outlives the task
 template <node_face Node, class Way>
     requires carries<Node, message_packet>
 task<> multinode_along(Node& self, const Way& way, own_messages mine) {

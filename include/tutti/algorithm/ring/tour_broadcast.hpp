@@ -32,7 +32,4 @@ enum class tour_kind : std::uint8_t { none, cycle, path };
 /// @throws std::invalid_argument if that is none
 [[nodiscard]] tour_broadcast along_tour(const network& where, duplex mode);
 
-/// The slots that it takes along a tour of so many nodes. @pre the tour is not none
-[[nodiscard]] slot tour_slots(std::uint64_t nodes, tour_kind tour, duplex mode) noexcept;
-
 }  // namespace tutti
