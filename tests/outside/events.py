@@ -1,0 +1,312 @@
+"""Checks of a run's log: each yields a text for what is wrong."""
+
+import collections
+from fractions import Fraction
+
+from theory import COMBINING, TO_ALL, required_pairs, senders_of
+
+WHOLE = 2**64 - 1
+
+
+def sent(record):
+    return [event for event in record.events if event["event"] == "sent"]
+
+
+def delivered(record):
+    return [event for event in record.events if event["event"] == "delivered"]
+
+
+def marks(record):
+    return [event for event in record.events if event["event"] == "mark"]
+
+
+def has_message(event):
+    return "origin" in event
+
+
+def message_of(event):
+    return event["origin"], event["number"]
+
+
+def place_of(event):
+    return f"slot {event['slot']}, node {event['node']}"
+
+
+FIELDS = {"sent": {"node", "port", "to", "kind"}, "delivered": {"node", "origin", "number"},
+          "mark": {"node", "name"}}
+
+
+def check_fields(record):
+    """Every line has what is promised."""
+    for number, event in enumerate(record.events, 1):
+        lacks = ({"event", "slot", "time"} | FIELDS.get(event.get("event"), {"?"})) - event.keys()
+        if lacks:
+            yield f"line {number} of the log lacks {', '.join(sorted(lacks))}"
+            return
+
+
+def check_order(record):
+    """Lines are in the order of slots: what is sent in a slot comes before what arrives with it."""
+    last = (0, 0)
+    for event in record.events:
+        here = (event["slot"], event["event"] != "sent")
+        if event["event"] == "mark":
+            here = (event["slot"], last[1] if event["slot"] == last[0] else 0)
+        if here < last:
+            yield f"{place_of(event)}: stands after slot {last[0]}"
+            return
+        last = max(here, last)
+
+
+def check_links(record):
+    """A packet goes to the neighbour at its port."""
+    network = record.network
+    for event in sent(record):
+        there = network.links[event["node"]]
+        right = (there.get(event["port"]) == event["to"] if network.has_ports
+                 else event["to"] in there.values())
+        if not right:
+            yield f"{place_of(event)}: port {event['port']} does not lead to node {event['to']}"
+            return
+
+
+def check_one_port_one_link(record):
+    """A port leads to one neighbour, and no two ports of a node lead to the same."""
+    seen = {}
+    for event in sent(record):
+        for end in ("port", "to"):
+            other = event["to" if end == "port" else "port"]
+            if seen.setdefault((event["node"], end, event[end]), other) != other:
+                yield f"{place_of(event)}: {end} {event[end]} is that of another link before"
+                return
+
+
+def check_one_packet(record):
+    """One packet a link and slot."""
+    uses = collections.Counter((event["slot"], event["node"], event["to"])
+                               for event in sent(record))
+    for (slot, node, to), count in uses.items():
+        if count > 1:
+            yield f"slot {slot}: {count} packets on the link from {node} to {to}"
+            return
+
+
+def traffic(record):
+    """By slot and node: the packets out, and how many come in."""
+    out, into = collections.defaultdict(list), collections.Counter()
+    for event in sent(record):
+        out[event["slot"], event["node"]].append(event)
+        into[event["slot"], event["to"]] += 1
+    return out, into
+
+
+def content(event):
+    return tuple(event.get(name) for name in ("kind", "origin", "number", "payload", "piece"))
+
+
+def breaks_single(out, into):
+    return len(out) > 1 or into > 1
+
+
+def breaks_single_half(out, into):
+    return len(out) + into > 1
+
+
+def breaks_shout(out, into):
+    return len({content(event) for event in out}) > 1 or into > 1 or (out and into)
+
+
+BREAKS = {"single": breaks_single, "single-half": breaks_single_half, "shout": breaks_shout}
+
+
+def check_ports(record):
+    """The nodes obey the port model."""
+    model = record.result["ports"]
+    if record.result["violation"]:
+        return
+    if model == "one-way":
+        yield from check_one_way(record)
+    breaks = BREAKS.get(model)
+    if breaks is None:
+        return
+    out, into = traffic(record)
+    for slot, node in sorted(out.keys() | into.keys()):
+        if breaks(out.get((slot, node), []), into[slot, node]):
+            yield (f"slot {slot}, node {node}: {len(out.get((slot, node), []))} out and "
+                   f"{into[slot, node]} in with the ports {model}")
+            return
+
+
+def check_one_way(record):
+    """A link carries one packet a slot, in one direction."""
+    used = {(event["slot"], event["node"], event["to"]) for event in sent(record)}
+    for slot, node, to in used:
+        if (slot, to, node) in used:
+            yield f"slot {slot}: packets in both directions between {node} and {to}"
+            return
+
+
+def bits_of(record, event):
+    """The bits of a message that a packet carries."""
+    if "piece" not in event:
+        return WHOLE
+    lengths = {phase["name"]: Fraction(phase["slot_length"]) for phase in record.result["phases"]}
+    pieces = (1 / lengths.get(event.get("phase"), Fraction(1))).numerator
+    low, high = (64 * (event["piece"] + end) // pieces for end in (0, 1))
+    return (1 << high) - (1 << low)
+
+
+def check_causality(record):
+    """A node sends what it has had before, and delivers what it has."""
+    if record.result["task"] in COMBINING:
+        return
+    held, arriving, arrives_in = collections.Counter(), [], 0
+    for event in record.events:
+        if not has_message(event):
+            continue
+        is_sent, message = event["event"] == "sent", message_of(event)
+        if event["slot"] > arrives_in or not is_sent:
+            for node, what, bits in arriving:
+                held[node, what] |= bits
+            arriving.clear()
+        bits = bits_of(record, event) if is_sent else WHOLE
+        has = WHOLE if event["origin"] == event["node"] else held[event["node"], message]
+        if bits & ~has:
+            yield f"{place_of(event)}: message {message} is {event['event']}, but not there yet"
+            return
+        if is_sent:
+            arriving.append((event["to"], message, bits))
+            arrives_in = event["slot"]
+
+
+def check_payloads(record):
+    """A message is the same wherever it is, and its pieces are parts of it."""
+    whole = {}
+    for event in record.events:
+        if has_message(event) and "payload" in event and "piece" not in event:
+            payload = int(event["payload"], 16)
+            if whole.setdefault(message_of(event), payload) != payload:
+                yield f"{place_of(event)}: another payload in message {message_of(event)}"
+                return
+    for event in sent(record):
+        if "piece" in event and "payload" in event and message_of(event) in whole:
+            right = whole[message_of(event)] & bits_of(record, event)
+            if int(event["payload"], 16) != right:
+                yield f"{place_of(event)}: a wrong piece of message {message_of(event)}"
+                return
+
+
+def check_once(record):
+    """A node delivers a message once."""
+    seen = collections.Counter((event["node"], *message_of(event)) for event in delivered(record))
+    for (node, origin, number), count in seen.items():
+        if count > 1:
+            yield f"node {node} delivers message ({origin}, {number}) {count} times"
+            return
+
+
+def check_required(record):
+    """What is delivered is what the task requires, from the broadcasters that were asked for."""
+    result = record.result
+    found = {(event["node"], *message_of(event)) for event in delivered(record)}
+    messages = {(origin, number) for _, origin, number in found}
+    asked, nodes = result["broadcasters"]["spec"], result["network"]["nodes"]
+    senders = senders_of(asked, nodes, result["seed"])
+    if result["task"] == "simultaneous-broadcast" and senders is not None:
+        if messages != {(node, senders[:i].count(node)) for i, node in enumerate(senders)}:
+            yield f"the messages are not those of {asked}"
+    if result["task"] in TO_ALL:
+        missing = len(messages) * nodes - len(found)
+        if missing:
+            yield f"{missing} deliveries are missing of {len(messages)} messages to all"
+        return
+    sources = sorted({origin for origin, _ in messages}) if senders is None else senders
+    wanted = required_pairs(result, sources, int(record.options.get("root", 0)))
+    if wanted is None:
+        return
+    if wanted != {(node, origin) for node, origin, _ in found} or len(wanted) != len(messages):
+        yield f"{len(found)} deliveries are not those required, which are {len(wanted)}"
+
+
+def check_counts(record):
+    """The log has as many lines as the result counts."""
+    result, packets = record.result, sent(record)
+    counted = {"transmissions": len(packets),
+               "control_transmissions": sum(not has_message(event) for event in packets),
+               "last_arrival": max((event["slot"] for event in packets), default=0)}
+    for name, count in counted.items():
+        if result[name] != count:
+            yield f"{name} is {result[name]}, and {count} by the log"
+    if result["delivery"]["delivered"] + result["delivery"]["duplicate"] != len(delivered(record)):
+        yield f"{result['delivery']}, and {len(delivered(record))} deliveries by the log"
+
+
+def check_clock(record):
+    """The phase and time of every line follow from the marks of its node."""
+    phases = record.result["phases"]
+    if not phases:
+        return
+    names = [phase["name"] for phase in phases]
+    lengths = [Fraction(phase["slot_length"]) for phase in phases]
+    places = collections.defaultdict(lambda: (0, 0, Fraction(0)))
+    for event in record.events:
+        phase, since, began = places[event["node"]]
+        time = began + (event["slot"] - since) * lengths[phase]
+        if Fraction(event["time"]) != time or event.get("phase") != names[phase]:
+            yield (f"{place_of(event)}: time {event['time']} in {event.get('phase')}, not {time} "
+                   f"in {names[phase]}")
+            return
+        if event["event"] == "mark" and event["name"] in names:
+            next_phase = (names.index(event["name"]) + 1) % len(names)
+            places[event["node"]] = (next_phase, event["slot"], time)
+
+
+def check_phases(record):
+    """The slots of a phase are those between its marks and those of the one before."""
+    result, last_of = record.result, {}
+    for event in marks(record):
+        last_of[event["name"]] = max(event["slot"], last_of.get(event["name"], 0))
+    if result["dynamic"] is not None:
+        yield from check_rounds(record)
+        return
+    began = 0
+    for phase in result["phases"]:
+        ended = last_of.get(phase["name"])
+        if ended is None or phase["slots"] is None:
+            continue
+        # A phase that has a deadline is over with its last packet.
+        over = max(began, result["last_arrival"]) if "partial" in result["task"] else ended
+        if began + phase["slots"] not in (ended, over):
+            yield f"{phase['name']} has {phase['slots']} slots, and {ended - began} by its marks"
+        began = ended
+
+
+def check_termination(record):
+    """The first and last node to know are those that mark the last phase."""
+    result = record.result
+    if result["termination"] is None:
+        return
+    name = result["phases"][-1]["name"]
+    slots = [event["slot"] for event in marks(record) if event["name"] == name]
+    right = {"first_slot": min(slots, default=None), "last_slot": max(slots, default=None)}
+    if result["termination"] != right:
+        yield f"termination is {result['termination']}, and {right} by the marks"
+
+
+def check_rounds(record):
+    """Phases that come again and again add up."""
+    spent, before = collections.Counter(), 0
+    for event in marks(record):
+        if event["node"] == 0:
+            spent[event["name"]] += event["slot"] - before
+            before = event["slot"]
+    for phase in record.result["phases"]:
+        if phase["slots"] is not None and spent[phase["name"]] != phase["slots"]:
+            yield (f"{phase['name']} has {phase['slots']} slots, and {spent[phase['name']]} by "
+                   "its marks")
+
+
+# Those that hold whatever became of the run, and those of runs that went through.
+ALWAYS = (check_fields, check_order, check_links, check_one_port_one_link, check_one_packet,
+          check_ports, check_causality, check_payloads, check_counts)
+OF_WHOLE_RUNS = (check_once, check_required, check_clock, check_phases, check_termination)

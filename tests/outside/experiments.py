@@ -1,0 +1,442 @@
+"""The kinds of attack: each yields (text, words of the command line that shows it)."""
+
+import dataclasses
+import json
+import os
+import signal
+import subprocess
+import time
+
+import command_lines
+import events
+import networks
+import results
+from plans import KINDS, Draw
+
+SECONDS_A_RUN = 120
+STREAMS = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL}
+
+
+@dataclasses.dataclass
+class Outcome:
+    words: list
+    status: int
+    output: bytes
+    complaint: bytes
+
+    @property
+    def is_refusal(self):
+        return self.status == 2
+
+
+@dataclasses.dataclass
+class Record:
+    """A run as it looks from outside."""
+
+    result: dict
+    status: int
+    events: list
+    network: networks.Network
+    options: dict
+    allowed: set
+
+
+class Attack:
+    """One experiment: its draws, its folder, and what it counts."""
+
+    def __init__(self, program, catalogue, random, folder):
+        self.program, self.catalogue, self.random, self.folder = program, catalogue, random, folder
+        self.draw = Draw(random, catalogue, folder)
+        self.counts = {"trials": 0, "command lines": 0, "signals": 0, "kills": 0}
+
+    def path(self, name):
+        return os.path.join(self.folder, name)
+
+    def start(self, words, before=()):
+        self.counts["command lines"] += 1
+        return subprocess.Popen([*before, self.program, *words], cwd=self.folder, **STREAMS)
+
+    def run(self, words, before=(), seconds=SECONDS_A_RUN):
+        process = self.start(words, before)
+        try:
+            output, complaint = process.communicate(timeout=seconds)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            output, complaint = process.communicate()
+            return Outcome(words, None, output, complaint)
+        return Outcome(words, process.returncode, output, complaint)
+
+
+def status_faults(outcome, allowed):
+    """What is wrong with how a program ended."""
+    if outcome.status is None:
+        yield "does not end"
+    elif outcome.status < 0:
+        yield f"ended by signal {-outcome.status}: {outcome.complaint[:200]!r}"
+    elif outcome.status not in allowed:
+        yield f"exit status {outcome.status}: {outcome.complaint[:200]!r}"
+    elif outcome.is_refusal:
+        yield from results.refusal_faults(outcome.output, outcome.complaint)
+
+
+def parsed(outcome):
+    """The one object on standard output, or None."""
+    try:
+        return json.loads(outcome.output)
+    except ValueError:
+        return None
+
+
+def network_of(attack, spec):
+    """Its shape: by its specification or, where the numbering is not described, as drawn."""
+    built = networks.build(spec)
+    if built is None:
+        outcome = attack.run(["describe", spec, "--dot"])
+        built = networks.drawn(spec, outcome.output.decode())
+        built.has_ports = False
+    else:
+        built.has_ports = True
+    return built
+
+
+def numbered_as(result):
+    """The network whose ports a log names: where arrays are spoken of, a cube is one of sides 2."""
+    kind, _, size = result["network"]["spec"].partition(":")
+    if result["task"] == "dynamic-broadcast" and kind == "hypercube":
+        if result["parameters"]["algorithm"] in ("split-packing", "packing", "one-dimension"):
+            return "array:" + "x".join(["2"] * int(size))
+    return result["network"]["spec"]
+
+
+def read_events(path):
+    with open(path, encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+def record_faults(record):
+    """All checks that apply to a run."""
+    checks = results.ALWAYS + events.ALWAYS
+    if record.result["verdict"] == "complete":
+        checks += results.OF_WHOLE_RUNS + events.OF_WHOLE_RUNS
+    for check in checks:
+        try:
+            yield from check(record)
+        except (KeyError, ValueError, TypeError, IndexError) as error:
+            yield f"{check.__module__}.{check.__name__} finds what it cannot read: {error!r}"
+
+
+RAN = (0, 1, 2, 3)
+
+
+def attack_run(attack):
+    """A random plan: its result and its log, and the same result on other threads."""
+    plan = attack.draw.plan()
+    log = attack.path("events.jsonl")
+    words = plan.words() + ["--json", "--log", log, "-t", str(attack.random.choice((1, 2, 3, 8)))]
+    outcome = attack.run(words)
+    yield from ((text, words) for text in status_faults(outcome, RAN))
+    if outcome.is_refusal and os.path.exists(log):
+        yield "refused, and the log is there", words
+    if outcome.status not in (0, 1, 3):
+        return
+    result = parsed(outcome)
+    if result is None:
+        yield "the output is no JSON", words
+        return
+    record = Record(result, outcome.status, read_events(log),
+                    network_of(attack, numbered_as(result)), plan.options, plan.allowed_verdicts())
+    yield from ((text, words) for text in record_faults(record))
+    yield from repeat_faults(attack, plan, result)
+
+
+def repeat_faults(attack, plan, result):
+    """With other threads, and nobody watching, the result is the same."""
+    for threads in attack.random.sample((1, 2, 3, 8), 2):
+        words = plan.words() + ["--json", "-t", str(threads)]
+        again = parsed(attack.run(words))
+        if again is None:
+            yield "no result where there was one with a log", words
+            continue
+        for name in results.differences(result, again):
+            yield f"{name} is {again[name]}, and otherwise {result[name]}", words
+
+
+def attack_compare(attack):
+    """All algorithms of a task on one input."""
+    plan = attack.draw.plan()
+    settings = plan.settings if attack.random.random() < 0.3 else {}
+    task = dataclasses.replace(plan, settings=settings)
+    words = task.words("compare", without=("slot-budget",))
+    words[1] = plan.algorithm["task"]
+    words.append("--json")
+    outcome = attack.run(words)
+    yield from ((text, words) for text in status_faults(outcome, RAN))
+    if outcome.status not in (0, 1, 3):
+        return
+    found = parsed(outcome)
+    if not found or not found.get("runs"):
+        yield "the output has no runs", words
+        return
+    statuses = [results.STATUS.get(each["verdict"]) for each in found["runs"]]
+    if max(statuses) != outcome.status:
+        yield f"exit status {outcome.status}, and the verdicts say {statuses}", words
+    network = network_of(attack, plan.network)
+    for result, status in zip(found["runs"], statuses):
+        record = Record(result, status, [], network, plan.options, plan.allowed_verdicts())
+        checks = results.ALWAYS + (results.OF_WHOLE_RUNS if status == 0 else ())
+        for check in checks:
+            yield from ((f"{result['algorithm']}: {text}", words) for text in check(record))
+    yield from same_alone(attack, plan, attack.random.choice(found["runs"]))
+
+
+def same_alone(attack, plan, compared):
+    """An algorithm that is run alone does what it does when it is compared."""
+    if plan.options.get("broadcasters", "").startswith("adversarial"):
+        return
+    algorithm = {"task": compared["task"], "algorithm": compared["algorithm"]}
+    options = {name: value for name, value in plan.options.items() if name != "slot-budget"}
+    options["ports"] = compared["ports"]
+    alone = dataclasses.replace(plan, algorithm=algorithm, settings=compared["parameters"],
+                                options=options)
+    words = alone.words() + ["--json"]
+    result = parsed(attack.run(words))
+    if result is None:
+        yield "no result, and there is one in compare", words
+        return
+    for name in results.differences(compared, result):
+        yield f"{name} is {result[name]}, and in compare {compared[name]}", words
+
+
+def attack_bounds(attack):
+    """What `bounds` says is what a run says."""
+    plan = attack.draw.plan()
+    words = plan.words("bounds", without=("slot-budget",)) + ["--json"]
+    outcome = attack.run(words)
+    yield from ((text, words) for text in status_faults(outcome, (0, 2)))
+    again = attack.run(plan.words(without=("slot-budget",)) + ["--json"])
+    found, result = parsed(outcome), parsed(again)
+    if found is None or result is None:
+        return
+    said = found["algorithms"][0]
+    for name, other in (("expected", "expected"), ("lower_bound", "lower_bound"),
+                        ("transmissions", "expected_transmissions")):
+        if "misfit" in said and said["misfit"] is None and said[name] != result[other]:
+            yield f"{name} is {said[name]}, and {result[other]} when it is run", words
+
+
+def trial_options(attack, plan):
+    """How to stress with the plan, whose broadcasters the trials draw themselves."""
+    words = plan.words("stress", without=("broadcasters", "root", "slot-budget", "ports"))
+    words += ["--trials", str(attack.random.randint(1, 40)), "--json"]
+    if attack.random.random() < 0.3 and plan.algorithm["task"] == "simultaneous-broadcast":
+        words += ["--k", attack.random.choice(("1", "1-2", "2-5", "0-3"))]
+    return words
+
+
+def attack_stress(attack):
+    """Some trials: none fails, any is repeated by its own line, the threads do not matter."""
+    plan = attack.draw.plan()
+    if plan.settings.get("gap") == "2":
+        plan.settings["gap"] = "auto"
+    words, logs = trial_options(attack, plan), []
+    for threads in attack.random.sample((1, 2, 3, 8), 2):
+        log = attack.path(f"trials-{threads}.jsonl")
+        both = words + ["--log", log, "-t", str(threads)]
+        outcome = attack.run(both)
+        yield from ((text, both) for text in status_faults(outcome, (0, 2)))
+        if outcome.status != 0:
+            return
+        summary = json.loads(outcome.output.splitlines()[-1])
+        logs.append({trial["trial"]: trial for trial in read_events(log)})
+        attack.counts["trials"] += len(logs[-1])
+        yield from ((text, both) for text in stress_faults(summary, logs[-1]))
+    if logs[0] != logs[1]:
+        yield "the trials are others on other threads", words
+    yield from trial_faults(attack, plan, attack.random.choice(list(logs[0].values())))
+
+
+def stress_faults(summary, trials):
+    """What is wrong with the summary of a batch in which nothing may fail."""
+    asked = summary["trials_asked"]
+    if set(trials) != set(range(asked)):
+        yield f"{len(trials)} trials are logged, and {asked} were asked for"
+    if summary["trials"] != asked or sum(summary["verdicts"].values()) != asked:
+        yield f"{summary['trials']} trials of {asked}, verdicts {summary['verdicts']}"
+    if summary["failed"] or summary["verdict"] != "complete":
+        yield f"{summary['failed']} trials fail; {summary['verdict']}"
+
+
+def trial_faults(attack, plan, trial):
+    """A trial that is run alone has the same digest."""
+    options = {"seed": trial["seed"]}
+    if trial["broadcasters"] is not None:
+        options["broadcasters"] = trial["broadcasters"]
+    if trial["root"] is not None:
+        options["root"] = trial["root"]
+    alone = dataclasses.replace(plan, options=options)
+    words = alone.words() + ["--json"]
+    result = parsed(attack.run(words))
+    if result is None:
+        yield f"trial {trial['trial']} cannot be run alone", words
+        return
+    same = (result["digest"], result["time"]["slots"], result["transmissions"])
+    if same != (trial["digest"], trial["slots"], trial["transmissions"]):
+        yield f"{same} alone, and as a trial {trial}", words
+
+
+def attack_describe(attack):
+    """A network's figures are those of its links."""
+    spec = attack.draw.network(attack.random.choice(KINDS))
+    words = ["describe", spec, "--json"]
+    outcome = attack.run(words)
+    yield from ((text, words) for text in status_faults(outcome, (0, 2)))
+    said = parsed(outcome)
+    if outcome.status != 0 or said is None:
+        return
+    yield from ((text, words) for text in network_faults(said, network_of(attack, spec)))
+
+
+def network_faults(said, own):
+    """What is wrong with the description of a network."""
+    degrees = [len(there) for there in own.links]
+    right = {"nodes": own.nodes, "links": own.link_count(), "diameter": own.diameter(),
+             "degree": {"least": min(degrees), "most": max(degrees)}}
+    for name, figure in right.items():
+        if said[name] != figure:
+            yield f"{name} is {said[name]}, not {figure}"
+    cycle = said["hamiltonian_cycle"]
+    if cycle is not None and own.nodes > 2:
+        steps = zip(cycle, cycle[1:] + cycle[:1])
+        if sorted(cycle) != list(range(own.nodes)) or not all(
+                other in own.links[node].values() for node, other in steps):
+            yield f"{cycle} is no Hamiltonian cycle"
+
+
+def attack_words(attack):
+    """A wrong command line is refused in one line; one that is right by accident may run."""
+    words = command_lines.draw(attack.random, attack.catalogue, attack.folder)
+    outcome = attack.run(words, seconds=20)
+    if outcome.status is None:
+        return  # right, and large
+    yield from ((text, words) for text in status_faults(outcome, RAN))
+
+
+# Runs that take some tenths of a second, and batches that take as long as they may.
+LONG = (
+    ["run", "multinode-broadcast", "-n", "hypercube:11", "--json"],
+    ["run", "simultaneous-broadcast/greedy", "-n", "hypercube:11", "--json", "-t", "1"],
+    ["run", "total-exchange", "-n", "hypercube:10", "--json", "-t", "3"],
+    ["run", "dynamic-broadcast", "-n", "torus:4x4", "--set", "intervals=3000", "--json"],
+    ["run", "multinode-broadcast/hamiltonian", "-n", "product(complete:30,ring:30)", "--json"],
+    ["compare", "simultaneous-broadcast", "-n", "hypercube:9", "--json"],
+    ["stress", "simultaneous-broadcast", "-n", "hypercube:6", "--trials", "1000000", "--json"],
+    ["describe", "product(complete:40,ring:40)", "--json"],
+    ["bounds", "simultaneous-broadcast", "-n", "hypercube:14", "--json"],
+)
+SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+# Until then the process may not have begun, and the system ends it.
+SECONDS_TO_BEGIN = 0.1
+
+
+def attack_signals(attack):
+    """A signal at any moment ends a program with 130, and what it prints is whole."""
+    words, which = list(attack.random.choice(LONG)), attack.random.choice(SIGNALS)
+    delay = attack.random.uniform(0, 0.6)
+    process = attack.start(words)
+    time.sleep(delay)
+    for _ in range(attack.random.choice((1, 1, 2))):
+        process.send_signal(which)
+        attack.counts["signals"] += 1
+        time.sleep(attack.random.uniform(0, 0.02))
+    try:
+        output, complaint = process.communicate(timeout=SECONDS_A_RUN)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.communicate()
+        yield f"{which.name} after {delay:.3f} s does not end it", words
+        return
+    outcome = Outcome(words, process.returncode, output, complaint)
+    yield from ((f"{which.name} after {delay:.3f} s: {text}", words)
+                for text in signal_faults(outcome, which, delay))
+
+
+def signal_faults(outcome, which, delay):
+    """What is wrong with how a program ended after a signal."""
+    if outcome.status == -which and delay < SECONDS_TO_BEGIN and not outcome.output:
+        return
+    if outcome.status not in (0, 130):
+        yield f"exit status {outcome.status}: {outcome.complaint[:200]!r}"
+        return
+    objects = []
+    try:
+        objects = [json.loads(line) for line in outcome.output.splitlines()]
+    except ValueError:
+        yield "half an output"
+    if outcome.status == 0 and not objects:
+        yield "exit status 0 without a result"
+    if outcome.status == 130 and objects and "interrupted" not in str(objects[-1]):
+        yield "exit status 130 with a result that was not interrupted"
+
+
+def attack_kills(attack):
+    """Who is killed leaves no half-written file under the final name."""
+    log = attack.path("events.jsonl")
+    is_batch = attack.random.random() < 0.3
+    words = (["stress", "simultaneous-broadcast", "-n", "hypercube:5", "--trials", "1000000"]
+             if is_batch else
+             ["run", "simultaneous-broadcast/greedy", "-n", "hypercube:9", "-b", "all"])
+    words += ["--log", log]
+    process = attack.start(words)
+    time.sleep(attack.random.uniform(0, 0.8))
+    process.kill()
+    attack.counts["kills"] += 1
+    process.communicate()
+    if os.path.exists(log) and process.returncode != 0:
+        with open(log, "rb") as lines:
+            yield from ((text, words) for text in file_faults(lines.read(), is_batch))
+
+
+def file_faults(content, is_batch):
+    """What is wrong with the log that a killed run left. A batch's is written trial by trial."""
+    if not is_batch:
+        yield f"killed, and {len(content)} bytes of a log stay under its name"
+        return
+    try:
+        trials = [json.loads(line) for line in content.splitlines()]
+    except ValueError:
+        trials = None
+    if trials is None or not content.endswith(b"\n") and content:
+        yield "killed, and a line of the log is half written"
+
+
+def attack_starved(attack):
+    """Where memory is short a program ends with 0, 2 or 4, and one line."""
+    plan = attack.draw.plan()
+    words = plan.words() + ["--json", "-t", str(attack.random.choice((1, 2, 3, 8)))]
+    healthy = attack.run(words)
+    if attack.random.random() < 0.3:
+        starved = attack.run(words + ["--memory-limit", str(attack.random.randint(1, 2**21))])
+    else:
+        kibibytes = attack.random.randint(30_000, 600_000)
+        starved = attack.run(words, before=("sh", "-c", f'ulimit -v {kibibytes}; exec "$@"', "sh"))
+        starved.words = [f"(ulimit -v {kibibytes})", *words]
+    if starved.status == 127:
+        return  # not even its libraries could be loaded
+    yield from ((text, starved.words)
+                for text in starved_faults(starved, healthy.status))
+
+
+def starved_faults(outcome, healthy):
+    """What is wrong with how a program ended that had little memory."""
+    yield from status_faults(outcome, {0, 2, 4, healthy})
+    if outcome.status == 4:
+        yield from results.refusal_faults(outcome.output, outcome.complaint)
+
+
+# Of a hundred experiments.
+KINDS_OF_ATTACK = {"run": (attack_run, 52), "compare": (attack_compare, 6),
+                   "bounds": (attack_bounds, 5), "stress": (attack_stress, 8),
+                   "describe": (attack_describe, 5), "words": (attack_words, 18),
+                   "signals": (attack_signals, 2), "kills": (attack_kills, 1),
+                   "starved": (attack_starved, 3)}
+

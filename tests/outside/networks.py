@@ -1,0 +1,154 @@
+"""Networks, numbered as the command line's description says, apart from the program's own."""
+
+import collections
+import math
+
+
+class Network:
+    """Nodes 0..N-1 and, at every port of a node, the neighbour that it leads to."""
+
+    def __init__(self, spec, links):
+        self.spec = spec
+        self.links = links  # a dict from port to neighbour for every node
+        self.ports = 1 + max((max(there, default=-1) for there in links), default=-1)
+
+    @property
+    def nodes(self):
+        return len(self.links)
+
+    def link_count(self):
+        return sum(len(there) for there in self.links)
+
+    def distances(self, start):
+        """How far each node is."""
+        found = {start: 0}
+        waiting = collections.deque([start])
+        while waiting:
+            node = waiting.popleft()
+            for neighbour in self.links[node].values():
+                if neighbour not in found:
+                    found[neighbour] = found[node] + 1
+                    waiting.append(neighbour)
+        return found
+
+    def diameter(self):
+        return max(max(self.distances(node).values()) for node in range(self.nodes))
+
+
+def hypercube(dimensions):
+    return [{m: node ^ (1 << m) for m in range(dimensions)} for node in range(2**dimensions)]
+
+
+def grid(sides, wraps):
+    """An array; with wraparound a torus, in which a side of 2 is one link."""
+    links = []
+    for node in range(math.prod(sides)):
+        there, stride = {}, 1
+        for i, side in enumerate(sides):
+            digit = node // stride % side
+            for port, step in ((2 * i, -1), (2 * i + 1, 1)):
+                other = digit + step
+                if wraps and side > 2:
+                    other %= side
+                if 0 <= other < side:
+                    there[port] = node + (other - digit) * stride
+            stride *= side
+        links.append(there)
+    return links
+
+
+def by_increasing_id(neighbours):
+    return [dict(enumerate(sorted(there))) for there in neighbours]
+
+
+def complete(nodes):
+    return by_increasing_id([set(range(nodes)) - {node} for node in range(nodes)])
+
+
+def debruijn(dimensions):
+    nodes = 2**dimensions
+    neighbours = [set() for _ in range(nodes)]
+    for node in range(nodes):
+        for other in (2 * node % nodes, (2 * node + 1) % nodes):
+            if other != node:
+                neighbours[node].add(other)
+                neighbours[other].add(node)
+    return by_increasing_id(neighbours)
+
+
+def graph(edges):
+    neighbours = [set() for _ in range(1 + max(max(edge) for edge in edges))]
+    for one, other in edges:
+        neighbours[one].add(other)
+        neighbours[other].add(one)
+    return by_increasing_id(neighbours)
+
+
+def product(first, second):
+    """The coordinate in the first is least significant, and its ports come first."""
+    size = first.nodes
+    links = []
+    for node in range(size * second.nodes):
+        low, high = node % size, node // size
+        there = {port: other + high * size for port, other in first.links[low].items()}
+        there |= {first.ports + port: low + other * size
+                  for port, other in second.links[high].items()}
+        links.append(there)
+    return links
+
+
+def sides_of(spec):
+    """Of an array or torus."""
+    return [int(side) for side in spec.partition(":")[2].split("x")]
+
+
+def factors_of(spec):
+    """Of a product: what stands between the commas outside of further parentheses."""
+    factors, depth = [""], 0
+    for symbol in spec[len("product("):-1]:
+        depth += (symbol == "(") - (symbol == ")")
+        if symbol == "," and depth == 0:
+            factors.append("")
+        else:
+            factors[-1] += symbol
+    return factors
+
+
+def build(spec):
+    """The network of this specification, or None for a kind whose numbering is not described."""
+    if spec.startswith("product("):
+        return build_product(spec)
+    kind, _, size = spec.partition(":")
+    if kind in ("torus", "array"):
+        return Network(spec, grid(sides_of(spec), kind == "torus"))
+    if kind == "graph":
+        with open(size, encoding="ascii") as lines:
+            return Network(spec, graph([tuple(map(int, line.split())) for line in lines]))
+    makers = {"hypercube": hypercube, "complete": complete, "debruijn": debruijn,
+              "ring": lambda nodes: grid([nodes], True) if nodes > 1 else [{}],
+              "path": lambda nodes: grid([nodes], False)}
+    return Network(spec, makers[kind](int(size))) if kind in makers else None
+
+
+def build_product(spec):
+    whole = None
+    for factor in map(build, factors_of(spec)):
+        if factor is None:
+            return None
+        whole = factor if whole is None else Network(spec, product(whole, factor))
+    return whole
+
+
+def drawn(spec, text):
+    """A network as Graphviz's language has it, with no ports; None where that says nothing."""
+    neighbours = collections.defaultdict(set)
+    for line in text.splitlines():
+        words = line.rstrip("; ").split("--")
+        if all(word.strip().isdigit() for word in words):
+            ids = [int(word) for word in words]
+            neighbours[ids[0]].update(ids[1:])
+            for other in ids[1:]:
+                neighbours[other].add(ids[0])
+    if not neighbours:
+        return None
+    return Network(spec, by_increasing_id([neighbours[node] for node in sorted(neighbours)]))

@@ -1,0 +1,234 @@
+"""Random plans: what to run, drawn from a seed."""
+
+import dataclasses
+import math
+import os
+import re
+
+from networks import factors_of, sides_of
+
+ROOTED = ("broadcast", "scatter", "gather", "reduce")
+# From every node: they take no broadcasters.
+FROM_ALL = ("multinode-broadcast", "total-exchange", "prefix-sum", "successive-broadcasts",
+            "ring-emulation", "dynamic-broadcast", "reduce-scatter", "allreduce", "barrier")
+# As many deliveries as there are pairs, or more.
+LARGE = ("total-exchange", "successive-broadcasts", "multinode-broadcast", "dynamic-broadcast",
+         "partial-exchange")
+PORTS = ("all", "single", "single-half", "shout")
+KINDS = ("hypercube", "torus", "array", "ring", "path", "complete", "ccc", "butterfly", "debruijn",
+         "graph", "product")
+
+
+@dataclasses.dataclass
+class Plan:
+    """A command line in parts, and what is known of its outcome before it runs."""
+
+    algorithm: dict
+    network: str
+    options: dict  # by name, without dashes
+    settings: dict
+
+    @property
+    def name(self):
+        return f"{self.algorithm['task']}/{self.algorithm['algorithm']}"
+
+    def words(self, command="run", without=()):
+        words = [command, self.name, "-n", self.network]
+        for name, value in self.options.items():
+            if name not in without:
+                words += [f"--{name}", str(value)]
+        for name, value in self.settings.items():
+            words += ["--set", f"{name}={value}"]
+        return words
+
+    def allowed_verdicts(self):
+        """What a correct algorithm may come to."""
+        allowed = {"complete"}
+        ports = self.options.get("ports", "all")
+        if ports != "all" and ports not in self.algorithm["ports"]:
+            allowed.add("model-violation")
+        if self.settings.get("gap") == "2":
+            allowed.add("model-violation")
+        if "slot-budget" in self.options:
+            allowed.add("budget-exceeded")
+        return allowed
+
+
+class Draw:
+    """Draws plans; what they need of files goes to `folder`."""
+
+    def __init__(self, random, catalogue, folder):
+        self.random, self.catalogue, self.folder = random, catalogue, folder
+
+    def file(self, name, text):
+        path = os.path.join(self.folder, name)
+        with open(path, "w", encoding="utf-8") as out:
+            out.write(text)
+        return path
+
+    def chance(self, share):
+        return self.random.random() < share
+
+    def plan(self):
+        algorithm = self.random.choice(self.catalogue)
+        network = self.network_for(algorithm)
+        settings = self.settings_for(algorithm)
+        return Plan(algorithm, network, self.options_for(algorithm, network, settings), settings)
+
+    # Networks
+
+    def network_for(self, algorithm):
+        if self.chance(0.03):
+            return self.network(self.random.choice(KINDS))
+        words = re.split(r"[, ()]+", algorithm["networks"])
+        kinds = [kind for kind in KINDS if kind in words or kind + "s" in words]
+        is_flat = "2-D" in words or "two" in words
+        return self.network(self.random.choice(kinds or KINDS), is_flat,
+                            is_large=algorithm["task"] in LARGE)
+
+    def network(self, kind, is_flat=False, is_large=False, most=None):
+        most = most or (64 if is_large else 256)
+        return getattr(self, kind)(most, is_flat)
+
+    def hypercube(self, most, _=False):
+        return f"hypercube:{self.random.randint(1, most.bit_length() - 1)}"
+
+    def sides(self, most, is_flat):
+        """Mostly equal, as the papers want them."""
+        dimensions = 2 if is_flat else self.random.choice((1, 2, 2, 3, 4))
+        top = max(2, int(most ** (1 / dimensions)))
+        if self.chance(0.85):
+            return [self.random.randint(2, top)] * dimensions
+        return [self.random.randint(2, top) for _ in range(dimensions)]
+
+    def array(self, most, is_flat=False):
+        return "array:" + "x".join(map(str, self.sides(most, is_flat)))
+
+    def torus(self, most, is_flat=False):
+        return "torus:" + "x".join(map(str, self.sides(most, is_flat)))
+
+    def ring(self, most, _=False):
+        return f"ring:{self.random.randint(1, most)}"
+
+    def path(self, most, _=False):
+        return f"path:{self.random.randint(1, most)}"
+
+    def complete(self, most, _=False):
+        return f"complete:{self.random.randint(1, min(most, 40))}"
+
+    def ccc(self, most, _=False):
+        return f"ccc:{self.random.randint(3, 5 if most > 160 else 4)}"
+
+    def butterfly(self, most, _=False):
+        return f"butterfly:{self.random.randint(2, 5 if most > 160 else 4)}"
+
+    def debruijn(self, most, _=False):
+        return f"debruijn:{self.random.randint(1, most.bit_length() - 1)}"
+
+    def product(self, most, _=False):
+        factors, room = [], most
+        while len(factors) < 2 or (room > 8 and self.chance(0.3)):
+            kind = self.random.choice(("ring", "path", "complete", "hypercube", "array", "torus"))
+            small = max(4, int(room**0.5))
+            factors.append(self.network(kind, most=small))
+            room //= small
+        return f"product({','.join(factors)})"
+
+    def graph(self, most, _=False):
+        """A random tree and some links more."""
+        nodes = self.random.randint(2, min(most, 40))
+        edges = {(self.random.randrange(node), node) for node in range(1, nodes)}
+        for _ in range(self.random.randint(0, 2 * nodes)):
+            one, other = self.random.sample(range(nodes), 2)
+            edges.add((min(one, other), max(one, other)))
+        lines = [f"{one} {other}\n" for one, other in sorted(edges)]
+        return "graph:" + self.file("links.txt", "".join(lines))
+
+    # Options
+
+    def options_for(self, algorithm, network, settings):
+        options = {}
+        nodes = size_of(network)
+        if algorithm["task"] in ROOTED and self.chance(0.8):
+            options["root"] = self.random.randrange(nodes)
+        if algorithm["task"] not in ROOTED + FROM_ALL:
+            options["broadcasters"] = self.broadcasters(algorithm, nodes, settings)
+        if self.chance(0.3):
+            options["ports"] = self.random.choice(PORTS if self.chance(0.5)
+                                                  else algorithm["ports"])
+        if self.chance(0.9):
+            options["seed"] = self.random.choice((0, 1, 7, 2**64 - 1, self.random.getrandbits(64)))
+        if self.chance(0.04):
+            options["slot-budget"] = self.random.randint(1, 30)
+        return options
+
+    def broadcasters(self, algorithm, nodes, settings):
+        most = min(nodes, {"pair": 2}.get(algorithm["algorithm"], nodes))
+        if algorithm["algorithm"].startswith("ranked"):
+            most = nodes.bit_length() - 1
+        count = most if algorithm["algorithm"] == "pair" else self.random.randint(0, most)
+        ids = self.random.sample(range(nodes), min(count, nodes))
+        if "to" in settings:
+            ids = ids or [0]
+            if settings["to"] != "first":
+                places = self.random.sample(range(nodes), len(ids))
+                settings["to"] = ",".join(map(str, sorted(places)))
+        elif ids and self.chance(0.2):
+            ids += self.random.choices(ids, k=self.random.randint(1, 3))
+        forms = [f"random:{count}"] if "to" not in settings else []
+        if ids:
+            forms += ["nodes:" + ",".join(map(str, ids))] * 2
+            forms.append("file:" + self.file("ids.txt", "# some\n" + "\n".join(map(str, ids))))
+        if most == nodes and "to" not in settings:
+            forms += ["all", "none", f"bernoulli:{self.random.choice((0, 0.1, 0.5, 0.999, 1))}",
+                      "adversarial"]
+        return self.random.choice(forms)
+
+    # Parameters
+
+    def settings_for(self, algorithm):
+        return {each["name"]: self.value_of(each) for each in algorithm["parameters"]
+                if each["name"] in ("intervals", "to") or self.chance(0.5)}
+
+    def value_of(self, parameter):
+        name, words = parameter["name"], parameter["range"]
+        if name == "to":
+            return self.random.choice(("first", "ids"))
+        if name == "algorithm":
+            return self.random.choice([each["algorithm"] for each in self.catalogue
+                                       if each["task"] == "simultaneous-broadcast"])
+        if name == "rate":
+            return self.random.choice(("1/100", "1/20", "0.2", "1", "1/1000"))
+        numbers = re.fullmatch(r"a (?:whole )?number from (\d+) to (\d+)", words)
+        if numbers:
+            least, most = map(int, numbers.groups())
+            return str(self.random.randint(least, min(most, least + 30)))
+        if words.startswith("a number above 0 and at most "):
+            most = int(re.search(r"\d+", words[len("a number above 0"):]).group())
+            return self.random.choice([text for text in ("1", "1/2", "1/8", "3/7", "15/16", "3",
+                                                         "5/2", "10")
+                                       if float_of(text) <= most])
+        names = re.fullmatch(r"((?:[\w-]+, )*[\w-]+) or ([\w-]+)", words)
+        if names:
+            return self.random.choice(names.group(1).split(", ") + [names.group(2)])
+        return parameter["default"]
+
+
+def float_of(text):
+    over, _, under = text.partition("/")
+    return int(over) / int(under or 1)
+
+
+def size_of(spec):
+    """The nodes of a network."""
+    if spec.startswith("product("):
+        return math.prod(map(size_of, factors_of(spec)))
+    kind, _, size = spec.partition(":")
+    if kind == "graph":
+        with open(size, encoding="ascii") as lines:
+            return 1 + max(int(word) for line in lines for word in line.split())
+    if kind in ("torus", "array"):
+        return math.prod(sides_of(spec))
+    number = int(size)
+    return {"hypercube": 2**number, "debruijn": 2**number, "ccc": number * 2**number,
+            "butterfly": number * 2**number}.get(kind, number)

@@ -1,0 +1,191 @@
+"""Times from the closed forms of the papers, and what each task has to deliver."""
+
+from fractions import Fraction
+
+from networks import sides_of
+
+
+def ceil_div(number, divisor):
+    return -(-number // divisor)
+
+
+class Figures:
+    """What the formulas speak of: K packets, 2^d nodes or d sides of p nodes."""
+
+    def __init__(self, result):
+        self.kind, _, size = result["network"]["spec"].partition(":")
+        self.nodes = result["network"]["nodes"]
+        self.packets = result["broadcasters"]["packets"]
+        self.ports = result["ports"]
+        self.parameters = result["parameters"]
+        self.is_square = True
+        if self.kind in ("array", "torus", "ring", "path"):
+            sides = sides_of(result["network"]["spec"])
+            self.p, self.d = sides[0], len(sides)
+            self.is_square = len(set(sides)) == 1
+            # A torus side of 2 is one link.
+            self.gamma = 2 if self.kind in ("torus", "ring") and self.p > 2 else 1
+            self.t_p = Fraction(self.parameters.get("prefix-step", "1"))
+        else:
+            self.d = int(size) if self.kind == "hypercube" else None
+
+    def levels(self, packets):
+        """Sum of ceil(M / p^k), k from 1 to d."""
+        return sum(ceil_div(packets, self.p**k) for k in range(1, self.d + 1))
+
+
+def by_rounds(f):
+    """d(p-1) for packing and then, for each of d rounds, a whole packet's way along a line."""
+    way = (f.p - 1) if f.gamma == 1 else f.p // 2
+    fullest = ceil_div(f.packets, f.d)
+    return f.d * (f.p - 1) + way * f.levels(fullest)
+
+
+def alternating(f):
+    fullest = ceil_div(f.packets, f.d)
+    return f.d * (f.p - 1) + sum(ceil_div(ceil_div(fullest, f.p**k) * (f.p - 1), 2)
+                                 for k in range(1, f.d + 1))
+
+
+def split_packing(f):
+    return (2 * f.d * (f.p - 1) * f.t_p + (f.p - 1) +
+            Fraction((f.p - 1) * f.levels(f.packets), f.gamma * f.d))
+
+
+def one_dimension(f):
+    return (2 * f.d * (f.p - 1) * f.t_p + f.d * (f.p - 1) +
+            Fraction((f.p - 1) * f.levels(f.packets), f.gamma))
+
+
+def around_the_cycle(f):
+    if f.nodes == 1 or f.ports in ("all", "single"):
+        return f.nodes - 1
+    return 2 * (f.nodes - 1) if f.nodes % 2 == 0 else 2 * f.nodes
+
+
+def along_the_path(f):
+    if f.nodes <= 2:
+        return around_the_cycle(f)
+    is_half = f.ports not in ("all", "single")
+    return ceil_div(5 * f.nodes, 2) - 2 if is_half else ceil_div(3 * f.nodes, 2) - 1
+
+
+def unrotated(f):
+    starts = {"auto": Fraction(5, 2), "3": 3}.get(f.parameters["gap"])
+    return starts and starts * 2**f.d + f.d - 3
+
+
+MULTI = "multinode-broadcast/"
+SOME = "simultaneous-broadcast/"
+
+# By algorithm: its time. None where it depends on what is not in the result.
+FORMULAS = {
+    "broadcast/binomial": lambda f: f.d,
+    "broadcast/single-port": lambda f: f.d,
+    SOME + "prefix-roots": lambda f: 2 * ceil_div(f.packets, f.d) + 4 * f.d,
+    SOME + "exchange-roots":
+        lambda f: 2 * ceil_div(f.packets, f.d) + 3 * f.d - 2 if f.packets else None,
+    SOME + "pair": lambda f: f.d,
+    SOME + "ranked": lambda f: f.d if f.packets else None,
+    SOME + "ranked-prefix": lambda f: 3 * f.d if f.packets else None,
+    SOME + "split-packing": split_packing,
+    SOME + "packing": lambda f: 4 * f.d * (f.p - 1) * f.t_p + by_rounds(f),
+    SOME + "packing-alternating": lambda f: 4 * f.d * (f.p - 1) * f.t_p + alternating(f),
+    SOME + "one-dimension": one_dimension,
+    MULTI + "rotation-classes": lambda f: ceil_div(2**f.d - 1, f.d),
+    MULTI + "disjoint-trees": lambda f: 2 * ceil_div(2**f.d, f.d) + 2 * f.d - 1,
+    MULTI + "quarter-turns": lambda f: ceil_div(f.p**2 - 1, 2 * f.gamma),
+    MULTI + "split-classes": lambda f: Fraction(f.p**f.d - 1, f.gamma * f.d),
+    MULTI + "classes":
+        lambda f: (alternating if f.parameters["alternate"] == "true" and f.gamma == 2
+                   else by_rounds)(f),
+    MULTI + "one-dimension": lambda f: Fraction(f.p**f.d - 1, f.gamma),
+    MULTI + "both-ways": lambda f: f.p // 2,
+    MULTI + "doubling": lambda f: 2**f.d - 1,
+    MULTI + "hamiltonian": around_the_cycle,
+    MULTI + "hamiltonian-path": along_the_path,
+    "scatter/balanced-tree": lambda f: ceil_div(2**f.d - 1, f.d),
+    "scatter/single-port": lambda f: 2**f.d - 1,
+    "gather/balanced-tree": lambda f: ceil_div(2**f.d - 1, f.d),
+    "gather/single-port": lambda f: 2**f.d - 1,
+    "total-exchange/recursive": lambda f: 2**(f.d - 1),
+    "total-exchange/single-port": lambda f: f.d * 2**(f.d - 1),
+    "prefix-sum/tree": lambda f: 2 * f.d + (f.parameters["announce"] == "true"),
+    "prefix-sum/exchange": lambda f: f.d,
+    "prefix-sum/mesh": lambda f: 2 * f.d * (f.p - 1),
+    "successive-broadcasts/rotated": lambda f: 2 * 2**f.d + f.d - 2,
+    "successive-broadcasts/sequential": lambda f: 2**f.d * f.d,
+    "successive-broadcasts/unrotated": unrotated,
+    "packing/greedy": lambda f: f.d * (f.p - 1),
+    "monotone-routing/greedy": lambda f: 2 * f.d * (f.p - 1),
+    "ring-emulation/folded": lambda f: 2 * int(f.parameters["steps"]),
+}
+
+
+def time_of(result):
+    """The time in units that the papers promise, or None where no formula stands here."""
+    formula = FORMULAS.get(f"{result['task']}/{result['algorithm']}")
+    figures = Figures(result)
+    return formula(figures) if formula and figures.is_square else None
+
+
+TO_ALL = ("broadcast", "simultaneous-broadcast", "multinode-broadcast", "successive-broadcasts",
+          "dynamic-broadcast")
+# What is delivered there has been computed on the way.
+COMBINING = ("prefix-sum", "reduce", "reduce-scatter", "allreduce", "barrier")
+
+
+def pairs(senders, receivers):
+    """Every sender's message for every other receiver."""
+    return {(node, origin) for origin in senders for node in receivers if node != origin}
+
+
+def required_pairs(result, sources, root):
+    """The deliveries (node, origin) of a task that has a message for each of them, or None where no
+    rule stands here. `sources` are the broadcasters."""
+    task, everyone = result["task"], range(result["network"]["nodes"])
+    if task == "monotone-routing" and result["parameters"]["to"] != "first":
+        return set(zip(map(int, result["parameters"]["to"].split(",")), sources))
+    if task in ("packing", "monotone-routing"):
+        return set(enumerate(sources))
+    ends = {"scatter": ((root,), everyone), "gather": (everyone, (root,)),
+            "total-exchange": (everyone, everyone), "partial-exchange": (sources, everyone),
+            "partial-gather": (everyone, sources)}
+    return pairs(*ends[task]) if task in ends else None
+
+
+MASK = 2**64 - 1
+
+
+def mix(z):
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & MASK
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EB & MASK
+    return z ^ (z >> 31)
+
+
+def pick(nodes, count, seed):
+    """The broadcasters of `random:K`."""
+    cells, state = list(range(nodes)), seed
+    for i in range(count):
+        state = (state + 0x9E3779B97F4A7C15) & MASK
+        r = i + mix(state) % (nodes - i)
+        cells[i], cells[r] = cells[r], cells[i]
+    return sorted(cells[:count])
+
+
+def senders_of(spec, nodes, seed):
+    """The broadcasters, each as often as it has packets; None where no rule stands here."""
+    kind, _, value = spec.partition(":")
+    if kind == "all":
+        return list(range(nodes))
+    if kind == "none":
+        return []
+    if kind == "random":
+        return pick(nodes, int(value), seed)
+    if kind == "nodes":
+        return sorted(map(int, value.split(",")))
+    if kind == "file":
+        with open(value, encoding="utf-8") as lines:
+            return sorted(int(line.partition("#")[0]) for line in lines
+                          if line.partition("#")[0].strip())
+    return None
