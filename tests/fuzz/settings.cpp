@@ -1,0 +1,74 @@
+/// @file
+/// A line as an algorithm and those after it as its settings: each is taken, and written as it is
+/// read, or is refused in one line.
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "fuzz/one_line.hpp"
+#include "fuzz/words.hpp"
+#include "tutti/experiment/catalogue.hpp"
+#include "tutti/experiment/experiment.hpp"
+#include "tutti/model/rational.hpp"
+#include "tutti/topology/hypercube.hpp"
+
+namespace {
+
+// What `read` throws has to be one line.
+template <class Read>
+void read_or_refuse(const Read& read) {
+    try {
+        read();
+    } catch (const std::invalid_argument& why) {
+        fuzz::require(fuzz::is_one_line(why.what()));
+    }
+}
+
+// One algorithm, or all of a task; none if there is none of that name.
+std::vector<const tutti::algorithm*> algorithms_named(const tutti::catalogue& known,
+                                                      std::string_view text) {
+    const std::size_t slash = text.find('/');
+    const std::string_view task = tutti::parse_task(known, text.substr(0, slash)).name;
+    if (slash == std::string_view::npos) {
+        return known.algorithms_for(task);
+    }
+    const tutti::algorithm* const one = known.find(task, text.substr(slash + 1));
+    return one == nullptr ? std::vector<const tutti::algorithm*>{} : std::vector{one};
+}
+
+void check_rational(std::string_view text) {
+    const tutti::rational number = tutti::parse_rational(text);
+    fuzz::require(tutti::parse_rational(tutti::to_string(number)) == number);
+}
+
+void check_setting(std::span<const tutti::algorithm* const> those, std::string_view text) {
+    const auto [name, value] = tutti::parse_parameter(those, text);
+    const auto again = tutti::parse_parameter(those, name + "=" + value.text());
+    fuzz::require(again.first == name && again.second == value);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+    static const tutti::catalogue known = tutti::standard_catalogue();
+    const auto lines = fuzz::words_of(fuzz::text_of(bytes, size));
+    const auto settings = std::span{lines}.subspan(1);
+    read_or_refuse([&] {
+        static_cast<void>(tutti::choose_algorithm(known, lines.front(), tutti::hypercube{3}, {}));
+    });
+    read_or_refuse([&] {
+        const auto those = algorithms_named(known, lines.front());
+        for (const std::string_view line :
+             those.empty() ? std::span{settings}.first(0) : settings) {
+            read_or_refuse([&] { check_setting(those, line); });
+        }
+    });
+    for (const std::string_view line : settings) {
+        read_or_refuse([&] { check_rational(line); });
+    }
+    return 0;
+}
