@@ -47,17 +47,21 @@ class Attack:
     def __init__(self, program, catalogue, random, folder):
         self.program, self.catalogue, self.random, self.folder = program, catalogue, random, folder
         self.draw = Draw(random, catalogue, folder)
+        self.before = []  # what starts the program, if not the system alone
         self.counts = {"trials": 0, "command lines": 0, "signals": 0, "kills": 0}
 
     def path(self, name):
         return os.path.join(self.folder, name)
 
-    def start(self, words, before=()):
-        self.counts["command lines"] += 1
-        return subprocess.Popen([*before, self.program, *words], cwd=self.folder, **STREAMS)
+    def line(self, words):
+        return [*self.before, self.program, *words]
 
-    def run(self, words, before=(), seconds=SECONDS_A_RUN):
-        process = self.start(words, before)
+    def start(self, words):
+        self.counts["command lines"] += 1
+        return subprocess.Popen(self.line(words), cwd=self.folder, **STREAMS)
+
+    def run(self, words, seconds=SECONDS_A_RUN):
+        process = self.start(words)
         try:
             output, complaint = process.communicate(timeout=seconds)
         except subprocess.TimeoutExpired:
@@ -409,17 +413,28 @@ def file_faults(content, is_batch):
         yield "killed, and a line of the log is half written"
 
 
+# Runs that take some tens of MiB, besides what threads take.
+HUNGRY = (
+    ["run", "simultaneous-broadcast", "-n", "hypercube:14", "-b", "random:300", "--json"],
+    ["run", "multinode-broadcast", "-n", "hypercube:10", "--json"],
+    ["run", "broadcast", "-n", "hypercube:16", "--json"],
+    ["run", "simultaneous-broadcast", "-n", "torus:40x40", "-b", "random:200", "--json"],
+    ["stress", "simultaneous-broadcast", "-n", "hypercube:7", "--trials", "50", "--json"],
+)
+
+
 def attack_starved(attack):
     """Where memory is short a program ends with 0, 2 or 4, and one line."""
-    plan = attack.draw.plan()
-    words = plan.words() + ["--json", "-t", str(attack.random.choice((1, 2, 3, 8)))]
+    words = (list(attack.random.choice(HUNGRY)) if attack.random.random() < 0.5
+             else attack.draw.plan().words() + ["--json"])
+    words += ["-t", str(attack.random.choice((1, 2, 3, 8)))]
     healthy = attack.run(words)
-    if attack.random.random() < 0.3:
-        starved = attack.run(words + ["--memory-limit", str(attack.random.randint(1, 2**21))])
+    if attack.random.random() < 0.2:
+        starved = attack.run(words + ["--memory-limit", str(attack.random.randint(1, 2**25))])
     else:
-        kibibytes = attack.random.randint(30_000, 600_000)
-        starved = attack.run(words, before=("sh", "-c", f'ulimit -v {kibibytes}; exec "$@"', "sh"))
-        starved.words = [f"(ulimit -v {kibibytes})", *words]
+        kibibytes = int(2 ** attack.random.uniform(14.5, 20))
+        attack.before = ["sh", "-c", f'ulimit -v {kibibytes}; exec "$@"', "sh"]
+        starved = attack.run(words)
     if starved.status == 127:
         return  # not even its libraries could be loaded
     yield from ((text, starved.words)
