@@ -2,12 +2,10 @@
 
 #include <fmt/ostream.h>
 
-#include "tutti/topology/file_content.hpp"
-
 namespace tutti {
 
 event_file::event_file(const std::string& path, std::vector<phase> phases)
-    : file_{file_to_write(path)}, phases_{std::move(phases)} {}
+    : file_{path}, phases_{std::move(phases)} {}
 
 // What is delivered belongs to the end of the slot before, what is sent to the end of this one, and
 // marks to either.
@@ -18,7 +16,7 @@ void event_file::slot(const slot_record& what) {
     for (const delivery& one : what.delivered) {
         begin_line("delivered", one.at, one.to);
         write_message(one.content);
-        file_ << "}\n";
+        file_.content() << "}\n";
     }
     const auto write_marks = [&](tutti::slot at) {
         for (const mark& one : what.marked) {
@@ -34,21 +32,22 @@ void event_file::slot(const slot_record& what) {
 
 void event_file::write_sent(const transmission& what) {
     begin_line("sent", what.at + 1, what.from);
-    fmt::print(file_, R"(,"port":{},"to":{},"kind":"{}")", what.through, what.to, what.kind);
+    fmt::print(file_.content(), R"(,"port":{},"to":{},"kind":"{}")", what.through, what.to,
+               what.kind);
     if (what.content) {
         write_message(*what.content);
     }
     if (what.piece) {
-        fmt::print(file_, R"(,"piece":{})", *what.piece);
+        fmt::print(file_.content(), R"(,"piece":{})", *what.piece);
     }
-    file_ << "}\n";
+    file_.content() << "}\n";
 }
 
 void event_file::write_mark(const mark& what) {
     place& where = place_of(what.node);
     const auto ended = std::ranges::find(phases_, what.name, &phase::name);
     begin_line("mark", what.at, what.node);
-    fmt::print(file_, ",\"name\":\"{}\"}}\n", what.name);
+    fmt::print(file_.content(), ",\"name\":\"{}\"}}\n", what.name);
     if (ended != phases_.end()) {
         const auto next = static_cast<std::size_t>(ended - phases_.begin()) + 1;
         where = {.phase = next % phases_.size(), .since = what.at, .time = time_at(where, what.at)};
@@ -57,16 +56,16 @@ void event_file::write_mark(const mark& what) {
 
 void event_file::begin_line(std::string_view event, tutti::slot at, node_id node) {
     const place& where = place_of(node);
-    fmt::print(file_, R"({{"event":"{}","slot":{},"time":"{}")", event, at,
+    fmt::print(file_.content(), R"({{"event":"{}","slot":{},"time":"{}")", event, at,
                to_string(time_at(where, at)));
     if (!phases_.empty()) {
-        fmt::print(file_, R"(,"phase":"{}")", phases_[where.phase].name);
+        fmt::print(file_.content(), R"(,"phase":"{}")", phases_[where.phase].name);
     }
-    fmt::print(file_, R"(,"node":{})", node);
+    fmt::print(file_.content(), R"(,"node":{})", node);
 }
 
 void event_file::write_message(const message& content) {
-    fmt::print(file_, R"(,"origin":{},"number":{},"payload":"{:016x}")", content.origin,
+    fmt::print(file_.content(), R"(,"origin":{},"number":{},"payload":"{:016x}")", content.origin,
                content.number, content.payload);
 }
 
@@ -82,9 +81,6 @@ event_file::place& event_file::place_of(node_id node) {
     return places_[node];
 }
 
-bool event_file::close() {
-    file_.close();
-    return !file_.fail();
-}
+bool event_file::close() { return file_.finish(); }
 
 }  // namespace tutti

@@ -6,9 +6,33 @@
 #include <filesystem>
 #include <system_error>
 
+#include <fmt/format.h>
+#include <unistd.h>
+
 #include "tutti/topology/specification.hpp"
 
 namespace tutti {
+namespace {
+
+// Whether another file may take the place of what stands there, if anything does.
+bool is_replaceable(const std::string& path) {
+    namespace fs = std::filesystem;
+    std::error_code ignored;
+    const fs::file_status there = fs::status(path, ignored);
+    if (fs::exists(there)) {
+        return fs::is_regular_file(there) && ::access(path.c_str(), W_OK) == 0;
+    }
+    return fs::path{path}.has_filename() && !fs::is_symlink(fs::symlink_status(path, ignored));
+}
+
+// Behind all symbolic links, which stay.
+std::string place_of(const std::string& path) {
+    std::error_code failure;
+    const std::filesystem::path place = std::filesystem::canonical(path, failure);
+    return failure ? path : place.string();
+}
+
+}  // namespace
 
 std::uint64_t size_of_file(const std::string& path, const file_kind& kind) {
     namespace fs = std::filesystem;
@@ -56,6 +80,33 @@ std::ofstream file_to_write(const std::string& path) {
         refuse("{} cannot be written: {}", in_quotes(path), std::generic_category().message(why));
     }
     return file;
+}
+
+new_file::new_file(const std::string& path) : path_{place_of(path)}, meanwhile_{path_} {
+    if (is_replaceable(path)) {
+        meanwhile_ = fmt::format("{}.{}.part", path_, ::getpid());
+        content_.open(meanwhile_, std::ios::binary);
+    }
+    if (!content_.is_open()) {
+        meanwhile_ = path_;
+        content_ = file_to_write(path);
+    }
+}
+
+new_file::~new_file() {
+    if (meanwhile_ != path_) {
+        static_cast<void>(::unlink(meanwhile_.c_str()));
+    }
+}
+
+bool new_file::finish() {
+    content_.close();
+    if (content_.fail() || meanwhile_ == path_) {
+        return !content_.fail();
+    }
+    std::error_code failure;
+    std::filesystem::rename(meanwhile_, path_, failure);
+    return !failure;
 }
 
 void check_is_text(std::string_view content, const file_kind& kind) {

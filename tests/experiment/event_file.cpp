@@ -1,7 +1,9 @@
 #include "tutti/experiment/event_file.hpp"
 
 #include <cstdint>
+#include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <map>
 #include <stdexcept>
 #include <string>
@@ -132,6 +134,49 @@ TEST_CASE("a node is in the phase after its last mark, and its time in units of 
             R"({"event":"mark","slot":4,"time":"4/3","phase":"rank","node":2,"name":"rank"})",
             R"({"event":"delivered","slot":5,"time":"3","phase":"rank","node":1,"origin":0,"number":0,"payload":"0000000000000000"})",
         });
+}
+
+TEST_CASE("a log has its name when it is whole, and until then stands what was there") {
+    const support::scratch place;
+    const std::string path = place.file("events", "another log\n");
+    const auto files = [&] {
+        const std::filesystem::directory_iterator all{place.path("")};
+        return std::distance(begin(all), end(all));
+    };
+    const auto write = [](tutti::event_file& file) {
+        (void)support::run_logged(support::on_cube(support::entry("prefix-sum/exchange"), 1), file);
+    };
+    {
+        tutti::event_file abandoned{path};
+        write(abandoned);
+        CHECK(files() == 2);
+    }
+    CHECK(files() == 1);
+    CHECK(lines_of(path) == std::vector<std::string>{"another log"});
+
+    tutti::event_file whole{path};
+    write(whole);
+    CHECK(lines_of(path) == std::vector<std::string>{"another log"});
+    REQUIRE(whole.close());
+    CHECK(lines_of(path).size() == 6);
+    CHECK(files() == 1);
+}
+
+TEST_CASE("a log goes where a symbolic link leads, and into a pipe or device as it is") {
+    const support::scratch place;
+    const std::string path = place.file("events", "");
+    std::filesystem::create_symlink("events", place.path("link"));
+    std::filesystem::create_symlink("later", place.path("dangling"));
+    for (const std::string& name : {place.path("link"), place.path("dangling")}) {
+        tutti::event_file file{name};
+        (void)support::run_logged(support::on_cube(support::entry("prefix-sum/exchange"), 1), file);
+        REQUIRE(file.close());
+        CHECK(std::filesystem::is_symlink(name));
+        CHECK(lines_of(name).size() == 6);
+    }
+    tutti::event_file nowhere{"/dev/null"};
+    REQUIRE(nowhere.close());
+    CHECK_FALSE(std::filesystem::is_regular_file("/dev/null"));
 }
 
 TEST_CASE("a file that cannot be written is refused by name") {

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <fstream>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +10,7 @@
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/machine/sink.hpp"
 #include "tutti/model/rational.hpp"
+#include "tutti/topology/file_content.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {
@@ -35,7 +35,7 @@ public:
     [[nodiscard]] wish wants() noexcept override { return wish::events; }
     void slot(const slot_record& what) override;
 
-    /// Whether everything is in the file. Call it last.
+    /// Whether everything is in the file, which has its name then. Call it last.
     [[nodiscard]] bool close();
 
 private:
@@ -53,7 +53,7 @@ private:
     [[nodiscard]] rational time_at(const place& where, tutti::slot at) const;
     [[nodiscard]] place& place_of(node_id node);
 
-    std::ofstream file_;
+    new_file file_;
     std::vector<phase> phases_;
     std::vector<place> places_;  // of each node, as far as any was seen
 };

@@ -28,6 +28,31 @@ struct file_kind {
 /// @throws std::invalid_argument if it cannot be written, with a text that names it
 [[nodiscard]] std::ofstream file_to_write(const std::string& path);
 
+/// A file that gets its name when it is whole. Until then it has another one beside it, which goes
+/// with its owner; who is killed leaves it, and what stood under the name. Pipes, devices and files
+/// in folders that take no others are written as they are.
+class new_file {
+public:
+    /// @throws std::invalid_argument if it cannot be written, with a text that names it
+    explicit new_file(const std::string& path);
+    new_file(const new_file&) = delete;
+    new_file& operator=(const new_file&) = delete;
+    new_file(new_file&&) = delete;
+    new_file& operator=(new_file&&) = delete;
+    ~new_file();
+
+    /// Where its content is written.
+    [[nodiscard]] std::ostream& content() noexcept { return content_; }
+
+    /// Whether everything is in the file, which has its name then. Call it last.
+    [[nodiscard]] bool finish();
+
+private:
+    std::string path_;
+    std::string meanwhile_;  // its name until it is whole; the same if it is written as it is
+    std::ofstream content_;
+};
+
 /// @throws std::invalid_argument with a clause that names the line if there is a zero byte
 void check_is_text(std::string_view content, const file_kind& kind);
 
