@@ -220,7 +220,10 @@ def check_required(record):
         if missing:
             yield f"{missing} deliveries are missing of {len(messages)} messages to all"
         return
-    sources = sorted({origin for origin, _ in messages}) if senders is None else senders
+    sources = senders
+    if senders is None:
+        gathers = result["task"] == "partial-gather"
+        sources = sorted({event["node" if gathers else "origin"] for event in delivered(record)})
     wanted = required_pairs(result, sources, int(record.options.get("root", 0)))
     if wanted is None:
         return
