@@ -45,12 +45,15 @@ std::uint64_t binary_logarithm_of_draw(std::uint64_t draw) noexcept {
     return (std::uint64_t{64 - exponent} << logarithm_bits) - fraction;
 }
 
-arrival_source::arrival_source(node_id node, std::uint64_t seed, const rational& rate,
-                               payloads contents)
-    : node_{node}, seed_{seed}, rate_{rate}, contents_{contents}, next_{draw_gap()} {}
+arrival_source::arrival_source(node_id node, const rational& rate, payloads contents)
+    : node_{node},
+      rate_{rate},
+      contents_{contents},
+      gaps_{contents.of_another_kind()},
+      next_{draw_gap()} {}
 
 instant arrival_source::draw_gap() {
-    const std::uint64_t halvings = binary_logarithm_of_draw(node_random(seed_, node_, ++draws_));
+    const std::uint64_t halvings = binary_logarithm_of_draw(gaps_.of(node_, draws_++));
     const wide units = (wide{halvings} * natural_logarithm_of_2) >>
                        (logarithm_bits + constant_bits - instant_bits);
     const wide gap = units * static_cast<std::uint64_t>(rate_.denominator()) /

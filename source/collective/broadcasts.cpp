@@ -153,8 +153,8 @@ collective dynamic_broadcast() {
                                                .takes_decimals = true}}},
             .input =
                 [](const problem& what, const assignment& given, node_id node) {
-                    return node_input{.arrivals = given.arrivals_at(
-                                          node, what.seed, what.parameter<rational>("rate"))};
+                    return node_input{.arrivals = arrival_queue{given.arrivals_at(
+                                          node, what.parameter<rational>("rate"))}};
                 },
             .required =
                 [](const problem& what) {
@@ -164,7 +164,8 @@ collective dynamic_broadcast() {
                 [](std::uint64_t nodes, std::uint64_t /*messages*/) {
                     return nodes * nodes * sizeof(std::uint32_t) + nodes * sizeof(interval_record);
                 },
-            .is_dynamic = true};
+            .is_dynamic = true,
+            .digest_version = 2};
 }
 
 }  // namespace tutti

@@ -1,6 +1,7 @@
 #include "tutti/experiment/dynamic_result.hpp"
 
 #include <cmath>
+#include <deque>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -147,7 +148,77 @@ void judge_stability(dynamic_result& found, std::optional<bool> grows) {
     }
 }
 
+// A node's messages, as they arrive and wait.
+struct waiting_line {
+    arrival_source source;
+    std::deque<instant> waiting{};
+
+    void advance(instant now) {
+        while (const auto next = source.next_until(now)) {
+            waiting.push_back(next->at);
+        }
+    }
+};
+
+// Adds those of a broadcast by the nodes of `one`, if they are known.
+void add_transmissions(std::optional<packet_hops>& sum, const problem& one) {
+    const auto more = interval_algorithm(one).transmissions(one);
+    if (!sum || !more) {
+        sum.reset();
+        return;
+    }
+    sum->data += more->data;
+    sum->control += more->control;
+}
+
+// The nodes whose messages wait when the interval begins, each with one.
+broadcaster_set begin_interval(std::span<waiting_line> lines, std::span<interval_record> records,
+                               instant now) {
+    broadcaster_set active;
+    for (node_id node = 0; node < lines.size(); ++node) {
+        lines[node].advance(now);
+        records[node].begin(lines[node].waiting.size(), now);
+        if (!lines[node].waiting.empty()) {
+            active.nodes.push_back(node);
+            active.packets.push_back(1);
+        }
+    }
+    return active;
+}
+
+void end_interval(std::span<waiting_line> lines, std::span<interval_record> records,
+                  const broadcaster_set& active, const rational& end) {
+    for (const node_id node : active.nodes) {
+        records[node].served(instant_at(end) - lines[node].waiting.front());
+        lines[node].waiting.pop_front();
+    }
+    for (interval_record& record : records) {
+        record.end(active.nodes.size(), end);
+    }
+}
+
 }  // namespace
+
+interval_forecast forecast_of(const problem& what, const arrivals_at_node& arrivals) {
+    const auto& intervals = what.parameter<std::uint64_t>("intervals");
+    const std::vector<rational> lengths = theory_of_intervals(what).lengths;
+    interval_forecast all{.records = std::vector<interval_record>(lengths.size() - 1),
+                          .transmissions = packet_hops{}};
+    std::vector<waiting_line> lines;
+    for (node_id node = 0; node < all.records.size(); ++node) {
+        all.records[node].reset(intervals, intervals / 10);
+        lines.push_back({.source = arrivals(node)});
+    }
+    problem one = interval_problem(what, 0);
+    rational now = 0;
+    for (std::uint64_t i = 0; i < intervals; ++i) {
+        one.broadcasters = begin_interval(lines, all.records, instant_at(now));
+        now += lengths[one.broadcasters.nodes.size()];
+        end_interval(lines, all.records, one.broadcasters, now);
+        add_transmissions(all.transmissions, one);
+    }
+    return all;
+}
 
 std::string_view name_of(stability_kind kind) noexcept {
     constexpr std::array<std::string_view, 3> names{"stable", "unstable", "undecided"};
@@ -164,8 +235,10 @@ dynamic_result sum_up(std::span<const interval_record> records, const interval_t
                          .utilisation = known.utilisation(),
                          .stability_limit = known.stability_limit(),
                          .delay_bound = known.delay_bound(),
+                         .has_good_mean = std::ranges::all_of(
+                             std::span{all.delays}.subspan(batches / 10),
+                             [](const interval_record::batch& part) { return part.packets > 0; }),
                          .own_time = seen.time,
-                         .is_padded = known.is_padded,
                          .careless = first_careless(records, arrivals)};
     const double waiting = std::accumulate(all.queues.begin(), all.queues.end(), 0.0);
     for (const interval_record& record : records) {

@@ -16,13 +16,6 @@
 namespace tutti {
 namespace {
 
-// Only the experiment knows what the payloads are made with. They depend on the seed, so that the
-// same run has the same digest.
-payloads payloads_for(std::uint64_t seed) {
-    constexpr std::uint64_t secret = 0x7454495575417453;
-    return payloads{mix(seed ^ secret)};
-}
-
 slot slot_budget_for(const algorithm& what, const problem& input,
                      const std::optional<slot>& asked) {
     if (asked) {
@@ -47,7 +40,8 @@ std::vector<phase_end> phase_ends(const theory& figures, std::uint64_t nodes) {
     for (const phase& planned : figures.phases) {
         ends.push_back({.name = planned.name,
                         .marked_by = marker_count(planned, nodes),
-                        .carries = planned.carries});
+                        .carries = planned.carries,
+                        .slot_length = planned.slot_length});
     }
     return ends;
 }
@@ -64,6 +58,7 @@ emulation emulation_for(const experiment& asked, const experiment_options& how,
                 .seed = asked.seed,
                 .slot_budget = slot_budget_for(*asked.what, input, how.slot_budget),
                 .stop = how.stop,
+                .keeps_time = asked.what->goal->is_dynamic,
                 .keeps_account = how.keeps_account},
         .repeats = how.repeats,
         .ended = {}};
@@ -87,10 +82,11 @@ void judge_records(result& found, std::span<const interval_record> records, cons
         return;
     }
     const auto& rate = input.parameter<rational>("rate");
-    const arrivals_at_node arrivals = [&](node_id node) {
-        return given.arrivals_at(node, input.seed, rate);
-    };
-    judge_intervals(found, sum_up(records, theory_of_intervals(input), arrivals));
+    const arrivals_at_node arrivals = [&](node_id node) { return given.arrivals_at(node, rate); };
+    judge_intervals(found, records, sum_up(records, theory_of_intervals(input), arrivals),
+                    found.ending == run_ending::completed
+                        ? std::optional{forecast_of(input, arrivals)}
+                        : std::nullopt);
 }
 
 /// Keeps what the nodes of a run deliver and return, for a collective that judges it.
@@ -167,6 +163,11 @@ void announce(const experiment_options& how, const delivery_check& check, const 
 }
 
 }  // namespace
+
+payloads payloads_for(std::uint64_t seed) {
+    constexpr std::uint64_t secret = 0x7454495575417453;
+    return payloads{mix(seed ^ secret)};
+}
 
 // NOLINTNEXTLINE(readability-function-size): the story of a run, in its order
 std::uint64_t estimate_events(const experiment& asked) {

@@ -12,6 +12,19 @@ constexpr std::array verdict_of_ending{verdict::complete,        verdict::model_
                                        verdict::program_error,   verdict::stalled,
                                        verdict::budget_exceeded, verdict::interrupted};
 
+// What is wrong with the number of packet-hops, or an empty text. @pre it is known
+std::string complaint_about_transmissions(const result& found) {
+    if (found.transmissions != *found.expected_transmissions) {
+        return fmt::format("{} packet-hops, not {}", found.transmissions,
+                           *found.expected_transmissions);
+    }
+    if (found.control_transmissions != *found.expected_control_transmissions) {
+        return fmt::format("{} packet-hops of control, not {}", found.control_transmissions,
+                           *found.expected_control_transmissions);
+    }
+    return {};
+}
+
 /// The judgement on one run, check by check.
 class judgement {
 public:
@@ -223,16 +236,7 @@ private:
         if (!has_completed() || !found_->expected_transmissions) {
             return;
         }
-        std::string wrong;
-        if (found_->transmissions != *found_->expected_transmissions) {
-            wrong = fmt::format("{} packet-hops, not {}", found_->transmissions,
-                                *found_->expected_transmissions);
-        } else if (const auto control = found_->expected_control_transmissions;
-                   control && found_->control_transmissions != *control) {
-            wrong = fmt::format("{} packet-hops of control, not {}", found_->control_transmissions,
-                                *control);
-        }
-        check("transmissions", wrong);
+        check("transmissions", complaint_about_transmissions(*found_));
     }
 
     // Where nodes cannot declare the end, it is the last arrival.
@@ -259,9 +263,15 @@ private:
 };
 
 // What is wrong with the notes of the nodes, or an empty text.
-std::string complaint_about(const result& found, const dynamic_result& seen) {
+std::string complaint_about(const result& found, std::span<const interval_record> records,
+                            const dynamic_result& seen,
+                            const std::optional<interval_forecast>& due) {
     if (!seen.do_agree) {
         return "the nodes disagree on when the intervals end";
+    }
+    if (seen.own_time != found.units) {
+        return fmt::format("the intervals end at {} by the nodes' own time, and at {} by the clock",
+                           to_string(seen.own_time), to_string(found.units));
     }
     if (seen.careless) {
         return fmt::format("node {} did not broadcast what waited in its queue", *seen.careless);
@@ -270,11 +280,37 @@ std::string complaint_about(const result& found, const dynamic_result& seen) {
         return fmt::format("{} messages were broadcast, and {} deliveries are required",
                            seen.packets, found.delivery.required);
     }
-    if (seen.is_padded ? seen.own_time < found.units : seen.own_time != found.units) {
-        return fmt::format("the intervals end at {} by the nodes' own time, and at {} by the clock",
-                           to_string(seen.own_time), to_string(found.units));
+    if (due) {
+        const auto [noted, meant] = std::ranges::mismatch(records, due->records);
+        if (noted != records.end()) {
+            return fmt::format(
+                "node {} notes other intervals, queues or delays than follow from "
+                "what arrived",
+                noted - records.begin());
+        }
     }
     return {};
+}
+
+// Sampling errors aside: half of the width is two standard errors, and parts of a run depend on
+// each other.
+std::string complaint_about_delay(const dynamic_result& seen) {
+    const bool is_judged = seen.delay && seen.delay_bound && seen.has_good_mean &&
+                           seen.stability == stability_kind::stable;
+    if (!is_judged || seen.delay->mean <= 1.1 * *seen.delay_bound + 3 * seen.delay->confidence_95) {
+        return {};
+    }
+    return fmt::format("the mean delay {:.4g} +- {:.2g} is above its bound {:.4g}",
+                       seen.delay->mean, seen.delay->confidence_95, *seen.delay_bound);
+}
+
+// A run that was cut short is in the middle of an interval.
+void add_check(result& found, std::string name, std::string_view wrong) {
+    if (found.verdict == verdict::complete && !wrong.empty()) {
+        found.verdict = verdict::incorrect;
+    }
+    const bool holds = wrong.empty();
+    found.checks.push_back({.name = std::move(name), .holds = holds, .text = one_line(wrong)});
 }
 
 }  // namespace
@@ -290,13 +326,15 @@ void judge(result& found, const ended_run& ended, const delivery_counts& deliver
     }
 }
 
-void judge_intervals(result& found, dynamic_result seen) {
-    const std::string wrong = complaint_about(found, seen);
-    // A run that was cut short is in the middle of an interval.
-    if (found.verdict == verdict::complete && !wrong.empty()) {
-        found.verdict = verdict::incorrect;
+void judge_intervals(result& found, std::span<const interval_record> records, dynamic_result seen,
+                     const std::optional<interval_forecast>& due) {
+    add_check(found, "agreement", complaint_about(found, records, seen, due));
+    if (due && due->transmissions) {
+        found.expected_transmissions = due->transmissions->total();
+        found.expected_control_transmissions = due->transmissions->control;
+        add_check(found, "transmissions", complaint_about_transmissions(found));
     }
-    found.checks.push_back({.name = "agreement", .holds = wrong.empty(), .text = wrong});
+    add_check(found, "delay", complaint_about_delay(seen));
     found.dynamic = std::move(seen);
 }
 

@@ -18,7 +18,9 @@ struct ended_run {
 /// Of several runs of one experiment the worst verdict stays, with the figures of that run.
 void judge(result& found, const ended_run& ended, const delivery_counts& delivered);
 
-/// Adds what the nodes noted of their intervals to the result of a run, and checks that they agree.
-void judge_intervals(result& found, dynamic_result seen);
+/// Adds what the nodes noted of their intervals to the result of a run, and checks that they agree,
+/// and note what had to happen. @param due null if the run did not come to its end
+void judge_intervals(result& found, std::span<const interval_record> records, dynamic_result seen,
+                     const std::optional<interval_forecast>& due);
 
 }  // namespace tutti

@@ -181,7 +181,12 @@ private:
             report_.last_arrival = shared_->now + 1;
         }
         report_.clock_slots = shared_->now + (total.sent != 0 ? 1 : 0);
-        std::ranges::stable_sort(total.marks, {}, &marks_made::at);
+        // Nodes may mark in one slot what others, that come later, mark the phase before in.
+        std::ranges::stable_sort(total.marks, {}, [this](const marks_made& made) {
+            return std::pair{made.at,
+                             std::ranges::find(options_->phases, made.name, &phase_end::name) -
+                                 options_->phases.begin()};
+        });
         for (const marks_made& made : total.marks) {
             marks_.add(made);
         }

@@ -41,7 +41,7 @@ std::vector<timed_message> first_messages(arrival_source source, std::size_t cou
 std::vector<double> gaps(const rational& rate, std::size_t count, std::uint64_t seed) {
     std::vector<double> all;
     instant before = 0;
-    for (const timed_message& each : first_messages({3, seed, rate, contents}, count)) {
+    for (const timed_message& each : first_messages({3, rate, tutti::payloads{seed}}, count)) {
         all.push_back(static_cast<double>(each.at - before) / static_cast<double>(slot_units));
         before = each.at;
     }
@@ -147,7 +147,8 @@ TEST_CASE("times between arrivals do not depend on those before") {
 TEST_CASE("arrivals are a function of seed and node, and no two are alike") {
     const auto times = [](tutti::node_id node, std::uint64_t seed) {
         std::vector<instant> all;
-        for (const timed_message& each : first_messages({node, seed, {1, 10}, contents}, 50)) {
+        for (const timed_message& each :
+             first_messages({node, {1, 10}, tutti::payloads{seed}}, 50)) {
             all.push_back(each.at);
         }
         return all;
@@ -160,9 +161,9 @@ TEST_CASE("arrivals are a function of seed and node, and no two are alike") {
 }
 
 TEST_CASE("it does not matter how often a source is asked") {
-    const std::vector<timed_message> all = first_messages({3, 7, {1, 5}, contents}, 300);
+    const std::vector<timed_message> all = first_messages({3, {1, 5}, contents}, 300);
     for (const instant step : {slot_units / 7, slot_units, 100 * slot_units}) {
-        arrival_source source{3, 7, {1, 5}, contents};
+        arrival_source source{3, {1, 5}, contents};
         std::size_t next = 0;
         for (instant now = 0; next < all.size(); now += step) {
             while (const auto arrived = source.next_until(now)) {
@@ -180,7 +181,7 @@ TEST_CASE("it does not matter how often a source is asked") {
 
 TEST_CASE("messages are numbered as they come and have their payloads") {
     std::uint32_t number = 0;
-    for (const timed_message& each : first_messages({9, 7, 2, contents}, 100)) {
+    for (const timed_message& each : first_messages({9, 2, contents}, 100)) {
         CHECK(each.content ==
               tutti::message{.origin = 9, .number = number, .payload = contents.of(9, number)});
         ++number;
@@ -188,14 +189,14 @@ TEST_CASE("messages are numbered as they come and have their payloads") {
 }
 
 TEST_CASE("a message that arrives at the very instant is there, and not one earlier") {
-    const instant at = first_messages({3, 7, {1, 5}, contents}, 1)[0].at;
-    arrival_source source{3, 7, {1, 5}, contents};
+    const instant at = first_messages({3, {1, 5}, contents}, 1)[0].at;
+    arrival_source source{3, {1, 5}, contents};
     CHECK_FALSE(source.next_until(at - 1).has_value());
     CHECK(source.next_until(at).has_value());
 }
 
 TEST_CASE("arrivals later than any run ends do not come back to its beginning") {
-    arrival_source source{3, 7, {1, 1'000'000'000}, contents};
+    arrival_source source{3, {1, 1'000'000'000}, contents};
     instant before = 0;
     int count = 0;
     while (const auto arrived = source.next_until(latest)) {
@@ -207,15 +208,27 @@ TEST_CASE("arrivals later than any run ends do not come back to its beginning") 
     CHECK_FALSE(source.next_until(latest).has_value());
 }
 
+TEST_CASE("a queue without a clock stays empty, and who has one gets no other") {
+    arrival_queue queue{{3, 1000, contents}};
+    queue.take_in();
+    CHECK(queue.empty());
+    queue.follow([] { return rational{1}; });
+    queue.take_in();
+    CHECK(queue.size() > 900);
+    CHECK_THROWS_AS(queue.follow([] { return rational{1000}; }), std::logic_error);
+}
+
 TEST_CASE("a queue gives first what came first, however it is asked") {
-    const std::vector<timed_message> all = first_messages({3, 7, {1, 5}, contents}, 400);
+    const std::vector<timed_message> all = first_messages({3, {1, 5}, contents}, 400);
     tutti::split_mix random{3};
-    arrival_queue queue{{3, 7, {1, 5}, contents}};
+    arrival_queue queue{{3, {1, 5}, contents}};
     CHECK(queue.empty());
     CHECK_FALSE(queue.front().has_value());
+    instant now = 0;
+    queue.follow([&now] { return rational{now, slot_units}; });
     std::size_t gone = 0;
-    for (instant now = 0; gone < 300; now += static_cast<instant>(random.next() >> 28U)) {
-        queue.advance(now);
+    for (; gone < 300; now += static_cast<instant>(random.next() >> 28U)) {
+        queue.take_in();
         std::size_t arrived = 0;
         while (all[arrived].at <= now) {
             ++arrived;

@@ -31,7 +31,7 @@ constexpr instant slot_units = instant{1} << 32U;
 
 /// Nothing arrives before any run ends.
 arrival_source silence(tutti::node_id node) {
-    return {node, 1, {1, 1'000'000'000}, tutti::payloads{1}};
+    return {node, {1, 1'000'000'000}, tutti::payloads{1}};
 }
 
 /// Intervals of a slot; a node saturates above one message a slot.
@@ -42,7 +42,8 @@ interval_theory theory_at(double rate) {
             .constant = {1, 2},
             .slots = {},
             .lengths = {{1, 2}, {3, 4}, 1},
-            .is_padded = true};
+            .pads = {1, 1, 0},
+            .pad_length = {1, 4}};
 }
 
 /// Two nodes whose queue in interval i, of `intervals`, has `waiting(i)` messages. Delays are i+1
@@ -136,7 +137,7 @@ TEST_CASE("nodes whose intervals differ do not agree") {
 
 TEST_CASE("a node whose notes do not have all that arrived is careless") {
     const auto arrivals = [](tutti::node_id node) {
-        return arrival_source{node, 1, 1, tutti::payloads{1}};
+        return arrival_source{node, 1, tutti::payloads{1}};
     };
     const instant now = 10 * slot_units;
     const auto noted = [&](std::uint64_t less) {

@@ -130,6 +130,9 @@ private:
             emulator<Network, Packet> machine{where_, how.machine, *how.receiver};
             const auto program = [&](node<Network, Packet>& self) {
                 node_input mine = inputs.input(self.id());
+                if (mine.arrivals) {
+                    mine.arrivals->follow([&self] { return self.time(); });
+                }
                 const told known = inputs.told_to ? inputs.told_to(self.id()) : told{};
                 return whole != nullptr
                            ? this->whole_on(self, *whole, std::move(mine), known)

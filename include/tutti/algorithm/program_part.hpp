@@ -9,6 +9,7 @@
 
 #include "tutti/algorithm/told.hpp"
 #include "tutti/collective/node_input.hpp"
+#include "tutti/model/mark.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/model/task.hpp"
 #include "tutti/topology/pinned.hpp"
@@ -26,6 +27,8 @@ public:
     [[nodiscard]] virtual tutti::slot slot() const noexcept = 0;
     /// Sleeps until a slot before which no mail may come; ends at once if that is not later.
     [[nodiscard]] virtual task<> until(tutti::slot at) = 0;
+    /// Says that this node has itself detected a phase's end.
+    virtual void mark(milestone end) = 0;
     /// The part, from its beginning: gives what it returns, nothing if it returns nothing.
     [[nodiscard]] virtual task<std::any> start(node_input mine, const told& known) = 0;
 };
@@ -51,6 +54,7 @@ public:
     [[nodiscard]] node_id id() const noexcept override { return self_->id(); }
     [[nodiscard]] tutti::slot slot() const noexcept override { return self_->slot(); }
     [[nodiscard]] task<> until(tutti::slot at) override { co_await self_->until(at); }
+    void mark(milestone end) override { self_->mark(end); }
 
 protected:
     [[nodiscard]] Node& self() const noexcept { return *self_; }

@@ -3,13 +3,18 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
+#include <stdexcept>
+#include <utility>
 
 #include "tutti/collective/arrivals.hpp"
+#include "tutti/model/rational.hpp"
 
 namespace tutti {
 
-/// A node's queue: first come, first served.
+/// A node's queue: first come, first served. It goes by the clock that whoever runs the node gives
+/// it, so that the node cannot see what has not arrived yet.
 ///
 /// What waits is not stored but drawn again when its turn comes, so that a queue takes the same
 /// memory however long it grows.
@@ -17,15 +22,26 @@ class arrival_queue {
 public:
     explicit arrival_queue(const arrival_source& source) : arriving_{source}, leaving_{source} {}
 
-    /// Takes in what arrives until `now`. @pre `now` does not decrease
-    void advance(instant now) {
-        now_ = now;
-        while (arriving_.next_until(now)) {
+    /// Gives the queue its clock, which says how much time has passed, in slots that carry a whole
+    /// message. Until then nothing arrives.
+    /// @throws std::logic_error if it has one
+    void follow(std::function<rational()> clock) {
+        if (clock_) {
+            throw std::logic_error{"the queue follows the clock of its node already"};
+        }
+        clock_ = std::move(clock);
+    }
+
+    /// Takes in what has arrived by now.
+    void take_in() {
+        now_ = clock_ ? instant_at(clock_()) : 0;
+        while (arriving_.next_until(now_)) {
             ++size_;
         }
         bring_forward();
     }
 
+    /// Messages that wait.
     [[nodiscard]] std::uint64_t size() const noexcept { return size_; }
     [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
 
@@ -48,6 +64,7 @@ private:
 
     arrival_source arriving_;
     arrival_source leaving_;  // the same messages, again
+    std::function<rational()> clock_;
     instant now_ = 0;
     std::uint64_t size_ = 0;
     std::optional<timed_message> front_;

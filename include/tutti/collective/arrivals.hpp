@@ -29,12 +29,12 @@ struct timed_message {
 };
 
 /// The Poisson process of one node: messages with independent, exponentially distributed times
-/// between them, drawn from the node's own random stream, `node_random`.
+/// between them, drawn with the key of the payloads: no node can work out its own.
 class arrival_source {
 public:
     /// @param rate messages a slot, above 0
     /// @param contents what the messages say; a program does not see more than has arrived
-    arrival_source(node_id node, std::uint64_t seed, const rational& rate, payloads contents);
+    arrival_source(node_id node, const rational& rate, payloads contents);
 
     /// The next message that was not yet given, if it arrives not later than `now`.
     [[nodiscard]] std::optional<timed_message> next_until(instant now);
@@ -43,10 +43,10 @@ private:
     [[nodiscard]] instant draw_gap();
 
     node_id node_;
-    std::uint64_t seed_;
     rational rate_;
     payloads contents_;
-    std::uint64_t draws_ = 0;
+    payloads gaps_;
+    std::uint32_t draws_ = 0;
     std::uint32_t number_ = 0;
     instant next_ = 0;
 };

@@ -34,9 +34,8 @@ public:
     }
 
     /// The messages that arrive at `node` while the run goes on. @param rate messages a slot
-    [[nodiscard]] arrival_source arrivals_at(node_id node, std::uint64_t seed,
-                                             const rational& rate) const {
-        return {node, seed, rate, contents_};
+    [[nodiscard]] arrival_source arrivals_at(node_id node, const rational& rate) const {
+        return {node, rate, contents_};
     }
 
 private:

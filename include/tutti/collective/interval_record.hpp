@@ -23,6 +23,8 @@ public:
     /// added
     [[nodiscard]] double quantile(double share) const;
 
+    friend bool operator==(const delay_histogram&, const delay_histogram&) = default;
+
 private:
     // Makes room for the bins from `first` to before `end`.
     void cover(std::size_t first, std::size_t end);
@@ -43,6 +45,7 @@ public:
     struct batch {
         std::uint64_t packets = 0;
         double delay = 0;  ///< sum, in slots
+        friend bool operator==(const batch&, const batch&) = default;
     };
     /// Sums over the intervals.
     struct totals {
@@ -55,6 +58,7 @@ public:
         std::uint64_t arrived = 0;       ///< messages that had come when the last interval began
         instant last_begin = 0;          ///< when it did
         rational time = 0;               ///< when the last one ended
+        friend bool operator==(const totals&, const totals&) = default;
     };
 
     /// Forgets everything. @param intervals of the whole run
@@ -77,6 +81,8 @@ public:
     [[nodiscard]] const delay_histogram& histogram() const noexcept { return histogram_; }
     /// The batch of an interval.
     [[nodiscard]] std::size_t batch_of(std::uint64_t interval) const noexcept;
+
+    friend bool operator==(const interval_record&, const interval_record&) = default;
 
 private:
     std::uint64_t intervals_ = 0;

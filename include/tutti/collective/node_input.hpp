@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "tutti/collective/arrivals.hpp"
+#include "tutti/collective/arrival_queue.hpp"
 #include "tutti/collective/interval_record.hpp"
 #include "tutti/collective/own_messages.hpp"
 #include "tutti/topology/topology.hpp"
@@ -17,8 +17,8 @@ struct node_input {
     own_messages messages{};  ///< what the node has to send
     std::uint64_t value = 0;  ///< its summand
     node_id destination = 0;  ///< where its message is to go, where each node has its own
-    std::optional<arrival_source> arrivals{};  ///< messages that come while the run goes on
-    interval_record* notes = nullptr;          ///< where it notes its own delays
+    std::optional<arrival_queue> arrivals{};  ///< messages that come while the run goes on
+    interval_record* notes = nullptr;         ///< where it notes its own delays
 };
 
 }  // namespace tutti

@@ -27,6 +27,11 @@ public:
         return mix(detail::multiply_fold(which ^ first_, mix(which) ^ second_) + third_);
     }
 
+    /// Numbers that nobody can guess either, and that do not follow from these.
+    [[nodiscard]] constexpr payloads of_another_kind() const noexcept {
+        return payloads{mix(first_ ^ mix(second_ ^ mix(third_)))};
+    }
+
     /// The sum of the payloads of its messages 0 to `count`-1, mod 2^64.
     [[nodiscard]] constexpr std::uint64_t sum_of(node_id origin,
                                                  std::uint32_t count) const noexcept {

@@ -8,10 +8,13 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/dynamic/theory.hpp"
 #include "tutti/collective/arrivals.hpp"
 #include "tutti/collective/interval_record.hpp"
+#include "tutti/collective/problem.hpp"
 #include "tutti/model/rational.hpp"
 #include "tutti/topology/topology.hpp"
 
@@ -50,13 +53,12 @@ struct dynamic_result {
     double utilisation = 0;                ///< rho
     double stability_limit = 0;            ///< of rho
     std::optional<double> delay_bound;     ///< null at or above the limit of padded intervals
+    /// Whether so much was run that the mean delay is known well.
+    bool has_good_mean = false;
     stability_kind stability = stability_kind::undecided;
     std::string reason{};
     bool do_agree = true;  ///< all nodes saw the same intervals
-    /// The nodes' own time at the end of the last interval; that of padded intervals is longer than
-    /// the slots that the broadcasts take.
-    rational own_time;
-    bool is_padded = false;
+    rational own_time;     ///< by the nodes, at the end of the last interval
     /// The first node that did not have all messages in its queue which had arrived, or did not
     /// broadcast one in every interval at whose start it had any. Meaningful when a run is
     /// complete.
@@ -65,6 +67,15 @@ struct dynamic_result {
 
 /// The messages that arrive at a node, from the beginning.
 using arrivals_at_node = std::function<arrival_source(node_id)>;
+
+/// What has to happen in a run.
+struct interval_forecast {
+    std::vector<interval_record> records;      ///< what each node has to note
+    std::optional<packet_hops> transmissions;  ///< null where the broadcast's are not known
+};
+
+/// Works it out from the arrivals alone, for a run that comes to its end.
+[[nodiscard]] interval_forecast forecast_of(const problem& what, const arrivals_at_node& arrivals);
 
 /// Adds up what the nodes noted. @param records one a node, at least one
 /// @param arrivals what the notes are compared with

@@ -100,6 +100,7 @@ private:
     detail::engine<Network, Packet> shared_;
     detail::part_of_array<node_type> nodes_;
     std::vector<block_type> blocks_;
+    std::vector<detail::node_time> times_;
     bool is_dirty_ = false;
 };
 
@@ -187,6 +188,8 @@ void emulator<Network, Packet>::reset(const run_options& options) {
     shared_.now = 0;
     shared_.is_watched = false;
     shared_.phases = options.phases;
+    times_.assign(options.keeps_time ? network_.node_count() : 0, {});
+    shared_.times = times_;
     shared_.limits_shares =
         tells_its_share<Packet> || std::ranges::any_of(options.phases, [](const phase_end& each) {
             return each.carries < rational{1};

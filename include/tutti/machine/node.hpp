@@ -127,9 +127,16 @@ public:
         if (engine().is_watched) [[unlikely]] {
             home_->counts->marked.push_back({.node = id_, .name = end.name(), .at = present()});
         }
-        if (engine().limits_shares) [[unlikely]] {
+        if (engine().limits_shares || !engine().times.empty()) [[unlikely]] {
             begin_phase_after(end.name());
         }
+    }
+
+    /// How much time has passed, in slots that carry a whole message, by the phases whose ends the
+    /// node has marked. The clock's slots where the run keeps no time (`run_options::keeps_time`).
+    [[nodiscard]] rational time() const {
+        const auto times = engine().times;
+        return times.empty() ? rational{slot()} : time_at(slot());
     }
 
     [[nodiscard]] std::uint64_t random() noexcept {
@@ -185,6 +192,14 @@ private:
         }
     }
 
+    // @pre the run keeps time
+    [[nodiscard]] rational time_at(tutti::slot at) const {
+        const auto phases = engine().phases;
+        const detail::node_time& before = engine().times[id_];
+        const rational length = phases.empty() ? rational{1} : phases[phase_].slot_length;
+        return before.passed + length * (at - before.since);
+    }
+
     // The most of a message that a packet may carry in the node's phase.
     [[nodiscard]] rational carried() const noexcept {
         const auto phases = engine().phases;
@@ -192,10 +207,13 @@ private:
     }
 
     // Phases repeat where a program begins again.
-    void begin_phase_after(std::string_view end) noexcept {
+    void begin_phase_after(std::string_view end) {
         const auto phases = engine().phases;
         const auto ended = std::ranges::find(phases, end, &phase_end::name);
         if (ended != phases.end()) {
+            if (!engine().times.empty()) {
+                engine().times[id_] = {.since = present(), .passed = time_at(present())};
+            }
             const auto next = static_cast<std::size_t>(ended - phases.begin()) + 1;
             phase_ = static_cast<std::uint8_t>(next == phases.size() ? 0 : next);
         }

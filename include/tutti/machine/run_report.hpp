@@ -127,6 +127,7 @@ struct run_options {
     slot slot_budget = 10'000'000;   ///< the most slots that the run may take
     std::stop_token stop{};          ///< ends the run at the next slot boundary
     std::span<sink* const> sinks{};  ///< who watches; they outlive the run
+    bool keeps_time = false;         ///< nodes know the time (`node::time`); takes memory for each
     bool keeps_account = false;      ///< times every slot; costs a little of that time
     /// What nodes go through, `most_phases` at most; outlives the run. Milestones that are not
     /// among them are marked by every node.

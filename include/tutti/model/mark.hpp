@@ -70,6 +70,7 @@ struct phase_end {
     std::string_view name;        ///< the milestone that its end is marked with
     std::uint64_t marked_by = 0;  ///< how many nodes mark it in each of its rounds
     rational carries = 1;         ///< the most of a message that a packet carries in it
+    rational slot_length = 1;     ///< what a slot of it stands for, in slots for a whole message
 };
 
 /// Gathers the marks of a run, slot by slot, and keeps no list of them.

@@ -38,6 +38,14 @@ public:
     constexpr rational(T numerator, U denominator)
         : rational{reduced(in_64_bits(numerator), in_64_bits(denominator))} {}
 
+    /// 1/`parts`. @pre `parts` is not 0
+    [[nodiscard]] static constexpr rational one_of(std::uint32_t parts) noexcept {
+        rational made;
+        made.numerator_ = 1;
+        made.denominator_ = parts;
+        return made;
+    }
+
     [[nodiscard]] constexpr std::int64_t numerator() const noexcept { return numerator_; }
     /// At least 1.
     [[nodiscard]] constexpr std::int64_t denominator() const noexcept { return denominator_; }

@@ -38,7 +38,7 @@ template <packet Packet>
                                                    static_cast<std::uint8_t>(count)},
                                                   content.content().payload);
             }
-            return is_piece ? rational{1, count} : rational{1};
+            return is_piece ? rational::one_of(count) : rational{1};
         }
         return 1;
     }

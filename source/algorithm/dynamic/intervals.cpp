@@ -7,6 +7,7 @@
 
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/algorithm/dynamic/array_on_cube.hpp"
 #include "tutti/algorithm/dynamic/theory.hpp"
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
@@ -34,7 +35,7 @@ std::string why_not_input(const problem& what) {
         return fmt::format("'algorithm={}' {}", what.parameter<std::string>("algorithm"), wrong);
     }
     constexpr std::int64_t most_slots = std::int64_t{1} << 31U;
-    const rational longest = theory_of_intervals(what).lengths.back();
+    const rational longest = longest_interval(what);
     const std::int64_t most = (rational{most_slots} / longest).ceil() - 1;
     if (intervals_of(what) > static_cast<std::uint64_t>(most)) {
         return fmt::format("'intervals={}' may take 2^31 slots or more; at most {} is right",
@@ -52,19 +53,66 @@ std::vector<phase> phases(const problem& what) {
         each.expected_slots.reset();
         each.most_rounds = intervals_of(what);
     }
+    if (what.parameter<bool>("padded")) {
+        const interval_theory known = theory_of_intervals(what);
+        // The slots between a node's end of the broadcast and the last node's are like those
+        // before.
+        phase settle = all.back();
+        settle.name = "settle";
+        settle.most_slots = 0;
+        settle.markers.reset();
+        settle.is_synchronous = true;
+        all.push_back(settle);
+        const auto rounds = intervals_of(what);
+        all.push_back({.name = "pad",
+                       .slot_length = known.pad_length,
+                       .carries = 0,
+                       .most_slots = std::ranges::max(known.pads) * static_cast<slot>(rounds),
+                       .most_rounds = rounds,
+                       .is_synchronous = true});
+    }
     return all;
+}
+
+std::optional<expected_time> expected(const problem& what) {
+    return expected_time{.units = longest_interval(what) * intervals_of(what),
+                         .kind = time_kind::upper_bound};
 }
 
 rational lower_bound(const problem& what) { return broadcast_time(what, 0) * intervals_of(what); }
 
+template <node_of<hypercube> Node>
+task<> run_on_array(Node& self, const grid& array, const any_program& whole, node_input mine,
+                    told known) {
+    array_on_cube<Node> view{self, array};
+    (void)co_await whole.start(view, std::move(mine), known);
+}
+
+// A program for arrays stands on the nodes of the hypercube that is one.
+any_program on_its_network(const setting& where, any_program whole) {
+    const network below = interval_network(where);
+    const auto* const cube = std::get_if<hypercube>(&where.where);
+    const auto* const array = std::get_if<grid>(&below);
+    if (cube == nullptr || array == nullptr) {
+        return whole;
+    }
+    return any_program::on<mesh_packet>(*cube, [array = *array, whole = std::move(whole)](
+                                                   auto& self, node_input mine, const told& known) {
+        return run_on_array(self, array, whole, std::move(mine), known);
+    });
+}
+
 any_program intervals_program(const setting& where) {
     interval_theory known = theory_of_intervals(where);
     const any_program broadcast = interval_algorithm(where).program(interval_problem(where, 0));
-    return broadcast.within([lengths = interval_lengths{.slots = std::move(known.slots),
-                                                        .units = std::move(known.lengths)}](
-                                program_part& part, node_input mine, const told& what) {
-        return broadcast_intervals(part, *mine.arrivals, *mine.notes, what.intervals(), lengths);
-    });
+    return on_its_network(
+        where, broadcast.within([lengths = interval_lengths{.slots = std::move(known.slots),
+                                                            .pads = std::move(known.pads),
+                                                            .units = std::move(known.lengths)}](
+                                    program_part& part, node_input mine, const told& what) {
+            return broadcast_intervals(part, std::move(*mine.arrivals), *mine.notes,
+                                       what.intervals(), lengths);
+        }));
 }
 
 std::vector<parameter> parameters() {
@@ -102,6 +150,7 @@ algorithm broadcast_intervals_entry() {
         .why_not = why_not,
         .why_not_input = why_not_input,
         .phases = phases,
+        .expected = expected,
         .lower_bound = lower_bound,
         .kept =
             [](const network& where, std::uint64_t /*message_count*/) {

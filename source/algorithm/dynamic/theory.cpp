@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <numeric>
 #include <stdexcept>
 #include <string>
 #include <variant>
@@ -73,6 +74,23 @@ duration duration_of(const algorithm& used, const problem& one) {
     return sum;
 }
 
+// Makes all intervals as long as the analysis has them, in slots of which every wait is a whole
+// number.
+void pad(interval_theory& known) {
+    std::vector<rational> waits(known.lengths.size());
+    std::int64_t parts = 1;
+    for (std::size_t active = 0; active < waits.size(); ++active) {
+        const rational padded = known.constant + known.slope * active;
+        waits[active] = padded - known.lengths[active];
+        parts = std::lcm(parts, waits[active].denominator());
+        known.lengths[active] = padded;
+    }
+    known.pad_length = rational{1, parts};
+    for (const rational& wait : waits) {
+        known.pads.push_back((wait * parts).ceil());
+    }
+}
+
 }  // namespace
 
 const algorithm& interval_algorithm(const setting& what) {
@@ -120,7 +138,7 @@ interval_theory theory_of_intervals(const setting& what) {
                           .constant = {},
                           .slots = {},
                           .lengths = {},
-                          .is_padded = what.parameter<bool>("padded")};
+                          .pads = {}};
     const algorithm& used = interval_algorithm(what);
     problem one = interval_problem(what, 0);
     for (std::uint64_t active = 0; active <= nodes; ++active) {
@@ -133,24 +151,33 @@ interval_theory theory_of_intervals(const setting& what) {
     const linear_bound line = known_bound(what).value_or(least_bound(known.lengths));
     known.slope = line.slope;
     known.constant = line.constant;
-    for (std::uint64_t active = 0; active <= nodes && known.is_padded; ++active) {
-        known.lengths[active] = line.constant + line.slope * active;
+    if (what.parameter<bool>("padded")) {
+        pad(known);
     }
     return known;
 }
 
+rational longest_interval(const setting& what) {
+    return what.parameter<bool>("padded") ? theory_of_intervals(what).lengths.back()
+                                          : broadcast_time(what, node_count(what.where));
+}
+
 slot most_interval_slots(const setting& what) {
     const problem full = interval_problem(what, node_count(what.where));
-    const auto& intervals = what.parameter<std::uint64_t>("intervals");
-    return (rational{duration_of(interval_algorithm(what), full).slots} * intervals).ceil();
+    slot most = duration_of(interval_algorithm(what), full).slots;
+    if (what.parameter<bool>("padded")) {
+        most += std::ranges::max(theory_of_intervals(what).pads);
+    }
+    return (rational{most} * what.parameter<std::uint64_t>("intervals")).ceil();
 }
 
 std::uint64_t most_interval_events(const setting& what) {
     const network where = interval_network(what);
     const std::uint64_t nodes = node_count(where);
     const auto& intervals = what.parameter<std::uint64_t>("intervals");
-    return bounded_product(static_cast<std::uint64_t>(most_interval_slots(what)),
-                           link_count(where)) +
+    const problem full = interval_problem(what, nodes);
+    const auto busy = static_cast<std::uint64_t>(duration_of(interval_algorithm(what), full).slots);
+    return bounded_product(bounded_product(busy, intervals), link_count(where)) +
            bounded_product(intervals, nodes * nodes);
 }
 

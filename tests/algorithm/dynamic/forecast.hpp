@@ -12,8 +12,8 @@
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/dynamic/theory.hpp"
 #include "tutti/collective/arrivals.hpp"
-#include "tutti/collective/payloads.hpp"
 #include "tutti/collective/problem.hpp"
+#include "tutti/experiment/experiment.hpp"
 #include "tutti/model/rational.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/topology/topology.hpp"
@@ -80,10 +80,11 @@ inline void serve(forecast& all, waiting_line& line, tutti::instant ended, bool 
 inline forecast forecast_of(const tutti::problem& what) {
     const tutti::rational rate = what.parameter<tutti::rational>("rate");
     const std::uint64_t count = what.parameter<std::uint64_t>("intervals");
-    const std::vector<tutti::rational> lengths = theory_of_intervals(what).lengths;
+    const tutti::interval_theory known = theory_of_intervals(what);
+    const std::vector<tutti::rational>& lengths = known.lengths;
     std::vector<waiting_line> lines;
     for (tutti::node_id node = 0; node + 1 < lengths.size(); ++node) {
-        lines.push_back({.source = {node, what.seed, rate, tutti::payloads{0}}});
+        lines.push_back({.source = {node, rate, tutti::payloads_for(what.seed)}});
     }
     forecast all;
     planned_interval before;
@@ -102,6 +103,7 @@ inline forecast forecast_of(const tutti::problem& what) {
         }
         next.ended += lengths[active.size()];
         next.end = next.begin + slots_of(interval_problem(what, active.size()));
+        next.end += known.pads.empty() ? 0 : known.pads[active.size()];
         for (const tutti::node_id node : active) {
             serve(all, lines[node], tutti::instant_at(next.ended), i >= count / 10);
         }

@@ -22,7 +22,9 @@ struct interval_theory {
     rational constant;              ///< V
     std::vector<slot> slots;        ///< of the clock, in intervals in which 0 to N nodes broadcast
     std::vector<rational> lengths;  ///< of these, in units of time, as nodes count them
-    bool is_padded = false;         ///< whether an interval is made V + XM long
+    /// Slots that nodes wait for at the ends of these, which makes them V + XM long; empty: none.
+    std::vector<slot> pads;
+    rational pad_length = 1;  ///< of such a slot
 
     /// rho, the share of its time that every link into a node must be busy.
     [[nodiscard]] double utilisation() const;
@@ -52,6 +54,9 @@ struct interval_theory {
 
 /// @throws std::invalid_argument if the algorithm's phases have no exact numbers of slots
 [[nodiscard]] interval_theory theory_of_intervals(const setting& what);
+
+/// The longest interval. @throws std::invalid_argument likewise
+[[nodiscard]] rational longest_interval(const setting& what);
 
 /// The most clock slots that the intervals take; they may be shorter than the unit of time.
 [[nodiscard]] slot most_interval_slots(const setting& what);

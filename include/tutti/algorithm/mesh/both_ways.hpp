@@ -24,21 +24,20 @@ task<> multinode_both_ways(Node& self, own_messages mine) {
     const std::vector<mesh_packet> own(1, mesh_packet::of(mine[0], 0));
     round_stream upwards{round_mode::whole, p, true};
     round_stream downwards{round_mode::whole, p, false};
-    const auto heard = [&](port from) -> std::optional<mesh_packet> {
+    const auto heard = [&](port from) {
         const mesh_packet* const packet = self.received(from);
-        if (packet == nullptr) {
-            return std::nullopt;
+        if (packet != nullptr) {
+            self.deliver(packet->content());
         }
-        self.deliver(packet->content());
-        return *packet;
+        return packet;
     };
 
     self.deliver(mine[0]);
     for (std::int64_t step = 0; step < steps_of(round_mode::whole, p, 1); ++step) {
-        if (const auto packet = upwards.next(own)) {
+        if (const auto* const packet = upwards.next(own)) {
             self.send(up, *packet);
         }
-        if (const auto packet = downwards.next(own)) {
+        if (const auto* const packet = downwards.next(own)) {
             self.send(down, *packet);
         }
         co_await self.next_slot();

@@ -63,19 +63,22 @@ public:
     round_stream(round_mode mode, int side, bool is_up) noexcept
         : mode_{mode}, side_{side}, is_up_{is_up} {}
 
-    /// What is to be sent in this step, if anything. `own` are the packets of the node, one a
-    /// round.
-    [[nodiscard]] std::optional<mesh_packet> next(const std::vector<mesh_packet>& own) const {
+    /// What is to be sent in this step, or null. `own` are the packets of the node, one a round.
+    [[nodiscard]] const mesh_packet* next(const std::vector<mesh_packet>& own) const noexcept {
         if (step_ > 0) {
-            return passing_;
+            return passing_ ? &*passing_ : nullptr;
         }
-        return round_ < own.size() ? std::optional{own[round_]} : std::nullopt;
+        return round_ < own.size() ? &own[round_] : nullptr;
     }
 
-    /// Ends the step, in which `heard` may have arrived.
-    void advance(const std::optional<mesh_packet>& heard) {
+    /// Ends the step, in which `heard` has arrived, or nothing if it is null.
+    void advance(const mesh_packet* heard) {
         ++step_;
-        passing_ = step_ < reach() ? heard : std::nullopt;
+        if (heard != nullptr && step_ < reach()) {
+            passing_ = *heard;
+        } else {
+            passing_.reset();
+        }
         if (step_ == length()) {
             step_ = 0;
             ++round_;
@@ -136,19 +139,20 @@ public:
     }
 
     void send(slot /*step*/) {
-        if (const auto packet = up_stream_.next(own_[0]); packet && self_->has(order_.up(level_))) {
+        if (const auto* const packet = up_stream_.next(own_[0]);
+            packet != nullptr && self_->has(order_.up(level_))) {
             self_->send(order_.up(level_), *packet);
         }
         const std::size_t down = mode_ == round_mode::halves ? 1 : 0;
-        if (const auto packet = down_stream_.next(own_[down]);
-            packet && self_->has(order_.down(level_))) {
+        if (const auto* const packet = down_stream_.next(own_[down]);
+            packet != nullptr && self_->has(order_.down(level_))) {
             self_->send(order_.down(level_), *packet);
         }
     }
 
     void receive(slot /*step*/) {
-        const auto from_below = heard(order_.down(level_));
-        const auto from_above = heard(order_.up(level_));
+        const mesh_packet* const from_below = heard(order_.down(level_));
+        const mesh_packet* const from_above = heard(order_.up(level_));
         up_stream_.advance(from_below);
         down_stream_.advance(from_above);
         if (--steps_left_ == 0 && level_ > 0) {
@@ -186,14 +190,14 @@ private:
         }
     }
 
-    std::optional<mesh_packet> heard(port from) {
+    // What came through a port, or null; valid in this slot.
+    const mesh_packet* heard(port from) {
         const mesh_packet* const packet = self_->has(from) ? self_->received(from) : nullptr;
-        if (packet == nullptr) {
-            return std::nullopt;
+        if (packet != nullptr) {
+            collected_->add(*packet);
+            held_.push_back(*packet);
         }
-        collected_->add(*packet);
-        held_.push_back(*packet);
-        return *packet;
+        return packet;
     }
 
     Node* self_;

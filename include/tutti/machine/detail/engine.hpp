@@ -24,6 +24,12 @@
 
 namespace tutti::detail {
 
+/// How much time a node's phases took, up to the one that it is in.
+struct node_time {
+    slot since = 0;  ///< when that began
+    rational passed;
+};
+
 /// The state of a run, whatever its network and packets are. The clock alone writes `now` and
 /// `is_watched`, between two slots.
 struct run_state {
@@ -41,6 +47,7 @@ struct run_state {
     slot longest_way = 0;
     std::span<const phase_end> phases{};  ///< those that nodes go through; empty: one, without end
     bool limits_shares = false;           ///< not every slot carries all that packets may carry
+    std::span<node_time> times{};         ///< of each node, where somebody asks for the time
     slot now = 0;
 };
 
