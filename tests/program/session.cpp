@@ -178,6 +178,7 @@ TEST_SUITE("control/session") {
         CHECK((handler_of(SIGHUP) == SIG_DFL));
         CHECK_FALSE(token.stop_possible());
         const int status = status_of(start_process([] {
+            static_cast<void>(std::signal(SIGTERM, SIG_DFL));
             { const session over; }
             std::raise(SIGTERM);
             return EXIT_SUCCESS;
