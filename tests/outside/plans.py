@@ -13,7 +13,7 @@ FROM_ALL = ("multinode-broadcast", "total-exchange", "prefix-sum", "successive-b
             "ring-emulation", "dynamic-broadcast", "reduce-scatter", "allreduce", "barrier")
 # As many deliveries as there are pairs, or more.
 LARGE = ("total-exchange", "successive-broadcasts", "multinode-broadcast", "dynamic-broadcast",
-         "partial-exchange")
+         "partial-exchange", "partial-gather")
 PORTS = ("all", "single", "single-half", "shout")
 KINDS = ("hypercube", "torus", "array", "ring", "path", "complete", "ccc", "butterfly", "debruijn",
          "graph", "product")
