@@ -3,7 +3,10 @@
 #include <barrier>
 #include <cstddef>
 #include <iterator>
+#include <latch>
+#include <mutex>
 #include <stdexcept>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -26,10 +29,26 @@ void allow_all_threads() {
                                            most_threads};
 }
 
+// oneTBB's threads start each other, and where one cannot be started the process ends (2021.8). So
+// it is tried out first, once for so many.
+void require_threads(int threads) {
+    static std::mutex access;
+    static int seen = 1;
+    const std::lock_guard hold{access};
+    if (threads <= seen) {
+        return;
+    }
+    if (const int startable = startable_threads(threads); startable < threads) {
+        throw threads_missing{startable, threads};
+    }
+    seen = threads;
+}
+
 class arena_executor final : public executor {
 public:
     explicit arena_executor(int threads) : threads_{threads}, arena_{threads} {
         allow_all_threads();
+        require_threads(threads);
     }
 
     [[nodiscard]] int threads() const noexcept override { return threads_; }
@@ -62,9 +81,11 @@ public:
             for (int shard = 1; shard < threads; ++shard) {
                 workers_.emplace_back([this, shard] { serve(shard); });
             }
+        } catch (const std::system_error&) {
+            dismiss();
+            throw threads_missing{static_cast<int>(workers_.size()) + 1, threads};
         } catch (...) {
-            // Those who came leave, as if the others had come too.
-            std::ignore = barrier_.arrive(threads - std::ssize(workers_));
+            dismiss();
             throw;
         }
     }
@@ -90,6 +111,9 @@ public:
     }
 
 private:
+    // Those who came leave, as if the others had come too.
+    void dismiss() { std::ignore = barrier_.arrive(threads_ - std::ssize(workers_)); }
+
     void serve(int shard) {
         for (;;) {
             barrier_.arrive_and_wait();
@@ -109,6 +133,25 @@ private:
 };
 
 }  // namespace
+
+threads_missing::threads_missing(int startable, int wanted)
+    : std::runtime_error{fmt::format("{} threads are wanted, and no more than {} can be started",
+                                     wanted, startable)} {}
+
+int startable_threads(int wanted) {
+    std::latch all_are_there{1};
+    std::vector<std::jthread> others;
+    others.reserve(static_cast<std::size_t>(wanted) - 1);
+    try {
+        while (std::ssize(others) < wanted - 1) {
+            others.emplace_back([&] { all_are_there.wait(); });
+        }
+    } catch (const std::exception&) {
+        // There is no room for another one.
+    }
+    all_are_there.count_down();
+    return static_cast<int>(others.size()) + 1;
+}
 
 std::unique_ptr<executor> make_executor(executor_kind kind, int threads) {
     if (threads < 1 || threads > most_threads) {

@@ -30,7 +30,7 @@ constexpr std::array<option, 10> options{{
     {.name = "--threads",
      .short_name = "-t",
      .value = "N",
-     .meaning = "threads, from 1 to 1,024 (default: all cores)"},
+     .meaning = "threads, from 1 to 1,024 (default: as many as cores, if they can be started)"},
     {.name = "--memory-limit",
      .value = "BYTES",
      .meaning = "refuse what needs more (default: what there is)"},
@@ -81,6 +81,14 @@ std::string_view read_task(const command_line& given) {
         refuse("TASK: missing; name one, for example simultaneous-broadcast, or see tutti list");
     }
     return *task;
+}
+
+// All cores, or as many threads as can be started beside the one that heeds signals.
+int read_threads(const command_line& given) {
+    if (given.has("--threads")) {
+        return static_cast<int>(read_number(given, "--threads", 1, most_threads, 1));
+    }
+    return std::max(1, startable_threads(available_threads() + 1) - 1);
 }
 
 parameter_values read_settings(const command_line& given, std::span<const algorithm* const> those) {
@@ -175,8 +183,7 @@ candidate_request read_request(const command_line& given, const catalogue& known
 experiment_options read_options(const command_line& given) {
     experiment_options how;
     constexpr auto most_slots = static_cast<std::uint64_t>(never) - 1;
-    how.threads = static_cast<int>(
-        read_number(given, "--threads", 1, most_threads, static_cast<std::uint64_t>(how.threads)));
+    how.threads = read_threads(given);
     how.memory_limit_bytes = read_memory_limit(given);
     how.repeats = static_cast<int>(read_number(given, "--repeat", 1, most_repeats, 1));
     if (given.has("--slot-budget")) {

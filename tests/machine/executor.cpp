@@ -7,6 +7,7 @@
 #include <mutex>
 #include <set>
 #include <stdexcept>
+#include <string_view>
 #include <thread>
 #include <tuple>
 #include <vector>
@@ -112,3 +113,14 @@ TEST_CASE("a number of threads outside 1 to 1024 is refused") {
 }
 
 TEST_SUITE_END();
+
+TEST_CASE("as many threads can be started as are wanted, the calling one included") {
+    for (const int wanted : {1, 2, 9}) {
+        CHECK(tutti::startable_threads(wanted) == wanted);
+    }
+}
+
+TEST_CASE("who misses threads says how many there are") {
+    CHECK(std::string_view{tutti::threads_missing{3, 8}.what()} ==
+          "8 threads are wanted, and no more than 3 can be started");
+}

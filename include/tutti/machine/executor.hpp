@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <stdexcept>
 
 #include "tutti/machine/detail/function_ref.hpp"
 #include "tutti/topology/pinned.hpp"
@@ -57,8 +58,19 @@ private:
     virtual void call_together(detail::function_ref<void(int)> work) = 0;
 };
 
+/// The system starts no more threads.
+class threads_missing : public std::runtime_error {
+public:
+    threads_missing(int startable, int wanted);
+};
+
+/// So many threads, or as many as the system starts to run at the same time, the calling one
+/// included: at least 1. They are started, and end.
+[[nodiscard]] int startable_threads(int wanted);
+
 /// @param threads from 1 to `most_threads`
 /// @throws std::invalid_argument outside that range
+/// @throws threads_missing if not all of them can be started
 [[nodiscard]] std::unique_ptr<executor> make_executor(executor_kind kind, int threads);
 
 /// The threads that this process may run at the same time, at least 1.
