@@ -20,6 +20,7 @@
 #include "overflow.hpp"
 #include "tutti/collective/payloads.hpp"
 #include "tutti/experiment/command_text.hpp"
+#include "tutti/machine/address_space.hpp"
 
 namespace tutti {
 
@@ -414,11 +415,10 @@ std::uint64_t program_bytes_a_node(const experiment& asked, std::uint64_t messag
     return 1024 + bounded_product(goal_of(asked).deliveries(nodes, messages), 8) / nodes;
 }
 
-void check_memory(const experiment& asked, std::uint64_t limit_bytes) {
-    const std::uint64_t needed = bytes_needed(asked, most_messages(asked), limit_bytes);
-    if (needed > limit_bytes) {
-        throw memory_limit_exceeded{needed, limit_bytes};
-    }
+void check_memory(const experiment& asked, const experiment_options& how) {
+    const std::uint64_t enough = usable_memory_bytes(how.memory_limit_bytes, how.threads);
+    const std::uint64_t needed = bytes_needed(asked, most_messages(asked), enough);
+    require_memory(needed, how.memory_limit_bytes, how.threads);
 }
 
 }  // namespace tutti

@@ -187,7 +187,7 @@ std::uint64_t estimate_events(const experiment& asked) {
 
 // NOLINTNEXTLINE(readability-function-size): what a run refers to, each before what refers to it
 result run_experiment(const experiment& asked, const experiment_options& how, std::string command) {
-    check_memory(asked, how.memory_limit_bytes);
+    check_memory(asked, how);
     const problem input = built_problem_of(asked);
     const collective& goal = goal_of(asked);
     const payloads contents = payloads_for(asked.seed);

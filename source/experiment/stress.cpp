@@ -9,6 +9,7 @@
 #include "tutti/experiment/command_text.hpp"
 #include "tutti/experiment/poisson_binomial.hpp"
 #include "tutti/experiment/shrink.hpp"
+#include "tutti/machine/address_space.hpp"
 #include "tutti/topology/specification.hpp"
 
 namespace tutti {
@@ -208,10 +209,8 @@ bool is_unlucky(const algorithm& what, const result& found) {
 
 void check_stress(const experiment& asked, const stress_options& how) {
     const std::uint64_t limit = how.run.memory_limit_bytes;
-    const std::uint64_t needed = bytes_of_trial(asked, how.messages, limit);
-    if (needed > limit) {
-        throw memory_limit_exceeded{needed, limit};
-    }
+    const std::uint64_t enough = usable_memory_bytes(limit, how.run.threads);
+    require_memory(bytes_of_trial(asked, how.messages, enough), limit, how.run.threads);
     static_cast<void>(draw_trial(asked, how.messages, 0));
 }
 

@@ -1,9 +1,12 @@
 #include "trial_batch.hpp"
 
+#include <iterator>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 #include "estimate.hpp"
+#include "tutti/machine/address_space.hpp"
 
 namespace tutti {
 namespace {
@@ -22,11 +25,7 @@ public:
         if (divided_->workers == 1) {
             work();
         } else {
-            std::vector<std::jthread> workers;
-            workers.reserve(static_cast<std::size_t>(divided_->workers));
-            for (int i = 0; i < divided_->workers; ++i) {
-                workers.emplace_back([this] { work(); });
-            }
+            work_on_threads(divided_->workers);
         }
         if (thrown_) {
             std::rethrow_exception(thrown_);
@@ -34,6 +33,22 @@ public:
     }
 
 private:
+    void work_on_threads(int count) {
+        std::vector<std::jthread> workers;
+        workers.reserve(static_cast<std::size_t>(count));
+        try {
+            while (std::ssize(workers) < count) {
+                workers.emplace_back([this] { work(); });
+            }
+        } catch (const std::system_error&) {
+            is_halted_ = true;
+            throw threads_missing{static_cast<int>(workers.size()), count};
+        } catch (...) {
+            is_halted_ = true;
+            throw;
+        }
+    }
+
     void work() {
         try {
             while (!is_halted_ && !how_->run.stop.stop_requested()) {
@@ -102,7 +117,7 @@ std::uint64_t bytes_of_trial(const experiment& asked, const message_range& messa
 
 batch_division divide(const experiment& asked, const stress_options& how) {
     constexpr std::size_t small_network = 4096;
-    const std::uint64_t limit = how.run.memory_limit_bytes;
+    const std::uint64_t limit = usable_memory_bytes(how.run.memory_limit_bytes, how.run.threads);
     const auto threads = static_cast<std::uint64_t>(how.run.threads);
     const std::uint64_t needed = bytes_of_trial(asked, how.messages, limit / threads);
     batch_division divided{.each = how.run};

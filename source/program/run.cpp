@@ -2,6 +2,7 @@
 #include "commands.hpp"
 #include "experiment_options.hpp"
 #include "tutti/experiment/event_file.hpp"
+#include "tutti/machine/address_space.hpp"
 
 namespace tutti::program {
 namespace {
@@ -23,7 +24,7 @@ std::unique_ptr<event_file> open_log(const command_line& given, const experiment
         refuse("--log: one run is logged; leave out --repeat");
     }
     // First what may be refused for little; the file, which is emptied, last.
-    reading("--memory-limit", [&] { check_memory(asked, how.memory_limit_bytes); });
+    reading("--memory-limit", [&] { check_memory(asked, how); });
     const std::uint64_t events =
         reading(input_option(asked), [&] { return estimate_events(asked); });
     if (events > most_logged_events) {
@@ -37,15 +38,14 @@ std::unique_ptr<event_file> open_log(const command_line& given, const experiment
 
 outcome show_estimate(const experiment& asked, const experiment_options& how, bool as_json) {
     const memory_estimate bytes = reading("--broadcasters", [&] { return estimate_memory(asked); });
-    const bool fits = bytes.total_bytes() <= how.memory_limit_bytes;
+    const address_space space = address_space_with(how.threads);
+    const bool fits = bytes.total_bytes() <= std::min(how.memory_limit_bytes, space.left());
     if (as_json) {
-        const boost::json::object all{{"mailbox_bytes", bytes.mailbox_bytes},
-                                      {"node_bytes", bytes.node_bytes},
-                                      {"program_bytes", bytes.program_bytes},
-                                      {"check_bytes", bytes.check_bytes},
-                                      {"total_bytes", bytes.total_bytes()},
-                                      {"limit_bytes", how.memory_limit_bytes},
-                                      {"fits", fits}};
+        const boost::json::object all{
+            {"mailbox_bytes", bytes.mailbox_bytes}, {"node_bytes", bytes.node_bytes},
+            {"program_bytes", bytes.program_bytes}, {"check_bytes", bytes.check_bytes},
+            {"total_bytes", bytes.total_bytes()},   {"limit_bytes", how.memory_limit_bytes},
+            {"taken_bytes", space.taken},           {"fits", fits}};
         return {.output = serialized(all) + "\n"};
     }
     std::string text = fmt::format("{}/{} on {} would take about\n", asked.what->task,
@@ -59,6 +59,9 @@ outcome show_estimate(const experiment& asked, const experiment_options& how, bo
     line("checks", bytes.check_bytes);
     line("in all", bytes.total_bytes());
     line("limit", how.memory_limit_bytes);
+    if (space.taken > 0) {
+        line("taken", space.taken);
+    }
     text += fits ? "It fits; it was not run.\n" : "It does not fit; it was not run.\n";
     return {.output = text};
 }

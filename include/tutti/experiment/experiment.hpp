@@ -112,8 +112,9 @@ struct experiment_options {
 /// The most that its broadcasters alone take.
 [[nodiscard]] std::uint64_t broadcaster_bytes(const experiment& asked);
 
-/// @throws memory_limit_exceeded, with both figures, if that is more than the limit
-void check_memory(const experiment& asked, std::uint64_t limit_bytes);
+/// @throws memory_limit_exceeded, with both figures, if that is more than the limit, or than
+///   RLIMIT_AS leaves
+void check_memory(const experiment& asked, const experiment_options& how);
 
 /// An upper bound of the transmissions and deliveries that a log would have.
 [[nodiscard]] std::uint64_t estimate_events(const experiment& asked);
