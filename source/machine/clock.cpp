@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
+#include <new>
 #include <utility>
 #include <variant>
 
 #include "account_keeper.hpp"
 #include "probes.hpp"
 #include "tutti/machine/detail/process_group.hpp"
+#include "tutti/machine/out_of_memory.hpp"
 #include "tutti/model/mark.hpp"
 
 namespace tutti::detail {
@@ -146,12 +149,46 @@ private:
     [[nodiscard]] slot_counts add_up() const {
         slot_counts total;
         for (const tally& part : tallies_) {
+            if (part.failure) {
+                rethrow_with_place(part.failure, {});
+            }
             total.add(part);
         }
+        end_if_starved(total);
         for (const marks_made& made : total.marks) {
             probe_mark(made.name.data(), made.at, made.count);
         }
         return total;
+    }
+
+    // Memory is the machine's: a program that could have none is not to blame.
+    void end_if_starved(const slot_counts& total) const {
+        if (!total.smallest_fault) {
+            return;
+        }
+        const fault& found = *total.smallest_fault;
+        const auto* const thrown = std::get_if<std::exception_ptr>(&found.cause);
+        if (thrown != nullptr && is_lack_of_memory(*thrown)) {
+            rethrow_with_place(*thrown, found.place.node);
+        }
+    }
+
+    static bool is_lack_of_memory(const std::exception_ptr& thrown) noexcept {
+        try {
+            std::rethrow_exception(thrown);
+        } catch (const std::bad_alloc&) {
+            return true;
+        } catch (...) {
+            return false;
+        }
+    }
+
+    [[noreturn]] void rethrow_with_place(const std::exception_ptr& thrown,
+                                         std::optional<node_id> node) const {
+        if (is_lack_of_memory(thrown)) {
+            throw out_of_memory{options_->algorithm, shared_->now, node};
+        }
+        std::rethrow_exception(thrown);
     }
 
     // From here on all processes know the same, and do the same.

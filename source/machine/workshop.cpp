@@ -64,6 +64,13 @@ void workshop::for_each_block(function_ref<void(std::size_t)> work) {
     team_->enter([&] { team_->for_each_shard(sweep, setup_order_); });
 }
 
+void workshop::for_each_block_alone(function_ref<void(std::size_t)> work) const {
+    const auto [first, last] = parts_.own_blocks();
+    for (std::size_t index = first; index < last; ++index) {
+        work(index);
+    }
+}
+
 run_report workshop::run_clock(run_state& shared, clocked_nodes& nodes,
                                const run_options& options) {
     return detail::run_clock(shared, nodes, {team_.get(), &choice_, &processes_}, options);

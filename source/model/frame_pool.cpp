@@ -24,17 +24,9 @@ std::size_t rounded(std::size_t bytes) noexcept {
 
 void* frame_pool::take(std::size_t bytes) {
     const std::size_t size_class = (bytes - 1) / class_bytes;
+    void* const memory = size_class < classes ? take_small(size_class) : take_large(bytes);
     bytes_in_use_ += bytes;
-    if (size_class >= classes) {
-        return take_large(bytes);
-    }
-    free_frame*& first = free_.at(size_class);
-    if (first == nullptr) {
-        return take_from_source((size_class + 1) * class_bytes);
-    }
-    free_frame* const frame = first;
-    first = frame->next;
-    return frame;
+    return memory;
 }
 
 void frame_pool::give(void* frame, std::size_t bytes) noexcept {
@@ -46,6 +38,16 @@ void frame_pool::give(void* frame, std::size_t bytes) noexcept {
             ? free_[size_class]
             : std::ranges::find(large_, rounded(bytes), &large_frames::bytes)->first;
     first = ::new (frame) free_frame{first};  // NOLINT(cppcoreguidelines-owning-memory)
+}
+
+void* frame_pool::take_small(std::size_t size_class) {
+    free_frame*& first = free_.at(size_class);
+    if (first == nullptr) {
+        return take_from_source((size_class + 1) * class_bytes);
+    }
+    free_frame* const frame = first;
+    first = frame->next;
+    return frame;
 }
 
 void* frame_pool::take_large(std::size_t wanted) {
@@ -64,8 +66,9 @@ void* frame_pool::take_large(std::size_t wanted) {
 }
 
 void* frame_pool::take_from_source(std::size_t bytes) {
+    void* const memory = source_->allocate(bytes);
     bytes_taken_ += bytes;
-    return source_->allocate(bytes);
+    return memory;
 }
 
 void* allocate_frame(std::size_t bytes) {

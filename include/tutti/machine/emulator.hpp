@@ -76,7 +76,9 @@ public:
     /// task is destroyed before `run` returns. An exception that leaves a call ends the run before
     /// its first slot and is thrown from here; in other processes an `error` with its text is. What
     /// a sink throws is thrown from here too; then the others throw `process_left`, and the
-    /// transport is of no more use.
+    /// transport is of no more use. The same goes for `std::bad_alloc`, or `out_of_memory` where a
+    /// slot is to be named, if memory runs out in the machine, in a sink or in a program: what
+    /// programs keep is the machine's memory, so they are not blamed.
     template <node_program<node_type> Program>
     run_report run(const Program& program, const run_options& options) {
         return run_any(program, options);
@@ -115,8 +117,7 @@ emulator<Network, Packet>::emulator(const Network& where, const emulator_options
                .receiver = &receiver,
                .algorithm = {},
                .keeps_much = shop_.keeps_much()},
-              &network_,
-              mailboxes<Network, Packet>{network_}},
+              network_},
       nodes_{where.node_count(), shop_.parts().own_nodes()},
       blocks_(shop_.parts().block_count()) {
     if constexpr (measures_distances<Network>) {
@@ -250,7 +251,7 @@ void emulator<Network, Packet>::start_block(std::size_t index, any_program progr
 template <topology Network, packet Packet>
 bool emulator<Network, Packet>::end_programs(std::vector<task<>> roots) {
     std::atomic<bool> is_clean = true;
-    shop_.for_each_block([&](std::size_t index) noexcept {
+    const auto end_block = [&](std::size_t index) noexcept {
         detail::tally discarded;
         discarded.discards = true;
         blocks_[index].counts = &discarded;
@@ -262,7 +263,13 @@ bool emulator<Network, Packet>::end_programs(std::vector<task<>> roots) {
         if (discarded.sent != 0) {
             is_clean.store(false, std::memory_order_relaxed);
         }
-    });
+    };
+    try {
+        shop_.for_each_block(end_block);
+    } catch (...) {
+        // The team has no memory to meet. Programs that have ended are not there any more.
+        shop_.for_each_block_alone(end_block);
+    }
     return is_clean;
 }
 

@@ -122,10 +122,13 @@ public:
     }
 
     void mark(milestone end) {
-        home_->counts->mark(
-            {.name = end.name(), .at = present(), .count = 1, .node_sum = mark_share(id_)});
+        auto& counts = *home_->counts;
+        if (counts.discards) {
+            return;
+        }
+        counts.mark({.name = end.name(), .at = present(), .count = 1, .node_sum = mark_share(id_)});
         if (engine().is_watched) [[unlikely]] {
-            home_->counts->marked.push_back({.node = id_, .name = end.name(), .at = present()});
+            counts.marked.push_back({.node = id_, .name = end.name(), .at = present()});
         }
         if (engine().limits_shares || !engine().times.empty()) [[unlikely]] {
             begin_phase_after(end.name());

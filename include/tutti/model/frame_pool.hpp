@@ -64,6 +64,7 @@ private:
     static constexpr std::size_t class_bytes = 32;
     static constexpr std::size_t classes = 64;
 
+    [[nodiscard]] void* take_small(std::size_t size_class);
     [[nodiscard]] void* take_large(std::size_t wanted);
     [[nodiscard]] void* take_from_source(std::size_t bytes);
 

@@ -21,7 +21,7 @@ namespace tutti::detail {
 class clocked_nodes : polymorphic {
 public:
     /// Runs the nodes of one shard that can run in this slot. Called for all shards, at the same
-    /// time.
+    /// time. What the machine itself lacks memory for ends the sweep and is the tally's `failure`.
     virtual void sweep(int shard, tally& counts) noexcept = 0;
 
     /// The earliest slot that a node waits for.

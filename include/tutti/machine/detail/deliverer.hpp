@@ -48,7 +48,8 @@ public:
 
 private:
     // Of no object, whose members would have to be in memory then, and with no way out but the end:
-    // the sums of a sweep stay in registers. Without memory for what a sink wants, a process ends.
+    // the sums of a sweep stay in registers. Without memory for what a sink wants, the tally says
+    // so.
     static void deliver_unusual(const run_state& shared, tally& counts, node_id node,
                                 message content) noexcept;
 

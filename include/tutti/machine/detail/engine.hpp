@@ -54,7 +54,11 @@ struct run_state {
 /// The state of a run that every node reads.
 template <topology Network, packet Packet>
 struct engine : run_state {
-    const Network* network = nullptr;
+    // Not an aggregate: g++ 12 ends the other members twice if the mailboxes find no memory.
+    engine(run_state&& common, const Network& where)
+        : run_state{std::move(common)}, network{&where}, mail{where} {}
+
+    const Network* network;
     mailboxes<Network, Packet> mail;
 };
 

@@ -49,6 +49,7 @@ private:
     using arrivals = typename mailboxes<Network, Packet>::arrivals;
     using departures = typename mailboxes<Network, Packet>::departures;
 
+    void sweep_blocks(int shard, tally& counts);
     void sweep_block(std::size_t index, tally& counts);
     void visit_all(block_type& home, std::span<const node_id> awake);
     void prefetch_after(std::span<const node_id> awake) const noexcept;
@@ -90,6 +91,15 @@ private:
 template <topology Network, packet Packet>
 void sweeper<Network, Packet>::sweep(int shard, tally& counts) noexcept {
     counts.reset();
+    try {
+        sweep_blocks(shard, counts);
+    } catch (...) {
+        counts.failure = std::current_exception();
+    }
+}
+
+template <topology Network, packet Packet>
+void sweeper<Network, Packet>::sweep_blocks(int shard, tally& counts) {
     const auto [first, last] = shared_->parts->blocks_of(shard);
     if ((shared_->now + shard) % 2 == 0) {
         for (std::size_t index = first; index < last; ++index) {

@@ -46,6 +46,8 @@ public:
     /// On all threads, unless the network is so small that no slot is for them: they would take its
     /// memory from each other.
     void for_each_block(function_ref<void(std::size_t)> work);
+    /// On the calling thread, which takes no memory.
+    void for_each_block_alone(function_ref<void(std::size_t)> work) const;
 
     [[nodiscard]] run_report run_clock(run_state& shared, clocked_nodes& nodes,
                                        const run_options& options);

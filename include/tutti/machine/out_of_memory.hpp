@@ -1,0 +1,33 @@
+/// @file
+/// What ends a run that the machine has no memory for.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <new>
+#include <optional>
+#include <string_view>
+
+#include "tutti/model/slot.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// Memory ran out in a slot: in the machine, or in a program, whose frames and queues are the
+/// machine's memory too. Nobody did wrong. Takes no memory itself.
+class out_of_memory : public std::bad_alloc {
+public:
+    /// @param at the clock slot, from 0
+    /// @param node whose program could have none, if it was one
+    out_of_memory(std::string_view algorithm, slot at, std::optional<node_id> node);
+
+    /// One line that names algorithm, slot (from 1) and node.
+    [[nodiscard]] const char* what() const noexcept override { return text_.data(); }
+
+private:
+    static constexpr std::size_t text_size = 200;
+
+    std::array<char, text_size> text_{};  // the last is zero
+};
+
+}  // namespace tutti
