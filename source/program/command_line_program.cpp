@@ -1,11 +1,18 @@
+#include <array>
+#include <atomic>
+#include <cerrno>
 #include <csignal>
 #include <cstdio>
+#include <cstdlib>
+#include <exception>
 
 #include <fcntl.h>
 #include <unistd.h>
 
 #include "commands.hpp"
+#include "tutti/machine/address_space.hpp"
 #include "tutti/machine/memory.hpp"
+#include "tutti/machine/out_of_memory.hpp"
 #include "tutti/program/main.hpp"
 #include "tutti/program/session.hpp"
 #include "tutti/topology/specification.hpp"
@@ -40,10 +47,48 @@ void keep_standard_streams() {
     }
 }
 
-void complain(std::string_view program, std::string_view text) {
+// One line; as it stands where there is no memory to escape what it holds.
+void complain(std::string_view program, std::string_view text) noexcept {
     const std::string_view name = program.substr(program.find_last_of('/') + 1);
-    const std::string line = one_line(fmt::format("{}: {}", name, text)) + '\n';
-    static_cast<void>(std::fwrite(line.data(), 1, line.size(), stderr));
+    try {
+        const std::string line = one_line(fmt::format("{}: {}", name, text)) + '\n';
+        static_cast<void>(std::fwrite(line.data(), 1, line.size(), stderr));
+    } catch (const std::bad_alloc&) {
+        constexpr std::size_t most = 300;
+        std::array<char, most + 1> line{};
+        const auto made = fmt::format_to_n(line.data(), most, "{}: {}", name, text);
+        const std::size_t size = std::min(most, made.size);
+        line.at(size) = '\n';
+        static_cast<void>(std::fwrite(line.data(), 1, size + 1, stderr));
+    }
+}
+
+void complain_of(std::string_view program, const std::exception_ptr& thrown) noexcept {
+    try {
+        if (thrown) {
+            std::rethrow_exception(thrown);
+        }
+        complain(program, "ended by an internal fault");
+    } catch (const out_of_memory& where) {
+        complain(program, where.what());
+    } catch (const std::bad_alloc&) {
+        complain(program, "out of memory");
+    } catch (const std::exception& wrong) {
+        complain(program, wrong.what());
+    } catch (...) {
+        complain(program, "ended by an exception without a text");
+    }
+}
+
+// What leaves a thread that nobody watches over, such as oneTBB's where it cannot start another
+// one, ends the process: with a line and a status, as all else.
+[[noreturn]] void end_process() noexcept {
+    static std::atomic_flag is_ending;
+    while (is_ending.test_and_set()) {
+        ::pause();  // another thread does
+    }
+    complain_of(::program_invocation_name, std::current_exception());
+    std::_Exit(failure_status);
 }
 
 void write_output(std::string_view text) {
@@ -77,11 +122,8 @@ int run_program(std::string_view program, std::span<const std::string_view> word
     } catch (const std::invalid_argument& wrong) {
         complain(program, wrong.what());
         return usage_status;
-    } catch (const std::bad_alloc&) {
-        complain(program, "out of memory");
-        return failure_status;
-    } catch (const std::exception& wrong) {
-        complain(program, wrong.what());
+    } catch (...) {
+        complain_of(program, std::current_exception());
         return failure_status;
     }
 }
@@ -107,6 +149,8 @@ int main(int argc, char** argv, const catalogue& all) {
     // their own.
     static_cast<void>(std::signal(SIGPIPE, SIG_IGN));
     static_cast<void>(std::signal(SIGXFSZ, SIG_IGN));
+    static_cast<void>(std::set_terminate(end_process));
+    save_address_space();
     keep_freed_memory();
     const std::span<char*> arguments{argv, static_cast<std::size_t>(argc)};
     const std::vector<std::string_view> words(arguments.begin() + (argc > 0 ? 1 : 0),

@@ -143,8 +143,10 @@ bool await(pid_t id, const Condition& is_so) {
 
 }  // namespace
 
-subprocess::subprocess(std::vector<std::string> arguments, stream_end output) {
+subprocess::subprocess(std::vector<std::string> arguments, stream_end output,
+                       std::span<const std::string> starter) {
     arguments.insert(arguments.begin(), TUTTI_PROGRAM);
+    arguments.insert(arguments.begin(), starter.begin(), starter.end());
     redirections streams;
     pipe_ends to_output;
     pipe_ends to_errors;
@@ -231,6 +233,10 @@ ignored_signal::~ignored_signal() { static_cast<void>(std::signal(signal_, SIG_D
 
 finished run_program(std::vector<std::string> arguments, stream_end output) {
     return subprocess{std::move(arguments), output}.wait();
+}
+
+finished run_program_by(std::span<const std::string> starter, std::vector<std::string> arguments) {
+    return subprocess{std::move(arguments), stream_end::captured, starter}.wait();
 }
 
 }  // namespace support

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -31,9 +32,11 @@ struct finished {
 class subprocess {
 public:
     /// Starts `tutti` with these arguments, and nothing on its standard input.
+    /// @param starter a command, with its path, that starts what is named behind it; empty: none
     /// @throws std::system_error if it cannot be started
     explicit subprocess(std::vector<std::string> arguments,
-                        stream_end output = stream_end::captured);
+                        stream_end output = stream_end::captured,
+                        std::span<const std::string> starter = {});
 
     subprocess(const subprocess&) = delete;
     subprocess& operator=(const subprocess&) = delete;
@@ -76,6 +79,10 @@ private:
 /// Runs `tutti` with these arguments to its end.
 [[nodiscard]] finished run_program(std::vector<std::string> arguments,
                                    stream_end output = stream_end::captured);
+
+/// The same, by a command that starts what is named behind it.
+[[nodiscard]] finished run_program_by(std::span<const std::string> starter,
+                                      std::vector<std::string> arguments);
 
 /// Whether a process takes what its programs ask for. The address sanitizer keeps what was freed,
 /// and more than was asked for.
