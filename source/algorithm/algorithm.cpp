@@ -1,8 +1,10 @@
 #include "tutti/algorithm/algorithm.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <utility>
 
 namespace tutti {
 
@@ -29,6 +31,39 @@ std::optional<expected_time> expected_time_of(const algorithm& what, const probl
         units += rational{*slots} * each.slot_length;
     }
     return expected_time{.units = units, .kind = what.kind};
+}
+
+problem within_ports(std::span<const port_model> own, problem asked) {
+    if (std::ranges::count(own, asked.ports) == 0) {
+        asked.ports = std::min(own.front(), asked.ports);
+    }
+    return asked;
+}
+
+packet_size packets_in(std::span<const phase> phases) {
+    rational smallest = 1;
+    for (const phase& each : phases) {
+        if (each.carries > rational{0}) {
+            smallest = std::min(smallest, each.carries);
+        }
+    }
+    return smallest.numerator() == 1
+               ? packet_size::pieces_of(static_cast<std::uint64_t>(smallest.denominator()))
+               : packet_size::any_pieces();
+}
+
+packet_size packets_of(const algorithm& what, const problem& asked) {
+    return packets_in(what.phases(asked));
+}
+
+std::optional<lower_bound> bound_for_pieces(const algorithm& what, const problem& asked,
+                                            const lower_bound& own) {
+    if (!own.assumes.is_whole()) {
+        return own;
+    }
+    lower_bound any =
+        what.goal->lower_bound(within_ports(what.ports, asked), packet_size::any_pieces());
+    return any.units > rational{0} ? std::optional{std::move(any)} : std::nullopt;
 }
 
 teller::teller(const algorithm& what, const problem& asked) : what_{&what}, asked_{&asked} {

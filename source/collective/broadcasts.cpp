@@ -1,9 +1,13 @@
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
 
 #include "tutti/collective/collectives.hpp"
 #include "tutti/collective/lower_bounds.hpp"
-#include "tutti/topology/diameter.hpp"
 #include "tutti/topology/properties.hpp"
 #include "tutti/tree/gray_code.hpp"
 
@@ -15,47 +19,51 @@ requirement everything(const problem& what) {
                                  .senders = what.broadcasters};
 }
 
-// The node farthest from the root is at least half the diameter away from it. With one port the
-// nodes that have the message at most double in a slot.
-rational broadcast_bound(const problem& what) {
-    if (const auto* const cube = std::get_if<hypercube>(&what.where)) {
-        return cube->dimensions();
+// With one port the nodes that have any of the message at most double in a slot.
+lower_bound doubling_bound(const problem& what, packet_size packets) {
+    if (what.ports != port_model::single_port_full_duplex &&
+        what.ports != port_model::single_port_half_duplex) {
+        return {.assumes = packets};
     }
-    const diameter_bound diameter = diameter_of(what.where);
-    const int farthest = diameter.is_exact ? (diameter.links + 1) / 2 : 0;
-    return what.ports == port_model::single_port_full_duplex ||
-                   what.ports == port_model::single_port_half_duplex
-               ? std::max(farthest, static_cast<int>(std::bit_width(node_count(what.where) - 1)))
-               : farthest;
+    return {.units = packets.length() * std::bit_width(node_count(what.where) - 1),
+            .assumes = packets,
+            .proof = "with one port those who know at most double in a slot"};
 }
 
-// From the diameter and from the (2^d-1)K packet-hops on d*2^d links: max{d,
-// ceil((2^d-1)K/(d*2^d))}.
-rational cube_bound(const problem& what) {
-    const auto& cube = std::get<hypercube>(what.where);
-    if (cube.dimensions() == 0) {
-        return 0;
+lower_bound broadcast_bound(const problem& what, packet_size packets) {
+    lower_bound heard{.assumes = packets, .proof = "a node hears the message over all its links"};
+    if (node_count(what.where) > 1) {
+        const int links = std::max(1, properties_of(what.where).most_degree);
+        heard.units =
+            packets.rounded_up(rational{1, what.ports == port_model::all_port ? links : 1});
     }
-    const rational hops_per_link =
-        rational{cube.node_count() - 1, cube.link_count()} * what.message_count();
-    return std::max<std::int64_t>(cube.dimensions(), hops_per_link.ceil());
+    return strongest(
+        {farthest_bound(what, packets), doubling_bound(what, packets), std::move(heard)});
 }
 
-rational simultaneous_bound(const problem& what) {
+// (2^d-1)K packet-hops on d*2^d links.
+lower_bound hops_bound(const problem& what, packet_size packets) {
+    const auto* const cube = std::get_if<hypercube>(&what.where);
+    if (cube == nullptr || cube->dimensions() == 0) {
+        return {.assumes = packets};
+    }
+    const std::uint64_t others = cube->node_count() - 1;
+    return {
+        .units = packets.rounded_up(rational{others, cube->link_count()} * what.message_count()),
+        .assumes = packets,
+        .proof = fmt::format("{} messages go over {} links each, and there are {}",
+                             what.message_count(), others, cube->link_count())};
+}
+
+// On a cube max{d, ceil((2^d-1)K/(d*2^d))} for whole packets.
+lower_bound simultaneous_bound(const problem& what, packet_size packets) {
     if (what.message_count() == 0) {
-        return 0;
+        return {.assumes = packets, .proof = "there is nothing to send"};
     }
-    if (std::holds_alternative<hypercube>(what.where)) {
-        return cube_bound(what);
-    }
-    if (std::holds_alternative<grid>(what.where)) {
-        return reception_bound(what);
-    }
-    // Whoever it is hears all messages but its own.
-    const std::uint64_t heard = what.message_count() - std::ranges::max(what.broadcasters.packets);
-    return what.ports == port_model::all_port
-               ? rational{heard, std::max(1, properties_of(what.where).most_degree)}
-               : rational{heard};
+    const auto* const shape = std::get_if<grid>(&what.where);
+    const bool is_line = shape != nullptr && shape->dimensions() == 1;
+    return strongest({farthest_bound(what, packets), hops_bound(what, packets),
+                      is_line ? line_bound(what, packets) : reception_bound(what, packets)});
 }
 
 // The size of a smallest connected dominating set of the cube: exact up to 6 dimensions, at least
@@ -71,12 +79,19 @@ std::int64_t connected_domination(int dimensions) {
 }
 
 // Somebody has to shout in a slot in which a node does not whisper.
-rational successive_bound(const problem& what) {
+lower_bound shouting_bound(const problem& what, packet_size packets) {
     const auto* const cube = std::get_if<hypercube>(&what.where);
-    if (cube != nullptr && what.ports == port_model::shout_and_whisper) {
-        return rational{cube->node_count()} + connected_domination(cube->dimensions()) - 1;
+    if (cube == nullptr || what.ports != port_model::shout_and_whisper || !packets.is_whole()) {
+        return {.assumes = packets};
     }
-    return others_bound(what, properties_of(what.where).least_degree);
+    return {.units = rational{cube->node_count()} + connected_domination(cube->dimensions()) - 1,
+            .assumes = packets,
+            .proof = "those who shout a message are linked, next to all others, and hear no other"};
+}
+
+lower_bound successive_bound(const problem& what, packet_size packets) {
+    return strongest({shouting_bound(what, packets), others_bound(what, packets),
+                      farthest_bound(what, packets)});
 }
 
 requirement in_order(const problem& what) {

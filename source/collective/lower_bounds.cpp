@@ -1,9 +1,34 @@
 #include "tutti/collective/lower_bounds.hpp"
 
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "tutti/topology/eccentricity.hpp"
 #include "tutti/topology/properties.hpp"
 
 namespace tutti {
 namespace {
+
+std::string counted(std::uint64_t number, std::string_view what) {
+    return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
+}
+
+// Of a node that receives, or sends, so many messages over so many links.
+lower_bound share_bound(const problem& what, packet_size packets, std::uint64_t messages,
+                        int links) {
+    const std::uint64_t shared =
+        what.ports == port_model::all_port ? static_cast<std::uint64_t>(std::max(1, links)) : 1;
+    return {.units = packets.rounded_up(rational{messages, shared}),
+            .assumes = packets,
+            .proof = fmt::format("a node passes {} over {}", counted(messages, "message"),
+                                 what.ports == port_model::all_port ? counted(shared, "link")
+                                                                    : std::string{"one port"})};
+}
 
 bool is_odd_array(const grid& shape) {
     bool is_odd = shape.edge() == grid_edge::open && shape.node_count() > 1;
@@ -13,35 +38,97 @@ bool is_odd_array(const grid& shape) {
     return is_odd;
 }
 
-// What is known beyond `multinode_slots()`, or 0.
-slot sharper_slots(const network& where, duplex mode) {
+// A node in the middle of a path sends and receives all that it has to, and then its last packet
+// has to come to an end.
+lower_bound path_bound(std::size_t nodes, packet_size packets, duplex mode) {
+    const rational from_middle = rational{(static_cast<slot>(nodes) - 3) / 2};
+    const auto n = static_cast<slot>(nodes);
+    return {
+        .units = rational{mode == duplex::full ? n + 1 : 2 * n} + from_middle * packets.length(),
+        .assumes = packets,
+        .proof = "a node in the middle of the path has to pass all on to its ends"};
+}
+
+// With one port, beyond `multinode_slots()`.
+lower_bound sharper_bound(const network& where, packet_size packets, duplex mode) {
     const auto* const shape = std::get_if<grid>(&where);
     if (shape == nullptr || shape->edge() == grid_edge::closed) {
-        return 0;
+        return {.assumes = packets};
     }
     const std::size_t nodes = shape->node_count();
-    if (shape->dimensions() == 1) {
-        return path_slots(nodes, mode);
+    if (shape->dimensions() == 1 && nodes >= 3) {
+        return path_bound(nodes, packets, mode);
     }
-    return mode == duplex::full && is_odd_array(*shape) ? static_cast<slot>(nodes) + 1 : 0;
+    if (mode == duplex::full && is_odd_array(*shape) && shape->dimensions() > 1) {
+        return {.units = nodes + 1,
+                .assumes = packets,
+                .proof = "one half of the nodes hears from the other, which has a node less"};
+    }
+    return {.assumes = packets};
+}
+
+// The largest of K_j and what the last of them has to go on for, over the links after each node j.
+rational crossing_units(const std::vector<std::uint64_t>& loads, packet_size packets) {
+    rational most = 0;
+    std::uint64_t sum = 0;
+    for (std::size_t j = 0; j + 1 < loads.size(); ++j) {
+        sum += loads[j];
+        if (loads[j] > 0) {
+            most = std::max(most, rational{sum} + packets.length() * (loads.size() - 2 - j));
+        }
+    }
+    return most;
+}
+
+lower_bound crossing_bound(const problem& what, packet_size packets) {
+    std::vector<std::uint64_t> loads(node_count(what.where));
+    for (std::size_t i = 0; i < what.broadcasters.nodes.size(); ++i) {
+        loads[what.broadcasters.nodes[i]] = what.broadcasters.packets[i];
+    }
+    const rational upwards = crossing_units(loads, packets);
+    std::ranges::reverse(loads);
+    return {.units = std::max(upwards, crossing_units(loads, packets)),
+            .assumes = packets,
+            .proof = "all messages cross a link of the path, and the last goes on to its end"};
 }
 
 }  // namespace
 
-rational others_bound(const problem& what, int links) {
-    const std::uint64_t others = node_count(what.where) - 1;
-    if (what.ports != port_model::all_port) {
-        return others;
-    }
-    const rational share{others, std::max(1, links)};
-    return std::holds_alternative<hypercube>(what.where) ? rational{share.ceil()} : share;
+lower_bound distance_bound(int links, packet_size packets, std::string_view what) {
+    return {.units = packets.length() * links,
+            .assumes = packets,
+            .proof = fmt::format("{} is {} away", what,
+                                 counted(static_cast<std::uint64_t>(links), "link"))};
 }
 
-rational reception_bound(const problem& what) {
+lower_bound farthest_bound(const problem& what, packet_size packets) {
+    return distance_bound(farthest_from(what.where, what.broadcasters.nodes), packets);
+}
+
+lower_bound others_bound(const problem& what, packet_size packets, int links) {
+    return share_bound(what, packets, node_count(what.where) - 1, links);
+}
+
+lower_bound others_bound(const problem& what, packet_size packets) {
+    return others_bound(what, packets, properties_of(what.where).least_degree);
+}
+
+lower_bound reception_bound(const problem& what, packet_size packets) {
     const std::uint64_t count = what.message_count();
-    const auto& shape = std::get<grid>(what.where);
-    const int links = shape.edge() == grid_edge::closed ? 2 : 1;
-    return count == 0 ? rational{0} : rational{count - 1, shape.dimensions() * links};
+    const std::uint64_t heard =
+        count == 0 ? 0 : count - std::ranges::max(what.broadcasters.packets);
+    return share_bound(what, packets, heard, properties_of(what.where).least_degree);
+}
+
+lower_bound line_bound(const problem& what, packet_size packets) {
+    if (std::get<grid>(what.where).edge() == grid_edge::open) {
+        return crossing_bound(what, packets);
+    }
+    const broadcaster_set& senders = what.broadcasters;
+    const bool do_all_send = senders.nodes.size() == node_count(what.where);
+    const std::uint64_t fewest = do_all_send ? std::ranges::min(senders.packets) : 0;
+    return share_bound(what, packets, what.message_count() - fewest,
+                       properties_of(what.where).least_degree);
 }
 
 slot multinode_slots(std::uint64_t nodes, duplex mode) noexcept {
@@ -57,13 +144,18 @@ slot path_slots(std::size_t nodes, duplex mode) noexcept {
     return mode == duplex::full ? (3 * n + 1) / 2 - 1 : (5 * n + 1) / 2 - 2;
 }
 
-rational multinode_bound(const problem& what) {
-    const std::uint64_t nodes = node_count(what.where);
+lower_bound multinode_bound(const problem& what, packet_size packets) {
     if (what.ports == port_model::all_port || what.ports == port_model::shout_and_whisper) {
-        return others_bound(what, properties_of(what.where).least_degree);
+        return strongest({others_bound(what, packets), farthest_bound(what, packets)});
     }
     const duplex mode = duplex_of(what.ports);
-    return std::max(multinode_slots(nodes, mode), sharper_slots(what.where, mode));
+    const std::uint64_t nodes = node_count(what.where);
+    return strongest(
+        {{.units = multinode_slots(nodes, mode),
+          .assumes = packets,
+          .proof = mode == duplex::full ? "a node receives one packet a slot"
+                                        : "one half of the nodes sends and the other receives"},
+         sharper_bound(what.where, packets, mode)});
 }
 
 }  // namespace tutti

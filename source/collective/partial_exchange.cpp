@@ -1,8 +1,11 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <ranges>
+#include <variant>
 
 #include "tutti/collective/collectives.hpp"
+#include "tutti/collective/lower_bounds.hpp"
 #include "tutti/machine/memory.hpp"
 
 namespace tutti {
@@ -23,16 +26,15 @@ public:
           active_{&what.broadcasters.nodes} {}
 
     // A node's share: what it has for the active nodes, and what it gets from them.
-    [[nodiscard]] std::uint64_t of_nodes() const {
-        std::uint64_t slots = 0;
+    [[nodiscard]] rational of_nodes() const {
         const std::uint64_t all = active_->size();
-        const auto least = static_cast<std::uint64_t>(shape_->degree(0));
-        for (const node_id node : *active_) {
-            const auto degree = static_cast<std::uint64_t>(shape_->degree(node));
-            slots = std::max(slots, divided_up(nodes_ - 1, degree));
+        if (all == 0) {
+            return 0;
         }
-        return std::max(slots,
-                        all == 0 ? 0 : divided_up(all - (fewest_are_active() ? 1 : 0), least));
+        const auto degree_of = [this](node_id node) { return shape_->degree(node); };
+        const int fewest = std::ranges::min(*active_ | std::views::transform(degree_of));
+        return std::max(rational{nodes_ - 1, fewest},
+                        rational{all - (fewest_are_active() ? 1 : 0), shape_->degree(0)});
     }
 
     [[nodiscard]] std::uint64_t of_all_boxes() const {
@@ -161,15 +163,28 @@ private:
     const std::vector<node_id>* active_;
 };
 
-rational partial_exchange_bound(const problem& what) {
-    const auto* const shape = std::get_if<grid>(&what.where);
-    if (shape == nullptr || shape->dimensions() != 2 || !shape->is_regular()) {
-        return 0;
+// Of boxes in slots, for whole packets.
+lower_bound boxes_bound(const square_bound& slots, int side, packet_size packets) {
+    if (!packets.is_whole()) {
+        return {.assumes = packets};
     }
     constexpr int most_side = 32;  // a quarter of a million boxes
+    return {.units = side <= most_side ? slots.of_all_boxes() : slots.of_some_boxes(),
+            .assumes = packets,
+            .proof = "messages enter or leave a box of nodes over the links around it"};
+}
+
+lower_bound partial_exchange_bound(const problem& what, packet_size packets) {
+    const auto* const shape = std::get_if<grid>(&what.where);
+    if (shape == nullptr || shape->dimensions() != 2 || !shape->is_regular()) {
+        return farthest_bound(what, packets);
+    }
     const square_bound slots{what};
-    return std::max(slots.of_nodes(),
-                    shape->side(0) <= most_side ? slots.of_all_boxes() : slots.of_some_boxes());
+    return strongest({boxes_bound(slots, shape->side(0), packets),
+                      {.units = packets.rounded_up(slots.of_nodes()),
+                       .assumes = packets,
+                       .proof = "a node has to send, or hears, its share over its links"},
+                      farthest_bound(what, packets)});
 }
 
 broadcaster_set each_to_all(const problem& what) {

@@ -1,7 +1,9 @@
+#include <array>
+#include <variant>
 
 #include "tutti/collective/collectives.hpp"
 #include "tutti/collective/lower_bounds.hpp"
-#include "tutti/topology/properties.hpp"
+#include "tutti/topology/eccentricity.hpp"
 
 namespace tutti {
 namespace {
@@ -24,19 +26,30 @@ addressed_messages to_others(const problem& what) {
             }};
 }
 
-rational root_bound(const problem& what) {
+lower_bound root_bound(const problem& what, packet_size packets) {
     const auto links_of_root = [&](const auto& shape) { return shape.degree(what.root); };
-    return others_bound(what, std::visit(links_of_root, what.where));
+    const std::array<node_id, 1> root{what.root};
+    return strongest({others_bound(what, packets, std::visit(links_of_root, what.where)),
+                      distance_bound(farthest_from(what.where, root), packets)});
 }
 
 // On a hypercube 2^d times the sum of the distances from a node, d*2^(d-1), over d*2^d links; a
 // node that sends one packet a slot sends that sum.
-rational exchange_bound(const problem& what) {
+lower_bound distances_bound(const problem& what, packet_size packets) {
     const auto* const cube = std::get_if<hypercube>(&what.where);
     if (cube == nullptr) {
-        return others_bound(what, properties_of(what.where).least_degree);
+        return {.assumes = packets};
     }
-    return what.ports == port_model::all_port ? cube->node_count() / 2 : cube->link_count() / 2;
+    return {
+        .units = packets.rounded_up(rational{cube->node_count() / 2} *
+                                    (what.ports == port_model::all_port ? 1 : cube->dimensions())),
+        .assumes = packets,
+        .proof = "the distances of all messages add up to that over the links in use"};
+}
+
+lower_bound exchange_bound(const problem& what, packet_size packets) {
+    return strongest({distances_bound(what, packets), others_bound(what, packets),
+                      farthest_bound(what, packets)});
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 
 #include "tutti/collective/collectives.hpp"
+#include "tutti/collective/lower_bounds.hpp"
 #include "tutti/topology/diameter.hpp"
 
 namespace tutti {
@@ -20,10 +21,11 @@ collective prefix_sum() {
                 [](std::uint64_t nodes, std::uint64_t messages) {
                     return messages * broadcaster_set::bytes_each + nodes * (sizeof(message) + 1);
                 },
-            .lower_bound = [](const problem& what) -> rational {
-                const diameter_bound found = diameter_of(what.where);
-                return found.is_exact ? found.links : 0;
-            },
+            .lower_bound =
+                [](const problem& what, packet_size packets) {
+                    const diameter_bound found = diameter_of(what.where);
+                    return distance_bound(found.is_exact ? found.links : 0, packets);
+                },
             .digest_version = 2};
 }
 

@@ -1,24 +1,28 @@
 #include <algorithm>
 #include <cstdlib>
+#include <variant>
+
+#include <fmt/format.h>
 
 #include "tutti/collective/collectives.hpp"
+#include "tutti/collective/lower_bounds.hpp"
 #include "tutti/tree/fold.hpp"
 
 namespace tutti {
 namespace {
 
-// A packet takes at least as long as its way, which is known on arrays.
-rational farthest(const problem& what) {
+// The way of a packet is known on arrays.
+lower_bound way_bound(const problem& what, packet_size packets) {
     const auto* const shape = std::get_if<grid>(&what.where);
     if (shape == nullptr || shape->edge() == grid_edge::closed) {
-        return 0;
+        return {.assumes = packets};
     }
     const std::vector<node_id> to = destinations_of(what);
     int most = 0;
     for (std::size_t i = 0; i < to.size(); ++i) {
         most = std::max(most, shape->distance(what.broadcasters.nodes[i], to[i]));
     }
-    return most;
+    return distance_bound(most, packets, "the destination of a message");
 }
 
 requirement routed(const problem& what) {
@@ -42,9 +46,13 @@ std::int64_t steps_around(const problem& what) {
 // How far the messages have to go around the ring, the shorter way. As many nodes side by side on
 // the ring begin the path; so many messages leave them upwards and so many downwards, over the one
 // link after them.
-rational steps_bound(const problem& what) {
+lower_bound steps_bound(const problem& what, packet_size packets) {
     const std::int64_t ahead = steps_around(what);
-    return 2 * std::min(ahead, static_cast<std::int64_t>(node_count(what.where)) - ahead);
+    const std::int64_t shorter =
+        std::min(ahead, static_cast<std::int64_t>(node_count(what.where)) - ahead);
+    return {.units = 2 * shorter,
+            .assumes = packets,
+            .proof = fmt::format("{} messages leave the first nodes over one link", 2 * shorter)};
 }
 
 requirement moved(const problem& what) {
@@ -74,7 +82,7 @@ collective packing() {
             .required = routed,
             .deliveries = [](std::uint64_t /*nodes*/, std::uint64_t messages) { return messages; },
             .check_bytes = addressed_messages::bytes,
-            .lower_bound = farthest};
+            .lower_bound = way_bound};
 }
 
 collective monotone_routing() {

@@ -20,7 +20,8 @@ json::object json_of(const algorithm_bounds& one) {
             {"formula", one.what->time},
             {"ports", name_of(one.ports)},
             {"expected", json_of(known.expected)},
-            {"lower_bound", one.known ? units_of(known.lower_bound) : json::value(nullptr)},
+            {"lower_bound", one.known ? json::value(json_of(known.lower_bound)) : json::value()},
+            {"lower_bound_pieces", json_of(known.lower_bound_pieces)},
             {"ratio", or_null(one.ratio(), to_6_digits)},
             {"attained", or_null(one.is_attained())},
             {"transmissions", or_null(total_of(known.transmissions))},
@@ -36,7 +37,7 @@ std::string failure_text(const failure_probability& failure) {
 
 void add_row(columns& table, const algorithm_bounds& one, const theory& known) {
     table.add({one.what->name, std::string{name_of(one.ports)}, text_of(known.expected),
-               to_string(known.lower_bound),
+               to_string(known.lower_bound.units),
                or_dash(one.ratio(), [](double ratio) { return fmt::format("{:.2f}", ratio); }),
                or_dash(one.is_attained(), [](bool attained) { return attained ? "yes" : "no"; }),
                or_dash(total_of(known.transmissions), grouped),
@@ -47,10 +48,11 @@ void add_row(columns& table, const algorithm_bounds& one, const theory& known) {
 
 std::optional<double> algorithm_bounds::ratio() const {
     const theory figures = known.value_or(theory{});
-    if (!figures.expected || figures.lower_bound <= rational{0}) {
+    const rational& bound = figures.lower_bound.units;
+    if (!figures.expected || bound <= rational{0}) {
         return std::nullopt;
     }
-    return figures.expected->units.to_double() / figures.lower_bound.to_double();
+    return figures.expected->units.to_double() / bound.to_double();
 }
 
 std::optional<bool> algorithm_bounds::is_attained() const {
@@ -59,12 +61,12 @@ std::optional<bool> algorithm_bounds::is_attained() const {
         return std::nullopt;
     }
     return figures.expected->kind != time_kind::high_probability &&
-           figures.expected->units == figures.lower_bound;
+           figures.expected->units == figures.lower_bound.units;
 }
 
 task_bounds find_bounds(std::span<const candidate> all) {
     task_bounds found;
-    bool is_first = true;
+    least_bounds least;
     for (const candidate& one : all) {
         algorithm_bounds figures{.what = one.asked.what,
                                  .ports = one.asked.ports,
@@ -75,12 +77,12 @@ task_bounds find_bounds(std::span<const candidate> all) {
             static_cast<request&>(found) = request_of(one.asked, input);
             figures.known = theory_of(one.asked, input);
             figures.advice = one.asked.what->advice ? one.asked.what->advice(input) : "";
-            const rational& bound = figures.known->lower_bound;
-            found.lower_bound = is_first ? bound : std::min(found.lower_bound, bound);
-            is_first = false;
+            least.add(figures.known->lower_bound, figures.known->lower_bound_pieces);
         }
         found.algorithms.push_back(std::move(figures));
     }
+    found.lower_bound = least.own.value_or(lower_bound{});
+    found.lower_bound_pieces = least.of_pieces;
     return found;
 }
 
@@ -89,19 +91,20 @@ std::string to_json(const task_bounds& found) {
         {"task", found.task},
         {"network", network_json(found)},
         {"broadcasters", broadcasters_json(found)},
-        {"lower_bound", units_of(found.lower_bound)},
+        {"lower_bound", json_of(found.lower_bound)},
+        {"lower_bound_pieces", json_of(found.lower_bound_pieces)},
         {"algorithms",
          array_of(found.algorithms, [](const algorithm_bounds& one) { return json_of(one); })}});
 }
 
 std::string to_table(const task_bounds& found) {
-    bounds_by_ports bounds;
+    listed_bounds bounds;
     columns table{{"algorithm", "ports", "time", "bound", "x bound", "attained", "transmissions",
                    "may fail", "formula"}};
     std::string remarks;
     for (const algorithm_bounds& one : found.algorithms) {
         if (one.known) {
-            bounds[one.ports].insert(one.known->lower_bound);
+            bounds.add(one.ports, one.known->lower_bound, one.known->lower_bound_pieces);
             add_row(table, one, *one.known);
         } else {
             remarks += fmt::format("{} does not fit: {}\n", one.what->name, one.why_not);
@@ -111,11 +114,11 @@ std::string to_table(const task_bounds& found) {
         }
     }
     return fmt::format(
-        "{} on {}: {} nodes, {} links, diameter {}\nbroadcasters {}: {} nodes, {} packets; lower "
-        "bound {}\n\n{}{}{}",
+        "{} on {}: {} nodes, {} links, diameter {}\nbroadcasters {}: {} nodes, {} "
+        "packets\n{}\n{}{}{}",
         found.task, found.network, grouped(found.nodes), grouped(found.links), found.diameter,
-        found.broadcasters, grouped(found.broadcaster_nodes), grouped(found.packets),
-        to_string(bounds), table.text(), remarks.empty() ? "" : "\n", remarks);
+        found.broadcasters, grouped(found.broadcaster_nodes), grouped(found.packets), bounds.text(),
+        table.text(), remarks.empty() ? "" : "\n", remarks);
 }
 
 }  // namespace tutti

@@ -72,7 +72,9 @@ void complete(collective& what) {
         };
     }
     if (!what.lower_bound) {
-        what.lower_bound = [](const problem& /*asked*/) { return rational{0}; };
+        what.lower_bound = [](const problem& /*asked*/, packet_size packets) {
+            return lower_bound{.assumes = packets};
+        };
     }
 }
 
@@ -87,18 +89,6 @@ void require_fields(const std::string& who, const algorithm& what) {
                       {"slot_budget", tells(knowledge::slot_budget) && !what.slot_budget},
                       {"intervals", tells(knowledge::intervals) && !what.intervals},
                       {"program", !what.program}});
-}
-
-// A program for other ports than the problem's is held to what can be done with the looser ones.
-std::function<rational(const problem&)> bound_of(const collective& goal,
-                                                 const std::vector<port_model>& own) {
-    return [&goal, own](const problem& asked) {
-        problem allowed = asked;
-        if (std::ranges::count(own, asked.ports) == 0) {
-            allowed.ports = std::min(own.front(), asked.ports);
-        }
-        return goal.lower_bound(allowed);
-    };
 }
 
 // A slot is as long as what it carries takes.
@@ -134,7 +124,9 @@ void complete(algorithm& what, const collective& goal) {
         };
     }
     if (!what.lower_bound) {
-        what.lower_bound = bound_of(goal, what.ports);
+        what.lower_bound = [ports = what.ports, &goal, phases = what.phases](const problem& asked) {
+            return goal.lower_bound(within_ports(ports, asked), packets_in(phases(asked)));
+        };
     }
 }
 

@@ -10,24 +10,23 @@ namespace {
 
 namespace json = boost::json;
 
-// What holds under one port model need not hold under another.
-bounds_by_ports bounds_of(const comparison& found) {
-    bounds_by_ports bounds;
+listed_bounds bounds_of(const comparison& found) {
+    listed_bounds bounds;
     for (const result& ran : found.runs) {
-        bounds[ran.ports].insert(ran.lower_bound);
+        bounds.add(ran.ports, ran.lower_bound, ran.lower_bound_pieces);
     }
     return bounds;
 }
 
 // A run that did not get to its end took no time that means anything.
 std::string ratio_of(const result& ran) {
-    return ran.lower_bound > rational{0} && ran.verdict <= verdict::late
-               ? fmt::format("{:.2f}", ran.units.to_double() / ran.lower_bound.to_double())
+    const rational& bound = ran.lower_bound.units;
+    return bound > rational{0} && ran.verdict <= verdict::late
+               ? fmt::format("{:.2f}", ran.units.to_double() / bound.to_double())
                : "-";
 }
 
-std::string runs_of(const comparison& found, const bounds_by_ports& bounds) {
-    const bool shows_ports = bounds.size() > 1;
+std::string runs_of(const comparison& found, bool shows_ports) {
     std::vector<std::string> headings{"algorithm",     "time",       "expected", "x bound",
                                       "transmissions", "links busy", "verdict"};
     if (shows_ports) {
@@ -55,6 +54,7 @@ std::string runs_of(const comparison& found, const bounds_by_ports& bounds) {
 comparison compare(std::span<const candidate> all,
                    const std::function<result(const experiment&)>& run) {
     comparison found;
+    least_bounds least;
     bool is_interrupted = false;
     for (const candidate& one : all) {
         const std::string name{one.asked.what->name};
@@ -64,11 +64,12 @@ comparison compare(std::span<const candidate> all,
             found.not_begun.push_back(name);
         } else {
             found.runs.push_back(run(one.asked));
-            const rational& bound = found.runs.back().lower_bound;
-            found.lower_bound = found.runs.size() == 1 ? bound : std::min(found.lower_bound, bound);
+            least.add(found.runs.back().lower_bound, found.runs.back().lower_bound_pieces);
             is_interrupted = found.runs.back().verdict == verdict::interrupted;
         }
     }
+    found.lower_bound = least.own.value_or(lower_bound{});
+    found.lower_bound_pieces = least.of_pieces;
     std::ranges::stable_sort(found.runs, {}, [](const result& ran) {
         return std::pair{ran.verdict != verdict::complete, ran.units};
     });
@@ -86,7 +87,8 @@ int exit_status(const comparison& found) {
 std::string to_json(const comparison& found) {
     return serialized(json::object{
         {"runs", array_of(found.runs, [](const result& ran) { return json_of(ran); })},
-        {"lower_bound", units_of(found.lower_bound)},
+        {"lower_bound", json_of(found.lower_bound)},
+        {"lower_bound_pieces", json_of(found.lower_bound_pieces)},
         {"not_fitting",
          array_of(found.not_fitting,
                   [](const ruled_out& each) {
@@ -96,14 +98,13 @@ std::string to_json(const comparison& found) {
 }
 
 std::string to_table(const comparison& found) {
-    const bounds_by_ports bounds = bounds_of(found);
+    const listed_bounds bounds = bounds_of(found);
     const result& ran = found.runs.front();
     std::string text = fmt::format(
-        "{} on {}: {} nodes, {} links\nbroadcasters {}: {} nodes, {} packets, seed {}; lower bound "
-        "{}\n\n{}{}",
+        "{} on {}: {} nodes, {} links\nbroadcasters {}: {} nodes, {} packets, seed {}\n{}\n{}{}",
         ran.task, ran.network, grouped(ran.nodes), grouped(ran.links), ran.broadcasters,
-        grouped(ran.broadcaster_nodes), grouped(ran.packets), ran.seed, to_string(bounds),
-        runs_of(found, bounds), found.not_fitting.empty() ? "" : "\n");
+        grouped(ran.broadcaster_nodes), grouped(ran.packets), ran.seed, bounds.text(),
+        runs_of(found, bounds.have_several_ports()), found.not_fitting.empty() ? "" : "\n");
     for (const ruled_out& each : found.not_fitting) {
         text += fmt::format("{} does not fit: {}\n", each.algorithm, each.reason);
     }

@@ -158,8 +158,11 @@ request request_of(const experiment& asked, const problem& input) {
 theory theory_of(const experiment& asked, const problem& input) {
     const algorithm& what = *asked.what;
     return within_64_bits(asked, [&] {
+        lower_bound own = what.lower_bound(input);
+        auto of_pieces = bound_for_pieces(what, input, own);
         return theory{.expected = expected_time_of(what, input),
-                      .lower_bound = what.lower_bound(input),
+                      .lower_bound = std::move(own),
+                      .lower_bound_pieces = std::move(of_pieces),
                       .phases = what.phases(input),
                       .transmissions = what.transmissions(input),
                       .failure = what.failure ? std::optional{what.failure(input)} : std::nullopt};

@@ -147,6 +147,7 @@ result unjudged_result(const experiment& asked, const problem& input, const theo
     found.expected = figures.expected;
     found.failure = figures.failure;
     found.lower_bound = figures.lower_bound;
+    found.lower_bound_pieces = figures.lower_bound_pieces;
     if (figures.transmissions) {
         found.expected_transmissions = figures.transmissions->total();
         found.expected_control_transmissions = figures.transmissions->control;

@@ -44,7 +44,8 @@ template <class All, class Make>
 [[nodiscard]] boost::json::value network_json(const request& asked);
 [[nodiscard]] boost::json::value broadcasters_json(const request& asked);
 
-[[nodiscard]] boost::json::value units_of(const rational& time);
+[[nodiscard]] boost::json::object json_of(const lower_bound& bound);
+[[nodiscard]] boost::json::value json_of(const std::optional<lower_bound>& bound);
 [[nodiscard]] boost::json::object json_of(const parameter_values& given);
 [[nodiscard]] boost::json::value json_of(const std::optional<expected_time>& expected);
 [[nodiscard]] boost::json::value json_of(const std::optional<failure_probability>& failure);

@@ -214,9 +214,9 @@ private:
         }
         std::string early;
         std::string late;
-        if (found_->units < found_->lower_bound) {
+        if (found_->units < found_->lower_bound.units) {
             early = fmt::format("{} is below the lower bound {}", to_string(found_->units),
-                                to_string(found_->lower_bound));
+                                to_string(found_->lower_bound.units));
         }
         if (found_->expected) {
             const rational& promised = found_->expected->units;

@@ -107,7 +107,8 @@ void add_findings(json::object& all, const result& found) {
     all["verdict"] = name_of(found.verdict);
     all["time"] = {{"slots", found.slots}, {"units", to_string(found.units)}};
     all["expected"] = json_of(found.expected);
-    all["lower_bound"] = units_of(found.lower_bound);
+    all["lower_bound"] = json_of(found.lower_bound);
+    all["lower_bound_pieces"] = json_of(found.lower_bound_pieces);
     all["failure_probability"] = json_of(found.failure);
     all["phases"] = array_of(found.phases, phase_of);
     all["transmissions"] = found.transmissions;
@@ -153,7 +154,15 @@ json::value broadcasters_json(const request& asked) {
             {"packets", asked.packets}};
 }
 
-json::value units_of(const rational& time) { return {{"units", to_string(time)}}; }
+json::object json_of(const lower_bound& bound) {
+    return {{"units", to_string(bound.units)},
+            {"assumes", bound.assumes.text()},
+            {"proof", bound.proof}};
+}
+
+json::value json_of(const std::optional<lower_bound>& bound) {
+    return or_null(bound, [](const lower_bound& one) { return json_of(one); });
+}
 
 json::object json_of(const parameter_values& given) {
     json::object all;

@@ -48,9 +48,10 @@ std::string comparison(const result& found) {
         text = fmt::format("; {} {} = {}", name_of(found.expected->kind),
                            to_string(found.expected->units), found.time_formula);
     }
-    text += fmt::format("; lower bound {}", to_string(found.lower_bound));
-    if (found.lower_bound > rational{0} && found.verdict <= verdict::late) {
-        text += fmt::format(" (x {:.2f})", found.units.to_double() / found.lower_bound.to_double());
+    const rational& bound = found.lower_bound.units;
+    text += fmt::format("; lower bound {}", to_string(bound));
+    if (bound > rational{0} && found.verdict <= verdict::late) {
+        text += fmt::format(" (x {:.2f})", found.units.to_double() / bound.to_double());
     }
     return text;
 }
@@ -61,6 +62,10 @@ void add_time(listing& out, const result& found) {
         took += fmt::format(", {} units", to_string(found.units));
     }
     out.line("time", "{}", took + comparison(found));
+    out.line("lower bound", "{}", to_string(found.lower_bound));
+    if (found.lower_bound.assumes.is_whole() && found.lower_bound_pieces) {
+        out.line("", "{}", to_string(*found.lower_bound_pieces));
+    }
 }
 
 void add_failure(listing& out, const result& found) {

@@ -86,8 +86,8 @@ public:
 private:
     void add_time(const result& found) {
         ++slots_[static_cast<double>(found.slots)];
-        if (found.lower_bound > rational{0}) {
-            ++ratios_[found.units.to_double() / found.lower_bound.to_double()];
+        if (const rational& bound = found.lower_bound.units; bound > rational{0}) {
+            ++ratios_[found.units.to_double() / bound.to_double()];
         }
     }
 

@@ -164,7 +164,7 @@ std::string to_json(const ended_trial& trial) {
                      {"verdict", name_of(found.verdict)},
                      {"slots", found.slots},
                      {"units", to_string(found.units)},
-                     {"lower_bound", to_string(found.lower_bound)},
+                     {"lower_bound", to_string(found.lower_bound.units)},
                      {"transmissions", found.transmissions},
                      {"digest", fmt::format("{:016x}", found.digest)},
                      {"unlucky", trial.is_unlucky}});

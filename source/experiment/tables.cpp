@@ -25,13 +25,31 @@ std::string text_of(const std::optional<expected_time>& expected) {
                     : "-";
 }
 
-std::string to_string(const bounds_by_ports& bounds) {
+void least_bounds::add(const lower_bound& bound, const std::optional<lower_bound>& pieces) {
+    weaken(own, bound);
+    if (pieces) {
+        weaken(of_pieces, *pieces);
+    }
+}
+
+void listed_bounds::add(port_model ports, const lower_bound& own,
+                        const std::optional<lower_bound>& pieces) {
+    std::vector<lower_bound>& all = by_ports_[ports];
+    for (const lower_bound& each : {own, pieces.value_or(own)}) {
+        if (std::ranges::count(all, each) == 0) {
+            all.push_back(each);
+        }
+    }
+}
+
+std::string listed_bounds::text() const {
     std::string text;
-    for (const auto& [ports, all] : bounds) {
-        text += text.empty() ? "" : ", ";
-        text += to_string(*all.begin());
-        text += all.size() > 1 ? fmt::format(" to {}", to_string(*all.rbegin())) : "";
-        text += bounds.size() > 1 ? fmt::format(" for {}", name_of(ports)) : "";
+    for (const auto& [ports, all] : by_ports_) {
+        const std::string with =
+            have_several_ports() ? fmt::format(" with ports {}", name_of(ports)) : "";
+        for (const lower_bound& each : all) {
+            text += fmt::format("lower bound{} {}\n", with, to_string(each));
+        }
     }
     return text;
 }

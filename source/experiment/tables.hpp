@@ -2,7 +2,10 @@
 /// Results laid out for people.
 #pragma once
 
-#include <set>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "tutti/experiment/result.hpp"
 #include "tutti/topology/specification.hpp"
@@ -72,9 +75,28 @@ template <class Maybe, class Write>
 /// "exact 30", or "-" if no time is known.
 [[nodiscard]] std::string text_of(const std::optional<expected_time>& expected);
 
-/// The lower bounds of algorithms by their port models: "30", "33/2 to 17" if some hold only for
-/// messages that are not cut, "30 for all, 103 for single".
-using bounds_by_ports = std::map<port_model, std::set<rational>>;
-[[nodiscard]] std::string to_string(const bounds_by_ports& bounds);
+/// The smallest of the lower bounds of several algorithms.
+struct least_bounds {
+    std::optional<lower_bound> own;        ///< of those that they are held to
+    std::optional<lower_bound> of_pieces;  ///< of those for messages that are cut
+
+    void add(const lower_bound& bound, const std::optional<lower_bound>& pieces);
+};
+
+/// The lower bounds of several algorithms: what holds under one port model, or for whole packets,
+/// need not hold for others.
+class listed_bounds {
+public:
+    void add(port_model ports, const lower_bound& own, const std::optional<lower_bound>& pieces);
+
+    [[nodiscard]] bool have_several_ports() const noexcept { return by_ports_.size() > 1; }
+
+    /// A line for each that differs: "lower bound 30 for whole packets: ..", or "lower bound with
+    /// ports single 103 for whole packets: .." if there are several.
+    [[nodiscard]] std::string text() const;
+
+private:
+    std::map<port_model, std::vector<lower_bound>> by_ports_;
+};
 
 }  // namespace tutti

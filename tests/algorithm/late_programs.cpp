@@ -1,7 +1,9 @@
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -9,7 +11,7 @@
 #include "algorithm/tampered_node.hpp"
 #include "algorithm/trial.hpp"
 #include "tutti/algorithm/any_program.hpp"
-#include "tutti/algorithm/mesh/line_rounds.hpp"
+#include "tutti/algorithm/mesh/class_order.hpp"
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/partial_multinode_broadcast.hpp"
 #include "tutti/algorithm/message_machine.hpp"

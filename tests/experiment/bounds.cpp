@@ -30,7 +30,9 @@ algorithm planted(std::string_view name, decltype(algorithm::expected) expected)
     what.source = "a test";
     what.time = name == "exact" ? "K" : "some words";
     what.expected = expected;
-    what.lower_bound = [](const problem& input) { return rational{input.message_count()}; };
+    what.lower_bound = [](const problem& input) {
+        return tutti::lower_bound{.units = input.message_count(), .proof = "planted"};
+    };
     what.program = [](const tutti::setting&) -> tutti::any_program {
         FAIL("must not be run");
         return {};
@@ -63,7 +65,10 @@ std::vector<algorithm> all_kinds() {
     all[4].transmissions = [](const problem&) -> std::optional<std::uint64_t> {
         return std::nullopt;
     };
-    all[4].lower_bound = [](const problem&) { return rational{2}; };
+    all[4].lower_bound = [](const problem&) {
+        return tutti::lower_bound{
+            .units = 2, .assumes = tutti::packet_size::pieces_of(4), .proof = "planted in pieces"};
+    };
     all[4].failure = [](const problem&) {
         return tutti::failure_probability{.exact = std::nullopt, .bound = 0.25};
     };
@@ -89,7 +94,7 @@ TEST_SUITE_BEGIN("tutti/experiment/bounds.hpp");
 TEST_CASE("the smallest lower bound of those that fit is that of the task") {
     const std::vector<algorithm> known = all_kinds();
     const tutti::task_bounds found = bounds_of(known);
-    CHECK(found.lower_bound == rational{2});
+    CHECK(found.lower_bound.units == rational{2});
     CHECK(found.packets == 3);
     CHECK(found.broadcaster_nodes == 2);
     REQUIRE(found.algorithms.size() == known.size());
@@ -113,14 +118,17 @@ TEST_CASE("a bound is attained by a time that is it or at most it, not by a like
 TEST_CASE("the table tells the bound of every port model") {
     std::vector<algorithm> known = all_kinds();
     known[4].ports = {tutti::port_model::single_port_full_duplex};
-    CHECK(tutti::to_table(bounds_of(known)).find("; lower bound 3 for all, 2 for single\n") !=
+    const std::string table = tutti::to_table(bounds_of(known));
+    CHECK(table.find("\nlower bound with ports all 3 for whole packets: planted\n") !=
+          std::string::npos);
+    CHECK(table.find("\nlower bound with ports single 2 for pieces of 1/4: planted in pieces\n") !=
           std::string::npos);
 }
 
 TEST_CASE("there is no ratio to a bound of nothing") {
     const std::vector<algorithm> known = all_kinds();
     const tutti::task_bounds found = bounds_of(known, "none");
-    CHECK(found.lower_bound == rational{0});
+    CHECK(found.lower_bound.units == rational{0});
     CHECK_FALSE(found.algorithms[0].ratio().has_value());
     CHECK(found.algorithms[0].is_attained() == false);
 }
@@ -129,7 +137,10 @@ TEST_CASE("the table shows all that is known, and says why of the others") {
     const std::vector<algorithm> known = all_kinds();
     CHECK(tutti::to_table(bounds_of(known)) ==
           R"(simultaneous-broadcast on hypercube:4: 16 nodes, 64 links, diameter 4
-broadcasters nodes:1,2,2: 2 nodes, 3 packets; lower bound 2 to 3
+broadcasters nodes:1,2,2: 2 nodes, 3 packets
+lower bound 3 for whole packets: planted
+lower bound 45/64 for pieces of 1/m: 3 messages go over 15 links each, and there are 64
+lower bound 2 for pieces of 1/4: planted in pieces
 
   algorithm  ports                time  bound  x bound  attained  transmissions      may fail  formula
   exact        all             exact 3      3     1.00       yes             45             -  K
@@ -151,27 +162,37 @@ TEST_CASE("the JSON object has every field for every algorithm, null where nothi
           json::value{{"spec", "hypercube:4"}, {"nodes", 16}, {"links", 64}, {"diameter", 4}});
     CHECK(found.at("broadcasters") ==
           json::value{{"spec", "nodes:1,2,2"}, {"nodes", 2}, {"packets", 3}});
-    CHECK(found.at("lower_bound") == json::value{{"units", "2"}});
+    const json::value in_pieces{
+        {"units", "2"}, {"assumes", "pieces of 1/4"}, {"proof", "planted in pieces"}};
+    const json::value any_pieces{{"units", "45/64"},
+                                 {"assumes", "pieces of 1/m"},
+                                 {"proof", "3 messages go over 15 links each, and there are 64"}};
+    CHECK(found.at("lower_bound") == in_pieces);
+    CHECK(found.at("lower_bound_pieces") == any_pieces);
     const json::array& all = found.at("algorithms").as_array();
     REQUIRE(all.size() == 6);
-    CHECK(all[1] == json::value{{"algorithm", "bounded"},
-                                {"source", "a test"},
-                                {"formula", "some words"},
-                                {"ports", "all"},
-                                {"expected", {{"units", "15/2"}, {"kind", "upper-bound"}}},
-                                {"lower_bound", {{"units", "3"}}},
-                                {"ratio", 2.5},
-                                {"attained", false},
-                                {"transmissions", 45},
-                                {"failure_probability", nullptr},
-                                {"advice", nullptr},
-                                {"misfit", nullptr}});
+    CHECK(all[1] ==
+          json::value{
+              {"algorithm", "bounded"},
+              {"source", "a test"},
+              {"formula", "some words"},
+              {"ports", "all"},
+              {"expected", {{"units", "15/2"}, {"kind", "upper-bound"}}},
+              {"lower_bound", {{"units", "3"}, {"assumes", "whole packets"}, {"proof", "planted"}}},
+              {"lower_bound_pieces", any_pieces},
+              {"ratio", 2.5},
+              {"attained", false},
+              {"transmissions", 45},
+              {"failure_probability", nullptr},
+              {"advice", nullptr},
+              {"misfit", nullptr}});
     CHECK(all[3].at("failure_probability") == json::value{{"exact", 0.125}, {"bound", 0.5}});
     CHECK(all[4].at("expected").is_null());
-    CHECK(all[4].at("lower_bound") == json::value{{"units", "2"}});
+    CHECK(all[4].at("lower_bound") == in_pieces);
+    CHECK(all[4].at("lower_bound_pieces") == in_pieces);
     CHECK(all[4].at("failure_probability") == json::value{{"exact", nullptr}, {"bound", 0.25}});
-    for (const std::string_view name :
-         {"expected", "lower_bound", "ratio", "attained", "transmissions", "failure_probability"}) {
+    for (const std::string_view name : {"expected", "lower_bound", "lower_bound_pieces", "ratio",
+                                        "attained", "transmissions", "failure_probability"}) {
         CAPTURE(name);
         CHECK(all[5].at(name).is_null());
     }
@@ -181,7 +202,7 @@ TEST_CASE("the JSON object has every field for every algorithm, null where nothi
 TEST_CASE("a figure that does not fit 64 bits is refused in a line") {
     std::vector<algorithm> known = all_kinds();
     known[1].lower_bound = [](const problem&) {
-        return rational{std::numeric_limits<std::int64_t>::max()} + 1;
+        return tutti::lower_bound{.units = rational{std::numeric_limits<std::int64_t>::max()} + 1};
     };
     CHECK_THROWS_WITH_AS((void)bounds_of(known),
                          "'nodes:1,2,2': the figures of simultaneous-broadcast/bounded on "

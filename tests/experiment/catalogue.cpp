@@ -158,8 +158,25 @@ TEST_CASE("what an algorithm leaves out the catalogue fills in") {
 
     CHECK(what.phases(input).empty());
     CHECK_FALSE(what.transmissions(input).has_value());
-    CHECK(what.lower_bound(input) == what.goal->lower_bound(input));
-    CHECK(what.lower_bound(input) == tutti::rational{3});
+    CHECK(packets_of(what, input).is_whole());
+    CHECK(what.lower_bound(input) == what.goal->lower_bound(input, tutti::packet_size::whole()));
+    CHECK(what.lower_bound(input).units == tutti::rational{3});
+}
+
+TEST_CASE("what an algorithm is held to goes by what its slots carry") {
+    catalogue all = tutti::standard_catalogue();
+    algorithm bare = another("bare");
+    bare.lower_bound = nullptr;
+    bare.phases = [](const tutti::problem&) {
+        return std::vector<tutti::phase>{
+            {.name = "broadcast", .slot_length = {1, 5}, .carries = {1, 5}}};
+    };
+    const algorithm& what = all.add(bare);
+    const tutti::problem input = tutti::problem_of(support::on_cube(what, 3, "nodes:1,2"));
+
+    CHECK(packets_of(what, input) == tutti::packet_size::pieces_of(5));
+    CHECK(what.lower_bound(input).assumes == tutti::packet_size::pieces_of(5));
+    CHECK(what.lower_bound(input).units == tutti::rational{3, 5});
 }
 
 TEST_CASE("a program for other ports than the problem's is held to the looser of them") {
@@ -167,13 +184,13 @@ TEST_CASE("a program for other ports than the problem's is held to the looser of
                        tutti::every_node(16)};
     const algorithm& all_port = support::entry("multinode-broadcast/rotation-classes");
     const algorithm& one_port = support::entry("multinode-broadcast/doubling");
-    CHECK(all_port.lower_bound(one) == tutti::rational{4});
-    CHECK(one_port.lower_bound(one) == tutti::rational{4});
+    CHECK(all_port.lower_bound(one).units == tutti::rational{4});
+    CHECK(one_port.lower_bound(one).units == tutti::rational{4});
     one.ports = tutti::port_model::single_port_full_duplex;
-    CHECK(all_port.lower_bound(one) == tutti::rational{4});
-    CHECK(one_port.lower_bound(one) == tutti::rational{15});
+    CHECK(all_port.lower_bound(one).units == tutti::rational{4});
+    CHECK(one_port.lower_bound(one).units == tutti::rational{15});
     one.ports = tutti::port_model::single_port_half_duplex;
-    CHECK(one_port.lower_bound(one) == tutti::rational{15});
+    CHECK(one_port.lower_bound(one).units == tutti::rational{15});
 }
 
 TEST_SUITE_END();

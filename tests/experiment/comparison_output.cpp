@@ -25,7 +25,7 @@ result run_of(const std::string& algorithm, const rational& units, const rationa
     found.broadcaster_nodes = 30;
     found.packets = 30;
     found.units = units;
-    found.lower_bound = bound;
+    found.lower_bound = {.units = bound, .proof = "planted"};
     found.transmissions = 12'345;
     found.link_utilisation = 0.1234;
     return found;
@@ -38,7 +38,10 @@ comparison example() {
     found.runs[0].expected = {.units = 15};
     found.runs[1].expected = {.units = 20, .kind = tutti::time_kind::upper_bound};
     found.runs[1].verdict = tutti::verdict::late;
-    found.lower_bound = 10;
+    found.runs[1].lower_bound.assumes = tutti::packet_size::pieces_of(2);
+    found.runs[1].lower_bound_pieces = found.runs[1].lower_bound;
+    found.lower_bound = found.runs[1].lower_bound;
+    found.lower_bound_pieces = found.lower_bound;
     found.not_fitting = {{.algorithm = "pair", .reason = "K = 30 packets"}};
     return found;
 }
@@ -51,7 +54,9 @@ TEST_CASE(
     "the table has a line a run, with its time against the lower bound, and who does not fit") {
     CHECK(tutti::to_table(example()) ==
           R"(broadcast on hypercube:10: 1,024 nodes, 10,240 links
-broadcasters random:30: 30 nodes, 30 packets, seed 1; lower bound 9 to 10
+broadcasters random:30: 30 nodes, 30 packets, seed 1
+lower bound 10 for whole packets: planted
+lower bound 9 for pieces of 1/2: planted
 
   algorithm  time        expected  x bound  transmissions  links busy  verdict
   quick        15        exact 15     1.50         12,345      12.3 %  complete
@@ -66,7 +71,9 @@ TEST_CASE("runs under several port models show theirs, and are held to their own
     found.not_fitting.clear();
     found.runs[1].ports = port_model::single_port_full_duplex;
     found.runs[1].expected.reset();
-    CHECK(tutti::to_table(found).ends_with(R"(; lower bound 10 for all, 9 for single
+    CHECK(tutti::to_table(found).ends_with(R"(, seed 1
+lower bound with ports all 10 for whole packets: planted
+lower bound with ports single 9 for pieces of 1/2: planted
 
   algorithm   ports  time  expected  x bound  transmissions  links busy  verdict
   quick         all    15  exact 15     1.50         12,345      12.3 %  complete
@@ -98,7 +105,9 @@ TEST_CASE("the JSON object has the results as `run` has them, the bound and who 
     REQUIRE(all.at("runs").as_array().size() == 2);
     CHECK(all.at("runs").as_array()[0] == json::parse(tutti::to_json(found.runs[0])));
     CHECK(all.at("runs").as_array()[1] == json::parse(tutti::to_json(found.runs[1])));
-    CHECK(all.at("lower_bound") == json::value{{"units", "10"}});
+    const json::value bound{{"units", "9"}, {"assumes", "pieces of 1/2"}, {"proof", "planted"}};
+    CHECK(all.at("lower_bound") == bound);
+    CHECK(all.at("lower_bound_pieces") == bound);
     CHECK(all.at("not_fitting") ==
           json::array{json::object{{"algorithm", "pair"}, {"reason", "K = 30 packets"}}});
     CHECK(all.at("not_begun") == json::array{});

@@ -174,7 +174,7 @@ TEST_CASE("an algorithm that is in no catalogue is refused by name") {
     CHECK_THROWS_WITH((void)tutti::estimate_memory(asked, 7), text.c_str());
     CHECK_THROWS_WITH((void)tutti::estimate_events(asked), text.c_str());
     CHECK_THROWS_WITH((void)tutti::broadcaster_bytes(asked), text.c_str());
-    CHECK_THROWS_WITH(tutti::check_memory(asked, 1), text.c_str());
+    CHECK_THROWS_WITH(tutti::check_memory(asked, {.memory_limit_bytes = 1}), text.c_str());
     CHECK_THROWS_WITH((void)tutti::problem_of(asked), text.c_str());
     CHECK_THROWS_WITH((void)tutti::why_not_with_input(asked), text.c_str());
     CHECK_THROWS_WITH((void)tutti::draw_broadcasters(asked), text.c_str());

@@ -47,6 +47,8 @@ Stamoulis & Tsitsiklis 1991, 3.2
     collect                3            3            1
     broadcast              4            4            1
   time          14 slots; exact 14 = 2*ceil(K/d) + 4d; lower bound 3 (x 4.67)
+  lower bound   3 for whole packets: the farthest node is 3 links away
+                7/8 for pieces of 1/m: 3 messages go over 7 links each, and there are 24
   transmissions 64 (expected 64, 38 of them control); 19.0 % of the links busy on average
   delivery      24 of 24; 0 missing, 0 twice, 0 unexpected
   termination   the first node knows in slot 12, the last in slot 14

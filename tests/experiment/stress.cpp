@@ -341,7 +341,7 @@ TEST_CASE("the spread is over the trials, and the ratio over those with a bound"
     stress_options how = many(10, {0, 3}, 1);
     how.finished = [&](const tutti::ended_trial& trial) {
         slots.push_back(static_cast<double>(trial.found->slots));
-        const double bound = trial.found->lower_bound.to_double();
+        const double bound = trial.found->lower_bound.units.to_double();
         if (bound > 0) {
             ratios.push_back(trial.found->units.to_double() / bound);
         }

@@ -76,10 +76,12 @@ TEST_CASE("the bounds of a task are what its runs are compared with") {
         CHECK(found.at("algorithms").as_array().size() ==
               support::standard().algorithms_for(task).size());
         CHECK(found.at("lower_bound") == ran.at("lower_bound"));
+        CHECK(found.at("lower_bound_pieces") == ran.at("lower_bound_pieces"));
         for (const json::value& run : ran.at("runs").as_array()) {
             const json::object known = entry_of(found, run.at("algorithm").as_string());
             CHECK(known.at("expected") == run.at("expected"));
             CHECK(known.at("lower_bound") == run.at("lower_bound"));
+            CHECK(known.at("lower_bound_pieces") == run.at("lower_bound_pieces"));
             CHECK(known.at("transmissions") == run.at("expected_transmissions"));
             CHECK(known.at("failure_probability") == run.at("failure_probability"));
             CHECK(known.at("ports") == run.at("ports"));
@@ -95,7 +97,10 @@ TEST_CASE("bounds are printed as a table, for a task or one of its algorithms") 
     CHECK(all.errors.empty());
     CHECK(all.output.starts_with(
         "simultaneous-broadcast on hypercube:4: 16 nodes, 64 links, diameter 4\n"
-        "broadcasters random:9: 9 nodes, 9 packets; lower bound 4\n\n  algorithm "));
+        "broadcasters random:9: 9 nodes, 9 packets\n"
+        "lower bound 4 for whole packets: the farthest node is 4 links away\n"
+        "lower bound 135/64 for pieces of 1/m: 9 messages go over 15 links each, and there are "
+        "64\n\n  algorithm "));
     CHECK(all.output.find("\n  greedy ") != std::string::npos);
 
     const finished one =

@@ -108,6 +108,8 @@ TEST_CASE("a comparison on a torus measures all against what holds for messages 
     CHECK(end.status == 0);
     CHECK(end.errors.empty());
     CHECK(found.at("lower_bound").at("units") == "33/2");
+    CHECK(found.at("lower_bound").at("assumes") == "pieces of 1/6");
+    CHECK(found.at("lower_bound_pieces").at("units") == "33/2");
     for (const json::value& ran : found.at("runs").as_array()) {
         CHECK(ran.at("verdict") == "complete");
     }
@@ -120,6 +122,44 @@ TEST_CASE("a comparison on a torus measures all against what holds for messages 
                           .output)
               .at("lower_bound")
               .at("units") == "33/2");
+}
+
+TEST_CASE("whole packets are held to the distance, and pieces to what holds for them") {
+    const auto run_with = [](const std::string& algorithm, const std::string& network) {
+        const words command = run_on(network, "simultaneous-broadcast/" + algorithm,
+                                     {"-b", "nodes:0", "--set", "prefix-step=1/8", "--json"});
+        return json::parse(run_program(command).output);
+    };
+    const json::value whole = run_with("packing", "torus:16x16");
+    CHECK(whole.at("verdict") == "complete");
+    CHECK(whole.at("lower_bound") == json::value{{"units", "16"},
+                                                 {"assumes", "whole packets"},
+                                                 {"proof", "the farthest node is 16 links away"}});
+    CHECK(whole.at("lower_bound_pieces").is_null());
+
+    // In pieces a packet is on several links of its way at a time.
+    const json::value cut = run_with("split-packing", "array:3x3x3x3x3x3");
+    CHECK(cut.at("verdict") == "complete");
+    CHECK(cut.at("time").at("units") == "7");
+    const json::value bound{{"units", "2"},
+                            {"assumes", "pieces of 1/6"},
+                            {"proof", "the farthest node is 12 links away"}};
+    CHECK(cut.at("lower_bound") == bound);
+    CHECK(cut.at("lower_bound_pieces") == bound);
+}
+
+TEST_CASE("the table shows the bounds for whole packets and for pieces apart") {
+    const finished end =
+        run_program(run_on("torus:16x16", "simultaneous-broadcast/packing", {"-b", "random:100"}));
+    CHECK(end.status == 0);
+    CHECK(
+        end.output.find("\n  lower bound   25 for whole packets: a node passes 99 messages over 4 "
+                        "links\n                99/4 for pieces of 1/m: a node passes 99 messages "
+                        "over 4 links\n") != std::string::npos);
+    const finished alone = run_program(
+        {"run", "simultaneous-broadcast/packing", "-n", "torus:16x16", "-b", "nodes:0"});
+    CHECK(alone.output.find("\n  lower bound   16 for whole packets: the farthest node is 16 links "
+                            "away\n") != std::string::npos);
 }
 
 TEST_CASE("a grid is described by what is known of it") {

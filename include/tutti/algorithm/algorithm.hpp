@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,8 @@
 #include "tutti/algorithm/any_program.hpp"
 #include "tutti/algorithm/told.hpp"
 #include "tutti/collective/collective.hpp"
+#include "tutti/collective/lower_bound.hpp"
+#include "tutti/collective/packet_size.hpp"
 #include "tutti/collective/parameter.hpp"
 #include "tutti/collective/problem.hpp"
 #include "tutti/model/port_model.hpp"
@@ -125,9 +128,10 @@ struct algorithm {
     std::function<std::vector<phase>(const problem& what)> phases{};
     /// Default: what the phases add up to, of the kind that `kind` says.
     std::function<std::optional<expected_time>(const problem& what)> expected{};
-    /// Default: the collective's, with the ports of the problem; if they are none of the
-    /// algorithm's, with the looser of them and its own.
-    std::function<rational(const problem& what)> lower_bound{};
+    /// What it is held to. Default: the collective's bound for packets as its phases carry them
+    /// (`packets_of`), with the ports of the problem; if they are none of the algorithm's, with the
+    /// looser of them and its own.
+    std::function<tutti::lower_bound(const problem& what)> lower_bound{};
     /// How likely it fails by design; default: it never does.
     std::function<failure_probability(const problem& what)> failure{};
     /// What could be written in place of the network to take less time, and how much, or an empty
@@ -154,6 +158,23 @@ struct algorithm {
 /// where some phase has no number.
 [[nodiscard]] std::optional<expected_time> expected_time_of(const algorithm& what,
                                                             const problem& asked);
+
+/// The smallest packets that slots of these phases may carry, control aside: whole ones if there
+/// are none, any pieces if they are not one of m equal ones.
+[[nodiscard]] packet_size packets_in(std::span<const phase> phases);
+/// Those of the algorithm's phases.
+[[nodiscard]] packet_size packets_of(const algorithm& what, const problem& asked);
+
+/// The problem with its ports or, if they are none of an algorithm's own, the looser of them and
+/// the first of these.
+[[nodiscard]] problem within_ports(std::span<const port_model> own, problem asked);
+
+/// The bound for messages that are cut: what the algorithm is held to, if it cuts them, else the
+/// collective's for any pieces. Null where none is known.
+/// @param own `what.lower_bound(asked)`
+[[nodiscard]] std::optional<lower_bound> bound_for_pieces(const algorithm& what,
+                                                          const problem& asked,
+                                                          const lower_bound& own);
 
 /// Tells the nodes of a run what the algorithm's description declares, and nothing else.
 class teller {

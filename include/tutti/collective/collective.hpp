@@ -12,11 +12,12 @@
 #include "tutti/collective/assignment.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/collective/delivery_check.hpp"
+#include "tutti/collective/lower_bound.hpp"
 #include "tutti/collective/node_input.hpp"
+#include "tutti/collective/packet_size.hpp"
 #include "tutti/collective/parameter.hpp"
 #include "tutti/collective/problem.hpp"
 #include "tutti/model/message.hpp"
-#include "tutti/model/rational.hpp"
 #include "tutti/topology/network.hpp"
 #include "tutti/topology/topology.hpp"
 
@@ -72,9 +73,9 @@ struct collective {
     /// digest.
     std::function<std::string(const problem& what, const node_account& node)> judges{};
 
-    /// A lower bound of the time of any algorithm for it, in units of whole packets, under the
-    /// problem's port model; default: 0.
-    std::function<rational(const problem& what)> lower_bound{};
+    /// A lower bound of the time of any algorithm for it with such packets, under the problem's
+    /// port model; it says why it holds. Default: 0.
+    std::function<tutti::lower_bound(const problem& what, packet_size packets)> lower_bound{};
     /// Whether messages arrive while the run goes on, for as many intervals as nodes are told.
     bool is_dynamic = false;
     /// Of the digests of its runs: changes whenever the same run gives another digest.

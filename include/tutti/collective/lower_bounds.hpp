@@ -1,27 +1,44 @@
 /// @file
-/// Lower bounds that several collectives and algorithms share.
+/// Lower bounds that several collectives share.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
+#include "tutti/collective/lower_bound.hpp"
 #include "tutti/collective/problem.hpp"
 #include "tutti/model/port_model.hpp"
-#include "tutti/model/rational.hpp"
 #include "tutti/model/slot.hpp"
 
 namespace tutti {
 
-/// Time in which a node with so many links receives a message from each other node, or sends one to
-/// each: N-1 over its links, with one port N-1. On hypercubes in whole slots.
-/// @param links at least 1, if there are other nodes
-[[nodiscard]] rational others_bound(const problem& what, int links);
+/// A packet takes a slot for each link on its way. @param what what is so far away
+[[nodiscard]] lower_bound distance_bound(int links, packet_size packets,
+                                         std::string_view what = "the farthest node");
 
-/// Time that it takes a node with the fewest links of an array or torus to receive the messages of
-/// all others, K-1 over its d or 2d links. Varvarigos and Bertsekas, partial multinode broadcast,
-/// (3) and (4).
-/// @pre the network is a grid
-[[nodiscard]] rational reception_bound(const problem& what);
+/// The same for messages of the broadcasters to all nodes.
+[[nodiscard]] lower_bound farthest_bound(const problem& what, packet_size packets);
+
+/// Time in which a node with so many links receives a message from each other node, or sends one to
+/// each: N-1 over its links, with one port N-1.
+/// @param links at least 1, if there are other nodes
+[[nodiscard]] lower_bound others_bound(const problem& what, packet_size packets, int links);
+
+/// The same for a node with the fewest links.
+[[nodiscard]] lower_bound others_bound(const problem& what, packet_size packets);
+
+/// Time that it takes a node with the fewest links to receive the messages of all others over them,
+/// K-1 where each node has one. On arrays and tori these are d or 2d: Varvarigos and Bertsekas,
+/// partial multinode broadcast, (3) and (4).
+[[nodiscard]] lower_bound reception_bound(const problem& what, packet_size packets);
+
+/// Time that broadcasts on a line take. On a path, up to node j from an end, K_j messages cross the
+/// link after it, and the last of them goes on over p-2-j more: the largest sum of the two, over
+/// the nodes j < p-1 with K_j > 0 and both ends. On a ring a node hears all messages but its own
+/// over two links.
+/// @pre the network is a grid of one dimension
+[[nodiscard]] lower_bound line_bound(const problem& what, packet_size packets);
 
 /// Slots that multinode broadcast on any network of n nodes takes with one port: n-1 with full
 /// duplex, for each node receives a message a slot; 2(n-1) or, for odd n, 2n with half duplex, for
@@ -35,11 +52,13 @@ namespace tutti {
 
 /// The least time of multinode broadcast on this very network. With one port, `multinode_slots()`;
 /// sharper are
-/// - the time of `path_slots()` on paths of three nodes or more, and
-/// - n+1 slots with full duplex on arrays whose sides are all odd: one of the two halves that its
-///   links join has a node more than the other, and receives from the other alone.
+/// - the time of `path_slots()` on paths of three nodes or more, of which the way to the ends is
+/// the
+///   shorter the smaller the packets are, and
+/// - n+1 with full duplex on arrays whose sides are all odd: one of the two halves that its links
+///   join has a node more than the other, and receives from the other alone.
 ///
 /// With all ports, what the node with the fewest has to receive through them.
-[[nodiscard]] rational multinode_bound(const problem& what);
+[[nodiscard]] lower_bound multinode_bound(const problem& what, packet_size packets);
 
 }  // namespace tutti

@@ -31,7 +31,9 @@ struct algorithm_bounds {
 
 /// All of a task; asked for is what was asked of the last algorithm that fits.
 struct task_bounds : request {
-    rational lower_bound;                      ///< the smallest of those of the algorithms
+    /// The smallest of those of the algorithms, and of those for messages that are cut.
+    tutti::lower_bound lower_bound;
+    std::optional<tutti::lower_bound> lower_bound_pieces;
     std::vector<algorithm_bounds> algorithms;  ///< in the order of the catalogue
 };
 

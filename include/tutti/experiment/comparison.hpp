@@ -25,7 +25,9 @@ struct comparison {
     /// The best first: complete runs before those that failed, then by time, then in the order of
     /// the catalogue.
     std::vector<result> runs;
-    rational lower_bound;                  ///< the smallest of those of the runs
+    /// The smallest of those of the runs, and of those for messages that are cut.
+    tutti::lower_bound lower_bound{};
+    std::optional<tutti::lower_bound> lower_bound_pieces{};
     std::vector<ruled_out> not_fitting;    ///< in the order of the catalogue
     std::vector<std::string> not_begun{};  ///< algorithms that fit, for which there was no time
 };
@@ -39,7 +41,8 @@ struct comparison {
 /// The largest exit status of the runs.
 [[nodiscard]] int exit_status(const comparison& found);
 
-/// As one JSON object, without a line end: {"runs", "lower_bound", "not_fitting", "not_begun"}.
+/// As one JSON object, without a line end: {"runs", "lower_bound",
+/// "lower_bound_pieces", "not_fitting", "not_begun"}.
 [[nodiscard]] std::string to_json(const comparison& found);
 
 /// As a table for people, with line ends. The time of each run is compared with its own lower

@@ -150,8 +150,9 @@ void check_memory(const experiment& asked, const experiment_options& how);
 
 /// The figures of an algorithm for one problem.
 struct theory {
-    std::optional<expected_time> expected;  ///< null where no time is known
-    rational lower_bound;
+    std::optional<expected_time> expected;                 ///< null where no time is known
+    tutti::lower_bound lower_bound;                        ///< that the algorithm is held to
+    std::optional<tutti::lower_bound> lower_bound_pieces;  ///< for messages that are cut, if known
     std::vector<phase> phases;
     std::optional<packet_hops> transmissions;    ///< null where no number is known
     std::optional<failure_probability> failure;  ///< null: it never fails by design

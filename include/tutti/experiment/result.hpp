@@ -104,8 +104,9 @@ struct result : request, run_report {
     rational units;
     std::optional<expected_time> expected;
     std::string time_formula;
-    std::optional<failure_probability> failure;  ///< null: it never fails by design
-    rational lower_bound;
+    std::optional<failure_probability> failure;            ///< null: it never fails by design
+    tutti::lower_bound lower_bound;                        ///< for packets as the algorithm's are
+    std::optional<tutti::lower_bound> lower_bound_pieces;  ///< for messages that are cut, if known
     std::vector<phase_result> phases;
     std::optional<std::uint64_t> expected_transmissions;
     std::optional<std::uint64_t> expected_control_transmissions;

@@ -79,7 +79,11 @@ std::optional<expected_time> expected(const problem& what) {
                          .kind = time_kind::upper_bound};
 }
 
-rational lower_bound(const problem& what) { return broadcast_time(what, 0) * intervals_of(what); }
+lower_bound shortest_intervals(const problem& what) {
+    return {.units = broadcast_time(what, 0) * intervals_of(what),
+            .assumes = packets_of(interval_algorithm(what), interval_problem(what, 0)),
+            .proof = "no interval is shorter than one in which nobody broadcasts"};
+}
 
 template <node_of<hypercube> Node>
 task<> run_on_array(Node& self, const grid& array, const any_program& whole, node_input mine,
@@ -151,7 +155,7 @@ algorithm broadcast_intervals_entry() {
         .why_not_input = why_not_input,
         .phases = phases,
         .expected = expected,
-        .lower_bound = lower_bound,
+        .lower_bound = shortest_intervals,
         .kept =
             [](const network& where, std::uint64_t /*message_count*/) {
                 return bounded_product(node_count(where), node_count(where));

@@ -59,7 +59,6 @@ algorithm multinode_product_entry() {
             [](const problem& what) {
                 return std::vector{synchronous_phase("broadcast", slots_of(what))};
             },
-        .lower_bound = whole_multinode_bound,
         .advice = advice,
         .transmissions = multinode_hops,
         .kept = held_before_last,

@@ -8,6 +8,7 @@
 #include "tutti/algorithm/ring/multinode_along.hpp"
 #include "tutti/algorithm/ring/theory.hpp"
 #include "tutti/algorithm/ring/tour_broadcast.hpp"
+#include "tutti/collective/lower_bounds.hpp"
 #include "tutti/tree/hamiltonian_cycle.hpp"
 #include "tutti/tree/hamiltonian_path.hpp"
 
@@ -70,7 +71,6 @@ algorithm multinode_hamiltonian_entry() {
         .time = "n - 1; half duplex 2(n-1) for even n, 2n for odd n",
         .why_not = why_not_cycle,
         .phases = phases<cycle_slots>,
-        .lower_bound = whole_multinode_bound,
         .transmissions = multinode_hops,
         .program = cycle_program,
     };
@@ -87,7 +87,6 @@ algorithm multinode_hamiltonian_path_entry() {
         .time = "ceil(3n/2) - 1; half duplex ceil(5n/2) - 2; as hamiltonian for n <= 2",
         .why_not = why_not_path,
         .phases = phases<slots_along_path>,
-        .lower_bound = whole_multinode_bound,
         .transmissions = multinode_hops,
         .program = path_program,
     };

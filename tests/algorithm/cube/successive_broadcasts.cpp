@@ -238,7 +238,7 @@ TEST_CASE("the lower bounds are those of the specification") {
         const auto& what = support::entry(std::string{"successive-broadcasts/"} + name);
         for (std::size_t i = 0; i < bounds.size(); ++i) {
             const int d = static_cast<int>(i) + 1;
-            CHECK(what.lower_bound(tutti::problem_of(support::on_cube(what, d))) ==
+            CHECK(what.lower_bound(tutti::problem_of(support::on_cube(what, d))).units ==
                   tutti::rational{bounds[i]});
         }
     }

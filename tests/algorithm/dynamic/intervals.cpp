@@ -167,7 +167,7 @@ TEST_CASE("a run without any message is right, and one interval is enough") {
     CHECK(idle.dynamic->packets == 0);
     CHECK_FALSE(idle.dynamic->delay.has_value());
     CHECK_FALSE(idle.dynamic->moment_ratio.has_value());
-    CHECK(idle.units == idle.lower_bound);
+    CHECK(idle.units == idle.lower_bound.units);
     const tutti::result one = support::run(dynamic_experiment("torus:4x4", {{"intervals", "1"}}));
     CHECK(support::outcome_of(one) == "complete");
     CHECK(one.dynamic->packets == 0);

@@ -28,7 +28,7 @@ TEST_CASE("both ways around a ring of p takes floor(p/2) slots, which is optimal
         const tutti::result found = support::run(on_ring(p));
         CHECK(support::outcome_of(found) == "complete");
         CHECK(found.slots == p / 2);
-        CHECK(found.units == found.lower_bound.ceil());
+        CHECK(found.units == found.lower_bound.units.ceil());
         CHECK(found.transmissions == static_cast<std::uint64_t>(p * (p - 1)));
     }
 }

@@ -127,7 +127,7 @@ void check_on_path(const loads& k) {
     CHECK(support::outcome_of(found) == "complete");
     CHECK(found.units == formula_both_ways(k));
     CHECK(found.slots == modelled_slots(k, false));
-    CHECK(found.lower_bound == total - std::min(k.front(), k.back()));
+    CHECK(found.lower_bound.units == found.units);
     CHECK(found.transmissions == static_cast<std::uint64_t>(total * (p - 1)));
     CHECK((total == 0 || found.slots <= total + p - 2));
     CHECK(found.slots <= (p - 1) * std::ranges::max(k));
@@ -151,7 +151,7 @@ void check_on_ring(const loads& k) {
     CHECK(found.expected->kind == tutti::time_kind::upper_bound);
     CHECK(found.expected->units ==
           (total == 0 ? tutti::rational{0} : tutti::rational{total + p - 2, 2}));
-    CHECK(found.lower_bound == tutti::rational{total - std::ranges::min(k), 2});
+    CHECK(found.lower_bound.units == tutti::rational{total - std::ranges::min(k), 2});
 }
 
 }  // namespace

@@ -86,7 +86,7 @@ void check_routing(const mesh& where, const std::vector<node_id>& from,
     CHECK(found.transmissions ==
           support::hops_of_packing(where, 0, from) + support::hops_of_packing(where, 0, to));
     CHECK(found.control_transmissions == 0);
-    CHECK(found.lower_bound == tutti::rational{farthest(where, from, to)});
+    CHECK(found.lower_bound.units == tutti::rational{farthest(where, from, to)});
     check_deliveries(asked, from, to);
 }
 
@@ -105,7 +105,7 @@ void check_packing(const mesh& where, const std::vector<node_id>& from) {
     CHECK(support::outcome_of(found) == "complete");
     CHECK(found.slots == where.d * (where.p - 1));
     CHECK(found.transmissions == support::hops_of_packing(where, 0, from));
-    CHECK(found.lower_bound == tutti::rational{farthest(where, from, first)});
+    CHECK(found.lower_bound.units == tutti::rational{farthest(where, from, first)});
     check_deliveries(asked, from, first);
 }
 

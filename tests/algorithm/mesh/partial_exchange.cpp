@@ -217,7 +217,7 @@ TEST_CASE("a block in the corner and half the array take what the paper says at 
         }
         const tutti::problem input{{.where = tutti::grid{{side, side}, grid_edge::open}},
                                    tutti::broadcasters_at(nodes)};
-        return exchange().lower_bound(input).to_double();
+        return exchange().lower_bound(input).units.to_double();
     };
     for (const int side : {8, 40}) {
         const int block = side / 4;

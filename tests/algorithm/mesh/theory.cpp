@@ -1,7 +1,7 @@
 #include "tutti/algorithm/mesh/theory.hpp"
 
 #include <cstdint>
-#include <string>
+#include <variant>
 #include <vector>
 
 #include <doctest/doctest.h>
