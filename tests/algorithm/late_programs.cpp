@@ -77,7 +77,7 @@ TEST_SUITE_BEGIN("tutti/algorithm/algorithm.hpp");
 TEST_CASE("a program that ends a slot later than its closed form is found out") {
     using tutti::mesh_packet;
     using tutti::message_packet;
-    const std::string found_out = "incorrect: phases, time";
+    const std::string found_out = "late: phases, time";
     CHECK(outcome_on(late<mesh_packet>("multinode-broadcast/both-ways"), "ring:6") == found_out);
     CHECK(outcome_on(late<mesh_packet>("multinode-broadcast/quarter-turns"), "torus:4x4") ==
           found_out);
@@ -101,8 +101,8 @@ TEST_CASE("rounds for one rank too many are found out") {
                 return rounds_for_one_more(self, std::move(mine.messages));
             });
     };
-    CHECK(outcome_on(what, "torus:3x3") == "incorrect: phases, time");
-    CHECK(outcome_on(what, "array:4x4") == "incorrect: phases, time");
+    CHECK(outcome_on(what, "torus:3x3") == "late: phases, time");
+    CHECK(outcome_on(what, "array:4x4") == "late: phases, time");
 }
 
 TEST_SUITE_END();
