@@ -32,10 +32,10 @@ using grid_node = tutti::any_node<grid, Packet>;
 /// `program`, but its last phase goes on for a slot more, in which nothing moves.
 template <class Packet>
 task<> one_slot_more(grid_node<Packet>& self, const any_program& program, node_input mine,
-                     const told& known) {
+                     told known) {
     const support::packet_tampering<Packet> between{
         .mark = [](const support::moment&, std::string_view) { return 0; }};
-    co_await support::run_tampered(self, program, std::move(mine), known, between);
+    co_await support::run_tampered(self, program, std::move(mine), std::move(known), between);
     co_await self.next_slot();
     self.mark("broadcast");
 }
