@@ -1,10 +1,11 @@
 #include "tutti/experiment/dynamic_result.hpp"
 
 #include <cmath>
-#include <deque>
 #include <numeric>
 
 #include <fmt/format.h>
+
+#include "tutti/collective/arrival_queue.hpp"
 
 namespace tutti {
 namespace {
@@ -148,18 +149,6 @@ void judge_stability(dynamic_result& found, std::optional<bool> grows) {
     }
 }
 
-// A node's messages, as they arrive and wait.
-struct waiting_line {
-    arrival_source source;
-    std::deque<instant> waiting{};
-
-    void advance(instant now) {
-        while (const auto next = source.next_until(now)) {
-            waiting.push_back(next->at);
-        }
-    }
-};
-
 // Adds those of a broadcast by the nodes of `one`, if they are known.
 void add_transmissions(std::optional<packet_hops>& sum, const problem& one) {
     const auto more = interval_algorithm(one).transmissions(one);
@@ -172,13 +161,13 @@ void add_transmissions(std::optional<packet_hops>& sum, const problem& one) {
 }
 
 // The nodes whose messages wait when the interval begins, each with one.
-broadcaster_set begin_interval(std::span<waiting_line> lines, std::span<interval_record> records,
+broadcaster_set begin_interval(std::span<arrival_queue> lines, std::span<interval_record> records,
                                instant now) {
     broadcaster_set active;
     for (node_id node = 0; node < lines.size(); ++node) {
-        lines[node].advance(now);
-        records[node].begin(lines[node].waiting.size(), now);
-        if (!lines[node].waiting.empty()) {
+        lines[node].take_in();
+        records[node].begin(lines[node].size(), now);
+        if (!lines[node].empty()) {
             active.nodes.push_back(node);
             active.packets.push_back(1);
         }
@@ -186,11 +175,11 @@ broadcaster_set begin_interval(std::span<waiting_line> lines, std::span<interval
     return active;
 }
 
-void end_interval(std::span<waiting_line> lines, std::span<interval_record> records,
+void end_interval(std::span<arrival_queue> lines, std::span<interval_record> records,
                   const broadcaster_set& active, const rational& end) {
     for (const node_id node : active.nodes) {
-        records[node].served(instant_at(end) - lines[node].waiting.front());
-        lines[node].waiting.pop_front();
+        records[node].served(instant_at(end) - lines[node].front()->at);
+        lines[node].pop();
     }
     for (interval_record& record : records) {
         record.end(active.nodes.size(), end);
@@ -204,13 +193,13 @@ interval_forecast forecast_of(const problem& what, const arrivals_at_node& arriv
     const std::vector<rational> lengths = theory_of_intervals(what).lengths;
     interval_forecast all{.records = std::vector<interval_record>(lengths.size() - 1),
                           .transmissions = packet_hops{}};
-    std::vector<waiting_line> lines;
+    rational now = 0;
+    std::vector<arrival_queue> lines;
     for (node_id node = 0; node < all.records.size(); ++node) {
         all.records[node].reset(intervals, intervals / 10);
-        lines.push_back({.source = arrivals(node)});
+        lines.emplace_back(arrivals(node)).follow([&now] { return now; });
     }
     problem one = interval_problem(what, 0);
-    rational now = 0;
     for (std::uint64_t i = 0; i < intervals; ++i) {
         one.broadcasters = begin_interval(lines, all.records, instant_at(now));
         now += lengths[one.broadcasters.nodes.size()];

@@ -168,7 +168,7 @@ private:
                                due);
         }
         const std::uint64_t sum =
-            planned.markers ? mark_sum_of(*planned.markers) : mark_sum_of_all(found_->nodes);
+            planned.markers.empty() ? mark_sum_of_all(found_->nodes) : mark_sum_of(planned.markers);
         if (marked->node_sum != marked->rounds * sum) {
             return fmt::format("not every node that can know the end of {} marked it",
                                planned.name);
@@ -297,11 +297,11 @@ std::string complaint_about(const result& found, std::span<const interval_record
 std::string complaint_about_delay(const dynamic_result& seen) {
     const bool is_judged = seen.delay && seen.delay_bound && seen.has_good_mean &&
                            seen.stability == stability_kind::stable;
-    if (!is_judged || seen.delay->mean <= 1.1 * *seen.delay_bound + 3 * seen.delay->confidence_95) {
-        return {};
+    if (is_judged && seen.delay->mean > 1.1 * *seen.delay_bound + 3 * seen.delay->confidence_95) {
+        return fmt::format("the mean delay {:.4g} +- {:.2g} is above its bound {:.4g}",
+                           seen.delay->mean, seen.delay->confidence_95, *seen.delay_bound);
     }
-    return fmt::format("the mean delay {:.4g} +- {:.2g} is above its bound {:.4g}",
-                       seen.delay->mean, seen.delay->confidence_95, *seen.delay_bound);
+    return {};
 }
 
 // A run that was cut short is in the middle of an interval.

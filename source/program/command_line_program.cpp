@@ -13,6 +13,7 @@
 #include "tutti/machine/address_space.hpp"
 #include "tutti/machine/memory.hpp"
 #include "tutti/machine/out_of_memory.hpp"
+#include "tutti/model/violation.hpp"
 #include "tutti/program/main.hpp"
 #include "tutti/program/session.hpp"
 #include "tutti/topology/specification.hpp"
@@ -80,15 +81,32 @@ void complain_of(std::string_view program, const std::exception_ptr& thrown) noe
     }
 }
 
+bool is_violation(const std::exception_ptr& thrown) noexcept {
+    try {
+        if (thrown) {
+            std::rethrow_exception(thrown);
+        }
+    } catch (const model_violation&) {
+        return true;
+    } catch (...) {
+        return false;
+    }
+    return false;
+}
+
+constexpr int failed_program_status = 3;
+
 // What leaves a thread that nobody watches over, such as oneTBB's where it cannot start another
-// one, ends the process: with a line and a status, as all else.
+// one, or a function that may not throw, such as a program's destructor, ends the process: with a
+// line and a status, as all else.
 [[noreturn]] void end_process() noexcept {
     static std::atomic_flag is_ending;
     while (is_ending.test_and_set()) {
         ::pause();  // another thread does
     }
-    complain_of(::program_invocation_name, std::current_exception());
-    std::_Exit(failure_status);
+    const std::exception_ptr thrown = std::current_exception();
+    complain_of(::program_invocation_name, thrown);
+    std::_Exit(is_violation(thrown) ? failed_program_status : failure_status);
 }
 
 void write_output(std::string_view text) {

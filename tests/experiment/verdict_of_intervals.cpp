@@ -44,6 +44,7 @@ const std::map<std::string, interval_fault, std::less<>>& faults() {
         {"none", {}},
         {"one ends its intervals later", {.longer = {1, 2}}},
         {"all end their intervals later", {.is_everywhere = true, .longer = {1, 2}}},
+        {"all say that it took long", {.is_everywhere = true, .longer = 100}},
         {"one serves last who came first", {.serves_last = true}},
         {"one keeps silent", {.is_silent = true}},
         {"all keep silent", {.is_everywhere = true, .is_silent = true}},
@@ -147,7 +148,8 @@ tutti::any_program misled(const tutti::setting& where) {
         });
 }
 
-tutti::result result_with(std::string_view fault) {
+tutti::result result_with(std::string_view fault, const tutti::parameter_values& load = {
+                                                      {"rate", "1/5"}, {"intervals", "40"}}) {
     tutti::algorithm changed = support::entry("dynamic-broadcast/intervals");
     const auto names = std::views::keys(faults());
     changed.parameters.push_back(
@@ -157,20 +159,23 @@ tutti::result result_with(std::string_view fault) {
          .range = tutti::name_range{{names.begin(), names.end()}, "the name of a fault"}});
     changed.program = misled;
     tutti::experiment asked = support::on_network(changed, "torus:3x3");
-    asked.parameters = {{"rate", "1/5"}, {"intervals", "40"}, {"fault", std::string{fault}}};
+    asked.parameters = load;
+    asked.parameters["fault"] = fault;
     return support::run(asked);
 }
 
 std::string outcome_with(std::string_view fault) { return support::outcome_of(result_with(fault)); }
 
-std::string text_of_agreement(const tutti::result& found) {
+std::string text_of(std::string_view name, const tutti::result& found) {
     for (const tutti::check_result& check : found.checks) {
-        if (check.name == "agreement") {
+        if (check.name == name) {
             return check.text;
         }
     }
     return "not checked";
 }
+
+std::string text_of_agreement(const tutti::result& found) { return text_of("agreement", found); }
 
 }  // namespace
 
@@ -191,6 +196,15 @@ TEST_CASE("nodes that all reckon the ends wrongly disagree with the clock") {
     CHECK(outcome_with("all end their intervals later") == "incorrect: agreement");
     CHECK(text_of_agreement(result_with("all end their intervals later"))
               .find("by the nodes' own time, and at") != std::string::npos);
+}
+
+TEST_CASE("delays above their bound are found where they are judged") {
+    const tutti::parameter_values light{{"rate", "1/100"}, {"intervals", "400"}};
+    CHECK(text_of("delay", result_with("none", light)).empty());
+    CHECK(text_of("delay", result_with("all say that it took long", light))
+              .find("is above its bound") != std::string::npos);
+    const tutti::parameter_values heavy{{"rate", "1"}, {"intervals", "400"}};
+    CHECK(text_of("delay", result_with("none", heavy)).empty());
 }
 
 TEST_CASE("a node that serves its queue out of turn, twice or with other words delivers wrongly") {

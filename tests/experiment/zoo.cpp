@@ -4,10 +4,12 @@
 #include <coroutine>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <new>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -138,6 +140,49 @@ TEST_CASE("a zoo: who has a message only after the end is incorrect") {
                    .last = in_slot(500, [&kept](face& self) { self.deliver(kept); })});
 }
 
+TEST_CASE("a zoo: who breaks a rule while it is destroyed after the end does no harm") {
+    struct last_words {
+        face* self;
+        ~last_words() {
+            self->send(9, data({.origin = 0}));
+            (void)self->received(9);
+        }
+    };
+    check_verdict({.name = "sends through no port when all is over",
+                   .outcome = "complete",
+                   .last = [](face& self) -> task<> {
+                       const last_words said{&self};
+                       co_await self.relay();
+                   }});
+}
+
+TEST_CASE("a zoo: who has another thread speak for it is held to the same rules") {
+    const auto from_a_thread = [](const std::function<void()>& what) {
+        std::exception_ptr thrown;
+        std::thread other{[&] {
+            try {
+                what();
+            } catch (...) {
+                thrown = std::current_exception();
+            }
+        }};
+        other.join();
+        if (thrown) {
+            std::rethrow_exception(thrown);
+        }
+    };
+    check_verdict(
+        {.name = "draws in another thread",
+         .outcome = "complete",
+         .first = at_once([=](face& self) { from_a_thread([&] { (void)self.random(); }); })});
+    check_verdict({.name = "sends in another thread",
+                   .outcome = "model-violation",
+                   .text = "node 3, port 3",
+                   .first = at_once([=](face& self) {
+                       from_a_thread([&] { self.send(3, data({.origin = 0})); });
+                   })});
+}
+
 TEST_CASE("a zoo: who puts more into a slot than it carries is a violation") {
     constexpr std::string_view broken = "model-violation";
     const auto carries = [](tutti::rational share) {
@@ -252,6 +297,8 @@ TEST_CASE("a zoo: who waits for what does not come does not end") {
                        co_return;
                    },
                    .last = [&all](face& self) -> task<> {
+                       // The other one is there still.
+                       co_await self.until(self.id() == culprit ? 9 : 10);
                        if (self.id() == culprit) {
                            co_await all.front()->next_slot();
                        }
@@ -339,9 +386,8 @@ TEST_CASE("a zoo: who marks wrongly, or takes too long, is found") {
                    .last = at_once([](face& self) { self.mark("victory"); })});
     const auto has_counters = [](tutti::algorithm& what) {
         what.phases = [](const tutti::problem&) {
-            return std::vector<tutti::phase>{
-                {.name = "count", .markers = std::vector<node_id>{1, 2, 4}},
-                {.name = "broadcast", .most_slots = 4}};
+            return std::vector<tutti::phase>{{.name = "count", .markers = {1, 2, 4}},
+                                             {.name = "broadcast", .most_slots = 4}};
         };
     };
     check_verdict({.name = "marks for those who can know",

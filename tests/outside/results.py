@@ -9,11 +9,12 @@ STATUS = {"complete": 0, "unlucky": 1, "incorrect": 1, "late": 1, "model-violati
 
 FIELDS = """schema tutti command task algorithm source network ports broadcasters parameters seed
     threads verdict time expected lower_bound phases transmissions control_transmissions
-    expected_transmissions link_utilisation termination last_arrival delivery digest digest_version
+    expected_transmissions expected_control_transmissions lower_bound_pieces link_utilisation
+    termination last_arrival delivery digest digest_version
     checks violation waiting waiting_count dynamic setup_seconds wall_seconds packet_hops_per_second
     peak_rss_bytes told""".split()
 PARTS = {"network": "spec nodes links diameter", "broadcasters": "spec nodes packets",
-         "time": "slots units", "expected": "units kind", "lower_bound": "units",
+         "time": "slots units", "expected": "units kind", "lower_bound": "units assumes proof",
          "termination": "first_slot last_slot",
          "delivery": "required delivered missing duplicate unexpected",
          "violation": "kind node slot port text",
@@ -157,6 +158,9 @@ def check_transmissions(record):
     promised = result["expected_transmissions"]
     if promised is not None and promised != result["transmissions"]:
         yield f"{result['transmissions']} transmissions, not {promised}"
+    promised = result["expected_control_transmissions"]
+    if promised is not None and promised != result["control_transmissions"]:
+        yield f"{result['control_transmissions']} control transmissions, not {promised}"
     if result["control_transmissions"] > result["transmissions"]:
         yield "more control transmissions than transmissions"
 

@@ -216,6 +216,8 @@ FAULTS = (
     (results.check_phase_times, "cube", "a shorter phase", put("phases.0.expected", 1)),
     (results.check_transmissions, "cube", "another promise",
      put("expected_transmissions", one_more)),
+    (results.check_transmissions, "cube", "another promise of control",
+     put("expected_control_transmissions", lambda promised: (promised or 0) + 1)),
     (results.check_transmissions, "cube", "more control than packets",
      put("control_transmissions", 10**6)),
     (results.check_silence, "cube", "a packet after the end", put("last_arrival", 10**6)),

@@ -82,7 +82,10 @@ TEST_CASE("the bounds of a task are what its runs are compared with") {
             CHECK(known.at("expected") == run.at("expected"));
             CHECK(known.at("lower_bound") == run.at("lower_bound"));
             CHECK(known.at("lower_bound_pieces") == run.at("lower_bound_pieces"));
-            CHECK(known.at("transmissions") == run.at("expected_transmissions"));
+            // How many packets a dynamic run has follows from what arrives.
+            if (run.at("dynamic").is_null()) {
+                CHECK(known.at("transmissions") == run.at("expected_transmissions"));
+            }
             CHECK(known.at("failure_probability") == run.at("failure_probability"));
             CHECK(known.at("ports") == run.at("ports"));
             CHECK(found.at("broadcasters") == run.at("broadcasters"));

@@ -33,8 +33,10 @@ struct phase {
     rational carries = 1;
     std::optional<slot> expected_slots{};  ///< null where no exact number is known
     std::optional<slot> most_slots{};      ///< an upper bound, where no exact number is known
-    /// The nodes that can know its end, each once: they mark it, and nobody else. Null: all.
-    std::optional<std::vector<node_id>> markers{};
+    /// Whether nodes can know its end. Those who can mark it, and nobody else does.
+    bool is_knowable = true;
+    /// These nodes, each once; empty: all.
+    std::vector<node_id> markers{};
     /// How often it may be gone through: once, but in the dynamic scheme.
     std::uint64_t most_rounds = 1;
     /// Whether all of them know it in the same slot. Phases whose slot length is not 1 must be.
@@ -47,7 +49,8 @@ struct phase {
 /// How many nodes mark its end, of so many.
 [[nodiscard]] inline std::uint64_t marker_count(const phase& what,
                                                 std::uint64_t node_count) noexcept {
-    return what.markers ? what.markers->size() : node_count;
+    const std::uint64_t able = what.markers.empty() ? node_count : what.markers.size();
+    return what.is_knowable ? able : 0;
 }
 
 /// How sure an expected time is.

@@ -49,6 +49,9 @@ public:
     /// Takes a piece in; `content` has its payload bits in their places.
     /// @return the message if that was its last missing piece, or a piece more than it has
     std::optional<message> add(const message& content, piece part) {
+        if (part.count == 1) {
+            return content;
+        }
         const std::uint64_t key = std::uint64_t{content.origin} << 32U | content.number;
         parts& known = known_[key];
         known.payload |= content.payload & bits_of(part);

@@ -60,7 +60,7 @@ std::vector<phase> phases(const problem& what) {
         phase settle = all.back();
         settle.name = "settle";
         settle.most_slots = 0;
-        settle.markers.reset();
+        settle.markers.clear();
         settle.is_synchronous = true;
         all.push_back(settle);
         const auto rounds = intervals_of(what);

@@ -7,6 +7,11 @@ namespace {
 
 bool is_ring(const problem& what) { return grid_of(what).edge() == grid_edge::closed; }
 
+rational most_units_on_ring(const problem& what) {
+    const std::uint64_t messages = what.message_count();
+    return messages == 0 ? rational{0} : rational{messages + node_count(what.where) - 2, 2};
+}
+
 // Of whole packets on a path, nothing is faster.
 std::optional<expected_time> expected(const problem& what) {
     return is_ring(what)
@@ -28,10 +33,8 @@ algorithm line_greedy_entry() {
     entry.why_not = why_not_line;
     entry.phases = [](const problem& what) {
         const rational share{1, is_ring(what) ? 2 : 1};
-        return std::vector<phase>{{.name = "broadcast",
-                                   .slot_length = share,
-                                   .carries = share,
-                                   .markers = std::vector<node_id>{}}};
+        return std::vector<phase>{
+            {.name = "broadcast", .slot_length = share, .carries = share, .is_knowable = false}};
     };
     entry.expected = expected;
     entry.transmissions = [](const problem& what) -> std::optional<std::uint64_t> {

@@ -215,7 +215,8 @@ TEST_CASE("a block in the corner and half the array take what the paper says at 
                 }
             }
         }
-        const tutti::problem input{{.where = tutti::grid{{side, side}, grid_edge::open}},
+        const tutti::problem input{{.where = tutti::grid{{side, side}, grid_edge::open},
+                                    .parameters = with_defaults(exchange().parameters, {})},
                                    tutti::broadcasters_at(nodes)};
         return exchange().lower_bound(input).units.to_double();
     };

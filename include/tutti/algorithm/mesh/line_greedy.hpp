@@ -63,25 +63,6 @@ private:
     std::optional<mesh_packet> passing_;
 };
 
-/// What a node of a path or ring hears: messages, or halves of them.
-template <class Node>
-class heard_messages {
-public:
-    explicit heard_messages(Node& self) noexcept : self_{&self}, halves_{self} {}
-
-    void add(const mesh_packet& packet) {
-        if (packet.part().count == 1) {
-            self_->deliver(packet.content());
-        } else {
-            halves_.add(packet);
-        }
-    }
-
-private:
-    Node* self_;
-    collected_pieces<Node> halves_;
-};
-
 /// All messages of all nodes to every node of a path or ring of p. On a path they go both ways to
 /// the ends, on a ring one half of each goes once around it each way; what has been launched never
 /// waits.
@@ -100,7 +81,7 @@ task<> line_greedy(Node& self, own_messages mine, std::uint64_t total) {
     };
     greedy_direction<Node> up{self, 1, mine, half(0)};
     greedy_direction<Node> down{self, 0, mine, half(1)};
-    heard_messages<Node> heard{self};
+    collected_pieces<Node> heard{self};
     const auto arrived = [&](const mesh_packet& packet) { heard.add(packet); };
     for (std::size_t i = 0; i < mine.size(); ++i) {
         self.deliver(mine[i]);
