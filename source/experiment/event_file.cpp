@@ -2,7 +2,17 @@
 
 #include <fmt/ostream.h>
 
+#include "json.hpp"
+
 namespace tutti {
+namespace {
+
+// Programs call their packets and milestones what they like.
+std::string in_json(std::string_view name) {
+    return serialized(boost::json::string_view{name.data(), name.size()});
+}
+
+}  // namespace
 
 event_file::event_file(const std::string& path, std::vector<phase> phases)
     : file_{path}, phases_{std::move(phases)} {}
@@ -32,8 +42,8 @@ void event_file::slot(const slot_record& what) {
 
 void event_file::write_sent(const transmission& what) {
     begin_line("sent", what.at + 1, what.from);
-    fmt::print(file_.content(), R"(,"port":{},"to":{},"kind":"{}")", what.through, what.to,
-               what.kind);
+    fmt::print(file_.content(), R"(,"port":{},"to":{},"kind":{})", what.through, what.to,
+               in_json(what.kind));
     if (what.content) {
         write_message(*what.content);
     }
@@ -47,7 +57,7 @@ void event_file::write_mark(const mark& what) {
     place& where = place_of(what.node);
     const auto ended = std::ranges::find(phases_, what.name, &phase::name);
     begin_line("mark", what.at, what.node);
-    fmt::print(file_.content(), ",\"name\":\"{}\"}}\n", what.name);
+    fmt::print(file_.content(), ",\"name\":{}}}\n", in_json(what.name));
     if (ended != phases_.end()) {
         const auto next = static_cast<std::size_t>(ended - phases_.begin()) + 1;
         where = {.phase = next % phases_.size(), .since = what.at, .time = time_at(where, what.at)};
@@ -59,7 +69,7 @@ void event_file::begin_line(std::string_view event, tutti::slot at, node_id node
     fmt::print(file_.content(), R"({{"event":"{}","slot":{},"time":"{}")", event, at,
                to_string(time_at(where, at)));
     if (!phases_.empty()) {
-        fmt::print(file_.content(), R"(,"phase":"{}")", phases_[where.phase].name);
+        fmt::print(file_.content(), R"(,"phase":{})", in_json(phases_[where.phase].name));
     }
     fmt::print(file_.content(), R"(,"node":{})", node);
 }

@@ -91,6 +91,19 @@ TEST_CASE("a small run is written down word for word") {
         });
 }
 
+TEST_CASE("milestones are escaped, whatever they are called") {
+    const support::scratch place;
+    const std::string path = place.path("events");
+    tutti::event_file file{path, {{.name = "an \"end\"\n"}}};
+    file.slot(
+        {.at = 0, .marked = std::vector<tutti::mark>{{.node = 3, .name = "\x1b\xff\"", .at = 0}}});
+    REQUIRE(file.close());
+
+    const json::object event = json::parse(lines_of(path).at(0)).as_object();
+    CHECK(event.at("phase") == "an \"end\"\n");
+    CHECK(event.at("name").as_string().ends_with("\""));
+}
+
 TEST_CASE("what a node has from the start is delivered in slot 0") {
     const support::scratch place;
     const std::string path = place.path("events");

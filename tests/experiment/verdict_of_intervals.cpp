@@ -35,6 +35,7 @@ struct interval_fault {
     bool repeats = false;                   ///< keeps in its queue what it has broadcast
     bool makes_up = false;                  ///< broadcasts something else
     bool notes_nothing = false;             ///< does not say what was served
+    bool halves_delays = false;             ///< says that it took half as long
     std::optional<std::uint64_t> absent{};  ///< in this interval, and then goes on
     std::optional<std::uint64_t> leaves{};  ///< after so many intervals
 };
@@ -53,6 +54,7 @@ const std::map<std::string, interval_fault, std::less<>>& faults() {
         {"one repeats itself", {.repeats = true}},
         {"one makes up what it says", {.makes_up = true}},
         {"one notes nothing", {.notes_nothing = true}},
+        {"one halves its delays", {.halves_delays = true}},
         {"one skips an interval", {.absent = 3}},
         {"one leaves early", {.leaves = 3}},
     };
@@ -115,7 +117,7 @@ private:
             return;
         }
         if (!planted_.notes_nothing) {
-            record.served(now - queue_.front().at);
+            record.served((now - queue_.front().at) / (planted_.halves_delays ? 2 : 1));
         }
         if (!planted_.repeats) {
             queue_.pop_front();
@@ -196,6 +198,12 @@ TEST_CASE("nodes that all reckon the ends wrongly disagree with the clock") {
     CHECK(outcome_with("all end their intervals later") == "incorrect: agreement");
     CHECK(text_of_agreement(result_with("all end their intervals later"))
               .find("by the nodes' own time, and at") != std::string::npos);
+}
+
+TEST_CASE("a node that notes other delays than its messages had is named") {
+    CHECK(outcome_with("one halves its delays") == "incorrect: agreement");
+    CHECK(text_of_agreement(result_with("one halves its delays"))
+              .starts_with("node 5 notes other intervals, queues or delays"));
 }
 
 TEST_CASE("delays above their bound are found where they are judged") {

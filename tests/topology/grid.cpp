@@ -145,6 +145,19 @@ TEST_CASE("the links are as many as the ports, and the diameter is what a search
     }
 }
 
+TEST_CASE("two nodes are as far from each other as a search finds") {
+    for (const grid& shape : shapes()) {
+        CAPTURE(shape.node_count());
+        CAPTURE(shape.dimensions());
+        for (node_id node = 0; node < shape.node_count(); ++node) {
+            const std::vector<int> distances = distances_from(shape, node);
+            for (node_id other = 0; other < shape.node_count(); ++other) {
+                REQUIRE(shape.distance(node, other) == distances[other]);
+            }
+        }
+    }
+}
+
 TEST_CASE("digit 0 is the least significant, and strides are the products of smaller sides") {
     const grid shape{{4, 3, 2}, grid_edge::open};
     CHECK(shape.node_count() == 24);

@@ -3,8 +3,11 @@
 #include <bit>
 #include <cstddef>
 #include <stdexcept>
+#include <vector>
 
 #include <doctest/doctest.h>
+
+#include "topology/axioms.hpp"
 
 namespace {
 
@@ -57,6 +60,18 @@ TEST_CASE("a cube of d dimensions has 2^d nodes, d 2^d links and the diameter d"
         CHECK(cube.node_count() == nodes);
         CHECK(cube.link_count() == static_cast<std::size_t>(dimensions) * nodes);
         CHECK(cube.diameter() == dimensions);
+    }
+}
+
+TEST_CASE("two nodes are as far from each other as a search finds") {
+    for (int dimensions = 0; dimensions <= 6; ++dimensions) {
+        const tutti::hypercube cube{dimensions};
+        for (tutti::node_id node = 0; node < cube.node_count(); ++node) {
+            const std::vector<int> distances = support::distances_from(cube, node);
+            for (tutti::node_id other = 0; other < cube.node_count(); ++other) {
+                REQUIRE(cube.distance(node, other) == distances[other]);
+            }
+        }
     }
 }
 
