@@ -178,7 +178,9 @@ broadcaster_set begin_interval(std::span<arrival_queue> lines, std::span<interva
 void end_interval(std::span<arrival_queue> lines, std::span<interval_record> records,
                   const broadcaster_set& active, const rational& end) {
     for (const node_id node : active.nodes) {
-        records[node].served(instant_at(end) - lines[node].front()->at);
+        if (const auto& first = lines[node].front()) {
+            records[node].served(instant_at(end) - first->at);
+        }
         lines[node].pop();
     }
     for (interval_record& record : records) {

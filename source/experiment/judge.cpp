@@ -12,15 +12,17 @@ constexpr std::array verdict_of_ending{verdict::complete,        verdict::model_
                                        verdict::program_error,   verdict::stalled,
                                        verdict::budget_exceeded, verdict::interrupted};
 
-// What is wrong with the number of packet-hops, or an empty text. @pre it is known
+// What is wrong with the number of packet-hops, or an empty text. Where none is known, nothing is.
 std::string complaint_about_transmissions(const result& found) {
-    if (found.transmissions != *found.expected_transmissions) {
-        return fmt::format("{} packet-hops, not {}", found.transmissions,
-                           *found.expected_transmissions);
+    const std::uint64_t all = found.expected_transmissions.value_or(found.transmissions);
+    if (found.transmissions != all) {
+        return fmt::format("{} packet-hops, not {}", found.transmissions, all);
     }
-    if (found.control_transmissions != *found.expected_control_transmissions) {
+    const std::uint64_t control =
+        found.expected_control_transmissions.value_or(found.control_transmissions);
+    if (found.control_transmissions != control) {
         return fmt::format("{} packet-hops of control, not {}", found.control_transmissions,
-                           *found.expected_control_transmissions);
+                           control);
     }
     return {};
 }

@@ -205,7 +205,8 @@ public:
 
     content(std::size_t node_count, std::span<const link> directed)
         : size_{.nodes = node_count, .ports = directed.size(), .links = directed.size()},
-          built_{std::in_place, listed_shape{}, builder{node_count, directed}} {}
+          built_{std::make_unique<const whole_graph>(
+              whole_graph{listed_shape{}, builder{node_count, directed}})} {}
 
     [[nodiscard]] const graph_shape& outline() const noexcept { return outline_; }
     [[nodiscard]] const graph_size& size() const noexcept { return size_; }
@@ -224,7 +225,7 @@ private:
         std::call_once(once_, [this] {
             if (!built_) {
                 const graph_shape shape = built(outline_);
-                built_.emplace(shape, builder{shape});
+                built_ = std::make_unique<const whole_graph>(whole_graph{shape, builder{shape}});
             }
         });
         return *built_;
@@ -244,7 +245,7 @@ private:
     graph_shape outline_;
     graph_size size_;
     mutable std::once_flag once_;
-    mutable std::optional<whole_graph> built_;
+    mutable std::unique_ptr<const whole_graph> built_;
 };
 
 graph::graph(std::size_t node_count, std::span<const link> links)

@@ -34,9 +34,9 @@ void append_escaped(std::string& text, char symbol, std::string_view backslash =
 // Well-formed UTF-8 (Unicode, table 3-7): by its first byte, how many a character has, and what the
 // second may be. Those behind it run from 0x80 to 0xbf.
 struct utf8_row {
-    unsigned char first;
-    unsigned char last;
-    std::size_t size;
+    unsigned char first = 0;
+    unsigned char last = 0;
+    std::size_t size = 0;
     unsigned char least_second = 0x80;
     unsigned char most_second = 0xbf;
 };
@@ -160,15 +160,16 @@ std::string one_line(std::string_view text) {
     constexpr std::string_view ellipsis = "...";
     std::string line = printable(text);
     std::size_t characters = 0;
-    std::size_t end = 0;  // of what is left if it is cut
+    std::size_t kept = 0;  // if it is cut
     for (std::string_view rest = line; !rest.empty(); ++characters) {
         if (characters == most_of_message - ellipsis.size()) {
-            end = line.size() - rest.size();
+            kept = line.size() - rest.size();
         }
         rest.remove_prefix(character_size(rest));
     }
     if (characters > most_of_message) {
-        line.replace(end, std::string::npos, ellipsis);
+        line.resize(kept);
+        line += ellipsis;
     }
     return line;
 }

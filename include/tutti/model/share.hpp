@@ -17,6 +17,23 @@ concept tells_its_share = requires(const T content) {
     { content.share() } -> std::same_as<rational>;
 };
 
+/// Whether a packet is the piece that it says it is, with no bits of others.
+template <says_which_piece Packet>
+[[nodiscard]] constexpr bool is_the_piece(const Packet& content) {
+    const std::uint32_t index = content.part().index;
+    const std::uint32_t count = content.part().count;
+    if (index >= count || count > most_pieces) {
+        return false;
+    }
+    if constexpr (describes_itself<Packet>) {
+        const piece part{.index = static_cast<std::uint8_t>(index),
+                         .count = static_cast<std::uint8_t>(count)};
+        return holds_only(part, content.content().payload);
+    } else {
+        return true;
+    }
+}
+
 /// The share of a message that a packet carries: what its `share()` says; else nothing if it is
 /// control, 1/n if it is one of n pieces and has no bits of the others, and 1 for all else.
 template <packet Packet>
@@ -30,15 +47,7 @@ template <packet Packet>
             }
         }
         if constexpr (says_which_piece<Packet>) {
-            const std::uint32_t index = content.part().index;
-            const std::uint32_t count = content.part().count;
-            bool is_piece = index < count && count <= most_pieces;
-            if constexpr (describes_itself<Packet>) {
-                is_piece = is_piece && holds_only({static_cast<std::uint8_t>(index),
-                                                   static_cast<std::uint8_t>(count)},
-                                                  content.content().payload);
-            }
-            return is_piece ? rational::one_of(count) : rational{1};
+            return is_the_piece(content) ? rational::one_of(content.part().count) : rational{1};
         }
         return 1;
     }

@@ -57,6 +57,7 @@ public:
     [[nodiscard]] std::size_t port_count() const noexcept { return size_.ports; }
     /// Bytes that the links take, once they are built.
     [[nodiscard]] std::size_t memory_bytes() const noexcept { return size_.bytes(); }
+    // NOLINTBEGIN(cppcoreguidelines-pro-bounds-pointer-arithmetic)
     [[nodiscard]] port port_limit(node_id node) const {
         const std::size_t* const first = links().first;
         return static_cast<port>(first[node + 1] - first[node]);
@@ -78,6 +79,7 @@ public:
         const rows all = links();
         return all.far_port[all.first[node] + static_cast<std::size_t>(through)];
     }
+    // NOLINTEND(cppcoreguidelines-pro-bounds-pointer-arithmetic)
 
 private:
     /// What stands in place of a neighbour at a port that a node lacks.

@@ -6,9 +6,9 @@ namespace tutti {
 namespace {
 
 std::vector<node_id> roots(int trees) {
-    std::vector<node_id> all;
+    std::vector<node_id> all(static_cast<std::size_t>(trees));
     for (int tree = 0; tree < trees; ++tree) {
-        all.push_back(disjoint_trees::root(tree));
+        all[static_cast<std::size_t>(tree)] = disjoint_trees::root(tree);
     }
     return all;
 }
