@@ -15,19 +15,14 @@ namespace {
     }
 }
 
-bool is_early(const run_state& shared, node_id node, node_id origin) noexcept {
-    return origin != node && origin < shared.parts->node_count() &&
-           shared.distance(origin, node) > shared.now;
-}
-
 }  // namespace
 
-void deliverer::deliver_unusual(const run_state& shared, tally& counts, node_id node,
-                                message content) noexcept {
+void deliver_unusual(const run_state& shared, tally& counts, node_id node, message content,
+                     bool is_early) noexcept {
     if (shared.is_watched) [[unlikely]] {
         keep_for_sinks(counts, {.at = shared.now, .to = node, .content = content});
     }
-    if (shared.now < shared.longest_way && is_early(shared, node, content.origin)) [[unlikely]] {
+    if (is_early) [[unlikely]] {
         counts.note_early(node);
     }
     shared.receiver->accept(node, content);

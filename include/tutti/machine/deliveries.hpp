@@ -87,10 +87,15 @@ public:
     /// Takes nothing.
     intake() = default;
     explicit intake(const deliveries& all) noexcept
-        : known_{all.usual_.known},
+        : known_{all.usual_.known.data()},
+          known_count_{all.usual_.known.size()},
+          open_count_{known_count_},
           payloads_{all.usual_.payloads},
           rows_{all.usual_.bits.data()},
           row_words_{all.usual_.row_words} {}
+
+    /// From now on `accept` takes nothing, and only `accept_closed` takes messages.
+    void close() noexcept { open_count_ = 0; }
 
     /// What is accepted from now on was delivered at `node`.
     void for_node(node_id node) noexcept {
@@ -100,12 +105,21 @@ public:
 
     /// Takes a message if it is usual, and says so.
     [[nodiscard]] bool accept(const message& content) noexcept {
-        if (content.origin >= known_.size()) [[unlikely]] {
+        return accept(content, open_count_);
+    }
+    /// The same where it is closed, too.
+    [[nodiscard]] bool accept_closed(const message& content) noexcept {
+        return accept(content, known_count_);
+    }
+
+private:
+    [[nodiscard]] bool accept(const message& content, std::size_t known_count) noexcept {
+        if (content.origin >= known_count) [[unlikely]] {
             return false;
         }
+        // NOLINTBEGIN(cppcoreguidelines-pro-bounds-pointer-arithmetic)
         const known_messages& known = known_[content.origin];
         const std::uint32_t index = known.range.first + content.number;
-        // NOLINTBEGIN(cppcoreguidelines-pro-bounds-pointer-arithmetic)
         if (content.number >= known.range.count ||
             content.payload != (content.number == 0 ? known.first_payload : payloads_[index]))
             [[unlikely]] {
@@ -121,8 +135,9 @@ public:
         return true;
     }
 
-private:
-    std::span<const known_messages> known_;
+    const known_messages* known_ = nullptr;
+    std::size_t known_count_ = 0;
+    std::size_t open_count_ = 0;  // the same, or none
     const std::uint64_t* payloads_ = nullptr;
     std::uint64_t* rows_ = nullptr;
     std::size_t row_words_ = 0;

@@ -122,12 +122,8 @@ emulator<Network, Packet>::emulator(const Network& where, const emulator_options
       blocks_(shop_.parts().block_count()) {
     if constexpr (measures_distances<Network>) {
         shared_.longest_way = network_.diameter();
-        shared_.distance = [this](node_id one, node_id other) {
-            return network_.distance(one, other);
-        };
     } else {
         shared_.longest_way = 1;
-        shared_.distance = [](node_id one, node_id other) { return one == other ? 0 : 1; };
     }
     const auto [first, last] = shop_.parts().own_blocks();
     for (std::size_t index = first; index < last; ++index) {

@@ -117,7 +117,7 @@ public:
         if (counts.discards) {
             return;
         }
-        detail::deliverer one{engine()};
+        detail::deliverer<Network> one{engine(), network()};
         one.for_node(id_);
         one.deliver(content, counts);
         counts.delivered += one.count();

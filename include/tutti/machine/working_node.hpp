@@ -86,7 +86,7 @@ private:
           now_{shared.now},
           mail_{shared.mail, shared.now},
           links_{shared},
-          handed_{shared} {}
+          handed_{shared, *shared.network} {}
 
     void for_node(node_type& self) noexcept {
         self_ = &self;
@@ -121,7 +121,7 @@ private:
     tutti::slot now_;
     typename mailboxes<Network, Packet>::arrivals mail_;
     detail::sender<Network, Packet> links_;
-    detail::deliverer handed_;
+    detail::deliverer<Network> handed_;
     node_type* self_ = nullptr;
     node_id id_ = 0;
     bool has_taken_inbox_ = false;

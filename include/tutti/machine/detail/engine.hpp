@@ -41,10 +41,7 @@ struct run_state {
     port_model ports = port_model::all_port;
     bool keeps_much = false;  ///< programs keep more than a cache holds
     bool is_watched = false;  ///< deliveries and marks of this slot are to be kept
-    /// The least number of slots that take a message from one node to another; and so many slots
-    /// from the beginning it may not have come.
-    std::function<int(node_id, node_id)> distance{};
-    slot longest_way = 0;
+    slot longest_way = 0;     ///< in so many slots from the beginning a message may not have come
     std::span<const phase_end> phases{};  ///< those that nodes go through; empty: one, without end
     bool limits_shares = false;           ///< not every slot carries all that packets may carry
     std::span<node_time> times{};         ///< of each node, where somebody asks for the time
