@@ -297,14 +297,22 @@ def check_termination(record):
 
 
 def check_rounds(record):
-    """Phases that come again and again add up."""
-    spent, before = collections.Counter(), 0
+    """Phases that come again and again add up. Each is over with the last of its marks."""
+    phases = [phase for phase in record.result["phases"] if phase["slots"] is not None]
+    rounds, ends = collections.Counter(), collections.defaultdict(int)
     for event in marks(record):
-        if event["node"] == 0:
-            spent[event["name"]] += event["slot"] - before
-            before = event["slot"]
-    for phase in record.result["phases"]:
-        if phase["slots"] is not None and spent[phase["name"]] != phase["slots"]:
+        of = event["name"], event["node"]
+        ended = rounds[of], event["name"]
+        ends[ended] = max(ends[ended], event["slot"])
+        rounds[of] += 1
+    spent, before = collections.Counter(), 0
+    for number in range(max(rounds.values(), default=0)):
+        for phase in phases:
+            end = ends.get((number, phase["name"]), before)
+            spent[phase["name"]] += end - before
+            before = end
+    for phase in phases:
+        if spent[phase["name"]] != phase["slots"]:
             yield (f"{phase['name']} has {phase['slots']} slots, and {spent[phase['name']]} by "
                    "its marks")
 

@@ -23,6 +23,8 @@ RECORDED = {
     "bound": ["run", "simultaneous-broadcast/greedy", "-n", "hypercube:3", "-b", "nodes:0,1"],
     "rounds": ["run", "dynamic-broadcast", "-n", "array:2x2", "--set", "intervals=4", "--set",
                "rate=1/2"],
+    "marked by some": ["run", "dynamic-broadcast", "-n", "hypercube:2", "--set", "intervals=9",
+                       "--set", "algorithm=prefix-roots"],
 }
 
 
