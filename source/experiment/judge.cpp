@@ -216,7 +216,9 @@ private:
         }
         std::string early;
         std::string late;
-        if (found_->units < found_->lower_bound.units) {
+        // What is drawn not to be delivered takes no time.
+        const bool delivers_all = !found_->failure || !found_->failure->is_drawn;
+        if (delivers_all && found_->units < found_->lower_bound.units) {
             early = fmt::format("{} is below the lower bound {}", to_string(found_->units),
                                 to_string(found_->lower_bound.units));
         }

@@ -239,4 +239,13 @@ TEST_CASE("programs of one phase that end too early, or too late, are found") {
                             {"is done too late", "late: time", "20 is later than 5"}});
 }
 
+TEST_CASE("a run that is drawn to lose messages may take less time than one that delivers all") {
+    const tutti::algorithm& what = support::entry(random_roots);
+    tutti::experiment asked = support::on_cube(what, 8, "all");
+    asked.parameters = {{"c", "1/8"}};
+    const tutti::result found = support::run(asked);
+    CHECK(found.units < found.lower_bound.units);
+    CHECK(support::outcome_of(found) == "incorrect: delivery");
+}
+
 TEST_SUITE_END();

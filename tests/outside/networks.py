@@ -7,10 +7,11 @@ import math
 class Network:
     """Nodes 0..N-1 and, at every port of a node, the neighbour that it leads to."""
 
-    def __init__(self, spec, links):
+    def __init__(self, spec, links, ports=0):
         self.spec = spec
         self.links = links  # a dict from port to neighbour for every node
-        self.ports = 1 + max((max(there, default=-1) for there in links), default=-1)
+        # Those that have a number, whether they lead anywhere or not.
+        self.ports = max(ports, 1 + max((max(there, default=-1) for there in links), default=-1))
 
     @property
     def nodes(self):
@@ -120,14 +121,15 @@ def build(spec):
         return build_product(spec)
     kind, _, size = spec.partition(":")
     if kind in ("torus", "array"):
-        return Network(spec, grid(sides_of(spec), kind == "torus"))
+        return Network(spec, grid(sides_of(spec), kind == "torus"), 2 * len(sides_of(spec)))
     if kind == "graph":
         with open(size, encoding="ascii") as lines:
             return Network(spec, graph([tuple(map(int, line.split())) for line in lines]))
     makers = {"hypercube": hypercube, "complete": complete, "debruijn": debruijn,
               "ring": lambda nodes: grid([nodes], True) if nodes > 1 else [{}],
               "path": lambda nodes: grid([nodes], False)}
-    return Network(spec, makers[kind](int(size))) if kind in makers else None
+    ports = 2 if kind in ("ring", "path") else 0
+    return Network(spec, makers[kind](int(size)), ports) if kind in makers else None
 
 
 def build_product(spec):
@@ -135,7 +137,8 @@ def build_product(spec):
     for factor in map(build, factors_of(spec)):
         if factor is None:
             return None
-        whole = factor if whole is None else Network(spec, product(whole, factor))
+        whole = factor if whole is None else Network(
+            spec, product(whole, factor), whole.ports + factor.ports)
     return whole
 
 
