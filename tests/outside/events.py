@@ -91,10 +91,18 @@ def check_one_packet(record):
             return
 
 
+def arriving(record):
+    """What was sent, but for what was sent when the slot budget was used up."""
+    result = record.result
+    is_cut = result["verdict"] == "budget-exceeded"
+    return [event for event in sent(record)
+            if not is_cut or event["slot"] <= result["time"]["slots"]]
+
+
 def traffic(record):
     """By slot and node: the packets out, and how many come in."""
     out, into = collections.defaultdict(list), collections.Counter()
-    for event in sent(record):
+    for event in arriving(record):
         out[event["slot"], event["node"]].append(event)
         into[event["slot"], event["to"]] += 1
     return out, into
@@ -139,7 +147,7 @@ def check_ports(record):
 
 def check_one_way(record):
     """A link carries one packet a slot, in one direction."""
-    used = {(event["slot"], event["node"], event["to"]) for event in sent(record)}
+    used = {(event["slot"], event["node"], event["to"]) for event in arriving(record)}
     for slot, node, to in used:
         if (slot, to, node) in used:
             yield f"slot {slot}: packets in both directions between {node} and {to}"
