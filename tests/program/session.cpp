@@ -4,6 +4,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <semaphore>
 #include <stdexcept>
@@ -19,7 +20,11 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tutti/machine/emulator.hpp"
+#include "tutti/machine/node.hpp"
 #include "tutti/machine/run_report.hpp"
+#include "tutti/model/task.hpp"
+#include "tutti/topology/hypercube.hpp"
 
 namespace {
 
@@ -244,6 +249,28 @@ TEST_SUITE("control/session") {
             for (;;) {
                 pause();
             }
+        }));
+
+        CHECK(status == tutti::interrupted_status);
+    }
+
+    // Nobody but the program could end the slot.
+    TEST_CASE("a program that never leaves its slot is ended by the second signal") {
+        const int status = status_of(start_process([] {
+            const session heard;
+            const auto looping =
+                [&](tutti::node<tutti::hypercube, std::uint64_t>& self) -> tutti::task<> {
+                co_await self.next_slot();
+                std::raise(SIGINT);
+                while (!stops(heard.stop_token())) {
+                }
+                std::raise(SIGINT);
+                for (;;) {
+                    pause();
+                }
+            };
+            (void)tutti::run(tutti::hypercube{2}, {.threads = 1}, looping);
+            return EXIT_SUCCESS;
         }));
 
         CHECK(status == tutti::interrupted_status);
