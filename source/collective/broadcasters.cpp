@@ -205,12 +205,21 @@ struct broadcaster_specification::parser {
     }
 
     static choice adversarial(std::string_view text, value given) {
-        if (given && given->empty()) {
-            refuse(
-                "{} lacks an algorithm after the colon; write adversarial or adversarial:ALGORITHM",
-                in_quotes(text));
+        if (!given) {
+            return worst_nodes{};
         }
-        return worst_nodes{std::string{given.value_or("")}};
+        const auto [algorithm, number] = split_specification(*given);
+        const std::string_view last = number.value_or(algorithm);
+        const auto count = number_between(last, 0, most_nodes);
+        const bool is_number = last.find_first_not_of("0123456789") == std::string_view::npos;
+        if (last.empty() || algorithm.empty() || (number && !count) || (is_number && !count)) {
+            refuse(
+                "{} is none of adversarial, adversarial:K, adversarial:ALGORITHM and "
+                "adversarial:ALGORITHM:K, K a number of nodes from 0 to {}",
+                in_quotes(text), most_nodes);
+        }
+        return worst_nodes{.algorithm = std::string{number || !count ? algorithm : ""},
+                           .count = count};
     }
 
     static choice file(std::string_view text, value given) {
@@ -281,9 +290,13 @@ broadcaster_specification broadcaster_specification::random(std::uint64_t count)
     return parse(fmt::format("random:{}", count));
 }
 
-std::optional<std::string_view> broadcaster_specification::adversary() const noexcept {
+std::optional<broadcaster_specification::worst_wish> broadcaster_specification::adversary()
+    const noexcept {
     const auto* const worst = std::get_if<worst_nodes>(&choice_);
-    return worst != nullptr ? std::optional<std::string_view>{worst->algorithm} : std::nullopt;
+    if (worst == nullptr) {
+        return std::nullopt;
+    }
+    return worst_wish{.algorithm = worst->algorithm, .count = worst->count};
 }
 
 std::uint64_t broadcaster_specification::most_packets(std::size_t node_count) const {
@@ -298,6 +311,11 @@ std::uint64_t broadcaster_specification::most_packets(std::size_t node_count) co
     if (const auto* const named = std::get_if<nodes_in_file>(&choice_)) {
         // An id takes a digit and the end of its line, which the last line may lack.
         return (about(text_, [&] { return size_of_file(named->path, id_files); }) + 1) / 2;
+    }
+    if (const auto* const worst = std::get_if<worst_nodes>(&choice_);
+        worst != nullptr && worst->count) {
+        check_count(text_, *worst->count, node_count);
+        return *worst->count;
     }
     const auto* const tossed = std::get_if<tossed_nodes>(&choice_);
     const bool is_nobody =

@@ -34,8 +34,7 @@ lower_bound broadcast_bound(const problem& what, packet_size packets) {
     lower_bound heard{.assumes = packets, .proof = "a node hears the message over all its links"};
     if (node_count(what.where) > 1) {
         const int links = std::max(1, properties_of(what.where).most_degree);
-        heard.units =
-            packets.rounded_up(rational{1, what.ports == port_model::all_port ? links : 1});
+        heard.units = packets.rounded_up(rational{1, has_all_ports(what.ports) ? links : 1});
     }
     return strongest(
         {farthest_bound(what, packets), doubling_bound(what, packets), std::move(heard)});
@@ -84,31 +83,63 @@ lower_bound shouting_bound(const problem& what, packet_size packets) {
     if (cube == nullptr || what.ports != port_model::shout_and_whisper || !packets.is_whole()) {
         return {.assumes = packets};
     }
-    return {.units = rational{cube->node_count()} + connected_domination(cube->dimensions()) - 1,
+    const rational busy =
+        rational{cube->node_count()} + connected_domination(cube->dimensions()) - 1;
+    return {.units = packets.rounded_up(busy * what.message_count() / cube->node_count()),
             .assumes = packets,
             .proof = "those who shout a message are linked, next to all others, and hear no other"};
 }
 
 lower_bound successive_bound(const problem& what, packet_size packets) {
-    return strongest({shouting_bound(what, packets), others_bound(what, packets),
+    if (what.message_count() == 0) {
+        return {.assumes = packets, .proof = "there is nothing to send"};
+    }
+    return strongest({shouting_bound(what, packets), reception_bound(what, packets),
                       farthest_bound(what, packets)});
+}
+
+constexpr std::uint64_t most_values = 100'000'000;
+
+// Values that are broadcast one after the other.
+std::uint64_t value_count(const setting& what) {
+    return what.number_or("values", node_count(what.where));
+}
+
+// The node that has value number `index`, from 0: the nodes take turns.
+node_id holder(const network& where, std::uint64_t index) {
+    const auto place = static_cast<std::uint32_t>(index % node_count(where));
+    return std::holds_alternative<hypercube>(where) ? gray_code::gray(place) : place;
 }
 
 requirement in_order(const problem& what) {
     ordered_everywhere ordered{.node_count = node_count(what.where), .order = {}};
-    const bool is_cube = std::holds_alternative<hypercube>(what.where);
-    for (std::size_t i = 0; i < ordered.node_count; ++i) {
-        const auto place = static_cast<std::uint32_t>(i);
-        ordered.order.push_back(is_cube ? gray_code::gray(place) : place);
+    for (std::uint64_t i = 0; i < what.message_count(); ++i) {
+        ordered.order.push_back(holder(what.where, i));
     }
     return ordered;
 }
 
-broadcaster_set all_nodes_once(const network& where, node_id /*root*/) {
-    return every_node(node_count(where));
+broadcaster_set holders(const setting& what, node_id /*root*/) {
+    const std::uint64_t nodes = node_count(what.where);
+    const std::uint64_t values = value_count(what);
+    broadcaster_set all;
+    for (node_id node = 0; node < nodes; ++node) {
+        const std::uint64_t place = std::holds_alternative<hypercube>(what.where)
+                                        ? gray_code::index(node)
+                                        : std::uint64_t{node};
+        if (place < values) {
+            all.nodes.push_back(node);
+            all.packets.push_back(static_cast<std::uint32_t>((values - 1 - place) / nodes + 1));
+        }
+    }
+    return all;
 }
 
-std::uint64_t one_a_node(std::uint64_t nodes) { return nodes; }
+broadcaster_set all_nodes_once(const setting& where, node_id /*root*/) {
+    return every_node(node_count(where.where));
+}
+
+std::uint64_t one_a_node(const setting& where) { return node_count(where.where); }
 
 }  // namespace
 
@@ -119,9 +150,9 @@ collective broadcast() {
         .meaning = "one message of the root, at every node",
         .takes_root = true,
         .starts_at_root = true,
-        .senders = [](const network& /*where*/,
+        .senders = [](const setting& /*where*/,
                       node_id root) { return broadcaster_set{.nodes = {root}, .packets = {1}}; },
-        .message_count = [](std::uint64_t /*nodes*/) { return std::uint64_t{1}; },
+        .message_count = [](const setting& /*where*/) { return std::uint64_t{1}; },
         .required = everything,
         .lower_bound = broadcast_bound};
 }
@@ -147,10 +178,14 @@ collective multinode_broadcast() {
 collective successive_broadcasts() {
     return {.name = "successive-broadcasts",
             .meaning =
-                "a message of every node, all at every node, one after the other in the "
+                "values of the nodes by turns, all at every node, one after the other in the "
                 "order of the Gray code",
-            .senders = all_nodes_once,
-            .message_count = one_a_node,
+            .parameters = {{.name = "values",
+                            .default_value = "N",
+                            .meaning = "how many are broadcast; N: one of every node",
+                            .range = integer_range{.least = 0, .most = most_values, .word = "N"}}},
+            .senders = holders,
+            .message_count = value_count,
             .required = in_order,
             .lower_bound = successive_bound};
 }

@@ -117,6 +117,11 @@ void delivery_check::prepare(ordered_everywhere&& required) {
     accept_ = &delivery_check::accept_ordered;
     node_count_ = required.node_count;
     order_ = std::move(required.order);
+    std::vector<std::uint32_t> before(node_count_);
+    order_numbers_.reserve(order_.size());
+    for (const node_id origin : order_) {
+        order_numbers_.push_back(before.at(origin)++);
+    }
     required_ = node_count_ * order_.size();
     next_.assign(node_count_, 0);
 }
@@ -192,7 +197,8 @@ void delivery_check::accept_addressed(node_id node, const message& content) noex
 // A message out of its order is unexpected, and those before it stay missing.
 void delivery_check::accept_ordered(node_id node, const message& content) noexcept {
     const std::uint32_t next = next_[node];
-    if (next == order_.size() || content.origin != order_[next] || content.number != 0) {
+    if (next == order_.size() || content.origin != order_[next] ||
+        content.number != order_numbers_[next]) {
         count(unexpected_);
     } else if (!has_wrong_payload(content)) {
         ++next_[node];

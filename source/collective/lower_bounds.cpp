@@ -18,18 +18,6 @@ std::string counted(std::uint64_t number, std::string_view what) {
     return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
 }
 
-// Of a node that receives, or sends, so many messages over so many links.
-lower_bound share_bound(const problem& what, packet_size packets, std::uint64_t messages,
-                        int links) {
-    const std::uint64_t shared =
-        what.ports == port_model::all_port ? static_cast<std::uint64_t>(std::max(1, links)) : 1;
-    return {.units = packets.rounded_up(rational{messages, shared}),
-            .assumes = packets,
-            .proof = fmt::format("a node passes {} over {}", counted(messages, "message"),
-                                 what.ports == port_model::all_port ? counted(shared, "link")
-                                                                    : std::string{"one port"})};
-}
-
 bool is_odd_array(const grid& shape) {
     bool is_odd = shape.edge() == grid_edge::open && shape.node_count() > 1;
     for (int i = 0; i < shape.dimensions(); ++i) {
@@ -94,6 +82,17 @@ lower_bound crossing_bound(const problem& what, packet_size packets) {
 
 }  // namespace
 
+lower_bound share_bound(const problem& what, packet_size packets, std::uint64_t messages,
+                        int links) {
+    const std::uint64_t shared =
+        has_all_ports(what.ports) ? static_cast<std::uint64_t>(std::max(1, links)) : 1;
+    return {.units = packets.rounded_up(rational{messages, shared}),
+            .assumes = packets,
+            .proof = fmt::format(
+                "a node passes {} over {}", counted(messages, "message"),
+                has_all_ports(what.ports) ? counted(shared, "link") : std::string{"one port"})};
+}
+
 lower_bound distance_bound(int links, packet_size packets, std::string_view what) {
     return {.units = packets.length() * links,
             .assumes = packets,
@@ -111,6 +110,19 @@ lower_bound others_bound(const problem& what, packet_size packets, int links) {
 
 lower_bound others_bound(const problem& what, packet_size packets) {
     return others_bound(what, packets, properties_of(what.where).least_degree);
+}
+
+// Every node receives, and a link is used for one of its ends in a slot.
+lower_bound one_way_bound(const problem& what, packet_size packets) {
+    const std::uint64_t nodes = node_count(what.where);
+    const std::uint64_t links = link_count(what.where) / 2;
+    if (what.ports != port_model::one_way || links == 0) {
+        return {.assumes = packets};
+    }
+    return {
+        .units = packets.rounded_up(rational{nodes * (nodes - 1), links}),
+        .assumes = packets,
+        .proof = fmt::format("{} receptions go over {} one-way links", nodes * (nodes - 1), links)};
 }
 
 lower_bound reception_bound(const problem& what, packet_size packets) {
@@ -145,8 +157,9 @@ slot path_slots(std::size_t nodes, duplex mode) noexcept {
 }
 
 lower_bound multinode_bound(const problem& what, packet_size packets) {
-    if (what.ports == port_model::all_port || what.ports == port_model::shout_and_whisper) {
-        return strongest({others_bound(what, packets), farthest_bound(what, packets)});
+    if (has_all_ports(what.ports) || what.ports == port_model::shout_and_whisper) {
+        return strongest({others_bound(what, packets), farthest_bound(what, packets),
+                          one_way_bound(what, packets)});
     }
     const duplex mode = duplex_of(what.ports);
     const std::uint64_t nodes = node_count(what.where);

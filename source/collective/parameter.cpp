@@ -29,7 +29,8 @@ std::string alternatives(std::span<const std::string> names) {
 struct range_in_words {
     std::string operator()(const boolean_range& /*any*/) const { return "true or false"; }
     std::string operator()(const integer_range& range) const {
-        return fmt::format("{} from {} to {}", range.noun, range.least, range.most);
+        return fmt::format("{} from {} to {}{}{}", range.noun, range.least, range.most,
+                           range.word.empty() ? "" : ", or ", range.word);
     }
     std::string operator()(const rational_range& range) const { return std::string{range.words}; }
     std::string operator()(const name_range& range) const {
@@ -76,6 +77,9 @@ struct reader {
         return text == "true" || text == "false" ? reading{text == "true"} : std::nullopt;
     }
     reading operator()(const integer_range& range) const {
+        if (!range.word.empty() && text == range.word) {
+            return std::string{text};
+        }
         return number_between(text, range.least, range.most);
     }
     reading operator()(const rational_range& range) const {

@@ -45,10 +45,10 @@ void require_parameters(const std::string& who, std::span<const parameter> param
 
 void complete(collective& what) {
     if (!what.senders) {
-        what.senders = [](const network& /*where*/, node_id /*root*/) { return broadcaster_set{}; };
+        what.senders = [](const setting& /*where*/, node_id /*root*/) { return broadcaster_set{}; };
     }
     if (!what.message_count) {
-        what.message_count = [](std::uint64_t /*nodes*/) { return std::uint64_t{0}; };
+        what.message_count = [](const setting& /*where*/) { return std::uint64_t{0}; };
     }
     if (!what.stated_count) {
         what.stated_count = [](const problem& asked) { return asked.message_count(); };
@@ -118,6 +118,9 @@ void complete(algorithm& what, const collective& goal) {
         require_shares(who, all);
         return all;
     };
+    if (!what.rounds) {
+        what.rounds = [](const setting& /*where*/) { return std::uint64_t{1}; };
+    }
     if (!what.transmissions) {
         what.transmissions = [](const problem& /*asked*/) -> std::optional<packet_hops> {
             return std::nullopt;

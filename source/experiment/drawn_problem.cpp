@@ -35,13 +35,33 @@ broadcaster_set worst_set(const experiment& asked, const algorithm& adversary) {
          asked.seed});
 }
 
+// So many of its nodes, the smallest ids first, and then the smallest others.
+broadcaster_set of_size(broadcaster_set worst, std::optional<std::uint64_t> count,
+                        const experiment& asked) {
+    if (!count) {
+        return worst;
+    }
+    const std::uint64_t most = asked.broadcasters.most_packets(node_count(asked.where));
+    std::vector<node_id> nodes = worst.nodes;
+    if (nodes.size() > most) {
+        nodes.resize(most);
+    }
+    for (node_id other = 0; nodes.size() < most; ++other) {
+        if (!std::ranges::binary_search(worst.nodes, other)) {
+            nodes.push_back(other);
+        }
+    }
+    return broadcasters_at(std::move(nodes));
+}
+
 // Why the algorithm does not take so many messages, or an empty text.
 std::string why_not_number(const algorithm& what, const problem& input) {
     if (!what.limits) {
         return {};
     }
     const message_limits limits = what.limits(input.where);
-    const std::uint64_t count = input.message_count();
+    const std::uint64_t rounds = what.rounds(input);
+    const std::uint64_t count = rounds == 0 ? 0 : input.message_count() / rounds;
     if (count < limits.least || count > limits.most) {
         const std::string right = limits.least == limits.most
                                       ? fmt::format("exactly {}", limits.least)
@@ -58,16 +78,27 @@ std::string why_not_number(const algorithm& what, const problem& input) {
     return {};
 }
 
+// As many messages, so often.
+broadcaster_set times(broadcaster_set senders, std::uint64_t rounds) {
+    if (rounds == 0) {
+        return {};
+    }
+    for (std::uint32_t& packets : senders.packets) {
+        // So many are refused.
+        constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
+        packets = static_cast<std::uint32_t>(std::min(packets * rounds, most));
+    }
+    return senders;
+}
+
 // The problem, whether the algorithm takes it or not.
 problem draft(const experiment& asked) {
     broadcaster_set senders = draw_broadcasters(asked);
-    return {{.where = asked.where,
-             .ports = asked.ports,
-             .parameters = with_defaults(asked.what->parameters, asked.parameters),
-             .known = asked.known},
-            std::move(senders),
-            asked.root,
-            asked.seed};
+    setting where = setting_of(asked);
+    if (goal_of(asked).takes_broadcasters) {
+        senders = times(std::move(senders), asked.what->rounds(where));
+    }
+    return {std::move(where), std::move(senders), asked.root, asked.seed};
 }
 
 std::string why_not_for(const algorithm& what, const problem& input) {
@@ -91,17 +122,25 @@ const collective& goal_of(const experiment& asked) {
     return *asked.what->goal;
 }
 
+setting setting_of(const experiment& asked) {
+    return {.where = asked.where,
+            .ports = asked.ports,
+            .parameters = with_defaults(asked.what->parameters, asked.parameters),
+            .known = asked.known};
+}
+
 broadcaster_set draw_broadcasters(const experiment& asked) {
     const collective& goal = goal_of(asked);
     if (!goal.takes_broadcasters) {
-        return goal.senders(asked.where, asked.root);
+        return goal.senders(setting_of(asked), asked.root);
     }
     if (asked.drawn) {
         return *asked.drawn;
     }
     if (const auto adversary = asked.broadcasters.adversary()) {
-        const algorithm& worst = adversary_of(asked, *adversary);
-        return within_64_bits(asked, [&] { return worst_set(asked, worst); });
+        const algorithm& worst = adversary_of(asked, adversary->algorithm);
+        return within_64_bits(
+            asked, [&] { return of_size(worst_set(asked, worst), adversary->count, asked); });
     }
     return asked.broadcasters.draw(node_count(asked.where), asked.seed);
 }

@@ -372,9 +372,11 @@ memory_estimate estimate_run(const experiment& asked, std::uint64_t messages) {
 
 std::uint64_t most_messages(const experiment& asked) {
     const collective& goal = goal_of(asked);
-    const std::uint64_t nodes = node_count(asked.where);
-    return goal.takes_broadcasters ? asked.broadcasters.most_packets(nodes)
-                                   : goal.message_count(nodes);
+    if (!goal.takes_broadcasters) {
+        return goal.message_count(setting_of(asked));
+    }
+    return bounded_product(asked.broadcasters.most_packets(node_count(asked.where)),
+                           asked.what->rounds(setting_of(asked)));
 }
 
 std::uint64_t broadcaster_bytes(const experiment& asked) {

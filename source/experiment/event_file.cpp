@@ -59,8 +59,10 @@ void event_file::write_mark(const mark& what) {
     begin_line("mark", what.at, what.node);
     fmt::print(file_.content(), ",\"name\":{}}}\n", in_json(what.name));
     if (ended != phases_.end()) {
-        const auto next = static_cast<std::size_t>(ended - phases_.begin()) + 1;
-        where = {.phase = next % phases_.size(), .since = what.at, .time = time_at(where, what.at)};
+        const std::size_t next =
+            next_phase(phases_, static_cast<std::size_t>(ended - phases_.begin()),
+                       [](const phase& each) { return each.most_rounds > 1; });
+        where = {.phase = next, .since = what.at, .time = time_at(where, what.at)};
     }
 }
 

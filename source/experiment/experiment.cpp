@@ -41,7 +41,8 @@ std::vector<phase_end> phase_ends(const theory& figures, std::uint64_t nodes) {
         ends.push_back({.name = planned.name,
                         .marked_by = marker_count(planned, nodes),
                         .carries = planned.carries,
-                        .slot_length = planned.slot_length});
+                        .slot_length = planned.slot_length,
+                        .repeats = planned.most_rounds > 1});
     }
     return ends;
 }
@@ -181,7 +182,7 @@ std::uint64_t estimate_events(const experiment& asked) {
     std::uint64_t events =
         deliveries + asked.what->transmissions(what).value_or(deliveries).total();
     for (const phase& planned : asked.what->phases(what)) {
-        events += marker_count(planned, node_count(what.where));
+        events += planned.most_rounds * marker_count(planned, node_count(what.where));
     }
     return events;
 }

@@ -19,7 +19,11 @@ algorithm binomial_broadcast_entry(), broadcast_single_port_entry(), prefix_root
     successive_sequential_entry(), successive_unrotated_entry(), mesh_packing_entry(),
     monotone_routing_entry(), broadcast_intervals_entry(), ring_emulation_entry(),
     partial_exchange_entry(), direct_gather_entry(), replayed_gather_entry(),
-    random_intermediate_entry();
+    random_intermediate_entry(), greedy_antipode_entry(), ranked_repeat_entry(),
+    ranked_repeat_exchange_entry(), scatter_multinode_tree_entry(), gather_multinode_tree_entry(),
+    multinode_one_way_entry(), total_exchange_one_way_entry(), total_exchange_stages_entry(),
+    multinode_tree_entry(), multinode_tree_periodic_entry(), multinode_matching_entry(),
+    as_multinode_entry(), packing_prefix_entry(), packing_ranks_entry(), monotone_prefix_entry();
 
 namespace {
 
@@ -49,7 +53,11 @@ catalogue standard_catalogue() {
         successive_sequential_entry, successive_unrotated_entry, mesh_packing_entry,
         monotone_routing_entry, broadcast_intervals_entry, ring_emulation_entry,
         partial_exchange_entry, direct_gather_entry, replayed_gather_entry,
-        random_intermediate_entry);
+        random_intermediate_entry, greedy_antipode_entry, ranked_repeat_entry,
+        ranked_repeat_exchange_entry, scatter_multinode_tree_entry, gather_multinode_tree_entry,
+        multinode_one_way_entry, total_exchange_one_way_entry, total_exchange_stages_entry,
+        multinode_tree_entry, multinode_tree_periodic_entry, multinode_matching_entry,
+        as_multinode_entry, packing_prefix_entry, packing_ranks_entry, monotone_prefix_entry);
     return all;
 }
 

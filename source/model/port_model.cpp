@@ -7,11 +7,12 @@
 namespace tutti {
 namespace {
 
-constexpr std::array<std::pair<port_model, std::string_view>, 4> model_names{{
+constexpr std::array<std::pair<port_model, std::string_view>, 5> model_names{{
     {port_model::all_port, "all"},
     {port_model::single_port_full_duplex, "single"},
     {port_model::single_port_half_duplex, "single-half"},
     {port_model::shout_and_whisper, "shout"},
+    {port_model::one_way, "one-way"},
 }};
 
 }  // namespace

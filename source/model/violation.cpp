@@ -12,7 +12,7 @@ struct wording {
     std::string_view text;
 };
 
-constexpr std::array<wording, 9> wordings{{
+constexpr std::array<wording, 10> wordings{{
     {"link-busy", "a second packet on one link in one slot"},
     {"no-such-port", "a packet to a port that the node does not have"},
     {"empty-packet", "the value that stands for no packet was sent"},
@@ -21,6 +21,7 @@ constexpr std::array<wording, 9> wordings{{
     {"send-and-receive", "a packet out and one in, in one slot, at a half-duplex node"},
     {"two-messages", "a node that shouts sent two different packets in one slot"},
     {"unread-mail", "a packet arrived and the program did not read it"},
+    {"link-both-ways", "a packet in each direction of a one-way link in one slot"},
     {"share-exceeded", "a packet with more of a message than a slot of this phase carries"},
 }};
 

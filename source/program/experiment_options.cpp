@@ -12,16 +12,17 @@ constexpr std::array<option, 10> options{{
      .short_name = "-n",
      .value = "NETWORK",
      .meaning = "hypercube:D, torus:P1xP2, array:P1xP2, ring:N, path:N, complete:N, ccc:D, "
-                "butterfly:D, debruijn:D, graph:FILE or product(A,B,..) of these"},
+                "butterfly:D, debruijn:D, star:N, wheel:N, bipartite:AxB, petersen, tree:H, "
+                "random-graph:N.E.SEED, graph:FILE or product(A,B,..) of these"},
     {.name = "--broadcasters",
      .short_name = "-b",
      .value = "SET",
-     .meaning =
-         "all, none, random:K, bernoulli:P, nodes:3,5,9, adversarial or file:PATH (default all)"},
+     .meaning = "all, none, random:K, bernoulli:P, nodes:3,5,9, adversarial[:K] or file:PATH "
+                "(default all)"},
     {.name = "--root", .value = "ID", .meaning = "where it starts (default 0)"},
     {.name = "--ports",
      .value = "MODEL",
-     .meaning = "all, single, single-half or shout (default: the algorithm's own)"},
+     .meaning = "all, single, single-half, shout or one-way (default: the algorithm's own)"},
     {.name = "--seed", .value = "N", .meaning = "the only source of randomness (default 1)"},
     {.name = "--set",
      .value = "NAME=VALUE",

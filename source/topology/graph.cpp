@@ -203,10 +203,11 @@ public:
         }
     }
 
-    content(std::size_t node_count, std::span<const link> directed)
-        : size_{.nodes = node_count, .ports = directed.size(), .links = directed.size()},
+    content(std::size_t node_count, std::span<const link> directed, listed_shape shape)
+        : outline_{shape},
+          size_{.nodes = node_count, .ports = directed.size(), .links = directed.size()},
           built_{std::make_unique<const whole_graph>(
-              whole_graph{listed_shape{}, builder{node_count, directed}})} {}
+              whole_graph{std::move(shape), builder{node_count, directed}})} {}
 
     [[nodiscard]] const graph_shape& outline() const noexcept { return outline_; }
     [[nodiscard]] const graph_size& size() const noexcept { return size_; }
@@ -248,13 +249,14 @@ private:
     mutable std::unique_ptr<const whole_graph> built_;
 };
 
-graph::graph(std::size_t node_count, std::span<const link> links)
+graph::graph(std::size_t node_count, std::span<const link> links, std::string name)
     : graph{[&] {
           if (node_count == 0 || node_count > grid::most_nodes) {
               refuse("a graph has from 1 to {} nodes, not {}", grid::most_nodes, node_count);
           }
-          return graph{
-              std::make_shared<const content>(node_count, directed_links(node_count, links))}
+          return graph{std::make_shared<const content>(node_count,
+                                                       directed_links(node_count, links),
+                                                       listed_shape{std::move(name)})}
               .built();
       }()} {}
 

@@ -8,7 +8,7 @@ namespace {
 
 /// A network whose files are read; the last alternative is a product.
 struct plan {
-    std::variant<hypercube, grid, graph_shape, graph, std::vector<plan>> what;
+    std::variant<hypercube, grid, graph_shape, listed_network, graph, std::vector<plan>> what;
 };
 
 /// Computes what a plan takes, and refuses what is too large; nothing is built.
@@ -19,6 +19,7 @@ struct planned_size {
     // NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
     graph_size operator()(const plan& planned) const { return std::visit(*this, planned.what); }
     graph_size operator()(const graph_shape& shape) const { return checked(size_of(shape)); }
+    graph_size operator()(const listed_network& listed) const { return checked(listed.size); }
     graph_size operator()(const network& part) const { return size_of(part); }
     // NOLINTNEXTLINE(misc-no-recursion)
     graph_size operator()(const std::vector<plan>& factors) const {
@@ -55,6 +56,9 @@ struct planned_outline {
     // NOLINTNEXTLINE(misc-no-recursion)
     network operator()(const plan& planned) const { return std::visit(*this, planned.what); }
     network operator()(const graph_shape& shape) const { return graph::outline(shape); }
+    network operator()(const listed_network& listed) const {
+        return graph{listed.size.nodes, listed.links(), listed.name};
+    }
     network operator()(const network& part) const { return part; }
     // NOLINTNEXTLINE(misc-no-recursion)
     network operator()(const std::vector<plan>& planned) const {
@@ -73,6 +77,7 @@ struct network_specification::planner {
     [[nodiscard]] plan of(const network_specification& named) const {
         switch (named.kind_->content) {
             case network_content::numbers:
+            case network_content::nothing:
                 return std::visit([](const auto& part) { return plan{part}; },
                                   named.kind_->outline(named.numbers_));
             case network_content::file:
@@ -114,7 +119,7 @@ std::optional<std::size_t> network_specification::node_count() const {
     if (kind_->content == network_content::file) {
         return std::nullopt;
     }
-    if (kind_->content == network_content::numbers) {
+    if (kind_->outline != nullptr) {
         const std::uint64_t nodes = std::visit([](const auto& part) { return size_of(part).nodes; },
                                                kind_->outline(numbers_));
         return nodes <= grid::most_nodes ? std::optional{nodes} : std::nullopt;

@@ -2,6 +2,11 @@
 /// The kinds of networks that users can name, one row each.
 #pragma once
 
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tutti/topology/graph.hpp"
 #include "tutti/topology/grid.hpp"
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/topology/shape.hpp"
@@ -9,11 +14,19 @@
 
 namespace tutti {
 
+/// A network whose links are worked out one by one.
+struct listed_network {
+    std::string name;  ///< as users write it
+    graph_size size;   ///< at most
+    std::function<std::vector<graph::link>()> links;
+};
+[[nodiscard]] inline graph_size size_of(const listed_network& listed) { return listed.size; }
+
 /// What a kind's numbers stand for: nothing of it takes memory in proportion to the nodes.
-using network_outline = std::variant<hypercube, grid, graph_shape>;
+using network_outline = std::variant<hypercube, grid, graph_shape, listed_network>;
 
 /// What stands after a kind's name.
-enum class network_content : std::uint8_t { numbers, file, factors };
+enum class network_content : std::uint8_t { numbers, nothing, file, factors };
 
 /// The range of each of a kind's numbers, and what they count.
 struct number_range {
@@ -26,7 +39,8 @@ struct number_range {
     }
 };
 
-/// A kind of network. Only kinds with numbers have the last three fields.
+/// A kind of network. Only kinds with numbers have the fields from `range` on; those with nothing
+/// have an outline too.
 struct network_kind {
     std::string_view name;
     std::string_view form;  ///< for errors: "torus:P1xP2"
@@ -36,10 +50,8 @@ struct network_kind {
     std::vector<std::uint64_t> (*read)(std::string_view whole, std::string_view value,
                                        const number_range& range) = nullptr;
     network_outline (*outline)(std::span<const std::uint64_t> numbers) = nullptr;
+    char separator = 'x';  ///< between two numbers
 };
-
-/// What stands between two numbers.
-inline constexpr char number_separator = 'x';
 
 /// All of them, in the order in which users are told of them.
 [[nodiscard]] std::span<const network_kind> network_kinds() noexcept;

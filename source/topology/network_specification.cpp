@@ -99,6 +99,12 @@ struct network_specification::parser {
         }
         const std::string_view value = split_specification(text).value.value_or("");
         const bool is_file = kind->content == network_content::file;
+        if (kind->content == network_content::nothing) {
+            if (text != kind->name) {
+                refuse("{} has a size, but takes none; write {}", in_quotes(text), kind->form);
+            }
+            return named;
+        }
         if (value.empty()) {
             refuse("{} lacks its {}; write {}", in_quotes(text), is_file ? "file" : "size",
                    kind->form);
@@ -146,9 +152,12 @@ bool operator==(const network_specification& one, const network_specification& o
 
 // NOLINTNEXTLINE(misc-no-recursion)
 std::string network_specification::text() const {
+    if (kind_->content == network_content::nothing) {
+        return std::string{kind_->name};
+    }
     if (kind_->content != network_content::factors) {
         return fmt::format("{}:{}{}", kind_->name, path_,
-                           fmt::join(numbers_, std::string_view{&number_separator, 1}));
+                           fmt::join(numbers_, std::string_view{&kind_->separator, 1}));
     }
     return fmt::format(
         "{}({})", kind_->name,

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
+#include <fstream>
 #include <functional>
 #include <map>
 #include <string>
@@ -126,6 +127,10 @@ TEST_CASE("every rule of an algorithm for the hypercube has reference figures") 
     for (const golden_row& row : rows()) {
         ++counts[row.rule];
     }
+    std::ifstream remaining{TUTTI_GOLDEN_REMAINING};
+    for (std::string line; std::getline(remaining, line);) {
+        ++counts[line.substr(0, line.find(','))];
+    }
     for (const tutti::algorithm& known : support::standard_algorithms()) {
         if (known.networks != "hypercube" || known.rule.empty()) {
             continue;
@@ -167,7 +172,7 @@ TEST_CASE("lower bounds are those of the reference figures, and no time is below
             }
         }
     }
-    CHECK(checked == std::map<std::string_view, int, std::less<>>{{"kbcast.lower", 17 * 7},
+    CHECK(checked == std::map<std::string_view, int, std::less<>>{{"kbcast.lower", 17 * 8},
                                                                   {"succ.lower", 2 * 3}});
 }
 

@@ -172,8 +172,15 @@ TEST_CASE("an adversarial set is left to the catalogue") {
     const auto unnamed = broadcaster_specification::parse("adversarial");
     const auto named = broadcaster_specification::parse("adversarial:fixed-trees");
 
-    CHECK(unnamed.adversary() == ""sv);
-    CHECK(named.adversary() == "fixed-trees"sv);
+    using wish = broadcaster_specification::worst_wish;
+    CHECK(unnamed.adversary() == wish{.algorithm = "", .count = {}});
+    CHECK(named.adversary() == wish{.algorithm = "fixed-trees", .count = {}});
+    const auto some = broadcaster_specification::parse("adversarial:7");
+    CHECK(some.adversary() == wish{.algorithm = "", .count = 7});
+    CHECK(some.most_packets(8) == 7);
+    CHECK_THROWS_AS((void)some.most_packets(6), std::invalid_argument);
+    const auto both = broadcaster_specification::parse("adversarial:fixed-trees:0");
+    CHECK(both.adversary() == wish{.algorithm = "fixed-trees", .count = 0});
     CHECK_FALSE(broadcaster_specification::parse("all").adversary().has_value());
     CHECK(named.most_packets(64) == 64);
     CHECK_THROWS_AS((void)named.draw(64, 1), std::logic_error);
@@ -205,7 +212,9 @@ TEST_CASE("what no network allows is refused before there is one") {
         }
     };
 
-    refuses("", " : al ALL all: all:3 none:x adversarial: file file: file:a\0b"sv);
+    refuses(
+        "",
+        " : al ALL all: all:3 none:x adversarial: adversarial:a: adversarial:a:b adversarial::3 file file: file:a\0b"sv);
     refuses("random", " : :-1 :+1 :1.0 :05 :0x5 :x :99999999999999999999");
     refuses("bernoulli", " : :nan :inf :-0.1 :+0.1 :1.1 :2 :.5 :0. :1e-3 :0,5 :00.5 :0.5x :0x1");
     refuses("bernoulli", ":1.00000000000000000000001 :0.5.0 :1.0e0 :0.inf");

@@ -38,7 +38,7 @@ rational units_of(const collective& goal, const problem& what, packet_size packe
 rational of_all(const collective& goal, const std::string& network, packet_size packets,
                 port_model ports = port_model::all_port) {
     tutti::network where = tutti::parse_network(network);
-    broadcaster_set senders = goal.senders(where, 0);
+    broadcaster_set senders = goal.senders({.where = where}, 0);
     return units_of(goal, on(network, std::move(senders), ports), packets);
 }
 

@@ -221,6 +221,7 @@ def check_required(record):
     asked, nodes = result["broadcasters"]["spec"], result["network"]["nodes"]
     senders = senders_of(asked, nodes, result["seed"])
     if result["task"] == "simultaneous-broadcast" and senders is not None:
+        senders = sorted(senders * int(result["parameters"].get("rounds", 1)))
         if messages != {(node, senders[:i].count(node)) for i, node in enumerate(senders)}:
             yield f"the messages are not those of {asked}"
     if result["task"] in TO_ALL:
@@ -235,8 +236,9 @@ def check_required(record):
     wanted = required_pairs(result, sources, int(record.options.get("root", 0)))
     if wanted is None:
         return
-    if wanted != {(node, origin) for node, origin, _ in found} or len(wanted) != len(messages):
-        yield f"{len(found)} deliveries are not those required, which are {len(wanted)}"
+    each = int(result["parameters"].get("packets", 1))
+    if wanted != {(node, origin) for node, origin, _ in found} or len(wanted) * each != len(found):
+        yield f"{len(found)} deliveries are not those required, which are {len(wanted) * each}"
 
 
 def check_counts(record):
@@ -260,6 +262,10 @@ def check_clock(record):
     names = [phase["name"] for phase in phases]
     lengths = [Fraction(phase["slot_length"]) for phase in phases]
     places = collections.defaultdict(lambda: (0, 0, Fraction(0)))
+    # After the last phase comes the first that a node goes through again.
+    marked = collections.Counter((event["name"], event["node"]) for event in marks(record))
+    repeated = {name for (name, _), count in marked.items() if count > 1}
+    first_again = next((at for at, name in enumerate(names) if name in repeated), 0)
     for event in record.events:
         phase, since, began = places[event["node"]]
         time = began + (event["slot"] - since) * lengths[phase]
@@ -268,7 +274,8 @@ def check_clock(record):
                    f"in {names[phase]}")
             return
         if event["event"] == "mark" and event["name"] in names:
-            next_phase = (names.index(event["name"]) + 1) % len(names)
+            next_phase = names.index(event["name"]) + 1
+            next_phase = first_again if next_phase == len(names) else next_phase
             places[event["node"]] = (next_phase, event["slot"], time)
 
 
@@ -277,7 +284,8 @@ def check_phases(record):
     result, last_of = record.result, {}
     for event in marks(record):
         last_of[event["name"]] = max(event["slot"], last_of.get(event["name"], 0))
-    if result["dynamic"] is not None:
+    rounds = collections.Counter((event["name"], event["node"]) for event in marks(record))
+    if result["dynamic"] is not None or max(rounds.values(), default=1) > 1:
         yield from check_rounds(record)
         return
     began = 0

@@ -70,9 +70,30 @@ def along_the_path(f):
     return ceil_div(5 * f.nodes, 2) - 2 if is_half else ceil_div(3 * f.nodes, 2) - 1
 
 
+def values(f):
+    """Of successive broadcasts."""
+    given = f.parameters["values"]
+    return 2**f.d if given == "N" else int(given)
+
+
+def successive(gap_at_0, gap):
+    """Every other start waits as long as dimension 0 takes, the first among them."""
+    def slots(f):
+        n = values(f)
+        first = n - 1 if f.d == 1 else n // 2
+        return first * gap_at_0(f) + (n - 1 - first) * gap(f) + f.d if n else 0
+    return slots
+
+
 def unrotated(f):
-    starts = {"auto": Fraction(5, 2), "3": 3}.get(f.parameters["gap"])
-    return starts and starts * 2**f.d + f.d - 3
+    gap = f.parameters["gap"]
+    if gap == "2":
+        return None
+    return successive(lambda f: 3 if gap == "3" else 2, lambda f: 3)(f)
+
+
+def ranked_rounds(first):
+    return lambda f: (first + int(f.parameters["rounds"])) * f.d
 
 
 MULTI = "multinode-broadcast/"
@@ -113,8 +134,21 @@ FORMULAS = {
     "prefix-sum/tree": lambda f: 2 * f.d + (f.parameters["announce"] == "true"),
     "prefix-sum/exchange": lambda f: f.d,
     "prefix-sum/mesh": lambda f: 2 * f.d * (f.p - 1),
-    "successive-broadcasts/rotated": lambda f: 2 * 2**f.d + f.d - 2,
-    "successive-broadcasts/sequential": lambda f: 2**f.d * f.d,
+    SOME + "ranked-repeat": ranked_rounds(2),
+    SOME + "ranked-repeat-exchange": ranked_rounds(1),
+    SOME + "as-multinode": lambda f: ceil_div(f.nodes - 1, 2 * f.d),
+    MULTI + "matching": lambda f: ceil_div(f.nodes - 1, 2 * f.d),
+    MULTI + "one-way": lambda f: ceil_div(2 * (2**f.d - 1), f.d),
+    "scatter/multinode-tree": lambda f: ceil_div(2**f.d - 1, f.d),
+    "gather/multinode-tree": lambda f: ceil_div(2**f.d - 1, f.d),
+    "total-exchange/one-way": lambda f: 2**f.d,
+    "total-exchange/stages":
+        lambda f: ceil_div(int(f.parameters["packets"]), f.d) * f.d * 2**(f.d - 1),
+    "packing/prefix": lambda f: (2 * f.t_p + 1) * f.d * (f.p - 1),
+    "packing/ranks": lambda f: ((2 * f.d - 1) * f.t_p + f.d) * (f.p - 1),
+    "monotone-routing/prefix": lambda f: 2 * (f.t_p + 1) * f.d * (f.p - 1),
+    "successive-broadcasts/rotated": successive(lambda f: 2, lambda f: 2),
+    "successive-broadcasts/sequential": successive(lambda f: f.d, lambda f: f.d),
     "successive-broadcasts/unrotated": unrotated,
     "packing/greedy": lambda f: f.d * (f.p - 1),
     "monotone-routing/greedy": lambda f: 2 * f.d * (f.p - 1),

@@ -48,12 +48,15 @@ std::string compared_on(const std::string& where) {
 TEST_SUITE_BEGIN("source/program");
 
 TEST_CASE("with one port, cycle and product are compared with the bound") {
-    CHECK(compared_on("product(ring:5,ring:3)") == "hamiltonian 30, product 36, bound 30");
-    CHECK(compared_on("product(ring:3,ring:5)") == "hamiltonian 30, product 40, bound 30");
-    CHECK(compared_on("array:3x3") == "hamiltonian-path 21, product 24, bound 18");
-    CHECK(compared_on("path:7") == "hamiltonian-path 16, bound 16");
-    CHECK(compared_on("complete:6") == "hamiltonian 10, bound 10");
-    CHECK(compared_on("hypercube:3") == "hamiltonian 14, bound 14");
+    CHECK(compared_on("product(ring:5,ring:3)") ==
+          "hamiltonian 30, product 36, tree 36, tree-periodic 36, bound 30");
+    CHECK(compared_on("product(ring:3,ring:5)") ==
+          "hamiltonian 30, tree 36, tree-periodic 36, product 40, bound 30");
+    CHECK(compared_on("array:3x3") ==
+          "hamiltonian-path 21, tree 21, tree-periodic 21, product 24, bound 18");
+    CHECK(compared_on("path:7") == "hamiltonian-path 16, tree 16, tree-periodic 16, bound 16");
+    CHECK(compared_on("complete:6") == "hamiltonian 10, tree 13, tree-periodic 13, bound 10");
+    CHECK(compared_on("hypercube:3") == "hamiltonian 14, tree 18, tree-periodic 19, bound 14");
 }
 
 TEST_CASE("the task alone takes what fits the network and the ports") {

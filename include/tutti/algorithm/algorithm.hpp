@@ -120,6 +120,9 @@ struct algorithm {
 
     /// Why the algorithm cannot run on this network, or an empty text.
     std::function<std::string(const network& where)> why_not;
+    /// How often the broadcasters broadcast as many messages as `--broadcasters` says; default:
+    /// once. The messages of the problem are those of all rounds.
+    std::function<std::uint64_t(const setting& where)> rounds{};
     /// How many messages it takes; default: any number.
     std::function<message_limits(const network& where)> limits{};
     /// Why it cannot run with this input, or an empty text; default: it always can.

@@ -52,6 +52,8 @@ struct broadcaster_set {
 /// - `bernoulli:P`: each node with probability P, independently;
 /// - `nodes:3,5,9`: these; a node named m times has m packets;
 /// - `adversarial` or `adversarial:ALGORITHM`: the worst set known, which the catalogue finds;
+/// - `adversarial:K` or `adversarial:ALGORITHM:K`: K nodes, the smallest ids of that set and, where
+///   it has fewer, the smallest others;
 /// - `file:PATH`: one node id a line, `#` begins a comment, empty lines count for nothing, a node
 ///   named m times has m packets.
 class broadcaster_specification {
@@ -69,8 +71,15 @@ public:
     /// What `parse()` was given, or would have to be.
     [[nodiscard]] const std::string& text() const noexcept { return text_; }
 
-    /// The algorithm whose worst set is wanted, empty if none was named; null unless `adversarial`.
-    [[nodiscard]] std::optional<std::string_view> adversary() const noexcept;
+    /// A wish for a worst set.
+    struct worst_wish {
+        std::string_view algorithm;          ///< whose it is; empty if none was named
+        std::optional<std::uint64_t> count;  ///< of its nodes; null: all
+
+        friend bool operator==(const worst_wish&, const worst_wish&) = default;
+    };
+    /// Null unless `adversarial`.
+    [[nodiscard]] std::optional<worst_wish> adversary() const noexcept;
 
     /// An upper bound of the K of `draw()`, without drawing, so that memory can be estimated first:
     /// exact but for `bernoulli` and `adversarial` (N) and `file` (from its size).
@@ -101,6 +110,7 @@ private:
     };
     struct worst_nodes {
         std::string algorithm;
+        std::optional<std::uint64_t> count;
     };
     struct nodes_in_file {
         std::string path;

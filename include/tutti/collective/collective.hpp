@@ -49,10 +49,9 @@ struct collective {
     bool starts_at_root = false;      ///< whether the root is who has something to send
 
     /// Who has how many messages, where `--broadcasters` does not say it; default: nobody any.
-    std::function<broadcaster_set(const network& where, node_id root)> senders{};
-    /// K, where `--broadcasters` does not say it, by the number of nodes. Needed if anybody has
-    /// any.
-    std::function<std::uint64_t(std::uint64_t nodes)> message_count{};
+    std::function<broadcaster_set(const setting& where, node_id root)> senders{};
+    /// K, where `--broadcasters` does not say it. Needed if anybody has any.
+    std::function<std::uint64_t(const setting& where)> message_count{};
     /// K as the papers count it; default: the messages.
     std::function<std::uint64_t(const problem& what)> stated_count{};
     /// Who is given how many messages at the start; default: the broadcasters of the problem.

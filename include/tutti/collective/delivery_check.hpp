@@ -49,10 +49,11 @@ struct addressed_messages {
     }
 };
 
-/// One message of each of some origins at every node, in this order.
+/// Messages of these origins at every node, in this order. Where an origin occurs again, it is its
+/// next message that is meant.
 struct ordered_everywhere {
     std::size_t node_count = 0;
-    std::vector<node_id> order;  ///< distinct origins
+    std::vector<node_id> order;
 };
 
 /// Messages that become known as they come: those of every origin at every node, in the order of
@@ -175,6 +176,7 @@ private:
     std::vector<std::uint8_t> arrived_;  // of each node, or of each addressed message
     std::function<node_id(node_id, std::uint32_t)> destination_;
     std::vector<node_id> order_;
+    std::vector<std::uint32_t> order_numbers_;
     std::vector<std::uint32_t> next_;  // at each node, of the order or of each origin's stream
     // Counted by whoever finds one; nothing else is read through them.
     std::atomic<std::uint64_t> duplicate_ = 0;

@@ -59,6 +59,11 @@ namespace tutti {
 ///   join has a node more than the other, and receives from the other alone.
 ///
 /// With all ports, what the node with the fewest has to receive through them.
+/// Where a node receives, or sends, so many messages over so many links.
+[[nodiscard]] lower_bound share_bound(const problem& what, packet_size packets,
+                                      std::uint64_t messages, int links);
+/// Of multinode broadcast where links are one-way; 0 elsewhere.
+[[nodiscard]] lower_bound one_way_bound(const problem& what, packet_size packets);
 [[nodiscard]] lower_bound multinode_bound(const problem& what, packet_size packets);
 
 }  // namespace tutti

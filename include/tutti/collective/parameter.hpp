@@ -66,6 +66,7 @@ struct integer_range {
     std::uint64_t least = 0;
     std::uint64_t most = 0;
     std::string_view noun = "a number";  ///< what one of them is called in an error
+    std::string_view word{};             ///< a name that stands for one ("N"), or none
 };
 
 /// Rational numbers above 0, reduced or not: `3`, `15/2`.

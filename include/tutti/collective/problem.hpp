@@ -30,6 +30,15 @@ struct setting {
     [[nodiscard]] const T& parameter(std::string_view name) const {
         return std::get<T>(value_of(parameters, name).content());
     }
+    /// The number that is the value of a parameter with an `integer_range`: `named` where it is the
+    /// range's word, or where there is no such parameter.
+    [[nodiscard]] std::uint64_t number_or(std::string_view name, std::uint64_t named) const {
+        const auto found = parameters.find(name);
+        const auto* const number = found == parameters.end()
+                                       ? nullptr
+                                       : std::get_if<std::uint64_t>(&found->second.content());
+        return number == nullptr ? named : *number;
+    }
     /// Likewise, for one that not all who ask have: `otherwise` where there is none.
     template <class T>
     [[nodiscard]] T parameter_or(std::string_view name, T otherwise) const {

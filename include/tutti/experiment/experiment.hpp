@@ -124,6 +124,10 @@ void check_memory(const experiment& asked, const experiment_options& how);
 /// estimates, draws or runs an experiment
 [[nodiscard]] const collective& goal_of(const experiment& asked);
 
+/// What is known before anything is drawn.
+/// @throws std::invalid_argument for a value that a parameter does not take
+[[nodiscard]] setting setting_of(const experiment& asked);
+
 /// The broadcasters of an experiment. `adversarial` is the worst set for the algorithm that it
 /// names, else for that of the experiment or, if none is known for it, the first for the task that
 /// has one; with those of the experiment's parameters that this algorithm has.

@@ -181,6 +181,15 @@ void emulator<Network, Packet>::reset(const run_options& options) {
     }
     shared_.algorithm = options.algorithm;
     shared_.ports = options.ports;
+    shared_.port_words = 0;
+    if (options.ports == port_model::one_way) {
+        for (std::size_t id = 0; id < network_.node_count(); ++id) {
+            const auto ports =
+                static_cast<std::size_t>(network_.port_limit(static_cast<node_id>(id)));
+            shared_.port_words = std::max(shared_.port_words, (ports + 63) / 64);
+        }
+    }
+    shared_.sent_ports.assign(network_.node_count() * shared_.port_words, 0);
     shared_.seed = options.seed;
     shared_.now = 0;
     shared_.is_watched = false;

@@ -224,13 +224,18 @@ private:
             if (!engine().times.empty()) {
                 engine().times[id_] = {.since = present(), .passed = time_at(present())};
             }
-            const auto next = static_cast<std::size_t>(ended - phases.begin()) + 1;
-            phase_ = static_cast<std::uint8_t>(next == phases.size() ? 0 : next);
+            phase_ = static_cast<std::uint8_t>(
+                next_phase(phases, static_cast<std::size_t>(ended - phases.begin()),
+                           [](const phase_end& each) { return each.repeats; }));
         }
     }
 
     void check_port_model(port through, const Packet& content) {
         auto& shared = engine();
+        if (shared.ports == port_model::one_way) {
+            note_sent(shared.sent_ports_of(id_), static_cast<std::size_t>(through));
+            return;
+        }
         if (has_sent_) {
             if (shared.ports != port_model::shout_and_whisper) {
                 fail(violation_kind::second_send, through);
@@ -243,6 +248,14 @@ private:
             }
         }
         first_port_ = has_sent_ ? std::min(first_port_, through) : through;
+    }
+
+    // For the reception check, which sees what came over the links.
+    void note_sent(std::span<std::uint64_t> ports, std::size_t through) const {
+        if (!has_sent_) {
+            std::ranges::fill(ports, 0);
+        }
+        ports[through / 64] |= std::uint64_t{1} << through % 64;
     }
 
     [[noreturn, gnu::cold, gnu::noinline]] void fail(violation_kind kind, port through) {

@@ -2,6 +2,7 @@
 /// What nodes say about the ends of phases.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -71,7 +72,20 @@ struct phase_end {
     std::uint64_t marked_by = 0;  ///< how many nodes mark it in each of its rounds
     rational carries = 1;         ///< the most of a message that a packet carries in it
     rational slot_length = 1;     ///< what a slot of it stands for, in slots for a whole message
+    bool repeats = false;         ///< whether nodes may go through it again
 };
+
+/// Where a node is after the end of the phase at `ended`: in the next one or, after the last, in
+/// the first that repeats.
+template <class Phases, class Repeats>
+[[nodiscard]] std::size_t next_phase(const Phases& phases, std::size_t ended, Repeats repeats) {
+    const std::size_t next = ended + 1;
+    if (next < phases.size()) {
+        return next;
+    }
+    const auto first = std::ranges::find_if(phases, repeats);
+    return first == phases.end() ? 0 : static_cast<std::size_t>(first - phases.begin());
+}
 
 /// Gathers the marks of a run, slot by slot, and keeps no list of them.
 class mark_book {

@@ -8,7 +8,7 @@
 
 namespace tutti {
 
-/// The four models, from the most to the least that a node may do in a slot.
+/// What a node may do in a slot.
 enum class port_model : std::uint8_t {
     /// One packet out of every port and one in at every port (`all`).
     all_port,
@@ -18,7 +18,14 @@ enum class port_model : std::uint8_t {
     single_port_half_duplex,
     /// The same packet out of any ports, or one packet in (`shout`).
     shout_and_whisper,
+    /// As `all_port`, but a link carries one packet, in one of its directions (`one-way`).
+    one_way,
 };
+
+/// Whether a node may use all of its links in a slot, for packets of their own.
+[[nodiscard]] constexpr bool has_all_ports(port_model ports) noexcept {
+    return ports == port_model::all_port || ports == port_model::one_way;
+}
 
 /// Whether a node with one port may send in the slot in which it receives. It never sends two
 /// packets in a slot, and never receives two.
@@ -26,8 +33,7 @@ enum class duplex : std::uint8_t { full, half };
 
 /// The duplex that programs for one port obey `ports` with.
 [[nodiscard]] constexpr duplex duplex_of(port_model ports) noexcept {
-    const bool may_do_both =
-        ports == port_model::all_port || ports == port_model::single_port_full_duplex;
+    const bool may_do_both = has_all_ports(ports) || ports == port_model::single_port_full_duplex;
     return may_do_both ? duplex::full : duplex::half;
 }
 

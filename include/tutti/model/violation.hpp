@@ -27,6 +27,7 @@ enum class violation_kind : std::uint8_t {
     send_and_receive,  ///< half duplex, shout: a packet out and one in in one slot
     two_messages,      ///< shout: different packets in one slot
     unread_mail,       ///< a packet arrived that the program did not look at
+    link_both_ways,    ///< one-way: a packet in each direction of a link in one slot
     share_exceeded,    ///< a packet carries more of a message than a slot of the node's phase
 };
 

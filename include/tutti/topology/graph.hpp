@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <memory>
 #include <span>
+#include <string>
 #include <utility>
 
 #include "tutti/topology/shape.hpp"
@@ -34,8 +35,9 @@ public:
 
     /// @param node_count N, from 1 to 2^30.
     /// @param links undirected, each named once in either order, ends below N, no self-loops.
+    /// @param name as users write it, if there is one
     /// @throws std::invalid_argument that names the first link that breaks one of these.
-    graph(std::size_t node_count, std::span<const link> links);
+    graph(std::size_t node_count, std::span<const link> links, std::string name = {});
 
     /// Builds the links of a shape.
     /// @throws std::invalid_argument if the shape is listed, out of range, or larger than 2^30

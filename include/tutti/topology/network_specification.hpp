@@ -30,7 +30,9 @@ public:
 
     /// Reads `hypercube:D`, D from 1 to 30; `torus:P1xP2x..` and `array:P1xP2x..`, sides from 2;
     /// `ring:N`, `path:N` and `complete:N`, N from 1; `ccc:D`, D from 3 to 20; `butterfly:D`, D
-    /// from 2 to 20; `debruijn:D`, D from 1 to 30; `graph:FILE`, as `read_graph_file()` takes them;
+    /// from 2 to 20; `debruijn:D`, D from 1 to 30; `star:N`,
+    /// `wheel:N`, N from 4; `bipartite:AxB`; `petersen`; `tree:H`, a binary tree of H levels;
+    /// `random-graph:N.E.SEED`; `graph:FILE`, as `read_graph_file()` takes them;
     /// `product(A,B,..)` of any of these, in which the names of files have neither commas nor
     /// unpaired parentheses. No file is touched.
     /// @throws std::invalid_argument with a text of one line that names the specification and what

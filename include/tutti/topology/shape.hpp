@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -17,7 +18,9 @@ class grid;
 class hypercube;
 
 /// Any links, given one by one: nothing more is known.
-struct listed_shape {};
+struct listed_shape {
+    std::string name{};  ///< as users write it ("star:5"); empty for those of a file
+};
 
 /// N nodes, each linked with all others.
 struct complete_shape {

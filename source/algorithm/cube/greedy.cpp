@@ -1,6 +1,7 @@
 #include "tutti/algorithm/cube/greedy.hpp"
 
 #include "cube_entry.hpp"
+#include "tutti/algorithm/cube/greedy_antipode.hpp"
 
 namespace tutti {
 
@@ -21,6 +22,17 @@ algorithm greedy_entry() {
     entry.kept = room_in_queues;
     entry.program = cube_programs::on_any([](auto& self, node_input mine, const told& known) {
         return greedy_broadcasts(self, std::move(mine.messages), known.message_count());
+    });
+    return entry;
+}
+
+algorithm greedy_antipode_entry() {
+    algorithm entry = greedy_entry();
+    entry.name = "greedy-antipode";
+    entry.source = "Stamoulis & Tsitsiklis 1991, 3.3.3, a remark";
+    entry.rule = "greedy.antipode";
+    entry.program = cube_programs::on_any([](auto& self, node_input mine, const told& known) {
+        return greedy_antipode_first(self, std::move(mine.messages), known.message_count());
     });
     return entry;
 }

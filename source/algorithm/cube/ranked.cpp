@@ -24,6 +24,44 @@ phase broadcast_phase(const problem& what) {
     return synchronous_phase("broadcast", cube_of(what).dimensions());
 }
 
+std::uint64_t rounds(const setting& where) { return where.number_or("rounds", 1); }
+
+algorithm repeated_entry(std::string name, ranking how) {
+    algorithm entry = cube_entry("simultaneous-broadcast", std::move(name));
+    entry.source = "Stamoulis & Tsitsiklis 1991, 3.3 (K = d)";
+    entry.parameters = {{.name = "rounds",
+                         .default_value = 1,
+                         .meaning = "how often the broadcasters broadcast, with ranks found once",
+                         .range = integer_range{.least = 0, .most = 1'000'000}}};
+    entry.rounds = rounds;
+    entry.limits = limits;
+    entry.phases = [how](const problem& what) {
+        const slot d = cube_of(what).dimensions();
+        const std::uint64_t times = rounds(what);
+        std::vector<phase> all{{.name = "rank",
+                                .expected_slots = how == ranking::over_tree ? 2 * d : d,
+                                .is_synchronous = how == ranking::by_exchange}};
+        if (times > 0) {
+            all.push_back(synchronous_phase("round", d * static_cast<slot>(times)));
+            all.back().most_rounds = times;
+        }
+        return all;
+    };
+    entry.transmissions = [how](const problem& what) -> std::optional<packet_hops> {
+        const hypercube& cube = cube_of(what);
+        const std::uint64_t others = cube.node_count() - 1;
+        return packet_hops{what.message_count() * others,
+                           how == ranking::over_tree ? 2 * others : cube.link_count()};
+    };
+    entry.program = [how](const setting& where) {
+        return cube_programs::on_any(
+            [how, times = rounds(where)](auto& self, node_input mine, const told& /*known*/) {
+                return ranked_rounds(self, std::move(mine.messages), times, how);
+            })(where);
+    };
+    return entry;
+}
+
 }  // namespace
 
 algorithm ranked_entry() {
@@ -60,6 +98,20 @@ algorithm ranked_after_prefix_entry() {
     entry.program = cube_programs::on_any([](auto& self, node_input mine, const told& /*known*/) {
         return ranked_after_prefix(self, std::move(mine.messages));
     });
+    return entry;
+}
+
+algorithm ranked_repeat_entry() {
+    algorithm entry = repeated_entry("ranked-repeat", ranking::over_tree);
+    entry.rule = "ranked.repeat";
+    entry.time = "(2+R)d for K <= d in each of R rounds";
+    return entry;
+}
+
+algorithm ranked_repeat_exchange_entry() {
+    algorithm entry = repeated_entry("ranked-repeat-exchange", ranking::by_exchange);
+    entry.rule = "ranked.repeat.dx";
+    entry.time = "(1+R)d for K <= d in each of R rounds";
     return entry;
 }
 

@@ -17,17 +17,25 @@ succession unrotated(const setting& where) {
     return {.is_rotated = false, .gap_at_0 = gap == "3" ? 3 : 2, .gap = gap == "2" ? 2 : 3};
 }
 
-// Broadcasts start as often as the gaps before them add up, and the last one takes d slots. Half of
-// the neighbours in the Gray code differ in dimension 0. Unrotated and with gaps of 2, broadcasts
-// get into each other's way from three dimensions on.
+std::uint64_t values_of(const setting& where) {
+    return where.number_or("values", cube_of(where).node_count());
+}
+
+// Broadcasts start as often as the gaps before them add up, and the last one takes d slots. Every
+// other pair of neighbours in the Gray code differs in dimension 0, the first one among them; with
+// one dimension all do. Unrotated and with gaps of 2, broadcasts get into each other's way from
+// three dimensions on.
 std::optional<slot> slots_of(const problem& what, const succession& how) {
     const slot d = cube_of(what).dimensions();
     if (!how.is_rotated && how.gap == 2 && d >= 3) {
         return std::nullopt;
     }
-    const auto nodes = static_cast<slot>(cube_of(what).node_count());
-    const slot gaps_at_0 = nodes / 2;
-    return gaps_at_0 * how.gap_at_0 + (nodes - 1 - gaps_at_0) * how.gap + d;
+    const auto values = static_cast<slot>(values_of(what));
+    if (values == 0) {
+        return 0;
+    }
+    const slot gaps_at_0 = d == 1 ? values - 1 : values / 2;
+    return gaps_at_0 * how.gap_at_0 + (values - 1 - gaps_at_0) * how.gap + d;
 }
 
 algorithm entry_of(std::string name, succession (*order)(const setting&)) {
@@ -41,9 +49,9 @@ algorithm entry_of(std::string name, succession (*order)(const setting&)) {
     entry.transmissions = broadcast_hops;
     entry.program = [order](const setting& where) {
         return any_program::on<cube_packet>(
-            cube_of(where),
-            [how = order(where)](auto& self, node_input mine, const told& /*known*/) {
-                return successive_broadcasts(self, std::move(mine.messages), how);
+            cube_of(where), [values = values_of(where), how = order(where)](
+                                auto& self, node_input mine, const told& /*known*/) {
+                return successive_broadcasts(self, std::move(mine.messages), values, how);
             });
     };
     return entry;
@@ -54,14 +62,14 @@ algorithm entry_of(std::string name, succession (*order)(const setting&)) {
 algorithm successive_rotated_entry() {
     algorithm entry = entry_of("rotated", rotated);
     entry.rule = "succ.rot";
-    entry.time = "2p + d - 2, p = 2^d";
+    entry.time = "2n + d - 2 for n values";
     return entry;
 }
 
 algorithm successive_sequential_entry() {
     algorithm entry = entry_of("sequential", sequential);
     entry.rule = "succ.seq";
-    entry.time = "p*d, p = 2^d";
+    entry.time = "n*d for n values";
     return entry;
 }
 
@@ -73,7 +81,7 @@ algorithm successive_unrotated_entry() {
                          .meaning = "slots from one start to the next; auto: 2 or 3, the least "
                                     "that works; 2 breaks the model from d = 3 on",
                          .range = name_range{{"auto", "2", "3"}}}};
-    entry.time = "5p/2 + d - 3; 3p + d - 3 with gap=3; p = 2^d";
+    entry.time = "2 ceil((n-1)/2) + 3 floor((n-1)/2) + d for n values; 3(n-1) + d with gap=3";
     return entry;
 }
 

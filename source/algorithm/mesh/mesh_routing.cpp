@@ -1,6 +1,7 @@
 #include "tutti/algorithm/mesh/mesh_routing.hpp"
 
 #include <algorithm>
+#include <type_traits>
 
 #include <fmt/format.h>
 
@@ -8,6 +9,10 @@
 #include "tutti/collective/collectives.hpp"
 
 namespace tutti {
+
+algorithm mesh_packing_entry();
+algorithm monotone_routing_entry();
+
 namespace {
 
 std::string why_not_array(const network& where) {
@@ -69,6 +74,49 @@ algorithm ranked_entry(std::string task) {
     return entry;
 }
 
+// Levels that the ranks' prefix sum goes over, forth and back.
+slot prefix_levels(const problem& what, bool tells_total) {
+    return 2 * grid_of(what).dimensions() - (tells_total ? 0 : 1);
+}
+
+phase rank_phase(const problem& what, bool tells_total) {
+    const slot steps = prefix_levels(what, tells_total) * (grid_of(what).side(0) - 1);
+    return control_phase("rank", steps, prefix_step(what));
+}
+
+// Of the prefix sum: over every link of the tree once each way, but for those of the last line.
+std::uint64_t rank_hops(const problem& what, bool tells_total) {
+    const auto side = static_cast<std::uint64_t>(grid_of(what).side(0));
+    return 2 * (node_count(what.where) - 1) - (tells_total ? 0 : side - 1);
+}
+
+// What finds the ranks itself.
+algorithm after_prefix(algorithm entry, std::string name) {
+    entry.name = std::move(name);
+    entry.source = "Varvarigos & Bertsekas 1994, after theorem 4";
+    entry.told = {};
+    entry.rank = {};
+    entry.parameters.push_back(prefix_step_parameter());
+    return entry;
+}
+
+algorithm packing_after_prefix_entry(std::string name, bool tells_total) {
+    algorithm entry = after_prefix(mesh_packing_entry(), std::move(name));
+    entry.phases = [tells_total](const problem& what) {
+        return std::vector{rank_phase(what, tells_total), sweep(what, "pack")};
+    };
+    entry.transmissions = [tells_total](const problem& what) -> std::optional<packet_hops> {
+        return packet_hops{packing_transmissions(what).value(), rank_hops(what, tells_total)};
+    };
+    entry.program = programs<grid, routed_packet>::on_any(
+        [tells_total](auto& self, node_input mine, const told& /*known*/) {
+            using spread = typename mesh_prefix<std::remove_reference_t<decltype(self)>>::spread;
+            return packing_after_prefix(self, std::move(mine.messages),
+                                        tells_total ? spread::all : spread::ranks);
+        });
+    return entry;
+}
+
 }  // namespace
 
 algorithm mesh_packing_entry() {
@@ -97,6 +145,37 @@ algorithm monotone_routing_entry() {
                                                              const told& known) {
         return monotone_routing(self, std::move(mine.messages), own_rank(known), mine.destination);
     });
+    return entry;
+}
+
+algorithm packing_prefix_entry() {
+    algorithm entry = packing_after_prefix_entry("prefix", true);
+    entry.rule = "packing.prefix";
+    entry.time = "2d(p-1) t_p + d(p-1)";
+    return entry;
+}
+
+algorithm packing_ranks_entry() {
+    algorithm entry = packing_after_prefix_entry("ranks", false);
+    entry.rule = "packing.ranks";
+    entry.time = "(2d-1)(p-1) t_p + d(p-1)";
+    return entry;
+}
+
+algorithm monotone_prefix_entry() {
+    algorithm entry = after_prefix(monotone_routing_entry(), "prefix");
+    entry.rule = "monotone.prefix";
+    entry.time = "2d(p-1) t_p + 2d(p-1)";
+    entry.phases = [](const problem& what) {
+        return std::vector{rank_phase(what, true), sweep(what, "pack"), sweep(what, "unpack")};
+    };
+    entry.transmissions = [](const problem& what) -> std::optional<packet_hops> {
+        return packet_hops{routing_transmissions(what).value(), rank_hops(what, true)};
+    };
+    entry.program = programs<grid, routed_packet>::on_any(
+        [](auto& self, node_input mine, const told& /*known*/) {
+            return routing_after_prefix(self, std::move(mine.messages), mine.destination);
+        });
     return entry;
 }
 

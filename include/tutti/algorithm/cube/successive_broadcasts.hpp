@@ -46,51 +46,63 @@ struct succession {
     return low < dimensions ? low : dimensions - 1;
 }
 
-/// Delivers a message that is heard and shouts it to the node's children in the tree of its source.
-/// @return the slot in which the node's own broadcast is due, if it is the next, else `never`
+/// Delivers a value that is heard and shouts it to the node's children in the tree of its source.
+/// @param values how many there are
+/// @return the slot in which the node's own broadcast is due, if its value is the next, else
+/// `never`
 template <node_of<hypercube> Node>
-slot pass_on_succession(Node& self, const cube_packet& packet, const succession& how) {
+slot pass_on_succession(Node& self, const cube_packet& packet, std::uint64_t values,
+                        const succession& how) {
     const int dimensions = self.network().dimensions();
-    const node_id source = packet.content().origin;
-    const std::uint32_t index = gray_code::index(source);
+    const std::uint64_t nodes = self.network().node_count();
+    const message value = packet.content();
+    const std::uint32_t index = gray_code::index(value.origin);
     const int turn = turning_dimension(index, dimensions);
-    self.deliver(packet.content());
-    for (const int i : turned_children(self.id() ^ source, how.is_rotated ? turn : 0, dimensions)) {
+    self.deliver(value);
+    const dimension_set children =
+        turned_children(self.id() ^ value.origin, how.is_rotated ? turn : 0, dimensions);
+    for (const int i : children) {
         self.send(i, packet);
     }
-    if (index + 1 != gray_code::index(self.id())) {
+    const std::uint64_t next = value.number * nodes + index + 1;
+    if (next >= values || next % nodes != gray_code::index(self.id())) {
         return never;
     }
     return self.slot() + (turn == 0 ? how.gap_at_0 : how.gap) - 1;
 }
 
-/// One broadcast of every node, in the order of the Gray code: a node starts its own when it has
-/// heard the one before it, a neighbour's, and hears all in the same order, one at a time. What it
-/// hears it shouts to its children in the next slot.
+/// Broadcasts of n values, which the nodes have by turns, in the order of the Gray code: a node
+/// broadcasts its next value when it has heard the one before it, a neighbour's, and hears all in
+/// the same order, one at a time. What it hears it shouts to its children in the next slot. All are
+/// given n.
 ///
 /// Desprez, Fraigniaud and Tourancheau, "Successive broadcasts on hypercube". All nodes mark
-/// "broadcast". Time: rotated with gaps of 2: exactly 2p + d - 2 slots, p = 2^d; unrotated with
-/// gaps of 2 and 3: 5p/2 + d - 3, of 3: 3p + d - 3; with gaps of d: p*d. Transmissions: p(p-1).
-/// Ports: shout and whisper.
+/// "broadcast". Time: rotated with gaps of 2: exactly 2n + d - 2 slots; unrotated with gaps of 2
+/// and 3, by turns, or of 3, or of d: as many as the gaps between the starts, and d. Transmissions:
+/// n(2^d - 1). Ports: shout and whisper.
+/// @param mine of the values 0 to n-1 those whose number mod 2^d is the node's in the Gray code
 template <cube_node Node>
-task<> successive_broadcasts(Node& self, own_messages mine, succession how) {
-    slot own_slot = gray_code::index(self.id()) == 0 ? self.slot() : never;
-    for (std::size_t stored = 0;;) {
+task<> successive_broadcasts(Node& self, own_messages mine, std::uint64_t values, succession how) {
+    const bool is_first = gray_code::index(self.id()) == 0;
+    slot own_slot = is_first && values > 0 ? self.slot() : never;
+    std::size_t sent = 0;
+    for (std::uint64_t stored = 0;;) {
         if (self.slot() == own_slot) {
-            self.deliver(mine[0]);
+            const message value = mine[sent++];
+            self.deliver(value);
             ++stored;
             for (int i = 0; i < self.network().dimensions(); ++i) {
-                self.send(i, cube_packet::of(mine[0], cube_packet_kind::data));
+                self.send(i, cube_packet::of(value, cube_packet_kind::data));
             }
             own_slot = never;
         }
-        if (stored == self.network().node_count()) {
+        if (stored == values) {
             break;
         }
         co_await self.mail_or(own_slot);
         for (const auto [through, packet] : self.inbox()) {
             ++stored;
-            own_slot = std::min(own_slot, pass_on_succession(self, packet, how));
+            own_slot = std::min(own_slot, pass_on_succession(self, packet, values, how));
         }
     }
     self.mark("broadcast");

@@ -45,6 +45,19 @@ private:
     std::vector<cube_packet> packets_;  // by slot and dimension
 };
 
+/// Takes in what has arrived in total exchange.
+template <cube_node Node>
+void take_exchanged(Node& self, exchange_timetable& due) {
+    for (const auto [through, packet] : self.inbox()) {
+        const message content = packet.content();
+        if ((content.origin ^ (content.number + 1)) == self.id()) {
+            self.deliver(content);
+        } else {
+            due.put(packet);
+        }
+    }
+}
+
 /// Every node's message to every other node. Packets cross the dimensions that are left for them in
 /// decreasing order, each in the slot that `exchange_timetable` has for it. All links are busy in
 /// all slots.
@@ -65,14 +78,7 @@ task<> total_exchange_recursive(Node& self, own_messages mine, const exchange_co
             self.send(k, due.at(static_cast<std::size_t>(self.slot()), k));
         }
         co_await self.next_slot();
-        for (const auto [through, packet] : self.inbox()) {
-            const message content = packet.content();
-            if ((content.origin ^ (content.number + 1)) == self.id()) {
-                self.deliver(content);
-            } else {
-                due.put(packet);
-            }
-        }
+        take_exchanged(self, due);
     }
     self.mark("exchange");
 }

@@ -2,6 +2,7 @@
 /// Prefix sums over the nodes of an array.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -13,6 +14,14 @@
 
 namespace tutti {
 
+/// A packet that can carry one count or two.
+template <class Packet>
+concept counting_packet = requires(const Packet packet, std::uint64_t count) {
+    { Packet::counts(mesh_packet_kind::up, count, count) } -> std::same_as<Packet>;
+    { packet.first_count() } -> std::same_as<std::uint64_t>;
+    { packet.second_count() } -> std::same_as<std::uint64_t>;
+};
+
 /// One node's part in a prefix sum, mod 2^64, in the order of a class: how much is counted at the
 /// nodes before it, and in all. Along one virtual dimension after the other the lines of those
 /// nodes whose smaller digits are the last add up to the right; then the sums come back in the
@@ -23,12 +32,22 @@ namespace tutti {
 ///
 /// Varvarigos and Bertsekas, partial multinode broadcast, section 3. Time: exactly 2d(p-1) steps.
 /// Transmissions: 2(p^d - 1).
-template <mesh_node Node>
+template <node_of<grid> Node>
+    requires counting_packet<packet_of<Node>>
 class mesh_prefix {
+    using packet_type = packet_of<Node>;
+
 public:
+    /// What nodes are told in the end.
+    enum class spread : std::uint8_t {
+        all,   ///< their ranks, and what is counted in all
+        ranks  ///< their ranks only: the first subphase of the way back is left out
+    };
+
     /// @param own what is counted at this node
-    mesh_prefix(Node& self, int c, std::uint64_t own)
+    mesh_prefix(Node& self, int c, std::uint64_t own, spread told = spread::all)
         : self_{&self},
+          told_{told},
           order_{self.network(), c},
           runs_(static_cast<std::size_t>(order_.dimensions()) + 1),
           before_(static_cast<std::size_t>(order_.dimensions())),
@@ -40,8 +59,9 @@ public:
         }
     }
 
-    [[nodiscard]] static slot steps(const grid& shape) noexcept {
-        return slot{2} * shape.dimensions() * (shape.side(0) - 1);
+    [[nodiscard]] static slot steps(const grid& shape, spread told = spread::all) noexcept {
+        const slot left_out = told == spread::ranks ? 1 : 0;
+        return (slot{2} * shape.dimensions() - left_out) * (shape.side(0) - 1);
     }
 
     /// Sends what is to be sent in `step`, from 0.
@@ -54,10 +74,10 @@ public:
         const std::size_t l = index(now.level);
         if (now.is_forward && digit == now.turn) {
             self_->send(order_.up(now.level),
-                        mesh_packet::counts(mesh_packet_kind::up, before_[l] + runs_[l]));
+                        packet_type::counts(mesh_packet_kind::up, before_[l] + runs_[l]));
         } else if (!now.is_forward && digit == order_.side() - 1 - now.turn) {
             self_->send(order_.down(now.level),
-                        mesh_packet::counts(mesh_packet_kind::down, beyond_[l], total_));
+                        packet_type::counts(mesh_packet_kind::down, beyond_[l], total_));
         }
     }
 
@@ -66,7 +86,7 @@ public:
         const moment now = at(step);
         const std::size_t l = index(now.level);
         const port from = now.is_forward ? order_.down(now.level) : order_.up(now.level);
-        const mesh_packet* const heard = self_->has(from) ? self_->received(from) : nullptr;
+        const packet_type* const heard = self_->has(from) ? self_->received(from) : nullptr;
         if (heard != nullptr && now.is_forward) {
             before_[l] = heard->first_count();
         } else if (heard != nullptr) {
@@ -75,6 +95,10 @@ public:
         }
         if (now.turn == order_.side() - 2 && takes_part(now.level)) {
             end_level(now);
+            if (told_ == spread::ranks && now.is_forward && now.level == order_.dimensions() - 1) {
+                // Of what lies beyond the last lines there is nothing.
+                end_level({.is_forward = false, .level = now.level, .turn = now.turn});
+            }
         }
     }
 
@@ -95,8 +119,9 @@ private:
         const int line_steps = order_.side() - 1;
         const auto level = static_cast<int>(step / line_steps);
         const int all = order_.dimensions();
+        const int back = 2 * all - 1 - (told_ == spread::ranks ? 1 : 0);
         return {.is_forward = level < all,
-                .level = level < all ? level : 2 * all - 1 - level,
+                .level = level < all ? level : back - level,
                 .turn = static_cast<int>(step % line_steps)};
     }
     [[nodiscard]] static std::size_t index(int level) noexcept {
@@ -119,6 +144,7 @@ private:
     }
 
     Node* self_;
+    spread told_;
     class_order order_;
     int levels_ = 0;                     // the virtual digits from 0 on that are p-1
     std::vector<std::uint64_t> runs_;    // sum over the block that ends here, at each level

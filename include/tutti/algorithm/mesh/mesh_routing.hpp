@@ -9,6 +9,7 @@
 
 #include "tutti/algorithm/mesh/lockstep.hpp"
 #include "tutti/algorithm/mesh/mesh_packing.hpp"
+#include "tutti/algorithm/mesh/mesh_prefix.hpp"
 #include "tutti/algorithm/mesh/routed_packet.hpp"
 #include "tutti/collective/own_messages.hpp"
 #include "tutti/model/face.hpp"
@@ -67,6 +68,42 @@ task<> monotone_routing(Node& self, own_messages mine, std::uint32_t rank, node_
         self.deliver(packet.content());
     }
     self.mark("unpack");
+}
+
+/// The node's rank among those that have a message, by a prefix sum. Takes `mesh_prefix::steps`.
+template <node_of<grid> Node>
+    requires carries<Node, routed_packet>
+task<std::uint32_t> rank_by_prefix(Node& self, bool has_message,
+                                   typename mesh_prefix<Node>::spread told) {
+    mesh_prefix<Node> sum{self, 0, has_message ? 1U : 0U, told};
+    co_await in_lockstep(self, sum.steps(self.network(), told), std::span{&sum, 1});
+    self.mark("rank");
+    co_return static_cast<std::uint32_t>(sum.before());
+}
+
+/// `mesh_packing_alone` by nodes that find their ranks first.
+///
+/// Varvarigos and Bertsekas, partial multinode broadcast, after theorem 4. All nodes mark "rank"
+/// (steps of length t_p) and "pack". Time: exactly 2d(p-1) t_p + d(p-1), (2d-1)(p-1) t_p + d(p-1)
+/// if only ranks are told: of the number of packets packing has no use. Ports: all.
+template <node_of<grid> Node>
+    requires carries<Node, routed_packet>
+task<> packing_after_prefix(Node& self, own_messages mine,
+                            typename mesh_prefix<Node>::spread told) {
+    const std::uint32_t rank = co_await rank_by_prefix(self, !mine.empty(), told);
+    co_await mesh_packing_alone(self, std::move(mine), rank);
+}
+
+/// `monotone_routing` by nodes that find their ranks first.
+///
+/// Varvarigos and Bertsekas, partial multinode broadcast, after theorem 4. All nodes mark "rank"
+/// (steps of length t_p), "pack" and "unpack". Time: exactly 2d(p-1) t_p + 2d(p-1). Ports: all.
+template <node_of<grid> Node>
+    requires carries<Node, routed_packet>
+task<> routing_after_prefix(Node& self, own_messages mine, node_id destination) {
+    const std::uint32_t rank =
+        co_await rank_by_prefix(self, !mine.empty(), mesh_prefix<Node>::spread::all);
+    co_await monotone_routing(self, std::move(mine), rank, destination);
 }
 
 }  // namespace tutti

@@ -2,18 +2,17 @@
 /// The packet of routing on arrays.
 #pragma once
 
+#include <array>
 #include <cstdint>
-#include <string_view>
 
+#include "tutti/algorithm/mesh/mesh_packet.hpp"
 #include "tutti/model/message.hpp"
 #include "tutti/model/packet.hpp"
 
 namespace tutti {
 
-/// What a routed packet is. The first stands for no packet.
-enum class routed_packet_kind : std::uint32_t { none, data };
-
-/// A node's only message with the place that it is to go to, and the place after that: 24 bytes.
+/// A node's only message with the place that it is to go to, and the place after that, or counts:
+/// 24 bytes.
 class routed_packet {
 public:
     routed_packet() = default;
@@ -23,18 +22,33 @@ public:
           origin_{content.origin},
           target_{target},
           next_{next},
-          kind_{routed_packet_kind::data} {}
+          kind_{mesh_packet_kind::data} {}
 
     [[nodiscard]] static constexpr routed_packet none() noexcept { return {}; }
 
-    [[nodiscard]] constexpr routed_packet_kind kind() const noexcept { return kind_; }
+    /// One count, or two.
+    [[nodiscard]] static constexpr routed_packet counts(mesh_packet_kind kind, std::uint64_t first,
+                                                        std::uint64_t second = 0) noexcept {
+        routed_packet made;
+        made.kind_ = kind;
+        made.payload_ = first;
+        made.origin_ = static_cast<std::uint32_t>(second);
+        made.target_ = static_cast<std::uint32_t>(second >> 32U);
+        return made;
+    }
+
+    [[nodiscard]] constexpr mesh_packet_kind kind() const noexcept { return kind_; }
+    [[nodiscard]] constexpr std::uint64_t first_count() const noexcept { return payload_; }
+    [[nodiscard]] constexpr std::uint64_t second_count() const noexcept {
+        return origin_ | std::uint64_t{target_} << 32U;
+    }
     [[nodiscard]] constexpr std::uint32_t target() const noexcept { return target_; }
     [[nodiscard]] constexpr message content() const noexcept {
         return {.origin = origin_, .number = 0, .payload = payload_};
     }
-    // Part of the face of packets.
-    // NOLINTNEXTLINE(readability-convert-member-functions-to-static)
-    [[nodiscard]] constexpr bool is_control() const noexcept { return false; }
+    [[nodiscard]] constexpr bool is_control() const noexcept {
+        return kind_ != mesh_packet_kind::data;
+    }
 
     /// The same packet on the second part of its way.
     [[nodiscard]] constexpr routed_packet to_next() const noexcept {
@@ -50,14 +64,10 @@ private:
     node_id origin_ = 0;
     std::uint32_t target_ = 0;
     std::uint32_t next_ = 0;
-    routed_packet_kind kind_ = routed_packet_kind::none;
+    mesh_packet_kind kind_ = mesh_packet_kind::none;
+    std::array<std::uint8_t, 3> unused_{};  // no padding
 };
 
 static_assert(packet<routed_packet> && sizeof(routed_packet) == 24);
-
-/// The kind's name in a log.
-[[nodiscard]] constexpr std::string_view name_of(routed_packet_kind kind) noexcept {
-    return kind == routed_packet_kind::data ? "data" : "none";
-}
 
 }  // namespace tutti

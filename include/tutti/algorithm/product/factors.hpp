@@ -27,10 +27,10 @@ public:
     [[nodiscard]] const network& shape() const noexcept { return shape_; }
     /// Nodes of the factor.
     [[nodiscard]] node_id nodes() const noexcept { return nodes_; }
-    /// What the factor's own program goes along.
+    /// What the factor's own program goes along; if that is none, over a spanning tree.
     [[nodiscard]] tour_kind tour() const noexcept { return tour_; }
-    /// The time of multinode broadcast on the factor alone. @pre `tour()` is not none
-    [[nodiscard]] slot slots(duplex mode) const noexcept;
+    /// The time of multinode broadcast on the factor alone.
+    [[nodiscard]] slot slots(duplex mode) const;
     /// The node of the factor that the network's `node` stands at.
     [[nodiscard]] node_id coordinate(node_id node) const noexcept {
         return node / stride_ % nodes_;

@@ -2,6 +2,7 @@
 /// What the nodes of a run share.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <queue>
@@ -45,7 +46,15 @@ struct run_state {
     std::span<const phase_end> phases{};  ///< those that nodes go through; empty: one, without end
     bool limits_shares = false;           ///< not every slot carries all that packets may carry
     std::span<node_time> times{};         ///< of each node, where somebody asks for the time
+    /// Of each node, which ports it sent through in the slot that it ran in last, where links are
+    /// one-way: a bit for each, in whole words.
+    std::vector<std::uint64_t> sent_ports{};
+    std::size_t port_words = 0;
     slot now = 0;
+
+    [[nodiscard]] std::span<std::uint64_t> sent_ports_of(node_id node) noexcept {
+        return std::span{sent_ports}.subspan(node * port_words, port_words);
+    }
 };
 
 /// The state of a run that every node reads.

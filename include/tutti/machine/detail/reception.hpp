@@ -33,10 +33,13 @@ public:
     }
 
 private:
-    // Whether the node sent in the slot before and may not have received in it.
     [[nodiscard]] bool has_sent_before(const node_type& self) const noexcept {
-        return self.has_sent_ && self.ran_at_ == at_ - 1 &&
-               shared_->ports != port_model::single_port_full_duplex;
+        return self.has_sent_ && self.ran_at_ == at_ - 1;
+    }
+    // Whether the node sent through a port in the slot before, where links are one-way.
+    [[nodiscard]] bool has_sent_through(const node_type& self, port through) const noexcept {
+        const auto bit = static_cast<std::size_t>(through);
+        return (shared_->sent_ports_of(self.id_)[bit / 64] >> bit % 64 & 1U) != 0;
     }
 
     engine<Network, Packet>* shared_;
@@ -59,11 +62,17 @@ std::optional<fault> reception<Network, Packet>::fault_at(const node_type& self)
             kind = which;
         }
     };
-    if (shared_->ports != port_model::all_port) {
+    if (shared_->ports == port_model::one_way) {
+        for (; ports && has_sent_before(self); ++ports) {
+            if (has_sent_through(self, *ports)) {
+                found(violation_kind::link_both_ways, *ports);
+            }
+        }
+    } else if (shared_->ports != port_model::all_port) {
         if (++ports) {
             found(violation_kind::second_reception, *ports);
         }
-        if (has_sent_before(self)) {
+        if (has_sent_before(self) && shared_->ports != port_model::single_port_full_duplex) {
             found(violation_kind::send_and_receive, std::max(first, self.first_port_));
         }
     }

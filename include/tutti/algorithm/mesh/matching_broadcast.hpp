@@ -1,0 +1,59 @@
+/// @file
+/// Whole-packet multinode broadcast on tori of any dimension.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+
+#include "tutti/algorithm/mesh/mesh_node.hpp"
+#include "tutti/model/node_buffer.hpp"
+#include "tutti/tree/matching_table.hpp"
+
+namespace tutti {
+
+/// What a node without a message does in `broadcast_by_matching`.
+enum class idle_node : std::uint8_t {
+    sends_dummies,  ///< broadcasts a packet that carries nothing
+    is_silent,      ///< sends nothing, and its packets are missing where they would go on
+};
+
+/// At most one message of every node, whole, to every node, as if all had one: over the links of
+/// `matching_table`, moved to every node. A node keeps what it hears by where it comes from.
+///
+/// Varvarigos and Bertsekas 1994, section 4, where the time is stated. All nodes mark "broadcast".
+/// Time: exactly `table.slots()`, ceil((N-1)/(2d)). Transmissions: N(N-1); M(N-1) of M messages if
+/// idle nodes are silent. Ports: all.
+/// @param table of the network; outlives the program
+template <mesh_node Node>
+task<> broadcast_by_matching(Node& self, own_messages mine, const matching_table& table,
+                             idle_node idle) {
+    node_buffer<mesh_packet> kept{self.network().node_count()};  // by the way that it has come
+    std::ranges::fill(kept.values(), mesh_packet::none());
+    if (!mine.empty()) {
+        self.deliver(mine[0]);
+        kept.values()[0] = mesh_packet::of(mine[0], 0);
+    } else if (idle == idle_node::sends_dummies) {
+        kept.values()[0] = mesh_packet::probe(self.id(), 0);
+    }
+    for (std::size_t at = 0; at < table.slots(); ++at) {
+        for (const matching_table::hop& each : table.hops(at)) {
+            if (kept.values()[each.from] != mesh_packet::none()) {
+                self.send(each.through, kept.values()[each.from]);
+            }
+        }
+        co_await self.next_slot();
+        for (const matching_table::hop& each : table.hops(at)) {
+            const mesh_packet* const packet = self.received(each.through ^ 1);
+            if (packet != nullptr) {
+                kept.values()[each.to] = *packet;
+                if (!packet->is_control()) {
+                    self.deliver(packet->content());
+                }
+            }
+        }
+    }
+    self.mark("broadcast");
+}
+
+}  // namespace tutti

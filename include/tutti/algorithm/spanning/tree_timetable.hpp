@@ -1,0 +1,63 @@
+/// @file
+/// When the nodes of a spanning tree send, with one port.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "tutti/model/port_model.hpp"
+#include "tutti/model/slot.hpp"
+#include "tutti/tree/spanning_tree.hpp"
+
+namespace tutti {
+
+/// The most nodes that timetables are made for: one takes a sort of all links in every slot, and as
+/// many entries as there are packets.
+inline constexpr std::size_t most_timetable_nodes = 1024;
+
+/// How a tree's timetable is made.
+enum class tree_timing : std::uint8_t {
+    /// In every slot the sends that can be made are gone through, the most urgent first, and those
+    /// are made whose nodes are still free; periodic, where that is shorter.
+    urgent_first,
+    /// Links work by turns, by their colours.
+    periodic,
+};
+
+/// The timetable of multinode broadcast over a spanning tree, every message over every link once. A
+/// node passes on what comes through a link over all others, in the order in which it came.
+///
+/// It follows from the tree and the duplex alone: one table serves all nodes, each of which looks
+/// at its own row only. Slots count from 0. Not in the papers.
+class tree_timetable {
+public:
+    /// A packet that a node sends: the oldest that waits for an arc.
+    struct send {
+        std::uint32_t at = 0;
+        std::uint32_t arc = 0;  ///< the place among the node's arcs
+    };
+
+    tree_timetable(const spanning_tree& tree, duplex mode, tree_timing timing);
+
+    /// The sends of a node, by increasing slot.
+    [[nodiscard]] std::span<const send> row(node_id node) const { return rows_[node]; }
+    /// Until the last packet has come.
+    [[nodiscard]] slot slots() const noexcept { return slots_; }
+
+private:
+    std::vector<std::vector<send>> rows_;
+    slot slots_ = 0;
+};
+
+/// The time of the periodic timetable over two-way links: (N-2)D + c, c the largest colour, from 1,
+/// of a link at a leaf. One way at a time: at most D(N+h-1), h the radius.
+[[nodiscard]] slot periodic_slots(const spanning_tree& tree, duplex mode);
+
+/// What any multinode broadcast over the tree takes: a node v sends deg(v)N - (N-1) packets and
+/// receives N-1, and its last packet goes on to the end of a branch. N >= 3; else N - 1, and one
+/// way at a time twice that.
+[[nodiscard]] slot tree_lower_bound(const spanning_tree& tree, duplex mode);
+
+}  // namespace tutti

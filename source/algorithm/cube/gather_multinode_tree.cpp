@@ -1,0 +1,33 @@
+#include "tutti/algorithm/cube/gather_multinode_tree.hpp"
+
+#include "cube_entry.hpp"
+
+namespace tutti {
+namespace {
+
+any_program program(const setting& where) {
+    return any_program::on<cube_packet>(
+        cube_of(where),
+        [tree = timed_tree{cube_of(where)}](auto& self, node_input mine, const told& known) {
+            return gather_multinode_tree(self, std::move(mine.messages), known.root(), tree);
+        });
+}
+
+}  // namespace
+
+algorithm gather_multinode_tree_entry() {
+    algorithm entry = cube_entry("gather", "multinode-tree");
+    entry.source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 3";
+    entry.rule = "gather.mnb";
+    entry.ports = {port_model::all_port, port_model::one_way};
+    entry.told = {knowledge::root};
+    entry.time = "ceil((2^d-1)/d)";
+    entry.phases = [](const problem& what) {
+        return std::vector{synchronous_phase("gather", slots_for_others(cube_of(what)))};
+    };
+    entry.transmissions = personal_hops;
+    entry.program = program;
+    return entry;
+}
+
+}  // namespace tutti

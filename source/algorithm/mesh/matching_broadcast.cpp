@@ -1,0 +1,73 @@
+#include "tutti/algorithm/mesh/matching_broadcast.hpp"
+
+#include "mesh_entry.hpp"
+
+namespace tutti {
+namespace {
+
+// All links of a torus bring a node one packet a slot.
+std::vector<phase> phases(const problem& what) {
+    const grid& torus = grid_of(what);
+    const auto others = static_cast<slot>(torus.node_count()) - 1;
+    const slot links = torus.uniform_ports();
+    return {synchronous_phase("broadcast", (others + links - 1) / links)};
+}
+
+any_program program(const setting& where, idle_node idle) {
+    return any_program::on<mesh_packet>(
+        grid_of(where), [table = matching_table{grid_of(where)}, idle](auto& self, node_input mine,
+                                                                       const told& /*known*/) {
+            return broadcast_by_matching(self, std::move(mine.messages), table, idle);
+        });
+}
+
+std::uint64_t packets_kept(const network& where, std::uint64_t /*message_count*/) {
+    return bounded_product(node_count(where), node_count(where));
+}
+
+algorithm matching_entry(std::string task, std::string name) {
+    algorithm entry = mesh_entry(std::move(task), std::move(name));
+    entry.source = "Varvarigos & Bertsekas 1994, section 4";
+    entry.networks = "torus";
+    entry.time = "ceil((N-1)/(2d))";
+    entry.why_not = why_not_torus;
+    entry.phases = phases;
+    entry.kept = packets_kept;
+    return entry;
+}
+
+}  // namespace
+
+algorithm multinode_matching_entry() {
+    algorithm entry = matching_entry("multinode-broadcast", "matching");
+    entry.rule = "mnb_whole";
+    entry.transmissions = [](const problem& what) -> std::optional<packet_hops> {
+        const std::uint64_t nodes = node_count(what.where);
+        return packet_hops{nodes * (nodes - 1)};
+    };
+    entry.program = [](const setting& where) { return program(where, idle_node::is_silent); };
+    return entry;
+}
+
+algorithm as_multinode_entry() {
+    algorithm entry = matching_entry("simultaneous-broadcast", "as-multinode");
+    entry.rule = "pmnb_dummy";
+    entry.parameters = {{.name = "dummy",
+                         .default_value = true,
+                         .meaning = "whether nodes without a message broadcast empty packets",
+                         .range = boolean_range{}}};
+    entry.limits = one_a_node;
+    entry.transmissions = [](const problem& what) -> std::optional<packet_hops> {
+        const std::uint64_t others = node_count(what.where) - 1;
+        const std::uint64_t idle = node_count(what.where) - what.message_count();
+        const bool is_dummy = what.parameter<bool>("dummy");
+        return packet_hops{what.message_count() * others, is_dummy ? idle * others : 0};
+    };
+    entry.program = [](const setting& where) {
+        return program(where, where.parameter<bool>("dummy") ? idle_node::sends_dummies
+                                                             : idle_node::is_silent);
+    };
+    return entry;
+}
+
+}  // namespace tutti

@@ -1,0 +1,87 @@
+#include "tutti/algorithm/spanning/tree_broadcast.hpp"
+
+#include <fmt/format.h>
+
+#include "../entry.hpp"
+#include "tutti/algorithm/message_machine.hpp"
+#include "tutti/algorithm/ring/multinode_along.hpp"
+#include "tutti/algorithm/ring/theory.hpp"
+
+namespace tutti {
+namespace {
+
+spanning_tree tree_of(const setting& where) {
+    const bool is_low = where.parameter<std::string>("tree") == "low";
+    return {where.where, is_low ? tree_rule::low_degree : tree_rule::breadth_first};
+}
+
+std::string why_not_connected(const network& where) {
+    return is_connected(where) ? "" : "runs on connected networks only";
+}
+
+std::string why_not_timetable(const network& where) {
+    const std::size_t nodes = node_count(where);
+    return nodes > most_timetable_nodes
+               ? fmt::format("has timetables for {} nodes at most, not {}; tree-periodic has none",
+                             most_timetable_nodes, nodes)
+               : why_not_connected(where);
+}
+
+template <class Way>
+any_program program(const setting& where) {
+    return std::visit(
+        [&](const auto& shape) {
+            return program_along(shape, Way{tree_of(where), duplex_of(where.ports)});
+        },
+        where.where);
+}
+
+algorithm tree_entry(std::string name) {
+    return {
+        .task = "multinode-broadcast",
+        .name = std::move(name),
+        .source = "not in the papers",
+        .networks = "any connected",
+        .ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex},
+        .parameters = {{.name = "tree",
+                        .default_value = "low",
+                        .meaning = "the spanning tree: of low degree, or by breadth first",
+                        .range = name_range{{"low", "bfs"}}}},
+        .time = {},
+        .why_not = why_not_connected,
+        .transmissions = multinode_hops,
+    };
+}
+
+}  // namespace
+
+algorithm multinode_tree_entry() {
+    algorithm entry = tree_entry("tree");
+    entry.rule = "tree_mnb";
+    entry.time = "that of a timetable that all nodes work out, at most that of tree-periodic";
+    entry.why_not = why_not_timetable;
+    entry.phases = [](const problem& what) {
+        const tree_broadcast way{tree_of(what), duplex_of(what.ports)};
+        return std::vector{synchronous_phase("broadcast", way.slots())};
+    };
+    entry.program = program<tree_broadcast>;
+    return entry;
+}
+
+algorithm multinode_tree_periodic_entry() {
+    algorithm entry = tree_entry("tree-periodic");
+    entry.rule = "tree_mnb_periodic";
+    entry.time = "(n-2)D + c for n >= 3; half duplex at most D(n+h-1)";
+    entry.kind = time_kind::upper_bound;
+    entry.phases = [](const problem& what) {
+        const duplex mode = duplex_of(what.ports);
+        const slot slots = periodic_slots(tree_of(what), mode);
+        phase all{.name = "broadcast"};
+        (mode == duplex::full ? all.expected_slots : all.most_slots) = slots;
+        return std::vector{all};
+    };
+    entry.program = program<periodic_tree_broadcast>;
+    return entry;
+}
+
+}  // namespace tutti
