@@ -122,7 +122,7 @@ experiment draw_trial(const experiment& asked, const message_range& messages,
 }
 
 std::vector<node_id> mentions_of(const experiment& asked) {
-    const broadcaster_set senders = problem_of(asked).broadcasters;
+    const broadcaster_set senders = draw_broadcasters(asked);
     std::vector<node_id> mentions;
     mentions.reserve(static_cast<std::size_t>(senders.packet_count()));
     for (std::size_t i = 0; i < senders.nodes.size(); ++i) {
