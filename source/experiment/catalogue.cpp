@@ -21,24 +21,31 @@ void require_all(const std::string& who, std::initializer_list<field> fields) {
     }
 }
 
-void require_name(const std::string& who, std::string_view name) {
-    const bool is_name = !name.empty() && std::ranges::all_of(name, [](unsigned char symbol) {
+bool is_name(std::string_view text) {
+    return !text.empty() && std::ranges::all_of(text, [](unsigned char symbol) {
         return std::isalnum(symbol) != 0 || symbol == '-' || symbol == '_';
     });
-    if (!is_name) {
+}
+
+void require_name(std::string_view who, std::string_view name) {
+    if (!is_name(name)) {
         refuse("{} is not a name for {}; letters, digits, `-` and `_` make one", in_quotes(name),
                who);
     }
 }
 
+// Texts are made for those that are wrong only: every run of the program begins here.
 void require_parameters(const std::string& who, std::span<const parameter> parameters) {
     for (const parameter& each : parameters) {
-        const std::string what = fmt::format("{}: the parameter {}", who, in_quotes(each.name));
-        require_name(who + "'s parameter", each.name);
-        require_all(what, {{"meaning", each.meaning.empty()}});
+        if (!is_name(each.name)) {
+            require_name(who + "'s parameter", each.name);
+        }
+        if (each.meaning.empty()) {
+            refuse("{}: the parameter {} lacks its `meaning`", who, in_quotes(each.name));
+        }
         if (!each.accepts(each.default_value)) {
-            refuse("{} does not take its own default {}", what,
-                   in_quotes(each.default_value.text()));
+            refuse("{}: the parameter {} does not take its own default {}", who,
+                   in_quotes(each.name), in_quotes(each.default_value.text()));
         }
     }
 }
@@ -104,7 +111,7 @@ void require_shares(const std::string& who, std::span<const phase> phases) {
     }
 }
 
-void complete(algorithm& what, const collective& goal) {
+void complete(algorithm& what, const collective& goal, const std::string& who) {
     what.goal = &goal;
     auto place = what.parameters.begin();
     for (const parameter& each : goal.parameters) {
@@ -112,8 +119,7 @@ void complete(algorithm& what, const collective& goal) {
             place = what.parameters.insert(place, each) + 1;
         }
     }
-    what.phases = [who = fmt::format("the algorithm {}/{}", what.task, what.name),
-                   described = std::move(what.phases)](const problem& asked) {
+    what.phases = [who, described = std::move(what.phases)](const problem& asked) {
         std::vector<phase> all = described ? described(asked) : std::vector<phase>{};
         require_shares(who, all);
         return all;
@@ -168,7 +174,7 @@ const algorithm& catalogue::add(algorithm what) {
     }
     require_fields(who, what);
     require_parameters(who, what.parameters);
-    complete(what, *goal);
+    complete(what, *goal, who);
     // Behind the last one of its collective, or of those before it.
     const auto place_of = [&](const collective* of) {
         return std::ranges::find(collectives_, of, [](const auto& each) { return each.get(); });

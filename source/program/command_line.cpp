@@ -96,10 +96,15 @@ command_line::command_line(std::span<const command> commands,
     app.allow_extras();
     app.require_subcommand(0, 1);
     std::vector<std::string> joined(words.begin(), words.end());
+    const bool names_one =
+        !words.empty() && std::ranges::count(commands, words.front(), &command::name) != 0;
     for (const command& known : commands) {
         CLI::App* const parser =
             app.add_subcommand(std::string{known.name}, std::string{known.meaning});
         parser->allow_extras();
+        if (names_one && words.front() != known.name) {
+            continue;  // nobody will ask for its options
+        }
         parser->add_option(std::string{known.argument}, argument_,
                            std::string{known.argument_meaning});
         for (const option& each : known.options) {
