@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "tutti/topology/cut_node.hpp"
 #include "tutti/topology/eccentricity.hpp"
 #include "tutti/topology/properties.hpp"
 
@@ -53,6 +54,21 @@ lower_bound sharper_bound(const network& where, packet_size packets, duplex mode
                 .proof = "one half of the nodes hears from the other, which has a node less"};
     }
     return {.assumes = packets};
+}
+
+// With one port a node without which the network falls into c parts sends each of them all messages
+// that are not its own; where it cannot do both, it hears all others, too. Not in the papers.
+lower_bound cut_bound(const network& where, packet_size packets, duplex mode) {
+    const std::size_t parts = most_parts_without_a_node(where);
+    if (parts < 2) {
+        return {.assumes = packets};
+    }
+    const std::uint64_t nodes = node_count(where);
+    return {.units = mode == duplex::full ? (parts - 1) * nodes + 1 : parts * nodes,
+            .assumes = packets,
+            .proof = fmt::format("a node passes all messages between the {} parts that the network "
+                                 "falls into without it",
+                                 parts)};
 }
 
 // The largest of K_j and what the last of them has to go on for, over the links after each node j.
@@ -168,7 +184,8 @@ lower_bound multinode_bound(const problem& what, packet_size packets) {
           .assumes = packets,
           .proof = mode == duplex::full ? "a node receives one packet a slot"
                                         : "one half of the nodes sends and the other receives"},
-         sharper_bound(what.where, packets, mode)});
+         sharper_bound(what.where, packets, mode),
+         cut_bound(what.where, packets, mode)});
 }
 
 }  // namespace tutti
