@@ -38,8 +38,8 @@ TEST_CASE("a link that carries a packet each way breaks the model, on any thread
         const tutti::result found =
             run_one_way("multinode-broadcast/rotation-classes", 6, {.threads = threads});
         CHECK(support::outcome_of(found).starts_with("model-violation"));
-        REQUIRE(found.violation.has_value());
-        CHECK(found.violation.value().text ==
+        CHECK(found.violation == tutti::violation_kind::link_both_ways);
+        CHECK(found.text ==
               "multinode-broadcast/rotation-classes: slot 1, node 0, port 0: a packet in each "
               "direction of a one-way link in one slot");
     }
