@@ -29,6 +29,20 @@ namespace tutti {
     return packet;
 }
 
+/// Sends one packet of those that wait for each dimension. @return whether any wait still
+template <cube_node Node>
+bool send_antipodal(Node& self, std::vector<std::vector<cube_packet>>& waiting) {
+    bool is_any_left = false;
+    for (int i = 0; i < self.network().dimensions(); ++i) {
+        std::vector<cube_packet>& queue = waiting[static_cast<std::size_t>(i)];
+        if (!queue.empty()) {
+            self.send(i, take_antipodal(queue, self.id(), i));
+        }
+        is_any_left = is_any_left || !queue.empty();
+    }
+    return is_any_left;
+}
+
 /// `greedy_broadcasts`, but of the packets that wait for a link the one on its way to the antipode
 /// of its source goes first. Every node is given K.
 ///
@@ -53,15 +67,7 @@ task<> greedy_antipode_first(Node& self, own_messages mine, std::uint64_t messag
         take(cube_packet::of(mine[m], cube_packet_kind::data));
     }
     for (;;) {
-        bool is_any_left = false;
-        for (int i = 0; i < self.network().dimensions(); ++i) {
-            auto& queue = waiting[static_cast<std::size_t>(i)];
-            if (!queue.empty()) {
-                self.send(i, take_antipodal(queue, self.id(), i));
-            }
-            is_any_left = is_any_left || !queue.empty();
-        }
-        if (is_any_left) {
+        if (send_antipodal(self, waiting)) {
             co_await self.next_slot();
         } else if (held < message_count) {
             co_await self.mail();

@@ -16,7 +16,7 @@ namespace tutti {
 /// meet. Takes d slots.
 /// @param first_rank of the node's messages, which have consecutive ranks; ranks run from 1 to d
 template <cube_node Node>
-task<> ranked_round(Node& self, const std::vector<message> mine, std::uint64_t first_rank) {
+task<> ranked_round(Node& self, std::vector<message> mine, std::uint64_t first_rank) {
     const int dimensions = self.network().dimensions();
     const slot begin = self.slot();
     std::vector<cube_packet> held;

@@ -50,6 +50,43 @@ private:
     std::vector<cube_packet> leaving_;
 };
 
+/// Packets of one group of numbers, those of each on the way of a copy.
+struct exchanged_group {
+    std::vector<exchanged_copy> copies;
+    std::size_t first = 0;  ///< the number of copy 0
+    std::size_t each = 1;   ///< messages a pair of nodes
+
+    /// Takes in a packet for another node.
+    void take(const cube_packet& packet) {
+        copies[packet.content().number % each - first].take(packet);
+    }
+};
+
+/// One stage: copy c crosses dimension `stage` + c, cyclically. Takes 2^(d-1) slots.
+template <cube_node Node>
+task<> exchange_in_stage(Node& self, exchanged_group& group, int stage) {
+    const auto crossed = [&](std::size_t copy) {
+        return (stage + static_cast<int>(copy)) % self.network().dimensions();
+    };
+    for (std::size_t c = 0; c < group.copies.size(); ++c) {
+        group.copies[c].begin_stage(self.id(), crossed(c), group.each);
+    }
+    for (std::size_t at = 0; at < self.network().node_count() / 2; ++at) {
+        for (std::size_t c = 0; c < group.copies.size(); ++c) {
+            self.send(crossed(c), group.copies[c].leaving(at));
+        }
+        co_await self.next_slot();
+        for (const auto [through, packet] : self.inbox()) {
+            if (exchanged_copy::destination(packet, group.each) == self.id()) {
+                self.deliver(packet.content());
+            } else {
+                group.take(packet);
+            }
+        }
+    }
+    self.mark("stage");
+}
+
 /// m messages of every node for every other, in groups of d: in d stages a group's copy c crosses
 /// the dimensions from c on, cyclically, all packets that are to cross one in 2^(d-1) slots. So d
 /// copies keep all links busy; a last group that is not full takes as long. All are given m.
@@ -62,33 +99,14 @@ template <cube_node Node>
 task<> total_exchange_stages(Node& self, own_messages mine, std::size_t packets) {
     const int dimensions = self.network().dimensions();
     const auto d = static_cast<std::size_t>(dimensions);
-    const std::size_t nodes = self.network().node_count();
     for (std::size_t first = 0; first < packets; first += d) {
-        std::vector<exchanged_copy> copies;
+        exchanged_group group{.copies = {}, .first = first, .each = packets};
         for (std::size_t number = first; number < std::min(first + d, packets); ++number) {
-            copies.emplace_back(mine, self.id(), nodes, packets, number);
+            group.copies.emplace_back(mine, self.id(), self.network().node_count(), packets,
+                                      number);
         }
         for (int stage = 0; stage < dimensions; ++stage) {
-            const auto crossed = [&](std::size_t copy) {
-                return (stage + static_cast<int>(copy)) % dimensions;
-            };
-            for (std::size_t c = 0; c < copies.size(); ++c) {
-                copies[c].begin_stage(self.id(), crossed(c), packets);
-            }
-            for (std::size_t at = 0; at < nodes / 2; ++at) {
-                for (std::size_t c = 0; c < copies.size(); ++c) {
-                    self.send(crossed(c), copies[c].leaving(at));
-                }
-                co_await self.next_slot();
-                for (const auto [through, packet] : self.inbox()) {
-                    if (exchanged_copy::destination(packet, packets) == self.id()) {
-                        self.deliver(packet.content());
-                    } else {
-                        copies[packet.content().number % packets - first].take(packet);
-                    }
-                }
-            }
-            self.mark("stage");
+            co_await exchange_in_stage(self, group, stage);
         }
     }
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 #include "tutti/algorithm/mesh/mesh_node.hpp"
 #include "tutti/model/node_buffer.hpp"
@@ -17,6 +18,33 @@ enum class idle_node : std::uint8_t {
     sends_dummies,  ///< broadcasts a packet that carries nothing
     is_silent,      ///< sends nothing, and its packets are missing where they would go on
 };
+
+/// Sends over these links what has come so far.
+template <mesh_node Node>
+void send_matched(Node& self, std::span<const matching_table::hop> hops,
+                  std::span<const mesh_packet> kept) {
+    for (const matching_table::hop& each : hops) {
+        if (kept[each.from] != mesh_packet::none()) {
+            self.send(each.through, kept[each.from]);
+        }
+    }
+}
+
+/// Takes in what was sent over them.
+template <mesh_node Node>
+void take_matched(Node& self, std::span<const matching_table::hop> hops,
+                  std::span<mesh_packet> kept) {
+    for (const matching_table::hop& each : hops) {
+        const mesh_packet* const packet = self.received(each.through ^ 1);
+        if (packet == nullptr) {
+            continue;
+        }
+        kept[each.to] = *packet;
+        if (!packet->is_control()) {
+            self.deliver(packet->content());
+        }
+    }
+}
 
 /// At most one message of every node, whole, to every node, as if all had one: over the links of
 /// `matching_table`, moved to every node. A node keeps what it hears by where it comes from.
@@ -37,21 +65,9 @@ task<> broadcast_by_matching(Node& self, own_messages mine, const matching_table
         kept.values()[0] = mesh_packet::probe(self.id(), 0);
     }
     for (std::size_t at = 0; at < table.slots(); ++at) {
-        for (const matching_table::hop& each : table.hops(at)) {
-            if (kept.values()[each.from] != mesh_packet::none()) {
-                self.send(each.through, kept.values()[each.from]);
-            }
-        }
+        send_matched(self, table.hops(at), kept.values());
         co_await self.next_slot();
-        for (const matching_table::hop& each : table.hops(at)) {
-            const mesh_packet* const packet = self.received(each.through ^ 1);
-            if (packet != nullptr) {
-                kept.values()[each.to] = *packet;
-                if (!packet->is_control()) {
-                    self.deliver(packet->content());
-                }
-            }
-        }
+        take_matched(self, table.hops(at), kept.values());
     }
     self.mark("broadcast");
 }

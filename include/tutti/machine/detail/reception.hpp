@@ -42,6 +42,26 @@ private:
         return (shared_->sent_ports_of(self.id_)[bit / 64] >> bit % 64 & 1U) != 0;
     }
 
+    // What the port model has against mail through these ports, of which there is one.
+    template <class Found>
+    void judge_ports(const node_type& self, port_scan ports, const Found& found) const {
+        const port first = *ports;
+        if (shared_->ports == port_model::one_way) {
+            for (; ports && has_sent_before(self); ++ports) {
+                if (has_sent_through(self, *ports)) {
+                    found(violation_kind::link_both_ways, *ports);
+                }
+            }
+        } else if (shared_->ports != port_model::all_port) {
+            if (++ports) {
+                found(violation_kind::second_reception, *ports);
+            }
+            if (has_sent_before(self) && shared_->ports != port_model::single_port_full_duplex) {
+                found(violation_kind::send_and_receive, std::max(first, self.first_port_));
+            }
+        }
+    }
+
     engine<Network, Packet>* shared_;
     slot at_;
 };
@@ -62,20 +82,7 @@ std::optional<fault> reception<Network, Packet>::fault_at(const node_type& self)
             kind = which;
         }
     };
-    if (shared_->ports == port_model::one_way) {
-        for (; ports && has_sent_before(self); ++ports) {
-            if (has_sent_through(self, *ports)) {
-                found(violation_kind::link_both_ways, *ports);
-            }
-        }
-    } else if (shared_->ports != port_model::all_port) {
-        if (++ports) {
-            found(violation_kind::second_reception, *ports);
-        }
-        if (has_sent_before(self) && shared_->ports != port_model::single_port_full_duplex) {
-            found(violation_kind::send_and_receive, std::max(first, self.first_port_));
-        }
-    }
+    judge_ports(self, ports, found);
     if (cannot_read(self, at_)) {
         found(violation_kind::unread_mail, first);
     }
