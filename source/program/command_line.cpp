@@ -86,6 +86,13 @@ void declare(CLI::App& app, const option& known) {
     declared->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
+void declare_all(CLI::App& parser, const command& known, std::string& argument) {
+    parser.add_option(std::string{known.argument}, argument, std::string{known.argument_meaning});
+    for (const option& each : known.options) {
+        declare(parser, each);
+    }
+}
+
 }  // namespace
 
 command_line::command_line(std::span<const command> commands,
@@ -105,11 +112,7 @@ command_line::command_line(std::span<const command> commands,
         if (names_one && words.front() != known.name) {
             continue;  // nobody will ask for its options
         }
-        parser->add_option(std::string{known.argument}, argument_,
-                           std::string{known.argument_meaning});
-        for (const option& each : known.options) {
-            declare(*parser, each);
-        }
+        declare_all(*parser, known, argument_);
         if (!words.empty() && words.front() == known.name) {
             refuse_misplaced_values(words, known);
             joined = with_values_joined(words, known);
