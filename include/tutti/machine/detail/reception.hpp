@@ -68,7 +68,7 @@ private:
 
 template <topology Network, packet Packet>
 std::optional<fault> reception<Network, Packet>::fault_at(const node_type& self) const {
-    port_scan ports =
+    const port_scan ports =
         typename mailboxes<Network, Packet>::arrivals{shared_->mail, at_}.ports(self.id_);
     if (!ports) {
         return std::nullopt;
