@@ -6,8 +6,8 @@
 
 #include <fmt/ranges.h>
 
-#include "tutti/model/random.hpp"
 #include "tutti/topology/file_content.hpp"
+#include "tutti/topology/random.hpp"
 #include "tutti/topology/specification.hpp"
 
 namespace tutti {

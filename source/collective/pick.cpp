@@ -2,7 +2,7 @@
 #include <unordered_map>
 
 #include "tutti/collective/broadcasters.hpp"
-#include "tutti/model/random.hpp"
+#include "tutti/topology/random.hpp"
 
 namespace tutti {
 

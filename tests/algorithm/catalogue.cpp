@@ -18,9 +18,9 @@
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/collective/problem.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/model/random.hpp"
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/topology/network.hpp"
+#include "tutti/topology/random.hpp"
 
 namespace {
 

@@ -13,8 +13,8 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
 #include "tutti/machine/sink.hpp"
-#include "tutti/model/random.hpp"
 #include "tutti/model/slot.hpp"
+#include "tutti/topology/random.hpp"
 
 namespace support {
 

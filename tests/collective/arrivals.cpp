@@ -13,8 +13,8 @@
 
 #include "tutti/collective/arrival_queue.hpp"
 #include "tutti/collective/payloads.hpp"
-#include "tutti/model/random.hpp"
 #include "tutti/model/rational.hpp"
+#include "tutti/topology/random.hpp"
 
 namespace {
 

@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 
 #include "support/scratch.hpp"
-#include "tutti/model/random.hpp"
+#include "tutti/topology/random.hpp"
 
 namespace {
 

@@ -5,7 +5,7 @@
 
 #include <doctest/doctest.h>
 
-#include "tutti/model/random.hpp"
+#include "tutti/topology/random.hpp"
 #include "tutti/topology/topology.hpp"
 
 using tutti::node_id;

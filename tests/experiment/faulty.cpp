@@ -12,8 +12,8 @@
 #include "tutti/algorithm/told.hpp"
 #include "tutti/collective/node_input.hpp"
 #include "tutti/collective/problem.hpp"
-#include "tutti/model/random.hpp"
 #include "tutti/model/task.hpp"
+#include "tutti/topology/random.hpp"
 
 namespace support {
 namespace {

@@ -11,7 +11,7 @@
 #include "algorithm/trial.hpp"
 #include "tutti/algorithm/told.hpp"
 #include "tutti/collective/problem.hpp"
-#include "tutti/model/random.hpp"
+#include "tutti/topology/random.hpp"
 
 namespace support {
 namespace {

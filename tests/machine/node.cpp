@@ -13,7 +13,7 @@
 #include <doctest/doctest.h>
 
 #include "support/testbed.hpp"
-#include "tutti/model/random.hpp"
+#include "tutti/topology/random.hpp"
 
 namespace {
 

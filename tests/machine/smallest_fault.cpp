@@ -10,8 +10,8 @@
 
 #include "support/random_network.hpp"
 #include "support/testbed.hpp"
-#include "tutti/model/random.hpp"
 #include "tutti/model/violation.hpp"
+#include "tutti/topology/random.hpp"
 
 namespace {
 

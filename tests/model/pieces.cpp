@@ -9,7 +9,7 @@
 
 #include <doctest/doctest.h>
 
-#include "tutti/model/random.hpp"
+#include "tutti/topology/random.hpp"
 
 namespace {
 

@@ -12,7 +12,7 @@
 #include <doctest/doctest.h>
 
 #include "tutti/model/frame_pool.hpp"
-#include "tutti/model/random.hpp"
+#include "tutti/topology/random.hpp"
 
 namespace {
 

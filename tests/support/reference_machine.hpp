@@ -19,9 +19,9 @@
 #include "tutti/machine/run_report.hpp"
 #include "tutti/model/face.hpp"
 #include "tutti/model/mark.hpp"
-#include "tutti/model/random.hpp"
 #include "tutti/model/task.hpp"
 #include "tutti/topology/graph.hpp"
+#include "tutti/topology/random.hpp"
 
 namespace support {
 

@@ -7,9 +7,9 @@
 #include "support/letter.hpp"
 #include "tutti/model/face.hpp"
 #include "tutti/model/message.hpp"
-#include "tutti/model/random.hpp"
 #include "tutti/model/step_end.hpp"
 #include "tutti/model/task.hpp"
+#include "tutti/topology/random.hpp"
 
 namespace support {
 

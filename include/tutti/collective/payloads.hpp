@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "tutti/machine/digest.hpp"
-#include "tutti/model/random.hpp"
+#include "tutti/topology/random.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

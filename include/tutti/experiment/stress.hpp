@@ -15,8 +15,8 @@
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
-#include "tutti/model/random.hpp"
 #include "tutti/topology/network.hpp"
+#include "tutti/topology/random.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

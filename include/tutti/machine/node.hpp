@@ -17,10 +17,10 @@
 #include "tutti/machine/inbox_view.hpp"
 #include "tutti/model/face.hpp"
 #include "tutti/model/mark.hpp"
-#include "tutti/model/random.hpp"
 #include "tutti/model/share.hpp"
 #include "tutti/model/step_end.hpp"
 #include "tutti/topology/pinned.hpp"
+#include "tutti/topology/random.hpp"
 
 namespace tutti {
 

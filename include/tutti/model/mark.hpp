@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "tutti/model/random.hpp"
 #include "tutti/model/rational.hpp"
 #include "tutti/model/slot.hpp"
+#include "tutti/topology/random.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

@@ -11,7 +11,7 @@
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/cube/cube_packet.hpp"
 #include "tutti/algorithm/cube/greedy.hpp"
-#include "tutti/model/random.hpp"
+#include "tutti/topology/random.hpp"
 #include "tutti/tree/disjoint_trees.hpp"
 
 namespace tutti {

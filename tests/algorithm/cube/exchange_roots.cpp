@@ -12,8 +12,8 @@
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/model/random.hpp"
 #include "tutti/topology/hypercube.hpp"
+#include "tutti/topology/random.hpp"
 
 namespace {
 

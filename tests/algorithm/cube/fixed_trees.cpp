@@ -19,8 +19,8 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/machine/sink.hpp"
 #include "tutti/model/message.hpp"
-#include "tutti/model/random.hpp"
 #include "tutti/topology/hypercube.hpp"
+#include "tutti/topology/random.hpp"
 #include "tutti/tree/rotation_classes.hpp"
 
 namespace {

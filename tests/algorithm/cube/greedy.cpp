@@ -15,10 +15,10 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/machine/emulator.hpp"
 #include "tutti/model/message.hpp"
-#include "tutti/model/random.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/model/task.hpp"
 #include "tutti/topology/hypercube.hpp"
+#include "tutti/topology/random.hpp"
 
 namespace {
 

@@ -11,7 +11,7 @@
 
 #include "algorithm/trial.hpp"
 #include "tutti/collective/broadcasters.hpp"
-#include "tutti/model/random.hpp"
+#include "tutti/topology/random.hpp"
 
 namespace {
 

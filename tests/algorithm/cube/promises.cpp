@@ -12,9 +12,9 @@
 #include "support/standard.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/model/random.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/topology/hypercube.hpp"
+#include "tutti/topology/random.hpp"
 
 namespace {
 

@@ -20,7 +20,7 @@
 #include "tutti/experiment/candidates.hpp"
 #include "tutti/experiment/comparison.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/model/random.hpp"
+#include "tutti/topology/random.hpp"
 
 namespace {
 

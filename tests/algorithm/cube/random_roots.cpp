@@ -18,8 +18,8 @@
 #include "tutti/algorithm/occupancy.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/model/random.hpp"
 #include "tutti/topology/hypercube.hpp"
+#include "tutti/topology/random.hpp"
 
 namespace {
 

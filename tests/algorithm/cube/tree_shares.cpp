@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstddef>
 
-#include "tutti/model/random.hpp"
+#include "tutti/topology/random.hpp"
 
 namespace support {
 namespace {

@@ -10,7 +10,7 @@
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/model/random.hpp"
+#include "tutti/topology/random.hpp"
 
 namespace support {
 namespace {

@@ -13,8 +13,8 @@
 #include "support/testbed.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/model/random.hpp"
 #include "tutti/topology/network.hpp"
+#include "tutti/topology/random.hpp"
 
 namespace {
 

@@ -12,7 +12,7 @@
 #include "algorithm/mesh/promise.hpp"
 #include "tutti/algorithm/mesh/routed_packet.hpp"
 #include "tutti/collective/broadcasters.hpp"
-#include "tutti/model/random.hpp"
+#include "tutti/topology/random.hpp"
 
 namespace {
 

@@ -14,7 +14,7 @@
 #include "algorithm/trial.hpp"
 #include "tutti/algorithm/mesh/partial_multinode_broadcast.hpp"
 #include "tutti/collective/broadcasters.hpp"
-#include "tutti/model/random.hpp"
+#include "tutti/topology/random.hpp"
 
 namespace {
 

@@ -15,7 +15,7 @@
 #include "tutti/algorithm/emulation.hpp"
 #include "tutti/algorithm/mesh/exchange_theory.hpp"
 #include "tutti/collective/payloads.hpp"
-#include "tutti/model/random.hpp"
+#include "tutti/topology/random.hpp"
 
 namespace {
 

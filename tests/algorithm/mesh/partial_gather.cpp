@@ -10,7 +10,7 @@
 #include "algorithm/mesh/square.hpp"
 #include "algorithm/trial.hpp"
 #include "support/testbed.hpp"
-#include "tutti/model/random.hpp"
+#include "tutti/topology/random.hpp"
 
 namespace {
 

@@ -13,8 +13,8 @@
 #include "algorithm/mesh/promise.hpp"
 #include "algorithm/trial.hpp"
 #include "tutti/collective/broadcasters.hpp"
-#include "tutti/model/random.hpp"
 #include "tutti/model/rational.hpp"
+#include "tutti/topology/random.hpp"
 
 namespace {
 

@@ -13,7 +13,7 @@
 #include "algorithm/trial.hpp"
 #include "support/testbed.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/model/random.hpp"
+#include "tutti/topology/random.hpp"
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "tutti/model/random.hpp"
+#include "tutti/topology/random.hpp"
 
 #include <array>
 #include <cstdint>
@@ -31,7 +31,7 @@ static_assert(root_of(4) == 3 && root_of(5) == 3 && root_of(6) == 1 && root_of(7
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/model/random.hpp");
+TEST_SUITE_BEGIN("tutti/topology/random.hpp");
 
 TEST_CASE("the stream of a seed is the known one") {
     const auto numbers = first_numbers(0);
