@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
-#include "tutti/topology/cut_node.hpp"
 #include "tutti/topology/eccentricity.hpp"
+#include "tutti/topology/node_cut.hpp"
 #include "tutti/topology/properties.hpp"
 
 namespace tutti {
@@ -17,14 +17,6 @@ namespace {
 
 std::string counted(std::uint64_t number, std::string_view what) {
     return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
-}
-
-bool is_odd_array(const grid& shape) {
-    bool is_odd = shape.edge() == grid_edge::open && shape.node_count() > 1;
-    for (int i = 0; i < shape.dimensions(); ++i) {
-        is_odd = is_odd && shape.side(i) % 2 != 0;
-    }
-    return is_odd;
 }
 
 // A node in the middle of a path sends and receives all that it has to, and then its last packet
@@ -38,37 +30,31 @@ lower_bound path_bound(std::size_t nodes, packet_size packets, duplex mode) {
         .proof = "a node in the middle of the path has to pass all on to its ends"};
 }
 
-// With one port, beyond `multinode_slots()`.
-lower_bound sharper_bound(const network& where, packet_size packets, duplex mode) {
+bool is_path(const network& where) {
     const auto* const shape = std::get_if<grid>(&where);
-    if (shape == nullptr || shape->edge() == grid_edge::closed) {
-        return {.assumes = packets};
-    }
-    const std::size_t nodes = shape->node_count();
-    if (shape->dimensions() == 1 && nodes >= 3) {
-        return path_bound(nodes, packets, mode);
-    }
-    if (mode == duplex::full && is_odd_array(*shape) && shape->dimensions() > 1) {
-        return {.units = nodes + 1,
-                .assumes = packets,
-                .proof = "one half of the nodes hears from the other, which has a node less"};
-    }
-    return {.assumes = packets};
+    return shape != nullptr && shape->edge() != grid_edge::closed && shape->dimensions() == 1 &&
+           shape->node_count() >= 3;
 }
 
-// With one port a node without which the network falls into c parts sends each of them all messages
-// that are not its own; where it cannot do both, it hears all others, too. Not in the papers.
+// With one port, s nodes without which the network falls into c parts send each of them all
+// messages that are not its own; where they cannot do both, each hears all others, too. Not in the
+// papers.
 lower_bound cut_bound(const network& where, packet_size packets, duplex mode) {
-    const std::size_t parts = most_parts_without_a_node(where);
-    if (parts < 2) {
-        return {.assumes = packets};
-    }
     const std::uint64_t nodes = node_count(where);
-    return {.units = mode == duplex::full ? (parts - 1) * nodes + 1 : parts * nodes,
-            .assumes = packets,
-            .proof = fmt::format("a node passes all messages between the {} parts that the network "
-                                 "falls into without it",
-                                 parts)};
+    lower_bound most{.assumes = packets};
+    for (const node_cut& cut : node_cuts(where)) {
+        const std::uint64_t actions = mode == duplex::full ? (cut.parts - 1) * nodes + cut.nodes
+                                                           : (cut.parts + cut.nodes - 1) * nodes;
+        most = strongest(
+            {std::move(most),
+             {.units = packets.rounded_up(rational{actions, cut.nodes}),
+              .assumes = packets,
+              .proof = fmt::format("{} {} all messages between the {} parts that the network "
+                                   "falls into without {}",
+                                   counted(cut.nodes, "node"), cut.nodes == 1 ? "passes" : "pass",
+                                   cut.parts, cut.nodes == 1 ? "it" : "them")}});
+    }
+    return most;
 }
 
 // The largest of K_j and what the last of them has to go on for, over the links after each node j.
@@ -149,7 +135,7 @@ lower_bound reception_bound(const problem& what, packet_size packets) {
 }
 
 lower_bound line_bound(const problem& what, packet_size packets) {
-    if (std::get<grid>(what.where).edge() == grid_edge::open) {
+    if (std::get<grid>(what.where).edge() != grid_edge::closed) {
         return crossing_bound(what, packets);
     }
     const broadcaster_set& senders = what.broadcasters;
@@ -184,7 +170,7 @@ lower_bound multinode_bound(const problem& what, packet_size packets) {
           .assumes = packets,
           .proof = mode == duplex::full ? "a node receives one packet a slot"
                                         : "one half of the nodes sends and the other receives"},
-         sharper_bound(what.where, packets, mode),
+         is_path(what.where) ? path_bound(nodes, packets, mode) : lower_bound{.assumes = packets},
          cut_bound(what.where, packets, mode)});
 }
 

@@ -36,6 +36,11 @@ any_program program(const setting& where) {
         where.where);
 }
 
+std::string advice(const problem& what) {
+    return fmt::format("whoever routes over this tree takes {} slots or more",
+                       tree_lower_bound(tree_of(what), duplex_of(what.ports)));
+}
+
 algorithm tree_entry(std::string name) {
     return {
         .task = "multinode-broadcast",
@@ -49,6 +54,7 @@ algorithm tree_entry(std::string name) {
                         .range = name_range{{"low", "bfs"}}}},
         .time = {},
         .why_not = why_not_connected,
+        .advice = advice,
         .transmissions = multinode_hops,
     };
 }

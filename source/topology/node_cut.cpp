@@ -1,0 +1,152 @@
+#include "tutti/topology/node_cut.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/biconnected_components.hpp>
+#include <boost/graph/bipartite.hpp>
+#include <boost/graph/connected_components.hpp>
+
+namespace tutti {
+namespace {
+
+using edge_number = boost::property<boost::edge_index_t, std::size_t>;
+using undirected = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS,
+                                         boost::no_property, edge_number>;
+
+// All nodes, and the links that do not end at one of them.
+undirected without(const graph& links, std::optional<node_id> removed) {
+    undirected all{links.node_count()};
+    for (node_id node = 0; node < links.node_count(); ++node) {
+        for (port through = 0; through < links.port_limit(node); ++through) {
+            const bool is_there = links.has_port(node, through) && node != removed &&
+                                  links.neighbour(node, through) != removed;
+            if (is_there && links.neighbour(node, through) > node) {
+                boost::add_edge(node, links.neighbour(node, through), all);
+            }
+        }
+    }
+    return all;
+}
+
+// The parts without some node, and without a second one too, where the most are left. Without a
+// node, the parts that its links led to in different components that no single node cuts are not
+// connected any more.
+std::size_t most_parts(const graph& links, std::optional<node_id> removed) {
+    undirected all = without(links, removed);
+    std::vector<std::size_t> part(links.node_count());
+    const std::size_t before =
+        boost::connected_components(all, part.data()) - (removed ? std::size_t{1} : 0);
+    const auto components = boost::get(boost::edge_index, all);
+    boost::biconnected_components(all, components);
+    std::size_t most = 0;
+    for (node_id node = 0; node < links.node_count(); ++node) {
+        if (node == removed) {
+            continue;
+        }
+        std::set<std::size_t> met;
+        const auto [begin, end] = boost::out_edges(node, all);
+        std::for_each(begin, end, [&](const auto& link) { met.insert(components[link]); });
+        most = std::max(most, before - 1 + met.size());
+    }
+    return most;
+}
+
+void add_cuts(const graph& links, std::vector<node_cut>& all) {
+    all.push_back({.nodes = 1, .parts = most_parts(links, std::nullopt)});
+    constexpr std::size_t most_work = 200'000;
+    const std::size_t nodes = links.node_count();
+    if (nodes * (nodes + links.link_count()) > most_work) {
+        return;
+    }
+    node_cut best{.nodes = 2, .parts = 0};
+    for (node_id node = 0; node < nodes && nodes > 2; ++node) {
+        best.parts = std::max(best.parts, most_parts(links, node));
+    }
+    all.push_back(best);
+}
+
+bool is_long_path(const grid& shape) {
+    const auto nodes = static_cast<int>(shape.node_count());
+    bool is_path = false;
+    for (int i = 0; i < shape.dimensions(); ++i) {
+        is_path = is_path || shape.side(i) == nodes;
+    }
+    return is_path && nodes > 2 && shape.edge() != grid_edge::closed;
+}
+
+/// One function for each topology and shape; a factor's surplus is multiplied with the others'.
+struct surplus_finder {
+    using surplus = std::optional<std::size_t>;
+
+    // NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
+    surplus operator()(const network& any) const { return std::visit(*this, any); }
+    surplus operator()(const hypercube& cube) const { return cube.dimensions() == 0 ? 1 : 0; }
+    surplus operator()(const grid& shape) const {
+        std::size_t all = 1;
+        for (int i = 0; i < shape.dimensions(); ++i) {
+            const bool is_odd = shape.side(i) % 2 != 0;
+            if (is_odd && shape.side(i) > 1 && shape.edge() == grid_edge::closed) {
+                return std::nullopt;
+            }
+            all *= is_odd ? 1 : 0;
+        }
+        return all;
+    }
+    // NOLINTNEXTLINE(misc-no-recursion)
+    surplus operator()(const graph& links) const {
+        if (const auto* const product = std::get_if<product_shape>(&links.shape())) {
+            return of_product(*product);
+        }
+        return std::holds_alternative<listed_shape>(links.shape()) ? of_listed(links)
+                                                                   : std::nullopt;
+    }
+    // NOLINTNEXTLINE(misc-no-recursion)
+    [[nodiscard]] surplus of_product(const product_shape& product) const {
+        std::size_t all = 1;
+        for (const network& factor : product.factors()) {
+            const surplus one = (*this)(factor);
+            if (!one) {
+                return std::nullopt;
+            }
+            all *= *one;
+        }
+        return all;
+    }
+    [[nodiscard]] static surplus of_listed(const graph& links) {
+        const undirected all = without(links, std::nullopt);
+        std::vector<boost::default_color_type> half(links.node_count());
+        const auto index = boost::get(boost::vertex_index, all);
+        const auto halves = boost::make_iterator_property_map(half.begin(), index);
+        if (!boost::is_bipartite(all, index, halves)) {
+            return std::nullopt;
+        }
+        const auto first = static_cast<std::size_t>(std::ranges::count(half, half.front()));
+        return std::max(first, half.size() - first) - std::min(first, half.size() - first);
+    }
+};
+
+}  // namespace
+
+std::optional<std::size_t> surplus_of_halves(const network& any) { return surplus_finder{}(any); }
+
+std::vector<node_cut> node_cuts(const network& any) {
+    std::vector<node_cut> all;
+    const auto* const links = std::get_if<graph>(&any);
+    if (links != nullptr && std::holds_alternative<listed_shape>(links->shape())) {
+        add_cuts(*links, all);
+    }
+    const auto* const shape = std::get_if<grid>(&any);
+    if (shape != nullptr && is_long_path(*shape)) {
+        all.push_back({.nodes = 1, .parts = 2});
+    }
+    if (const auto surplus = surplus_of_halves(any)) {
+        const std::size_t nodes = node_count(any);
+        all.push_back({.nodes = (nodes - *surplus) / 2, .parts = (nodes + *surplus) / 2});
+    }
+    std::erase_if(all, [](const node_cut& cut) { return cut.nodes == 0 || cut.parts < 2; });
+    return all;
+}
+
+}  // namespace tutti
