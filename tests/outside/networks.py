@@ -3,6 +3,18 @@
 import collections
 import math
 
+MASK = 2**64 - 1
+
+
+def split_mix(state):
+    """The numbers that everything is drawn with."""
+    while True:
+        state = (state + 0x9E3779B97F4A7C15) & MASK
+        z = state
+        z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & MASK
+        z = (z ^ (z >> 27)) * 0x94D049BB133111EB & MASK
+        yield z ^ (z >> 31)
+
 
 class Network:
     """Nodes 0..N-1 and, at every port of a node, the neighbour that it leads to."""
@@ -85,6 +97,42 @@ def graph(edges):
     return by_increasing_id(neighbours)
 
 
+def star(nodes):
+    return graph([(0, rim) for rim in range(1, nodes)]) if nodes > 1 else [{}]
+
+
+def wheel(nodes):
+    """Node 0 in the middle, the others on a ring."""
+    return graph([(0, rim) for rim in range(1, nodes)] +
+                 [(rim, rim % (nodes - 1) + 1) for rim in range(1, nodes)])
+
+
+def petersen():
+    """A ring of five, a star of five within it, and the links between them."""
+    return graph([link for i in range(5)
+                  for link in ((i, (i + 1) % 5), (i, 5 + i), (5 + i, 5 + (i + 2) % 5))])
+
+
+def tree(levels):
+    return graph([((node - 1) // 2, node) for node in range(1, 2**levels - 1)]) if levels > 1 \
+        else [{}]
+
+
+def bipartite(first, second):
+    return graph([(one, first + other) for one in range(first) for other in range(second)])
+
+
+def random_graph(nodes, extra, seed):
+    """A random tree, and links that count if they are none yet."""
+    numbers = split_mix(seed)
+    links = [(next(numbers) % node, node) for node in range(1, nodes)]
+    for _ in range(extra):
+        one, other = next(numbers) % nodes, next(numbers) % nodes
+        if one != other:
+            links.append((one, other))
+    return graph(links) if links else [{}]
+
+
 def product(first, second):
     """The coordinate in the first is least significant, and its ports come first."""
     size = first.nodes
@@ -115,19 +163,28 @@ def factors_of(spec):
     return factors
 
 
+# By kind: who makes it of its numbers, and what stands between them.
+OF_PARTS = {"bipartite": (bipartite, "x"), "random-graph": (random_graph, "."),
+            "petersen": (petersen, "x")}
+
+
 def build(spec):
     """The network of this specification, or None for a kind whose numbering is not described."""
     if spec.startswith("product("):
         return build_product(spec)
     kind, _, size = spec.partition(":")
-    if kind in ("torus", "array"):
+    if kind in ("torus", "array", "folded-torus"):
         return Network(spec, grid(sides_of(spec), kind == "torus"), 2 * len(sides_of(spec)))
+    if kind in OF_PARTS:
+        maker, separator = OF_PARTS[kind]
+        return Network(spec, maker(*map(int, size.split(separator) if size else ())))
     if kind == "graph":
         with open(size, encoding="ascii") as lines:
             return Network(spec, graph([tuple(map(int, line.split())) for line in lines]))
     makers = {"hypercube": hypercube, "complete": complete, "debruijn": debruijn,
               "ring": lambda nodes: grid([nodes], True) if nodes > 1 else [{}],
-              "path": lambda nodes: grid([nodes], False)}
+              "path": lambda nodes: grid([nodes], False),
+              "star": star, "wheel": wheel, "tree": tree}
     ports = 2 if kind in ("ring", "path") else 0
     return Network(spec, makers[kind](int(size)), ports) if kind in makers else None
 

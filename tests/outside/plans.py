@@ -10,13 +10,14 @@ from networks import factors_of, sides_of
 ROOTED = ("broadcast", "scatter", "gather", "reduce")
 # From every node: they take no broadcasters.
 FROM_ALL = ("multinode-broadcast", "total-exchange", "prefix-sum", "successive-broadcasts",
-            "ring-emulation", "dynamic-broadcast", "reduce-scatter", "allreduce", "barrier")
+            "ring-emulation", "torus-emulation", "dynamic-broadcast", "reduce-scatter", "allreduce", "barrier")
 # As many deliveries as there are pairs, or more.
 LARGE = ("total-exchange", "successive-broadcasts", "multinode-broadcast", "dynamic-broadcast",
          "partial-exchange", "partial-gather")
 PORTS = ("all", "single", "single-half", "shout")
 KINDS = ("hypercube", "torus", "array", "ring", "path", "complete", "ccc", "butterfly", "debruijn",
-         "graph", "product")
+         "graph", "product", "star", "wheel", "bipartite", "petersen", "tree", "random-graph",
+         "folded-torus")
 
 
 @dataclasses.dataclass
@@ -82,13 +83,15 @@ class Draw:
             return self.network(self.random.choice(KINDS))
         words = re.split(r"[, ()]+", algorithm["networks"])
         kinds = [kind for kind in KINDS if kind in words or kind + "s" in words]
+        if "torus" in words or "tori" in words:
+            kinds.append("folded-torus")
         is_flat = "2-D" in words or "two" in words
         return self.network(self.random.choice(kinds or KINDS), is_flat,
                             is_large=algorithm["task"] in LARGE)
 
     def network(self, kind, is_flat=False, is_large=False, most=None):
         most = most or (64 if is_large else 256)
-        return getattr(self, kind)(most, is_flat)
+        return getattr(self, kind.replace("-", "_"))(most, is_flat)
 
     def hypercube(self, most, _=False):
         return f"hypercube:{self.random.randint(1, most.bit_length() - 1)}"
@@ -106,6 +109,9 @@ class Draw:
 
     def torus(self, most, is_flat=False):
         return "torus:" + "x".join(map(str, self.sides(most, is_flat)))
+
+    def folded_torus(self, most, is_flat=False):
+        return "folded-torus:" + "x".join(str(max(side, 3)) for side in self.sides(most, is_flat))
 
     def ring(self, most, _=False):
         return f"ring:{self.random.randint(1, most)}"
@@ -125,10 +131,32 @@ class Draw:
     def debruijn(self, most, _=False):
         return f"debruijn:{self.random.randint(1, most.bit_length() - 1)}"
 
+    def star(self, most, _=False):
+        return f"star:{self.random.randint(1, min(most, 40))}"
+
+    def wheel(self, most, _=False):
+        return f"wheel:{self.random.randint(4, max(4, min(most, 40)))}"
+
+    def bipartite(self, most, _=False):
+        half = max(1, min(most, 30) // 2)
+        return f"bipartite:{self.random.randint(1, half)}x{self.random.randint(1, half)}"
+
+    def petersen(self, _most, _=False):
+        return "petersen"
+
+    def tree(self, most, _=False):
+        return f"tree:{self.random.randint(1, min(most, 63).bit_length() - 1)}"
+
+    def random_graph(self, most, _=False):
+        nodes = self.random.randint(1, min(most, 40))
+        return (f"random-graph:{nodes}.{self.random.randint(0, 2 * nodes)}."
+                f"{self.random.choice((0, 1, 2**64 - 1, self.random.getrandbits(64)))}")
+
     def product(self, most, _=False):
         factors, room = [], most
         while len(factors) < 2 or (room > 8 and self.chance(0.3)):
-            kind = self.random.choice(("ring", "path", "complete", "hypercube", "array", "torus"))
+            kind = self.random.choice(("ring", "path", "complete", "hypercube", "array", "torus",
+                                       "star", "tree", "bipartite"))
             small = max(4, int(room**0.5))
             factors.append(self.network(kind, most=small))
             room //= small
@@ -227,8 +255,14 @@ def size_of(spec):
     if kind == "graph":
         with open(size, encoding="ascii") as lines:
             return 1 + max(int(word) for line in lines for word in line.split())
-    if kind in ("torus", "array"):
+    if kind in ("torus", "array", "folded-torus"):
         return math.prod(sides_of(spec))
+    if kind == "petersen":
+        return 10
+    if kind == "bipartite":
+        return sum(map(int, size.split("x")))
+    if kind == "random-graph":
+        return int(size.split(".")[0])
     number = int(size)
     return {"hypercube": 2**number, "debruijn": 2**number, "ccc": number * 2**number,
-            "butterfly": number * 2**number}.get(kind, number)
+            "butterfly": number * 2**number, "tree": 2**number - 1}.get(kind, number)

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from networks import sides_of
+from networks import sides_of, split_mix
 
 
 def ceil_div(number, divisor):
@@ -19,12 +19,14 @@ class Figures:
         self.ports = result["ports"]
         self.parameters = result["parameters"]
         self.is_square = True
-        if self.kind in ("array", "torus", "ring", "path"):
+        # Two slots for each of the torus that is folded.
+        self.slowdown = 2 if self.kind == "folded-torus" else 1
+        if self.kind in ("array", "torus", "folded-torus", "ring", "path"):
             sides = sides_of(result["network"]["spec"])
             self.p, self.d = sides[0], len(sides)
             self.is_square = len(set(sides)) == 1
             # A torus side of 2 is one link.
-            self.gamma = 2 if self.kind in ("torus", "ring") and self.p > 2 else 1
+            self.gamma = 2 if self.kind not in ("array", "path") and self.p > 2 else 1
             self.t_p = Fraction(self.parameters.get("prefix-step", "1"))
         else:
             self.d = int(size) if self.kind == "hypercube" else None
@@ -153,6 +155,7 @@ FORMULAS = {
     "packing/greedy": lambda f: f.d * (f.p - 1),
     "monotone-routing/greedy": lambda f: 2 * f.d * (f.p - 1),
     "ring-emulation/folded": lambda f: 2 * int(f.parameters["steps"]),
+    "torus-emulation/folded": lambda f: 2 * int(f.parameters["steps"]),
 }
 
 
@@ -160,7 +163,8 @@ def time_of(result):
     """The time in units that the papers promise, or None where no formula stands here."""
     formula = FORMULAS.get(f"{result['task']}/{result['algorithm']}")
     figures = Figures(result)
-    return formula(figures) if formula and figures.is_square else None
+    units = formula(figures) if formula and figures.is_square else None
+    return None if units is None else figures.slowdown * units
 
 
 TO_ALL = ("broadcast", "simultaneous-broadcast", "multinode-broadcast", "successive-broadcasts",
@@ -188,21 +192,11 @@ def required_pairs(result, sources, root):
     return pairs(*ends[task]) if task in ends else None
 
 
-MASK = 2**64 - 1
-
-
-def mix(z):
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & MASK
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EB & MASK
-    return z ^ (z >> 31)
-
-
 def pick(nodes, count, seed):
     """The broadcasters of `random:K`."""
-    cells, state = list(range(nodes)), seed
+    cells, numbers = list(range(nodes)), split_mix(seed)
     for i in range(count):
-        state = (state + 0x9E3779B97F4A7C15) & MASK
-        r = i + mix(state) % (nodes - i)
+        r = i + next(numbers) % (nodes - i)
         cells[i], cells[r] = cells[r], cells[i]
     return sorted(cells[:count])
 
