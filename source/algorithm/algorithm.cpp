@@ -6,6 +6,8 @@
 #include <memory>
 #include <utility>
 
+#include "tutti/algorithm/folded_torus.hpp"
+
 namespace tutti {
 
 std::string_view name_of(time_kind kind) noexcept {
@@ -67,17 +69,18 @@ std::optional<lower_bound> bound_for_pieces(const algorithm& what, const problem
 }
 
 teller::teller(const algorithm& what, const problem& asked) : what_{&what}, asked_{&asked} {
+    const problem seen = seen_by_programs(asked);
     for (const knowledge each : what.told) {
         switch (each) {
             case knowledge::message_count:
-                same_.tell(each, asked.message_count());
+                same_.tell(each, seen.message_count());
                 break;
             case knowledge::root:
-                same_.tell(each, asked.root);
+                same_.tell(each, seen.root);
                 break;
             case knowledge::broadcasters:
                 same_.tell_broadcasters(
-                    std::make_shared<const std::vector<node_id>>(asked.broadcasters.nodes));
+                    std::make_shared<const std::vector<node_id>>(seen.broadcasters.nodes));
                 break;
             case knowledge::slot_budget:
                 same_.tell(each, static_cast<std::uint64_t>(what.slot_budget(asked)));

@@ -187,7 +187,8 @@ collective successive_broadcasts() {
             .senders = holders,
             .message_count = value_count,
             .required = in_order,
-            .lower_bound = successive_bound};
+            .lower_bound = successive_bound,
+            .follows_ids = true};
 }
 
 collective dynamic_broadcast() {

@@ -26,6 +26,7 @@ collective prefix_sum() {
                     const diameter_bound found = diameter_of(what.where);
                     return distance_bound(found.is_exact ? found.links : 0, packets);
                 },
+            .follows_ids = true,
             .digest_version = 2};
 }
 

@@ -38,34 +38,48 @@ requirement routed(const problem& what) {
 
 constexpr std::uint64_t most_steps = 1'000'000;
 
-std::int64_t steps_around(const problem& what) {
-    return static_cast<std::int64_t>(what.parameter<std::uint64_t>("steps") %
-                                     node_count(what.where));
+// The neighbour so many links through a port of the torus.
+node_id steps_away(const grid& torus, node_id from, port through, std::uint64_t steps) {
+    const int i = through / 2;
+    const auto side = static_cast<std::uint64_t>(torus.side(i));
+    const std::uint64_t ahead = through % 2 != 0 ? steps % side : side - steps % side;
+    const auto digit = static_cast<std::uint64_t>(torus.digit(from, i));
+    const auto there = static_cast<node_id>((digit + ahead) % side);
+    return from + (there - static_cast<node_id>(digit)) * torus.stride(i);
 }
 
-// How far the messages have to go around the ring, the shorter way. As many nodes side by side on
-// the ring begin the path; so many messages leave them upwards and so many downwards, over the one
-// link after them.
+// How far the messages have to go around a ring, the shorter way. As many nodes side by side on the
+// ring begin a line of the array; so many messages leave them upwards and so many downwards, over
+// the one link after them.
 lower_bound steps_bound(const problem& what, packet_size packets) {
-    const std::int64_t ahead = steps_around(what);
-    const std::int64_t shorter =
-        std::min(ahead, static_cast<std::int64_t>(node_count(what.where)) - ahead);
-    return {.units = 2 * shorter,
-            .assumes = packets,
-            .proof = fmt::format("{} messages leave the first nodes over one link", 2 * shorter)};
+    const auto& shape = std::get<grid>(what.where);
+    std::uint64_t most = 0;
+    for (int i = 0; i < shape.dimensions(); ++i) {
+        const auto side = static_cast<std::uint64_t>(shape.side(i));
+        const std::uint64_t ahead = what.parameter<std::uint64_t>("steps") % side;
+        most = std::max(most, 2 * std::min(ahead, side - ahead));
+    }
+    return {
+        .units = most,
+        .assumes = packets,
+        .proof = fmt::format("{} messages leave the first nodes of a line over one link", most)};
 }
 
 requirement moved(const problem& what) {
     return addressed_messages{
         .node_count = node_count(what.where),
         .senders = what.broadcasters,
-        .destination = [shape = fold{std::get<grid>(what.where)}, ahead = steps_around(what),
-                        nodes = static_cast<std::int64_t>(node_count(what.where))](
-                           node_id origin, std::uint32_t number) {
-            const std::int64_t from = shape.on_torus(origin);
-            return shape.position(
-                static_cast<node_id>((from + (number == 0 ? nodes - ahead : ahead)) % nodes));
+        .destination = [shape = fold{std::get<grid>(what.where)},
+                        steps = what.parameter<std::uint64_t>("steps")](node_id origin,
+                                                                        std::uint32_t number) {
+            return shape.position(steps_away(shape.torus(), shape.on_torus(origin),
+                                             static_cast<port>(number), steps));
         }};
+}
+
+std::uint32_t ports_of(const setting& what) {
+    const auto* const shape = std::get_if<grid>(&what.where);
+    return shape == nullptr ? 0 : static_cast<std::uint32_t>(shape->uniform_ports());
 }
 
 }  // namespace
@@ -82,7 +96,8 @@ collective packing() {
             .required = routed,
             .deliveries = [](std::uint64_t /*nodes*/, std::uint64_t messages) { return messages; },
             .check_bytes = addressed_messages::bytes,
-            .lower_bound = way_bound};
+            .lower_bound = way_bound,
+            .follows_ids = true};
 }
 
 collective monotone_routing() {
@@ -109,21 +124,33 @@ collective monotone_routing() {
     return what;
 }
 
-collective ring_emulation() {
-    return {.name = "ring-emulation",
+collective torus_emulation() {
+    return {.name = "torus-emulation",
             .meaning =
-                "two messages of every node of a path, so many steps around a ring, one either way",
+                "a message of every node of an array for each way around a torus, so many steps on",
             .parameters = {{.name = "steps",
                             .default_value = 1,
-                            .meaning = "the steps of the ring, each message one link on in each",
+                            .meaning = "the steps of the torus, each message one link on in each",
                             .range = integer_range{1, most_steps, "a whole number"}}},
-            .senders = [](const setting& what,
-                          node_id /*root*/) { return every_node(node_count(what.where), 2); },
-            .message_count = [](const setting& what) { return 2 * node_count(what.where); },
+            .senders =
+                [](const setting& what, node_id /*root*/) {
+                    return every_node(node_count(what.where), ports_of(what));
+                },
+            .message_count =
+                [](const setting& what) { return ports_of(what) * node_count(what.where); },
             .required = moved,
             .deliveries = [](std::uint64_t /*nodes*/, std::uint64_t messages) { return messages; },
             .check_bytes = addressed_messages::bytes,
             .lower_bound = steps_bound};
+}
+
+collective ring_emulation() {
+    collective what = torus_emulation();
+    what.name = "ring-emulation";
+    what.meaning =
+        "two messages of every node of a path, so many steps around a ring, one either way";
+    what.parameters[0].meaning = "the steps of the ring, each message one link on in each";
+    return what;
 }
 
 }  // namespace tutti

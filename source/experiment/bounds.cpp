@@ -12,12 +12,16 @@ std::optional<std::uint64_t> total_of(const std::optional<packet_hops>& known) {
     return known ? std::optional{known->total()} : std::nullopt;
 }
 
+const std::string& formula_of(const algorithm_bounds& one) {
+    return one.known ? one.known->formula : one.what->time;
+}
+
 json::object json_of(const algorithm_bounds& one) {
     const theory known = one.known.value_or(theory{});
     const auto to_6_digits = [](double ratio) { return rounded(ratio, 6); };
     return {{"algorithm", one.what->name},
             {"source", one.what->source},
-            {"formula", one.what->time},
+            {"formula", formula_of(one)},
             {"ports", name_of(one.ports)},
             {"expected", json_of(known.expected)},
             {"lower_bound", one.known ? json::value(json_of(known.lower_bound)) : json::value()},
@@ -41,7 +45,7 @@ void add_row(columns& table, const algorithm_bounds& one, const theory& known) {
                or_dash(one.ratio(), [](double ratio) { return fmt::format("{:.2f}", ratio); }),
                or_dash(one.is_attained(), [](bool attained) { return attained ? "yes" : "no"; }),
                or_dash(total_of(known.transmissions), grouped),
-               or_dash(known.failure, failure_text), one.what->time});
+               or_dash(known.failure, failure_text), formula_of(one)});
 }
 
 }  // namespace

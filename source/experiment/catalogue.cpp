@@ -2,6 +2,7 @@
 
 #include <cctype>
 
+#include "tutti/algorithm/folded_torus.hpp"
 #include "tutti/topology/specification.hpp"
 
 namespace tutti {
@@ -175,6 +176,7 @@ const algorithm& catalogue::add(algorithm what) {
     require_fields(who, what);
     require_parameters(who, what.parameters);
     complete(what, *goal, who);
+    for_tori_.push_back(run_on_folded_tori(what));
     // Behind the last one of its collective, or of those before it.
     const auto place_of = [&](const collective* of) {
         return std::ranges::find(collectives_, of, [](const auto& each) { return each.get(); });

@@ -1,4 +1,5 @@
 #include "overflow.hpp"
+#include "tutti/algorithm/folded_torus.hpp"
 #include "tutti/topology/diameter.hpp"
 
 namespace tutti {
@@ -199,7 +200,8 @@ theory theory_of(const experiment& asked, const problem& input) {
     return within_64_bits(asked, [&] {
         lower_bound own = what.lower_bound(input);
         auto of_pieces = bound_for_pieces(what, input, own);
-        return theory{.expected = expected_time_of(what, input),
+        return theory{.formula = time_formula(what, input.where),
+                      .expected = expected_time_of(what, input),
                       .lower_bound = std::move(own),
                       .lower_bound_pieces = std::move(of_pieces),
                       .phases = what.phases(input),

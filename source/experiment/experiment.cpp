@@ -142,7 +142,7 @@ private:
 result unjudged_result(const experiment& asked, const problem& input, const theory& figures) {
     result found;
     static_cast<request&>(found) = request_of(asked, input);
-    found.time_formula = asked.what->time;
+    found.time_formula = figures.formula;
     found.told = asked.what->told;
     found.digest_version = asked.what->goal->digest_version;
     found.expected = figures.expected;

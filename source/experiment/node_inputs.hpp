@@ -2,27 +2,41 @@
 /// What the nodes of a run are given.
 #pragma once
 
+#include <memory>
 #include <span>
+#include <utility>
 
 #include "tutti/algorithm/algorithm.hpp"
+#include "tutti/algorithm/folded_torus.hpp"
 #include "tutti/collective/assignment.hpp"
 
 namespace tutti {
 
-/// Gives every node its own input and what it is told, and nothing else.
+/// Gives every node its own input and what it is told, and nothing else; on folded tori in the
+/// names that the torus has for them.
 /// @param records one a node for its own notes, or none. All outlive the run
 [[nodiscard]] inline run_inputs inputs_for(const problem& input, const assignment& given,
                                            const algorithm& what,
                                            std::span<interval_record> records) {
-    return {.input =
-                [&, records](node_id node) {
-                    node_input mine = what.goal->input(input, given, node);
-                    if (!records.empty()) {
-                        mine.notes = &records[node];
-                    }
-                    return mine;
-                },
-            .told_to = teller{what, input}};
+    run_inputs all{.input =
+                       [&, records](node_id node) {
+                           node_input mine = what.goal->input(input, given, node);
+                           if (!records.empty()) {
+                               mine.notes = &records[node];
+                           }
+                           return mine;
+                       },
+                   .told_to = teller{what, input}};
+    if (is_folded_torus(input.where)) {
+        const auto names = std::make_shared<const torus_names>(*what.goal, input);
+        all.input = [names, given_there = std::move(all.input)](node_id node) {
+            node_input mine = given_there(node);
+            mine.messages = names->on_torus(mine.messages);
+            return mine;
+        };
+        all.name = [names](const message& delivered) { return names->on_array(delivered); };
+    }
+    return all;
 }
 
 }  // namespace tutti

@@ -18,12 +18,13 @@ algorithm binomial_broadcast_entry(), broadcast_single_port_entry(), prefix_root
     prefix_by_exchange_entry(), mesh_prefix_entry(), successive_rotated_entry(),
     successive_sequential_entry(), successive_unrotated_entry(), mesh_packing_entry(),
     monotone_routing_entry(), broadcast_intervals_entry(), ring_emulation_entry(),
-    partial_exchange_entry(), direct_gather_entry(), replayed_gather_entry(),
-    random_intermediate_entry(), greedy_antipode_entry(), ranked_repeat_entry(),
-    ranked_repeat_exchange_entry(), scatter_multinode_tree_entry(), gather_multinode_tree_entry(),
-    multinode_one_way_entry(), total_exchange_one_way_entry(), total_exchange_stages_entry(),
-    multinode_tree_entry(), multinode_tree_periodic_entry(), multinode_matching_entry(),
-    as_multinode_entry(), packing_prefix_entry(), packing_ranks_entry(), monotone_prefix_entry();
+    torus_emulation_entry(), partial_exchange_entry(), direct_gather_entry(),
+    replayed_gather_entry(), random_intermediate_entry(), greedy_antipode_entry(),
+    ranked_repeat_entry(), ranked_repeat_exchange_entry(), scatter_multinode_tree_entry(),
+    gather_multinode_tree_entry(), multinode_one_way_entry(), total_exchange_one_way_entry(),
+    total_exchange_stages_entry(), multinode_tree_entry(), multinode_tree_periodic_entry(),
+    multinode_matching_entry(), as_multinode_entry(), packing_prefix_entry(), packing_ranks_entry(),
+    monotone_prefix_entry();
 
 namespace {
 
@@ -38,7 +39,7 @@ catalogue standard_catalogue() {
     catalogue all;
     add(all, broadcast, simultaneous_broadcast, multinode_broadcast, scatter, gather,
         total_exchange, prefix_sum, successive_broadcasts, packing, monotone_routing,
-        dynamic_broadcast, ring_emulation, partial_exchange, partial_gather);
+        dynamic_broadcast, ring_emulation, torus_emulation, partial_exchange, partial_gather);
     add(all, binomial_broadcast_entry, broadcast_single_port_entry, prefix_roots_entry,
         exchange_roots_entry, random_roots_entry, random_roots_detected_entry, greedy_entry,
         pair_entry, ranked_entry, ranked_after_prefix_entry, fixed_trees_entry, split_packing_entry,
@@ -52,7 +53,7 @@ catalogue standard_catalogue() {
         prefix_by_tree_entry, prefix_by_exchange_entry, mesh_prefix_entry, successive_rotated_entry,
         successive_sequential_entry, successive_unrotated_entry, mesh_packing_entry,
         monotone_routing_entry, broadcast_intervals_entry, ring_emulation_entry,
-        partial_exchange_entry, direct_gather_entry, replayed_gather_entry,
+        torus_emulation_entry, partial_exchange_entry, direct_gather_entry, replayed_gather_entry,
         random_intermediate_entry, greedy_antipode_entry, ranked_repeat_entry,
         ranked_repeat_exchange_entry, scatter_multinode_tree_entry, gather_multinode_tree_entry,
         multinode_one_way_entry, total_exchange_one_way_entry, total_exchange_stages_entry,

@@ -7,7 +7,7 @@
 
 #include <fmt/ranges.h>
 
-#include "tutti/model/random.hpp"
+#include "tutti/topology/random.hpp"
 
 namespace tutti {
 namespace {
@@ -216,6 +216,7 @@ network_outline random_graph_of(numbers drawn) {
 constexpr auto by_number = network_content::numbers;
 constexpr number_range cubes{.what = "dimensions", .least = 1, .most = hypercube::most_dimensions};
 constexpr number_range side_range{.what = "sides", .least = 2, .most = grid::most_nodes};
+constexpr number_range folded_range{.what = "sides", .least = 3, .most = grid::most_nodes};
 constexpr number_range wheel_range{.what = "nodes", .least = 4, .most = grid::most_nodes};
 constexpr number_range half_range{.what = "halves", .least = 1, .most = grid::most_nodes / 2};
 constexpr number_range height_range{.what = "levels", .least = 1, .most = 30};
@@ -236,6 +237,8 @@ constexpr std::array kinds{
                  grid_of<grid_edge::closed>},
     network_kind{"array", "array:P1xP2", by_number, side_range, read_sides,
                  grid_of<grid_edge::open>},
+    network_kind{"folded-torus", "folded-torus:P1xP2", by_number, folded_range, read_sides,
+                 grid_of<grid_edge::folded>},
     network_kind{"ring", "ring:N", by_number, node_range, read_length, grid_of<grid_edge::closed>},
     network_kind{"path", "path:N", by_number, node_range, read_length, grid_of<grid_edge::open>},
     network_kind{"complete", "complete:N", by_number, node_range, read_size, complete_of},

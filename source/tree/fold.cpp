@@ -16,7 +16,7 @@ grid torus_for(const grid& array) {
 
 }  // namespace
 
-fold::fold(const grid& array) : torus_{torus_for(array)} {}
+fold::fold(const grid& array) : array_{array}, torus_{torus_for(array)} {}
 
 std::string why_not_fold(const grid& shape) {
     return shape.edge() == grid_edge::closed     ? "runs on arrays only"

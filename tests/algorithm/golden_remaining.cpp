@@ -40,9 +40,7 @@ struct row {
 };
 
 /// Rules whose algorithms are still to come.
-constexpr std::array<std::string_view, 7> awaited{
-    "fold.step",    "fold.ring_mnb_whole", "fold.torus2_mnb", "fold.mnb_split",
-    "fold.pmnb_A0", "fold.mnb_whole",      "transpose"};
+constexpr std::array<std::string_view, 1> awaited{"transpose"};
 
 std::map<std::string, std::string, std::less<>> parameters_in(const std::string& text) {
     std::map<std::string, std::string, std::less<>> values;
@@ -96,10 +94,18 @@ std::vector<row> rows() {
     return all;
 }
 
-// Tori on arrays are, too.
-bool is_awaited(const row& each) {
-    return std::ranges::find(awaited, each.rule) != awaited.end() ||
+bool is_awaited(const row& each) { return std::ranges::find(awaited, each.rule) != awaited.end(); }
+
+/// Rows of programs for tori on arrays; the step alone has an algorithm of its own.
+bool is_folded(const row& each) {
+    return (each.rule.starts_with("fold.") && each.rule != "fold.step") ||
            (each.rule == "pmnb_dummy" && each.topology.starts_with("array"));
+}
+
+const tutti::algorithm* entry_of(const row& each) {
+    constexpr std::string_view fold = "fold.";
+    return support::entry_with_rule(
+        is_folded(each) && each.rule.starts_with(fold) ? each.rule.substr(fold.size()) : each.rule);
 }
 
 /// `x*a` names node x a times.
@@ -188,7 +194,9 @@ tutti::experiment on_grid(const row& each, const tutti::algorithm& what) {
     for (int i = 1; i < std::stoi(each.parameters.at("d")); ++i) {
         sides += "x" + each.parameters.at("p");
     }
-    const std::string kind = each.topology.substr(0, each.topology.find_first_of("0123456789"));
+    const std::string kind =
+        is_folded(each) ? "folded-torus"
+                        : each.topology.substr(0, each.topology.find_first_of("0123456789"));
     constexpr std::string_view arrow = " -> ";
     const std::size_t found = each.active_set.find(arrow);
     row sources = each;
@@ -214,7 +222,8 @@ tutti::experiment experiment_of(const row& each, const tutti::algorithm& what) {
     if (each.parameters.contains("full") || each.parameters.contains("half")) {
         return on_one_port(each, what);
     }
-    if (each.topology.starts_with("torus") || each.topology.starts_with("array")) {
+    if (each.topology.starts_with("torus") || each.topology.starts_with("array") ||
+        is_folded(each)) {
         return on_grid(each, what);
     }
     tutti::experiment asked =
@@ -227,20 +236,27 @@ tutti::experiment experiment_of(const row& each, const tutti::algorithm& what) {
     return asked;
 }
 
+/// The control packets that the note begins with.
+std::uint64_t control_in(const row& each) {
+    constexpr std::string_view control = "control=";
+    return each.note.starts_with(control) ? std::stoull(each.note.substr(control.size())) : 0;
+}
+
 void check(const row& each, const tutti::experiment& asked) {
     const tutti::result found = support::run(asked);
     CHECK(support::outcome_of(found) == "complete");
     if (each.unit == "tick") {
         CHECK(found.units == tutti::rational{each.time, std::stoll(each.parameters.at("S"))});
         CHECK(found.transmissions - found.control_transmissions == each.transmissions);
-        CHECK(each.note == "control=" + std::to_string(found.control_transmissions));
+        CHECK(control_in(each) == found.control_transmissions);
     } else {
         CHECK(found.slots == each.time);
         CHECK(found.transmissions == each.transmissions);
     }
     // The bound of a worst set is one for its trees alone. Ours may know more.
     if (!each.lower_bound.empty() && !each.rule.starts_with("naive.")) {
-        CHECK(found.lower_bound.units >= tutti::parse_rational(each.lower_bound));
+        const std::int64_t units = each.unit == "tick" ? std::stoll(each.parameters.at("S")) : 1;
+        CHECK(found.lower_bound.units * units >= tutti::parse_rational(each.lower_bound));
     }
 }
 
@@ -250,7 +266,7 @@ TEST_SUITE_BEGIN("tutti/algorithm/algorithm.hpp");
 
 TEST_CASE("what remained of the papers takes the slots and packet-hops of the reference figures") {
     for (const row& each : rows()) {
-        const tutti::algorithm* const what = support::entry_with_rule(each.rule);
+        const tutti::algorithm* const what = entry_of(each);
         CAPTURE(each.text());
         if (is_awaited(each)) {
             continue;

@@ -112,10 +112,11 @@ TEST_CASE("an unknown network is answered with the nearest name or with all") {
                       "'hypercub:3' is an unknown network; did you mean 'hypercube'?");
     CHECK_THROWS_WITH((void)tutti::parse_network("Hypercube:3"),
                       "'Hypercube:3' is an unknown network; did you mean 'hypercube'?");
-    CHECK_THROWS_WITH((void)tutti::parse_network("moebius:3"),
-                      "'moebius:3' is an unknown network; valid: hypercube, torus, array, ring, "
-                      "path, complete, ccc, butterfly, debruijn, star, wheel, bipartite, petersen, "
-                      "tree, random-graph, graph, product");
+    CHECK_THROWS_WITH(
+        (void)tutti::parse_network("moebius:3"),
+        "'moebius:3' is an unknown network; valid: hypercube, torus, array, folded-torus, ring, "
+        "path, complete, ccc, butterfly, debruijn, star, wheel, bipartite, petersen, "
+        "tree, random-graph, graph, product");
     CHECK_THROWS_WITH((void)tutti::parse_network("tours:3x3"),
                       "'tours:3x3' is an unknown network; did you mean 'torus'?");
     CHECK_THROWS_AS((void)tutti::parse_network(""), std::invalid_argument);

@@ -117,6 +117,9 @@ struct algorithm {
     std::vector<knowledge> told{};
     /// Whether every node's program returns K, the number of messages (`std::uint64_t`).
     bool returns_message_count = false;
+    /// Whether every run sends as many packets over one link of a torus as over any other of the
+    /// same dimension and direction: then the transmissions on folded tori are known too.
+    bool uses_links_alike = false;
 
     /// Why the algorithm cannot run on this network, or an empty text.
     std::function<std::string(const network& where)> why_not;
@@ -140,8 +143,8 @@ struct algorithm {
     std::function<tutti::lower_bound(const problem& what)> lower_bound{};
     /// How likely it fails by design; default: it never does.
     std::function<failure_probability(const problem& what)> failure{};
-    /// What could be written in place of the network to take less time, and how much, or an empty
-    /// text; default: nothing is known to help.
+    /// What could be written in place of the network to take less time, and how much, or what holds
+    /// the algorithm up; may be empty. Default: nothing is known.
     std::function<std::string(const problem& what)> advice{};
     /// Packet-hops; null where no exact number is known. Default: none is.
     std::function<std::optional<packet_hops>(const problem& what)> transmissions{};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <any>
+#include <concepts>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -12,13 +13,16 @@
 
 #include "tutti/algorithm/any_node.hpp"
 #include "tutti/algorithm/emulation.hpp"
+#include "tutti/algorithm/folded_node.hpp"
 #include "tutti/algorithm/program_part.hpp"
 #include "tutti/algorithm/told.hpp"
 #include "tutti/collective/node_input.hpp"
 #include "tutti/model/face.hpp"
+#include "tutti/topology/grid.hpp"
 #include "tutti/topology/network.hpp"
 #include "tutti/topology/pinned.hpp"
 #include "tutti/topology/topology.hpp"
+#include "tutti/tree/fold.hpp"
 
 namespace tutti {
 
@@ -29,6 +33,8 @@ struct run_inputs {
     std::function<told(node_id)> told_to;      ///< null: nobody is told anything
     /// Takes what a node's program returned; null: nobody wants it.
     std::function<void(node_id, std::any)> outcome{};
+    /// What a message that a node's program delivers is called elsewhere; null: the same.
+    delivered_name name{};
 };
 
 /// A node program: a callable `body(self, node_input, const told&)` that gives a `task<Outcome>`,
@@ -64,10 +70,24 @@ public:
         return made;
     }
 
+    /// The program for a torus, on the nodes of the array that `shape` folds it onto, through the
+    /// view `folded`. @pre it was made for the torus, `on_any`, and no whole program has it as its
+    /// part
+    [[nodiscard]] any_program on_array(fold shape) const {
+        any_program made = *this;
+        made.shape_ = std::make_shared<const fold>(std::move(shape));
+        return made;
+    }
+
     /// Runs it on every node of its network, as often as `how` says or until a run is interrupted.
-    /// @throws memory_limit_exceeded, std::invalid_argument (threads)
+    /// @throws memory_limit_exceeded, std::invalid_argument (threads, or a program that is to run
+    /// on an array and was not made `on_any`)
     void run(const run_inputs& inputs, const emulation& how) const {
-        held_->run(inputs, how, whole_.get());
+        if (shape_ != nullptr) {
+            held_->run_folded(inputs, how, *shape_);
+        } else {
+            held_->run(inputs, how, whole_.get());
+        }
     }
 
     /// What a machine takes that runs it on `where`, the programs aside, when it uses that share of
@@ -96,6 +116,12 @@ private:
         // The program alone if there is no whole.
         virtual void run(const run_inputs& inputs, const emulation& how,
                          const whole_program* whole) const = 0;
+        virtual void run_folded(const run_inputs& /*inputs*/, const emulation& /*how*/,
+                                const fold& /*shape*/) const {
+            throw std::invalid_argument{
+                "the program was made `any_program::on` the machine's nodes alone; `on_any` makes "
+                "one that runs on folded tori"};
+        }
         [[nodiscard]] virtual std::optional<memory_estimate> machine_bytes(
             const network& where, double used_mailboxes) const = 0;
     };
@@ -105,6 +131,18 @@ private:
                                                    const told& known,
                                                    const whole_program* whole) const = 0;
     };
+
+    template <class Packet>
+    static task<> run_on_torus(node<grid, Packet>& below, const fold& shape,
+                               const starts_on<grid, Packet>& program, const run_inputs& inputs,
+                               node_input mine, told known) {
+        folded_node<node<grid, Packet>> self{below, shape, inputs.name};
+        std::any outcome = co_await program.start(self, std::move(mine), known, nullptr);
+        if (inputs.outcome && outcome.has_value()) {
+            inputs.outcome(below.id(), std::move(outcome));
+        }
+        co_await self.retire();
+    }
 
     template <class Node, class Body>
     class part final : public detail::part_on<Node> {
@@ -127,8 +165,7 @@ private:
 
         void run(const run_inputs& inputs, const emulation& how,
                  const whole_program* whole) const override {
-            emulator<Network, Packet> machine{where_, how.machine, *how.receiver};
-            const auto program = [&](node<Network, Packet>& self) {
+            repeat(where_, how, [&](node<Network, Packet>& self) {
                 node_input mine = inputs.input(self.id());
                 if (mine.arrivals) {
                     mine.arrivals->follow([&self] { return self.time(); });
@@ -137,16 +174,7 @@ private:
                 return whole != nullptr
                            ? this->whole_on(self, *whole, std::move(mine), known)
                            : with_outcome(self.id(), inputs, body_(self, std::move(mine), known));
-            };
-            for (int i = 0; i < how.repeats; ++i) {
-                how.receiver->reset();
-                run_report report = machine.run(program, how.run);
-                const bool is_interrupted = report.ending == run_ending::interrupted;
-                how.ended(std::move(report));
-                if (is_interrupted) {
-                    return;
-                }
-            }
+            });
         }
 
         [[nodiscard]] std::optional<memory_estimate> machine_bytes(
@@ -163,6 +191,21 @@ private:
 
     protected:
         [[nodiscard]] const Body& body() const noexcept { return body_; }
+
+        /// All the runs, on the machine's nodes.
+        template <class Program>
+        static void repeat(const Network& where, const emulation& how, const Program& program) {
+            emulator<Network, Packet> machine{where, how.machine, *how.receiver};
+            for (int i = 0; i < how.repeats; ++i) {
+                how.receiver->reset();
+                run_report report = machine.run(program, how.run);
+                const bool is_interrupted = report.ending == run_ending::interrupted;
+                how.ended(std::move(report));
+                if (is_interrupted) {
+                    return;
+                }
+            }
+        }
 
         template <class Node>
         // NOLINTNEXTLINE(performance-unnecessary-value-param): it is moved on
@@ -202,12 +245,25 @@ private:
                              this->whole_on(self, *whole, std::move(mine), known))
                        : detail::with_any_outcome(this->body()(self, std::move(mine), known));
         }
+
+        void run_folded(const run_inputs& inputs, const emulation& how,
+                        const fold& shape) const override {
+            if constexpr (std::same_as<Network, grid>) {
+                this->repeat(shape.array(), how, [&](node<grid, Packet>& self) {
+                    const told known = inputs.told_to ? inputs.told_to(self.id()) : told{};
+                    return run_on_torus(self, shape, *this, inputs, inputs.input(self.id()), known);
+                });
+            } else {
+                held<Network, Packet, Body>::run_folded(inputs, how, shape);
+            }
+        }
     };
 
     explicit any_program(std::shared_ptr<const runs> what) noexcept : held_{std::move(what)} {}
 
     std::shared_ptr<const runs> held_;
     std::shared_ptr<const whole_program> whole_;  // shared as the program is; null: none
+    std::shared_ptr<const fold> shape_;           // of the array that it runs on; null: none
 };
 
 }  // namespace tutti

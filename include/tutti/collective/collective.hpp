@@ -77,6 +77,8 @@ struct collective {
     std::function<tutti::lower_bound(const problem& what, packet_size packets)> lower_bound{};
     /// Whether messages arrive while the run goes on, for as many intervals as nodes are told.
     bool is_dynamic = false;
+    /// Whether the order of the ids says what has to be delivered, as in sums up to a node.
+    bool follows_ids = false;
     /// Of the digests of its runs: changes whenever the same run gives another digest.
     int digest_version = 1;
 };

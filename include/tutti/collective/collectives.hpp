@@ -48,9 +48,11 @@ namespace tutti {
 /// Messages that arrive at all nodes while the run goes on, as the parameter "rate" says, all at
 /// every node. What it takes depends on the algorithm.
 [[nodiscard]] collective dynamic_broadcast();
-/// Two messages of every node of a path of three or more: for the node so many steps behind it on
-/// the ring that `fold` lays onto the path, and for the one as many ahead, as the parameter "steps"
-/// says.
+/// Messages of every node of an array with sides of three or more, one for each port of the torus
+/// that `fold` lays onto the array: number m is for the node so many steps on through port m, as
+/// the parameter "steps" says.
+[[nodiscard]] collective torus_emulation();
+/// The same on a path: number 0 goes backwards around the ring and number 1 ahead.
 [[nodiscard]] collective ring_emulation();
 
 /// A message of each of some nodes for every other node, by increasing id.

@@ -20,7 +20,7 @@ struct algorithm_bounds {
     port_model ports = port_model::all_port;
     std::string why_not;          ///< why there are no figures, or empty
     std::optional<theory> known;  ///< null if there are none
-    std::string advice{};         ///< what network would take less time, or empty
+    std::string advice{};         ///< what would take less time or stands in its way, or empty
 
     /// The expected time in lower bounds; null where one of them is not known or the bound is 0.
     [[nodiscard]] std::optional<double> ratio() const;

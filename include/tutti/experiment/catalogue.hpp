@@ -49,6 +49,7 @@ public:
 private:
     std::vector<std::unique_ptr<const collective>> collectives_;
     std::vector<std::unique_ptr<const algorithm>> algorithms_;
+    std::vector<std::unique_ptr<const algorithm>> for_tori_;  // what the same do on folded tori
 };
 
 /// The collectives and algorithms of the papers.

@@ -154,6 +154,7 @@ void check_memory(const experiment& asked, const experiment_options& how);
 
 /// The figures of an algorithm for one problem.
 struct theory {
+    std::string formula;                                   ///< of the time, in words
     std::optional<expected_time> expected;                 ///< null where no time is known
     tutti::lower_bound lower_bound;                        ///< that the algorithm is held to
     std::optional<tutti::lower_bound> lower_bound_pieces;  ///< for messages that are cut, if known

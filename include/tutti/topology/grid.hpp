@@ -14,6 +14,7 @@ namespace tutti {
 enum class grid_edge : std::uint8_t {
     open,    ///< nothing: an array, or a path
     closed,  ///< the first node: a torus, or a ring
+    folded,  ///< nothing; programs see a torus, which the view `folded` lays onto the array
 };
 
 /// Nodes with one digit for each dimension, digit i from 0 to side(i)-1 and digit 0 the least

@@ -29,6 +29,7 @@ public:
     network_specification();
 
     /// Reads `hypercube:D`, D from 1 to 30; `torus:P1xP2x..` and `array:P1xP2x..`, sides from 2;
+    /// `folded-torus:P1xP2x..`, sides from 3, an array on which programs for the torus run;
     /// `ring:N`, `path:N` and `complete:N`, N from 1; `ccc:D`, D from 3 to 20; `butterfly:D`, D
     /// from 2 to 20; `debruijn:D`, D from 1 to 30; `star:N`,
     /// `wheel:N`, N from 4; `bipartite:AxB`; `petersen`; `tree:H`, a binary tree of H levels;

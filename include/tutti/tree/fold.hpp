@@ -19,6 +19,7 @@ public:
     /// @throws std::invalid_argument for a torus and for smaller sides
     explicit fold(const grid& array);
 
+    [[nodiscard]] const grid& array() const noexcept { return array_; }
     [[nodiscard]] const grid& torus() const noexcept { return torus_; }
 
     /// The node of the array at which `on_torus` lies.
@@ -50,6 +51,7 @@ private:
         return to;
     }
 
+    grid array_;
     grid torus_;
 };
 

@@ -7,7 +7,7 @@ namespace {
 
 std::string why_not(const network& where) {
     const auto* const shape = std::get_if<grid>(&where);
-    if (shape == nullptr || shape->edge() == grid_edge::open || shape->dimensions() != 1) {
+    if (shape == nullptr || shape->edge() != grid_edge::closed || shape->dimensions() != 1) {
         return "runs on rings only";
     }
     return why_not_line(where);
@@ -20,6 +20,7 @@ algorithm multinode_both_ways_entry() {
     entry.source = "Varvarigos & Bertsekas 1994, section 2";
     entry.rule = "ring_mnb_whole";
     entry.networks = "ring";
+    entry.uses_links_alike = true;
     entry.time = "floor(p/2)";
     entry.why_not = why_not;
     entry.phases = [](const problem& what) {
@@ -29,7 +30,7 @@ algorithm multinode_both_ways_entry() {
         const std::uint64_t nodes = node_count(what.where);
         return nodes * (nodes - 1);
     };
-    entry.program = mesh_programs::on([](auto& self, node_input mine, const told& /*known*/) {
+    entry.program = mesh_programs::on_any([](auto& self, node_input mine, const told& /*known*/) {
         return multinode_both_ways(self, std::move(mine.messages));
     });
     return entry;

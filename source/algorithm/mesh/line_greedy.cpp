@@ -41,7 +41,7 @@ algorithm line_greedy_entry() {
         const std::uint64_t links = node_count(what.where) - 1;
         return (is_ring(what) ? 2 : 1) * what.message_count() * links;
     };
-    entry.program = mesh_programs::on([](auto& self, node_input mine, const told& known) {
+    entry.program = mesh_programs::on_any([](auto& self, node_input mine, const told& known) {
         return line_greedy(self, std::move(mine.messages), known.message_count());
     });
     return entry;

@@ -14,7 +14,7 @@ std::vector<phase> phases(const problem& what) {
 }
 
 any_program program(const setting& where, idle_node idle) {
-    return any_program::on<mesh_packet>(
+    return any_program::on_any<mesh_packet>(
         grid_of(where), [table = matching_table{grid_of(where)}, idle](auto& self, node_input mine,
                                                                        const told& /*known*/) {
             return broadcast_by_matching(self, std::move(mine.messages), table, idle);
@@ -41,6 +41,7 @@ algorithm matching_entry(std::string task, std::string name) {
 algorithm multinode_matching_entry() {
     algorithm entry = matching_entry("multinode-broadcast", "matching");
     entry.rule = "mnb_whole";
+    entry.uses_links_alike = true;
     entry.transmissions = [](const problem& what) -> std::optional<packet_hops> {
         const std::uint64_t nodes = node_count(what.where);
         return packet_hops{nodes * (nodes - 1)};

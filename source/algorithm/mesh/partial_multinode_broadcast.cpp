@@ -130,6 +130,7 @@ algorithm entry_of(const variant& how) {
     entry.rule = how.rule;
     entry.time = how.time;
     entry.returns_message_count = how.is_partial;
+    entry.uses_links_alike = !how.is_partial && how.is_cut();
     entry.phases = [how](const problem& what) { return phases_of(how, what); };
     entry.transmissions = [how](const problem& what) { return transmissions_of(how, what); };
     entry.program = [how](const setting& where) {

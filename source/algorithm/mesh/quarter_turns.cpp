@@ -113,7 +113,7 @@ any_program quarter_turns_program(const setting& where) {
     }
     const quarter_turns plan{shape.side(0)};
     if (shape.edge() == grid_edge::closed) {
-        return any_program::on<mesh_packet>(
+        return any_program::on_any<mesh_packet>(
             shape, [plan](auto& self, node_input mine, const told& /*known*/) {
                 return multinode_quarter_turns(self, std::move(mine.messages), plan);
             });
@@ -177,6 +177,7 @@ algorithm multinode_quarter_turns_entry() {
     entry.source = "Varvarigos & Bertsekas 1994, theorem 1";
     entry.rule = "torus2_mnb, array2_mnb";
     entry.networks = "torus, array, 2-D";
+    entry.uses_links_alike = true;
     entry.time = "ceil((p^2-1)/4) on a torus, ceil((p^2-1)/2) on an array";
     entry.why_not = why_not_square;
     entry.phases = [](const problem& what) {

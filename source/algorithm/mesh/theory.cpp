@@ -40,7 +40,7 @@ std::string why_not_grid(const network& where) {
 
 std::string why_not_torus(const network& where) {
     std::string why_not = why_not_grid(where);
-    if (why_not.empty() && std::get<grid>(where).edge() == grid_edge::open) {
+    if (why_not.empty() && std::get<grid>(where).edge() != grid_edge::closed) {
         why_not = "runs on tori only";
     }
     return why_not;

@@ -28,8 +28,8 @@ std::string why_not_cycle(const network& where) {
 
 std::string why_not_path(const network& where) {
     const auto* const shape = std::get_if<grid>(&where);
-    return shape != nullptr && shape->edge() == grid_edge::open ? ""
-                                                                : "runs on paths and arrays only";
+    return shape != nullptr && shape->edge() != grid_edge::closed ? ""
+                                                                  : "runs on paths and arrays only";
 }
 
 slot cycle_slots(const problem& what) {

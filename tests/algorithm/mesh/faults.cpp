@@ -15,8 +15,8 @@
 #include "tutti/algorithm/mesh/line_greedy.hpp"
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/quarter_turns.hpp"
-#include "tutti/algorithm/mesh/ring_step.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
+#include "tutti/algorithm/mesh/torus_steps.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/model/folded.hpp"
 #include "tutti/tree/fold.hpp"
@@ -118,7 +118,7 @@ any_program line_greedy(const setting& where) {
 
 any_program ring_steps(const setting& where) {
     return on_meddled(where, true, [](auto& self, own_messages mine, const told& /*known*/) {
-        return tutti::ring_steps(self, std::move(mine), 2);
+        return tutti::torus_steps(self, std::move(mine), 2);
     });
 }
 

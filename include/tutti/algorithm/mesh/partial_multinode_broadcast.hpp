@@ -140,7 +140,7 @@ task<> multinode_broadcast_by_pieces(Node& self, own_messages mine, int classes)
 
 /// The rounds of whole packets.
 [[nodiscard]] inline round_mode whole_mode(const grid& shape, bool alternates) noexcept {
-    if (shape.edge() == grid_edge::open) {
+    if (shape.edge() != grid_edge::closed) {
         return round_mode::line;
     }
     return alternates ? round_mode::alternating : round_mode::whole;

@@ -1,29 +1,33 @@
 /// @file
-/// Full steps of a ring.
+/// Full steps of a torus.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 #include "tutti/algorithm/mesh/mesh_node.hpp"
 
 namespace tutti {
 
-/// Two messages of every node of a ring, number 0 downwards and number 1 upwards, go on over so
-/// many links: in every step all links are busy.
+/// A message of every node of a torus through each of its ports, number m through port m, goes on
+/// the same way over so many links: in every step all links are busy.
 ///
-/// All nodes mark "steps". Time: exactly `steps` slots. Transmissions: 2p in each. Ports: all.
+/// All nodes mark "steps". Time: exactly `steps` slots. Transmissions: 2dN in each. Ports: all.
 /// @param steps at least 1
 template <mesh_node Node>
-task<> ring_steps(Node& self, own_messages mine, std::int64_t steps) {
-    std::array<mesh_packet, 2> passing{mesh_packet::of(mine[0], 0), mesh_packet::of(mine[1], 0)};
+task<> torus_steps(Node& self, own_messages mine, std::int64_t steps) {
+    std::vector<mesh_packet> passing;
+    for (std::size_t i = 0; i < mine.size(); ++i) {
+        passing.push_back(mesh_packet::of(mine[i], 0));
+    }
+    const auto ports = static_cast<port>(passing.size());
     for (std::int64_t step = 0; step < steps; ++step) {
-        for (const port to : {0, 1}) {
+        for (port to = 0; to < ports; ++to) {
             self.send(to, passing[static_cast<std::size_t>(to)]);
         }
         co_await self.next_slot();
-        for (const port to : {0, 1}) {
+        for (port to = 0; to < ports; ++to) {
             const mesh_packet* const heard = self.received(to ^ 1);
             passing[static_cast<std::size_t>(to)] = heard != nullptr ? *heard : mesh_packet::none();
         }

@@ -1,4 +1,4 @@
-#include "tutti/algorithm/mesh/ring_step.hpp"
+#include "tutti/algorithm/mesh/torus_steps.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -28,7 +28,7 @@ tutti::experiment on_path(int p, int steps = 1) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/algorithm/mesh/ring_step.hpp");
+TEST_SUITE_BEGIN("tutti/algorithm/mesh/torus_steps.hpp");
 
 TEST_CASE("one full step of a ring takes two slots of a path, and no fewer would do") {
     for (int p = 3; p <= 20; ++p) {
@@ -57,6 +57,36 @@ TEST_CASE("more steps take the messages farther around the ring") {
             CHECK(found.transmissions == static_cast<std::uint64_t>(4 * steps * (p - 1)));
         }
     }
+}
+
+TEST_CASE("a full step of a torus takes two slots of an array, whose links all are busy in both") {
+    for (const std::string sides : {"3", "4", "3x3", "5x5", "3x4", "6x3x5", "4x4x4", "3x3x3x3"}) {
+        for (const int steps : {1, 2, 5}) {
+            CAPTURE(sides);
+            CAPTURE(steps);
+            tutti::experiment asked =
+                support::on_network(support::entry("torus-emulation/folded"), "array:" + sides);
+            asked.parameters["steps"] = std::to_string(steps);
+            const tutti::result found = support::run(asked);
+            CHECK(support::outcome_of(found) == "complete");
+            CHECK(found.slots == 2 * steps);
+            CHECK(found.transmissions == 2 * static_cast<std::uint64_t>(steps) * found.links);
+            CHECK(found.link_utilisation == 1.0);
+            CHECK(found.lower_bound.units <= found.units);
+            CHECK((steps > 1 || found.lower_bound.units == found.units));
+        }
+    }
+}
+
+TEST_CASE("a torus is emulated on arrays with sides of 3 or more") {
+    const auto why_not = [](const char* network) {
+        return support::entry("torus-emulation/folded").why_not(tutti::parse_network(network));
+    };
+    CHECK(why_not("array:3x4").empty());
+    CHECK(why_not("path:5").empty());
+    CHECK(why_not("array:2x4") == "needs sides of 3 or more");
+    CHECK(why_not("torus:4x4") == "runs on arrays only");
+    CHECK(why_not("complete:4") == "runs on arrays only");
 }
 
 TEST_CASE("what is required is a message for each of the two ring neighbours") {

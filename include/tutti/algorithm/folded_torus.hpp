@@ -1,0 +1,68 @@
+/// @file
+/// Algorithms for tori on folded tori: arrays whose nodes run the programs of a torus.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/collective/delivery_check.hpp"
+#include "tutti/collective/own_messages.hpp"
+#include "tutti/collective/problem.hpp"
+#include "tutti/model/message.hpp"
+#include "tutti/topology/network.hpp"
+#include "tutti/tree/fold.hpp"
+
+namespace tutti {
+
+/// Whether `where` is a `folded-torus`.
+[[nodiscard]] bool is_folded_torus(const network& where) noexcept;
+
+/// A problem as the nodes' programs see it: on a folded torus that of the torus, whose node
+/// `fold::on_torus(x)` stands at node x of the array; elsewhere the problem itself.
+[[nodiscard]] problem seen_by_programs(problem asked);
+
+/// What the messages of a problem on a folded torus are called on the array, and what programs for
+/// the torus call them: their origins are other nodes, and where messages are addressed, their
+/// numbers count the destinations by other ids.
+///
+/// May be used from any thread.
+class torus_names {
+public:
+    /// @param goal what it is about
+    /// @param asked on the array, which is a folded torus
+    torus_names(const collective& goal, const problem& asked);
+
+    /// A node's own messages, as its program gets them.
+    [[nodiscard]] own_messages on_torus(const own_messages& mine) const;
+    /// The message that a program delivers. What no node was given gets the name of no message.
+    [[nodiscard]] message on_array(const message& delivered) const;
+
+private:
+    /// The same messages, by both numbers.
+    struct numbering {
+        addressed_messages on_array;
+        addressed_messages on_torus;
+    };
+
+    /// What number the message of `origin` for `destination` has.
+    [[nodiscard]] static std::uint32_t number_of(const addressed_messages& all, node_id origin,
+                                                 node_id destination);
+
+    fold shape_;
+    std::optional<numbering> numbers_;  // null if both are the same
+};
+
+/// The algorithm's formula for its time, as it is on that network.
+[[nodiscard]] std::string time_formula(const algorithm& what, const network& where);
+
+/// Has an algorithm that fits the torus fit the folded torus too: its program runs there through
+/// the view `folded`, in exactly twice the slots. Varvarigos and Bertsekas, partial multinode
+/// broadcast, section 2.
+/// @param what complete. @return what it was made of, which has to live as long as `what` does
+[[nodiscard]] std::unique_ptr<const algorithm> run_on_folded_tori(algorithm& what);
+
+}  // namespace tutti
