@@ -6,7 +6,7 @@ namespace tutti {
 namespace {
 
 any_program program(const setting& where) {
-    return any_program::on<cube_packet>(
+    return any_program::on_any<cube_packet>(
         cube_of(where),
         [plan = one_way_plan{cube_of(where)}](auto& self, node_input mine, const told& /*known*/) {
             return multinode_one_way(self, std::move(mine.messages), plan);

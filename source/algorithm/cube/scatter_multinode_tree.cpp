@@ -6,7 +6,7 @@ namespace tutti {
 namespace {
 
 any_program program(const setting& where) {
-    return any_program::on<cube_packet>(
+    return any_program::on_any<cube_packet>(
         cube_of(where),
         [tree = timed_tree{cube_of(where)}](auto& self, node_input mine, const told& /*known*/) {
             return scatter_multinode_tree(self, std::move(mine.messages), tree);

@@ -49,7 +49,7 @@ algorithm total_exchange_stages_entry() {
         return packet_hops{packets_of_pair(what) * *total_exchange_hops(what)};
     };
     entry.program = [](const setting& where) {
-        return any_program::on<cube_packet>(
+        return any_program::on_any<cube_packet>(
             cube_of(where),
             [packets = packets_of_pair(where)](auto& self, node_input mine, const told& /*known*/) {
                 return total_exchange_stages(self, std::move(mine.messages), packets);

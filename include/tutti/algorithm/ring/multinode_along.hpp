@@ -30,7 +30,7 @@ task<> multinode_along(Node& self, const Way& way, own_messages mine) {
 /// That program for the nodes of `where`, which is the way's network.
 template <topology Network, class Way>
 [[nodiscard]] any_program program_along(const Network& where, Way way) {
-    return any_program::on<message_packet>(
+    return any_program::on_any<message_packet>(
         where, [way = std::move(way)](auto& self, node_input mine, const told& /*known*/) {
             return multinode_along(self, way, std::move(mine.messages));
         });
