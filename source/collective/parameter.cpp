@@ -100,6 +100,9 @@ struct reader {
         if (text == range.word) {
             return nodes;
         }
+        if (!range.all_word.empty() && text == range.all_word) {
+            return std::string{text};
+        }
         for (const std::string_view item : split(text, ',')) {
             const auto id = number_between(item, 0, range.most);
             if (!id || (!nodes.empty() && *id <= nodes.back())) {

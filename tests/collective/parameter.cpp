@@ -40,6 +40,11 @@ const parameter to{
     .default_value = {std::vector<node_id>{}, "first"},
     .meaning = "where",
     .range = tutti::node_list_range{.most = 9, .word = "first", .words = "first, for the first"}};
+const parameter rows{.name = "rows",
+                     .default_value = "all",
+                     .meaning = "which",
+                     .range = tutti::node_list_range{
+                         .most = 9, .word = "none", .words = "all, none", .all_word = "all"}};
 
 /// What a refusal says; empty if there is none.
 template <class Call>
@@ -77,6 +82,9 @@ TEST_CASE("a text is read as its parameter's type, and shown as it was written")
     CHECK(read<std::string>(tree, "flat") == "flat");
     CHECK(read<nodes>(to, "0,3,9") == nodes{0, 3, 9});
     CHECK(read<nodes>(to, "first") == nodes{});
+    CHECK(read<nodes>(rows, "none") == nodes{});
+    CHECK(read<nodes>(rows, "7") == nodes{7});
+    CHECK(read<std::string>(rows, "all") == "all");
 }
 
 TEST_CASE("what is out of a range, or written otherwise, is not taken") {
@@ -94,7 +102,10 @@ TEST_CASE("what is out of a range, or written otherwise, is not taken") {
     }
     for (const char* const wrong : {"", ",", "3,", ",3", "3,3", "5,3", "10", "1, 2", "03"}) {
         CHECK_FALSE(to.accepts(wrong));
+        CHECK_FALSE(rows.accepts(wrong));
     }
+    CHECK_FALSE(to.accepts("all"));
+    CHECK_FALSE(rows.accepts("first"));
 }
 
 TEST_CASE("a value of the type is taken as it is, if it is in the range") {
@@ -118,6 +129,7 @@ TEST_CASE("a refusal names the value, the parameter and the range") {
     CHECK(rate.range_text() == "a number above 0 and at most 10");
     CHECK(tree.range_text() == "low, high or flat");
     CHECK(to.range_text() == "first, for the first, or increasing ids as 3,5,9");
+    CHECK(rows.range_text() == "all, none, or increasing ids as 3,5,9");
 }
 
 TEST_CASE("defaults stand in for what is not given, and only what is known is taken") {

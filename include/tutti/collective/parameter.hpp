@@ -88,11 +88,13 @@ struct word_range {
     std::string_view words;  ///< for an error, what is right
 };
 
-/// Ids in increasing order, `3,5,9`, at least one; or a word that stands for an empty list.
+/// Ids in increasing order, `3,5,9`, at least one; or a word that stands for an empty list; or one
+/// that stands for all nodes, which is a value of its own, for how many these are is not known yet.
 struct node_list_range {
     node_id most = 0;        ///< the largest id
     std::string_view word;   ///< in place of ids ("first")
     std::string_view words;  ///< for an error, what the word means ("first, for the first nodes")
+    std::string_view all_word{};  ///< in place of the ids of all nodes ("all"), or none
 };
 
 /// The values that a parameter may take.
