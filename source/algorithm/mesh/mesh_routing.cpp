@@ -7,6 +7,7 @@
 
 #include "mesh_entry.hpp"
 #include "tutti/collective/collectives.hpp"
+#include "tutti/collective/named_nodes.hpp"
 
 namespace tutti {
 
@@ -14,14 +15,6 @@ algorithm mesh_packing_entry();
 algorithm monotone_routing_entry();
 
 namespace {
-
-std::string why_not_array(const network& where) {
-    std::string why_not = why_not_grid(where);
-    if (why_not.empty() && std::get<grid>(where).edge() == grid_edge::closed) {
-        why_not = "runs on arrays only";
-    }
-    return why_not;
-}
 
 std::uint64_t rank_of(const problem& what, node_id source) {
     const auto& nodes = what.broadcasters.nodes;
@@ -35,11 +28,7 @@ std::string why_not_to(const problem& what) {
         return fmt::format("has {} sources, and to={} names {} destinations",
                            what.broadcasters.nodes.size(), text, to.size());
     }
-    if (!to.empty() && to.back() >= node_count(what.where)) {
-        return fmt::format("to={} names node {}, and ids run from 0 to {}", text, to.back(),
-                           node_count(what.where) - 1);
-    }
-    return "";
+    return named_nodes{what, "to"}.why_not();
 }
 
 std::optional<std::uint64_t> packing_transmissions(const problem& what) {

@@ -38,6 +38,14 @@ std::string why_not_grid(const network& where) {
     return "";
 }
 
+std::string why_not_array(const network& where) {
+    std::string why_not = why_not_grid(where);
+    if (why_not.empty() && std::get<grid>(where).edge() == grid_edge::closed) {
+        why_not = "runs on arrays only";
+    }
+    return why_not;
+}
+
 std::string why_not_torus(const network& where) {
     std::string why_not = why_not_grid(where);
     if (why_not.empty() && std::get<grid>(where).edge() != grid_edge::closed) {

@@ -20,6 +20,9 @@ namespace tutti {
 /// `where`, or an empty text.
 [[nodiscard]] std::string why_not_grid(const network& where);
 
+/// The same for algorithms that need an array.
+[[nodiscard]] std::string why_not_array(const network& where);
+
 /// The same for algorithms that need a torus.
 [[nodiscard]] std::string why_not_torus(const network& where);
 
