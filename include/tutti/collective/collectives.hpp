@@ -56,12 +56,10 @@ namespace tutti {
 [[nodiscard]] collective ring_emulation();
 
 /// A message of each of some nodes for every other node, by increasing id.
-/// Lower bound on arrays and tori of p x p nodes: what a node, and what a box of nodes, must let in
-/// or out over its links. All boxes up to p = 32; beyond, the bands of whole rows or columns along
-/// an edge and the squares in a corner. Varvarigos and Bertsekas, partial multinode broadcast,
-/// section 5.
+/// Lower bound: `dense_lines_bound`, of a matrix with their columns.
 [[nodiscard]] collective partial_exchange();
-/// A message of every node for each of some nodes but itself, by increasing id; bounded likewise.
+/// A message of every node for each of some nodes but itself, by increasing id; bounded likewise,
+/// with their rows.
 [[nodiscard]] collective partial_gather();
 
 }  // namespace tutti

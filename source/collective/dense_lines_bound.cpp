@@ -1,0 +1,223 @@
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <numeric>
+#include <variant>
+
+#include "tutti/collective/dense_lines.hpp"
+#include "tutti/collective/lower_bounds.hpp"
+#include "tutti/topology/eccentricity.hpp"
+
+namespace tutti {
+namespace {
+
+std::uint64_t divided_up(std::uint64_t count, std::uint64_t links) {
+    return count / links + (count % links != 0 ? 1 : 0);
+}
+
+/// A square grid with the dense columns and rows at its nodes, and the slots that it takes to serve
+/// parts of it.
+class square_bound {
+public:
+    square_bound(const grid& shape, const dense_lines& dense)
+        : shape_{&shape},
+          side_{shape.side(0)},
+          is_torus_{shape.edge() == grid_edge::closed},
+          all_{.nodes = shape.node_count(),
+               .columns = dense.columns.size(),
+               .rows = dense.rows.size()},
+          dense_{&dense} {}
+
+    // A node's share: what it has for others, and what it gets from them.
+    [[nodiscard]] rational of_nodes() const {
+        std::vector<dense_counts> at(all_.nodes, {.nodes = 1});
+        for (const node_id node : dense_->columns) {
+            at[node].columns = 1;
+        }
+        for (const node_id node : dense_->rows) {
+            at[node].rows = 1;
+        }
+        std::array<std::uint64_t, 5> most{};  // of a node with so many links
+        for (node_id node = 0; node < all_.nodes; ++node) {
+            std::uint64_t& share = most[static_cast<std::size_t>(shape_->degree(node))];
+            share = std::max(share, each_way(at[node]));
+        }
+        rational slots = 0;
+        for (std::size_t links = 1; links < most.size(); ++links) {
+            slots = std::max(slots, rational{most[links], links});
+        }
+        return slots;
+    }
+
+    [[nodiscard]] std::uint64_t of_all_boxes() const {
+        const std::vector<std::uint64_t> columns = sums_from_origin(dense_->columns);
+        const std::vector<std::uint64_t> rows = sums_from_origin(dense_->rows);
+        std::vector<range> ranges;
+        for (int low = 0; low < side_; ++low) {
+            for (int high = low + 1; high <= side_; ++high) {
+                ranges.push_back({low, high});
+            }
+        }
+        std::uint64_t slots = 0;
+        for (const range x : ranges) {
+            for (const range y : ranges) {
+                slots = std::max(slots, of_box(x, y, inside(columns, x, y), inside(rows, x, y)));
+            }
+        }
+        return slots;
+    }
+
+    // Bands along each edge and squares in each corner.
+    [[nodiscard]] std::uint64_t of_some_boxes() const {
+        std::uint64_t slots = 0;
+        for (const bool from_right : {false, true}) {
+            for (const bool from_top : {false, true}) {
+                slots = std::max(slots, of_corner(from_right, from_top));
+            }
+        }
+        return slots;
+    }
+
+private:
+    // Digits from `low` to `high`-1.
+    struct range {
+        int low;
+        int high;
+        [[nodiscard]] std::uint64_t size() const noexcept {
+            return static_cast<std::uint64_t>(high - low);
+        }
+    };
+
+    // Of columns, rows and squares of nodes from a corner: how many of some nodes are in the first
+    // one, the first two, ..
+    using nested_counts = std::array<std::vector<std::uint64_t>, 3>;
+
+    // What the busier direction takes, in and out of some nodes.
+    [[nodiscard]] std::uint64_t each_way(const dense_counts& inside) const {
+        const dense_crossings crossing = crossings(all_, inside);
+        return std::max(crossing.out, crossing.in);
+    }
+
+    [[nodiscard]] std::uint64_t links_out(range x, range y) const {
+        return ends_of(x) * y.size() + ends_of(y) * x.size();
+    }
+    // Sides of a box across one dimension that have links.
+    [[nodiscard]] std::uint64_t ends_of(range x) const {
+        if (x.high - x.low == side_) {
+            return 0;
+        }
+        return is_torus_ ? 2 : (x.low > 0 ? 1U : 0U) + (x.high < side_ ? 1U : 0U);
+    }
+
+    // What must cross the boundary of a box with so many dense columns and rows, each way.
+    [[nodiscard]] std::uint64_t of_box(range x, range y, std::uint64_t columns,
+                                       std::uint64_t rows) const {
+        const std::uint64_t links = links_out(x, y);
+        const std::uint64_t size = x.size() * y.size();
+        return links == 0
+                   ? 0
+                   : divided_up(each_way({.nodes = size, .columns = columns, .rows = rows}), links);
+    }
+
+    // At (x, y): those of `nodes` with digits below x and y.
+    [[nodiscard]] std::vector<std::uint64_t> sums_from_origin(
+        const std::vector<node_id>& nodes) const {
+        std::vector<std::uint64_t> sums(index(side_, side_) + 1);
+        for (const node_id node : nodes) {
+            ++sums[index(shape_->digit(node, 0) + 1, shape_->digit(node, 1) + 1)];
+        }
+        for (int y = 1; y <= side_; ++y) {
+            for (int x = 1; x <= side_; ++x) {
+                sums[index(x, y)] +=
+                    sums[index(x - 1, y)] + sums[index(x, y - 1)] - sums[index(x - 1, y - 1)];
+            }
+        }
+        return sums;
+    }
+    [[nodiscard]] std::uint64_t inside(const std::vector<std::uint64_t>& sums, range x,
+                                       range y) const {
+        return sums[index(x.high, y.high)] - sums[index(x.low, y.high)] -
+               sums[index(x.high, y.low)] + sums[index(x.low, y.low)];
+    }
+    [[nodiscard]] std::size_t index(int x, int y) const noexcept {
+        return static_cast<std::size_t>(y) * static_cast<std::size_t>(side_ + 1) +
+               static_cast<std::size_t>(x);
+    }
+
+    [[nodiscard]] std::uint64_t of_corner(bool from_right, bool from_top) const {
+        const nested_counts columns = from_corner(dense_->columns, from_right, from_top);
+        const nested_counts rows = from_corner(dense_->rows, from_right, from_top);
+        const range all{0, side_};
+        std::uint64_t slots = 0;
+        for (int size = 1; size < side_; ++size) {
+            const range near{0, size};
+            const auto at = static_cast<std::size_t>(size - 1);
+            slots = std::max({slots, of_box(near, all, columns[0][at], rows[0][at]),
+                              of_box(all, near, columns[1][at], rows[1][at]),
+                              of_box(near, near, columns[2][at], rows[2][at])});
+        }
+        return slots;
+    }
+    [[nodiscard]] nested_counts from_corner(const std::vector<node_id>& nodes, bool from_right,
+                                            bool from_top) const {
+        nested_counts counts;
+        counts.fill(std::vector<std::uint64_t>(static_cast<std::size_t>(side_)));
+        for (const node_id node : nodes) {
+            const int x = distance(shape_->digit(node, 0), from_right);
+            const int y = distance(shape_->digit(node, 1), from_top);
+            ++counts[0][static_cast<std::size_t>(x)];
+            ++counts[1][static_cast<std::size_t>(y)];
+            ++counts[2][static_cast<std::size_t>(std::max(x, y))];
+        }
+        for (std::vector<std::uint64_t>& each : counts) {
+            std::partial_sum(each.begin(), each.end(), each.begin());
+        }
+        return counts;
+    }
+    [[nodiscard]] int distance(int digit, bool from_end) const noexcept {
+        return from_end ? side_ - 1 - digit : digit;
+    }
+
+    const grid* shape_;
+    int side_;
+    bool is_torus_;
+    dense_counts all_;
+    const dense_lines* dense_;
+};
+
+// Of boxes in slots, for whole packets.
+lower_bound boxes_bound(const square_bound& slots, int side, packet_size packets) {
+    if (!packets.is_whole()) {
+        return {.assumes = packets};
+    }
+    constexpr int most_side = 32;  // a quarter of a million boxes
+    return {.units = side <= most_side ? slots.of_all_boxes() : slots.of_some_boxes(),
+            .assumes = packets,
+            .proof = "messages enter or leave a box of nodes over the links around it"};
+}
+
+// The messages of a dense column go to all nodes; those of a dense row come from all.
+lower_bound way_of_lines_bound(const network& where, packet_size packets,
+                               const dense_lines& dense) {
+    std::vector<node_id> ends;
+    std::ranges::set_union(dense.columns, dense.rows, std::back_inserter(ends));
+    return distance_bound(farthest_from(where, ends), packets);
+}
+
+}  // namespace
+
+lower_bound dense_lines_bound(const problem& what, packet_size packets, const dense_lines& dense) {
+    lower_bound of_way = way_of_lines_bound(what.where, packets, dense);
+    const auto* const shape = std::get_if<grid>(&what.where);
+    if (shape == nullptr || shape->dimensions() != 2 || !shape->is_regular()) {
+        return of_way;
+    }
+    const square_bound slots{*shape, dense};
+    return strongest({boxes_bound(slots, shape->side(0), packets),
+                      {.units = packets.rounded_up(slots.of_nodes()),
+                       .assumes = packets,
+                       .proof = "a node has to send, or hears, its share over its links"},
+                      of_way});
+}
+
+}  // namespace tutti
