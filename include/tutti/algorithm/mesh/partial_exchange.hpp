@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 
 #include "tutti/algorithm/mesh/line_reduction.hpp"
 #include "tutti/algorithm/mesh/lockstep.hpp"
@@ -36,9 +37,32 @@ task<line_counts> count_lines(Node& self, std::uint64_t own) {
     co_return line_counts{.row = lines[0].value(), .column = lines[1].value()};
 }
 
+/// The same for all nodes together, from what the rows have.
+template <node_of<grid> Node>
+task<std::uint64_t> count_all(Node& self, line_counts lines) {
+    return reduce_line(self, line_reduction<Node>{self, 1, lines.row, reduction::sum});
+}
+
 /// The node that message `number` of `origin` is for, where an active node has one for every other.
 [[nodiscard]] constexpr node_id other_node(node_id origin, std::uint32_t number) noexcept {
     return number < origin ? number : number + 1;
+}
+
+/// The routing of a partial exchange among M active nodes. Time: exactly what `two_leg_slots` says.
+/// @param mine number m for node `other_node(self.id(), m)`; none at nodes that are not active
+/// @param lines of active nodes, at this node
+/// @param active M
+template <mesh_node Node>
+task<> exchange_on_two_legs(Node& self, own_messages mine, line_counts lines,
+                            std::uint64_t active) {
+    two_leg_routing<Node> packets{self, mine.size()};
+    for (std::size_t number = 0; number < mine.size(); ++number) {
+        const message content = mine[number];
+        packets.add(mesh_packet::of(content, other_node(self.id(), content.number))
+                        .with_flag(lines.first_leg()));
+    }
+    mine = {};  // all are on their way
+    co_await deliver_until_over(self, packets, active);
 }
 
 /// A message for every other node from each of M active nodes: all count who is active in their row
@@ -54,24 +78,9 @@ template <mesh_node Node>
 task<> row_column_exchange(Node& self, own_messages mine) {
     const line_counts lines = co_await count_lines(self, mine.empty() ? 0 : 1);
     self.mark("sums");
-    const std::uint64_t active =
-        co_await reduce_line(self, line_reduction<Node>{self, 1, lines.row, reduction::sum});
+    const std::uint64_t active = co_await count_all(self, lines);
     self.mark("total");
-
-    two_leg_routing<Node> packets{self, mine.size()};
-    for (std::size_t number = 0; number < mine.size(); ++number) {
-        const message content = mine[number];
-        packets.add(mesh_packet::of(content, other_node(self.id(), content.number))
-                        .with_flag(lines.first_leg()));
-    }
-    mine = {};  // all are on their way
-    const auto arrived = [&self](port /*from*/, const mesh_packet& packet) {
-        if (packet.target() == self.id()) {
-            self.deliver(packet.content());
-        }
-    };
-    const slot end = self.slot() + two_leg_slots(self.network(), active);
-    co_await route_until(self, packets, end, arrived);
+    co_await exchange_on_two_legs(self, std::move(mine), lines, active);
     self.mark("exchange");
 }
 

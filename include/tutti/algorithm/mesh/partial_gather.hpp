@@ -56,6 +56,26 @@ private:
     return place - (skips ? 1 : 0);
 }
 
+/// The routing of a partial gather at M active nodes. Time: exactly what `two_leg_slots` says.
+/// @param mine one for each of `active` but the node itself, or none at all
+/// @param active the destinations in increasing order; outlive the call
+template <mesh_node Node>
+task<> gather_on_two_legs(Node& self, own_messages mine, std::span<const node_id> active) {
+    two_leg_routing<Node> packets{self, mine.size()};
+    if (!mine.empty()) {
+        const counts_of_lines lines{self.network(), active};
+        std::size_t number = 0;
+        for (const node_id destination : active) {
+            if (destination != self.id()) {
+                const auto first = static_cast<std::uint8_t>(1 - lines.at(destination).first_leg());
+                packets.add(mesh_packet::of(mine[number++], destination).with_flag(first));
+            }
+        }
+    }
+    mine = {};  // all are on their way
+    co_await deliver_until_over(self, packets, active.size());
+}
+
 /// A message from every node to each of M active nodes, whom all know: packets go along two lines,
 /// the way back that those of a partial exchange would take, and first legs go before second legs.
 ///
@@ -66,23 +86,7 @@ private:
 /// @param active the destinations in increasing order
 template <mesh_node Node>
 task<> direct_gather(Node& self, own_messages mine, std::vector<node_id> active) {
-    const counts_of_lines lines{self.network(), active};
-    two_leg_routing<Node> packets{self, mine.size()};
-    std::size_t number = 0;
-    for (const node_id destination : active) {
-        if (destination != self.id()) {
-            const auto first = static_cast<std::uint8_t>(1 - lines.at(destination).first_leg());
-            packets.add(mesh_packet::of(mine[number++], destination).with_flag(first));
-        }
-    }
-    mine = {};  // all are on their way
-    const auto arrived = [&self](port /*from*/, const mesh_packet& packet) {
-        if (packet.target() == self.id()) {
-            self.deliver(packet.content());
-        }
-    };
-    const slot end = self.slot() + two_leg_slots(self.network(), active.size());
-    co_await route_until(self, packets, end, arrived);
+    co_await gather_on_two_legs(self, std::move(mine), std::span<const node_id>{active});
     self.mark("gather");
 }
 

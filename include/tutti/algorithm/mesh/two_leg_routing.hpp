@@ -97,4 +97,18 @@ task<> route_until(Node& self, two_leg_routing<Node>& packets, slot end, const A
     }
 }
 
+/// Routes the packets of, or for, M nodes until nothing waits any more, and delivers what is for
+/// this node.
+/// @param active M
+template <mesh_node Node>
+task<> deliver_until_over(Node& self, two_leg_routing<Node>& packets, std::uint64_t active) {
+    const auto arrived = [&self](port /*from*/, const mesh_packet& packet) {
+        if (packet.target() == self.id()) {
+            self.deliver(packet.content());
+        }
+    };
+    const slot end = self.slot() + two_leg_slots(self.network(), active);
+    co_await route_until(self, packets, end, arrived);
+}
+
 }  // namespace tutti
