@@ -161,8 +161,8 @@ std::string sender_text(const experiment& asked) {
 problem problem_of(const experiment& asked) {
     problem what = draft(asked);
     if (const std::string why_not = why_not_for(*asked.what, what); !why_not.empty()) {
-        const bool is_dynamic = goal_of(asked).is_dynamic;
-        refuse("{}{}", is_dynamic ? "" : in_quotes(asked.broadcasters.text()) + ": ", why_not);
+        const bool was_said = goal_of(asked).takes_broadcasters;
+        refuse("{}{}", was_said ? in_quotes(asked.broadcasters.text()) + ": " : "", why_not);
     }
     return what;
 }

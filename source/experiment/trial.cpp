@@ -107,6 +107,10 @@ experiment draw_trial(const experiment& asked, const message_range& messages,
     if (asked.what->why_not_input == nullptr) {
         return trial;
     }
+    if (const collective& goal = goal_of(trial); !goal.takes_root && !goal.takes_broadcasters) {
+        static_cast<void>(problem_of(trial));  // another draw would be the same
+        return trial;
+    }
     for (int draws = 1;; ++draws) {
         try {
             static_cast<void>(problem_of(trial));

@@ -49,7 +49,9 @@ stress_report stress_watched(const experiment& asked, stress_options how,
 outcome stress(const command_line& given, const catalogue& known) {
     experiment asked = read_experiment(given, known);
     stress_options how = read_stress_options(given, asked);
-    reading("--k", [&] { check_stress(asked, how); });
+    // What gives the trials their input, and is to blame if it does not suit.
+    const std::string_view input = asked.what->goal->takes_broadcasters ? "--k" : "--set";
+    reading(input, [&] { check_stress(asked, how); });
     asked.where = built(asked.where);
     std::ofstream log;
     if (const auto path = given.value("--log")) {
@@ -62,7 +64,7 @@ outcome stress(const command_line& given, const catalogue& known) {
         };
     }
     const stress_report found =
-        reading("--k", [&] { return stress_watched(asked, how, display_for(given)); });
+        reading(input, [&] { return stress_watched(asked, how, display_for(given)); });
     if (log.is_open() && log.rdbuf()->close() == nullptr) {
         throw log_error(given);
     }
