@@ -4,6 +4,7 @@
 
 #include "tutti/collective/collectives.hpp"
 #include "tutti/collective/dense_lines.hpp"
+#include "tutti/collective/named_nodes.hpp"
 #include "tutti/machine/memory.hpp"
 
 namespace tutti {
@@ -40,6 +41,30 @@ collective at_broadcasters(collective what) {
     return what;
 }
 
+parameter lines_parameter(std::string_view name, parameter_value usual, std::string_view meaning) {
+    return {
+        .name = name,
+        .default_value = std::move(usual),
+        .meaning = meaning,
+        .range = node_list_range{
+            .most = grid::most_nodes - 1, .word = "none", .words = "all, none", .all_word = "all"}};
+}
+
+std::uint64_t entries_of(const setting& where) {
+    const named_nodes columns{where, "columns"};
+    const named_nodes rows{where, "rows"};
+    const std::uint64_t nodes = node_count(where.where);
+    // Of nodes without a dense column: their entries in dense rows but those on the diagonal.
+    const std::uint64_t crossed = (nodes - columns.size()) * rows.size();
+    const std::uint64_t on_diagonal = rows.size() - rows.shared_with(columns);
+    return columns.size() * (nodes - 1) + crossed - on_diagonal;
+}
+
+node_input column_of(const problem& what, const assignment& given, node_id node) {
+    return {.messages = given.given_to(node),
+            .value = named_nodes{what, "columns"}.contains(node) ? std::uint64_t{1} : 0};
+}
+
 }  // namespace
 
 collective partial_exchange() {
@@ -52,6 +77,25 @@ collective partial_gather() {
     return at_broadcasters(of_dense_lines(
         "partial-gather", "a message of every node for each of some nodes",
         [](const problem& what) { return dense_lines{.rows = what.broadcasters.nodes}; }));
+}
+
+collective matrix_transposition() {
+    collective what =
+        of_dense_lines("matrix-transposition",
+                       "at every node its row of a matrix of which each has a column, as far as "
+                       "columns or rows are dense",
+                       dense_lines_of);
+    what.parameters = {lines_parameter("columns", "all", "the dense columns"),
+                       lines_parameter("rows", {std::vector<node_id>{}, "none"},
+                                       "the dense rows, which all nodes know")};
+    what.senders = [](const setting& where, node_id /*root*/) {
+        return senders_of(node_count(where.where), dense_lines_of(where));
+    };
+    what.message_count = entries_of;
+    what.input = column_of;
+    what.deliveries = [](std::uint64_t /*nodes*/, std::uint64_t messages) { return messages; };
+    what.check_bytes = addressed_messages::bytes;
+    return what;
 }
 
 }  // namespace tutti

@@ -24,7 +24,7 @@ algorithm binomial_broadcast_entry(), broadcast_single_port_entry(), prefix_root
     gather_multinode_tree_entry(), multinode_one_way_entry(), total_exchange_one_way_entry(),
     total_exchange_stages_entry(), multinode_tree_entry(), multinode_tree_periodic_entry(),
     multinode_matching_entry(), as_multinode_entry(), packing_prefix_entry(), packing_ranks_entry(),
-    monotone_prefix_entry();
+    monotone_prefix_entry(), matrix_transposition_entry();
 
 namespace {
 
@@ -39,7 +39,8 @@ catalogue standard_catalogue() {
     catalogue all;
     add(all, broadcast, simultaneous_broadcast, multinode_broadcast, scatter, gather,
         total_exchange, prefix_sum, successive_broadcasts, packing, monotone_routing,
-        dynamic_broadcast, ring_emulation, torus_emulation, partial_exchange, partial_gather);
+        dynamic_broadcast, ring_emulation, torus_emulation, partial_exchange, partial_gather,
+        matrix_transposition);
     add(all, binomial_broadcast_entry, broadcast_single_port_entry, prefix_roots_entry,
         exchange_roots_entry, random_roots_entry, random_roots_detected_entry, greedy_entry,
         pair_entry, ranked_entry, ranked_after_prefix_entry, fixed_trees_entry, split_packing_entry,
@@ -58,7 +59,8 @@ catalogue standard_catalogue() {
         ranked_repeat_exchange_entry, scatter_multinode_tree_entry, gather_multinode_tree_entry,
         multinode_one_way_entry, total_exchange_one_way_entry, total_exchange_stages_entry,
         multinode_tree_entry, multinode_tree_periodic_entry, multinode_matching_entry,
-        as_multinode_entry, packing_prefix_entry, packing_ranks_entry, monotone_prefix_entry);
+        as_multinode_entry, packing_prefix_entry, packing_ranks_entry, monotone_prefix_entry,
+        matrix_transposition_entry);
     return all;
 }
 

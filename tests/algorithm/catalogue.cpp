@@ -255,6 +255,10 @@ TEST_CASE("algorithms say why a grid does not suit them") {
           "runs on tori only");
     CHECK(why_not("packing/greedy", "torus:3x3") == "runs on arrays only");
     CHECK(why_not("monotone-routing/greedy", "ring:3") == "runs on arrays only");
+    CHECK(why_not("matrix-transposition/partial", "torus:3x3") == "runs on arrays only");
+    CHECK(why_not("matrix-transposition/partial", "array:3x4") == "needs equal sides");
+    CHECK(why_not("matrix-transposition/partial", "array:3x3x3") == "needs two dimensions");
+    CHECK(why_not("matrix-transposition/partial", "path:9") == "needs two dimensions");
     CHECK(why_not("simultaneous-broadcast/greedy", "array:2x2x2") == "runs on hypercubes only");
 }
 

@@ -13,6 +13,8 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/golden.hpp"
+#include "algorithm/mesh/matrix.hpp"
+#include "algorithm/mesh/square.hpp"
 #include "algorithm/trial.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/experiment/experiment.hpp"
@@ -38,9 +40,6 @@ struct row {
                "," + std::to_string(time);
     }
 };
-
-/// Rules whose algorithms are still to come.
-constexpr std::array<std::string_view, 1> awaited{"transpose"};
 
 std::map<std::string, std::string, std::less<>> parameters_in(const std::string& text) {
     std::map<std::string, std::string, std::less<>> values;
@@ -93,8 +92,6 @@ std::vector<row> rows() {
     }
     return all;
 }
-
-bool is_awaited(const row& each) { return std::ranges::find(awaited, each.rule) != awaited.end(); }
 
 /// Rows of programs for tori on arrays; the step alone has an algorithm of its own.
 bool is_folded(const row& each) {
@@ -189,7 +186,7 @@ std::string listed(std::string text) {
 }
 
 /// `torus3^2` is torus:3x3.
-tutti::experiment on_grid(const row& each, const tutti::algorithm& what) {
+std::string grid_named(const row& each) {
     std::string sides = each.parameters.at("p");
     for (int i = 1; i < std::stoi(each.parameters.at("d")); ++i) {
         sides += "x" + each.parameters.at("p");
@@ -197,13 +194,25 @@ tutti::experiment on_grid(const row& each, const tutti::algorithm& what) {
     const std::string kind =
         is_folded(each) ? "folded-torus"
                         : each.topology.substr(0, each.topology.find_first_of("0123456789"));
+    return (kind == "array" && each.parameters.at("d") == "1" ? "path" : kind) + ":" + sides;
+}
+
+/// `columns 1 5 ; rows none` are the dense ones.
+tutti::experiment on_matrix(const row& each) {
+    constexpr std::string_view columns = "columns ";
+    constexpr std::string_view and_rows = " ; rows ";
+    const std::size_t end = each.active_set.find(and_rows);
+    return support::on_matrix(std::stoi(each.parameters.at("p")),
+                              listed(each.active_set.substr(columns.size(), end - columns.size())),
+                              listed(each.active_set.substr(end + and_rows.size())));
+}
+
+tutti::experiment on_grid(const row& each, const tutti::algorithm& what) {
     constexpr std::string_view arrow = " -> ";
     const std::size_t found = each.active_set.find(arrow);
     row sources = each;
     sources.active_set = each.active_set.substr(0, found);
-    tutti::experiment asked = support::on_network(
-        what, (kind == "array" && each.parameters.at("d") == "1" ? "path" : kind) + ":" + sides,
-        broadcasters_of(sources));
+    tutti::experiment asked = support::on_network(what, grid_named(each), broadcasters_of(sources));
     if (found != std::string::npos) {
         asked.parameters.emplace("to", listed(each.active_set.substr(found + arrow.size())));
     }
@@ -221,6 +230,9 @@ tutti::experiment on_grid(const row& each, const tutti::algorithm& what) {
 tutti::experiment experiment_of(const row& each, const tutti::algorithm& what) {
     if (each.parameters.contains("full") || each.parameters.contains("half")) {
         return on_one_port(each, what);
+    }
+    if (each.rule == "transpose") {
+        return on_matrix(each);
     }
     if (each.topology.starts_with("torus") || each.topology.starts_with("array") ||
         is_folded(each)) {
@@ -242,10 +254,19 @@ std::uint64_t control_in(const row& each) {
     return each.note.starts_with(control) ? std::stoull(each.note.substr(control.size())) : 0;
 }
 
+/// Time and transmissions of a row are those of data; the note has control, and each phase.
+void check_matrix(const row& each, const tutti::experiment& asked, const tutti::result& found) {
+    CHECK(found.slots - support::slots_of(found, "sums") == each.time);
+    CHECK(found.transmissions - found.control_transmissions == each.transmissions);
+    CHECK(support::phases_text(asked) == each.note);
+}
+
 void check(const row& each, const tutti::experiment& asked) {
     const tutti::result found = support::run(asked);
     CHECK(support::outcome_of(found) == "complete");
-    if (each.unit == "tick") {
+    if (each.rule == "transpose") {
+        check_matrix(each, asked, found);
+    } else if (each.unit == "tick") {
         CHECK(found.units == tutti::rational{each.time, std::stoll(each.parameters.at("S"))});
         CHECK(found.transmissions - found.control_transmissions == each.transmissions);
         CHECK(control_in(each) == found.control_transmissions);
@@ -271,9 +292,6 @@ TEST_CASE("what remained of the papers takes the slots and packet-hops of the re
     for (const row& each : rows()) {
         const tutti::algorithm* const what = entry_of(each);
         CAPTURE(each.text());
-        if (is_awaited(each)) {
-            continue;
-        }
         REQUIRE(what != nullptr);
         tutti::experiment asked = experiment_of(each, *what);
         check(each, asked);

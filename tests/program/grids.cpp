@@ -89,6 +89,26 @@ TEST_CASE("destinations are increasing ids of the network, as many as sources") 
             .status == 0);
 }
 
+TEST_CASE("dense lines are all, none or increasing ids of the network") {
+    const auto refused = [](const std::string& columns, const std::string& why) {
+        CAPTURE(columns);
+        check_refused(run_on("array:3x3", "matrix-transposition", {"--set", "columns=" + columns}),
+                      why);
+    };
+    for (const std::string columns : {"3,2", "3,3", "", "all,1", "none,", "1,x", "first", "-1"}) {
+        refused(columns, "--set: '" + columns +
+                             "' is not a value of columns, which is all, none, or increasing ids "
+                             "as 3,5,9");
+    }
+    refused("0,9", "--set: columns=0,9 names node 9, and ids run from 0 to 8");
+    check_refused(run_on("array:3x3", "matrix-transposition", {"--set", "rows=9"}),
+                  "--set: rows=9 names node 9, and ids run from 0 to 8");
+    check_refused(run_on("array:3x3", "matrix-transposition", {"-b", "nodes:1"}),
+                  "--broadcasters: matrix-transposition is from every node; 'nodes:1' must be all");
+    CHECK(run_program(run_on("array:3x3", "matrix-transposition", {"--set", "rows=0,8"})).status ==
+          0);
+}
+
 TEST_CASE("two packets of one node, and other values of parameters, are refused") {
     for (const std::string task :
          {"packing/greedy", "monotone-routing/greedy", "simultaneous-broadcast/packing",

@@ -61,5 +61,8 @@ namespace tutti {
 /// A message of every node for each of some nodes but itself, by increasing id; bounded likewise,
 /// with their rows.
 [[nodiscard]] collective partial_gather();
+/// The entries of the `dense_lines` that the parameters "columns" and "rows" name, at the nodes of
+/// their rows; bounded likewise. A node's value is 1 if its own column is dense, else 0.
+[[nodiscard]] collective matrix_transposition();
 
 }  // namespace tutti

@@ -244,4 +244,24 @@ TEST_CASE("faults in a gather are named by the right check") {
     CHECK(outcome(replay, "loses a packet") == "incorrect: delivery, transmissions");
 }
 
+TEST_CASE("faults in a transposition are named by the right check") {
+    const tutti::algorithm transposition = faulty("matrix-transposition/partial");
+    const auto with = [&](const char* planted) {
+        tutti::experiment asked = with_fault(transposition, planted, "all");
+        asked.parameters["columns"] = "1,3,4";
+        asked.parameters["rows"] = "3,8";
+        return support::outcome_of(support::run(asked));
+    };
+
+    CHECK(with("none") == "complete");
+    CHECK(with("loses a packet") == "incorrect: delivery, transmissions");
+    CHECK(with("makes up what it passes on") == "incorrect: delivery");
+    CHECK(with("counts one too many") == "late: phases, time");
+    // Some gather already what others still exchange.
+    CHECK(with("tells some another count") == "model-violation: delivery, phases");
+    CHECK(with("takes the other way") == "complete");
+    CHECK(with("does not mark the end") == "incorrect: phases, time");
+    CHECK(with("sends after the end") == "incorrect: transmissions, silence-after-end");
+}
+
 TEST_SUITE_END();
