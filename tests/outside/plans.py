@@ -10,10 +10,11 @@ from networks import factors_of, sides_of
 ROOTED = ("broadcast", "scatter", "gather", "reduce")
 # From every node: they take no broadcasters.
 FROM_ALL = ("multinode-broadcast", "total-exchange", "prefix-sum", "successive-broadcasts",
-            "ring-emulation", "torus-emulation", "dynamic-broadcast", "reduce-scatter", "allreduce", "barrier")
+            "ring-emulation", "torus-emulation", "dynamic-broadcast", "matrix-transposition",
+            "reduce-scatter", "allreduce", "barrier")
 # As many deliveries as there are pairs, or more.
 LARGE = ("total-exchange", "successive-broadcasts", "multinode-broadcast", "dynamic-broadcast",
-         "partial-exchange", "partial-gather")
+         "partial-exchange", "partial-gather", "matrix-transposition")
 PORTS = ("all", "single", "single-half", "shout")
 KINDS = ("hypercube", "torus", "array", "ring", "path", "complete", "ccc", "butterfly", "debruijn",
          "graph", "product", "star", "wheel", "bipartite", "petersen", "tree", "random-graph",
@@ -74,6 +75,7 @@ class Draw:
         algorithm = self.random.choice(self.catalogue)
         network = self.network_for(algorithm)
         settings = self.settings_for(algorithm)
+        self.name_lines(settings, size_of(network))
         return Plan(algorithm, network, self.options_for(algorithm, network, settings), settings)
 
     # Networks
@@ -218,10 +220,19 @@ class Draw:
         return {each["name"]: self.value_of(each) for each in algorithm["parameters"]
                 if each["name"] in ("intervals", "to") or self.chance(0.5)}
 
+    def name_lines(self, settings, nodes):
+        """Of a matrix: some of its columns or rows, in place of what stands for them."""
+        for name in ("columns", "rows"):
+            if settings.get(name) == "ids":
+                some = self.random.sample(range(nodes), self.random.randint(1, nodes))
+                settings[name] = ",".join(map(str, sorted(some)))
+
     def value_of(self, parameter):
         name, words = parameter["name"], parameter["range"]
         if name == "to":
             return self.random.choice(("first", "ids"))
+        if name in ("columns", "rows"):
+            return self.random.choice(("all", "none", "ids", "ids", "ids"))
         if name == "algorithm":
             return self.random.choice([each["algorithm"] for each in self.catalogue
                                        if each["task"] == "simultaneous-broadcast"])

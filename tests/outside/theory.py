@@ -1,5 +1,6 @@
 """Times from the closed forms of the papers, and what each task has to deliver."""
 
+import math
 from fractions import Fraction
 
 from networks import sides_of, split_mix
@@ -98,6 +99,24 @@ def ranked_rounds(first):
     return lambda f: (first + int(f.parameters["rounds"])) * f.d
 
 
+def lines_of(parameters, name, nodes):
+    """The dense columns or rows of a matrix."""
+    text = parameters[name]
+    if text == "all":
+        return range(nodes)
+    return [] if text == "none" else [int(word) for word in text.split(",")]
+
+
+def two_legs(f, active):
+    """Slots after which packets from, or for, so many nodes of a square array are there."""
+    return 2 * math.isqrt(active) * (f.nodes - f.p) + 2 * (f.p - 1) if active else 0
+
+
+def transposed(f):
+    lines = (lines_of(f.parameters, name, f.nodes) for name in ("columns", "rows"))
+    return 4 * (f.p // 2) * f.t_p + sum(two_legs(f, len(each)) for each in lines)
+
+
 MULTI = "multinode-broadcast/"
 SOME = "simultaneous-broadcast/"
 
@@ -156,6 +175,7 @@ FORMULAS = {
     "monotone-routing/greedy": lambda f: 2 * f.d * (f.p - 1),
     "ring-emulation/folded": lambda f: 2 * int(f.parameters["steps"]),
     "torus-emulation/folded": lambda f: 2 * int(f.parameters["steps"]),
+    "matrix-transposition/partial": transposed,
 }
 
 
@@ -184,6 +204,10 @@ def required_pairs(result, sources, root):
     task, everyone = result["task"], range(result["network"]["nodes"])
     if task == "monotone-routing" and result["parameters"]["to"] != "first":
         return set(zip(map(int, result["parameters"]["to"].split(",")), sources))
+    if task == "matrix-transposition":
+        columns, rows = (lines_of(result["parameters"], name, len(everyone))
+                         for name in ("columns", "rows"))
+        return pairs(columns, everyone) | pairs(everyone, rows)
     if task in ("packing", "monotone-routing"):
         return set(enumerate(sources))
     ends = {"scatter": ((root,), everyone), "gather": (everyone, (root,)),
