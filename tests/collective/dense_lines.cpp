@@ -11,8 +11,8 @@
 
 #include "tutti/collective/collectives.hpp"
 #include "tutti/collective/named_nodes.hpp"
-#include "tutti/model/random.hpp"
 #include "tutti/topology/network.hpp"
+#include "tutti/topology/random.hpp"
 
 namespace {
 

@@ -50,20 +50,21 @@ namespace tutti {
 /// receives n-1, and its last ones have still to come to the ends.
 [[nodiscard]] slot path_slots(std::size_t nodes, duplex mode) noexcept;
 
-/// The least time of multinode broadcast on this very network. With one port, `multinode_slots()`;
-/// sharper are
-/// - the time of `path_slots()` on paths of three nodes or more, of which the way to the ends is
-/// the
-///   shorter the smaller the packets are, and
-/// - n+1 with full duplex on arrays whose sides are all odd: one of the two halves that its links
-///   join has a node more than the other, and receives from the other alone.
-///
-/// With all ports, what the node with the fewest has to receive through them.
 /// Where a node receives, or sends, so many messages over so many links.
 [[nodiscard]] lower_bound share_bound(const problem& what, packet_size packets,
                                       std::uint64_t messages, int links);
 /// Of multinode broadcast where links are one-way; 0 elsewhere.
 [[nodiscard]] lower_bound one_way_bound(const problem& what, packet_size packets);
+
+/// The least time of multinode broadcast on this very network. With one port, `multinode_slots()`;
+/// sharper are
+/// - the time of `path_slots()` on paths of three nodes or more, of which the way to the ends is
+///   the shorter the smaller the packets are, and
+/// - what passes through the few nodes of one of `node_cuts()`: n+1 slots with full duplex on
+///   arrays whose sides are all odd, of which one half of the nodes hears from the other alone,
+///   which has a node less.
+///
+/// With all ports, what the node with the fewest has to receive through them.
 [[nodiscard]] lower_bound multinode_bound(const problem& what, packet_size packets);
 
 }  // namespace tutti

@@ -18,7 +18,7 @@
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
 #include "tutti/collective/named_nodes.hpp"
-#include "tutti/model/random.hpp"
+#include "tutti/topology/random.hpp"
 
 namespace {
 
