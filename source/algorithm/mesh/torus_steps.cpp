@@ -7,7 +7,7 @@
 namespace tutti {
 namespace {
 
-std::string why_not_array(const network& where) {
+std::string why_not_foldable(const network& where) {
     const auto* const shape = std::get_if<grid>(&where);
     return shape == nullptr ? "runs on arrays only" : why_not_fold(*shape);
 }
@@ -70,7 +70,7 @@ algorithm torus_emulation_entry() {
     algorithm entry = emulation_entry("torus-emulation");
     entry.rule = "fold.step";
     entry.networks = "array";
-    entry.why_not = why_not_array;
+    entry.why_not = why_not_foldable;
     return entry;
 }
 
