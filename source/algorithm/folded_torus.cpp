@@ -247,6 +247,15 @@ std::uint32_t torus_names::number_of(const addressed_messages& all, node_id orig
     });
 }
 
+message_renaming names_on_array(const collective& goal, const problem& asked) {
+    if (!is_folded_torus(asked.where)) {
+        return {};
+    }
+    return [names = std::make_shared<const torus_names>(goal, asked)](const message& theirs) {
+        return names->on_array(theirs);
+    };
+}
+
 std::string time_formula(const algorithm& what, const network& where) {
     return is_folded_torus(where) ? fmt::format("{} * ({})", slowdown, what.time) : what.time;
 }

@@ -14,8 +14,8 @@ std::string in_json(std::string_view name) {
 
 }  // namespace
 
-event_file::event_file(const std::string& path, std::vector<phase> phases)
-    : file_{path}, phases_{std::move(phases)} {}
+event_file::event_file(const std::string& path, std::vector<phase> phases, message_renaming name)
+    : file_{path}, phases_{std::move(phases)}, name_{std::move(name)} {}
 
 // What is delivered belongs to the end of the slot before, what is sent to the end of this one, and
 // marks to either.
@@ -45,7 +45,7 @@ void event_file::write_sent(const transmission& what) {
     fmt::print(file_.content(), R"(,"port":{},"to":{},"kind":{})", what.through, what.to,
                in_json(what.kind));
     if (what.content) {
-        write_message(*what.content);
+        write_message(name_ ? name_(*what.content) : *what.content);
     }
     if (what.piece) {
         fmt::print(file_.content(), R"(,"piece":{})", *what.piece);

@@ -34,7 +34,7 @@ namespace tutti {
             mine.messages = names->on_torus(mine.messages);
             return mine;
         };
-        all.name = [names](const message& delivered) { return names->on_array(delivered); };
+        all.name = names_on_array(*what.goal, input);
     }
     return all;
 }

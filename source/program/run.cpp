@@ -1,6 +1,7 @@
 #include "../experiment/json.hpp"
 #include "commands.hpp"
 #include "experiment_options.hpp"
+#include "tutti/algorithm/folded_torus.hpp"
 #include "tutti/experiment/event_file.hpp"
 #include "tutti/machine/address_space.hpp"
 
@@ -32,7 +33,9 @@ std::unique_ptr<event_file> open_log(const command_line& given, const experiment
                most_logged_events);
     }
     return reading("--log", [&] {
-        return std::make_unique<event_file>(*path, asked.what->phases(problem_of(asked)));
+        const problem input = problem_of(asked);
+        return std::make_unique<event_file>(*path, asked.what->phases(input),
+                                            names_on_array(*asked.what->goal, input));
     });
 }
 

@@ -19,11 +19,11 @@ def split_mix(state):
 class Network:
     """Nodes 0..N-1 and, at every port of a node, the neighbour that it leads to."""
 
-    def __init__(self, spec, links, ports=0):
+    def __init__(self, spec, links, limits=None):
         self.spec = spec
         self.links = links  # a dict from port to neighbour for every node
-        # Those that have a number, whether they lead anywhere or not.
-        self.ports = max(ports, 1 + max((max(there, default=-1) for there in links), default=-1))
+        # How many ports have a number at each node, whether they lead anywhere or not.
+        self.limits = limits or [len(there) for there in links]
 
     @property
     def nodes(self):
@@ -133,17 +133,18 @@ def random_graph(nodes, extra, seed):
     return graph(links) if links else [{}]
 
 
-def product(first, second):
+def product(spec, first, second):
     """The coordinate in the first is least significant, and its ports come first."""
     size = first.nodes
-    links = []
+    links, limits = [], []
     for node in range(size * second.nodes):
         low, high = node % size, node // size
         there = {port: other + high * size for port, other in first.links[low].items()}
-        there |= {first.ports + port: low + other * size
+        there |= {first.limits[low] + port: low + other * size
                   for port, other in second.links[high].items()}
         links.append(there)
-    return links
+        limits.append(first.limits[low] + second.limits[high])
+    return Network(spec, links, limits)
 
 
 def sides_of(spec):
@@ -174,7 +175,8 @@ def build(spec):
         return build_product(spec)
     kind, _, size = spec.partition(":")
     if kind in ("torus", "array", "folded-torus"):
-        return Network(spec, grid(sides_of(spec), kind == "torus"), 2 * len(sides_of(spec)))
+        links = grid(sides_of(spec), kind == "torus")
+        return Network(spec, links, [2 * len(sides_of(spec))] * len(links))
     if kind in OF_PARTS:
         maker, separator = OF_PARTS[kind]
         return Network(spec, maker(*map(int, size.split(separator) if size else ())))
@@ -185,8 +187,8 @@ def build(spec):
               "ring": lambda nodes: grid([nodes], True) if nodes > 1 else [{}],
               "path": lambda nodes: grid([nodes], False),
               "star": star, "wheel": wheel, "tree": tree}
-    ports = 2 if kind in ("ring", "path") else 0
-    return Network(spec, makers[kind](int(size)), ports) if kind in makers else None
+    links = makers[kind](int(size)) if kind in makers else None
+    return links and Network(spec, links, [2] * len(links) if kind in ("ring", "path") else None)
 
 
 def build_product(spec):
@@ -194,8 +196,7 @@ def build_product(spec):
     for factor in map(build, factors_of(spec)):
         if factor is None:
             return None
-        whole = factor if whole is None else Network(
-            spec, product(whole, factor), whole.ports + factor.ports)
+        whole = factor if whole is None else product(spec, whole, factor)
     return whole
 
 

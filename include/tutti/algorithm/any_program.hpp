@@ -34,7 +34,7 @@ struct run_inputs {
     /// Takes what a node's program returned; null: nobody wants it.
     std::function<void(node_id, std::any)> outcome{};
     /// What a message that a node's program delivers is called elsewhere; null: the same.
-    delivered_name name{};
+    message_renaming name{};
 };
 
 /// A node program: a callable `body(self, node_input, const told&)` that gives a `task<Outcome>`,

@@ -17,9 +17,8 @@
 
 namespace tutti {
 
-/// What a message that a node delivers is called where the node stands, whatever its program calls
-/// it.
-using delivered_name = std::function<message(const message& content)>;
+/// What a message is called where the nodes stand, whatever their programs call it.
+using message_renaming = std::function<message(const message& content)>;
 
 /// The view `folded` behind the face with virtual calls. What the program delivers is renamed:
 /// messages belong to nodes of the array.
@@ -29,7 +28,7 @@ public:
     using packet_type = packet_of<Below>;
 
     /// @param shape, name outlive the view, as the node below does; a null name changes nothing
-    folded_node(Below& below, const fold& shape, const delivered_name& name)
+    folded_node(Below& below, const fold& shape, const message_renaming& name)
         : view_{below, shape}, name_{&name} {}
 
     [[nodiscard]] node_id id() const noexcept override { return view_.id(); }
@@ -58,7 +57,7 @@ public:
 
 private:
     folded<Below> view_;
-    const delivered_name* name_;
+    const message_renaming* name_;
 };
 
 }  // namespace tutti

@@ -56,6 +56,10 @@ private:
     std::optional<numbering> numbers_;  // null if both are the same
 };
 
+/// What programs for the torus deliver and send, as it is called on the array; null if `asked` is
+/// not on a folded torus, where programs call it that themselves.
+[[nodiscard]] message_renaming names_on_array(const collective& goal, const problem& asked);
+
 /// The algorithm's formula for its time, as it is on that network.
 [[nodiscard]] std::string time_formula(const algorithm& what, const network& where);
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tutti/algorithm/algorithm.hpp"
+#include "tutti/algorithm/folded_node.hpp"
 #include "tutti/machine/sink.hpp"
 #include "tutti/model/rational.hpp"
 #include "tutti/topology/file_content.hpp"
@@ -29,8 +30,10 @@ class event_file final : public sink {
 public:
     /// @param phases in the order of the program, whose names outlive this; empty: a slot is a
     /// unit, and no phase is written
+    /// @param name what a message in a packet is called; null: as the packet has it
     /// @throws std::invalid_argument if the file cannot be written, with a text that names it
-    explicit event_file(const std::string& path, std::vector<phase> phases = {});
+    explicit event_file(const std::string& path, std::vector<phase> phases = {},
+                        message_renaming name = {});
 
     [[nodiscard]] wish wants() noexcept override { return wish::events; }
     void slot(const slot_record& what) override;
@@ -55,6 +58,7 @@ private:
 
     new_file file_;
     std::vector<phase> phases_;
+    message_renaming name_;
     std::vector<place> places_;  // of each node, as far as any was seen
 };
 
