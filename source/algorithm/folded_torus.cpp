@@ -212,7 +212,7 @@ own_messages torus_names::on_torus(const own_messages& mine) const {
                      : each.number,
             each.payload);
     }
-    std::ranges::sort(all);
+    std::ranges::stable_sort(all, {}, &std::pair<node_id, std::uint64_t>::first);
     std::vector<std::uint64_t> payloads;
     payloads.reserve(all.size());
     for (const auto& [place, payload] : all) {
@@ -228,15 +228,19 @@ message torus_names::on_array(const message& delivered) const {
     }
     named.origin = shape_.position(delivered.origin);
     if (numbers_) {
-        const addressed_messages& theirs = numbers_->on_torus;
-        const bool is_known = delivered.number < theirs.senders.packets_of(delivered.origin);
-        named.number =
-            is_known
-                ? number_of(numbers_->on_array, named.origin,
-                            shape_.position(theirs.destination(delivered.origin, delivered.number)))
-                : std::numeric_limits<std::uint32_t>::max();
+        named.number = number_on_array(delivered, *numbers_);
     }
     return named;
+}
+
+// Of several messages for one node, as many have lower numbers.
+std::uint32_t torus_names::number_on_array(const message& theirs, const numbering& numbers) const {
+    if (theirs.number >= numbers.on_torus.senders.packets_of(theirs.origin)) {
+        return std::numeric_limits<std::uint32_t>::max();
+    }
+    const node_id to = numbers.on_torus.destination(theirs.origin, theirs.number);
+    return number_of(numbers.on_array, shape_.position(theirs.origin), shape_.position(to)) +
+           theirs.number - number_of(numbers.on_torus, theirs.origin, to);
 }
 
 std::uint32_t torus_names::number_of(const addressed_messages& all, node_id origin,

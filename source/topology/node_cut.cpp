@@ -55,7 +55,7 @@ std::size_t most_parts(const graph& links, std::optional<node_id> removed) {
 
 void add_cuts(const graph& links, std::vector<node_cut>& all) {
     all.push_back({.nodes = 1, .parts = most_parts(links, std::nullopt)});
-    constexpr std::size_t most_work = 200'000;
+    constexpr std::size_t most_work = 50'000;
     const std::size_t nodes = links.node_count();
     if (nodes * (nodes + links.link_count()) > most_work) {
         return;

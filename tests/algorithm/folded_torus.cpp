@@ -4,13 +4,18 @@
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
 #include "support/testbed.hpp"
+#include "tutti/algorithm/mesh/both_ways.hpp"
+#include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/collective/broadcasters.hpp"
+#include "tutti/collective/collectives.hpp"
 #include "tutti/experiment/catalogue.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/grid.hpp"
@@ -160,6 +165,44 @@ TEST_CASE("addressed messages keep their destinations under other names") {
     }
     CHECK(names.on_array({.origin = 0, .number = 15, .payload = 1}).number == 0xffffffffU);
     CHECK(names.on_array({.origin = 16, .number = 0, .payload = 1}).origin == 16);
+}
+
+TEST_CASE("of several messages for one node, each keeps its place among them") {
+    const tutti::collective goal = tutti::total_exchange();
+    const tutti::network where = tutti::parse_network("folded-torus:3x4");
+    const tutti::problem input{
+        {.where = where, .parameters = {{"packets", tutti::parameter_value{3}}}},
+        tutti::every_node(12, 33)};
+    const tutti::torus_names names{goal, input};
+    for (tutti::node_id origin = 0; origin < 12; ++origin) {
+        std::vector<std::uint64_t> payloads;
+        for (std::uint64_t i = 0; i < 33; ++i) {
+            payloads.push_back(1000 - 7 * i);
+        }
+        const tutti::own_messages mine = names.on_torus({origin, payloads});
+        for (std::uint32_t number = 0; number < 33; ++number) {
+            const tutti::message ours = names.on_array(mine[number]);
+            CHECK(ours.origin == origin);
+            CHECK(ours.number % 3 == number % 3);
+            CHECK(ours.payload == payloads[ours.number]);
+        }
+    }
+}
+
+TEST_CASE("a program that is compiled for the machine's nodes alone is refused on folded tori") {
+    tutti::catalogue known;
+    known.add(tutti::multinode_broadcast());
+    tutti::algorithm alone = support::entry("multinode-broadcast/both-ways");
+    alone.program = [](const tutti::setting& what) {
+        return tutti::any_program::on<tutti::mesh_packet>(
+            std::get<tutti::grid>(what.where),
+            [](auto& self, tutti::node_input mine, const tutti::told& /*known*/) {
+                return tutti::multinode_both_ways(self, std::move(mine.messages));
+            });
+    };
+    const tutti::experiment asked =
+        support::on_network(known.add(std::move(alone)), "folded-torus:5");
+    CHECK_THROWS_AS((void)support::run(asked), std::invalid_argument);
 }
 
 TEST_SUITE_END();

@@ -102,7 +102,8 @@ struct message_limits {
 /// refuses the algorithm and names what it lacks.
 struct algorithm {
     std::string task;  ///< the collective's name
-    /// The collective itself; set by the catalogue. Valid as long as the catalogue.
+    /// The collective itself; set by the catalogue. Valid as long as the catalogue, and so are the
+    /// functions of what it added, and of copies: on folded tori these answer as it was added.
     const collective* goal = nullptr;
     std::string name;               ///< of its own, among those for the task
     std::string source;             ///< paper and section
@@ -128,7 +129,8 @@ struct algorithm {
     std::function<std::uint64_t(const setting& where)> rounds{};
     /// How many messages it takes; default: any number.
     std::function<message_limits(const network& where)> limits{};
-    /// Why it cannot run with this input, or an empty text; default: it always can.
+    /// Why it cannot run with this input, or an empty text; default: it always can. On folded tori
+    /// it is asked about the torus, whose nodes have other ids.
     std::function<std::string(const problem& what)> why_not_input{};
     /// The broadcasters that it is known to be slowest with; default: none are known. The
     /// broadcasters of `what` do not count.

@@ -71,17 +71,21 @@ public:
     }
 
     /// The program for a torus, on the nodes of the array that `shape` folds it onto, through the
-    /// view `folded`. @pre it was made for the torus, `on_any`, and no whole program has it as its
-    /// part
+    /// view `folded`. @pre it was made for the torus
+    /// @throws std::invalid_argument if it was not made `on_any`, or is a part of a whole program
     [[nodiscard]] any_program on_array(fold shape) const {
+        if (!held_->is_for_any_node() || whole_ != nullptr) {
+            throw std::invalid_argument{
+                "the program is for the machine's own nodes (`any_program::on`); on folded tori "
+                "run those that are made `on_any`, by themselves"};
+        }
         any_program made = *this;
         made.shape_ = std::make_shared<const fold>(std::move(shape));
         return made;
     }
 
     /// Runs it on every node of its network, as often as `how` says or until a run is interrupted.
-    /// @throws memory_limit_exceeded, std::invalid_argument (threads, or a program that is to run
-    /// on an array and was not made `on_any`)
+    /// @throws memory_limit_exceeded, std::invalid_argument (threads)
     void run(const run_inputs& inputs, const emulation& how) const {
         if (shape_ != nullptr) {
             held_->run_folded(inputs, how, *shape_);
@@ -100,12 +104,13 @@ public:
     /// The coroutine for one node, as a part of another program.
     /// @param self outlives the task
     /// @return what the program returns
-    /// @throws std::logic_error if the program is for other networks or packets, or not `on_any`
+    /// @throws std::logic_error if the program is for other networks or packets, not `on_any`, or
+    /// `on_array`
     template <topology Network, packet Packet>
     [[nodiscard]] task<std::any> start(any_node<Network, Packet>& self, node_input mine,
                                        const told& known) const {
         const auto* const fitting = dynamic_cast<const starts_on<Network, Packet>*>(held_.get());
-        if (fitting == nullptr) {
+        if (fitting == nullptr || shape_ != nullptr) {
             throw std::logic_error{"the program was not made for such nodes"};
         }
         return fitting->start(self, std::move(mine), known, whole_.get());
@@ -116,12 +121,10 @@ private:
         // The program alone if there is no whole.
         virtual void run(const run_inputs& inputs, const emulation& how,
                          const whole_program* whole) const = 0;
+        [[nodiscard]] virtual bool is_for_any_node() const noexcept { return false; }
+        // @pre it is for any node of a grid
         virtual void run_folded(const run_inputs& /*inputs*/, const emulation& /*how*/,
-                                const fold& /*shape*/) const {
-            throw std::invalid_argument{
-                "the program was made `any_program::on` the machine's nodes alone; `on_any` makes "
-                "one that runs on folded tori"};
-        }
+                                const fold& /*shape*/) const {}
         [[nodiscard]] virtual std::optional<memory_estimate> machine_bytes(
             const network& where, double used_mailboxes) const = 0;
     };
@@ -246,6 +249,8 @@ private:
                        : detail::with_any_outcome(this->body()(self, std::move(mine), known));
         }
 
+        [[nodiscard]] bool is_for_any_node() const noexcept override { return true; }
+
         void run_folded(const run_inputs& inputs, const emulation& how,
                         const fold& shape) const override {
             if constexpr (std::same_as<Network, grid>) {
@@ -253,8 +258,6 @@ private:
                     const told known = inputs.told_to ? inputs.told_to(self.id()) : told{};
                     return run_on_torus(self, shape, *this, inputs, inputs.input(self.id()), known);
                 });
-            } else {
-                held<Network, Packet, Body>::run_folded(inputs, how, shape);
             }
         }
     };

@@ -32,11 +32,12 @@ namespace tutti {
 /// May be used from any thread.
 class torus_names {
 public:
-    /// @param goal what it is about
+    /// @param goal what it is about; where its messages are addressed, their destinations do not
+    ///   decrease with their numbers
     /// @param asked on the array, which is a folded torus
     torus_names(const collective& goal, const problem& asked);
 
-    /// A node's own messages, as its program gets them.
+    /// A node's own messages, numbered from 0, as its program gets them.
     [[nodiscard]] own_messages on_torus(const own_messages& mine) const;
     /// The message that a program delivers. What no node was given gets the name of no message.
     [[nodiscard]] message on_array(const message& delivered) const;
@@ -48,7 +49,9 @@ private:
         addressed_messages on_torus;
     };
 
-    /// What number the message of `origin` for `destination` has.
+    [[nodiscard]] std::uint32_t number_on_array(const message& theirs,
+                                                const numbering& numbers) const;
+    /// What number the first message of `origin` for `destination` has.
     [[nodiscard]] static std::uint32_t number_of(const addressed_messages& all, node_id origin,
                                                  node_id destination);
 

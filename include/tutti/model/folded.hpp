@@ -77,9 +77,9 @@ public:
     [[nodiscard]] std::span<const arrival<packet_type>> inbox() {
         unread_ = 0;
         shown_.clear();
-        for (std::size_t i = 0; i < ends_.size(); ++i) {
-            if (ends_[i].kept) {
-                shown_.push_back(*ends_[i].kept);
+        for (const line_end& end : ends_) {
+            if (end.kept) {
+                shown_.push_back(*end.kept);
             }
         }
         for (const auto& [through, content] : below_->inbox()) {

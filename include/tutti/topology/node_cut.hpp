@@ -25,8 +25,8 @@ struct node_cut {
 
 /// Cuts of a connected network with two or more parts, by which what passes through few nodes can
 /// be bounded: the smaller half of a bipartite network, without which the others stand alone, and
-/// of listed links the node, and up to some hundred nodes the two nodes, that leave the most parts.
-/// Of a path a node in its middle. What takes longer to find than a moment is not looked for.
+/// of listed links the node that leaves the most parts, by a search through them, and of a hundred
+/// nodes or so the two nodes, by as many searches. Of a path a node in its middle.
 [[nodiscard]] std::vector<node_cut> node_cuts(const network& any);
 
 }  // namespace tutti

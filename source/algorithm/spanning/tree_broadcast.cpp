@@ -36,7 +36,11 @@ any_program program(const setting& where) {
         where.where);
 }
 
+// Where the tree does not take long to make once more.
 std::string advice(const problem& what) {
+    if (node_count(what.where) > most_timetable_nodes) {
+        return {};
+    }
     return fmt::format("whoever routes over this tree takes {} slots or more",
                        tree_lower_bound(tree_of(what), duplex_of(what.ports)));
 }
