@@ -198,11 +198,17 @@ torus_names::torus_names(const collective& goal, const problem& asked)
     if (here != nullptr && there != nullptr) {
         numbers_ = numbering{.on_array = std::move(*here), .on_torus = std::move(*there)};
     }
+    const auto* const results = std::get_if<folded_values>(&on_array);
+    is_in_turn_ = results != nullptr && results->place == result_place::in_turn &&
+                  results->count % results->node_count == 0;
 }
 
 own_messages torus_names::on_torus(const own_messages& mine) const {
     if (mine.empty()) {
         return mine;
+    }
+    if (is_in_turn_) {
+        return in_turn_on_torus(mine);
     }
     std::vector<std::pair<node_id, std::uint64_t>> all;
     for (std::size_t i = 0; i < mine.size(); ++i) {
@@ -213,7 +219,7 @@ own_messages torus_names::on_torus(const own_messages& mine) const {
             each.payload);
     }
     std::ranges::stable_sort(all, {}, &std::pair<node_id, std::uint64_t>::first);
-    std::vector<std::uint64_t> payloads;
+    node_vector<std::uint64_t> payloads;
     payloads.reserve(all.size());
     for (const auto& [place, payload] : all) {
         payloads.push_back(payload);
@@ -230,7 +236,23 @@ message torus_names::on_array(const message& delivered) const {
     if (numbers_) {
         named.number = number_on_array(delivered, *numbers_);
     }
+    if (is_in_turn_) {
+        named.number = in_turn_on_array(delivered.number);
+    }
     return named;
+}
+
+std::uint32_t torus_names::in_turn_on_array(std::uint32_t number) const noexcept {
+    const auto nodes = static_cast<std::uint32_t>(shape_.torus().node_count());
+    return number - number % nodes + shape_.position(number % nodes);
+}
+
+own_messages torus_names::in_turn_on_torus(const own_messages& mine) const {
+    node_vector<std::uint64_t> payloads(mine.size());
+    for (std::size_t i = 0; i < payloads.size(); ++i) {
+        payloads[i] = mine[in_turn_on_array(static_cast<std::uint32_t>(i))].payload;
+    }
+    return {shape_.on_torus(mine[0].origin), std::move(payloads)};
 }
 
 // Of several messages for one node, as many have lower numbers.

@@ -101,7 +101,7 @@ lower_bound successive_bound(const problem& what, packet_size packets) {
 constexpr std::uint64_t most_values = 100'000'000;
 
 // Values that are broadcast one after the other.
-std::uint64_t value_count(const setting& what) {
+std::uint64_t turn_count(const setting& what) {
     return what.number_or("values", node_count(what.where));
 }
 
@@ -121,7 +121,7 @@ requirement in_order(const problem& what) {
 
 broadcaster_set holders(const setting& what, node_id /*root*/) {
     const std::uint64_t nodes = node_count(what.where);
-    const std::uint64_t values = value_count(what);
+    const std::uint64_t values = turn_count(what);
     broadcaster_set all;
     for (node_id node = 0; node < nodes; ++node) {
         const std::uint64_t place = std::holds_alternative<hypercube>(what.where)
@@ -185,7 +185,7 @@ collective successive_broadcasts() {
                             .meaning = "how many are broadcast; N: one of every node",
                             .range = integer_range{.least = 0, .most = most_values, .word = "N"}}},
             .senders = holders,
-            .message_count = value_count,
+            .message_count = turn_count,
             .required = in_order,
             .lower_bound = successive_bound,
             .follows_ids = true};

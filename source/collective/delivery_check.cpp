@@ -66,7 +66,7 @@ void delivery_check::prepare(everything_everywhere&& required) {
         const node_id origin = required.senders.nodes[i];
         for (std::uint32_t number = 0; number < required.senders.packets[i]; ++number) {
             expected_sum_.add(
-                {.origin = origin, .number = number, .payload = contents_.of(origin, number)});
+                {.origin = origin, .number = number, .payload = payload_of(origin, number)});
         }
     }
 }
@@ -77,9 +77,9 @@ void delivery_check::know(const broadcaster_set& senders) {
     for (std::size_t i = 0; i < senders.nodes.size(); ++i) {
         const node_id origin = senders.nodes[i];
         for (std::uint32_t number = 0; number < senders.packets[i]; ++number) {
-            payloads_.push_back(contents_.of(origin, number));
+            payloads_.push_back(payload_of(origin, number));
         }
-        known_[origin] = {.range = ranges_[origin], .first_payload = contents_.of(origin, 0)};
+        known_[origin] = {.range = ranges_[origin], .first_payload = payload_of(origin, 0)};
     }
     ranges_ = std::vector<own_range>{};  // which frees it, unlike {}
 }
@@ -132,6 +132,26 @@ void delivery_check::prepare(streamed_everywhere&& required) {
     next_.assign(node_count_ * node_count_, 0);
 }
 
+// As messages of origin 0.
+void delivery_check::prepare(folded_values&& required) {
+    results_ = required.results(contents_);
+    broadcaster_set results;
+    if (required.count > 0) {
+        results = {.nodes = {0}, .packets = {required.count}};
+    }
+    if (required.place == result_place::everywhere) {
+        prepare(everything_everywhere{.node_count = required.node_count,
+                                      .senders = std::move(results)});
+    } else {
+        prepare(
+            addressed_messages{.node_count = required.node_count,
+                               .senders = std::move(results),
+                               .destination = [required](node_id /*origin*/, std::uint32_t number) {
+                                   return required.keeper(number);
+                               }});
+    }
+}
+
 void delivery_check::sum::add(const message& content) noexcept {
     ++count;
     const std::uint64_t share = delivery_digest(0, content, 0);
@@ -141,7 +161,7 @@ void delivery_check::sum::add(const message& content) noexcept {
 }
 
 bool delivery_check::has_wrong_payload(const message& content) noexcept {
-    if (content.payload == contents_.of(content.origin, content.number)) {
+    if (content.payload == payload_of(content.origin, content.number)) {
         return false;
     }
     count(unexpected_);

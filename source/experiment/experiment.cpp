@@ -101,12 +101,14 @@ public:
           input_{&input},
           given_{&given},
           delivered_(node_count(input.where)),
+          delivered_in_(delivered_.size()),
           outcomes_(delivered_.size()) {}
 
     [[nodiscard]] wish wants() noexcept override { return wish::events; }
     void slot(const slot_record& what) override {
         for (const delivery& each : what.delivered) {
             delivered_[each.to].push_back(each.content);
+            delivered_in_[each.to].push_back(each.at);
         }
     }
     void returned(node_id node, std::any outcome) { outcomes_[node] = std::move(outcome); }
@@ -121,10 +123,12 @@ public:
                 wrong = goal_->judges(*input_, {.node = node,
                                                 .input = goal_->input(*input_, *given_, node),
                                                 .delivered = delivered_[id],
+                                                .delivered_in = delivered_in_[id],
                                                 .outcome = &outcomes_[id]});
                 wrong = wrong.empty() ? wrong : fmt::format("node {}: {}", node, wrong);
             }
             delivered_[id].clear();
+            delivered_in_[id].clear();
             outcomes_[id].reset();
         }
         return wrong;
@@ -134,8 +138,9 @@ private:
     const collective* goal_;
     const problem* input_;
     const assignment* given_;
-    std::vector<std::vector<message>> delivered_;  // of each node
-    std::vector<std::any> outcomes_;               // of each node
+    std::vector<std::vector<message>> delivered_;         // of each node
+    std::vector<std::vector<tutti::slot>> delivered_in_;  // of each node
+    std::vector<std::any> outcomes_;                      // of each node
 };
 
 // What there is to say before anything has run.

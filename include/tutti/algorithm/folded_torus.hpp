@@ -49,6 +49,9 @@ private:
         addressed_messages on_torus;
     };
 
+    /// Number i of values whose results node i mod N keeps, by the torus', as the array has it.
+    [[nodiscard]] std::uint32_t in_turn_on_array(std::uint32_t number) const noexcept;
+    [[nodiscard]] own_messages in_turn_on_torus(const own_messages& mine) const;
     [[nodiscard]] std::uint32_t number_on_array(const message& theirs,
                                                 const numbering& numbers) const;
     /// What number the first message of `origin` for `destination` has.
@@ -57,6 +60,7 @@ private:
 
     fold shape_;
     std::optional<numbering> numbers_;  // null if both are the same
+    bool is_in_turn_ = false;           // or if the results of values are kept in turn
 };
 
 /// What programs for the torus deliver and send, as it is called on the array; null if `asked` is

@@ -4,12 +4,12 @@
 
 #include <cstdint>
 #include <utility>
-#include <vector>
 
 #include "tutti/collective/arrivals.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/collective/own_messages.hpp"
 #include "tutti/collective/payloads.hpp"
+#include "tutti/model/frame_pool.hpp"
 
 namespace tutti {
 
@@ -21,7 +21,7 @@ public:
 
     /// The messages of `node`; none if it has nothing to send.
     [[nodiscard]] own_messages given_to(node_id node) const {
-        std::vector<std::uint64_t> texts(senders_.packets_of(node));
+        node_vector<std::uint64_t> texts(senders_.packets_of(node));
         for (std::uint32_t number = 0; number < texts.size(); ++number) {
             texts[number] = contents_.of(node, number);
         }

@@ -18,6 +18,7 @@
 #include "tutti/collective/parameter.hpp"
 #include "tutti/collective/problem.hpp"
 #include "tutti/model/message.hpp"
+#include "tutti/model/slot.hpp"
 #include "tutti/topology/network.hpp"
 #include "tutti/topology/topology.hpp"
 
@@ -28,6 +29,7 @@ struct node_account {
     node_id node = 0;
     node_input input;
     std::span<const message> delivered;  ///< in the order in which its program delivered them
+    std::span<const slot> delivered_in;  ///< at the end of which slot each, from 1
     const std::any* outcome = nullptr;   ///< what its program returned; empty if nothing
 };
 

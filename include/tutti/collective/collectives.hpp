@@ -30,6 +30,16 @@ namespace tutti {
 /// A message of every node for every other, numbered as in `scatter()`. K is the number of nodes.
 [[nodiscard]] collective total_exchange();
 
+/// Values of every node, as many as the parameter "values" says, which are folded with those of the
+/// same number of all others by the parameter "operator": the results at the root, number i at node
+/// i mod N, or all at every node. Lower bounds are for whole values: spec/reductions.md, 0.3.
+[[nodiscard]] collective reduce();
+[[nodiscard]] collective reduce_scatter();
+[[nodiscard]] collective allreduce();
+/// Nobody goes on before every node has called, in slots that are drawn up to the parameter "skew".
+/// A node delivers message 0 of node 0, without a payload, when it goes on.
+[[nodiscard]] collective barrier();
+
 /// At every node the sum of the counts of the nodes from its own id upwards: a node's count is the
 /// number of packets that `--broadcasters` gives it.
 [[nodiscard]] collective prefix_sum();

@@ -11,6 +11,7 @@
 
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/collective/payloads.hpp"
+#include "tutti/collective/reduction.hpp"
 #include "tutti/machine/deliveries.hpp"
 #include "tutti/model/message.hpp"
 #include "tutti/topology/topology.hpp"
@@ -63,8 +64,9 @@ struct streamed_everywhere {
 };
 
 /// What a communication task has to deliver.
-using requirement = std::variant<everything_everywhere, one_message_each, sums_upwards,
-                                 addressed_messages, ordered_everywhere, streamed_everywhere>;
+using requirement =
+    std::variant<everything_everywhere, one_message_each, sums_upwards, addressed_messages,
+                 ordered_everywhere, streamed_everywhere, folded_values>;
 
 /// What was delivered, compared with the requirement.
 struct delivery_counts {
@@ -152,6 +154,10 @@ private:
     void prepare(addressed_messages&& required);
     void prepare(ordered_everywhere&& required);
     void prepare(streamed_everywhere&& required);
+    void prepare(folded_values&& required);
+    [[nodiscard]] std::uint64_t payload_of(node_id origin, std::uint32_t number) const noexcept {
+        return results_.empty() ? contents_.of(origin, number) : results_[number];
+    }
     void index(const broadcaster_set& senders);
     void know(const broadcaster_set& senders);
     void count_bits(delivery_counts& counts) const;
@@ -159,6 +165,7 @@ private:
     void count_streams(delivery_counts& counts) const;
 
     payloads contents_;
+    std::vector<std::uint64_t> results_;  // in place of the contents, of origin 0
     std::uint64_t budget_bytes_;
     // What takes the deliveries that the bits do not.
     void (delivery_check::*accept_)(node_id, const message&) noexcept = &delivery_check::accept_sum;

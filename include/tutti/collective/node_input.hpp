@@ -8,6 +8,7 @@
 #include "tutti/collective/arrival_queue.hpp"
 #include "tutti/collective/interval_record.hpp"
 #include "tutti/collective/own_messages.hpp"
+#include "tutti/model/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {
@@ -16,6 +17,7 @@ namespace tutti {
 struct node_input {
     own_messages messages{};  ///< what the node has to send
     std::uint64_t value = 0;  ///< its summand
+    slot call = 0;            ///< at whose end it calls a barrier
     node_id destination = 0;  ///< where its message is to go, where each node has its own
     std::optional<arrival_queue> arrivals{};  ///< messages that come while the run goes on
     interval_record* notes = nullptr;         ///< where it notes its own delays

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <utility>
-#include <vector>
 
+#include "tutti/model/frame_pool.hpp"
 #include "tutti/model/message.hpp"
 #include "tutti/topology/topology.hpp"
 
@@ -20,7 +20,7 @@ public:
     explicit own_messages(const message& only)
         : origin_{only.origin}, first_{only.number}, payloads_(1, only.payload) {}
     /// @param payloads one a message, in the order of their numbers
-    own_messages(node_id origin, std::vector<std::uint64_t> payloads) noexcept
+    own_messages(node_id origin, node_vector<std::uint64_t> payloads) noexcept
         : origin_{origin}, payloads_{std::move(payloads)} {}
 
     [[nodiscard]] std::size_t size() const noexcept { return payloads_.size(); }
@@ -32,10 +32,13 @@ public:
                 .payload = payloads_[index]};
     }
 
+    /// What they say, in that order, for who has no use for the rest.
+    [[nodiscard]] node_vector<std::uint64_t> payloads() && { return std::move(payloads_); }
+
 private:
     node_id origin_ = 0;
     std::uint32_t first_ = 0;  // number of the first message
-    std::vector<std::uint64_t> payloads_;
+    node_vector<std::uint64_t> payloads_;
 };
 
 }  // namespace tutti

@@ -1,0 +1,64 @@
+#include "tutti/tree/shortest_path_tree.hpp"
+
+#include <variant>
+
+namespace tutti {
+namespace {
+
+// Calls `visit(port, neighbour)` for all neighbours, by increasing port.
+template <class Network, class Visit>
+void for_each_neighbour(const Network& shape, node_id node, const Visit& visit) {
+    for (port through = 0; through < shape.port_limit(node); ++through) {
+        if (shape.has_port(node, through)) {
+            visit(through, shape.neighbour(node, through));
+        }
+    }
+}
+
+template <class Network>
+std::vector<int> distances_to(const Network& shape, node_id root) {
+    std::vector<int> distances(shape.node_count(), -1);
+    distances[root] = 0;
+    std::vector<node_id> reached(1, root);
+    for (std::size_t at = 0; at < reached.size(); ++at) {
+        const node_id node = reached[at];
+        for_each_neighbour(shape, node, [&](port /*through*/, node_id neighbour) {
+            if (distances[neighbour] < 0) {
+                distances[neighbour] = distances[node] + 1;
+                reached.push_back(neighbour);
+            }
+        });
+    }
+    return distances;
+}
+
+template <class Network>
+port towards(const Network& shape, node_id node, const std::vector<int>& distances) {
+    port found = shortest_path_tree::none;
+    for_each_neighbour(shape, node, [&](port through, node_id neighbour) {
+        if (found == shortest_path_tree::none && distances[neighbour] >= 0 &&
+            distances[neighbour] == distances[node] - 1) {
+            found = through;
+        }
+    });
+    return found;
+}
+
+}  // namespace
+
+shortest_path_tree::shortest_path_tree(const network& where, node_id root) {
+    std::visit(
+        [&](const auto& shape) {
+            distances_ = distances_to(shape, root);
+            towards_.resize(distances_.size());
+            for (std::size_t id = 0; id < distances_.size(); ++id) {
+                towards_[id] = towards(shape, static_cast<node_id>(id), distances_);
+            }
+        },
+        where);
+    for (const int distance : distances_) {
+        height_ = distance > height_ ? distance : height_;
+    }
+}
+
+}  // namespace tutti
