@@ -24,7 +24,16 @@ algorithm binomial_broadcast_entry(), broadcast_single_port_entry(), prefix_root
     gather_multinode_tree_entry(), multinode_one_way_entry(), total_exchange_one_way_entry(),
     total_exchange_stages_entry(), multinode_tree_entry(), multinode_tree_periodic_entry(),
     multinode_matching_entry(), as_multinode_entry(), packing_prefix_entry(), packing_ranks_entry(),
-    monotone_prefix_entry(), matrix_transposition_entry();
+    monotone_prefix_entry(), matrix_transposition_entry(), reduce_binomial_entry(),
+    reduce_ranked_entry(), reduce_disjoint_trees_entry(), reduce_single_port_entry(),
+    reduce_shortest_paths_entry(), reduce_scatter_rotation_classes_entry(),
+    reduce_scatter_halving_entry(), reduce_scatter_hamiltonian_entry(),
+    reduce_scatter_both_ways_entry(), reduce_scatter_quarter_turns_entry(),
+    reduce_scatter_split_classes_entry(), allreduce_rotation_classes_entry(),
+    allreduce_edge_trees_entry(), allreduce_dimension_exchange_entry(), allreduce_halving_entry(),
+    allreduce_doubling_entry(), allreduce_hamiltonian_entry(), allreduce_both_ways_entry(),
+    allreduce_quarter_turns_entry(), allreduce_split_classes_entry(), allreduce_windows_entry(),
+    barrier_dimension_exchange_entry(), barrier_single_port_entry(), barrier_rounds_entry();
 
 namespace {
 
@@ -40,7 +49,7 @@ catalogue standard_catalogue() {
     add(all, broadcast, simultaneous_broadcast, multinode_broadcast, scatter, gather,
         total_exchange, prefix_sum, successive_broadcasts, packing, monotone_routing,
         dynamic_broadcast, ring_emulation, torus_emulation, partial_exchange, partial_gather,
-        matrix_transposition);
+        matrix_transposition, reduce, reduce_scatter, allreduce, barrier);
     add(all, binomial_broadcast_entry, broadcast_single_port_entry, prefix_roots_entry,
         exchange_roots_entry, random_roots_entry, random_roots_detected_entry, greedy_entry,
         pair_entry, ranked_entry, ranked_after_prefix_entry, fixed_trees_entry, split_packing_entry,
@@ -60,7 +69,16 @@ catalogue standard_catalogue() {
         multinode_one_way_entry, total_exchange_one_way_entry, total_exchange_stages_entry,
         multinode_tree_entry, multinode_tree_periodic_entry, multinode_matching_entry,
         as_multinode_entry, packing_prefix_entry, packing_ranks_entry, monotone_prefix_entry,
-        matrix_transposition_entry);
+        matrix_transposition_entry, reduce_binomial_entry, reduce_ranked_entry,
+        reduce_disjoint_trees_entry, reduce_single_port_entry, reduce_shortest_paths_entry,
+        reduce_scatter_rotation_classes_entry, reduce_scatter_halving_entry,
+        reduce_scatter_hamiltonian_entry, reduce_scatter_both_ways_entry,
+        reduce_scatter_quarter_turns_entry, reduce_scatter_split_classes_entry,
+        allreduce_rotation_classes_entry, allreduce_edge_trees_entry,
+        allreduce_dimension_exchange_entry, allreduce_halving_entry, allreduce_doubling_entry,
+        allreduce_hamiltonian_entry, allreduce_both_ways_entry, allreduce_quarter_turns_entry,
+        allreduce_split_classes_entry, allreduce_windows_entry, barrier_dimension_exchange_entry,
+        barrier_single_port_entry, barrier_rounds_entry);
     return all;
 }
 

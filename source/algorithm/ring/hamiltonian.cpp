@@ -1,7 +1,5 @@
 #include <variant>
 
-#include <fmt/format.h>
-
 #include "../entry.hpp"
 #include "tutti/algorithm/message_machine.hpp"
 #include "tutti/algorithm/message_packet.hpp"
@@ -9,21 +7,17 @@
 #include "tutti/algorithm/ring/theory.hpp"
 #include "tutti/algorithm/ring/tour_broadcast.hpp"
 #include "tutti/collective/lower_bounds.hpp"
-#include "tutti/tree/hamiltonian_cycle.hpp"
 #include "tutti/tree/hamiltonian_path.hpp"
 
 namespace tutti {
 namespace {
 
-std::string why_not_cycle(const network& where) {
-    const hamiltonian_answer found = find_hamiltonian_cycle(where);
-    if (found.exists == answer::yes) {
-        return "";
+std::string why_not(const network& where) {
+    std::string text = why_not_cycle(where);
+    if (!text.empty() && hamiltonian_path(where, 1)) {
+        text += "; hamiltonian-path does without";
     }
-    const bool has_path = hamiltonian_path(where, 1).has_value();
-    return fmt::format("needs a Hamiltonian cycle, and {}: {}{}",
-                       found.exists == answer::no ? "there is none" : "none is known",
-                       found.why_not, has_path ? "; hamiltonian-path does without" : "");
+    return text;
 }
 
 std::string why_not_path(const network& where) {
@@ -69,7 +63,7 @@ algorithm multinode_hamiltonian_entry() {
         .networks = "any with a known Hamiltonian cycle",
         .ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex},
         .time = "n - 1; half duplex 2(n-1) for even n, 2n for odd n",
-        .why_not = why_not_cycle,
+        .why_not = why_not,
         .phases = phases<cycle_slots>,
         .transmissions = multinode_hops,
         .program = cycle_program,

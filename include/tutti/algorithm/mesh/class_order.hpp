@@ -37,6 +37,14 @@ public:
         }
         return place;
     }
+    /// The node at a place.
+    [[nodiscard]] node_id node(std::uint32_t place) const noexcept {
+        node_id node = 0;
+        for (int l = 0; l < dimensions(); ++l) {
+            node += static_cast<node_id>(digit_of_place(place, l)) * shape_->stride(dimension(l));
+        }
+        return node;
+    }
     /// Digit `l` of a place.
     [[nodiscard]] int digit_of_place(std::uint32_t place, int l) const noexcept {
         for (int i = 0; i < l; ++i) {

@@ -1,15 +1,20 @@
 /// @file
-/// What is known about multinode broadcast with one port, whatever the algorithm.
+/// What is known about algorithms along Hamiltonian cycles, and multinode broadcast with one port.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "tutti/collective/problem.hpp"
+#include "tutti/topology/network.hpp"
 
 namespace tutti {
 
 /// n(n-1): every message reaches every other node once.
 [[nodiscard]] std::optional<std::uint64_t> multinode_hops(const problem& what);
+
+/// Why an algorithm along a Hamiltonian cycle cannot run on `where`, or an empty text.
+[[nodiscard]] std::string why_not_cycle(const network& where);
 
 }  // namespace tutti

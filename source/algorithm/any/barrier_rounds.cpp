@@ -1,0 +1,58 @@
+#include "tutti/algorithm/any/barrier_rounds.hpp"
+
+#include <variant>
+
+#include "../entry.hpp"
+#include "tutti/algorithm/partial_machine.hpp"
+#include "tutti/collective/reduction.hpp"
+#include "tutti/topology/diameter.hpp"
+#include "tutti/tree/spanning_tree.hpp"
+
+namespace tutti {
+namespace {
+
+std::string why_not(const network& where) {
+    if (!is_connected(where)) {
+        return "runs on connected networks only";
+    }
+    return diameter_of(where).is_exact ? "" : "needs a network whose diameter is known";
+}
+
+any_program program(const setting& where) {
+    return std::visit(
+        [&](const auto& shape) {
+            return any_program::on_any<partial_packet>(
+                shape, [rounds = static_cast<std::uint32_t>(diameter(where.where))](
+                           auto& self, const node_input& mine, const told& /*known*/) {
+                    return barrier_rounds(self, mine.call, rounds);
+                });
+        },
+        where.where);
+}
+
+}  // namespace
+
+algorithm barrier_rounds_entry() {
+    return {
+        .task = "barrier",
+        .name = "rounds",
+        .source = "not in the papers",
+        .rule = "barrier.rounds",
+        .networks = "any connected",
+        .ports = {port_model::all_port},
+        .time = "c + D, c the last call, D the diameter",
+        .why_not = why_not,
+        .phases =
+            [](const problem& what) {
+                return std::vector{
+                    control_phase("barrier", last_call(what) + diameter(what.where))};
+            },
+        .transmissions = [](const problem& what) -> std::optional<packet_hops> {
+            return packet_hops{
+                0, link_count(what.where) * static_cast<std::uint64_t>(diameter(what.where))};
+        },
+        .program = program,
+    };
+}
+
+}  // namespace tutti

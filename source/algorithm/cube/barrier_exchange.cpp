@@ -1,0 +1,58 @@
+#include "tutti/algorithm/cube/barrier_exchange.hpp"
+
+#include "../entry.hpp"
+#include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/algorithm/partial_machine.hpp"
+#include "tutti/collective/reduction.hpp"
+
+namespace tutti {
+namespace {
+
+slot d_of(const problem& what) { return cube_of(what).dimensions(); }
+
+algorithm barrier_entry(std::string name, bool is_turned) {
+    algorithm entry{.task = "barrier",
+                    .name = std::move(name),
+                    .source = "the exchange of tokens over all dimensions; not in the papers",
+                    .networks = "hypercube",
+                    .ports = {port_model::all_port},
+                    .time = {},
+                    .why_not = why_not_cube};
+    entry.transmissions = [](const problem& what) -> std::optional<packet_hops> {
+        return packet_hops{
+            0, node_count(what.where) * static_cast<std::uint64_t>(cube_of(what).dimensions())};
+    };
+    entry.program = [is_turned](const setting& where) {
+        return any_program::on_any<partial_packet>(
+            cube_of(where), [is_turned](auto& self, const node_input& mine, const told& /*known*/) {
+                return barrier_exchange(self, mine.call, is_turned);
+            });
+    };
+    return entry;
+}
+
+}  // namespace
+
+algorithm barrier_dimension_exchange_entry() {
+    algorithm entry = barrier_entry("dimension-exchange", false);
+    entry.rule = "barrier.dx";
+    entry.time = "c + d, c the last call";
+    entry.phases = [](const problem& what) {
+        return std::vector{control_phase("barrier", last_call(what) + d_of(what))};
+    };
+    return entry;
+}
+
+algorithm barrier_single_port_entry() {
+    algorithm entry = barrier_entry("single-port", true);
+    entry.rule = "sla.barrier";
+    entry.ports = {port_model::single_port_full_duplex};
+    entry.time = "d (ceil(c/d) + 1), c the last call";
+    entry.phases = [](const problem& what) {
+        const slot d = d_of(what);
+        return std::vector{control_phase("barrier", d * (rational{last_call(what), d}.ceil() + 1))};
+    };
+    return entry;
+}
+
+}  // namespace tutti

@@ -1,0 +1,141 @@
+#include <bit>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "../reduction_entry.hpp"
+#include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/tree/disjoint_trees.hpp"
+
+namespace tutti {
+namespace {
+
+slot dimensions_of(const problem& what) { return cube_of(what).dimensions(); }
+
+int top_dimension(node_id relative) { return static_cast<int>(std::bit_width(relative)) - 1; }
+
+// A node hears over all its lower dimensions before it sends over its highest: those at distance u
+// send in the u-th slot from the end. The broadcast of one message, backwards.
+std::function<fold_script(node_id, node_id)> binomial(const setting& where) {
+    return [d = cube_of(where).dimensions()](node_id node, node_id root) -> fold_script {
+        return [d, w = node ^ root](const fold_step& now, std::vector<fold_send>& sends) {
+            if (w != 0 && now.at == d - std::popcount(w)) {
+                sends.push_back({.through = top_dimension(w)});
+            }
+        };
+    };
+}
+
+// The same over one dimension a slot, from the highest down: a node has one port.
+std::function<fold_script(node_id, node_id)> one_port(const setting& where) {
+    return [d = cube_of(where).dimensions()](node_id node, node_id root) -> fold_script {
+        return [d, w = node ^ root](const fold_step& now, std::vector<fold_send>& sends) {
+            if (w != 0 && now.at == d - 1 - top_dimension(w)) {
+                sends.push_back({.through = top_dimension(w)});
+            }
+        };
+    };
+}
+
+// Value r crosses the dimensions in the order in which the ranked broadcast of rank r does, from
+// the last, u = d, to the first: those nodes send that have a one there and none in the dimensions
+// that were crossed before.
+std::function<fold_script(node_id, node_id)> by_rank(const setting& where) {
+    return [d = cube_of(where).dimensions()](node_id node, node_id root) -> fold_script {
+        return [d, w = node ^ root](const fold_step& now, std::vector<fold_send>& sends) {
+            for (int r = 0; r < d; ++r) {
+                const auto bit = [&](slot u) { return w >> ((r + u - 1) % d) & 1U; };
+                bool is_turn = bit(d - now.at) != 0;
+                for (slot u = d - now.at + 1; u <= d; ++u) {
+                    is_turn = is_turn && bit(u) == 0;
+                }
+                if (is_turn) {
+                    sends.push_back({.through = static_cast<port>((r + d - now.at - 1) % d),
+                                     .number = static_cast<std::uint64_t>(r)});
+                }
+            }
+        };
+    };
+}
+
+// Number i = k*d + j goes up the disjoint tree j, one number a slot behind the other. All trees end
+// at the root, which is next to the root of each.
+std::function<fold_script(node_id, node_id)> over_trees(const setting& where) {
+    return [cube = cube_of(where)](node_id node, node_id root) -> fold_script {
+        return [trees = disjoint_trees{cube}, w = node ^ root](const fold_step& now,
+                                                               std::vector<fold_send>& sends) {
+            const int d = trees.count();
+            for (int j = 0; w != 0 && j < d; ++j) {
+                const node_id top = disjoint_trees::root(j);
+                const slot k = d == 1 ? now.at : now.at - d + std::popcount(w ^ top);
+                if (k >= 0) {
+                    sends.push_back({.through = w == top ? j : trees.parent(w, j),
+                                     .number = static_cast<std::uint64_t>(k * d + j)});
+                }
+            }
+        };
+    };
+}
+
+slot slots_over_trees(const problem& what) {
+    const slot d = dimensions_of(what);
+    const auto steps = static_cast<slot>(ceil_of(value_count(what), static_cast<std::uint64_t>(d)));
+    return d == 1 ? steps : steps + d;
+}
+
+std::string why_not_ranked(const problem& what) {
+    const auto d = static_cast<std::uint64_t>(dimensions_of(what));
+    return value_count(what) <= d ? std::string{}
+                                  : fmt::format(
+                                        "takes at most {} values, one for each dimension, not {}; "
+                                        "disjoint-trees takes more",
+                                        d, value_count(what));
+}
+
+algorithm cube_reduce(std::string name, std::string time) {
+    algorithm entry = reduction_entry("reduce", std::move(name));
+    entry.networks = "hypercube";
+    entry.time = std::move(time);
+    entry.why_not = why_not_cube;
+    return entry;
+}
+
+}  // namespace
+
+algorithm reduce_binomial_entry() {
+    algorithm entry = cube_reduce("binomial", "d");
+    entry.rule = "red.bin";
+    entry.source = "the broadcast of Stamoulis & Tsitsiklis 1991, 3.3, backwards";
+    entry.why_not_input = why_not_one_value;
+    reduce_in(entry, dimensions_of, binomial);
+    return entry;
+}
+
+algorithm reduce_ranked_entry() {
+    algorithm entry = cube_reduce("ranked", "d");
+    entry.rule = "red.rank";
+    entry.source = "the ranked broadcasts of Stamoulis & Tsitsiklis 1991, 3.3, backwards";
+    entry.why_not_input = why_not_ranked;
+    reduce_in(entry, dimensions_of, by_rank);
+    return entry;
+}
+
+algorithm reduce_disjoint_trees_entry() {
+    algorithm entry = cube_reduce("disjoint-trees", "ceil(m/d) + d; m for d = 1");
+    entry.rule = "red.trees";
+    entry.source = "over the trees of Stamoulis & Tsitsiklis 1991, 2.1.3, backwards";
+    reduce_in(entry, slots_over_trees, over_trees);
+    return entry;
+}
+
+algorithm reduce_single_port_entry() {
+    algorithm entry = cube_reduce("single-port", "d");
+    entry.rule = "sla.reduce";
+    entry.source = "over the binomial tree, one dimension after the other";
+    entry.ports = {port_model::single_port_full_duplex};
+    entry.why_not_input = why_not_one_value;
+    reduce_in(entry, dimensions_of, one_port);
+    return entry;
+}
+
+}  // namespace tutti
