@@ -1,9 +1,21 @@
 #include "support/engines.hpp"
 
+#include <thread>
+
 namespace support {
 
-transports::transports(int count)
-    : count_{static_cast<std::size_t>(count)}, given_(static_cast<std::size_t>(count)) {
+namespace {
+
+// Of a state: a process left; what a meeting adds.
+constexpr int abandoned = 1;
+constexpr int one_meeting = 2;
+
+// Most meetings take less time than it takes to put a thread to sleep and to wake it.
+constexpr int patience = 200;
+
+}  // namespace
+
+transports::transports(int count) : count_{count} {
     for (int process = 0; process < count; ++process) {
         ends_.emplace_back(*this, process);
     }
@@ -11,36 +23,39 @@ transports::transports(int count)
 
 tutti::transport& transports::end(int process) { return ends_[static_cast<std::size_t>(process)]; }
 
-void transports::meet(std::unique_lock<std::mutex>& hold) {
-    const std::size_t meeting = meetings_;
+void transports::meet() {
+    const int before = state_;
+    if ((before & abandoned) != 0) {
+        throw tutti::process_left{"another process had left the run"};
+    }
     if (++here_ == count_) {
         here_ = 0;
-        ++meetings_;
-        changed_.notify_all();
+        state_ += one_meeting;
+        state_.notify_all();
+        return;
     }
-    changed_.wait(hold, [&] { return is_abandoned_ || meetings_ != meeting; });
-    if (meetings_ == meeting) {
+    for (int i = 0; i < patience && state_ == before; ++i) {
+        std::this_thread::yield();
+    }
+    state_.wait(before);
+    if (state_ / one_meeting == before / one_meeting) {
         throw tutti::process_left{"another process left the run"};
     }
 }
 
+// What is given stays for one exchange more: who comes to that one has read it.
 void transports::one_end::exchange(const std::vector<bytes>& out, std::vector<bytes>& in) {
-    std::unique_lock hold{all_->access_};
-    if (all_->is_abandoned_) {
-        throw tutti::process_left{"another process had left the run"};
-    }
-    all_->given_[static_cast<std::size_t>(self_)] = out;
-    all_->meet(hold);
+    given_[parity_] = out;
+    all_->meet();
     for (std::size_t from = 0; from < in.size(); ++from) {
-        in[from] = all_->given_[from][static_cast<std::size_t>(self_)];
+        in[from] = all_->ends_[from].given_[parity_][static_cast<std::size_t>(self_)];
     }
-    all_->meet(hold);
+    parity_ = 1 - parity_;
 }
 
 void transports::one_end::abandon() noexcept {
-    const std::lock_guard hold{all_->access_};
-    all_->is_abandoned_ = true;
-    all_->changed_.notify_all();
+    all_->state_ |= abandoned;
+    all_->state_.notify_all();
 }
 
 }  // namespace support

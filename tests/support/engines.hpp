@@ -2,11 +2,11 @@
 /// Several processes of a run, played by threads of this one.
 #pragma once
 
-#include <condition_variable>
+#include <array>
+#include <atomic>
 #include <cstddef>
 #include <deque>
 #include <exception>
-#include <mutex>
 #include <optional>
 #include <thread>
 #include <type_traits>
@@ -30,9 +30,7 @@ private:
     public:
         one_end(transports& all, int self) : all_{&all}, self_{self} {}
 
-        [[nodiscard]] int processes() const noexcept override {
-            return static_cast<int>(all_->count_);
-        }
+        [[nodiscard]] int processes() const noexcept override { return all_->count_; }
         [[nodiscard]] int self() const noexcept override { return self_; }
         void exchange(const std::vector<bytes>& out, std::vector<bytes>& in) override;
         void abandon() noexcept override;
@@ -40,18 +38,18 @@ private:
     private:
         transports* all_;
         int self_;
+        std::size_t parity_ = 0;                   // of the exchanges made
+        std::array<std::vector<bytes>, 2> given_;  // [parity][to]
     };
 
     // Waits until every process has come here. @throws process_left if one will not come
-    void meet(std::unique_lock<std::mutex>& hold);
+    void meet();
 
-    std::size_t count_;
-    std::mutex access_;
-    std::condition_variable changed_;
-    std::vector<std::vector<tutti::transport::bytes>> given_;  // [from][to]
-    std::size_t here_ = 0;
-    std::size_t meetings_ = 0;
-    bool is_abandoned_ = false;
+    int count_;
+    std::atomic<int> here_ = 0;
+    // The meetings that were held, and whether a process left. The last who comes publishes with it
+    // what all have given; the others read that after they have seen it change.
+    std::atomic<int> state_ = 0;
     std::deque<one_end> ends_;
 };
 
