@@ -10,13 +10,13 @@ slot phase_slots(const problem& what) {
     return what.message_count() == 0 ? 0 : largest_share(what) + cube_of(what).dimensions() - 1;
 }
 
-std::vector<phase> phases(const problem& what) {
+std::vector<phase> exchange_roots_phases(const problem& what) {
     return {synchronous_phase("rank", cube_of(what).dimensions()),
             synchronous_phase("collect", phase_slots(what)),
             synchronous_phase("broadcast", phase_slots(what))};
 }
 
-std::optional<packet_hops> transmissions(const problem& what) {
+std::optional<packet_hops> exchange_roots_transmissions(const problem& what) {
     const hypercube& cube = cube_of(what);
     return packet_hops{hops_to_roots_by_rank(what) + what.message_count() * (cube.node_count() - 1),
                        cube.link_count()};
@@ -31,8 +31,8 @@ algorithm exchange_roots_entry() {
     entry.time = "2*ceil(K/d) + 3d - 2 for K >= 1";
     entry.returns_message_count = true;
     entry.why_not_input = why_not_cube_input;
-    entry.phases = phases;
-    entry.transmissions = transmissions;
+    entry.phases = exchange_roots_phases;
+    entry.transmissions = exchange_roots_transmissions;
     entry.program = cube_programs::on_any([](auto& self, node_input mine, const told& /*known*/) {
         return exchange_roots(self, std::move(mine.messages));
     });

@@ -57,7 +57,7 @@ broadcaster_set worst_set(const problem& what) {
 
 // A message waits for the K-1 others at most once: on the way through unbalanced trees, where the
 // program runs as the greedy one does; else at each of d links.
-std::vector<phase> phases(const problem& what) {
+std::vector<phase> fixed_trees_phases(const problem& what) {
     const rational d = cube_of(what).dimensions();
     const rational k = what.message_count();
     const rational most = is_rotation(what) ? d * k : d + k - 1;
@@ -87,7 +87,7 @@ algorithm fixed_trees_entry() {
     entry.told = {knowledge::message_count};
     entry.why_not_input = why_not_cube_input;
     entry.worst_set = worst_set;
-    entry.phases = phases;
+    entry.phases = fixed_trees_phases;
     entry.transmissions = broadcast_hops;
     entry.kept = room_in_queues;
     entry.program = fixed_trees_program;

@@ -5,7 +5,7 @@
 namespace tutti {
 namespace {
 
-std::vector<phase> phases(const problem& what) {
+std::vector<phase> multinode_disjoint_trees_phases(const problem& what) {
     const std::int64_t d = cube_of(what).dimensions();
     return {
         synchronous_phase("collect", largest_share(what) + d - 1),
@@ -13,7 +13,7 @@ std::vector<phase> phases(const problem& what) {
     };
 }
 
-std::optional<packet_hops> transmissions(const problem& what) {
+std::optional<packet_hops> multinode_disjoint_trees_transmissions(const problem& what) {
     const auto d = static_cast<std::uint64_t>(cube_of(what).dimensions());
     const std::uint64_t nodes = cube_of(what).node_count();
     return packet_hops{hops_to_roots_by_rank(what) + nodes * (nodes - 1), d * (nodes - 1)};
@@ -26,8 +26,8 @@ algorithm multinode_disjoint_trees_entry() {
     entry.source = "Stamoulis & Tsitsiklis 1991, 3.2 (K = 2^d)";
     entry.rule = "kbcast.mnb";
     entry.time = "2*ceil(2^d/d) + 2d - 1";
-    entry.phases = phases;
-    entry.transmissions = transmissions;
+    entry.phases = multinode_disjoint_trees_phases;
+    entry.transmissions = multinode_disjoint_trees_transmissions;
     entry.program = cube_programs::on_any([](auto& self, node_input mine, const told& /*known*/) {
         return multinode_disjoint_trees(self, std::move(mine.messages));
     });

@@ -5,7 +5,7 @@
 namespace tutti {
 namespace {
 
-any_program program(const setting& where) {
+any_program multinode_one_way_program(const setting& where) {
     return any_program::on_any<cube_packet>(
         cube_of(where),
         [plan = one_way_plan{cube_of(where)}](auto& self, node_input mine, const told& /*known*/) {
@@ -30,7 +30,7 @@ algorithm multinode_one_way_entry() {
     entry.kept = [](const network& where, std::uint64_t /*message_count*/) {
         return bounded_product(node_count(where), node_count(where));
     };
-    entry.program = program;
+    entry.program = multinode_one_way_program;
     return entry;
 }
 

@@ -5,7 +5,7 @@
 namespace tutti {
 namespace {
 
-any_program program(const setting& where) {
+any_program multinode_rotation_classes_program(const setting& where) {
     return any_program::on<cube_packet>(
         cube_of(where), [classes = rotation_classes{cube_of(where)}](auto& self, node_input mine,
                                                                      const told& /*known*/) {
@@ -24,7 +24,7 @@ algorithm multinode_rotation_classes_entry() {
         return std::vector{synchronous_phase("broadcast", slots_for_others(cube_of(what)))};
     };
     entry.transmissions = broadcast_hops;
-    entry.program = program;
+    entry.program = multinode_rotation_classes_program;
     return entry;
 }
 

@@ -13,7 +13,7 @@ std::vector<node_id> roots(int trees) {
     return all;
 }
 
-std::vector<phase> phases(const problem& what) {
+std::vector<phase> prefix_roots_phases(const problem& what) {
     const int d = cube_of(what).dimensions();
     const std::int64_t share = largest_share(what);
     return {
@@ -26,7 +26,7 @@ std::vector<phase> phases(const problem& what) {
     };
 }
 
-std::optional<packet_hops> transmissions(const problem& what) {
+std::optional<packet_hops> prefix_roots_transmissions(const problem& what) {
     const auto d = static_cast<std::uint64_t>(cube_of(what).dimensions());
     const std::uint64_t others = cube_of(what).node_count() - 1;
     return packet_hops{hops_to_roots_by_rank(what) + what.message_count() * others,
@@ -42,8 +42,8 @@ algorithm prefix_roots_entry() {
     entry.time = "2*ceil(K/d) + 4d";
     entry.returns_message_count = true;
     entry.why_not_input = why_not_cube_input;
-    entry.phases = phases;
-    entry.transmissions = transmissions;
+    entry.phases = prefix_roots_phases;
+    entry.transmissions = prefix_roots_transmissions;
     entry.program = cube_programs::on_any([](auto& self, node_input mine, const told& /*known*/) {
         return prefix_roots(self, std::move(mine.messages));
     });

@@ -8,12 +8,12 @@ namespace {
 
 // A message goes over at most 2d links, to the node drawn and from there, and waits at each for no
 // more than what crosses it: every message at most twice.
-std::vector<phase> phases(const problem& what) {
+std::vector<phase> random_intermediate_phases(const problem& what) {
     const rational most = rational{4 * cube_of(what).dimensions()} * what.message_count();
     return {{.name = "broadcast", .most_slots = most.ceil()}};
 }
 
-std::optional<std::uint64_t> transmissions(const problem& what) {
+std::optional<std::uint64_t> random_intermediate_transmissions(const problem& what) {
     const std::uint64_t nodes = cube_of(what).node_count();
     std::uint64_t hops = what.message_count() * (nodes - 1);
     for (std::size_t i = 0; i < what.broadcasters.nodes.size(); ++i) {
@@ -34,8 +34,8 @@ algorithm random_intermediate_entry() {
     entry.time = "4*d*K, whatever is drawn";
     entry.kind = time_kind::upper_bound;
     entry.told = {knowledge::message_count};
-    entry.phases = phases;
-    entry.transmissions = transmissions;
+    entry.phases = random_intermediate_phases;
+    entry.transmissions = random_intermediate_transmissions;
     entry.program = programs<hypercube, intermediate_packet>::on(
         [](auto& self, node_input mine, const told& known) {
             return random_intermediate(self, std::move(mine.messages), known.message_count());

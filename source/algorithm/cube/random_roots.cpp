@@ -17,7 +17,7 @@ slot budget_of(const problem& what) {
     return (factor_of(what) * what.message_count() / cube_of(what).dimensions()).ceil();
 }
 
-std::vector<phase> phases(const problem& what) {
+std::vector<phase> random_roots_phases(const problem& what) {
     const slot d = cube_of(what).dimensions();
     const slot budget = budget_of(what);
     return {
@@ -27,7 +27,7 @@ std::vector<phase> phases(const problem& what) {
 }
 
 // Known if nothing is lost.
-std::optional<packet_hops> transmissions(const problem& what) {
+std::optional<packet_hops> random_roots_transmissions(const problem& what) {
     const random_choice collected = chosen_at_random(what);
     if (collected.fullest_share > static_cast<std::uint64_t>(budget_of(what))) {
         return std::nullopt;
@@ -85,9 +85,9 @@ algorithm random_roots_entry() {
     entry.kind = time_kind::high_probability;
     entry.told = {knowledge::slot_budget};
     entry.why_not_input = why_not_cube_input;
-    entry.phases = phases;
+    entry.phases = random_roots_phases;
     entry.failure = failure;
-    entry.transmissions = transmissions;
+    entry.transmissions = random_roots_transmissions;
     entry.slot_budget = budget_of;
     entry.program = cube_programs::on_any([](auto& self, node_input mine, const told& known) {
         return random_roots(self, std::move(mine.messages), known.slot_budget());

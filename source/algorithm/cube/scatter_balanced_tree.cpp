@@ -5,7 +5,7 @@
 namespace tutti {
 namespace {
 
-any_program program(const setting& where) {
+any_program scatter_balanced_tree_program(const setting& where) {
     return any_program::on<cube_packet>(
         cube_of(where),
         [tree = balanced_tree{cube_of(where)}](auto& self, node_input mine, const told& /*known*/) {
@@ -26,7 +26,7 @@ algorithm scatter_balanced_tree_entry() {
             {.name = "scatter", .expected_slots = slots_for_others(cube_of(what))}};
     };
     entry.transmissions = personal_hops;
-    entry.program = program;
+    entry.program = scatter_balanced_tree_program;
     return entry;
 }
 

@@ -5,7 +5,7 @@
 namespace tutti {
 namespace {
 
-any_program program(const setting& where) {
+any_program scatter_multinode_tree_program(const setting& where) {
     return any_program::on_any<cube_packet>(
         cube_of(where),
         [tree = timed_tree{cube_of(where)}](auto& self, node_input mine, const told& /*known*/) {
@@ -26,7 +26,7 @@ algorithm scatter_multinode_tree_entry() {
         return std::vector{synchronous_phase("scatter", slots_for_others(cube_of(what)))};
     };
     entry.transmissions = personal_hops;
-    entry.program = program;
+    entry.program = scatter_multinode_tree_program;
     return entry;
 }
 

@@ -5,7 +5,7 @@
 namespace tutti {
 namespace {
 
-any_program program(const setting& where) {
+any_program total_exchange_one_way_program(const setting& where) {
     return any_program::on_any<cube_packet>(
         cube_of(where), [columns = exchange_columns{cube_of(where)}](auto& self, node_input mine,
                                                                      const told& /*known*/) {
@@ -30,7 +30,7 @@ algorithm total_exchange_one_way_entry() {
     entry.kept = [](const network& where, std::uint64_t /*message_count*/) {
         return bounded_product(node_count(where), link_count(where));
     };
-    entry.program = program;
+    entry.program = total_exchange_one_way_program;
     return entry;
 }
 

@@ -22,7 +22,7 @@ std::string why_not_numbers(const problem& what) {
                              cube_packet::most_sequences);
 }
 
-std::vector<phase> phases(const problem& what) {
+std::vector<phase> total_exchange_stages_phases(const problem& what) {
     const hypercube& cube = cube_of(what);
     const std::uint64_t stages = groups(what) * static_cast<std::uint64_t>(cube.dimensions());
     std::vector<phase> all{
@@ -44,7 +44,7 @@ algorithm total_exchange_stages_entry() {
     entry.time = "ceil(m/d) d 2^(d-1) for m packets a pair";
     entry.why_not = why_not_exchange;
     entry.why_not_input = why_not_numbers;
-    entry.phases = phases;
+    entry.phases = total_exchange_stages_phases;
     entry.transmissions = [](const problem& what) -> std::optional<packet_hops> {
         return packet_hops{packets_of_pair(what) * *total_exchange_hops(what)};
     };

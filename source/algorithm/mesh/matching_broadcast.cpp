@@ -6,14 +6,14 @@ namespace tutti {
 namespace {
 
 // All links of a torus bring a node one packet a slot.
-std::vector<phase> phases(const problem& what) {
+std::vector<phase> matching_broadcast_phases(const problem& what) {
     const grid& torus = grid_of(what);
     const auto others = static_cast<slot>(torus.node_count()) - 1;
     const slot links = torus.uniform_ports();
     return {synchronous_phase("broadcast", (others + links - 1) / links)};
 }
 
-any_program program(const setting& where, idle_node idle) {
+any_program matching_broadcast_program(const setting& where, idle_node idle) {
     return any_program::on_any<mesh_packet>(
         grid_of(where), [table = matching_table{grid_of(where)}, idle](auto& self, node_input mine,
                                                                        const told& /*known*/) {
@@ -31,7 +31,7 @@ algorithm matching_entry(std::string task, std::string name) {
     entry.networks = "torus";
     entry.time = "ceil((N-1)/(2d))";
     entry.why_not = why_not_torus;
-    entry.phases = phases;
+    entry.phases = matching_broadcast_phases;
     entry.kept = packets_kept;
     return entry;
 }
@@ -46,7 +46,9 @@ algorithm multinode_matching_entry() {
         const std::uint64_t nodes = node_count(what.where);
         return packet_hops{nodes * (nodes - 1)};
     };
-    entry.program = [](const setting& where) { return program(where, idle_node::is_silent); };
+    entry.program = [](const setting& where) {
+        return matching_broadcast_program(where, idle_node::is_silent);
+    };
     return entry;
 }
 
@@ -65,8 +67,9 @@ algorithm as_multinode_entry() {
         return packet_hops{what.message_count() * others, is_dummy ? idle * others : 0};
     };
     entry.program = [](const setting& where) {
-        return program(where, where.parameter<bool>("dummy") ? idle_node::sends_dummies
-                                                             : idle_node::is_silent);
+        return matching_broadcast_program(where, where.parameter<bool>("dummy")
+                                                     ? idle_node::sends_dummies
+                                                     : idle_node::is_silent);
     };
     return entry;
 }

@@ -6,7 +6,7 @@
 namespace tutti {
 namespace {
 
-std::vector<phase> phases(const problem& what) {
+std::vector<phase> partial_exchange_phases(const problem& what) {
     const grid& shape = grid_of(what);
     const std::int64_t steps = std::int64_t{2} * (shape.side(0) / 2);
     const slot deadline = exchange_deadline(shape, what.message_count());
@@ -16,7 +16,7 @@ std::vector<phase> phases(const problem& what) {
         {.name = "exchange", .most_slots = deadline, .is_synchronous = true, .deadline = deadline}};
 }
 
-std::optional<packet_hops> transmissions(const problem& what) {
+std::optional<packet_hops> partial_exchange_transmissions(const problem& what) {
     return packet_hops{exchange_hops(what), line_sums_hops(grid_of(what))};
 }
 
@@ -32,8 +32,8 @@ algorithm partial_exchange_entry() {
     entry.kind = time_kind::upper_bound;
     entry.why_not = why_not_square;
     entry.limits = exchange_limits;
-    entry.phases = phases;
-    entry.transmissions = transmissions;
+    entry.phases = partial_exchange_phases;
+    entry.transmissions = partial_exchange_transmissions;
     entry.kept = exchange_kept;
     entry.program = mesh_programs::on_any([](auto& self, node_input mine, const told& /*known*/) {
         return row_column_exchange(self, std::move(mine.messages));

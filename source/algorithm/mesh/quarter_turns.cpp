@@ -88,7 +88,7 @@ slot slots_of_turns(const problem& what) {
 }
 
 // Folded, a link of the torus is two of the array, but for those between the ends of lines.
-std::optional<std::uint64_t> transmissions(const problem& what) {
+std::optional<std::uint64_t> quarter_turns_transmissions(const problem& what) {
     const std::uint64_t nodes = node_count(what.where);
     const auto p = static_cast<std::uint64_t>(grid_of(what).side(0));
     const bool is_torus = grid_of(what).edge() == grid_edge::closed;
@@ -183,7 +183,7 @@ algorithm multinode_quarter_turns_entry() {
     entry.phases = [](const problem& what) {
         return std::vector{synchronous_phase("broadcast", slots_of_turns(what))};
     };
-    entry.transmissions = transmissions;
+    entry.transmissions = quarter_turns_transmissions;
     entry.kept = [](const network& where, std::uint64_t /*message_count*/) {
         const auto& shape = std::get<grid>(where);
         return shape.node_count() * quarter_turns::most_places(shape.side(0));

@@ -40,7 +40,7 @@ any_program steps_program(const setting& where) {
 }
 
 // In each step every link of the array carries two packets.
-std::optional<packet_hops> transmissions(const problem& what) {
+std::optional<packet_hops> torus_steps_transmissions(const problem& what) {
     return packet_hops{static_cast<std::uint64_t>(steps_of(what)) * 2 * link_count(what.where)};
 }
 
@@ -51,7 +51,7 @@ algorithm emulation_entry(std::string task) {
     entry.phases = [](const problem& what) {
         return std::vector{synchronous_phase("steps", 2 * steps_of(what))};
     };
-    entry.transmissions = transmissions;
+    entry.transmissions = torus_steps_transmissions;
     entry.program = steps_program;
     return entry;
 }
