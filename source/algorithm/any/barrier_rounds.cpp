@@ -11,14 +11,14 @@
 namespace tutti {
 namespace {
 
-std::string why_not(const network& where) {
+std::string why_not_rounds(const network& where) {
     if (!is_connected(where)) {
         return "runs on connected networks only";
     }
     return diameter_of(where).is_exact ? "" : "needs a network whose diameter is known";
 }
 
-any_program program(const setting& where) {
+any_program rounds_program(const setting& where) {
     return std::visit(
         [&](const auto& shape) {
             return any_program::on_any<partial_packet>(
@@ -41,7 +41,7 @@ algorithm barrier_rounds_entry() {
         .networks = "any connected",
         .ports = {port_model::all_port},
         .time = "c + D, c the last call, D the diameter",
-        .why_not = why_not,
+        .why_not = why_not_rounds,
         .phases =
             [](const problem& what) {
                 return std::vector{
@@ -51,7 +51,7 @@ algorithm barrier_rounds_entry() {
             return packet_hops{
                 0, link_count(what.where) * static_cast<std::uint64_t>(diameter(what.where))};
         },
-        .program = program,
+        .program = rounds_program,
     };
 }
 

@@ -7,12 +7,12 @@
 namespace tutti {
 namespace {
 
-std::string why_not(const network& where) {
+std::string why_not_edge_trees(const network& where) {
     std::string text = why_not_cube(where);
     return text.empty() ? why_not_edge_tree(std::get<hypercube>(where)) : text;
 }
 
-fold_plan plan(const setting& where) {
+fold_plan edge_tree_plan(const setting& where) {
     const slot q = slots_for_others(cube_of(where));
     return plan_of(
         where,
@@ -61,7 +61,7 @@ private:
     node_id self_;
 };
 
-std::function<fold_script(node_id)> scripts(const setting& where) {
+std::function<fold_script(node_id)> edge_tree_scripts(const setting& where) {
     const hypercube& cube = cube_of(where);
     return [group = gray_group{cube}, tree = std::make_shared<const edge_tree>(cube),
             nodes = cube.node_count()](node_id node) -> fold_script {
@@ -77,8 +77,8 @@ algorithm allreduce_edge_trees_entry() {
     entry.networks = "hypercube, d prime";
     entry.source = "not in the papers";
     entry.time = "(2 ceil((2^d-1)/d) - 1) ceil(m/N)";
-    entry.why_not = why_not;
-    run_by_schedule(entry, plan, scripts);
+    entry.why_not = why_not_edge_trees;
+    run_by_schedule(entry, edge_tree_plan, edge_tree_scripts);
     return entry;
 }
 

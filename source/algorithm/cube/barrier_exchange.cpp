@@ -8,7 +8,7 @@
 namespace tutti {
 namespace {
 
-slot d_of(const problem& what) { return cube_of(what).dimensions(); }
+slot barrier_stages(const problem& what) { return cube_of(what).dimensions(); }
 
 algorithm barrier_entry(std::string name, bool is_turned) {
     algorithm entry{.task = "barrier",
@@ -38,7 +38,7 @@ algorithm barrier_dimension_exchange_entry() {
     entry.rule = "barrier.dx";
     entry.time = "c + d, c the last call";
     entry.phases = [](const problem& what) {
-        return std::vector{control_phase("barrier", last_call(what) + d_of(what))};
+        return std::vector{control_phase("barrier", last_call(what) + barrier_stages(what))};
     };
     return entry;
 }
@@ -49,7 +49,7 @@ algorithm barrier_single_port_entry() {
     entry.ports = {port_model::single_port_full_duplex};
     entry.time = "d (ceil(c/d) + 1), c the last call";
     entry.phases = [](const problem& what) {
-        const slot d = d_of(what);
+        const slot d = barrier_stages(what);
         return std::vector{control_phase("barrier", d * (rational{last_call(what), d}.ceil() + 1))};
     };
     return entry;

@@ -10,13 +10,13 @@
 namespace tutti {
 namespace {
 
-slot dimensions_of(const problem& what) { return cube_of(what).dimensions(); }
+slot slots_over_dimensions(const problem& what) { return cube_of(what).dimensions(); }
 
 int top_dimension(node_id relative) { return static_cast<int>(std::bit_width(relative)) - 1; }
 
 // A node hears over all its lower dimensions before it sends over its highest: those at distance u
 // send in the u-th slot from the end. The broadcast of one message, backwards.
-std::function<fold_script(node_id, node_id)> binomial(const setting& where) {
+std::function<fold_script(node_id, node_id)> reduce_binomial(const setting& where) {
     return [d = cube_of(where).dimensions()](node_id node, node_id root) -> fold_script {
         return [d, w = node ^ root](const fold_step& now, std::vector<fold_send>& sends) {
             if (w != 0 && now.at == d - std::popcount(w)) {
@@ -27,7 +27,7 @@ std::function<fold_script(node_id, node_id)> binomial(const setting& where) {
 }
 
 // The same over one dimension a slot, from the highest down: a node has one port.
-std::function<fold_script(node_id, node_id)> one_port(const setting& where) {
+std::function<fold_script(node_id, node_id)> reduce_one_port(const setting& where) {
     return [d = cube_of(where).dimensions()](node_id node, node_id root) -> fold_script {
         return [d, w = node ^ root](const fold_step& now, std::vector<fold_send>& sends) {
             if (w != 0 && now.at == d - 1 - top_dimension(w)) {
@@ -40,7 +40,7 @@ std::function<fold_script(node_id, node_id)> one_port(const setting& where) {
 // Value r crosses the dimensions in the order in which the ranked broadcast of rank r does, from
 // the last, u = d, to the first: those nodes send that have a one there and none in the dimensions
 // that were crossed before.
-std::function<fold_script(node_id, node_id)> by_rank(const setting& where) {
+std::function<fold_script(node_id, node_id)> reduce_by_rank(const setting& where) {
     return [d = cube_of(where).dimensions()](node_id node, node_id root) -> fold_script {
         return [d, w = node ^ root](const fold_step& now, std::vector<fold_send>& sends) {
             for (int r = 0; r < d; ++r) {
@@ -60,7 +60,7 @@ std::function<fold_script(node_id, node_id)> by_rank(const setting& where) {
 
 // Number i = k*d + j goes up the disjoint tree j, one number a slot behind the other. All trees end
 // at the root, which is next to the root of each.
-std::function<fold_script(node_id, node_id)> over_trees(const setting& where) {
+std::function<fold_script(node_id, node_id)> reduce_over_trees(const setting& where) {
     return [cube = cube_of(where)](node_id node, node_id root) -> fold_script {
         return [trees = disjoint_trees{cube}, w = node ^ root](const fold_step& now,
                                                                std::vector<fold_send>& sends) {
@@ -78,13 +78,13 @@ std::function<fold_script(node_id, node_id)> over_trees(const setting& where) {
 }
 
 slot slots_over_trees(const problem& what) {
-    const slot d = dimensions_of(what);
+    const slot d = slots_over_dimensions(what);
     const auto steps = static_cast<slot>(ceil_of(value_count(what), static_cast<std::uint64_t>(d)));
     return d == 1 ? steps : steps + d;
 }
 
-std::string why_not_ranked(const problem& what) {
-    const auto d = static_cast<std::uint64_t>(dimensions_of(what));
+std::string why_not_reduce_ranked(const problem& what) {
+    const auto d = static_cast<std::uint64_t>(slots_over_dimensions(what));
     return value_count(what) <= d ? std::string{}
                                   : fmt::format(
                                         "takes at most {} values, one for each dimension, not {}; "
@@ -107,7 +107,7 @@ algorithm reduce_binomial_entry() {
     entry.rule = "red.bin";
     entry.source = "the broadcast of Stamoulis & Tsitsiklis 1991, 3.3, backwards";
     entry.why_not_input = why_not_one_value;
-    reduce_in(entry, dimensions_of, binomial);
+    reduce_in(entry, slots_over_dimensions, reduce_binomial);
     return entry;
 }
 
@@ -115,8 +115,8 @@ algorithm reduce_ranked_entry() {
     algorithm entry = cube_reduce("ranked", "d");
     entry.rule = "red.rank";
     entry.source = "the ranked broadcasts of Stamoulis & Tsitsiklis 1991, 3.3, backwards";
-    entry.why_not_input = why_not_ranked;
-    reduce_in(entry, dimensions_of, by_rank);
+    entry.why_not_input = why_not_reduce_ranked;
+    reduce_in(entry, slots_over_dimensions, reduce_by_rank);
     return entry;
 }
 
@@ -124,7 +124,7 @@ algorithm reduce_disjoint_trees_entry() {
     algorithm entry = cube_reduce("disjoint-trees", "ceil(m/d) + d; m for d = 1");
     entry.rule = "red.trees";
     entry.source = "over the trees of Stamoulis & Tsitsiklis 1991, 2.1.3, backwards";
-    reduce_in(entry, slots_over_trees, over_trees);
+    reduce_in(entry, slots_over_trees, reduce_over_trees);
     return entry;
 }
 
@@ -134,7 +134,7 @@ algorithm reduce_single_port_entry() {
     entry.source = "over the binomial tree, one dimension after the other";
     entry.ports = {port_model::single_port_full_duplex};
     entry.why_not_input = why_not_one_value;
-    reduce_in(entry, dimensions_of, one_port);
+    reduce_in(entry, slots_over_dimensions, reduce_one_port);
     return entry;
 }
 

@@ -6,7 +6,7 @@
 namespace tutti {
 namespace {
 
-std::uint64_t dimensions_of(const setting& where) {
+std::uint64_t cube_dimensions(const setting& where) {
     return static_cast<std::uint64_t>(cube_of(where).dimensions());
 }
 
@@ -72,7 +72,7 @@ algorithm cube_reduction(std::string task, std::string name) {
 
 // d N for each value.
 std::optional<packet_hops> exchange_hops(const problem& what) {
-    return packet_hops{value_count(what) * dimensions_of(what) * node_count(what.where)};
+    return packet_hops{value_count(what) * cube_dimensions(what) * node_count(what.where)};
 }
 
 algorithm halving(std::string task) {
@@ -98,7 +98,7 @@ algorithm allreduce_dimension_exchange_entry() {
     entry.time = "d ceil(m/d)";
     entry.transmissions = exchange_hops;
     run_by_schedule(
-        entry, [](const setting& where) { return exchange_plan(where, dimensions_of(where)); },
+        entry, [](const setting& where) { return exchange_plan(where, cube_dimensions(where)); },
         batches);
     return entry;
 }

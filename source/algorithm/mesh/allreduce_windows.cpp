@@ -6,17 +6,17 @@
 namespace tutti {
 namespace {
 
-std::string why_not(const network& where) {
+std::string why_not_windows(const network& where) {
     return std::holds_alternative<grid>(where) ? "" : "runs on paths, rings, arrays and tori only";
 }
 
-slot slots(const problem& what) {
+slot window_slots(const problem& what) {
     const window_stages stages{grid_of(what)};
     const auto at_once = static_cast<std::uint64_t>(stages.at_once());
     return stages.slots() * static_cast<slot>(ceil_of(value_count(what), at_once));
 }
 
-std::optional<packet_hops> transmissions(const problem& what) {
+std::optional<packet_hops> window_hops(const problem& what) {
     const grid& shape = grid_of(what);
     const window_stages stages{shape};
     std::uint64_t hops = 0;
@@ -35,11 +35,11 @@ algorithm allreduce_windows_entry() {
     entry.networks = "path, ring, array, torus";
     entry.source = "not in the papers";
     entry.time = "D ceil(m/d) with equal sides, else D m; D the diameter";
-    entry.why_not = why_not;
+    entry.why_not = why_not_windows;
     entry.phases = [](const problem& what) {
-        return std::vector{synchronous_phase("exchange", slots(what))};
+        return std::vector{synchronous_phase("exchange", window_slots(what))};
     };
-    entry.transmissions = transmissions;
+    entry.transmissions = window_hops;
     entry.program = [](const setting& where) {
         return any_program::on_any<partial_packet>(
             grid_of(where),

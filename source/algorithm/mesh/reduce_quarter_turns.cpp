@@ -10,12 +10,12 @@
 namespace tutti {
 namespace {
 
-std::string why_not(const network& where) {
+std::string why_not_turned_reduction(const network& where) {
     std::string text = why_not_square(where);
     return text.empty() && std::get<grid>(where).side(0) < 3 ? "needs sides of 3 or more" : text;
 }
 
-bool is_torus(const setting& where) { return grid_of(where).edge() == grid_edge::closed; }
+bool is_on_torus(const setting& where) { return grid_of(where).edge() == grid_edge::closed; }
 
 // Of the torus, a half.
 slot slots_on_torus(const setting& where) {
@@ -99,10 +99,10 @@ any_program folded_program(const setting& where, const fold_plan& plan) {
 
 // Folded, a link of the torus is two of the array, but for those between the ends of lines: of p
 // links of a line p-2 count twice.
-std::optional<packet_hops> hops(const problem& what, std::uint64_t halves) {
+std::optional<packet_hops> hops_of_turns(const problem& what, std::uint64_t halves) {
     const std::uint64_t nodes = node_count(what.where);
     const std::uint64_t on_torus = halves * value_count(what) * (nodes - 1);
-    if (is_torus(what)) {
+    if (is_on_torus(what)) {
         return packet_hops{on_torus};
     }
     if (value_count(what) % nodes != 0) {
@@ -117,7 +117,7 @@ algorithm quarter_turns_reduction(std::string task) {
     const bool gathers = is_allreduce(entry);
     entry.networks = "torus, array, 2-D";
     entry.source = "Varvarigos & Bertsekas 1994, theorem 1, backwards";
-    entry.why_not = why_not;
+    entry.why_not = why_not_turned_reduction;
     run_by_schedule(
         entry, [gathers](const setting& where) { return plan_on_torus(where, gathers); },
         [](const setting& where) {
@@ -129,16 +129,16 @@ algorithm quarter_turns_reduction(std::string task) {
             };
         });
     entry.program = [gathers, on_torus = entry.program](const setting& where) {
-        return is_torus(where) ? on_torus(where)
-                               : folded_program(where, plan_on_torus(where, gathers));
+        return is_on_torus(where) ? on_torus(where)
+                                  : folded_program(where, plan_on_torus(where, gathers));
     };
     entry.phases = [gathers](const problem& what) {
-        const slot length = is_torus(what) ? 1 : 2;
+        const slot length = is_on_torus(what) ? 1 : 2;
         return phases_of(
             plan_of_halves(what, gathers, length * slots_on_torus(what), node_count(what.where)));
     };
     entry.transmissions = [halves = gathers ? 2U : 1U](const problem& what) {
-        return hops(what, halves);
+        return hops_of_turns(what, halves);
     };
     return entry;
 }

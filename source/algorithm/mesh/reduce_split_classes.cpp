@@ -120,7 +120,7 @@ private:
     node_id self_;
 };
 
-std::function<fold_script(node_id)> scripts(const setting& where) {
+std::function<fold_script(node_id)> split_scripts(const setting& where) {
     return [shape = std::make_shared<const grid>(grid_of(where))](node_id node) -> fold_script {
         return split_script{shape, node};
     };
@@ -137,7 +137,7 @@ algorithm split_reduction(std::string task) {
             return plan_of_halves(where, gathers, static_cast<slot>(node_count(where.where)) - 1,
                                   values_in_round(grid_of(where)));
         },
-        scripts);
+        split_scripts);
     return entry;
 }
 

@@ -11,7 +11,7 @@ constexpr std::uint8_t sends_up = 1;
 constexpr std::uint8_t sends_down = 2;
 constexpr std::uint8_t receives_above = 4;
 constexpr std::uint8_t receives_below = 8;
-constexpr std::uint8_t sends = sends_up | sends_down;
+constexpr std::uint8_t sends_any = sends_up | sends_down;
 constexpr std::uint8_t receives = receives_above | receives_below;
 
 // What goes one way at a node.
@@ -88,8 +88,9 @@ private:
     void choose(const candidate& send, std::span<std::uint8_t> turns) const {
         std::uint8_t& here = turns[send.from];
         std::uint8_t& there = turns[send.is_up ? send.from + 1 : send.from - 1];
-        const bool is_free = mode_ == duplex::full ? (here & sends) == 0 && (there & receives) == 0
-                                                   : here == 0 && there == 0;
+        const bool is_free = mode_ == duplex::full
+                                 ? (here & sends_any) == 0 && (there & receives) == 0
+                                 : here == 0 && there == 0;
         if (is_free) {
             here |= send.is_up ? sends_up : sends_down;
             there |= send.is_up ? receives_below : receives_above;
