@@ -29,10 +29,11 @@ algorithm binomial_broadcast_entry(), broadcast_single_port_entry(), prefix_root
     reduce_shortest_paths_entry(), reduce_scatter_rotation_classes_entry(),
     reduce_scatter_halving_entry(), reduce_scatter_hamiltonian_entry(),
     reduce_scatter_both_ways_entry(), reduce_scatter_quarter_turns_entry(),
-    reduce_scatter_split_classes_entry(), allreduce_rotation_classes_entry(),
-    allreduce_edge_trees_entry(), allreduce_dimension_exchange_entry(), allreduce_halving_entry(),
-    allreduce_doubling_entry(), allreduce_hamiltonian_entry(), allreduce_both_ways_entry(),
-    allreduce_quarter_turns_entry(), allreduce_split_classes_entry(), allreduce_windows_entry(),
+    reduce_scatter_split_classes_entry(), reduce_scatter_tree_entry(),
+    allreduce_rotation_classes_entry(), allreduce_edge_trees_entry(),
+    allreduce_dimension_exchange_entry(), allreduce_halving_entry(), allreduce_doubling_entry(),
+    allreduce_hamiltonian_entry(), allreduce_both_ways_entry(), allreduce_quarter_turns_entry(),
+    allreduce_split_classes_entry(), allreduce_windows_entry(), allreduce_tree_entry(),
     barrier_dimension_exchange_entry(), barrier_single_port_entry(), barrier_rounds_entry();
 
 namespace {
@@ -74,11 +75,11 @@ catalogue standard_catalogue() {
         reduce_scatter_rotation_classes_entry, reduce_scatter_halving_entry,
         reduce_scatter_hamiltonian_entry, reduce_scatter_both_ways_entry,
         reduce_scatter_quarter_turns_entry, reduce_scatter_split_classes_entry,
-        allreduce_rotation_classes_entry, allreduce_edge_trees_entry,
+        reduce_scatter_tree_entry, allreduce_rotation_classes_entry, allreduce_edge_trees_entry,
         allreduce_dimension_exchange_entry, allreduce_halving_entry, allreduce_doubling_entry,
         allreduce_hamiltonian_entry, allreduce_both_ways_entry, allreduce_quarter_turns_entry,
-        allreduce_split_classes_entry, allreduce_windows_entry, barrier_dimension_exchange_entry,
-        barrier_single_port_entry, barrier_rounds_entry);
+        allreduce_split_classes_entry, allreduce_windows_entry, allreduce_tree_entry,
+        barrier_dimension_exchange_entry, barrier_single_port_entry, barrier_rounds_entry);
     return all;
 }
 

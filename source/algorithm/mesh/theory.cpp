@@ -1,8 +1,12 @@
 #include "tutti/algorithm/mesh/theory.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
+#include <string_view>
 #include <variant>
+
+#include <fmt/format.h>
 
 #include "tutti/algorithm/mesh/class_order.hpp"
 
@@ -21,6 +25,18 @@ slot sum_over_shares(const grid& shape, std::uint64_t packets, const Steps& step
     return sum;
 }
 
+// The network of the same kind whose number of nodes is nearest.
+std::string with_equal_sides(const grid& shape, int least) {
+    const auto nodes = static_cast<double>(shape.node_count());
+    const double side = std::round(std::pow(nodes, 1.0 / shape.dimensions()));
+    const std::vector<int> sides(static_cast<std::size_t>(shape.dimensions()),
+                                 std::max(least, static_cast<int>(side)));
+    const std::string_view kind = shape.edge() == grid_edge::closed   ? "torus"
+                                  : shape.edge() == grid_edge::folded ? "folded-torus"
+                                                                      : "array";
+    return fmt::format("{}:{}", kind, fmt::join(sides, "x"));
+}
+
 }  // namespace
 
 std::string why_not_grid(const network& where) {
@@ -28,10 +44,10 @@ std::string why_not_grid(const network& where) {
     if (shape == nullptr) {
         return "runs on arrays and tori only";
     }
-    if (!shape->is_regular()) {
-        return "needs equal sides";
-    }
     const int least = shape->edge() == grid_edge::closed ? 3 : 2;
+    if (!shape->is_regular()) {
+        return fmt::format("needs equal sides, as {}", with_equal_sides(*shape, least));
+    }
     if (shape->side(0) < least) {
         return least == 3 ? "needs sides of 3 or more on a torus" : "needs two nodes or more";
     }

@@ -3,12 +3,18 @@
 #include <fmt/format.h>
 
 #include "../entry.hpp"
+#include "tree_entry.hpp"
 #include "tutti/algorithm/message_machine.hpp"
 #include "tutti/algorithm/ring/multinode_along.hpp"
 #include "tutti/algorithm/ring/theory.hpp"
 
 namespace tutti {
-namespace {
+parameter tree_parameter() {
+    return {.name = "tree",
+            .default_value = "low",
+            .meaning = "the spanning tree: of low degree, or by breadth first",
+            .range = name_range{{"low", "bfs"}}};
+}
 
 spanning_tree tree_of(const setting& where) {
     const bool is_low = where.parameter<std::string>("tree") == "low";
@@ -21,11 +27,12 @@ std::string why_not_connected(const network& where) {
 
 std::string why_not_timetable(const network& where) {
     const std::size_t nodes = node_count(where);
-    return nodes > most_timetable_nodes
-               ? fmt::format("has timetables for {} nodes at most, not {}; tree-periodic has none",
-                             most_timetable_nodes, nodes)
-               : why_not_connected(where);
+    return nodes > most_timetable_nodes ? fmt::format("has timetables for {} nodes at most, not {}",
+                                                      most_timetable_nodes, nodes)
+                                        : why_not_connected(where);
 }
+
+namespace {
 
 template <class Way>
 any_program program(const setting& where) {
@@ -52,10 +59,7 @@ algorithm tree_entry(std::string name) {
         .source = "not in the papers",
         .networks = "any connected",
         .ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex},
-        .parameters = {{.name = "tree",
-                        .default_value = "low",
-                        .meaning = "the spanning tree: of low degree, or by breadth first",
-                        .range = name_range{{"low", "bfs"}}}},
+        .parameters = {tree_parameter()},
         .time = {},
         .why_not = why_not_connected,
         .advice = advice,
@@ -69,7 +73,13 @@ algorithm multinode_tree_entry() {
     algorithm entry = tree_entry("tree");
     entry.rule = "tree_mnb";
     entry.time = "that of a timetable that all nodes work out, at most that of tree-periodic";
-    entry.why_not = why_not_timetable;
+    entry.why_not = [](const network& where) {
+        std::string why_not = why_not_timetable(where);
+        if (node_count(where) > most_timetable_nodes) {
+            why_not += "; tree-periodic has none";
+        }
+        return why_not;
+    };
     entry.phases = [](const problem& what) {
         const tree_broadcast way{tree_of(what), duplex_of(what.ports)};
         return std::vector{synchronous_phase("broadcast", way.slots())};

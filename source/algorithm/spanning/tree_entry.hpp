@@ -1,0 +1,23 @@
+/// @file
+/// What the descriptions of algorithms over spanning trees have in common.
+#pragma once
+
+#include <string>
+
+#include "tutti/collective/parameter.hpp"
+#include "tutti/collective/problem.hpp"
+#include "tutti/topology/network.hpp"
+#include "tutti/tree/spanning_tree.hpp"
+
+namespace tutti {
+
+/// The parameter "tree", and the tree that it names.
+[[nodiscard]] parameter tree_parameter();
+[[nodiscard]] spanning_tree tree_of(const setting& where);
+
+/// Why there is no spanning tree of `where`, or an empty text.
+[[nodiscard]] std::string why_not_connected(const network& where);
+/// Why there is no timetable for it, or an empty text.
+[[nodiscard]] std::string why_not_timetable(const network& where);
+
+}  // namespace tutti
