@@ -15,11 +15,12 @@ void for_each_neighbour(const Network& shape, node_id node, const Visit& visit) 
     }
 }
 
+// Of all nodes, by breadth first; -1 for those that cannot be reached.
 template <class Network>
-std::vector<int> distances_to(const Network& shape, node_id root) {
+std::vector<int> distances_from(const Network& shape, node_id root) {
     std::vector<int> distances(shape.node_count(), -1);
-    distances[root] = 0;
     std::vector<node_id> reached(1, root);
+    distances[root] = 0;
     for (std::size_t at = 0; at < reached.size(); ++at) {
         const node_id node = reached[at];
         for_each_neighbour(shape, node, [&](port /*through*/, node_id neighbour) {
@@ -33,11 +34,10 @@ std::vector<int> distances_to(const Network& shape, node_id root) {
 }
 
 template <class Network>
-port towards(const Network& shape, node_id node, const std::vector<int>& distances) {
+port first_port_nearer(const Network& shape, node_id node, const std::vector<int>& distances) {
     port found = shortest_path_tree::none;
     for_each_neighbour(shape, node, [&](port through, node_id neighbour) {
-        if (found == shortest_path_tree::none && distances[neighbour] >= 0 &&
-            distances[neighbour] == distances[node] - 1) {
+        if (found == shortest_path_tree::none && distances[neighbour] < distances[node]) {
             found = through;
         }
     });
@@ -49,10 +49,10 @@ port towards(const Network& shape, node_id node, const std::vector<int>& distanc
 shortest_path_tree::shortest_path_tree(const network& where, node_id root) {
     std::visit(
         [&](const auto& shape) {
-            distances_ = distances_to(shape, root);
-            towards_.resize(distances_.size());
+            distances_ = distances_from(shape, root);
+            towards_.reserve(distances_.size());
             for (std::size_t id = 0; id < distances_.size(); ++id) {
-                towards_[id] = towards(shape, static_cast<node_id>(id), distances_);
+                towards_.push_back(first_port_nearer(shape, static_cast<node_id>(id), distances_));
             }
         },
         where);

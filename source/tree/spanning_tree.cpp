@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <variant>
 
 #include "tutti/topology/specification.hpp"
 
@@ -155,7 +156,19 @@ node_lists tree_of(const node_lists& links, tree_rule rule) {
 
 }  // namespace
 
-bool is_connected(const network& where) { return spans_all(breadth_first(adjacent(where))); }
+// Only listed links may leave nodes apart, and only they are there without being built.
+// NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
+bool is_connected(const network& where) {
+    const auto* const links = std::get_if<graph>(&where);
+    if (links == nullptr) {
+        return true;
+    }
+    if (const auto* const product = std::get_if<product_shape>(&links->shape())) {
+        return std::ranges::all_of(product->factors(), is_connected);
+    }
+    return !std::holds_alternative<listed_shape>(links->shape()) ||
+           spans_all(breadth_first(adjacent(where)));
+}
 
 spanning_tree::spanning_tree(const network& where, tree_rule rule) {
     const node_lists tree = tree_of(adjacent(where), rule);

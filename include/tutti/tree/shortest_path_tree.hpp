@@ -3,19 +3,17 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <map>
-#include <mutex>
-#include <utility>
 #include <vector>
 
 #include "tutti/topology/network.hpp"
+#include "tutti/topology/topology.hpp"
+#include "tutti/tree/table_by_root.hpp"
 
 namespace tutti {
 
 /// The tree over which the nodes of a network reach a root over as few links as can be: each by way
-/// of its first neighbour, by increasing port, that is nearer to the root. By breadth first; the
-/// same for all who know the network and the root.
+/// of its first neighbour, by increasing port, that is nearer to the root. The same for all who
+/// know the network and the root.
 class shortest_path_tree {
 public:
     /// In place of a port, at the root and where the root cannot be reached.
@@ -38,22 +36,20 @@ private:
     int height_ = 0;
 };
 
-/// Those of a network, each worked out when a node first asks for it, for all that are told the
-/// same root. Any thread may ask.
-class shortest_path_trees {
-public:
-    explicit shortest_path_trees(network where) : where_{std::move(where)} {}
+/// Those of a network, by their roots.
+using shortest_path_trees = table_by_root<shortest_path_tree>;
 
-    /// Valid as long as this is.
-    [[nodiscard]] const shortest_path_tree& to(node_id root) const {
-        const std::scoped_lock guard{lock_};
-        return known_.try_emplace(root, where_, root).first->second;
+/// Calls `visit(port)` for the ports of `node` that lead to its children in the tree, by increasing
+/// port. @pre the tree is one of `where`
+template <topology Network, class Visit>
+void for_each_child(const Network& where, const shortest_path_tree& tree, node_id node,
+                    const Visit& visit) {
+    for (port through = 0; through < where.port_limit(node); ++through) {
+        if (where.has_port(node, through) &&
+            tree.towards_root(where.neighbour(node, through)) == where.far_port(node, through)) {
+            visit(through);
+        }
     }
-
-private:
-    network where_;
-    mutable std::mutex lock_;
-    mutable std::map<node_id, shortest_path_tree> known_;
-};
+}
 
 }  // namespace tutti

@@ -1,0 +1,44 @@
+/// @file
+/// Tables of one network, one for each node that is a root somewhere.
+#pragma once
+
+#include <concepts>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "tutti/topology/network.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// Tables that follow from a network and a root, each worked out when a node first asks for it, for
+/// all that ask for the same.
+///
+/// Thread safety: any thread may ask. Whoever does so first works the table out, and others who
+/// want the same wait for it.
+template <std::constructible_from<const network&, node_id> Table>
+class table_by_root {
+public:
+    explicit table_by_root(network where)
+        : where_{std::move(where)}, places_(tutti::node_count(where_)) {}
+
+    /// Valid as long as this is. @pre root is a node
+    [[nodiscard]] const Table& to(node_id root) const {
+        place& known = places_[root];
+        std::call_once(known.once, [&] { known.table = std::make_unique<Table>(where_, root); });
+        return *known.table;
+    }
+
+private:
+    struct place {
+        std::once_flag once;
+        std::unique_ptr<const Table> table;
+    };
+
+    network where_;
+    mutable std::vector<place> places_;  // by root
+};
+
+}  // namespace tutti

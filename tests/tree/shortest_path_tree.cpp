@@ -1,0 +1,122 @@
+#include "tutti/tree/shortest_path_tree.hpp"
+
+#include <algorithm>
+#include <thread>
+#include <variant>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support/distances.hpp"
+#include "tutti/topology/graph.hpp"
+#include "tutti/topology/network.hpp"
+
+namespace {
+
+using tutti::node_id;
+using tutti::port;
+using tutti::shortest_path_tree;
+
+/// Calls `claim(network, distances, tree, root)` for all roots of networks of every kind.
+template <class Claim>
+void for_every_root(const Claim& claim) {
+    for (const std::string& name : support::connected_networks()) {
+        const tutti::network where = tutti::parse_network(name);
+        const auto distances = support::all_distances(where);
+        for (node_id root = 0; root < tutti::node_count(where); ++root) {
+            CAPTURE(name);
+            CAPTURE(root);
+            claim(where, distances, shortest_path_tree{where, root}, root);
+        }
+    }
+}
+
+/// Ports of a node that lead to neighbours, by increasing number.
+std::vector<port> ports_of(const tutti::network& where, node_id node) {
+    std::vector<port> ports;
+    std::visit(
+        [&](const auto& shape) {
+            for (port through = 0; through < shape.port_limit(node); ++through) {
+                if (shape.has_port(node, through)) {
+                    ports.push_back(through);
+                }
+            }
+        },
+        where);
+    return ports;
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("tutti/tree/shortest_path_tree.hpp");
+
+TEST_CASE("every node goes on to its first neighbour, by port, that is nearer to the root") {
+    for_every_root([](const auto& where, const auto& distances, const auto& tree, node_id root) {
+        CHECK(tree.node_count() == distances.size());
+        CHECK(tree.height() == std::ranges::max(distances[root]));
+        for (node_id node = 0; node < tree.node_count(); ++node) {
+            const int distance = distances[root][node];
+            const std::vector<port> ports = ports_of(where, node);
+            const auto first = std::ranges::find_if(ports, [&](port through) {
+                return distances[root][support::neighbour(where, node, through)] == distance - 1;
+            });
+            CHECK(tree.distance(node) == distance);
+            CHECK(tree.towards_root(node) ==
+                  (first == ports.end() ? shortest_path_tree::none : *first));
+        }
+    });
+}
+
+TEST_CASE("the children of a node are those that go on to it") {
+    for_every_root(
+        [](const auto& where, const auto& /*distances*/, const auto& tree, node_id /*root*/) {
+            std::size_t children = 0;
+            for (node_id node = 0; node < tree.node_count(); ++node) {
+                port last = -1;
+                std::visit(
+                    [&](const auto& shape) {
+                        tutti::for_each_child(shape, tree, node, [&](port through) {
+                            const node_id child = shape.neighbour(node, through);
+                            CHECK(through > last);
+                            CHECK(shape.neighbour(child, tree.towards_root(child)) == node);
+                            last = through;
+                            ++children;
+                        });
+                    },
+                    where);
+            }
+            CHECK(children == tree.node_count() - 1);
+        });
+}
+
+TEST_CASE("what cannot be reached is at distance -1 and goes nowhere") {
+    const tutti::network torn = tutti::graph{5, std::vector<tutti::graph::link>{{0, 1}, {2, 3}}};
+    const shortest_path_tree tree{torn, 2};
+    CHECK(tree.height() == 1);
+    CHECK(tree.distance(3) == 1);
+    for (const node_id apart : {0U, 1U, 4U}) {
+        CHECK(tree.distance(apart) == -1);
+        CHECK(tree.towards_root(apart) == shortest_path_tree::none);
+    }
+}
+
+TEST_CASE("all who ask for a root get the same tree, on any thread") {
+    const tutti::shortest_path_trees trees{tutti::parse_network("torus:5x5")};
+    std::vector<std::vector<const shortest_path_tree*>> seen(8);
+    {
+        std::vector<std::jthread> threads;
+        for (auto& mine : seen) {
+            threads.emplace_back([&] {
+                for (node_id root = 0; root < 25; ++root) {
+                    mine.push_back(&trees.to(root));
+                }
+            });
+        }
+    }
+    CHECK(std::ranges::all_of(seen, [&](const auto& each) { return each == seen.front(); }));
+    for (node_id root = 0; root < 25; ++root) {
+        CHECK(seen.front()[root]->distance(root) == 0);
+    }
+}
+
+TEST_SUITE_END();

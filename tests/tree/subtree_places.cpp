@@ -1,0 +1,53 @@
+#include "tutti/tree/subtree_places.hpp"
+
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support/distances.hpp"
+#include "tutti/topology/network.hpp"
+
+namespace {
+
+using tutti::node_id;
+using tutti::subtree_places;
+
+/// The nodes on the way from a node to the root, both included.
+std::vector<node_id> way_to_root(const tutti::network& where, const subtree_places& ways,
+                                 node_id node) {
+    std::vector<node_id> way{node};
+    while (ways.tree().distance(way.back()) > 0) {
+        way.push_back(support::neighbour(where, way.back(), ways.tree().towards_root(way.back())));
+    }
+    return way;
+}
+
+}  // namespace
+
+TEST_SUITE_BEGIN("tutti/tree/subtree_places.hpp");
+
+TEST_CASE("whoever is on the way to the root finds the way back, and counts all beyond") {
+    for (const std::string& name : support::connected_networks()) {
+        const tutti::network where = tutti::parse_network(name);
+        for (node_id root = 0; root < tutti::node_count(where); ++root) {
+            CAPTURE(name);
+            CAPTURE(root);
+            const subtree_places ways{where, root};
+            std::vector<std::uint32_t> beyond(tutti::node_count(where));
+            for (node_id node = 0; node < beyond.size(); ++node) {
+                const std::vector<node_id> way = way_to_root(where, ways, node);
+                CHECK(way.back() == root);
+                for (std::size_t i = 0; i < way.size(); ++i) {
+                    ++beyond[way[i]];
+                    CHECK((i == 0 || support::neighbour(where, way[i],
+                                                        ways.towards(way[i], node)) == way[i - 1]));
+                }
+            }
+            for (node_id node = 0; node < beyond.size(); ++node) {
+                CHECK(ways.size(node) == beyond[node]);
+            }
+        }
+    }
+}
+
+TEST_SUITE_END();
