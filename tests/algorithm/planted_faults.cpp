@@ -163,7 +163,16 @@ TEST_CASE("a node that sends, delivers or marks less, more or other than it shou
           .broadcasters = "nodes:0,3,4,7,8"}});
     check_all<graph, tutti::message_packet>(
         {{.algorithm = "multinode-broadcast/tree", .network = "tree:3"},
-         {.algorithm = "multinode-broadcast/tree-periodic", .network = "wheel:6"}});
+         {.algorithm = "multinode-broadcast/tree-periodic", .network = "wheel:6"},
+         {.algorithm = "broadcast/flooding", .network = "petersen"},
+         {.algorithm = "scatter/shortest-paths", .network = "tree:3"},
+         {.algorithm = "gather/shortest-paths",
+          .network = "tree:3",
+          .left_out = {fault::delivers_nothing, fault::delivers_twice, fault::makes_up_payloads}},
+         {.algorithm = "gather/shortest-paths",
+          .network = "tree:3",
+          .root = culprit,
+          .left_out = {fault::sends_nothing, fault::sends_twice}}});
 }
 
 TEST_SUITE_END();

@@ -72,7 +72,8 @@ TEST_CASE("a task alone takes an algorithm for the port model, and only a named 
     CHECK(choose("prefix-sum", port_model::single_port_full_duplex).name == "exchange");
     CHECK_THROWS_WITH_AS(static_cast<void>(choose("scatter", port_model::single_port_half_duplex)),
                          "no algorithm for scatter fits: balanced-tree needs the ports all; "
-                         "single-port needs the ports single; multinode-tree needs the ports all",
+                         "single-port needs the ports single; multinode-tree needs the ports all; "
+                         "shortest-paths needs the ports all",
                          std::invalid_argument);
     CHECK(choose("prefix-sum/tree", port_model::single_port_full_duplex).name == "tree");
 }

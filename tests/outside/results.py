@@ -121,7 +121,7 @@ def check_time(record):
 def check_theory(record):
     """What is promised as exact is what the papers say."""
     expected = record.result["expected"]
-    right = time_of(record.result)
+    right = time_of(record.result, record.network, int(record.options.get("root", 0)))
     if right is not None and expected and expected["kind"] == "exact":
         if Fraction(expected["units"]) != right:
             yield f"{expected['units']} are promised, and the papers say {right}"

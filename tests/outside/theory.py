@@ -3,7 +3,7 @@
 import math
 from fractions import Fraction
 
-from networks import sides_of, split_mix
+from networks import build, sides_of, split_mix
 
 
 def ceil_div(number, divisor):
@@ -11,9 +11,9 @@ def ceil_div(number, divisor):
 
 
 class Figures:
-    """What the formulas speak of: K packets, 2^d nodes or d sides of p nodes."""
+    """What the formulas speak of: K packets, 2^d nodes or d sides of p nodes, or any network."""
 
-    def __init__(self, result):
+    def __init__(self, result, network, root):
         self.kind, _, size = result["network"]["spec"].partition(":")
         self.nodes = result["network"]["nodes"]
         self.packets = result["broadcasters"]["packets"]
@@ -22,6 +22,11 @@ class Figures:
         self.is_square = True
         # Two slots for each of the torus that is folded.
         self.slowdown = 2 if self.kind == "folded-torus" else 1
+        # Of a torus, any node is like the one that stands for the root.
+        self.network = build(result["network"]["spec"].removeprefix("folded-")) \
+            if self.kind == "folded-torus" else network
+        self.has_ports = network.has_ports
+        self.root = root
         if self.kind in ("array", "torus", "folded-torus", "ring", "path"):
             sides = sides_of(result["network"]["spec"])
             self.p, self.d = sides[0], len(sides)
@@ -117,6 +122,31 @@ def transposed(f):
     return 4 * (f.p // 2) * f.t_p + sum(two_legs(f, len(each)) for each in lines)
 
 
+def flooding(f):
+    """The farthest nodes send once more where two of them are neighbours."""
+    distances = f.network.distances(f.root)
+    most = max(distances.values())
+    last = {node for node, distance in distances.items() if distance == most}
+    return most + any(other in last for node in last for other in f.network.links[node].values())
+
+
+def over_shortest_paths(f):
+    """Farthest first over each link of the root; every node's way goes through the first port to a
+    nearer one. None where ports have no numbers."""
+    if not f.has_ports:
+        return None
+    distances = f.network.distances(f.root)
+    beyond, branch = {}, {}
+    for node, distance in distances.items():  # by increasing distance
+        if distance > 0:
+            ports = sorted(f.network.links[node].items())
+            first = next(other for _, other in ports if distances[other] < distance)
+            branch[node] = branch.get(first, node)
+            beyond.setdefault(branch[node], []).append(distance)
+    return max((i + distance for link in beyond.values()
+                for i, distance in enumerate(sorted(link, reverse=True))), default=0)
+
+
 MULTI = "multinode-broadcast/"
 SOME = "simultaneous-broadcast/"
 
@@ -124,6 +154,7 @@ SOME = "simultaneous-broadcast/"
 FORMULAS = {
     "broadcast/binomial": lambda f: f.d,
     "broadcast/single-port": lambda f: f.d,
+    "broadcast/flooding": flooding,
     SOME + "prefix-roots": lambda f: 2 * ceil_div(f.packets, f.d) + 4 * f.d,
     SOME + "exchange-roots":
         lambda f: 2 * ceil_div(f.packets, f.d) + 3 * f.d - 2 if f.packets else None,
@@ -146,6 +177,8 @@ FORMULAS = {
     MULTI + "doubling": lambda f: 2**f.d - 1,
     MULTI + "hamiltonian": around_the_cycle,
     MULTI + "hamiltonian-path": along_the_path,
+    "scatter/shortest-paths": over_shortest_paths,
+    "gather/shortest-paths": over_shortest_paths,
     "scatter/balanced-tree": lambda f: ceil_div(2**f.d - 1, f.d),
     "scatter/single-port": lambda f: 2**f.d - 1,
     "gather/balanced-tree": lambda f: ceil_div(2**f.d - 1, f.d),
@@ -179,11 +212,16 @@ FORMULAS = {
 }
 
 
-def time_of(result):
+# That hold for grids whose sides differ, too.
+OF_ANY_NETWORK = (flooding, over_shortest_paths)
+
+
+def time_of(result, network, root):
     """The time in units that the papers promise, or None where no formula stands here."""
     formula = FORMULAS.get(f"{result['task']}/{result['algorithm']}")
-    figures = Figures(result)
-    units = formula(figures) if formula and figures.is_square else None
+    figures = Figures(result, network, root)
+    holds = figures.is_square or formula in OF_ANY_NETWORK
+    units = formula(figures) if formula and holds else None
     return None if units is None else figures.slowdown * units
 
 

@@ -122,9 +122,9 @@ TEST_CASE("what does not fit is refused before the network is built") {
         check_refused_early({command, "broadcast/binomial", "-n", large},
                             "TASK: broadcast/binomial runs on hypercubes only");
     }
-    check_refused_early({"compare", "broadcast", "-n", large},
-                        "TASK: no algorithm for broadcast fits: binomial: runs on hypercubes only; "
-                        "single-port: runs on hypercubes only");
+    check_refused_early({"compare", "prefix-sum", "-n", large},
+                        "TASK: no algorithm for prefix-sum fits: tree: runs on hypercubes only; "
+                        "exchange: runs on hypercubes only; mesh: runs on arrays and tori only");
     check_refused_early(
         {"run", "multinode-broadcast/product", "-n", large, "-b", "random:3"},
         "--broadcasters: multinode-broadcast is from every node; 'random:3' must be all "

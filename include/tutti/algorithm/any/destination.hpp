@@ -1,0 +1,25 @@
+/// @file
+/// Whom a message is for, where every node has one for each other.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+
+#include "tutti/topology/hypercube.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// Where message `number` of `origin` goes, of scatter and total exchange: the numbers go through
+/// all other nodes, on a hypercube by the difference of the ids, elsewhere by their own.
+template <topology Network>
+[[nodiscard]] node_id destination_of(const Network& /*where*/, node_id origin,
+                                     std::uint32_t number) noexcept {
+    if constexpr (std::same_as<Network, hypercube>) {
+        return origin ^ (number + 1);
+    } else {
+        return number < origin ? number : number + 1;
+    }
+}
+
+}  // namespace tutti

@@ -1,0 +1,46 @@
+/// @file
+/// What is known of communication over shortest paths on any connected network.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "tutti/collective/problem.hpp"
+#include "tutti/model/slot.hpp"
+#include "tutti/topology/network.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// The most directed links of a network whose trees are worked out: more take seconds each.
+inline constexpr std::size_t most_searched_links = std::size_t{1} << 25U;
+
+/// Why no trees are worked out for a network, or an empty text.
+[[nodiscard]] std::string why_not_searched(const network& where);
+
+/// What flooding takes.
+struct flood_figures {
+    slot slots = 0;
+    std::uint64_t transmissions = 0;
+};
+
+/// Each link is crossed once where one of its ends is nearer to the root, and twice where both hear
+/// the message in the same slot. The last packets arrive in slot E, the distance of the farthest
+/// node, or in slot E+1 if two nodes as far are neighbours. Null for networks that are too large to
+/// search, unless they have two halves with no links within them.
+[[nodiscard]] std::optional<flood_figures> flood_from(const network& where, node_id root);
+
+/// Slots in which a node receives from each other one, or sends to each, over its tree of shortest
+/// paths: the largest, over its neighbours and over k >= 1, of k - 1 + the number of nodes beyond
+/// the neighbour that are k links away or more, where there are any.
+[[nodiscard]] slot slots_over_shortest_paths(const network& where, node_id root);
+
+/// The sum of the distances of all nodes from the root.
+[[nodiscard]] std::uint64_t distances_to(const network& where, node_id root);
+
+/// The largest distance of a node from a broadcaster; 0 if there is none.
+[[nodiscard]] int farthest_from_broadcasters(const problem& what);
+
+}  // namespace tutti

@@ -1,0 +1,69 @@
+/// @file
+/// What the descriptions of the algorithms for any connected network have in common.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "../entry.hpp"
+#include "tutti/algorithm/any/theory.hpp"
+#include "tutti/algorithm/any_program.hpp"
+#include "tutti/algorithm/message_machine.hpp"
+#include "tutti/algorithm/message_packet.hpp"
+#include "tutti/tree/spanning_tree.hpp"
+
+namespace tutti {
+
+/// The beginning of a description, with all ports. What it lacks still is to be filled in.
+[[nodiscard]] inline algorithm any_entry(std::string task, std::string name) {
+    return {.task = std::move(task),
+            .name = std::move(name),
+            .source = "not in the papers",
+            .networks = "any connected",
+            .ports = {port_model::all_port},
+            .time = {},
+            .why_not = [](const network& where) -> std::string {
+                return is_connected(where) ? "" : "runs on connected networks only";
+            }};
+}
+
+/// The same for programs that work trees out.
+[[nodiscard]] inline algorithm any_tree_entry(std::string task, std::string name) {
+    algorithm entry = any_entry(std::move(task), std::move(name));
+    entry.why_not = [connected = entry.why_not](const network& where) {
+        const std::string why_not = why_not_searched(where);
+        return why_not.empty() ? connected(where) : why_not;
+    };
+    return entry;
+}
+
+/// A node program for the network of a problem, whichever it is; see `any_program` for what `body`
+/// is.
+template <class Body>
+[[nodiscard]] any_program program_on_any(const network& where, Body body) {
+    return std::visit(
+        [&](const auto& shape) {
+            return any_program::on_any<message_packet>(shape, std::move(body));
+        },
+        where);
+}
+
+/// The description of scatter or gather, of which one phase has the name: what both have in common.
+[[nodiscard]] inline algorithm shortest_paths_entry(std::string_view task) {
+    algorithm entry = any_tree_entry(std::string{task}, "shortest-paths");
+    entry.time =
+        "largest M_k + k - 1: of the nodes beyond a neighbour of the root, M_k are k or more "
+        "links from it";
+    entry.phases = [task](const problem& what) {
+        return std::vector<phase>{
+            {.name = task, .expected_slots = slots_over_shortest_paths(what.where, what.root)}};
+    };
+    entry.transmissions = [](const problem& what) -> packet_hops {
+        return distances_to(what.where, what.root);
+    };
+    return entry;
+}
+
+}  // namespace tutti

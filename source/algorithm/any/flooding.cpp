@@ -1,0 +1,30 @@
+#include "tutti/algorithm/any/flooding.hpp"
+
+#include "any_entry.hpp"
+#include "tutti/algorithm/any/theory.hpp"
+
+namespace tutti {
+
+algorithm flooding_entry() {
+    algorithm entry = any_entry("broadcast", "flooding");
+    entry.time =
+        "E, the distance of the farthest node, or E + 1 if two nodes as far are neighbours";
+    entry.phases = [](const problem& what) {
+        const auto known = flood_from(what.where, what.root);
+        return std::vector<phase>{
+            {.name = "broadcast",
+             .expected_slots = known ? std::optional{known->slots} : std::nullopt}};
+    };
+    entry.transmissions = [](const problem& what) {
+        const auto known = flood_from(what.where, what.root);
+        return known ? std::optional<packet_hops>{known->transmissions} : std::nullopt;
+    };
+    entry.program = [](const setting& where) {
+        return program_on_any(where.where, [](auto& self, node_input mine, const told& /*known*/) {
+            return flooded_broadcast(self, std::move(mine.messages));
+        });
+    };
+    return entry;
+}
+
+}  // namespace tutti

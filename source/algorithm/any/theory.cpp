@@ -1,0 +1,122 @@
+#include "tutti/algorithm/any/theory.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <map>
+#include <variant>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "tutti/topology/eccentricity.hpp"
+#include "tutti/topology/properties.hpp"
+#include "tutti/tree/shortest_path_tree.hpp"
+#include "tutti/tree/subtree_places.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr std::uint64_t any_number_of_links = std::numeric_limits<std::uint64_t>::max();
+
+// Directed links between nodes that are equally far from the root.
+struct level_links {
+    std::uint64_t all = 0;
+    std::uint64_t farthest = 0;  // between those that are as far as any
+};
+
+template <class Network>
+level_links links_within_levels(const Network& shape, const shortest_path_tree& tree) {
+    level_links found;
+    for (std::size_t id = 0; id < shape.node_count(); ++id) {
+        const auto node = static_cast<node_id>(id);
+        const int distance = tree.distance(node);
+        for (port through = 0; through < shape.port_limit(node); ++through) {
+            if (shape.has_port(node, through) &&
+                tree.distance(shape.neighbour(node, through)) == distance) {
+                ++found.all;
+                found.farthest += distance == tree.height() ? 1U : 0U;
+            }
+        }
+    }
+    return found;
+}
+
+// How many nodes are how far, by the distance.
+using histogram = std::vector<std::uint64_t>;
+
+// Those beyond each neighbour of the root, by the port that leads to it.
+std::map<port, histogram> nodes_beyond_neighbours(const network& where, node_id root) {
+    const subtree_places ways{where, root};
+    std::map<port, histogram> beyond;
+    for (std::size_t id = 0; id < ways.tree().node_count(); ++id) {
+        const auto destination = static_cast<node_id>(id);
+        if (destination != root) {
+            histogram& there = beyond[ways.towards(root, destination)];
+            const auto distance = static_cast<std::size_t>(ways.tree().distance(destination));
+            there.resize(std::max(there.size(), distance + 1));
+            ++there[distance];
+        }
+    }
+    return beyond;
+}
+
+slot slots_over_link(const histogram& beyond) {
+    slot most = 0;
+    std::uint64_t as_far = 0;
+    for (std::size_t distance = beyond.size() - 1; distance > 0; --distance) {
+        as_far += beyond[distance];
+        most = std::max(most, static_cast<slot>(distance - 1 + as_far));
+    }
+    return most;
+}
+
+}  // namespace
+
+std::string why_not_searched(const network& where) {
+    const std::size_t links = link_count(where);
+    return links > most_searched_links
+               ? fmt::format("works trees out for {} directed links at most, not {}",
+                             most_searched_links, links)
+               : "";
+}
+
+std::optional<flood_figures> flood_from(const network& where, node_id root) {
+    const std::uint64_t links = link_count(where) / 2;
+    if (properties_of(where).is_bipartite) {
+        const std::array<node_id, 1> from{root};
+        return flood_figures{.slots = farthest_from(where, from, any_number_of_links),
+                             .transmissions = links};
+    }
+    if (!why_not_searched(where).empty()) {
+        return std::nullopt;
+    }
+    const shortest_path_tree tree{where, root};
+    const level_links within =
+        std::visit([&](const auto& shape) { return links_within_levels(shape, tree); }, where);
+    return flood_figures{.slots = slot{tree.height()} + (within.farthest > 0 ? 1 : 0),
+                         .transmissions = links + within.all / 2};
+}
+
+slot slots_over_shortest_paths(const network& where, node_id root) {
+    slot most = 0;
+    for (const auto& [through, beyond] : nodes_beyond_neighbours(where, root)) {
+        most = std::max(most, slots_over_link(beyond));
+    }
+    return most;
+}
+
+std::uint64_t distances_to(const network& where, node_id root) {
+    const shortest_path_tree tree{where, root};
+    std::uint64_t sum = 0;
+    for (std::size_t id = 0; id < tree.node_count(); ++id) {
+        sum += static_cast<std::uint64_t>(tree.distance(static_cast<node_id>(id)));
+    }
+    return sum;
+}
+
+int farthest_from_broadcasters(const problem& what) {
+    return farthest_from(what.where, what.broadcasters.nodes, any_number_of_links);
+}
+
+}  // namespace tutti
