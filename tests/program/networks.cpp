@@ -180,7 +180,7 @@ TEST_CASE("algorithms for cubes and grids say that they do not fit other network
     check_refused({"run", "dynamic-broadcast/intervals", "-n", "product(ring:3,ring:3)"},
                   "runs on arrays and tori only");
     check_refused({"run", "simultaneous-broadcast", "-n", "debruijn:3", "-b", "adversarial"},
-                  "no algorithm for simultaneous-broadcast fits");
+                  "no worst set is known for simultaneous-broadcast on debruijn:3");
 }
 
 TEST_SUITE_END();
