@@ -6,6 +6,8 @@
 namespace tutti {
 namespace {
 
+constexpr int name_width = 14;
+
 std::string seconds(double time) {
     return time < 1e-3 ? fmt::format("{:.0f} us", time * 1e6)
            : time < 1  ? fmt::format("{:.1f} ms", time * 1e3)
@@ -37,7 +39,10 @@ void add_heading(listing& out, const result& found) {
 void add_phases(listing& out, const result& found) {
     out.line("phase", "{:>12} {:>12} {:>12}", "slots", "expected", "slot length");
     for (const phase_result& ran : found.phases) {
-        out.line("  " + ran.name, "{:>12} {:>12} {:>12}", slots_or_none(ran.slots),
+        // A long name takes room from its number.
+        const std::string name = "  " + ran.name;
+        const int width = 12 - std::max(0, static_cast<int>(name.size()) - name_width);
+        out.line(name, "{:>{}} {:>12} {:>12}", slots_or_none(ran.slots), std::max(1, width),
                  slots_or_none(ran.expected), to_string(ran.slot_length));
     }
 }
@@ -161,7 +166,7 @@ void add_verdict(listing& out, const result& found) {
 }  // namespace
 
 std::string to_table(const result& found) {
-    listing out{14};
+    listing out{name_width};
     add_heading(out, found);
     add_phases(out, found);
     add_time(out, found);
