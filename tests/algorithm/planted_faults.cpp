@@ -168,6 +168,7 @@ TEST_CASE("a node that sends, delivers or marks less, more or other than it shou
          {.algorithm = "simultaneous-broadcast/trees",
           .network = "wheel:6",
           .broadcasters = "nodes:1,3"},
+         {.algorithm = "total-exchange/shortest-paths", .network = "wheel:6"},
          {.algorithm = "scatter/shortest-paths", .network = "tree:3"},
          {.algorithm = "gather/shortest-paths",
           .network = "tree:3",

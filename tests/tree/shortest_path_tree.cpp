@@ -105,6 +105,7 @@ TEST_CASE("all who ask for a root get the same tree, on any thread") {
     std::vector<std::vector<const shortest_path_tree*>> seen(8);
     {
         std::vector<std::jthread> threads;
+        threads.reserve(seen.size());
         for (auto& mine : seen) {
             threads.emplace_back([&] {
                 for (node_id root = 0; root < 25; ++root) {

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <variant>
 #include <vector>
 
@@ -41,6 +43,49 @@ level_links links_within_levels(const Network& shape, const shortest_path_tree& 
     }
     return found;
 }
+
+// How many ways lead over each link.
+class link_loads {
+public:
+    explicit link_loads(const network& where) {
+        std::visit(
+            [&](const auto& shape) {
+                for (std::size_t id = 0; id < shape.node_count(); ++id) {
+                    first_.push_back(places_);
+                    places_ += static_cast<std::size_t>(shape.port_limit(static_cast<node_id>(id)));
+                }
+            },
+            where);
+        loads_.resize(places_);
+    }
+
+    /// Those of all nodes to a root. @return the sum of their lengths
+    std::uint64_t add(const subtree_places& ways) {
+        std::uint64_t length = 0;
+        for (std::size_t id = 0; id < first_.size(); ++id) {
+            const auto node = static_cast<node_id>(id);
+            if (const port up = ways.tree().towards_root(node); up != shortest_path_tree::none) {
+                loads_[first_[id] + static_cast<std::size_t>(up)] += ways.size(node);
+                length += ways.size(node);
+            }
+        }
+        return length;
+    }
+
+    /// Of the so many links that have the most.
+    [[nodiscard]] std::uint64_t sum_of_largest(std::size_t count) {
+        std::ranges::sort(loads_, std::ranges::greater{});
+        return std::accumulate(
+            loads_.begin(),
+            loads_.begin() + static_cast<std::ptrdiff_t>(std::min(count, loads_.size())),
+            std::uint64_t{0});
+    }
+
+private:
+    std::vector<std::size_t> first_;  // by node, of its ports among those of all
+    std::size_t places_ = 0;
+    std::vector<std::uint64_t> loads_;
+};
 
 // How many nodes are how far, by the distance.
 using histogram = std::vector<std::uint64_t>;
@@ -113,6 +158,24 @@ std::uint64_t distances_to(const network& where, node_id root) {
         sum += static_cast<std::uint64_t>(tree.distance(static_cast<node_id>(id)));
     }
     return sum;
+}
+
+std::optional<all_pairs> all_pairs_figures(const network& where) {
+    constexpr std::uint64_t most_steps = std::uint64_t{1} << 28U;
+    const std::uint64_t nodes = node_count(where);
+    if (nodes * (nodes + link_count(where)) > most_steps) {
+        return std::nullopt;
+    }
+    all_pairs found;
+    link_loads loads{where};
+    std::size_t diameter = 0;
+    for (std::size_t root = 0; root < nodes; ++root) {
+        const subtree_places ways{where, static_cast<node_id>(root)};
+        found.distances += loads.add(ways);
+        diameter = std::max(diameter, static_cast<std::size_t>(ways.tree().height()));
+    }
+    found.most_along_path = loads.sum_of_largest(diameter);
+    return found;
 }
 
 int farthest_from_broadcasters(const problem& what) {

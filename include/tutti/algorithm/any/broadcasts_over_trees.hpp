@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "tutti/algorithm/any/nearest_first.hpp"
+#include "tutti/algorithm/any/ordered_queues.hpp"
 #include "tutti/algorithm/message_packet.hpp"
 #include "tutti/collective/own_messages.hpp"
 #include "tutti/model/face.hpp"
@@ -19,7 +19,7 @@ namespace tutti {
 /// children in the tree of its origin.
 template <node_face Node>
 void take_for_children(Node& self, const shortest_path_trees& trees, const message_packet& packet,
-                       nearest_first& waiting) {
+                       ordered_queues& waiting) {
     const message content = packet.content();
     self.deliver(content);
     const shortest_path_tree& tree = trees.to(content.origin);
@@ -50,7 +50,7 @@ template <node_face Node>
     requires carries<Node, message_packet>
 task<> broadcasts_over_shortest_paths(Node& self, own_messages mine, std::uint64_t message_count,
                                       const shortest_path_trees& trees) {
-    nearest_first waiting{self.network().port_limit(self.id())};
+    ordered_queues waiting{self.network().port_limit(self.id())};
     for (std::size_t m = 0; m < mine.size(); ++m) {
         take_for_children(self, trees, message_packet::of(mine[m]), waiting);
     }

@@ -40,6 +40,15 @@ struct flood_figures {
 /// The sum of the distances of all nodes from the root.
 [[nodiscard]] std::uint64_t distances_to(const network& where, node_id root);
 
+/// What the ways of all pairs of nodes come to, each over the tree of its destination.
+struct all_pairs {
+    std::uint64_t distances = 0;        ///< their sum
+    std::uint64_t most_along_path = 0;  ///< the sum of the D largest loads of links, D the diameter
+};
+
+/// Null for networks for which it takes long to work out.
+[[nodiscard]] std::optional<all_pairs> all_pairs_figures(const network& where);
+
 /// The largest distance of a node from a broadcaster; 0 if there is none.
 [[nodiscard]] int farthest_from_broadcasters(const problem& what);
 

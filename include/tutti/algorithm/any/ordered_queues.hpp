@@ -1,5 +1,5 @@
 /// @file
-/// Queues in front of a node's ports for packets that come from nearer and farther origins.
+/// Queues in front of a node's ports whose packets have an order.
 #pragma once
 
 #include <cstddef>
@@ -12,25 +12,24 @@
 
 namespace tutti {
 
-/// Packets that wait at a node's ports. Of those at one port, the first to leave has the nearest
-/// origin; of origins as far, and of the messages of one, the smallest id and number.
-class nearest_first {
+/// Packets that wait at a node's ports. Of those at one port, the first to leave has the smallest
+/// precedence; of those that have the same, the smallest id of its origin, and then number.
+class ordered_queues {
 public:
     /// @param port_limit of the node
-    explicit nearest_first(port port_limit) : queues_(static_cast<std::size_t>(port_limit)) {}
+    explicit ordered_queues(port port_limit) : queues_(static_cast<std::size_t>(port_limit)) {}
 
     [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
 
-    /// @param distance of the node from the packet's origin
-    void push(port through, int distance, const message_packet& packet) {
-        queues_[static_cast<std::size_t>(through)].push({distance, packet});
+    void push(port through, int precedence, const message_packet& packet) {
+        queues_[static_cast<std::size_t>(through)].push({precedence, packet});
         ++size_;
     }
 
     /// Sends the first packet of every port where one waits, by increasing port, and takes it out.
     template <class Node>
     void drain(Node& self) {
-        for (std::size_t i = 0; i < queues_.size(); ++i) {
+        for (std::size_t i = 0; size_ > 0 && i < queues_.size(); ++i) {
             if (!queues_[i].empty()) {
                 self.send(static_cast<port>(i), queues_[i].top().packet);
                 queues_[i].pop();
@@ -41,7 +40,7 @@ public:
 
 private:
     struct waiting {
-        int distance = 0;
+        int precedence = 0;
         message_packet packet;
 
         // std::priority_queue has the largest in front.
@@ -50,7 +49,7 @@ private:
         }
         [[nodiscard]] std::tuple<int, node_id, std::uint32_t> order() const noexcept {
             const message content = packet.content();
-            return {distance, content.origin, content.number};
+            return {precedence, content.origin, content.number};
         }
     };
 
