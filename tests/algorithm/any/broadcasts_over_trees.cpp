@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -23,8 +24,11 @@ using tutti::slot;
 
 const tutti::algorithm& trees() { return support::entry("simultaneous-broadcast/trees"); }
 
-tutti::experiment asked_of(const std::string& network, const tutti::broadcaster_set& senders) {
-    return support::on_network(trees(), network, support::written(senders));
+tutti::experiment asked_of(const std::string& network, const tutti::broadcaster_set& senders,
+                           std::string_view order = "nearest-first") {
+    tutti::experiment asked = support::on_network(trees(), network, support::written(senders));
+    asked.parameters["order"] = tutti::parameter_value{order};
+    return asked;
 }
 
 /// Keeps the latest arrival of a message, over what its way and the other messages explain.
@@ -62,6 +66,8 @@ void check(const std::string& network, const tutti::broadcaster_set& senders) {
     CHECK(support::outcome_of(found) == "complete");
     CHECK(found.transmissions == count * (tutti::node_count(asked.where) - 1));
     CHECK(late.most() <= 0);
+    CHECK(support::outcome_of(support::run(asked_of(network, senders, "first-come"))) ==
+          "complete");
 }
 
 /// Up to so many messages at nodes that are drawn, several at one perhaps.
@@ -101,11 +107,18 @@ TEST_CASE("that holds for random graphs, and for every set on small ones") {
 
 TEST_CASE("it holds where first come, first served, is later") {
     // Found by a search: served so, the messages are at all nodes D + K slots after the beginning.
+    const tutti::broadcaster_set senders{.nodes = {7, 10}, .packets = {4, 2}};
     const std::string links =
         "0 2\n0 3\n0 5\n0 6\n1 8\n1 9\n2 3\n2 6\n2 7\n2 13\n3 5\n3 13\n4 5\n4 9\n4 12\n"
         "4 13\n5 13\n6 10\n6 14\n8 11\n11 14\n";
     const support::scratch place;
-    check("graph:" + place.file("links.txt", links), {.nodes = {7, 10}, .packets = {4, 2}});
+    const std::string network = "graph:" + place.file("links.txt", links);
+    check(network, senders);
+
+    const auto slots = [&](std::string_view order) {
+        return support::run(asked_of(network, senders, order)).slots;
+    };
+    CHECK(slots("first-come") > slots("nearest-first"));
 }
 
 TEST_CASE("one message takes the distance of the farthest node, and none takes no time") {

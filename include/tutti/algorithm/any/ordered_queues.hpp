@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <queue>
 #include <tuple>
 #include <vector>
@@ -21,7 +22,7 @@ public:
 
     [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
 
-    void push(port through, int precedence, const message_packet& packet) {
+    void push(port through, std::int64_t precedence, const message_packet& packet) {
         queues_[static_cast<std::size_t>(through)].push({precedence, packet});
         ++size_;
     }
@@ -40,14 +41,14 @@ public:
 
 private:
     struct waiting {
-        int precedence = 0;
+        std::int64_t precedence = 0;
         message_packet packet;
 
         // std::priority_queue has the largest in front.
         friend bool operator<(const waiting& one, const waiting& other) noexcept {
             return one.order() > other.order();
         }
-        [[nodiscard]] std::tuple<int, node_id, std::uint32_t> order() const noexcept {
+        [[nodiscard]] std::tuple<std::int64_t, node_id, std::uint32_t> order() const noexcept {
             const message content = packet.content();
             return {precedence, content.origin, content.number};
         }
