@@ -167,7 +167,7 @@ collective simultaneous_broadcast() {
 
 collective multinode_broadcast() {
     return {.name = "multinode-broadcast",
-            .trade_names = {"allgather"},
+            .trade_names = {"allgather", "AllGather"},
             .meaning = "a message of every node, all at every node",
             .senders = all_nodes_once,
             .message_count = one_a_node,

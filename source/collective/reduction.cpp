@@ -309,7 +309,6 @@ slot last_call(const problem& what) {
 
 collective reduce() {
     return {.name = "reduce",
-            .trade_names = {"Reduce"},
             .meaning = "values of every node, each folded with those of the others, at the root",
             .parameters = reduction_parameters(1U),
             .takes_root = true,

@@ -252,8 +252,8 @@ TEST_CASE("algorithms say why a grid does not suit them") {
           "monotone-routing/greedy"}) {
         CAPTURE(name);
         CHECK(why_not(name, "hypercube:3") == "runs on arrays and tori only");
-        CHECK(why_not(name, "torus:3x4") == "needs equal sides");
-        CHECK(why_not(name, "array:3x4") == "needs equal sides");
+        CHECK(why_not(name, "torus:3x4") == "needs equal sides, as torus:3x3");
+        CHECK(why_not(name, "array:3x4") == "needs equal sides, as array:3x3");
         CHECK(why_not(name, "torus:2x2") == "needs sides of 3 or more on a torus");
         CHECK(why_not(name, "path:1") == "needs two nodes or more");
     }
@@ -262,7 +262,8 @@ TEST_CASE("algorithms say why a grid does not suit them") {
     CHECK(why_not("packing/greedy", "torus:3x3") == "runs on arrays only");
     CHECK(why_not("monotone-routing/greedy", "ring:3") == "runs on arrays only");
     CHECK(why_not("matrix-transposition/partial", "torus:3x3") == "runs on arrays only");
-    CHECK(why_not("matrix-transposition/partial", "array:3x4") == "needs equal sides");
+    CHECK(why_not("matrix-transposition/partial", "array:3x4") ==
+          "needs equal sides, as array:3x3");
     CHECK(why_not("matrix-transposition/partial", "array:3x3x3") == "needs two dimensions");
     CHECK(why_not("matrix-transposition/partial", "path:9") == "needs two dimensions");
     CHECK(why_not("simultaneous-broadcast/greedy", "array:2x2x2") == "runs on hypercubes only");

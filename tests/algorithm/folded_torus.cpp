@@ -146,7 +146,7 @@ TEST_CASE("addressed messages keep their destinations under other names") {
     const tutti::fold shape{std::get<tutti::grid>(input.where)};
     CHECK(std::get<tutti::grid>(seen.where) == shape.torus());
     for (const tutti::node_id origin : {0U, 3U, 9U}) {
-        std::vector<std::uint64_t> payloads;
+        tutti::node_vector<std::uint64_t> payloads;
         for (std::uint64_t i = 0; i < 15; ++i) {
             payloads.push_back(100 * origin + i);
         }
@@ -175,7 +175,7 @@ TEST_CASE("of several messages for one node, each keeps its place among them") {
         tutti::every_node(12, 33)};
     const tutti::torus_names names{goal, input};
     for (tutti::node_id origin = 0; origin < 12; ++origin) {
-        std::vector<std::uint64_t> payloads;
+        tutti::node_vector<std::uint64_t> payloads;
         for (std::uint64_t i = 0; i < 33; ++i) {
             payloads.push_back(1000 - 7 * i);
         }

@@ -111,7 +111,7 @@ TEST_CASE("an unknown task or algorithm is named, with the nearest one") {
     CHECK(refused_choice("scan/tre") ==
           "'tre' is not an algorithm for prefix-sum; did you mean 'tree'?");
     CHECK(refused_choice("prefix-sum/") ==
-          "'' is not an algorithm for prefix-sum; valid: tree, exchange, mesh");
+          "'' is not an algorithm for prefix-sum; valid: tree, exchange, mesh, allgather");
     CHECK(refused_choice("scan/tree/x").starts_with("'tree/x' is not an algorithm"));
     CHECK(refused_choice("sc\nan").starts_with(R"('sc\nan' is not a known task)"));
     CHECK(refused_choice("").starts_with("'' is not a known task; valid: "));
@@ -123,9 +123,9 @@ TEST_CASE("a network that does not fit is refused with the reason of every algor
             [&] { return &tutti::choose_algorithm(support::standard(), text, hypercube{0}, {}); });
     };
     CHECK(on_a_point("prefix-sum/tree") == "prefix-sum/tree needs at least one dimension");
-    CHECK(on_a_point("prefix-sum") ==
-          "no algorithm for prefix-sum fits: tree needs at least one dimension; "
-          "exchange needs at least one dimension; mesh runs on arrays and tori only");
+    CHECK(on_a_point("partial-gather") ==
+          "no algorithm for partial-gather fits: direct runs on arrays and tori only; "
+          "replay runs on arrays and tori only");
 }
 
 TEST_CASE("a parameter is read as NAME=VALUE") {

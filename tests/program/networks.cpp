@@ -122,9 +122,9 @@ TEST_CASE("what does not fit is refused before the network is built") {
         check_refused_early({command, "broadcast/binomial", "-n", large},
                             "TASK: broadcast/binomial runs on hypercubes only");
     }
-    check_refused_early({"compare", "prefix-sum", "-n", large},
-                        "TASK: no algorithm for prefix-sum fits: tree: runs on hypercubes only; "
-                        "exchange: runs on hypercubes only; mesh: runs on arrays and tori only");
+    check_refused_early({"compare", "partial-gather", "-n", large},
+                        "TASK: no algorithm for partial-gather fits: direct: runs on arrays and "
+                        "tori only; replay: runs on arrays and tori only");
     check_refused_early(
         {"run", "multinode-broadcast/product", "-n", large, "-b", "random:3"},
         "--broadcasters: multinode-broadcast is from every node; 'random:3' must be all "

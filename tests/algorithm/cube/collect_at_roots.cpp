@@ -12,7 +12,7 @@ namespace {
 
 /// A node's own messages, so many.
 tutti::own_messages messages(tutti::node_id origin, std::size_t count) {
-    return {origin, std::vector<std::uint64_t>(count, 7)};
+    return {origin, tutti::node_vector<std::uint64_t>(count, 7)};
 }
 
 }  // namespace

@@ -84,7 +84,7 @@ std::uint64_t payload_of(tutti::node_id node, std::uint32_t number) {
 }
 
 tutti::own_messages letters_of(tutti::node_id node, std::uint32_t count) {
-    std::vector<std::uint64_t> texts(count);
+    tutti::node_vector<std::uint64_t> texts(count);
     for (std::uint32_t number = 0; number < count; ++number) {
         texts[number] = payload_of(node, number);
     }

@@ -142,7 +142,7 @@ tutti::task<> one_after_the_other(Node& self, own_messages mine, std::uint64_t d
     self.mark("sums");
     own_messages whole = dense_columns != 0 ? mine : own_messages{};
     if (dense_columns != 0) {
-        std::vector<std::uint64_t> again;
+        tutti::node_vector<std::uint64_t> again;
         for (const node_id row : rows) {
             if (row != self.id()) {
                 again.push_back(mine[row < self.id() ? row : row - 1].payload);

@@ -241,7 +241,7 @@ TEST_CASE("networks that are no square arrays or tori are refused") {
     CHECK(why_not({3, 3}, grid_edge::closed).empty());
     CHECK(why_not({3, 3, 3}, grid_edge::open) == "needs two dimensions");
     CHECK(why_not({5}, grid_edge::closed) == "needs two dimensions");
-    CHECK(why_not({3, 4}, grid_edge::open) == "needs equal sides");
+    CHECK(why_not({3, 4}, grid_edge::open) == "needs equal sides, as array:3x3");
     CHECK(why_not({2, 2}, grid_edge::closed) == "needs sides of 3 or more on a torus");
     CHECK(exchange().why_not(tutti::hypercube{2}) == "runs on arrays and tori only");
     CHECK_THROWS_WITH((void)tutti::problem_of(on_square(exchange(), 3, "nodes:4,4")),

@@ -174,8 +174,8 @@ TEST_CASE("the broadcast by quarter turns wants two equal sides, of 3 on a torus
     CHECK(why_not("array:2x2").empty());
     CHECK(why_not("torus:3x3").empty());
     CHECK(why_not("torus:2x2") == "needs sides of 3 or more on a torus");
-    CHECK(why_not("torus:3x4") == "needs equal sides");
-    CHECK(why_not("array:5x4") == "needs equal sides");
+    CHECK(why_not("torus:3x4") == "needs equal sides, as torus:3x3");
+    CHECK(why_not("array:5x4") == "needs equal sides, as array:4x4");
     CHECK(why_not("array:3x3x3") == "needs two dimensions");
     CHECK(why_not("ring:9") == "needs two dimensions");
     CHECK(why_not("hypercube:4") == "runs on arrays and tori only");
