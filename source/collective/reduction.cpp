@@ -128,9 +128,12 @@ public:
     // from the beginning or the end, and is under way for the rest.
     [[nodiscard]] lower_bound distance_and_share(int links, std::uint64_t values,
                                                  std::uint64_t room) const {
-        return slots(static_cast<std::uint64_t>(std::max(links, 1)) - 1 + ceil_over(values, room),
-                     fmt::format("{} values of a node that is {} links away come over {} a slot",
-                                 values, links, room));
+        return slots(
+            static_cast<std::uint64_t>(std::max(links, 1)) - 1 + ceil_over(values, room),
+            values == 1
+                ? fmt::format("a value has {} links to go", links)
+                : fmt::format("{} values have {} links to go, and a node sends {} in a slot",
+                              values, links, room));
     }
 
 private:

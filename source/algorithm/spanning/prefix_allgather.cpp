@@ -9,13 +9,14 @@
 #include "tutti/algorithm/ring/theory.hpp"
 #include "tutti/algorithm/ring/tour_broadcast.hpp"
 #include "tutti/collective/lower_bounds.hpp"
+#include "tutti/tree/hamiltonian_cycle.hpp"
 
 namespace tutti {
 namespace {
 
 using cycle_or_tree = std::variant<ring_broadcast, tree_broadcast>;
 
-bool has_cycle(const network& where) { return tour_of(where) == tour_kind::cycle; }
+bool has_cycle(const network& where) { return find_hamiltonian_cycle(where).exists == answer::yes; }
 
 cycle_or_tree way_of(const setting& where) {
     const duplex mode = duplex_of(where.ports);
