@@ -22,6 +22,8 @@
 #include "tutti/topology/network.hpp"
 #include "tutti/topology/random.hpp"
 
+TEST_SUITE("tutti/algorithm/algorithm.hpp") {
+
 namespace {
 
 using tutti::algorithm;
@@ -155,8 +157,6 @@ tutti::experiment with_packets(const algorithm& what, int dimensions, std::uint6
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/algorithm/algorithm.hpp");
 
 TEST_CASE("names are unique, and the algorithms of a task stand together") {
     std::set<std::string> names;
@@ -392,4 +392,4 @@ TEST_CASE("more packets of one node than a packet can number are refused") {
           "node 2 has 67108865 packets, and a node can have 67108864 at most");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/algorithm.hpp")

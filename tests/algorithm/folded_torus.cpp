@@ -22,6 +22,8 @@
 #include "tutti/topology/network.hpp"
 #include "tutti/tree/fold.hpp"
 
+TEST_SUITE("tutti/algorithm/folded_torus.hpp") {
+
 namespace {
 
 const std::vector<std::string> shapes{"3",   "4",   "5",   "8",     "3x3",   "4x4",
@@ -64,8 +66,6 @@ both run_on_both(const tutti::algorithm& what, const std::string& sides,
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/algorithm/folded_torus.hpp");
 
 TEST_CASE("every program for tori takes exactly twice the slots on folded tori") {
     std::size_t runs = 0;
@@ -205,4 +205,4 @@ TEST_CASE("a program that is compiled for the machine's nodes alone is refused o
     CHECK_THROWS_AS((void)support::run(asked), std::invalid_argument);
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/folded_torus.hpp")

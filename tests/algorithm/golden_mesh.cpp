@@ -17,7 +17,7 @@
 namespace support {
 namespace {
 
-[[noreturn]] void refuse(int line, std::string_view why) {
+[[noreturn]] void refuse_row(int line, std::string_view why) {
     throw std::runtime_error{"golden row " + std::to_string(line) + ": " + std::string{why}};
 }
 
@@ -49,7 +49,7 @@ std::string network_named(std::string_view topology, int line) {
     }
     constexpr std::array<std::string_view, 4> known{"line", "ring", "array", "torus"};
     if (std::ranges::find(known, family) == known.end()) {
-        refuse(line, "a topology of unknown form");
+        refuse_row(line, "a topology of unknown form");
     }
     return (family == "line" ? "path" : std::string{family}) + ":" + sides;
 }
@@ -60,19 +60,19 @@ std::map<std::string, std::string, std::less<>> parameters_in(const std::string&
     for (std::string item; std::getline(items, item, ';');) {
         const std::size_t equals = item.find('=');
         if (equals == std::string::npos) {
-            refuse(line, "a parameter without a value");
+            refuse_row(line, "a parameter without a value");
         }
         values[item.substr(0, equals)] = item.substr(equals + 1);
     }
     return values;
 }
 
-mesh_golden_row read_row(const std::string& text, int line) {
+mesh_golden_row read_mesh_row(const std::string& text, int line) {
     std::istringstream fields{text};
     const auto field = [&] {
         std::string value;
         if (!std::getline(fields, value, ',')) {
-            refuse(line, "too few columns");
+            refuse_row(line, "too few columns");
         }
         return value;
     };
@@ -89,7 +89,7 @@ mesh_golden_row read_row(const std::string& text, int line) {
     }
     const std::string kind = field();
     if (kind != "exact" && kind != "bound") {
-        refuse(line, "neither exact nor a bound");
+        refuse_row(line, "neither exact nor a bound");
     }
     row.is_exact = kind == "exact";
     std::getline(fields, row.note);
@@ -134,7 +134,7 @@ tutti::rational mesh_golden_row::slots() const {
         return time / 2;
     }
     if (unit != "slot" && unit != "t_p") {
-        refuse(line, "a unit of unknown length");
+        refuse_row(line, "a unit of unknown length");
     }
     return time;
 }
@@ -171,7 +171,7 @@ std::vector<std::string> mesh_golden_row::broadcasters() const {
     }
     if (set.empty() || (set != "all" && set != "none" &&
                         set.find_first_not_of("0123456789 ") != std::string::npos)) {
-        refuse(line, "a set of unknown form");
+        refuse_row(line, "a set of unknown form");
     }
     return {with_members(set)};
 }
@@ -199,7 +199,7 @@ std::vector<mesh_golden_row> read_mesh_golden(const std::string& path) {
     }
     std::vector<mesh_golden_row> rows;
     for (int line = 2; std::getline(file, text); ++line) {
-        rows.push_back(read_row(text, line));
+        rows.push_back(read_mesh_row(text, line));
     }
     return rows;
 }

@@ -20,6 +20,8 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/model/rational.hpp"
 
+TEST_SUITE("tutti/algorithm/algorithm.hpp") {
+
 namespace {
 
 /// A line of spec/remaining.md, section 12, as its columns are.
@@ -286,8 +288,6 @@ void check(const row& each, const tutti::experiment& asked) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/algorithm/algorithm.hpp");
-
 TEST_CASE("what remained of the papers takes the slots and packet-hops of the reference figures") {
     for (const row& each : rows()) {
         const tutti::algorithm* const what = entry_of(each);
@@ -302,4 +302,4 @@ TEST_CASE("what remained of the papers takes the slots and packet-hops of the re
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/algorithm.hpp")

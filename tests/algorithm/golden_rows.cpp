@@ -18,6 +18,8 @@
 #include "tutti/model/rational.hpp"
 #include "tutti/topology/hypercube.hpp"
 
+TEST_SUITE("tutti/algorithm/algorithm.hpp") {
+
 namespace {
 
 using support::golden_row;
@@ -108,8 +110,6 @@ void check_lower_bounds(const golden_row& row, const tutti::algorithm& what) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/algorithm/algorithm.hpp");
-
 // Rows that take seconds are in golden_large.cpp.
 TEST_CASE("every algorithm takes the slots and packet-hops of the reference figures") {
     for (const golden_row& row : rows()) {
@@ -176,4 +176,4 @@ TEST_CASE("lower bounds are those of the reference figures, and no time is below
                                                                   {"succ.lower", 2 * 3}});
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/algorithm.hpp")

@@ -16,6 +16,8 @@
 #include "tutti/algorithm/mesh/partial_multinode_broadcast.hpp"
 #include "tutti/topology/grid.hpp"
 
+TEST_SUITE("tutti/algorithm/algorithm.hpp") {
+
 namespace {
 
 using tutti::any_program;
@@ -71,8 +73,6 @@ std::string outcome_on(const tutti::algorithm& what, std::string_view network) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/algorithm/algorithm.hpp");
-
 TEST_CASE("a program that ends a slot later than its closed form is found out") {
     using tutti::mesh_packet;
     CHECK(outcome_on(late<mesh_packet>("multinode-broadcast/split-classes"), "torus:3x3") ==
@@ -91,4 +91,4 @@ TEST_CASE("rounds for one rank too many are found out") {
     CHECK(outcome_on(what, "array:4x4") == "late: phases, time");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/algorithm.hpp")

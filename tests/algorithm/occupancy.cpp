@@ -10,6 +10,8 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+TEST_SUITE("tutti/algorithm/occupancy.hpp") {
+
 namespace {
 
 using tutti::overflow_bound;
@@ -47,8 +49,6 @@ double probability(int bins, std::uint64_t balls, std::uint64_t capacity) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/algorithm/occupancy.hpp");
 
 TEST_CASE("probabilities and bounds are those of the specification's table") {
     struct row {
@@ -183,4 +183,4 @@ TEST_CASE("factors up to 1 are not bounded, nor is a wait for nothing") {
     CHECK(overflow_bound(8, 256, 1e6) < 1e-100);
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/occupancy.hpp")

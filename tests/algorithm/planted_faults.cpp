@@ -21,6 +21,8 @@
 #include "tutti/topology/grid.hpp"
 #include "tutti/topology/hypercube.hpp"
 
+TEST_SUITE("tutti/algorithm") {
+
 namespace {
 
 using support::moment;
@@ -118,8 +120,6 @@ void check_all(const std::vector<culprit_run>& runs) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/algorithm");
-
 TEST_CASE("a node that sends, delivers or marks less, more or other than it should is found") {
     using tutti::cube_packet;
     using tutti::graph;
@@ -179,4 +179,4 @@ TEST_CASE("a node that sends, delivers or marks less, more or other than it shou
           .left_out = {fault::sends_nothing, fault::sends_twice}}});
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm")

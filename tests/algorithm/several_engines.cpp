@@ -25,6 +25,8 @@
 #include "tutti/machine/transport.hpp"
 #include "tutti/topology/network.hpp"
 
+TEST_SUITE("machine/transport") {
+
 namespace {
 
 using tutti::algorithm;
@@ -151,8 +153,6 @@ std::vector<tutti::experiment> experiments_for(const algorithm& what) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("machine/transport");
-
 TEST_CASE("every algorithm of the catalogue runs on two and three engines as on one") {
     for (const algorithm& what : support::standard_algorithms()) {
         const std::vector<tutti::experiment> all = experiments_for(what);
@@ -193,4 +193,4 @@ TEST_CASE("a node of the catalogue that keeps its packets leaves every engine in
     CHECK(found.find("stalled") != std::string::npos);
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("machine/transport")

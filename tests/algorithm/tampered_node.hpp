@@ -123,8 +123,8 @@ tutti::task<> run_tampered(Node& self, const tutti::any_program& program, tutti:
                            tutti::told known,
                            const packet_tampering<tutti::packet_of<Node>>& between) {
     tampered_node view{self, between};
-    erased_node face{view};
-    (void)co_await program.start(face, std::move(mine), known);
+    erased_node erased{view};
+    (void)co_await program.start(erased, std::move(mine), known);
 }
 
 }  // namespace support

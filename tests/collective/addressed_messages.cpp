@@ -11,6 +11,8 @@
 #include "tutti/model/message.hpp"
 #include "tutti/topology/topology.hpp"
 
+TEST_SUITE("tutti/collective/delivery_check.hpp") {
+
 namespace {
 
 using tutti::addressed_messages;
@@ -64,8 +66,6 @@ delivery_counts counted_with(const arrival& one_more) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/collective/delivery_check.hpp");
 
 TEST_CASE("addressed messages are right at their destinations, in any order") {
     const std::vector<arrival> forwards = all_arrivals();
@@ -169,4 +169,4 @@ TEST_CASE("addressed messages may be delivered at the same time") {
           delivery_counts{.required = all, .delivered = all, .unexpected = all * (nodes - 1)});
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/collective/delivery_check.hpp")

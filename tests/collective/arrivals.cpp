@@ -16,6 +16,8 @@
 #include "tutti/model/rational.hpp"
 #include "tutti/topology/random.hpp"
 
+TEST_SUITE("tutti/collective/arrivals.hpp") {
+
 namespace {
 
 using tutti::arrival_queue;
@@ -61,8 +63,6 @@ double logarithm_of(std::uint64_t draw) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/collective/arrivals.hpp");
 
 TEST_CASE("the logarithm of a draw is that of (x+1)/2^64") {
     // Powers of two have whole logarithms, and they are exact.
@@ -246,4 +246,4 @@ TEST_CASE("a queue gives first what came first, however it is asked") {
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/collective/arrivals.hpp")

@@ -11,12 +11,12 @@
 #include "tutti/model/message.hpp"
 #include "tutti/topology/topology.hpp"
 
+TEST_SUITE("tutti/collective/assignment.hpp") {
+
 using tutti::assignment;
 using tutti::node_id;
 using tutti::own_messages;
 using tutti::payloads;
-
-TEST_SUITE_BEGIN("tutti/collective/assignment.hpp");
 
 TEST_CASE("a node gets its own messages, numbered from 0, and those alone") {
     const payloads contents{42};
@@ -44,4 +44,4 @@ TEST_CASE("without broadcasters nobody gets anything") {
     CHECK(own_messages{}.empty());
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/collective/assignment.hpp")

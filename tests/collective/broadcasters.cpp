@@ -19,6 +19,8 @@
 #include "support/scratch.hpp"
 #include "tutti/topology/random.hpp"
 
+TEST_SUITE("tutti/collective/broadcasters.hpp") {
+
 namespace {
 
 using support::scratch;
@@ -65,8 +67,6 @@ bool holds(std::string_view text, std::string_view part) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/collective/broadcasters.hpp");
 
 TEST_CASE("mentions become ascending nodes with their packets") {
     const broadcaster_set set = tutti::broadcasters_at({9, 3, 5, 3, 9, 9});
@@ -296,4 +296,4 @@ TEST_CASE("what is not a readable file of at most 64 MiB is refused without wait
     CHECK_FALSE(refusal("file:/proc/self/status", 64).empty());
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/collective/broadcasters.hpp")

@@ -13,6 +13,8 @@
 #include "tutti/model/message.hpp"
 #include "tutti/topology/topology.hpp"
 
+TEST_SUITE("tutti/collective/delivery_check.hpp") {
+
 namespace {
 
 using tutti::delivery_check;
@@ -86,8 +88,6 @@ delivery_counts when_also(node_id node, const message& one_more) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/collective/delivery_check.hpp");
 
 TEST_CASE("everything everywhere once is right, in any order") {
     for (const std::uint64_t budget : budgets) {
@@ -271,4 +271,4 @@ TEST_CASE("the memory is known beforehand, and bounded where bits would be too m
     CHECK(delivery_check::bytes(1024, 300, 0) < delivery_check::bytes(1024, 300));
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/collective/delivery_check.hpp")

@@ -14,6 +14,8 @@
 #include "tutti/topology/network.hpp"
 #include "tutti/topology/random.hpp"
 
+TEST_SUITE("tutti/collective/dense_lines.hpp") {
+
 namespace {
 
 using tutti::dense_lines;
@@ -101,8 +103,6 @@ tutti::setting on(const std::string& network, tutti::parameter_values lines) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/collective/dense_lines.hpp");
-
 TEST_CASE("every dense entry off the diagonal is one message, numbered by its destination") {
     tutti::split_mix random{81};
     for (const node_id count : {1U, 2U, 5U, 9U}) {
@@ -180,4 +180,4 @@ TEST_CASE("nodes are named by ids or all together, and only those of the network
     CHECK(all.why_not().empty());
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/collective/dense_lines.hpp")

@@ -11,6 +11,8 @@
 #include "tutti/collective/arrivals.hpp"
 #include "tutti/topology/random.hpp"
 
+TEST_SUITE("tutti/collective/interval_record.hpp") {
+
 namespace {
 
 using tutti::delay_histogram;
@@ -64,8 +66,6 @@ interval_record noted(std::uint64_t intervals, std::uint64_t warm_up, std::uint6
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/collective/interval_record.hpp");
 
 TEST_CASE("quantiles of delays are right within 0.4 %") {
     for (const auto& [least, most] :
@@ -191,4 +191,4 @@ TEST_CASE("a reset record has forgotten everything") {
     CHECK(record.delays().at(0).packets == 0);
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/collective/interval_record.hpp")

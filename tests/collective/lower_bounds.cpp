@@ -10,6 +10,8 @@
 #include "tutti/collective/collectives.hpp"
 #include "tutti/topology/network.hpp"
 
+TEST_SUITE("tutti/collective/lower_bounds.hpp") {
+
 namespace {
 
 using tutti::broadcaster_set;
@@ -43,8 +45,6 @@ rational of_all(const collective& goal, const std::string& network, packet_size 
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/collective/lower_bounds.hpp");
 
 TEST_CASE("an assumption is named, and time rounded up to packets") {
     CHECK(whole.text() == "whole packets");
@@ -166,4 +166,4 @@ TEST_CASE("bounds on large networks take no time to speak of") {
     CHECK(of_all(tutti::multinode_broadcast(), "torus:1000x1000", whole) == rational{250'000});
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/collective/lower_bounds.hpp")

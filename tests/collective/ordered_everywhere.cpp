@@ -14,6 +14,8 @@
 #include "tutti/model/message.hpp"
 #include "tutti/topology/topology.hpp"
 
+TEST_SUITE("tutti/collective/delivery_check.hpp") {
+
 namespace {
 
 using tutti::delivery_check;
@@ -63,8 +65,6 @@ delivery_counts right_with(std::uint64_t delivered, std::uint64_t unexpected) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/collective/delivery_check.hpp");
 
 TEST_CASE("one message of each origin everywhere, in the given order, is right") {
     CHECK(ordered().required() == all);
@@ -159,4 +159,4 @@ TEST_CASE("nodes may store in order at the same time") {
     CHECK(check.counts() == delivery_counts{.required = all, .delivered = all, .unexpected = all});
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/collective/delivery_check.hpp")

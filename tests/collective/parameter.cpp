@@ -11,6 +11,8 @@
 
 #include "tutti/collective/problem.hpp"
 
+TEST_SUITE("tutti/collective/parameter.hpp") {
+
 namespace {
 
 using tutti::node_id;
@@ -69,8 +71,6 @@ std::optional<T> read(const parameter& what, std::string_view text) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/collective/parameter.hpp");
 
 TEST_CASE("a text is read as its parameter's type, and shown as it was written") {
     using nodes = std::vector<node_id>;
@@ -155,4 +155,4 @@ TEST_CASE("a problem's parameters are typed") {
     CHECK(refusal([&] { return input.parameter<bool>("falg"); }) == "there is no parameter 'falg'");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/collective/parameter.hpp")

@@ -8,6 +8,8 @@
 #include "tutti/topology/random.hpp"
 #include "tutti/topology/topology.hpp"
 
+TEST_SUITE("tutti/collective/payloads.hpp") {
+
 using tutti::node_id;
 using tutti::payloads;
 
@@ -21,8 +23,6 @@ constexpr std::uint64_t unmixed(std::uint64_t value) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/collective/payloads.hpp");
 
 TEST_CASE("no two messages of a run say the same") {
     const payloads contents{42};
@@ -66,4 +66,4 @@ TEST_CASE("the largest origin and number are told apart from their neighbours") 
     CHECK(seen.size() == 5);
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/collective/payloads.hpp")

@@ -10,6 +10,8 @@
 #include "tutti/collective/payloads.hpp"
 #include "tutti/model/message.hpp"
 
+TEST_SUITE("tutti/collective/delivery_check.hpp") {
+
 namespace {
 
 using tutti::delivery_check;
@@ -55,8 +57,6 @@ delivery_counts lacking(std::uint64_t missing, std::uint64_t unexpected) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/collective/delivery_check.hpp");
 
 TEST_CASE("streams that all nodes have, each in its order, are right; nothing is, too") {
     CHECK(streamed().required() == 0);
@@ -168,4 +168,4 @@ TEST_CASE("nodes may hear their streams at the same time") {
     CHECK(check.counts() == delivery_counts{.required = all, .delivered = all, .duplicate = all});
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/collective/delivery_check.hpp")

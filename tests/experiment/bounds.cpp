@@ -13,6 +13,8 @@
 #include "algorithm/trial.hpp"
 #include "tutti/experiment/candidates.hpp"
 
+TEST_SUITE("tutti/experiment/bounds.hpp") {
+
 namespace {
 
 namespace json = boost::json;
@@ -88,8 +90,6 @@ tutti::task_bounds bounds_of(const std::vector<algorithm>& known,
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/experiment/bounds.hpp");
 
 TEST_CASE("the smallest lower bound of those that fit is that of the task") {
     const std::vector<algorithm> known = all_kinds();
@@ -211,4 +211,4 @@ TEST_CASE("a figure that does not fit 64 bits is refused in a line") {
                          std::invalid_argument);
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/experiment/bounds.hpp")

@@ -17,6 +17,8 @@
 #include "tutti/machine/memory.hpp"
 #include "tutti/topology/hypercube.hpp"
 
+TEST_SUITE("tutti/experiment/candidates.hpp") {
+
 namespace {
 
 using tutti::algorithm;
@@ -89,8 +91,6 @@ tutti::task<> hoard(Node& self) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/experiment/candidates.hpp");
 
 TEST_CASE("each has its own ports or those that are wanted, and only its own parameters") {
     std::vector<algorithm> planted{named("a"), adversary("b", 3)};
@@ -250,4 +250,4 @@ TEST_CASE("if nobody fits, all reasons are told in one line, and nothing was dra
     CHECK(tutti::peak_resident_bytes() - before < std::uint64_t{64} << 20U);
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/experiment/candidates.hpp")

@@ -13,6 +13,8 @@
 #include "support/standard.hpp"
 #include "tutti/collective/collectives.hpp"
 
+TEST_SUITE("tutti/experiment/catalogue.hpp") {
+
 namespace {
 
 using tutti::algorithm;
@@ -40,8 +42,6 @@ std::string refusal(Description what) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/experiment/catalogue.hpp");
 
 TEST_CASE("an algorithm that lacks a field is refused by the field's name") {
     const std::vector<std::pair<std::string, std::function<void(algorithm&)>>> losses{
@@ -193,4 +193,4 @@ TEST_CASE("a program for other ports than the problem's is held to the looser of
     CHECK(one_port.lower_bound(one).units == tutti::rational{15});
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/experiment/catalogue.hpp")

@@ -15,6 +15,8 @@
 #include "tutti/model/port_model.hpp"
 #include "tutti/topology/hypercube.hpp"
 
+TEST_SUITE("tutti/experiment/experiment.hpp") {
+
 namespace {
 
 using tutti::algorithm;
@@ -50,8 +52,6 @@ std::string refused_setting(std::string_view text) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/experiment/experiment.hpp");
 
 TEST_CASE("every algorithm is found by its name") {
     for (const algorithm& known : support::standard_algorithms()) {
@@ -146,4 +146,4 @@ TEST_CASE("a parameter is read as NAME=VALUE") {
           "broadcast/binomial has no parameter 'c'; it takes none");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/experiment/experiment.hpp")

@@ -13,6 +13,8 @@
 #include "tutti/experiment/candidates.hpp"
 #include "tutti/experiment/result.hpp"
 
+TEST_SUITE("tutti/experiment/comparison.hpp") {
+
 namespace {
 
 using tutti::algorithm;
@@ -67,8 +69,6 @@ std::vector<std::string> names_of(const comparison& found) {
 using names = std::vector<std::string>;
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/experiment/comparison.hpp");
 
 TEST_CASE("complete runs come first, then by time, then in the order of the catalogue") {
     CHECK(names_of(compare({{.name = "slow", .units = 9},
@@ -143,4 +143,4 @@ TEST_CASE("real runs are compared, and a fault planted in one shows") {
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/experiment/comparison.hpp")

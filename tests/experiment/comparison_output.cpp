@@ -5,6 +5,8 @@
 
 #include "tutti/experiment/comparison.hpp"
 
+TEST_SUITE("tutti/experiment/comparison.hpp") {
+
 namespace {
 
 namespace json = boost::json;
@@ -47,8 +49,6 @@ comparison example() {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/experiment/comparison.hpp");
 
 TEST_CASE(
     "the table has a line a run, with its time against the lower bound, and who does not fit") {
@@ -113,4 +113,4 @@ TEST_CASE("the JSON object has the results as `run` has them, the bound and who 
     CHECK(all.at("not_begun") == json::array{});
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/experiment/comparison.hpp")

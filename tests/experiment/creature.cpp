@@ -133,7 +133,7 @@ cube_packet data(const message& content) {
     return cube_packet::of(content, tutti::cube_packet_kind::data);
 }
 
-deed at_once(std::function<void(face&)> what) {
+act at_once(std::function<void(face&)> what) {
     return [what = std::move(what)](face& self) -> task<> {
         if (self.id() == culprit) {
             what(self);
@@ -142,7 +142,7 @@ deed at_once(std::function<void(face&)> what) {
     };
 }
 
-deed in_slot(slot at, std::function<void(face&)> what) {
+act in_slot(slot at, std::function<void(face&)> what) {
     return [at, what = std::move(what)](face& self) -> task<> {
         if (self.id() == culprit) {
             co_await self.until(at);

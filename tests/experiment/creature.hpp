@@ -19,7 +19,7 @@ namespace support {
 using face = tutti::any_node<tutti::hypercube, tutti::cube_packet>;
 
 /// Something that is done in its turn.
-using deed = std::function<tutti::task<>(face&)>;
+using act = std::function<tutti::task<>(face&)>;
 
 /// What a node does with a message that it has: says how often it delivers `told`, and may change
 /// that or what it passes on.
@@ -31,8 +31,8 @@ struct creature {
     std::string_view outcome;
     std::string_view text{};  ///< that the first complaint, or the error, has in it
     hearing hears{};
-    deed first{};  ///< at the beginning
-    deed last{};   ///< after its end was marked
+    act first{};  ///< at the beginning
+    act last{};   ///< after its end was marked
     bool marks = true;
     bool looks = true;                                   ///< at its mail, in every slot
     bool disguises = false;                              ///< calls what it passes on control
@@ -46,14 +46,14 @@ inline constexpr tutti::node_id culprit = 3;
 [[nodiscard]] tutti::cube_packet data(const tutti::message& content);
 
 /// Only the culprit does it, at once.
-[[nodiscard]] deed at_once(std::function<void(face&)> what);
+[[nodiscard]] act at_once(std::function<void(face&)> what);
 
 /// Only the culprit does it, in a later slot.
-[[nodiscard]] deed in_slot(tutti::slot at, std::function<void(face&)> what);
+[[nodiscard]] act in_slot(tutti::slot at, std::function<void(face&)> what);
 
 /// The culprit throws it.
 template <class Thrown>
-[[nodiscard]] deed throwing(Thrown what) {
+[[nodiscard]] act throwing(Thrown what) {
     return at_once([what](face& /*self*/) { throw what; });
 }
 

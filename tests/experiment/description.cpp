@@ -9,6 +9,8 @@
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/topology/network.hpp"
 
+TEST_SUITE("tutti/experiment/description.hpp") {
+
 namespace {
 
 namespace json = boost::json;
@@ -24,8 +26,6 @@ json::object object_of(const network_description& what) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/experiment/description.hpp");
 
 TEST_CASE("the table of a small cube shows its cycle in full") {
     CHECK(tutti::to_table(described(3)) == R"(hypercube:3
@@ -147,4 +147,4 @@ TEST_CASE("a network is drawn with every link once") {
                       "100,128 links are too many to draw; at most 100,000 can be");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/experiment/description.hpp")

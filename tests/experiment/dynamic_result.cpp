@@ -16,6 +16,8 @@
 #include "tutti/collective/payloads.hpp"
 #include "tutti/experiment/result.hpp"
 
+TEST_SUITE("tutti/experiment/dynamic_result.hpp") {
+
 namespace {
 
 namespace json = boost::json;
@@ -75,8 +77,6 @@ std::uint64_t steady(std::uint64_t /*interval*/) { return 100; }
 std::uint64_t short_and_growing(std::uint64_t interval) { return interval / 30; }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/experiment/dynamic_result.hpp");
 
 TEST_CASE("figures are sums over all nodes") {
     const dynamic_result found = sum_up(
@@ -211,4 +211,4 @@ TEST_CASE("only broadcasts that arrive while the run goes on have a dynamic resu
     CHECK(json::parse(to_json(found)).at("dynamic").is_null());
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/experiment/dynamic_result.hpp")

@@ -16,6 +16,8 @@
 #include "support/scratch.hpp"
 #include "tutti/experiment/experiment.hpp"
 
+TEST_SUITE("tutti/experiment/event_file.hpp") {
+
 namespace {
 
 namespace json = boost::json;
@@ -34,8 +36,6 @@ std::int64_t number_in(const json::object& event, std::string_view name) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/experiment/event_file.hpp");
 
 TEST_CASE("every transmission and delivery is a line of JSON, in order of slots") {
     const support::scratch place;
@@ -206,4 +206,4 @@ TEST_CASE("a disk that is full is noticed when the file is closed") {
     CHECK_FALSE(file.close());
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/experiment/event_file.hpp")

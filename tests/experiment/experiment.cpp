@@ -16,6 +16,8 @@
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/machine/memory.hpp"
 
+TEST_SUITE("tutti/experiment/experiment.hpp") {
+
 namespace {
 
 using support::on_cube;
@@ -56,8 +58,6 @@ private:
 };
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/experiment/experiment.hpp");
 
 TEST_CASE("a input problem has its broadcasters drawn and all its parameters") {
     experiment asked = on_cube(support::entry("prefix-sum/tree"), 5, "random:7");
@@ -306,4 +306,4 @@ TEST_CASE("the events of a run are never more than estimated") {
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/experiment/experiment.hpp")

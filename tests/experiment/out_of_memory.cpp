@@ -11,6 +11,8 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
 
+TEST_SUITE("tutti/experiment/experiment.hpp") {
+
 namespace {
 
 struct small_experiment {
@@ -27,8 +29,6 @@ constexpr std::array small_experiments{
     small_experiment{"simultaneous-broadcast/line-greedy", "path:3", "nodes:0,0,2"}};
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/experiment/experiment.hpp");
 
 TEST_CASE("an experiment that has no memory blames nobody, and leaves nothing behind") {
     for (const small_experiment& one : small_experiments) {
@@ -53,3 +53,5 @@ TEST_CASE("an experiment that has no memory blames nobody, and leaves nothing be
         }
     }
 }
+
+}  // TEST_SUITE("tutti/experiment/experiment.hpp")

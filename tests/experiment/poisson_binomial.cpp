@@ -8,6 +8,8 @@
 
 #include "tutti/topology/random.hpp"
 
+TEST_SUITE("tutti/experiment/poisson_binomial.hpp") {
+
 namespace {
 
 using tutti::bound_of_at_least;
@@ -52,8 +54,6 @@ double binomial_tail(std::uint64_t least, std::uint64_t number, double probabili
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/experiment/poisson_binomial.hpp");
 
 TEST_CASE("the tail is the sum over all subsets, for any probabilities") {
     tutti::split_mix random{5};
@@ -111,4 +111,4 @@ TEST_CASE("what takes too long to add up is bounded instead") {
     CHECK(probability_of_at_least(101, at_most) == bound_of_at_least(101, at_most));
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/experiment/poisson_binomial.hpp")

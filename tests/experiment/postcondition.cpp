@@ -14,6 +14,8 @@
 #include "tutti/model/face.hpp"
 #include "tutti/model/task.hpp"
 
+TEST_SUITE("tutti/collective/collective.hpp") {
+
 namespace {
 
 using tutti::algorithm;
@@ -85,8 +87,6 @@ algorithm by_exchange(std::string_view name, bool is_wrong) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/collective/collective.hpp");
-
 TEST_CASE("a collective judges what programs return, and the first node that is wrong is named") {
     tutti::catalogue all;
     all.add(largest());
@@ -140,4 +140,4 @@ TEST_CASE("what is delivered is judged too, and the digest is that of a run that
     CHECK(found.checks.size() == plain.checks.size() + 1);
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/collective/collective.hpp")

@@ -12,6 +12,8 @@
 #include "tutti/experiment/result.hpp"
 #include "tutti/version.hpp"
 
+TEST_SUITE("tutti/experiment/result.hpp") {
+
 namespace {
 
 namespace json = boost::json;
@@ -102,8 +104,6 @@ std::set<std::string> promised_names() {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/experiment/result.hpp");
 
 TEST_CASE("the example of the interface is what a run gives, field by field") {
     const json::object found = json_of(example_run());
@@ -218,4 +218,4 @@ TEST_CASE("parameters and repeats are told") {
     CHECK(found.at("command") == "tutti \"quoted\"\n");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/experiment/result.hpp")

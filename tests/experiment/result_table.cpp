@@ -8,6 +8,8 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
 
+TEST_SUITE("tutti/experiment/result.hpp") {
+
 namespace {
 
 /// The run of the specification's example, with times as if measured.
@@ -33,8 +35,6 @@ bool holds(std::string_view text, std::string_view part) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/experiment/result.hpp");
 
 TEST_CASE("the table of a complete run shows all that was found") {
     CHECK(to_table(timed_run()) ==
@@ -111,4 +111,4 @@ TEST_CASE("the table of a run that did not end has no phases and says what ended
     CHECK(table.ends_with("  phases        4 marks of the end of broadcast, not 8\n"));
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/experiment/result.hpp")

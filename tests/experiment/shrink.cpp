@@ -17,6 +17,8 @@
 #include "tutti/topology/diameter.hpp"
 #include "tutti/topology/network.hpp"
 
+TEST_SUITE("tutti/experiment/shrink.hpp") {
+
 namespace {
 
 using support::on_cube;
@@ -47,8 +49,6 @@ std::string input_of(const experiment& asked) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/experiment/shrink.hpp");
 
 TEST_CASE("what fails because of two nodes shrinks to them and the smallest network with them") {
     for (const std::string start : {"all", "nodes:3,5", "nodes:3,3,5,5,5,60", "nodes:1,2,3,4,5"}) {
@@ -223,4 +223,4 @@ TEST_CASE("the test is never asked about a network that does not suit the algori
     CHECK(input_of(shrink(on_cube(wide, 6, "all"), always, {}).smallest) == "hypercube:3 none 0");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/experiment/shrink.hpp")

@@ -16,6 +16,8 @@
 #include "support/standard.hpp"
 #include "tutti/machine/memory.hpp"
 
+TEST_SUITE("tutti/experiment/stress.hpp") {
+
 namespace {
 
 namespace json = boost::json;
@@ -52,8 +54,6 @@ experiment lossy_on_cube(const algorithm& what, const std::string& loss) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/experiment/stress.hpp");
 
 TEST_CASE("every algorithm of the catalogue holds in every trial") {
     for (const algorithm& known : support::standard_algorithms()) {
@@ -387,4 +387,4 @@ TEST_CASE("failures and the summary are JSON objects, one a line") {
     CHECK(summary.at("unlucky_tail").is_null());
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/experiment/stress.hpp")

@@ -10,6 +10,8 @@
 #include "tutti/collective/delivery_check.hpp"
 #include "tutti/experiment/experiment.hpp"
 
+TEST_SUITE("tutti/experiment/experiment.hpp") {
+
 namespace {
 
 using tutti::algorithm;
@@ -63,8 +65,6 @@ std::vector<algorithm> overflowing() {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/experiment/experiment.hpp");
-
 TEST_CASE("the figures are those of the algorithm's entry") {
     const tutti::experiment asked = support::on_cube(greedy(), 4, "nodes:1,2,2");
     const tutti::theory figures = tutti::theory_of(asked, tutti::problem_of(asked));
@@ -89,4 +89,4 @@ TEST_CASE("a figure that does not fit 64 bits is refused in a line, before anyth
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/experiment/experiment.hpp")

@@ -12,6 +12,8 @@
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/experiment/stress.hpp"
 
+TEST_SUITE("tutti/experiment/stress.hpp") {
+
 namespace {
 
 using support::on_cube;
@@ -48,8 +50,6 @@ std::string refusal(std::string_view text, const algorithm& what) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/experiment/stress.hpp");
 
 TEST_CASE("a trial is a function of seed and number, and has a seed of its own") {
     const algorithm what = greedy();
@@ -185,4 +185,4 @@ TEST_CASE("a range is read as K or LO-HI, and refused where it cannot be") {
     CHECK(refusal("1-9", single) == "'1-9': greedy takes one packet a node, and there are 8 nodes");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/experiment/stress.hpp")

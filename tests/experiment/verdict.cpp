@@ -16,6 +16,8 @@
 #include "tutti/experiment/result.hpp"
 #include "tutti/model/violation.hpp"
 
+TEST_SUITE("tutti/experiment/result.hpp") {
+
 namespace {
 
 using support::outcome_of;
@@ -80,8 +82,6 @@ void check_all(const std::vector<expectation>& expectations) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/experiment/result.hpp");
 
 TEST_CASE("a verdict has a name and an exit status") {
     using tutti::verdict;
@@ -255,4 +255,4 @@ TEST_CASE("programs that break the model or throw are named with slot, node and 
           "node 5 gives up");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/experiment/result.hpp")

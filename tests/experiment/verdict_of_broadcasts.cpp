@@ -11,6 +11,8 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
 
+TEST_SUITE("tutti/experiment/result.hpp") {
+
 namespace {
 
 constexpr std::string_view exchange_roots = "simultaneous-broadcast/exchange-roots";
@@ -80,8 +82,6 @@ void check_all(std::string_view algorithm, const std::vector<expectation>& expec
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/experiment/result.hpp");
 
 TEST_CASE("programs without a fault are complete, those that deliver wrongly are not") {
     for (const std::string_view any : {exchange_roots, random_roots, detected, pair, ranked,
@@ -248,4 +248,4 @@ TEST_CASE("a run that is drawn to lose messages may take less time than one that
     CHECK(support::outcome_of(found) == "incorrect: delivery");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/experiment/result.hpp")

@@ -17,6 +17,8 @@
 #include "tutti/algorithm/dynamic/theory.hpp"
 #include "tutti/algorithm/program_part.hpp"
 
+TEST_SUITE("tutti/algorithm/dynamic/intervals.hpp") {
+
 namespace {
 
 using tutti::instant_at;
@@ -181,8 +183,6 @@ std::string text_of_agreement(const tutti::result& found) { return text_of("agre
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/algorithm/dynamic/intervals.hpp");
-
 TEST_CASE("without a fault every check holds") {
     CHECK(outcome_with("none") == "complete");
     CHECK(result_with("none").dynamic->packets > 300);
@@ -247,4 +247,4 @@ TEST_CASE("a node that is away for an interval, or leaves, breaks the model or s
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/dynamic/intervals.hpp")

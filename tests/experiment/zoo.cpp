@@ -18,6 +18,8 @@
 #include "tutti/machine/out_of_memory.hpp"
 #include "tutti/model/violation.hpp"
 
+TEST_SUITE("tutti/experiment/experiment.hpp") {
+
 namespace {
 
 using support::at_once;
@@ -44,8 +46,6 @@ struct wordless final : std::exception {
 };
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/experiment/experiment.hpp");
 
 TEST_CASE("a zoo: who is honest is complete") {
     check_verdict({.name = "honest", .outcome = "complete"});
@@ -425,3 +425,5 @@ TEST_CASE("a zoo: who marks wrongly, or takes too long, is found") {
                        co_return;
                    }});
 }
+
+}  // TEST_SUITE("tutti/experiment/experiment.hpp")

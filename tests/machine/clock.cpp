@@ -9,6 +9,8 @@
 #include "support/random_network.hpp"
 #include "support/testbed.hpp"
 
+TEST_SUITE("machine/clock") {
+
 namespace {
 
 using support::path;
@@ -25,8 +27,6 @@ tutti::port only_port(const Node& self) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("machine/clock");
 
 TEST_CASE("programs that return at once take no slot") {
     const auto report = run_on(path{3}, [](auto& /*self*/) -> task<> { co_return; });
@@ -327,4 +327,4 @@ TEST_CASE("nobody keeps an account unasked") {
     CHECK(!support::run_on(support::path{2}, [](auto& /*self*/) -> task<> { co_return; }).account);
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("machine/clock")

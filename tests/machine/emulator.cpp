@@ -16,6 +16,8 @@
 #include "support/testbed.hpp"
 #include "support/wandering.hpp"
 
+TEST_SUITE("machine/emulator") {
+
 namespace {
 
 using support::path;
@@ -43,8 +45,6 @@ auto busy_for(slot slots) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("machine/emulator");
 
 TEST_CASE("an exception that leaves a program ends the run and is thrown again") {
     const auto inner = [](auto& self) -> task<> {
@@ -231,4 +231,4 @@ TEST_CASE("two emulators run at the same time in two threads") {
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("machine/emulator")

@@ -16,6 +16,8 @@
 
 #include "support/testbed.hpp"
 
+TEST_SUITE("machine/executor") {
+
 namespace {
 
 using tutti::executor;
@@ -44,8 +46,6 @@ std::size_t threads_that_meet(executor& team) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("machine/executor");
 
 TEST_CASE("n threads are n distinct threads") {
     for (const support::team& threads : support::teams()) {
@@ -112,7 +112,7 @@ TEST_CASE("a number of threads outside 1 to 1024 is refused") {
     CHECK(tutti::available_threads() >= 1);
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("machine/executor")
 
 TEST_CASE("as many threads can be started as are wanted, the calling one included") {
     for (const int wanted : {1, 2, 9}) {

@@ -9,6 +9,8 @@
 #include "tutti/machine/emulator.hpp"
 #include "tutti/topology/hypercube.hpp"
 
+TEST_SUITE("machine/clock") {
+
 namespace {
 
 using tutti::hypercube;
@@ -52,8 +54,6 @@ private:
 };
 
 }  // namespace
-
-TEST_SUITE_BEGIN("machine/clock");
 
 TEST_CASE("what a program dies of is reported, not the mail that it would have read") {
     const run_report thrown = with_mail_unread([](node& /*self*/) -> task<> {
@@ -140,4 +140,4 @@ TEST_CASE("a phase that nodes end in different slots is one round, whatever othe
     CHECK(report.marks[1].latest == 4);
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("machine/clock")

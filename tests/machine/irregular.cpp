@@ -10,6 +10,8 @@
 #include "support/random_network.hpp"
 #include "support/testbed.hpp"
 
+TEST_SUITE("machine/node") {
+
 namespace {
 
 using support::random_graph;
@@ -89,8 +91,6 @@ void check_flooding(const graph& network, node_id root) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("machine/node");
-
 TEST_CASE("flooding a graph reaches every node at its distance") {
     for (std::uint64_t seed = 1; seed <= 10; ++seed) {
         CAPTURE(seed);
@@ -135,4 +135,4 @@ TEST_CASE("the centre of a star hears a thousand packets in one slot, in order")
     CHECK(std::ranges::is_sorted(heard));
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("machine/node")

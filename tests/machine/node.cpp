@@ -15,6 +15,8 @@
 #include "support/testbed.hpp"
 #include "tutti/topology/random.hpp"
 
+TEST_SUITE("machine/node") {
+
 namespace {
 
 using support::path;
@@ -29,8 +31,6 @@ static_assert(tutti::node_of<node, path>);
 static_assert(std::ranges::input_range<node::inbox_view>);
 
 }  // namespace
-
-TEST_SUITE_BEGIN("machine/node");
 
 TEST_CASE("what is sent in slot t is there in slot t+1 and in no other") {
     std::vector<place> heard;
@@ -225,4 +225,4 @@ TEST_CASE("the arrivals are visited by increasing port, and count as read") {
     CHECK(heard == std::vector<place>{{0, 10}, {1, 12}});
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("machine/node")

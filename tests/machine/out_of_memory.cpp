@@ -19,6 +19,8 @@
 #include "tutti/model/port_queues.hpp"
 #include "tutti/tutti.hpp"
 
+TEST_SUITE("machine/out_of_memory") {
+
 namespace {
 
 using support::shortage;
@@ -127,8 +129,6 @@ void run_small_network(const support::team& threads) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("machine/out_of_memory");
-
 TEST_CASE("whatever allocation of a run fails, it ends with that and nothing else") {
     for (const support::team& threads : support::starved_teams()) {
         for (const shortage how : support::shortages) {
@@ -180,3 +180,5 @@ TEST_CASE("what runs out of memory is named in one line, however long its name i
                                           ~tutti::node_id{0}};
     CHECK(std::string_view{long_named.what()}.ends_with(" at node 4294967295"));
 }
+
+}  // TEST_SUITE("machine/out_of_memory")

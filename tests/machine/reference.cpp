@@ -8,6 +8,8 @@
 #include "support/testbed.hpp"
 #include "support/wandering.hpp"
 
+TEST_SUITE("machine/emulator") {
+
 namespace {
 
 using support::outline;
@@ -44,8 +46,6 @@ wandering plan_of(std::uint64_t seed) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("machine/emulator");
 
 TEST_CASE("cubes run as on the reference machine") {
     for (std::uint64_t seed = 1; seed <= 8; ++seed) {
@@ -87,4 +87,4 @@ TEST_CASE("slots with work for all threads run as on the reference machine") {
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("machine/emulator")

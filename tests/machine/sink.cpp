@@ -14,6 +14,8 @@
 #include "tutti/collective/delivery_check.hpp"
 #include "tutti/tutti.hpp"
 
+TEST_SUITE("machine/sink") {
+
 namespace {
 
 using support::letter;
@@ -121,8 +123,6 @@ task<> busy(auto& self) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("machine/sink");
 
 TEST_CASE("sums are those of the report, and nobody is told more than somebody wants") {
     counter idle{wish::nothing};
@@ -239,4 +239,4 @@ TEST_CASE("whether a run is watched changes nothing of what a check is told") {
     CHECK(watcher.events == 40);
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("machine/sink")

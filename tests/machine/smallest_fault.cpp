@@ -13,6 +13,8 @@
 #include "tutti/model/violation.hpp"
 #include "tutti/topology/random.hpp"
 
+TEST_SUITE("machine/violation") {
+
 namespace {
 
 using support::fault_of;
@@ -82,8 +84,6 @@ std::function<deed(node_id)> meeting_at(node_id place, node_id other, deed its) 
 
 }  // namespace
 
-TEST_SUITE_BEGIN("machine/violation");
-
 TEST_CASE("of the faults of a slot that of the smallest node is reported") {
     for (const node_id first : {node_id{1}, node_id{2900}, node_id{5998}}) {
         CAPTURE(first);
@@ -151,4 +151,4 @@ TEST_CASE("mail that was left unread is older than what is sent while it is") {
     CHECK(fault_of(report) == "unread-mail in slot 4 at node 81, port 0");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("machine/violation")

@@ -9,6 +9,8 @@
 #include "tutti/model/face.hpp"
 #include "tutti/model/step_end.hpp"
 
+TEST_SUITE("machine/steps") {
+
 namespace {
 
 using support::path;
@@ -21,8 +23,6 @@ using tutti::task;
 using tutti::violation_kind;
 
 }  // namespace
-
-TEST_SUITE_BEGIN("machine/steps");
 
 TEST_CASE("a step that breaks the model is found out, even if the program catches it") {
     struct broken {
@@ -162,4 +162,4 @@ TEST_CASE("a phase that waits for mail that never comes stalls the run") {
     CHECK(report.waiting[0].since == 4);
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("machine/steps")

@@ -16,6 +16,8 @@
 #include "tutti/model/face.hpp"
 #include "tutti/model/step_end.hpp"
 
+TEST_SUITE("machine/steps") {
+
 namespace {
 
 using support::as_program;
@@ -35,8 +37,6 @@ const std::array<support::letter, 6> letters{
     {{9}, {std::uint64_t{1} << 62U}, {9}, support::letter::none(), {14}, {15}}};
 
 }  // namespace
-
-TEST_SUITE_BEGIN("machine/steps");
 
 TEST_CASE("a phase gets a step a slot, from this one to that in which it is over") {
     std::vector<slot> steps;
@@ -349,4 +349,4 @@ TEST_CASE("a run that ends early destroys the phases that its nodes are in") {
     CHECK(alive == 0);
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("machine/steps")

@@ -8,6 +8,8 @@
 #include "support/testbed.hpp"
 #include "support/wandering.hpp"
 
+TEST_SUITE("machine/emulator") {
+
 namespace {
 
 using support::run_on;
@@ -33,8 +35,6 @@ void stress(const Network& network, const wandering& plan, std::uint64_t seed) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("machine/emulator");
 
 TEST_CASE("dense random programs on a cube do the same on any number of threads") {
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {
@@ -73,4 +73,4 @@ TEST_CASE("runs that end early leave nothing behind for the next on the same thr
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("machine/emulator")

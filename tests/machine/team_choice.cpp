@@ -13,6 +13,8 @@
 #include "tutti/machine/emulator.hpp"
 #include "tutti/topology/hypercube.hpp"
 
+TEST_SUITE("machine/team_choice") {
+
 namespace {
 
 using tutti::detail::team_choice;
@@ -87,8 +89,6 @@ std::size_t threads_that_make_programs(std::uint64_t parallel_work) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("machine/team_choice");
 
 TEST_CASE("slots of little work are one thread's") {
     team_choice choice{2, much};
@@ -208,4 +208,4 @@ TEST_CASE("programs are made by the threads that may run them") {
     CHECK(threads_that_make_programs(most_work) == 3);
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("machine/team_choice")

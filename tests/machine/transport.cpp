@@ -15,6 +15,8 @@
 #include "support/wandering.hpp"
 #include "tutti/machine/partition.hpp"
 
+TEST_SUITE("machine/transport") {
+
 namespace {
 
 using support::compare_engines;
@@ -28,8 +30,6 @@ wandering plan_of(std::uint64_t seed) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("machine/transport");
 
 TEST_CASE("every node belongs to one process, and to one block there") {
     for (const std::size_t nodes : {1U, 2U, 5U, 63U, 64U, 65U, 1000U, 20000U}) {
@@ -156,4 +156,4 @@ TEST_CASE("a packet goes round a ring once, through all engines") {
     CHECK(report.deliveries == 23);
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("machine/transport")

@@ -21,6 +21,8 @@
 #include "tutti/model/port_model.hpp"
 #include "tutti/model/violation.hpp"
 
+TEST_SUITE("machine/transport") {
+
 namespace {
 
 using support::compare_engines;
@@ -139,8 +141,6 @@ task<> talk(node& self) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("machine/transport");
 
 TEST_CASE("every rule that a node breaks is reported by every engine, wherever the node is") {
     for (const crime& what : crimes()) {
@@ -363,4 +363,4 @@ TEST_CASE("an engine that cannot be made does not leave the others waiting") {
     CHECK(gives<tutti::process_left>([&] { std::rethrow_exception(found[1].thrown); }));
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("machine/transport")

@@ -19,6 +19,8 @@
 #include "tutti/topology/grid.hpp"
 #include "tutti/tree/fold.hpp"
 
+TEST_SUITE("tutti/model/folded.hpp") {
+
 namespace {
 
 using support::array_of;
@@ -148,8 +150,6 @@ std::string refusal_of(const grid& shape) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/model/folded.hpp");
 
 TEST_CASE("the fold puts ring neighbours at most two links apart, and no two at one place") {
     for (int p = 3; p <= 12; ++p) {
@@ -309,4 +309,4 @@ TEST_CASE("a folded run is the same on any threads and executor") {
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/model/folded.hpp")

@@ -10,6 +10,8 @@
 #include "tutti/topology/grid.hpp"
 #include "tutti/tree/fold.hpp"
 
+TEST_SUITE("tutti/model/folded.hpp") {
+
 namespace {
 
 using support::array_of;
@@ -48,8 +50,6 @@ node_id place_of(const run_report& report) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/model/folded.hpp");
 
 TEST_CASE("a torus program that leaves its mail unread is caught on an array too") {
     const auto deaf = [](auto& self, const wrong_place& where) -> task<> {
@@ -184,4 +184,4 @@ TEST_CASE("a torus that stalls, stalls on an array") {
     CHECK(run_on_array({3, 3}, waiting).waiting_count == 7);
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/model/folded.hpp")

@@ -8,6 +8,8 @@
 
 #include "support/testbed.hpp"
 
+TEST_SUITE("model/mark") {
+
 namespace {
 
 using support::path;
@@ -32,8 +34,6 @@ void mark_two(Node& self) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("model/mark");
 
 TEST_CASE("a mark counts for its slot, and for the next after a send in it") {
     const auto report = run_on(path{2}, [](auto& self) -> task<> {
@@ -181,4 +181,4 @@ TEST_CASE("marks are the same for every team, however the nodes are divided") {
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("model/mark")

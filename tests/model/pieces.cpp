@@ -11,6 +11,8 @@
 
 #include "tutti/topology/random.hpp"
 
+TEST_SUITE("tutti/model/pieces.hpp") {
+
 namespace {
 
 using tutti::assembly;
@@ -42,8 +44,6 @@ std::vector<piece> shuffled(int count, tutti::split_mix& random) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/model/pieces.hpp");
 
 TEST_CASE("the pieces of a message share out its 64 bits, in runs as equal as can be") {
     for (int count = 1; count <= 64; ++count) {
@@ -133,4 +133,4 @@ TEST_CASE("a piece that comes twice does not pass for a missing one, and a messa
     CHECK(one.add(whole, {}) == whole);
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/model/pieces.hpp")

@@ -10,6 +10,8 @@
 #include "support/random_network.hpp"
 #include "support/testbed.hpp"
 
+TEST_SUITE("model/port_model") {
+
 namespace {
 
 using support::fault_of;
@@ -48,8 +50,6 @@ constexpr auto half = port_model::single_port_half_duplex;
 constexpr auto shout = port_model::shout_and_whisper;
 
 }  // namespace
-
-TEST_SUITE_BEGIN("model/port_model");
 
 TEST_CASE("an all-port node uses all its links both ways") {
     CHECK(fault(all, {{0, 0, 1}, {0, 1, 2}, {0, 2}, {0, 3}, {1, 0}, {2, 0}, {3, 0}, {4, 0}}) ==
@@ -128,4 +128,4 @@ TEST_CASE("every model has a name that leads back to it") {
     CHECK_FALSE(tutti::port_model_named("none").has_value());
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("model/port_model")

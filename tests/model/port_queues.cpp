@@ -14,6 +14,8 @@
 #include "tutti/model/frame_pool.hpp"
 #include "tutti/topology/random.hpp"
 
+TEST_SUITE("model/port_queues") {
+
 namespace {
 
 using tutti::port;
@@ -109,8 +111,6 @@ std::size_t differences(std::uint64_t seed) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("model/port_queues");
-
 TEST_CASE("draining takes the oldest packet of every port, by increasing port") {
     queues_of_numbers queues;
     for (const auto& [through, packet] :
@@ -187,4 +187,4 @@ TEST_CASE("a packet that waits for long keeps no room for those that leave befor
     CHECK(pool.bytes_taken() < 1000);
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("model/port_queues")

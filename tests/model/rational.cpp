@@ -10,6 +10,8 @@
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
+TEST_SUITE("tutti/model/rational.hpp") {
+
 namespace {
 
 using tutti::parse_rational;
@@ -26,8 +28,6 @@ static_assert(rational{1, 3} + rational{1, 6} == rational{1, 2});
 rational small_rational() { return {*rc::gen::inRange(-1000, 1000), *rc::gen::inRange(1, 1000)}; }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/model/rational.hpp");
 
 TEST_CASE("a rational is reduced and its denominator positive") {
     CHECK(rational{}.numerator() == 0);
@@ -165,4 +165,4 @@ TEST_CASE("what is not a rational number is refused by name") {
                       "9223372036854775807");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/model/rational.hpp")

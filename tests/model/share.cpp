@@ -12,6 +12,8 @@
 #include "tutti/model/mark.hpp"
 #include "tutti/topology/grid.hpp"
 
+TEST_SUITE("tutti/model/share.hpp") {
+
 namespace {
 
 using tutti::mesh_packet;
@@ -67,8 +69,6 @@ tutti::run_report send_all(const std::vector<eighths>& packets,
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/model/share.hpp");
-
 TEST_CASE("a packet is whole, a piece of a message, or nothing of one") {
     CHECK(share_of(std::uint64_t{7}) == rational{1});
     const tutti::message content{.origin = 1, .payload = ~std::uint64_t{0}};
@@ -117,4 +117,4 @@ TEST_CASE("a run has so many phases that a byte numbers them") {
     CHECK_THROWS_AS((void)send_all({{8}}, more), std::invalid_argument);
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/model/share.hpp")

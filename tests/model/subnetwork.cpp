@@ -9,6 +9,8 @@
 #include "support/testbed.hpp"
 #include "tutti/topology/grid.hpp"
 
+TEST_SUITE("tutti/model/subnetwork.hpp") {
+
 namespace {
 
 using support::fault_of;
@@ -50,8 +52,6 @@ std::string fault(tutti::node_id who, const Program& what) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/model/subnetwork.hpp");
 
 TEST_CASE("a node sees the ids and ports of the part") {
     std::vector<std::string> seen(whole.node_count());
@@ -107,4 +107,4 @@ TEST_CASE("mail from outside the part is not read in its stead") {
           "unread-mail in slot 1 at node 6, port 0");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/model/subnetwork.hpp")

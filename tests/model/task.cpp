@@ -90,7 +90,7 @@ task<> hold(Node& self, std::vector<std::string>& ended) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("model/task");
+TEST_SUITE("model/task") {
 
 TEST_CASE("a million parts that end at once cost no stack") {
     std::int64_t sum = 0;
@@ -202,9 +202,9 @@ TEST_CASE("a task that was never awaited gives its frame back") {
     CHECK(pool.bytes_in_use() == 0);
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("model/task")
 
-TEST_SUITE_BEGIN("model/frame_pool");
+TEST_SUITE("model/frame_pool") {
 
 TEST_CASE("a frame that was given back is used again") {
     std::pmr::monotonic_buffer_resource memory;
@@ -312,4 +312,4 @@ TEST_CASE("scopes nest, and frames go back to their own pool") {
     tutti::release_frame(tutti::allocate_frame(50), 50);
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("model/frame_pool")

@@ -9,6 +9,8 @@
 #include "support/random_network.hpp"
 #include "support/testbed.hpp"
 
+TEST_SUITE("model/violation") {
+
 namespace {
 
 using support::fault_of;
@@ -58,8 +60,6 @@ run_report reading(const std::function<task<>(node&)>& reader) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("model/violation");
 
 TEST_CASE("a second packet on one link in one slot is refused") {
     const auto report = after(1, [](node& self) {
@@ -195,4 +195,4 @@ TEST_CASE("reading the mail of one slot does not read that of the next") {
     CHECK(fault_of(report) == "unread-mail in slot 2 at node 1, port 0");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("model/violation")

@@ -10,6 +10,8 @@
 
 #include "program/refusal.hpp"
 
+TEST_SUITE("source/program") {
+
 namespace {
 
 using support::check_refused;
@@ -23,8 +25,6 @@ words run_with(const words& more, const std::string& task = "simultaneous-broadc
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("source/program");
 
 TEST_CASE("an unknown command is refused with the nearest one") {
     check_refused({"rnu"}, "'rnu' is not a command; did you mean 'run'?");
@@ -219,4 +219,4 @@ TEST_CASE("networks that the algorithms for lines and squares do not fit are ref
                   "--broadcasters: ring-emulation is from every node; 'nodes:1' must be all");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("source/program")

@@ -11,6 +11,8 @@
 #include "support/standard.hpp"
 #include "tutti/experiment/experiment.hpp"
 
+TEST_SUITE("source/program") {
+
 namespace {
 
 namespace json = boost::json;
@@ -57,8 +59,6 @@ std::string network_for(std::string_view task) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("source/program");
 
 TEST_CASE("the bounds of a task are what its runs are compared with") {
     for (const std::string_view task : support::standard_tasks()) {
@@ -158,4 +158,4 @@ TEST_CASE("bad input of bounds is refused") {
     check_refused(bounds_with({"--repeat", "2"}), "'--repeat' is not an option");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("source/program")

@@ -12,6 +12,8 @@
 #include "support/standard.hpp"
 #include "tutti/experiment/experiment.hpp"
 
+TEST_SUITE("source/program") {
+
 namespace {
 
 namespace json = boost::json;
@@ -51,8 +53,6 @@ std::string network_for(std::string_view task) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("source/program");
 
 TEST_CASE("every algorithm of the task is compared on the same input, or told why not") {
     for (const std::string_view task : support::standard_tasks()) {
@@ -174,4 +174,4 @@ TEST_CASE("an interrupted comparison reports what was finished, with status 130"
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("source/program")

@@ -6,6 +6,8 @@
 #include "program/refusal.hpp"
 #include "program/subprocess.hpp"
 
+TEST_SUITE("source/program") {
+
 namespace {
 
 using support::check_refused;
@@ -13,8 +15,6 @@ using support::finished;
 using support::run_program;
 
 }  // namespace
-
-TEST_SUITE_BEGIN("source/program");
 
 TEST_CASE("a network is described as a table or as one JSON object") {
     const finished table = run_program({"describe", "hypercube:30"});
@@ -45,4 +45,4 @@ TEST_CASE("what is to be described must be named, and be one network") {
     check_refused({"describe", "hypercube:3", "--json=yes"}, "--json: takes no value");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("source/program")

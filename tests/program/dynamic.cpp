@@ -11,6 +11,8 @@
 #include "program/subprocess.hpp"
 #include "support/scratch.hpp"
 
+TEST_SUITE("source/program") {
+
 namespace {
 
 namespace json = boost::json;
@@ -38,8 +40,6 @@ json::object result_of(words arguments) {
 std::uint64_t number(const json::value& found) { return found.to_number<std::uint64_t>(); }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("source/program");
 
 TEST_CASE("values that a dynamic run does not take are refused by name") {
     for (const std::string rate :
@@ -180,4 +180,4 @@ TEST_CASE("a dry run tells about what a run takes" * doctest::skip(!support::mem
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("source/program")

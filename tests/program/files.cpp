@@ -14,6 +14,8 @@
 #include "program/subprocess.hpp"
 #include "support/scratch.hpp"
 
+TEST_SUITE("source/program") {
+
 namespace {
 
 using support::check_refused;
@@ -37,8 +39,6 @@ std::string accepted(const std::string& path) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("source/program");
 
 TEST_CASE("a file of ids may come from any system") {
     const scratch place;
@@ -170,4 +170,4 @@ TEST_CASE("a log on a full disk is a result that could not be written") {
     CHECK(end.errors == "tutti: --log: '/dev/full' could not be written\n");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("source/program")

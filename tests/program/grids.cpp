@@ -9,6 +9,8 @@
 #include "program/subprocess.hpp"
 #include "tutti/model/rational.hpp"
 
+TEST_SUITE("source/program") {
+
 namespace {
 
 namespace json = boost::json;
@@ -25,8 +27,6 @@ words run_on(const std::string& network, const std::string& task, const words& m
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("source/program");
 
 TEST_CASE("grids that do not suit an algorithm are refused with what it needs") {
     for (const std::string name : {"simultaneous-broadcast/split-packing",
@@ -194,4 +194,4 @@ TEST_CASE("a grid is described by what is known of it") {
     check_refused({"describe", "array:3x"}, "NETWORK: 'array:3x' has ''");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("source/program")

@@ -8,6 +8,8 @@
 #include "program/subprocess.hpp"
 #include "support/scratch.hpp"
 
+TEST_SUITE("source/program") {
+
 namespace {
 
 using support::finished;
@@ -26,8 +28,6 @@ std::string long_list_of_links() {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("source/program");
 
 TEST_CASE("a signal ends whatever comes before a run, with status 130 and nothing said") {
     const support::scratch place;
@@ -87,4 +87,4 @@ TEST_CASE("a signal that the parent ignores is ignored, before and in a run") {
     CHECK(boost::json::parse(end.output).at("verdict") == "complete");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("source/program")

@@ -10,6 +10,8 @@
 
 #include "program/subprocess.hpp"
 
+TEST_SUITE("program/main") {
+
 namespace {
 
 using support::finished;
@@ -42,8 +44,6 @@ bool is_one_line(const std::string& text) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("program/main");
 
 TEST_CASE(
     "little address space is enough, too little for the estimate, or ends a run in one line") {
@@ -92,3 +92,5 @@ TEST_CASE(
     CHECK(trials.status == 4);
     CHECK(is_one_line(trials.errors));
 }
+
+}  // TEST_SUITE("program/main")

@@ -13,6 +13,8 @@
 #include "program/subprocess.hpp"
 #include "support/scratch.hpp"
 
+TEST_SUITE("source/program") {
+
 namespace {
 
 using support::check_refused;
@@ -28,8 +30,6 @@ boost::json::value description_of(const std::string& network) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("source/program");
 
 TEST_CASE("networks of explicit links are described") {
     const boost::json::value ccc = description_of("ccc:5");
@@ -183,4 +183,4 @@ TEST_CASE("algorithms for cubes and grids say that they do not fit other network
                   "no worst set is known for simultaneous-broadcast on debruijn:3");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("source/program")

@@ -8,6 +8,8 @@
 #include "program/refusal.hpp"
 #include "program/subprocess.hpp"
 
+TEST_SUITE("source/program") {
+
 namespace {
 
 namespace json = boost::json;
@@ -44,8 +46,6 @@ std::string compared_on(const std::string& where) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("source/program");
 
 TEST_CASE("with one port, cycle and product are compared with the bound") {
     CHECK(compared_on("product(ring:5,ring:3)") ==
@@ -101,4 +101,4 @@ TEST_CASE("networks without a cycle, or without factors, are refused with the re
                   "TASK: multinode-broadcast/product runs on products, tori and arrays only");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("source/program")

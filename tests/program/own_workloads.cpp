@@ -9,6 +9,8 @@
 #include "program/refusal.hpp"
 #include "program/subprocess.hpp"
 
+TEST_SUITE("source/program") {
+
 namespace {
 
 using support::check_refused;
@@ -23,8 +25,6 @@ words run_with(const std::string& task, const words& more) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("source/program");
 
 TEST_CASE("a task with a root takes no broadcasters") {
     for (const std::string task : {"broadcast/single-port", "scatter", "scatter/single-port",
@@ -108,4 +108,4 @@ TEST_CASE("what does not fit into memory is refused before anything is made") {
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("source/program")

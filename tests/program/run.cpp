@@ -15,6 +15,8 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/version.hpp"
 
+TEST_SUITE("source/program") {
+
 namespace {
 
 namespace json = boost::json;
@@ -37,8 +39,6 @@ json::object printed_object(const finished& end) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("source/program");
 
 TEST_CASE("help and version are printed and are no error") {
     for (const words& arguments : {words{}, words{"--help"}, words{"-h"}, words{"--version"},
@@ -270,4 +270,4 @@ TEST_CASE("a run takes what was estimated, within 15 %" *
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("source/program")

@@ -17,6 +17,8 @@
 #include "program/subprocess.hpp"
 #include "support/scratch.hpp"
 
+TEST_SUITE("source/program") {
+
 namespace {
 
 namespace json = boost::json;
@@ -69,8 +71,6 @@ void await_bytes(const std::string& path, std::uintmax_t bytes) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("source/program");
 
 TEST_CASE("a stress test prints a table for people and a summary for programs") {
     const finished table = run_program(stress_with({}));
@@ -236,4 +236,4 @@ TEST_CASE("bad input of a stress test is refused before anything runs") {
     CHECK(content_of(kept) == "precious");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("source/program")

@@ -11,6 +11,8 @@
 #include "tutti/topology/graph.hpp"
 #include "tutti/topology/network.hpp"
 
+TEST_SUITE("tutti/topology/diameter.hpp") {
+
 namespace {
 
 using tutti::diameter_bound;
@@ -48,8 +50,6 @@ graph path_of(node_id size) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/topology/diameter.hpp");
 
 TEST_CASE("the diameter of a random graph is what searches from all nodes say") {
     CHECK(rc::check([] {
@@ -91,4 +91,4 @@ TEST_CASE("a product with a factor that has a bound has one") {
     CHECK(cut.links >= 8);
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/topology/diameter.hpp")

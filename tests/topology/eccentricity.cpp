@@ -11,6 +11,8 @@
 #include "tutti/topology/diameter.hpp"
 #include "tutti/topology/network.hpp"
 
+TEST_SUITE("tutti/topology/eccentricity.hpp") {
+
 namespace {
 
 using tutti::farthest_from;
@@ -24,8 +26,6 @@ int by_search(const network& where, node_id from) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/topology/eccentricity.hpp");
 
 TEST_CASE("the farthest node is as far as a search finds, from every node and from all") {
     for (const std::string name : {"hypercube:1",
@@ -75,4 +75,4 @@ TEST_CASE("where searches take too long, the first node is searched from") {
     CHECK(farthest_from(where, middle_first) == by_search(where, 0));
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/topology/eccentricity.hpp")

@@ -12,6 +12,8 @@
 
 #include "topology/axioms.hpp"
 
+TEST_SUITE("tutti/topology/graph.hpp") {
+
 namespace {
 
 using links = std::vector<tutti::graph::link>;
@@ -43,8 +45,6 @@ links random_links(tutti::node_id node_count) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/topology/graph.hpp");
 
 TEST_CASE("every port of a random graph leads to another node, and back through the far port") {
     CHECK(rc::check([] {
@@ -117,4 +117,4 @@ TEST_CASE("a graph that is none is refused with the first link that makes it so"
     CHECK_THROWS_AS(build(3, {{0, 1}, {1, 0}}), std::invalid_argument);
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/topology/graph.hpp")

@@ -15,6 +15,8 @@
 #include "tutti/topology/diameter.hpp"
 #include "tutti/topology/network.hpp"
 
+TEST_SUITE("tutti/topology/graph_file.hpp") {
+
 namespace {
 
 using tutti::graph;
@@ -59,8 +61,6 @@ const std::string petersen_list =
     "5 8 {}\n6 8 {}\n6 9 {}\n7 9 {}\n";
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/topology/graph_file.hpp");
 
 TEST_CASE("the Petersen graph is the same from SciPy, NetworkX and SNAP") {
     const std::string snap =
@@ -234,4 +234,4 @@ TEST_CASE("files stand in networks, and a refusal names them") {
     CHECK_THROWS_AS((void)tutti::parse_network("graph:" + path, 1000), std::invalid_argument);
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/topology/graph_file.hpp")

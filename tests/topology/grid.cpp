@@ -7,6 +7,8 @@
 
 #include <doctest/doctest.h>
 
+TEST_SUITE("tutti/topology/grid.hpp") {
+
 namespace {
 
 using tutti::grid;
@@ -122,8 +124,6 @@ int diameter_by_search(const grid& shape) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/topology/grid.hpp");
-
 TEST_CASE("every port leads to the next digit, around a closed line of three or more, and back") {
     for (const grid& shape : shapes()) {
         CAPTURE(shape.node_count());
@@ -231,4 +231,4 @@ TEST_CASE("grids are equal if their sides and edges are, and regular if all side
     CHECK_FALSE(grid{{3, 3, 4}, grid_edge::open}.is_regular());
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/topology/grid.hpp")

@@ -9,6 +9,8 @@
 
 #include "topology/axioms.hpp"
 
+TEST_SUITE("tutti/topology/hypercube.hpp") {
+
 namespace {
 
 /// How many nodes or ports of `cube` break what `tutti::regular_topology` promises.
@@ -29,8 +31,6 @@ std::size_t broken_axioms(const tutti::hypercube& cube) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/topology/hypercube.hpp");
 
 TEST_CASE("every port of every node leads to another node, and back through the far port") {
     for (int dimensions = 0; dimensions <= 10; ++dimensions) {
@@ -96,4 +96,4 @@ TEST_CASE("cubes are equal if their dimensions are") {
     CHECK(tutti::hypercube{3} != tutti::hypercube{4});
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/topology/hypercube.hpp")

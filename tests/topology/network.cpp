@@ -11,7 +11,7 @@
 
 #include "tutti/topology/diameter.hpp"
 
-TEST_SUITE_BEGIN("tutti/topology/network.hpp");
+TEST_SUITE("tutti/topology/network.hpp") {
 
 TEST_CASE("hypercube:D is the cube of D dimensions") {
     for (int dimensions = 1; dimensions <= 30; ++dimensions) {
@@ -136,4 +136,4 @@ TEST_CASE("no text but a network's own is taken, and every refusal is one line")
     }));
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/topology/network.hpp")

@@ -17,6 +17,8 @@
 
 #include "topology/axioms.hpp"
 
+TEST_SUITE("tutti/topology/network_specification.hpp") {
+
 namespace {
 
 using tutti::network_specification;
@@ -51,8 +53,6 @@ texts smaller_than(const std::string& text, std::size_t which) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/topology/network_specification.hpp");
 
 TEST_CASE("a specification is written as it was read, and read back is the same") {
     texts all = samples();
@@ -201,4 +201,4 @@ TEST_CASE("whatever is said to be smaller is a network with fewer nodes") {
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/topology/network_specification.hpp")

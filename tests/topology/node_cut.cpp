@@ -9,6 +9,8 @@
 
 #include <doctest/doctest.h>
 
+TEST_SUITE("tutti/topology/node_cut.hpp") {
+
 namespace {
 
 using tutti::network;
@@ -55,8 +57,6 @@ std::size_t parts_said(const network& any, std::size_t nodes) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/topology/node_cut.hpp");
-
 TEST_CASE("listed networks fall apart without one or two nodes as all pairs show") {
     for (const std::string name :
          {"star:9", "star:3", "tree:3", "wheel:6", "petersen", "bipartite:1x4", "bipartite:2x5",
@@ -98,4 +98,4 @@ TEST_CASE("the smaller half of a bipartite network leaves the others alone") {
     CHECK(tutti::node_cuts(tutti::parse_network("complete:5")).empty());
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/topology/node_cut.hpp")

@@ -10,6 +10,8 @@
 #include "tutti/topology/grid.hpp"
 #include "tutti/topology/hypercube.hpp"
 
+TEST_SUITE("tutti/topology/properties.hpp") {
+
 namespace {
 
 using tutti::grid;
@@ -74,8 +76,6 @@ bool looks_the_same_from_everywhere(const grid& shape) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/topology/properties.hpp");
-
 TEST_CASE("a cube has d ports at every node, is bipartite and looks the same from every node") {
     for (const int d : {0, 1, 2, 7, 30}) {
         const tutti::network_properties known = tutti::properties_of(tutti::hypercube{d});
@@ -119,4 +119,4 @@ TEST_CASE("what is known of a grid is what one finds at its nodes") {
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/topology/properties.hpp")

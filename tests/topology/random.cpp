@@ -5,6 +5,8 @@
 
 #include <doctest/doctest.h>
 
+TEST_SUITE("tutti/topology/random.hpp") {
+
 namespace {
 
 using tutti::mix;
@@ -31,8 +33,6 @@ static_assert(root_of(4) == 3 && root_of(5) == 3 && root_of(6) == 1 && root_of(7
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/topology/random.hpp");
-
 TEST_CASE("the stream of a seed is the known one") {
     const auto numbers = first_numbers(0);
 
@@ -57,4 +57,4 @@ TEST_CASE("what a node draws depends on seed, node and call, each") {
     CHECK(node_random(0, 0xffffffff, 0) == mix(0x9E3779B97F4A7C15U * 0x100000000U));
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/topology/random.hpp")

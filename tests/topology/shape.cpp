@@ -18,6 +18,8 @@
 #include "tutti/topology/network.hpp"
 #include "tutti/topology/properties.hpp"
 
+TEST_SUITE("tutti/topology/shape.hpp") {
+
 namespace {
 
 using tutti::graph;
@@ -83,8 +85,6 @@ const std::vector<std::string> small_networks{
 };
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/topology/shape.hpp");
 
 TEST_CASE("every network of explicit links keeps what a topology promises") {
     for (const std::string& text : small_networks) {
@@ -193,4 +193,4 @@ TEST_CASE("a shape that is out of range or too large is refused") {
     CHECK_THROWS_AS(tutti::product_shape{std::vector<network>{}}, std::invalid_argument);
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/topology/shape.hpp")

@@ -11,6 +11,8 @@
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
+TEST_SUITE("tutti/topology/specification.hpp") {
+
 namespace {
 
 using namespace std::string_view_literals;
@@ -22,8 +24,6 @@ constexpr std::array names{"all"sv,   "none"sv,        "random"sv, "bernoulli"sv
 bool is_printable(char symbol) { return symbol >= ' ' && symbol <= '~'; }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/topology/specification.hpp");
 
 TEST_CASE("a quoted value is escaped where a terminal or a reader could mistake it") {
     CHECK(tutti::in_quotes("") == "''");
@@ -179,4 +179,4 @@ TEST_CASE("an unknown name is answered with the near one or with all") {
           "; valid: all, none, random, bernoulli, nodes, adversarial, file");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/topology/specification.hpp")

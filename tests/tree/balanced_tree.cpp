@@ -11,6 +11,8 @@
 
 #include "tutti/topology/hypercube.hpp"
 
+TEST_SUITE("tutti/tree/balanced_tree.hpp") {
+
 namespace {
 
 using tutti::balanced_tree;
@@ -40,8 +42,6 @@ int exceptions(int d, const Claim& holds) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/tree/balanced_tree.hpp");
 
 TEST_CASE("the trees of up to four dimensions are those of the specification") {
     CHECK(parents(1) == std::vector<node_id>{0});
@@ -157,4 +157,4 @@ TEST_CASE("the child towards a node is the one that the node hangs below") {
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/tree/balanced_tree.hpp")

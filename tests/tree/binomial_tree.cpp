@@ -10,6 +10,8 @@
 #include "tutti/topology/dimension_set.hpp"
 #include "tutti/topology/hypercube.hpp"
 
+TEST_SUITE("tutti/tree/binomial_tree.hpp") {
+
 namespace {
 
 using tutti::binomial_tree;
@@ -46,8 +48,6 @@ std::vector<node_id> roots_of(const hypercube& cube) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/tree/binomial_tree.hpp");
 
 TEST_CASE("the tree reaches every node once, from any root") {
     for (int d = 0; d <= 10; ++d) {
@@ -111,4 +111,4 @@ TEST_CASE("the children in three dimensions are those of the textbook") {
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/tree/binomial_tree.hpp")

@@ -12,6 +12,8 @@
 #include "tutti/topology/dimension_set.hpp"
 #include "tutti/topology/hypercube.hpp"
 
+TEST_SUITE("tutti/tree/disjoint_trees.hpp") {
+
 namespace {
 
 using tutti::dimension_set;
@@ -91,8 +93,6 @@ std::vector<node_id> nodes_with_other_children(const hypercube& cube, int j, con
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/tree/disjoint_trees.hpp");
 
 TEST_CASE("the roots of the d trees are the neighbours of node 0") {
     const disjoint_trees trees{hypercube{7}};
@@ -272,4 +272,4 @@ TEST_CASE("in one dimension there is one tree of one link, from node 1 to node 0
     CHECK(trees.parent(0, 0) == 0);
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/tree/disjoint_trees.hpp")

@@ -9,6 +9,8 @@
 
 #include "tutti/topology/hypercube.hpp"
 
+TEST_SUITE("tutti/tree/exchange_columns.hpp") {
+
 namespace {
 
 using tutti::exchange_columns;
@@ -24,8 +26,6 @@ std::vector<node_id> column(const exchange_columns& columns, int k) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/tree/exchange_columns.hpp");
 
 TEST_CASE("the columns of four dimensions are those of the specification") {
     const exchange_columns columns{hypercube{4}};
@@ -89,4 +89,4 @@ TEST_CASE("what is left of a message is due later than it comes") {
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/tree/exchange_columns.hpp")

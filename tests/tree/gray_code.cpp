@@ -6,10 +6,10 @@
 
 #include <doctest/doctest.h>
 
+TEST_SUITE("tutti/tree/gray_code.hpp") {
+
 using tutti::gray_code;
 using tutti::node_id;
-
-TEST_SUITE_BEGIN("tutti/tree/gray_code.hpp");
 
 TEST_CASE("the code leads through all nodes of every cube once, over links, and back") {
     for (int d = 1; d <= 12; ++d) {
@@ -55,4 +55,4 @@ TEST_CASE("the cycle of the largest cube closes") {
     CHECK(gray_code::gray((std::uint32_t{1} << 30U) - 1) == node_id{1} << 29U);
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/tree/gray_code.hpp")

@@ -18,6 +18,8 @@
 #include "tutti/topology/network.hpp"
 #include "tutti/tree/hamiltonian_map.hpp"
 
+TEST_SUITE("tutti/tree/hamiltonian_cycle.hpp") {
+
 namespace {
 
 using tutti::answer;
@@ -107,8 +109,6 @@ graph petersen() {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/tree/hamiltonian_cycle.hpp");
 
 TEST_CASE("a cube's cycle has every node once, each beside the next, and begins at node 0") {
     for (int d = 1; d <= 12; ++d) {
@@ -278,4 +278,4 @@ TEST_CASE("no map is made of what is no cycle") {
     CHECK_THROWS_AS((hamiltonian_map{path, {0, 1, 2}, grid_edge::closed}), std::invalid_argument);
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/tree/hamiltonian_cycle.hpp")

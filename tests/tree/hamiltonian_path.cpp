@@ -10,6 +10,8 @@
 #include "tutti/topology/network.hpp"
 #include "tutti/tree/hamiltonian_map.hpp"
 
+TEST_SUITE("tutti/tree/hamiltonian_path.hpp") {
+
 namespace {
 
 using tutti::grid_edge;
@@ -31,8 +33,6 @@ std::vector<node_id> path_of(const std::string& where, std::size_t most) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/tree/hamiltonian_path.hpp");
 
 TEST_CASE("through arrays and tori winds a path from node 0, the last digit fastest") {
     CHECK(path_of("array:2x3", 6) == std::vector<node_id>{0, 2, 4, 5, 3, 1});
@@ -72,4 +72,4 @@ TEST_CASE("what leaves out nodes or links, or comes twice to a node, is no Hamil
     CHECK(refusal("path:4", {0, 1, 2, 3}).empty());
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/tree/hamiltonian_path.hpp")

@@ -9,6 +9,8 @@
 
 #include "tutti/topology/grid.hpp"
 
+TEST_SUITE("tutti/tree/matching_table.hpp") {
+
 namespace {
 
 using tutti::grid;
@@ -37,8 +39,6 @@ void for_all(const Claim& claim) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/tree/matching_table.hpp");
 
 // No proof is known that it is so for every torus.
 TEST_CASE("the table has as many slots as a node's links need for the others") {
@@ -69,4 +69,4 @@ TEST_CASE("every node is reached once, from one that was reached before, a port 
     });
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/tree/matching_table.hpp")

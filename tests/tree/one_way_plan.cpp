@@ -10,6 +10,8 @@
 
 #include "tutti/topology/hypercube.hpp"
 
+TEST_SUITE("tutti/tree/one_way_plan.hpp") {
+
 namespace {
 
 using tutti::hypercube;
@@ -34,8 +36,6 @@ std::set<std::pair<node_id, int>> used_in(const one_way_plan& plan, std::size_t 
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/tree/one_way_plan.hpp");
 
 TEST_CASE("origins of either parity reach every node once, each parent before its children") {
     for (int d = 1; d <= most_dimensions; ++d) {
@@ -68,4 +68,4 @@ TEST_CASE("no link is used both ways, and the slots are the fewest") {
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/tree/one_way_plan.hpp")

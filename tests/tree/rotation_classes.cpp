@@ -13,6 +13,8 @@
 #include "tutti/topology/dimension_set.hpp"
 #include "tutti/topology/hypercube.hpp"
 
+TEST_SUITE("tutti/tree/rotation_classes.hpp") {
+
 namespace {
 
 using tutti::hypercube;
@@ -86,8 +88,6 @@ faults faults_of(int d) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/tree/rotation_classes.hpp");
 
 TEST_CASE("the orders in up to five dimensions are those of the specification") {
     CHECK(order_of(1) == std::vector<node_id>{1});
@@ -163,4 +163,4 @@ TEST_CASE("sixteen dimensions are no more work than they must be") {
     CHECK(faults_of(16) == faults{});
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/tree/rotation_classes.hpp")

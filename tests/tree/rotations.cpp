@@ -7,10 +7,10 @@
 
 #include <doctest/doctest.h>
 
+TEST_SUITE("tutti/tree/rotations.hpp") {
+
 using tutti::node_id;
 using tutti::rotated;
-
-TEST_SUITE_BEGIN("tutti/tree/rotations.hpp");
 
 TEST_CASE("a rotation moves every bit to the left, and those at the end to the start") {
     CHECK(rotated(0b0011, 1, 4) == 0b0110);
@@ -67,4 +67,4 @@ TEST_CASE("they are ordered by their ones, then by id, and all are odd") {
     CHECK(tutti::smallest_rotations(4) == std::vector<node_id>{1, 3, 5, 7});
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/tree/rotations.hpp")

@@ -13,6 +13,8 @@
 #include "tutti/topology/graph.hpp"
 #include "tutti/topology/network.hpp"
 
+TEST_SUITE("tutti/tree/spanning_tree.hpp") {
+
 namespace {
 
 using tutti::node_id;
@@ -56,8 +58,6 @@ side beyond(const spanning_tree& tree, node_id from, node_id to) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/tree/spanning_tree.hpp");
 
 TEST_CASE("arcs know what lies beyond them, and those at a node have different colours") {
     for (const std::string& name : networks()) {
@@ -120,4 +120,4 @@ TEST_CASE("a network in two parts has none") {
     CHECK(tutti::is_connected(tutti::parse_network("path:1")));
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/tree/spanning_tree.hpp")

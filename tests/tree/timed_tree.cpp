@@ -7,6 +7,8 @@
 
 #include "tutti/topology/hypercube.hpp"
 
+TEST_SUITE("tutti/tree/timed_tree.hpp") {
+
 namespace {
 
 using tutti::hypercube;
@@ -17,8 +19,6 @@ using tutti::timed_tree;
 constexpr int most_dimensions = 10;
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/tree/timed_tree.hpp");
 
 TEST_CASE("every node is reached once, those of a slot over different dimensions") {
     for (int d = 1; d <= most_dimensions; ++d) {
@@ -52,4 +52,4 @@ TEST_CASE("the way to a node is one of neighbours, each reached before the next"
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/tree/timed_tree.hpp")

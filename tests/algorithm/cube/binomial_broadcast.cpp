@@ -10,6 +10,8 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/hypercube.hpp"
 
+TEST_SUITE("tutti/algorithm/cube/binomial_broadcast.hpp") {
+
 namespace {
 
 using tutti::node_id;
@@ -21,8 +23,6 @@ tutti::experiment from_root(int d, node_id root) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/algorithm/cube/binomial_broadcast.hpp");
 
 TEST_CASE("every root is heard everywhere, in d slots and 2^d - 1 packets") {
     for (int d = 1; d <= 6; ++d) {
@@ -54,4 +54,4 @@ TEST_CASE("a node at distance k hears the root in slot k") {
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/cube/binomial_broadcast.hpp")

@@ -10,6 +10,8 @@
 #include "algorithm/cube/watched_run.hpp"
 #include "tutti/model/slot.hpp"
 
+TEST_SUITE("tutti/algorithm/cube/broadcast_single_port.hpp") {
+
 namespace {
 
 using support::watched_run;
@@ -27,8 +29,6 @@ auto from(node_id root) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/algorithm/cube/broadcast_single_port.hpp");
 
 TEST_CASE("in slot i all who know the message send it over dimension i") {
     for (int d = 1; d <= 7; ++d) {
@@ -78,4 +78,4 @@ TEST_CASE("a root that begins a slot late misses half of the nodes") {
     CHECK(support::outcome_of("broadcast/single-port", 4, late).starts_with("stalled: delivery"));
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/cube/broadcast_single_port.hpp")

@@ -8,6 +8,8 @@
 
 #include <doctest/doctest.h>
 
+TEST_SUITE("tutti/algorithm/cube/collect_at_roots.hpp") {
+
 namespace {
 
 /// A node's own messages, so many.
@@ -16,8 +18,6 @@ tutti::own_messages messages(tutti::node_id origin, std::size_t count) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/algorithm/cube/collect_at_roots.hpp");
 
 TEST_CASE("the largest share of a tree is K/d, rounded up") {
     for (int d = 1; d <= 10; ++d) {
@@ -60,4 +60,4 @@ TEST_CASE("the shares of the trees are K/d, rounded up or down, the first rounde
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/cube/collect_at_roots.hpp")

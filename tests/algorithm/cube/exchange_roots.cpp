@@ -15,6 +15,8 @@
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/topology/random.hpp"
 
+TEST_SUITE("tutti/algorithm/cube/exchange_roots.hpp") {
+
 namespace {
 
 using tutti::broadcaster_set;
@@ -53,8 +55,6 @@ void check_promise(int d, const broadcaster_set& senders) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/algorithm/cube/exchange_roots.hpp");
 
 TEST_CASE("every set of broadcasters in up to three dimensions keeps every promise") {
     for (int d = 1; d <= 3; ++d) {
@@ -115,4 +115,4 @@ TEST_CASE("every node is done in the last slot, and no tree has an end packet") 
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/cube/exchange_roots.hpp")

@@ -23,6 +23,8 @@
 #include "tutti/topology/random.hpp"
 #include "tutti/tree/rotation_classes.hpp"
 
+TEST_SUITE("tutti/algorithm/cube/fixed_trees.hpp") {
+
 namespace {
 
 using tutti::broadcaster_set;
@@ -146,8 +148,6 @@ broadcaster_set entering_node_0(std::string_view tree, int d) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/algorithm/cube/fixed_trees.hpp");
-
 TEST_CASE("every set of broadcasters in up to three dimensions is served over both trees") {
     for (const std::string_view tree : {unbalanced, rotation}) {
         for (int d = 1; d <= 3; ++d) {
@@ -232,4 +232,4 @@ TEST_CASE("a packet alone comes over the last dimension of its tree, in the slot
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/cube/fixed_trees.hpp")

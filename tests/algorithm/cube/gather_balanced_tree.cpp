@@ -13,6 +13,8 @@
 #include "tutti/model/task.hpp"
 #include "tutti/topology/hypercube.hpp"
 
+TEST_SUITE("tutti/algorithm/cube/gather_balanced_tree.hpp") {
+
 namespace {
 
 using support::hop;
@@ -51,8 +53,6 @@ task<> begin_late(support::judged_node& self, tutti::own_messages mine, node_id 
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/algorithm/cube/gather_balanced_tree.hpp");
 
 TEST_CASE("the root gets every other node's message, and nobody else anything") {
     for (int d = 1; d <= 9; ++d) {
@@ -143,4 +143,4 @@ TEST_CASE("a node that begins a slot late, or goes by another root, is found out
     CHECK(support::outcome_of("gather/balanced-tree", 5, misled) == "stalled: delivery, phases");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/cube/gather_balanced_tree.hpp")

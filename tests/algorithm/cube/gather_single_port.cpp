@@ -16,6 +16,8 @@
 #include "tutti/model/task.hpp"
 #include "tutti/topology/hypercube.hpp"
 
+TEST_SUITE("tutti/algorithm/cube/gather_single_port.hpp") {
+
 namespace {
 
 using support::hop;
@@ -85,8 +87,6 @@ std::string outcome_if_late(slot late) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/algorithm/cube/gather_single_port.hpp");
 
 TEST_CASE("it is the scatter backwards in time, hop by hop") {
     for (int d = 1; d <= 9; ++d) {
@@ -163,4 +163,4 @@ TEST_CASE("a node that sends late, or goes by another root, is found out") {
           "model-violation: delivery, phases");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/cube/gather_single_port.hpp")

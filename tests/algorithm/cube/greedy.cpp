@@ -20,6 +20,8 @@
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/topology/random.hpp"
 
+TEST_SUITE("tutti/algorithm/cube/greedy.hpp") {
+
 namespace {
 
 using support::outcome_of;
@@ -61,8 +63,6 @@ std::vector<slot> worst_by_packets(int d) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/algorithm/cube/greedy.hpp");
 
 TEST_CASE("the slowest set of each size takes as long as in the reference") {
     CHECK(worst_by_packets(1) == std::vector<slot>{0, 1, 1});
@@ -138,4 +138,4 @@ TEST_CASE("what a phase before it has read is none of its messages") {
     CHECK(report.transmissions == 4 + 4 * 3);
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/cube/greedy.hpp")

@@ -13,6 +13,8 @@
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/topology/random.hpp"
 
+TEST_SUITE("tutti/algorithm/cube/greedy_antipode.hpp") {
+
 namespace {
 
 using tutti::node_id;
@@ -39,8 +41,6 @@ bool is_same_order(int d, const tutti::broadcaster_set& senders) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/algorithm/cube/greedy_antipode.hpp");
-
 // spec/remaining.md, section 7.2: queues grow and shrink in the same way, whoever is served.
 TEST_CASE("who is served first changes no node's last slot") {
     for (std::uint64_t members = 0; members < 256; ++members) {
@@ -65,4 +65,4 @@ TEST_CASE("the packet to the antipode goes before those that wait longer") {
     CHECK(waiting == std::vector{packet(6)});
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/cube/greedy_antipode.hpp")

@@ -14,6 +14,8 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/hypercube.hpp"
 
+TEST_SUITE("tutti/algorithm/cube/multinode_disjoint_trees.hpp") {
+
 namespace {
 
 using tutti::hypercube;
@@ -30,8 +32,6 @@ support::tree_shares shares(int d) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/algorithm/cube/multinode_disjoint_trees.hpp");
 
 TEST_CASE("it takes 2 ceil(2^d/d) + 2d - 1 slots, and packet-hops as promised") {
     for (int d = 1; d <= 8; ++d) {
@@ -73,4 +73,4 @@ TEST_CASE("broadcasters are not asked for: every node has a message") {
     CHECK(support::run(asked).broadcasters == "all");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/cube/multinode_disjoint_trees.hpp")

@@ -9,6 +9,8 @@
 #include "algorithm/cube/watched_run.hpp"
 #include "tutti/model/slot.hpp"
 
+TEST_SUITE("tutti/algorithm/cube/multinode_doubling.hpp") {
+
 namespace {
 
 using support::hop;
@@ -25,8 +27,6 @@ watched_run seen(int d) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/algorithm/cube/multinode_doubling.hpp");
 
 // What a node holds at the start of stage k are the messages of its subcube, number j that of the
 // node that differs from it by j.
@@ -80,4 +80,4 @@ TEST_CASE("a node that sends its own message again in place of another is found 
     CHECK(support::outcome_of("multinode-broadcast/doubling", 4, twice) == "incorrect: delivery");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/cube/multinode_doubling.hpp")

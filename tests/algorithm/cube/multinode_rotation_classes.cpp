@@ -16,6 +16,8 @@
 #include "tutti/model/task.hpp"
 #include "tutti/topology/hypercube.hpp"
 
+TEST_SUITE("tutti/algorithm/cube/multinode_rotation_classes.hpp") {
+
 namespace {
 
 using support::hop;
@@ -108,8 +110,6 @@ std::string outcome_exchanged(std::size_t left, std::size_t right) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/algorithm/cube/multinode_rotation_classes.hpp");
-
 TEST_CASE("a node gets every message in the slot, and over the dimension, of its number") {
     for (int d = 1; d <= 8; ++d) {
         const std::vector<node_id> order = book_order(d);
@@ -175,4 +175,4 @@ TEST_CASE("over a list with two nodes exchanged it is not") {
     CHECK(outcome_exchanged(10, 15) == "complete");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/cube/multinode_rotation_classes.hpp")

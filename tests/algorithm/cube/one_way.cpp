@@ -6,6 +6,8 @@
 #include "algorithm/trial.hpp"
 #include "tutti/experiment/experiment.hpp"
 
+TEST_SUITE("tutti/model/port_model.hpp") {
+
 namespace {
 
 using tutti::port_model;
@@ -17,8 +19,6 @@ tutti::result run_one_way(std::string_view algorithm, int d, const support::team
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/model/port_model.hpp");
 
 TEST_CASE("programs for one-way links take the least time there is") {
     for (int d = 1; d <= 8; ++d) {
@@ -51,4 +51,4 @@ TEST_CASE("a node may send through some links and hear through others") {
     CHECK(support::outcome_of(run_one_way("scatter/balanced-tree", 5)) == "complete");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/model/port_model.hpp")

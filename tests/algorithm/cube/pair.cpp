@@ -14,6 +14,8 @@
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/topology/random.hpp"
 
+TEST_SUITE("tutti/algorithm/cube/pair.hpp") {
+
 namespace {
 
 using tutti::broadcaster_set;
@@ -57,8 +59,6 @@ cube_packet from(node_id origin) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/algorithm/cube/pair.hpp");
 
 TEST_CASE("two different nodes, whichever they are, take exactly d slots") {
     for (int d = 1; d <= 4; ++d) {
@@ -129,4 +129,4 @@ TEST_CASE("the copy on its way to the opposite also keeps its place if it is the
     CHECK(waiting.next(1) == std::nullopt);
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/cube/pair.hpp")

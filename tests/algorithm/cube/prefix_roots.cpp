@@ -16,6 +16,8 @@
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/topology/random.hpp"
 
+TEST_SUITE("tutti/algorithm/cube/prefix_roots.hpp") {
+
 namespace {
 
 using support::all_at;
@@ -92,8 +94,6 @@ slot last_collected(int d, const broadcaster_set& senders) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/algorithm/cube/prefix_roots.hpp");
 
 TEST_CASE("every set of broadcasters in up to three dimensions keeps every promise") {
     for (int d = 1; d <= 3; ++d) {
@@ -192,4 +192,4 @@ TEST_CASE("nobody sends to node 0 in the second phase, and node 0 nothing in the
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/cube/prefix_roots.hpp")

@@ -17,6 +17,8 @@
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/topology/random.hpp"
 
+TEST_SUITE("tutti/algorithm/cube/prefix_sum.hpp") {
+
 namespace {
 
 using support::on_cube;
@@ -98,8 +100,6 @@ std::uint64_t sum_from(node_id first, std::size_t nodes) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/algorithm/cube/prefix_sum.hpp");
-
 TEST_CASE("every node learns how many packets it and those above it have, in every variant") {
     for (int d = 1; d <= 3; ++d) {
         for (std::uint64_t members = 0; members < std::uint64_t{1} << (1 << d); ++members) {
@@ -167,4 +167,4 @@ TEST_CASE("the exchange runs on single-port machines, the tree does not") {
     CHECK(support::run(tree).verdict == tutti::verdict::model_violation);
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/cube/prefix_sum.hpp")

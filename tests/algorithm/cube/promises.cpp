@@ -16,6 +16,8 @@
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/topology/random.hpp"
 
+TEST_SUITE("tutti/algorithm/algorithm.hpp") {
+
 namespace {
 
 using tutti::algorithm;
@@ -82,8 +84,6 @@ void check_promise(const algorithm& what, int d, node_id root) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/algorithm/algorithm.hpp");
 
 TEST_CASE("sections 3 to 5 of the specification are in the catalogue") {
     CHECK(promised().size() == promises().size());
@@ -156,4 +156,4 @@ TEST_CASE("under a stricter port model than their own, programs break it") {
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/algorithm.hpp")

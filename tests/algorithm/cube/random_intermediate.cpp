@@ -22,6 +22,8 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/random.hpp"
 
+TEST_SUITE("tutti/algorithm/cube/random_intermediate.hpp") {
+
 namespace {
 
 using tutti::broadcaster_set;
@@ -171,8 +173,6 @@ std::string outcome_with(const support::packet_tampering<intermediate_packet>& b
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/algorithm/cube/random_intermediate.hpp");
-
 TEST_CASE("slots are those of queues that are served in order, hops are as the draws foretell") {
     for (int d = 1; d <= 6; ++d) {
         for (const broadcaster_set& senders : support::telling_sets(d)) {
@@ -288,4 +288,4 @@ TEST_CASE("it is ranked among the others by its time") {
     CHECK(std::ranges::count(found.runs, "random-intermediate", &tutti::result::algorithm) == 1);
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/cube/random_intermediate.hpp")

@@ -21,6 +21,8 @@
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/topology/random.hpp"
 
+TEST_SUITE("tutti/algorithm/cube/random_roots.hpp") {
+
 namespace {
 
 using tutti::broadcaster_set;
@@ -154,8 +156,6 @@ messages wanted_of_root(const trial& what, const support::event_recorder& log, i
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/algorithm/cube/random_roots.hpp");
-
 TEST_CASE("the roots that messages choose are those of the specification's example") {
     std::vector<int> trees;
     for (node_id x = 0; x < 8; ++x) {
@@ -267,4 +267,4 @@ TEST_CASE("the factor is a number above 0, of parts that stay small") {
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/cube/random_roots.hpp")

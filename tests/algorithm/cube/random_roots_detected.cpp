@@ -17,6 +17,8 @@
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/topology/random.hpp"
 
+TEST_SUITE("tutti/algorithm/cube/random_roots_detected.hpp") {
+
 namespace {
 
 using tutti::broadcaster_set;
@@ -131,8 +133,6 @@ broadcaster_set roots_of_themselves(int d, std::uint64_t seed) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/algorithm/cube/random_roots_detected.hpp");
-
 TEST_CASE("every set of broadcasters in up to three dimensions keeps every promise") {
     for (int d = 1; d <= 3; ++d) {
         for (std::uint64_t members = 0; members < std::uint64_t{1} << (1 << d); ++members) {
@@ -189,4 +189,4 @@ TEST_CASE("without messages it is over in 2d+1 slots") {
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/cube/random_roots_detected.hpp")

@@ -24,6 +24,8 @@
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/topology/random.hpp"
 
+TEST_SUITE("tutti/algorithm/cube/ranked.hpp") {
+
 namespace {
 
 using tutti::broadcaster_set;
@@ -109,8 +111,6 @@ std::vector<tutti::port> first_ports(const tutti::experiment& asked) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/algorithm/cube/ranked.hpp");
 
 TEST_CASE("up to d packets at different nodes take d slots, and 3d with their ranks") {
     for (int d = 1; d <= 4; ++d) {
@@ -202,4 +202,4 @@ TEST_CASE("in slot m there are 2^(m-1) transmissions of every packet") {
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/cube/ranked.hpp")

@@ -16,6 +16,8 @@
 #include "tutti/model/task.hpp"
 #include "tutti/topology/hypercube.hpp"
 
+TEST_SUITE("tutti/algorithm/cube/scatter_balanced_tree.hpp") {
+
 namespace {
 
 using support::hop;
@@ -93,8 +95,6 @@ void repeat_one(node_lists& lists) { lists[0][1] = lists[0][0]; }
 void leave_one_out(node_lists& lists) { lists[2].erase(lists[2].begin()); }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/algorithm/cube/scatter_balanced_tree.hpp");
 
 TEST_CASE("every node gets the root's message for it, and nothing else") {
     for (int d = 1; d <= 9; ++d) {
@@ -175,4 +175,4 @@ TEST_CASE("a root that takes its lists in another order is found out") {
     CHECK(outcome_with(leave_one_out) == "stalled: delivery, phases");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/cube/scatter_balanced_tree.hpp")

@@ -16,6 +16,8 @@
 #include "tutti/model/task.hpp"
 #include "tutti/topology/hypercube.hpp"
 
+TEST_SUITE("tutti/algorithm/cube/scatter_single_port.hpp") {
+
 namespace {
 
 using support::hop;
@@ -104,8 +106,6 @@ void by_id(std::vector<node_id>& order) { std::ranges::sort(order); }
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/algorithm/cube/scatter_single_port.hpp");
-
 TEST_CASE("every packet crosses the links of the specification in its slots") {
     for (int d = 1; d <= 9; ++d) {
         for (const node_id root : roots(d)) {
@@ -158,4 +158,4 @@ TEST_CASE("a root that takes its list in another order is found out") {
     CHECK(outcome_with(by_id) == "model-violation: delivery, phases");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/cube/scatter_single_port.hpp")

@@ -19,6 +19,8 @@
 #include "tutti/model/slot.hpp"
 #include "tutti/topology/hypercube.hpp"
 
+TEST_SUITE("tutti/algorithm/cube/successive_broadcasts.hpp") {
+
 namespace {
 
 using support::hop;
@@ -105,8 +107,6 @@ std::string outcome_with(const std::string& algorithm, const tutti::succession& 
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/algorithm/cube/successive_broadcasts.hpp");
 
 TEST_CASE("a node hears a value once, as many slots after its start as the source is far") {
     for_all_valid([](int d, const succession& how, const watched_run& found) {
@@ -258,4 +258,4 @@ TEST_CASE("other gaps or trees than the entry's are found out") {
     CHECK(outcome_with("unrotated", {false, 3, 3}) == "late: phases, time");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/cube/successive_broadcasts.hpp")

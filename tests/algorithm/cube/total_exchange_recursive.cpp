@@ -18,6 +18,8 @@
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/tree/exchange_columns.hpp"
 
+TEST_SUITE("tutti/algorithm/cube/total_exchange_recursive.hpp") {
+
 namespace {
 
 using support::hop;
@@ -178,8 +180,6 @@ void repeat_one(table& columns) { columns[5][3] = columns[5][2]; }
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/algorithm/cube/total_exchange_recursive.hpp");
-
 TEST_CASE("places that are computed give the same run as queues that are served in order") {
     for (int d = 1; d <= 7; ++d) {
         CAPTURE(d);
@@ -249,4 +249,4 @@ TEST_CASE("the dumb exchange is complete over the right table, and not over a wr
     CHECK(outcome_with(repeat_one) == wrong);
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/cube/total_exchange_recursive.hpp")

@@ -12,6 +12,8 @@
 #include "tutti/model/slot.hpp"
 #include "tutti/model/task.hpp"
 
+TEST_SUITE("tutti/algorithm/cube/total_exchange_single_port.hpp") {
+
 namespace {
 
 using support::hop;
@@ -83,8 +85,6 @@ private:
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/algorithm/cube/total_exchange_single_port.hpp");
-
 TEST_CASE("every packet crosses the links of the specification in its slots") {
     for (int d = 1; d <= 7; ++d) {
         CAPTURE(d);
@@ -154,4 +154,4 @@ TEST_CASE("a node that begins late, or sends a packet twice in place of another,
           "model-violation: delivery, phases");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/cube/total_exchange_single_port.hpp")

@@ -22,6 +22,8 @@
 #include "tutti/experiment/dynamic_result.hpp"
 #include "tutti/experiment/event_file.hpp"
 
+TEST_SUITE("tutti/algorithm/dynamic/intervals.hpp") {
+
 namespace {
 
 using support::dynamic_experiment;
@@ -134,8 +136,6 @@ tutti::experiment at_load(const subject& what, rational times, std::string_view 
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/algorithm/dynamic/intervals.hpp");
 
 TEST_CASE("every interval, delivery and delay is the one that the arrivals lead to") {
     for (const subject& what : subjects) {
@@ -321,4 +321,4 @@ TEST_CASE("intervals run a broadcast that a user has added, and none that tells 
     CHECK_THROWS_AS((void)support::run(asked), std::invalid_argument);
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/dynamic/intervals.hpp")

@@ -18,6 +18,8 @@
 #include "algorithm/trial.hpp"
 #include "tutti/experiment/experiment.hpp"
 
+TEST_SUITE("tutti/algorithm/dynamic/theory.hpp") {
+
 namespace {
 
 using support::dynamic_experiment;
@@ -58,8 +60,6 @@ std::string sides(int p, int dimensions) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/algorithm/dynamic/theory.hpp");
 
 TEST_CASE("intervals have the reference lengths, in theory and in a run with so many nodes") {
     const std::vector<mesh_golden_row> all = rows_of("dynamic_interval");
@@ -278,4 +278,4 @@ TEST_CASE("the slots of a run are bounded by those of its longest intervals") {
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/dynamic/theory.hpp")

@@ -10,6 +10,8 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/network.hpp"
 
+TEST_SUITE("tutti/algorithm/mesh/both_ways.hpp") {
+
 namespace {
 
 const tutti::algorithm& entry() { return support::entry("multinode-broadcast/both-ways"); }
@@ -19,8 +21,6 @@ tutti::experiment on_ring(int p) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/algorithm/mesh/both_ways.hpp");
 
 TEST_CASE("both ways around a ring of p takes floor(p/2) slots, which is optimal") {
     for (int p = 3; p <= 40; ++p) {
@@ -54,4 +54,4 @@ TEST_CASE("both ways wants a ring of 3 or more") {
     CHECK(why_not("hypercube:2") == "runs on rings only");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/mesh/both_ways.hpp")

@@ -10,6 +10,8 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/network.hpp"
 
+TEST_SUITE("tutti/algorithm/mesh") {
+
 namespace {
 
 /// What must be said of a faulty program, by the first of some sets of broadcasters that tell.
@@ -51,8 +53,6 @@ void check_all(std::string_view algorithm, const std::vector<expectation>& expec
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/algorithm/mesh");
 
 TEST_CASE("prefix sums that count or come back wrong, or before their time, are found") {
     check_all("prefix-sum/mesh", {{"none", "complete"},
@@ -127,4 +127,4 @@ TEST_CASE("packets that are routed elsewhere, lost, doubled or moved early are f
     check_all("monotone-routing/greedy", {{"names another rank", lost}});
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/mesh")

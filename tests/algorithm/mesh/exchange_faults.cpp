@@ -17,6 +17,8 @@
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
 
+TEST_SUITE("tutti/algorithm/mesh/partial_exchange.hpp") {
+
 namespace {
 
 using tutti::mesh_packet;
@@ -186,8 +188,6 @@ std::string outcome(const tutti::algorithm& what, const char* planted) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/algorithm/mesh/partial_exchange.hpp");
-
 TEST_CASE("faults in an exchange are named by the right check") {
     const tutti::algorithm exchange = faulty_exchange();
 
@@ -264,4 +264,4 @@ TEST_CASE("faults in a transposition are named by the right check") {
     CHECK(with("sends after the end") == "incorrect: transmissions, silence-after-end");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/mesh/partial_exchange.hpp")

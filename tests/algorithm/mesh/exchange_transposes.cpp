@@ -13,6 +13,8 @@
 #include "tutti/collective/assignment.hpp"
 #include "tutti/collective/payloads.hpp"
 
+TEST_SUITE("tutti/algorithm/mesh/partial_gather.hpp") {
+
 namespace {
 
 using tutti::node_id;
@@ -108,8 +110,6 @@ matrix transposed(const parts& dense, const char* gather, const tutti::payloads&
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/algorithm/mesh/partial_gather.hpp");
-
 TEST_CASE("an exchange and a gather transpose a matrix with dense columns and dense rows") {
     const std::vector<parts> cases{{.columns = {1, 6, 7}, .rows = {0, 7, 9, 15}},
                                    {.columns = {}, .rows = {5}},
@@ -127,4 +127,4 @@ TEST_CASE("an exchange and a gather transpose a matrix with dense columns and de
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/mesh/partial_gather.hpp")

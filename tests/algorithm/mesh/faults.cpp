@@ -21,6 +21,8 @@
 #include "tutti/model/folded.hpp"
 #include "tutti/tree/fold.hpp"
 
+TEST_SUITE("tutti/algorithm/mesh") {
+
 namespace {
 
 using support::meddled;
@@ -146,8 +148,6 @@ std::string outcome(std::string_view task_and_algorithm, std::string_view networ
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/algorithm/mesh");
-
 TEST_CASE("faults in the broadcast by quarter turns are found on the torus and the array") {
     for (const char* const network : {"torus:5x5", "array:5x5", "torus:6x6", "array:4x4"}) {
         const auto with = [&](const char* fault) {
@@ -202,4 +202,4 @@ TEST_CASE("faults on rings and paths are found") {
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/mesh")

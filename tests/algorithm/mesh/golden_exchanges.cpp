@@ -11,6 +11,8 @@
 #include "algorithm/trial.hpp"
 #include "support/standard.hpp"
 
+TEST_SUITE("tutti/algorithm/mesh/exchange_theory.hpp") {
+
 namespace {
 
 using tutti::slot;
@@ -88,8 +90,6 @@ void check_traffic(const row& wanted, const tutti::result& found) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/algorithm/mesh/exchange_theory.hpp");
-
 TEST_CASE("exchanges and gathers take what the reference rows say, move as much, and no less") {
     const std::vector<row> all = rows();
     CHECK(all.size() == 48);
@@ -108,4 +108,4 @@ TEST_CASE("exchanges and gathers take what the reference rows say, move as much,
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/mesh/exchange_theory.hpp")

@@ -18,6 +18,8 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/model/rational.hpp"
 
+TEST_SUITE("tutti/algorithm/mesh") {
+
 namespace {
 
 using support::mesh_golden_row;
@@ -77,8 +79,6 @@ std::vector<mesh_golden_row> rows_of(const std::string& row) {
 mesh_golden_row row_of(const std::string& row) { return rows_of(row).at(0); }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/algorithm/mesh");
 
 // None is too large to be run every day: the largest network has 27 nodes.
 TEST_CASE("broadcasts, packing and prefix sums on grids take the reference time and packet-hops") {
@@ -189,4 +189,4 @@ TEST_CASE("rows of another form are refused") {
     CHECK_THROWS_AS((void)support::read_mesh_golden(TUTTI_GOLDEN_HYPERCUBE), std::runtime_error);
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/mesh")

@@ -16,6 +16,8 @@
 #include "tutti/topology/network.hpp"
 #include "tutti/topology/random.hpp"
 
+TEST_SUITE("tutti/algorithm/mesh/line_greedy.hpp") {
+
 namespace {
 
 using loads = std::vector<int>;
@@ -157,8 +159,6 @@ void check_on_ring(const loads& k) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/algorithm/mesh/line_greedy.hpp");
-
 TEST_CASE("on a path the greedy broadcasts take exactly the formula") {
     for (const auto& [p, most] : {std::pair{2, 5}, {3, 4}, {4, 3}, {5, 2}, {7, 1}}) {
         for (const loads& k : all_loads(p, most)) {
@@ -219,4 +219,4 @@ TEST_CASE("the greedy broadcasts want a path, or a ring of 3 or more") {
     CHECK(why_not("hypercube:1") == "runs on paths and rings only");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/mesh/line_greedy.hpp")

@@ -20,6 +20,8 @@
 #include "tutti/collective/named_nodes.hpp"
 #include "tutti/topology/random.hpp"
 
+TEST_SUITE("tutti/algorithm/mesh/matrix_transposition.hpp") {
+
 namespace {
 
 using tutti::node_id;
@@ -158,8 +160,6 @@ tutti::task<> one_after_the_other(Node& self, own_messages mine, std::uint64_t d
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/algorithm/mesh/matrix_transposition.hpp");
-
 TEST_CASE("any dense columns and rows of the smallest matrix are transposed") {
     for (std::uint64_t columns = 0; columns < 16; ++columns) {
         for (std::uint64_t rows = 0; rows < 16; ++rows) {
@@ -235,4 +235,4 @@ TEST_CASE("an entry of a dense column and a dense row that is sent twice is foun
     CHECK(support::outcome_of(support::run(asked)) == "complete");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/mesh/matrix_transposition.hpp")

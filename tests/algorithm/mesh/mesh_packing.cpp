@@ -14,6 +14,8 @@
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/topology/random.hpp"
 
+TEST_SUITE("tutti/algorithm/mesh/mesh_packing.hpp") {
+
 namespace {
 
 using support::mesh;
@@ -145,8 +147,6 @@ void check_both_ways(const mesh& where, const std::vector<node_id>& sources) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/algorithm/mesh/mesh_packing.hpp");
-
 TEST_CASE("packets of any nodes of a small grid meet nobody at the ends of phases, and arrive") {
     for (const mesh& where :
          {mesh{.p = 5, .d = 1}, mesh{.p = 3, .d = 2}, mesh{.p = 2, .d = 3},
@@ -175,4 +175,4 @@ TEST_CASE("inside a phase two packets can be at one node, as in the smallest exa
     CHECK(found.most_after_phase == 1);
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/mesh/mesh_packing.hpp")

@@ -16,6 +16,8 @@
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/topology/random.hpp"
 
+TEST_SUITE("tutti/algorithm/mesh/mesh_prefix.hpp") {
+
 namespace {
 
 using support::mesh;
@@ -90,8 +92,6 @@ std::vector<std::set<int>> dimensions_by_slot(const mesh& where, const recorder&
 const std::vector<node_id> example{1, 3, 5, 8};
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/algorithm/mesh/mesh_prefix.hpp");
 
 TEST_CASE("every node knows its place in every class, and M, whoever is active on a small grid") {
     for (const mesh& where :
@@ -194,4 +194,4 @@ TEST_CASE("sums of several packets a node take 2d(p-1) slots and 2(N-1) packets"
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/mesh/mesh_prefix.hpp")

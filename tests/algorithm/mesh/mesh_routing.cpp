@@ -17,6 +17,8 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/random.hpp"
 
+TEST_SUITE("tutti/algorithm/mesh/mesh_routing.hpp") {
+
 namespace {
 
 using support::mesh;
@@ -117,8 +119,6 @@ std::vector<mesh> arrays() {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/algorithm/mesh/mesh_routing.hpp");
-
 TEST_CASE("any sources of a small array reach any destinations, in order") {
     const mesh where{.p = 2, .d = 2};
     for (std::uint64_t from = 0; from < 16; ++from) {
@@ -146,4 +146,4 @@ TEST_CASE("none, one, some and all of an array's nodes reach drawn destinations"
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/mesh/mesh_routing.hpp")

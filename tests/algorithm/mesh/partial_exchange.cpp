@@ -17,6 +17,8 @@
 #include "tutti/collective/payloads.hpp"
 #include "tutti/topology/random.hpp"
 
+TEST_SUITE("tutti/algorithm/mesh/partial_exchange.hpp") {
+
 namespace {
 
 using support::on_square;
@@ -81,8 +83,6 @@ std::vector<support::move> moves_of_node_1() {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/algorithm/mesh/partial_exchange.hpp");
 
 TEST_CASE("any active nodes up to p = 3 exchange in the canonical order") {
     for (const int side : {2, 3}) {
@@ -275,4 +275,4 @@ TEST_CASE("moves that waste a link, overtake or go astray are found") {
           }) == "the packet of 1 for 0 leaves its way at 0");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/mesh/partial_exchange.hpp")

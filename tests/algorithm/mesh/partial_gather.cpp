@@ -12,6 +12,8 @@
 #include "support/testbed.hpp"
 #include "tutti/topology/random.hpp"
 
+TEST_SUITE("tutti/algorithm/mesh/partial_gather.hpp") {
+
 namespace {
 
 using support::on_square;
@@ -59,8 +61,6 @@ tutti::broadcaster_set drawn(int side, std::uint64_t count, tutti::split_mix& ra
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/algorithm/mesh/partial_gather.hpp");
 
 TEST_CASE("any destinations up to p = 3 are sent to in the canonical order, and by the replay") {
     for (const int side : {2, 3}) {
@@ -153,4 +153,4 @@ TEST_CASE("networks and destinations that do not fit are refused") {
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/mesh/partial_gather.hpp")

@@ -16,6 +16,8 @@
 #include "tutti/model/rational.hpp"
 #include "tutti/topology/random.hpp"
 
+TEST_SUITE("tutti/algorithm/mesh/partial_multinode_broadcast.hpp") {
+
 namespace {
 
 using support::check_promise;
@@ -56,8 +58,6 @@ std::vector<std::uint64_t> telling_counts(const mesh& where) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/algorithm/mesh/partial_multinode_broadcast.hpp");
 
 TEST_CASE("every set of broadcasters on small grids keeps every promise, to any step length") {
     for (const mesh& where :
@@ -152,4 +152,4 @@ TEST_CASE("the bounds of the formulas hold for every number of broadcasters") {
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/mesh/partial_multinode_broadcast.hpp")

@@ -17,6 +17,8 @@
 #include "tutti/topology/specification.hpp"
 #include "tutti/tree/fold.hpp"
 
+TEST_SUITE("tutti/algorithm/mesh/quarter_turns.hpp") {
+
 namespace {
 
 using tutti::grid;
@@ -62,8 +64,6 @@ hearings hearings_in(const support::event_recorder& log, slot length, const Name
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/algorithm/mesh/quarter_turns.hpp");
 
 TEST_CASE("the turns of the base list are all offsets, each once") {
     for (int p = 3; p <= 12; ++p) {
@@ -181,4 +181,4 @@ TEST_CASE("the broadcast by quarter turns wants two equal sides, of 3 on a torus
     CHECK(why_not("hypercube:4") == "runs on arrays and tori only");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/mesh/quarter_turns.hpp")

@@ -12,6 +12,8 @@
 #include "tutti/algorithm/mesh/two_leg_routing.hpp"
 #include "tutti/topology/network.hpp"
 
+TEST_SUITE("tutti/algorithm/mesh/theory.hpp") {
+
 namespace {
 
 using tutti::grid;
@@ -26,8 +28,6 @@ std::vector<std::uint64_t> telling_counts(const grid& shape) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/algorithm/mesh/theory.hpp");
 
 TEST_CASE("programs go through as many rounds as the closed forms say") {
     for (const support::mesh& where : support::meshes(9, 4, 7000)) {
@@ -70,4 +70,4 @@ TEST_CASE("programs stop two-leg routing at the deadline of the closed form") {
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/mesh/theory.hpp")

@@ -16,6 +16,8 @@
 #include "tutti/topology/network.hpp"
 #include "tutti/tree/fold.hpp"
 
+TEST_SUITE("tutti/algorithm/mesh/torus_steps.hpp") {
+
 namespace {
 
 const tutti::algorithm& entry() { return support::entry("ring-emulation/folded"); }
@@ -27,8 +29,6 @@ tutti::experiment on_path(int p, int steps = 1) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/algorithm/mesh/torus_steps.hpp");
 
 TEST_CASE("one full step of a ring takes two slots of a path, and no fewer would do") {
     for (int p = 3; p <= 20; ++p) {
@@ -127,4 +127,4 @@ TEST_CASE("a ring is emulated on paths of 3 or more, in at least one step") {
     CHECK(steps.accepts("1000000"));
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/mesh/torus_steps.hpp")

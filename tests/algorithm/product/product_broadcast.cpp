@@ -15,6 +15,8 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/random.hpp"
 
+TEST_SUITE("tutti/algorithm/product/product_broadcast.hpp") {
+
 namespace {
 
 using support::full_duplex;
@@ -92,8 +94,6 @@ slot slots_on(const std::string& where, tutti::port_model ports) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/algorithm/product/product_broadcast.hpp");
 
 TEST_CASE("products of two take the time of the formula, in either order") {
     for (const line& first : lines()) {
@@ -242,4 +242,4 @@ TEST_CASE(
           "star:1025 is known");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/product/product_broadcast.hpp")

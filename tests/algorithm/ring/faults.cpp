@@ -15,6 +15,8 @@
 #include "tutti/algorithm/ring/tour_broadcast.hpp"
 #include "tutti/topology/grid.hpp"
 
+TEST_SUITE("tutti/algorithm/ring") {
+
 namespace {
 
 using support::full_duplex;
@@ -182,8 +184,6 @@ using product = tutti::product_broadcast;
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/algorithm/ring");
-
 TEST_CASE("without a fault the tests' own runs are complete") {
     for (const tutti::port_model ports : support::one_port_models) {
         CHECK(outcome_with("hamiltonian", "ring:6", ports, with_packets<ring, nothing_wrong>) ==
@@ -248,4 +248,4 @@ TEST_CASE("a round over a factor that is left out, or a part of it, is found") {
                        with_packets<product, changes_a_payload>) == "incorrect: delivery");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/ring")

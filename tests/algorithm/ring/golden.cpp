@@ -23,6 +23,8 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/model/rational.hpp"
 
+TEST_SUITE("tutti/algorithm/ring") {
+
 namespace {
 
 using tutti::slot;
@@ -134,8 +136,6 @@ std::string network_named(const std::string& topology) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/algorithm/ring");
-
 TEST_CASE("broadcasts with one port take the reference time and packet-hops") {
     for (const row& each : rows()) {
         const std::string where = network_named(each.topology);
@@ -169,4 +169,4 @@ TEST_CASE("no reference figure for one port is passed over") {
                                                             {"product_mnb", 36}});
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/ring")

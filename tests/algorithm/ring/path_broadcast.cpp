@@ -14,6 +14,8 @@
 #include "tutti/algorithm/ring/path_schedule.hpp"
 #include "tutti/experiment/experiment.hpp"
 
+TEST_SUITE("tutti/algorithm/ring/path_broadcast.hpp") {
+
 namespace {
 
 using support::full_duplex;
@@ -63,8 +65,6 @@ bool is_wrong(const path_turn& here, const path_turn& above, duplex mode) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/algorithm/ring/path_broadcast.hpp");
 
 TEST_CASE("along a path takes ceil(3n/2)-1 slots, half duplex ceil(5n/2)-2, which is optimal") {
     for (const tutti::port_model ports : support::one_port_models) {
@@ -178,4 +178,4 @@ TEST_CASE("the way from end to end is for paths and arrays") {
     CHECK(why_not("hypercube:3") == "runs on paths and arrays only");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/ring/path_broadcast.hpp")

@@ -14,6 +14,8 @@
 #include "tutti/algorithm/ring/theory.hpp"
 #include "tutti/experiment/experiment.hpp"
 
+TEST_SUITE("tutti/algorithm/ring/ring_broadcast.hpp") {
+
 namespace {
 
 using support::full_duplex;
@@ -50,8 +52,6 @@ std::vector<ring_turn> turns_of(int n, duplex mode, slot at) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/algorithm/ring/ring_broadcast.hpp");
 
 TEST_CASE("around a ring of n takes n-1 slots, half duplex 2(n-1) or 2n, which is optimal") {
     for (const tutti::port_model ports : support::one_port_models) {
@@ -184,4 +184,4 @@ TEST_CASE("networks without a Hamiltonian cycle are told so, and what does witho
     CHECK_FALSE(entry().why_not(star).ends_with("hamiltonian-path does without"));
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/ring/ring_broadcast.hpp")

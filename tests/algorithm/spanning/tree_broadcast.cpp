@@ -10,6 +10,8 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/network.hpp"
 
+TEST_SUITE("tutti/algorithm/spanning/tree_broadcast.hpp") {
+
 namespace {
 
 using tutti::duplex;
@@ -48,8 +50,6 @@ spanning_tree tree_of(const std::string& network, const std::string& tree) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/algorithm/spanning/tree_broadcast.hpp");
 
 TEST_CASE("a timetable is not below what the tree takes, nor above the periodic one") {
     for_random_graphs([](const std::string& network, duplex mode, const std::string& tree) {
@@ -92,4 +92,4 @@ TEST_CASE("a network with too many nodes for a timetable has the periodic progra
               .empty());
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/spanning/tree_broadcast.hpp")
