@@ -189,6 +189,8 @@ def check_causality(record):
 
 def check_payloads(record):
     """A message is the same wherever it is, and its pieces are parts of it."""
+    if record.result["task"] in COMBINING:
+        return
     whole = {}
     for event in record.events:
         if has_message(event) and "payload" in event and "piece" not in event:

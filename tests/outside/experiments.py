@@ -8,6 +8,7 @@ import subprocess
 import time
 
 import command_lines
+import contributions
 import events
 import networks
 import results
@@ -110,9 +111,9 @@ def read_events(path):
 
 def record_faults(record):
     """All checks that apply to a run."""
-    checks = results.ALWAYS + events.ALWAYS
+    checks = results.ALWAYS + events.ALWAYS + contributions.ALWAYS
     if record.result["verdict"] == "complete":
-        checks += results.OF_WHOLE_RUNS + events.OF_WHOLE_RUNS
+        checks += results.OF_WHOLE_RUNS + events.OF_WHOLE_RUNS + contributions.OF_WHOLE_RUNS
     for check in checks:
         try:
             yield from check(record)

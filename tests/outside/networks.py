@@ -6,6 +6,10 @@ import math
 MASK = 2**64 - 1
 
 
+def ceil_div(number, divisor):
+    return -(-number // divisor)
+
+
 def split_mix(state):
     """The numbers that everything is drawn with."""
     while True:

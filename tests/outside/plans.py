@@ -14,7 +14,8 @@ FROM_ALL = ("multinode-broadcast", "total-exchange", "prefix-sum", "successive-b
             "reduce-scatter", "allreduce", "barrier")
 # As many deliveries as there are pairs, or more.
 LARGE = ("total-exchange", "successive-broadcasts", "multinode-broadcast", "dynamic-broadcast",
-         "partial-exchange", "partial-gather", "matrix-transposition")
+         "partial-exchange", "partial-gather", "matrix-transposition", "reduce-scatter",
+         "allreduce")
 PORTS = ("all", "single", "single-half", "shout")
 KINDS = ("hypercube", "torus", "array", "ring", "path", "complete", "ccc", "butterfly", "debruijn",
          "graph", "product", "star", "wheel", "bipartite", "petersen", "tree", "random-graph",
@@ -76,6 +77,7 @@ class Draw:
         network = self.network_for(algorithm)
         settings = self.settings_for(algorithm)
         self.name_lines(settings, size_of(network))
+        self.count_values(algorithm, settings, size_of(network))
         return Plan(algorithm, network, self.options_for(algorithm, network, settings), settings)
 
     # Networks
@@ -88,8 +90,10 @@ class Draw:
         if "torus" in words or "tori" in words:
             kinds.append("folded-torus")
         is_flat = "2-D" in words or "two" in words
+        # The longer the line, the more windows pass over every link of it.
         return self.network(self.random.choice(kinds or KINDS), is_flat,
-                            is_large=algorithm["task"] in LARGE)
+                            is_large=algorithm["task"] in LARGE,
+                            most=16 if algorithm["algorithm"] == "windows" else None)
 
     def network(self, kind, is_flat=False, is_large=False, most=None):
         most = most or (64 if is_large else 256)
@@ -227,8 +231,24 @@ class Draw:
                 some = self.random.sample(range(nodes), self.random.randint(1, nodes))
                 settings[name] = ",".join(map(str, sorted(some)))
 
+    def count_values(self, algorithm, settings, nodes):
+        """As many as the algorithm takes, where values are to be counted."""
+        if settings.get("values") != "some":
+            return
+        most = {"ranked": nodes.bit_length() - 1, "binomial": 1, "single-port": 1}
+        if algorithm["task"] == "reduce-scatter" and self.chance(0.9):
+            count = nodes * self.random.randint(0, 3)
+        elif algorithm["algorithm"] in most and self.chance(0.9):
+            count = self.random.randint(0, most[algorithm["algorithm"]])
+        else:
+            count = self.random.choice((0, 1, nodes - 1, nodes, nodes + 1,
+                                        self.random.randint(0, 3 * nodes)))
+        settings["values"] = str(count)
+
     def value_of(self, parameter):
         name, words = parameter["name"], parameter["range"]
+        if name == "values":
+            return self.random.choice(("N", "some", "some", "some"))
         if name == "to":
             return self.random.choice(("first", "ids"))
         if name in ("columns", "rows"):

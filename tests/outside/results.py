@@ -2,7 +2,8 @@
 
 from fractions import Fraction
 
-from theory import time_of
+import reductions
+from theory import REDUCTIONS, figures_of, time_of
 
 STATUS = {"complete": 0, "unlucky": 1, "incorrect": 1, "late": 1, "model-violation": 3,
           "stalled": 3, "program-error": 3, "budget-exceeded": 3, "interrupted": 130}
@@ -121,10 +122,32 @@ def check_time(record):
 def check_theory(record):
     """What is promised as exact is what the papers say."""
     expected = record.result["expected"]
-    right = time_of(record.result, record.network, int(record.options.get("root", 0)))
+    right = time_of(record)
     if right is not None and expected and expected["kind"] == "exact":
         if Fraction(expected["units"]) != right:
             yield f"{expected['units']} are promised, and the papers say {right}"
+
+
+def check_reduction(record):
+    """A reduction: transmissions, deliveries and the lower bound are those of its description."""
+    result = record.result
+    if result["task"] not in REDUCTIONS:
+        return
+    figures = figures_of(record)
+    right = reductions.transmissions_of(figures)
+    if right is not None:
+        for name in ("transmissions", "expected_transmissions"):
+            if result[name] not in (right, None):
+                yield f"{name} is {result[name]}, not {right}"
+    control = result["transmissions"] if result["task"] == "barrier" else 0
+    if result["control_transmissions"] != control:
+        yield f"{result['control_transmissions']} control transmissions, not {control}"
+    if result["delivery"]["required"] != reductions.required_of(figures):
+        yield (f"{result['delivery']['required']} deliveries are required, not "
+               f"{reductions.required_of(figures)}")
+    bound = reductions.bound_of(figures)
+    if bound is not None and Fraction(result["lower_bound"]["units"]) != bound:
+        yield f"the lower bound is {result['lower_bound']['units']}, not {bound}"
 
 
 def check_phase_times(record):
@@ -173,8 +196,8 @@ def check_silence(record):
 
 
 ALWAYS = (check_fields, check_status, check_verdict, check_success, check_network, check_use)
-OF_WHOLE_RUNS = (check_sums, check_time, check_theory, check_phase_times, check_transmissions,
-                 check_silence)
+OF_WHOLE_RUNS = (check_sums, check_time, check_theory, check_reduction, check_phase_times,
+                 check_transmissions, check_silence)
 
 
 def differences(result, again):

@@ -5,9 +5,11 @@ import json
 import random
 import tempfile
 
+import contributions
 import events
 import experiments
 import networks
+import reductions
 import results
 
 # By name: what is recorded.
@@ -25,6 +27,20 @@ RECORDED = {
                "rate=1/2"],
     "marked by some": ["run", "dynamic-broadcast", "-n", "hypercube:2", "--set", "intervals=9",
                        "--set", "algorithm=prefix-roots"],
+    "reduce": ["run", "reduce/disjoint-trees", "-n", "hypercube:3", "--root", "5", "--set",
+               "values=4"],
+    "scattered": ["run", "reduce-scatter/rotation-classes", "-n", "hypercube:3", "--set",
+                  "operator=xor"],
+    "to all": ["run", "allreduce/hamiltonian", "-n", "ring:5"],
+    "least": ["run", "allreduce/both-ways", "-n", "ring:6", "--set", "operator=min"],
+    "half duplex": ["run", "allreduce/hamiltonian", "-n", "ring:5", "--ports", "single-half"],
+    "exchange": ["run", "allreduce/dimension-exchange", "-n", "hypercube:3"],
+    "windows": ["run", "allreduce/windows", "-n", "torus:4x3"],
+    "folded windows": ["run", "allreduce/windows", "-n", "folded-torus:4x4"],
+    "passed on": ["run", "allreduce/quarter-turns", "-n", "array:4x4"],
+    "barrier": ["run", "barrier/rounds", "-n", "path:4", "--set", "skew=5"],
+    "cube barrier": ["run", "barrier/single-port", "-n", "hypercube:3", "--set", "skew=5"],
+    "folded barrier": ["run", "barrier/rounds", "-n", "folded-torus:3x3", "--set", "skew=3"],
 }
 
 
@@ -34,7 +50,9 @@ def recorded(program, words, folder):
     outcome = attack.run(words + ["--json", "--log", log])
     network = experiments.network_of(attack, words[words.index("-n") + 1])
     return experiments.Record(json.loads(outcome.output), outcome.status,
-                              experiments.read_events(log), network, {}, {"complete"})
+                              experiments.read_events(log), network,
+                              {"root": words[words.index("--root") + 1]} if "--root" in words
+                              else {}, {"complete"})
 
 
 def first(record, kind, **wanted):
@@ -143,6 +161,152 @@ def silent_port(record):
     event["port"] = 1 - event["port"] if event["port"] < 2 else 0
 
 
+def of_kind(kind):
+    """The last packet of a kind."""
+    return lambda record: [event for event in events.sent(record) if event["kind"] == kind][-1]
+
+
+def first_of_kind(kind):
+    return lambda record: next(event for event in events.sent(record) if event["kind"] == kind)
+
+
+def slot_earlier(find):
+    """A fault: an event with what was there a slot before."""
+    def plant(record):
+        event = find(record)
+        record.events.remove(event)
+        event["slot"] -= 1
+        at = next(i for i, other in enumerate(record.events) if other["slot"] > event["slot"] or
+                  other["slot"] == event["slot"] and other["event"] != "sent")
+        record.events.insert(at, event)
+    return plant
+
+
+def slot_later(find):
+    """A fault: a packet a slot later."""
+    def plant(record):
+        event = find(record)
+        record.events.remove(event)
+        event["slot"] += 1
+        at = next((i for i, other in enumerate(record.events) if other["slot"] >= event["slot"]),
+                  len(record.events))
+        record.events.insert(at, event)
+    return plant
+
+
+def delivered_earlier(record):
+    """A delivery with those of the slot before."""
+    event = delivered(record)
+    record.events.remove(event)
+    event["slot"] -= 1
+    at = max(i for i, other in enumerate(record.events) if other["slot"] <= event["slot"])
+    record.events.insert(at + 1, event)
+
+
+def last_caller(record):
+    """The first token of who calls last."""
+    calls = reductions.calls_of(record.result)
+    return first(record, "sent", node=calls.index(max(calls)))
+
+
+def own_packet(record):
+    """A packet to a node that passes it on."""
+    return next(event for event in events.sent(record) if (event["node"], event["to"]) == (0, 1))
+
+
+def another(event):
+    """A payload with one bit changed."""
+    return f"{int(event['payload'], 16) ^ 1:016x}"
+
+
+LOGS_OF_REDUCTIONS = ("reduce", "scattered", "to all", "least", "half duplex", "exchange",
+                      "windows", "folded windows", "passed on")
+LOGS_OF_BARRIERS = ("barrier", "cube barrier", "folded barrier")
+
+
+def faults_of_reductions():
+    """Of every log: packets left out, doubled, moved, changed."""
+    check = contributions.check_contributions
+    for name in LOGS_OF_REDUCTIONS:
+        partial = first_of_kind("partial")
+        yield check, name, "a partial value less", without(partial)
+        yield check, name, "the first partial value to another index", \
+            change(partial, number=lambda e: e["number"] ^ 1)
+        yield check, name, "a partial value that is called a result", change(partial, kind="result")
+        yield check, name, "a partial value of another kind", change(partial, kind="data")
+        yield check, name, "a result in the first slot", \
+            lambda record: (moved_up(delivered)(record), record.events.append(record.events.pop(0)))
+        yield contributions.check_results, name, "a result less", without(delivered)
+        yield contributions.check_results, name, "a result of another index", \
+            change(delivered, number=10**6)
+        yield contributions.check_results, name, "a result of another origin", \
+            change(delivered, origin=1)
+    # Where a value moves once it may be anything: nobody but its node knows it.
+    for name in ("least", "exchange", "windows", "folded windows", "passed on"):
+        yield check, name, "another partial value", \
+            change(first_of_kind("partial"), payload=another)
+    for name in ("to all", "half duplex", "exchange", "windows", "folded windows", "passed on"):
+        yield check, name, "another result", change(delivered, payload=another)
+    for name in ("reduce", "scattered", "to all", "half duplex", "exchange"):
+        yield check, name, "a partial value twice", twice(first_of_kind("partial"))
+    for name in ("reduce", "scattered", "to all", "exchange"):
+        yield check, name, "a partial value a slot earlier", slot_earlier(of_kind("partial"))
+    for name in ("reduce", "scattered", "to all", "half duplex", "passed on"):
+        yield check, name, "a partial value a slot later", slot_later(of_kind("partial"))
+    for name in ("to all", "least", "half duplex", "passed on"):
+        yield check, name, "a result twice", twice(of_kind("result"))
+        yield check, name, "a result that is called partial", \
+            change(of_kind("result"), kind="partial")
+        yield check, name, "a result that does not come", without(of_kind("result"))
+    yield contributions.check_results, "reduce", "results at another node", \
+        lambda record: record.options.update(root=0)
+    for name in ("folded windows", "passed on"):
+        yield check, name, "another packet is passed on", \
+            change(lambda record: first(record, "sent", slot=2, node=1, to=0), payload=another)
+        yield check, name, "a packet does not come to who passes it on", without(own_packet)
+    for name in ("to all", "windows", "reduce"):
+        yield check, name, "a result that comes too early", delivered_earlier
+
+
+def faults_of_barriers():
+    check = contributions.check_barrier
+    for name in LOGS_OF_BARRIERS:
+        yield check, name, "a token before the call", \
+            change(last_caller, slot=1)
+        yield check, name, "a return less", without(delivered)
+        yield check, name, "a return a slot earlier", delivered_earlier
+        yield check, name, "all return a slot later", \
+            lambda record: [event.update(slot=event["slot"] + 2)
+                            for event in events.delivered(record)]
+        yield check, name, "a return before the last call", moved_up(delivered)
+        yield check, name, "a return twice", twice(delivered)
+        yield check, name, "no tokens of who calls last", \
+            lambda record: record.events.__setitem__(slice(None), [
+                event for event in record.events if event["event"] != "sent" or event["node"] !=
+                last_caller(record)["node"]])
+
+
+def faults_of_figures():
+    check = results.check_reduction
+    for name in LOGS_OF_REDUCTIONS + LOGS_OF_BARRIERS:
+        yield results.check_theory, name, "a slot more promised", \
+            put("expected.units", lambda units: str(int(units) + 1))
+        yield results.check_theory, name, "a slot less promised", \
+            put("expected.units", lambda units: str(int(units) - 1))
+        yield check, name, "a higher bound", \
+            put("lower_bound.units", lambda units: str(int(units) + 1))
+        yield check, name, "a lower bound", \
+            put("lower_bound.units", lambda units: str(int(units) - 1))
+        yield check, name, "a delivery more required", put("delivery.required", one_more)
+        yield check, name, "another number of control packets", \
+            put("control_transmissions", one_more)
+        if name != "folded barrier":
+            yield check, name, "a transmission more", put("transmissions", one_more)
+        if not name.startswith("folded"):
+            yield check, name, "a transmission more promised", \
+                put("expected_transmissions", lambda promised: (promised or 0) + 1)
+
+
 # (check, record, what is planted, how)
 FAULTS = (
     (events.check_fields, "cube", "a line without its node",
@@ -223,6 +387,7 @@ FAULTS = (
     (results.check_transmissions, "cube", "more control than packets",
      put("control_transmissions", 10**6)),
     (results.check_silence, "cube", "a packet after the end", put("last_arrival", 10**6)),
+    *faults_of_reductions(), *faults_of_barriers(), *faults_of_figures(),
 )
 
 
@@ -238,7 +403,8 @@ def check_faults(program):
         if not list(check(record)):
             yield f"{check.__module__}.{check.__name__} does not see {what} in {name}"
     noticed = {check for check, *_ in FAULTS}
-    everything = (events.ALWAYS + events.OF_WHOLE_RUNS + results.ALWAYS + results.OF_WHOLE_RUNS)
+    everything = (events.ALWAYS + events.OF_WHOLE_RUNS + results.ALWAYS + results.OF_WHOLE_RUNS +
+                  contributions.ALWAYS + contributions.OF_WHOLE_RUNS)
     yield from (f"no fault is planted for {check.__name__}" for check in everything
                 if check not in noticed)
     for field in results.REPRODUCED:

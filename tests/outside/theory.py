@@ -3,17 +3,16 @@
 import math
 from fractions import Fraction
 
-from networks import build, sides_of, split_mix
-
-
-def ceil_div(number, divisor):
-    return -(-number // divisor)
+import reductions
+from networks import build, ceil_div, sides_of, split_mix
 
 
 class Figures:
     """What the formulas speak of: K packets, 2^d nodes or d sides of p nodes, or any network."""
 
     def __init__(self, result, network, root):
+        self.task, self.algorithm = result["task"], result["algorithm"]
+        self.name = f"{self.task}/{self.algorithm}"
         self.kind, _, size = result["network"]["spec"].partition(":")
         self.nodes = result["network"]["nodes"]
         self.packets = result["broadcasters"]["packets"]
@@ -22,20 +21,32 @@ class Figures:
         self.is_square = True
         # Two slots for each of the torus that is folded.
         self.slowdown = 2 if self.kind == "folded-torus" else 1
-        # Of a torus, any node is like the one that stands for the root.
-        self.network = build(result["network"]["spec"].removeprefix("folded-")) \
-            if self.kind == "folded-torus" else network
+        self.network = network
         self.has_ports = network.has_ports
         self.root = root
         if self.kind in ("array", "torus", "folded-torus", "ring", "path"):
-            sides = sides_of(result["network"]["spec"])
-            self.p, self.d = sides[0], len(sides)
-            self.is_square = len(set(sides)) == 1
-            # A torus side of 2 is one link.
-            self.gamma = 2 if self.kind not in ("array", "path") and self.p > 2 else 1
+            self.sides = sides_of(result["network"]["spec"])
+            self.p, self.d = self.sides[0], len(self.sides)
+            self.is_square = len(set(self.sides)) == 1
+            self.gamma = self.gamma_of(self.p)
             self.t_p = Fraction(self.parameters.get("prefix-step", "1"))
         else:
             self.d = int(size) if self.kind == "hypercube" else None
+        if self.task in reductions.REDUCING:
+            self.m = reductions.values_of(result)
+            self.share = self.m // self.nodes
+            self.passes_over = reductions.emulates(result)
+        if self.task == "barrier":
+            self.calls = reductions.calls_of(result)
+
+    @property
+    def seen(self):
+        """The network as programs see it."""
+        return reductions.emulated(self.network)
+
+    def gamma_of(self, side):
+        """Ways along a line; a torus side of 2 is one link."""
+        return 2 if self.kind not in ("array", "path") and side > 2 else 1
 
     def levels(self, packets):
         """Sum of ceil(M / p^k), k from 1 to d."""
@@ -124,10 +135,10 @@ def transposed(f):
 
 def flooding(f):
     """The farthest nodes send once more where two of them are neighbours."""
-    distances = f.network.distances(f.root)
+    distances = f.seen.distances(f.root)
     most = max(distances.values())
     last = {node for node, distance in distances.items() if distance == most}
-    return most + any(other in last for node in last for other in f.network.links[node].values())
+    return most + any(other in last for node in last for other in f.seen.links[node].values())
 
 
 def over_shortest_paths(f):
@@ -135,11 +146,11 @@ def over_shortest_paths(f):
     nearer one. None where ports have no numbers."""
     if not f.has_ports:
         return None
-    distances = f.network.distances(f.root)
+    distances = f.seen.distances(f.root)
     beyond, branch = {}, {}
     for node, distance in distances.items():  # by increasing distance
         if distance > 0:
-            ports = sorted(f.network.links[node].items())
+            ports = sorted(f.seen.links[node].items())
             first = next(other for _, other in ports if distances[other] < distance)
             branch[node] = branch.get(first, node)
             beyond.setdefault(branch[node], []).append(distance)
@@ -216,19 +227,26 @@ FORMULAS = {
 OF_ANY_NETWORK = (flooding, over_shortest_paths)
 
 
-def time_of(result, network, root):
+def figures_of(record):
+    return Figures(record.result, record.network, int(record.options.get("root", 0)))
+
+
+def time_of(record):
     """The time in units that the papers promise, or None where no formula stands here."""
-    formula = FORMULAS.get(f"{result['task']}/{result['algorithm']}")
-    figures = Figures(result, network, root)
+    figures = figures_of(record)
+    formula = FORMULAS.get(figures.name)
     holds = figures.is_square or formula in OF_ANY_NETWORK
     units = formula(figures) if formula and holds else None
+    if figures.task in REDUCTIONS:
+        units = reductions.time_of(figures)
     return None if units is None else figures.slowdown * units
 
 
 TO_ALL = ("broadcast", "simultaneous-broadcast", "multinode-broadcast", "successive-broadcasts",
           "dynamic-broadcast")
 # What is delivered there has been computed on the way.
-COMBINING = ("prefix-sum", "reduce", "reduce-scatter", "allreduce", "barrier")
+REDUCTIONS = (*reductions.REDUCING, "barrier")
+COMBINING = ("prefix-sum", *REDUCTIONS)
 
 
 def pairs(senders, receivers):

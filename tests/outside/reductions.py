@@ -1,0 +1,197 @@
+"""Reductions: times, transmissions and bounds, as their description has them."""
+
+from networks import MASK, build, ceil_div, split_mix
+
+REDUCING = ("reduce", "reduce-scatter", "allreduce")
+# A node may send a partial value of one index as often as there are dimensions.
+EXCHANGES = ("allreduce/dimension-exchange", "allreduce/doubling")
+WINDOWS = "allreduce/windows"
+GOLDEN = 0x9E3779B97F4A7C15
+
+
+def values_of(result):
+    """How many values a node starts with, or None where the task has none."""
+    given = result["parameters"].get("values")
+    return result["network"]["nodes"] if given == "N" else given and int(given)
+
+
+def calls_of(result):
+    """The slot after which each node calls a barrier."""
+    skew = int(result["parameters"]["skew"])
+    return [next(split_mix((result["seed"] + GOLDEN * node) & MASK)) % (skew + 1)
+            for node in range(result["network"]["nodes"])]
+
+
+def emulated(network):
+    """On folded tori programs see the torus."""
+    kind, _, sides = network.spec.partition(":")
+    return build(f"torus:{sides}") if kind == "folded-torus" else network
+
+
+def emulates(result):
+    """Whether packets between nodes of a ring pass over other nodes of a line."""
+    kind = result["network"]["spec"].partition(":")[0]
+    return kind == "folded-torus" or kind == "array" and result["algorithm"] == "quarter-turns"
+
+
+# Times. f is theory.Figures: m values, N nodes, of which each keeps f.share in a reduce-scatter.
+
+def rounds(f):
+    return ceil_div(f.m, f.nodes)
+
+
+def cube_round(f):
+    return ceil_div(2**f.d - 1, f.d)
+
+
+def cycle_round(f):
+    if f.nodes == 1 or f.ports in ("all", "single"):
+        return f.nodes - 1
+    return 2 * (f.nodes - 1) if f.nodes % 2 == 0 else 2 * f.nodes
+
+
+def quarter_round(f):
+    return (1 if f.gamma == 2 else 2) * ceil_div(f.nodes - 1, 4)
+
+
+def split(f):
+    return (f.nodes - 1) * ceil_div(f.m, f.gamma * f.d * f.nodes)
+
+
+def ring_allreduce(f):
+    return 2 * ceil_div(f.m, 2) if f.nodes == 2 else (f.nodes - 1) * rounds(f)
+
+
+def windows(f):
+    return f.seen.diameter() * (ceil_div(f.m, f.d) if f.is_square else f.m)
+
+
+TIMES = {
+    "reduce/binomial": lambda f: f.d,
+    "reduce/ranked": lambda f: f.d,
+    "reduce/disjoint-trees": lambda f: f.m if f.d == 1 else ceil_div(f.m, f.d) + f.d,
+    "reduce/single-port": lambda f: f.d,
+    "reduce/shortest-paths": lambda f: max(f.seen.distances(f.root).values()) + f.m - 1,
+    "reduce-scatter/rotation-classes": lambda f: f.share * cube_round(f),
+    "reduce-scatter/halving": lambda f: f.share * (2**f.d - 1),
+    "reduce-scatter/hamiltonian": lambda f: f.share * cycle_round(f),
+    "reduce-scatter/both-ways": lambda f: f.share * (f.nodes // 2),
+    "reduce-scatter/quarter-turns": lambda f: f.share * quarter_round(f),
+    "reduce-scatter/split-classes": split,
+    "allreduce/rotation-classes": lambda f: 2 * cube_round(f) * rounds(f),
+    "allreduce/edge-trees": lambda f: (2 * cube_round(f) - 1) * rounds(f),
+    "allreduce/dimension-exchange": lambda f: f.d * ceil_div(f.m, f.d),
+    "allreduce/halving": lambda f: 2 * (2**f.d - 1) * rounds(f),
+    "allreduce/doubling": lambda f: f.d * f.m,
+    "allreduce/hamiltonian": lambda f: 2 * cycle_round(f) * rounds(f),
+    "allreduce/both-ways": ring_allreduce,
+    "allreduce/quarter-turns": lambda f: 2 * quarter_round(f) * rounds(f),
+    "allreduce/split-classes": lambda f: 2 * split(f),
+    WINDOWS: windows,
+    "barrier/dimension-exchange": lambda f: max(f.calls) + f.d,
+    "barrier/single-port": lambda f: f.d * (ceil_div(max(f.calls), f.d) + 1),
+    "barrier/rounds": lambda f: max(f.calls) + f.seen.diameter(),
+}
+
+
+def time_of(f):
+    """In slots, for as many as a torus takes; None where no formula stands here."""
+    formula = TIMES.get(f.name)
+    if formula is None or f.ports not in ("all", "single", "single-half"):
+        return None
+    if f.task in REDUCING and (f.m == 0 or f.nodes == 1):
+        return 0
+    return formula(f)
+
+
+# Transmissions
+
+def window_transmissions(f):
+    """Over the lines of every dimension."""
+    return f.m * sum(f.nodes // p * (p * (p - 1) if f.gamma_of(p) == 2 else 2 * (p - 1))
+                     for p in f.sides)
+
+
+def transmissions_of(f):
+    """None where no formula stands here."""
+    if f.task == "barrier":
+        links = f.seen.link_count()
+        return None if f.kind == "folded-torus" else links * (
+            1 if f.algorithm != "rounds" else f.seen.diameter())
+    if f.name == WINDOWS:
+        found = window_transmissions(f)
+    elif f.name in EXCHANGES:
+        return f.m * f.d * f.nodes
+    else:
+        found = (2 if f.task == "allreduce" else 1) * f.m * (f.nodes - 1)
+    if not f.passes_over:
+        return found
+    # Of p arcs of a ring, two are one link of the line, and the others two. All indices together
+    # take them equally often.
+    if f.task == "reduce" or f.m % f.nodes or not f.is_square:
+        return None
+    return found * 2 * (f.p - 1) // f.p
+
+
+def required_of(f):
+    """Deliveries."""
+    if f.task == "barrier":
+        return f.nodes
+    return f.m * f.nodes if f.task == "allreduce" else f.m
+
+
+# Lower bounds. The links are those of the network itself.
+
+def log2_up(number):
+    return (number - 1).bit_length()
+
+
+def farthest(network):
+    return [max(network.distances(node).values()) for node in range(network.nodes)]
+
+
+def room_of(f):
+    """The packets that fit into a slot."""
+    return {"all": f.network.link_count(), "single": f.nodes,
+            "single-half": f.nodes // 2}[f.ports]
+
+
+def degree(f, node):
+    return len(f.network.links[node]) if f.ports == "all" else 1
+
+
+def reduce_bound(f):
+    ways = f.network.distances(f.root)
+    found = [ways[node] - 1 + ceil_div(f.m, degree(f, node))
+             for node in range(f.nodes) if node != f.root]
+    found.append(max(ways.values()) - 1 + ceil_div(f.m, degree(f, f.root)))
+    return max(found + ([log2_up(f.nodes)] if f.ports != "all" else []))
+
+
+def reduce_scatter_bound(f):
+    leaves = {"all": lambda: max(ceil_div(f.share * (f.nodes - 1), degree(f, node))
+                                 for node in range(f.nodes)),
+              "single": lambda: f.share * (f.nodes - 1),
+              "single-half": lambda: ceil_div(f.m * (f.nodes - 1), f.nodes // 2)}[f.ports]()
+    return max(leaves, f.network.diameter())
+
+
+def allreduce_bound(f):
+    taken = ceil_div(2 * f.m * (f.nodes - 1), room_of(f))
+    ways = farthest(f.network)
+    if f.ports == "all":
+        return max(taken, *(way - 1 + ceil_div(f.m, degree(f, node))
+                            for node, way in enumerate(ways)))
+    return max(taken, log2_up(f.nodes), max(ways) - 1 + f.m)
+
+
+def bound_of(f):
+    """A lower bound in slots; None with ports of which nothing is said."""
+    if f.ports not in ("all", "single", "single-half"):
+        return None
+    if f.task == "barrier":
+        return max(call + way for call, way in zip(f.calls, farthest(f.network)))
+    if f.m == 0 or f.nodes == 1:
+        return 0
+    return {"reduce": reduce_bound, "reduce-scatter": reduce_scatter_bound,
+            "allreduce": allreduce_bound}[f.task](f)
