@@ -106,7 +106,9 @@ fold_plan plan_of(const setting& where, std::vector<fold_part> parts, std::uint6
             part.slots = 0;
         }
     }
-    return {.parts = std::move(parts), .rounds = rounds_of(where, values)};
+    const bool takes_time = std::ranges::any_of(
+        parts, [](slot each) { return each > 0; }, &fold_part::slots);
+    return {.parts = std::move(parts), .rounds = takes_time ? rounds_of(where, values) : 1};
 }
 
 fold_plan plan_of_halves(const setting& where, bool gathers, slot slots, std::uint64_t values) {
