@@ -122,7 +122,7 @@ fold_plan plan_of_halves(const setting& where, bool gathers, slot slots, std::ui
 std::string why_not_one_value(const problem& what) {
     return value_count(what) == 1
                ? std::string{}
-               : fmt::format("takes one value of each node, not {}", value_count(what));
+               : fmt::format("takes one value of each node, not values={}", value_count(what));
 }
 
 }  // namespace tutti

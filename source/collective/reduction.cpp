@@ -231,6 +231,12 @@ lower_bound allreduce_bound(const problem& what, packet_size packets) {
          bounds.doubling(), bounds.transmissions(2 * values * bounds.others())});
 }
 
+// On a folded torus two slots of the array are one of the torus, whose nodes call.
+slot slots_of_call(const problem& what) {
+    const auto* const shape = std::get_if<grid>(&what.where);
+    return shape != nullptr && shape->edge() == grid_edge::folded ? 2 : 1;
+}
+
 // B5. Where not all nodes look alike, the last to call is far from somebody.
 lower_bound barrier_bound(const problem& what, packet_size packets) {
     const std::size_t nodes = node_count(what.where);
@@ -242,7 +248,7 @@ lower_bound barrier_bound(const problem& what, packet_size packets) {
     const int diameter = known_diameter(what.where);
     for (std::size_t id = 0; id < nodes; ++id) {
         const auto node = static_cast<node_id>(id);
-        const slot call = call_of(what, node);
+        const slot call = call_of(what, node) * slots_of_call(what);
         if (call >= latest) {
             latest = call;
             last = node;
@@ -261,7 +267,7 @@ lower_bound barrier_bound(const problem& what, packet_size packets) {
 
 // A node that goes on before all have called breaks the barrier, however late the others are.
 std::string too_early(const problem& what, const node_account& node) {
-    const slot due = last_call(what);
+    const slot due = last_call(what) * slots_of_call(what);
     const bool is_late_enough = node.delivered_in.empty() || node.delivered_in.front() >= due;
     return is_late_enough ? std::string{}
                           : fmt::format("it went on in slot {}, and the last node calls in slot {}",

@@ -231,6 +231,26 @@ std::vector<experiment> with_messages(const experiment& small, double share) {
                        : std::vector{with(share * nodes)};
 }
 
+// Likewise for how many values each node has, where a parameter says that and may say as many as
+// there are nodes: more are made few and many, which tells what one takes.
+std::vector<experiment> with_values(const experiment& small) {
+    constexpr std::uint64_t many = 16;
+    const std::uint64_t nodes = node_count(small.where);
+    std::vector<experiment> all{small};
+    for (const auto& [name, value] : setting_of(small).parameters) {
+        const auto declared = std::ranges::find(small.what->parameters, name, &parameter::name);
+        const auto* const range = std::get_if<integer_range>(&declared->range);
+        const auto* const number = std::get_if<std::uint64_t>(&value.content());
+        if (range != nullptr && !range->word.empty() && number != nullptr && *number > nodes) {
+            all.assign(2, small);
+            all[0].parameters.insert_or_assign(name, parameter_value{nodes});
+            all[1].parameters.insert_or_assign(name,
+                                               parameter_value{std::min(*number, many * nodes)});
+        }
+    }
+    return all;
+}
+
 growth growth_of(const experiment& asked, std::uint64_t messages) {
     const algorithm& what = *asked.what;
     const std::uint64_t nodes = node_count(asked.where);
@@ -254,9 +274,11 @@ std::vector<experiment> small_plans(const experiment& asked, std::uint64_t messa
         const bool is_new = all.empty() || all.back().network != small.network;
         const bool is_itself = small.network == asked.network;
         if (is_new && node_count(small.where) <= (is_itself ? most_nodes_itself : most_nodes)) {
-            std::ranges::copy_if(
-                with_messages(small, share), std::back_inserter(all),
-                [](const experiment& each) { return why_not_with_input(each).empty(); });
+            for (const experiment& one : with_values(small)) {
+                std::ranges::copy_if(
+                    with_messages(one, share), std::back_inserter(all),
+                    [](const experiment& each) { return why_not_with_input(each).empty(); });
+            }
         }
     }
     return all;
@@ -400,14 +422,15 @@ memory_estimate estimate_memory(const experiment& asked,
 }
 
 std::uint64_t bytes_needed(const experiment& asked, std::uint64_t messages, std::uint64_t enough) {
-    // More than any program of the catalogue keeps at a node and for a delivery, and any packet
-    // and a file's graph take for a link.
+    // More than any program of the catalogue keeps at a node, for a delivery and for a message that
+    // a node is given, and any packet and a file's graph take for a link.
     const collective& goal = goal_of(asked);
     const std::uint64_t nodes = node_count(asked.where);
     const std::uint64_t bound = within_64_bits(asked, [&] {
         return bounded_product(nodes, 1U << 16U) +
                bounded_product(link_count(asked.where), 1U << 8U) +
-               bounded_product(goal.deliveries(nodes, messages), 1U << 10U);
+               bounded_product(goal.deliveries(nodes, messages), 1U << 10U) +
+               bounded_product(messages, 1U << 7U);
     });
     return bound <= enough ? bound : estimate_memory(asked, messages).total_bytes();
 }

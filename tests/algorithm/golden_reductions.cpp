@@ -17,6 +17,8 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/model/rational.hpp"
 
+TEST_SUITE("tutti/algorithm/algorithm.hpp") {
+
 namespace {
 
 /// A line of spec/reductions.md, section 9, as its columns are.
@@ -131,8 +133,6 @@ std::string family_of(const row& each) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/algorithm/algorithm.hpp");
-
 TEST_CASE("reductions and barriers take the slots and packet-hops of the reference figures") {
     for (const row& each : rows()) {
         const tutti::algorithm* const what = support::entry_with_rule(each.rule);
@@ -169,4 +169,4 @@ TEST_CASE("no reference figure of a reduction or barrier is passed over") {
                                                             {"sla.rs", 5}});
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/algorithm.hpp")

@@ -11,6 +11,8 @@
 #include "tutti/topology/graph.hpp"
 #include "tutti/topology/network.hpp"
 
+TEST_SUITE("tutti/tree/shortest_path_tree.hpp") {
+
 namespace {
 
 using tutti::node_id;
@@ -47,8 +49,6 @@ std::vector<port> ports_of(const tutti::network& where, node_id node) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/tree/shortest_path_tree.hpp");
 
 TEST_CASE("every node goes on to its first neighbour, by port, that is nearer to the root") {
     for_every_root([](const auto& where, const auto& distances, const auto& tree, node_id root) {
@@ -120,4 +120,4 @@ TEST_CASE("all who ask for a root get the same tree, on any thread") {
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/tree/shortest_path_tree.hpp")

@@ -7,6 +7,8 @@
 #include "support/distances.hpp"
 #include "tutti/topology/network.hpp"
 
+TEST_SUITE("tutti/tree/subtree_places.hpp") {
+
 namespace {
 
 using tutti::node_id;
@@ -23,8 +25,6 @@ std::vector<node_id> way_to_root(const tutti::network& where, const subtree_plac
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/tree/subtree_places.hpp");
 
 TEST_CASE("whoever is on the way to the root finds the way back, and counts all beyond") {
     for (const std::string& name : support::connected_networks()) {
@@ -50,4 +50,4 @@ TEST_CASE("whoever is on the way to the root finds the way back, and counts all 
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/tree/subtree_places.hpp")

@@ -88,7 +88,7 @@ std::string why_not_reduce_ranked(const problem& what) {
     return value_count(what) <= d ? std::string{}
                                   : fmt::format(
                                         "takes at most {} values, one for each dimension, not {}; "
-                                        "disjoint-trees takes more",
+                                        "disjoint-trees takes any number",
                                         d, value_count(what));
 }
 
@@ -106,7 +106,10 @@ algorithm reduce_binomial_entry() {
     algorithm entry = cube_reduce("binomial", "d");
     entry.rule = "red.bin";
     entry.source = "the broadcast of Stamoulis & Tsitsiklis 1991, 3.3, backwards";
-    entry.why_not_input = why_not_one_value;
+    entry.why_not_input = [](const problem& what) {
+        const std::string why_not = why_not_one_value(what);
+        return why_not.empty() ? why_not : why_not + "; disjoint-trees takes any number";
+    };
     reduce_in(entry, slots_over_dimensions, reduce_binomial);
     return entry;
 }

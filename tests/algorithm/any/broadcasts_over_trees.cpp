@@ -17,6 +17,8 @@
 #include "tutti/topology/network.hpp"
 #include "tutti/topology/random.hpp"
 
+TEST_SUITE("tutti/algorithm/any/broadcasts_over_trees.hpp") {
+
 namespace {
 
 using tutti::node_id;
@@ -79,8 +81,6 @@ tutti::broadcaster_set drawn(std::uint64_t nodes, std::uint64_t most, tutti::spl
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/algorithm/any/broadcasts_over_trees.hpp");
-
 TEST_CASE("every message is at every node after its distance and K - 1 slots more, or before") {
     tutti::split_mix random{3};
     for (const std::string& network : support::connected_networks()) {
@@ -141,4 +141,4 @@ TEST_CASE("runs are the same on any threads and executor") {
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/any/broadcasts_over_trees.hpp")

@@ -18,6 +18,8 @@
 #include "tutti/topology/network.hpp"
 #include "tutti/tree/shortest_path_tree.hpp"
 
+TEST_SUITE("tutti/algorithm/any/exchange_shortest_paths.hpp") {
+
 namespace {
 
 using tutti::node_id;
@@ -73,8 +75,6 @@ void check(const std::string& network, std::uint64_t packets) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/algorithm/any/exchange_shortest_paths.hpp");
-
 TEST_CASE("all is exchanged in time, over as many links as the distances add up to") {
     for (const std::string& network : support::connected_networks()) {
         check(network, 1);
@@ -111,4 +111,4 @@ TEST_CASE("what takes long to work out is not known, and too many nodes are refu
           "takes at most 65536 nodes, not 131072");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/any/exchange_shortest_paths.hpp")

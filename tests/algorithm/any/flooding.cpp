@@ -13,6 +13,8 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/network.hpp"
 
+TEST_SUITE("tutti/algorithm/any/flooding.hpp") {
+
 namespace {
 
 using tutti::node_id;
@@ -56,8 +58,6 @@ void check_from_every_root(const std::string& network) {
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/algorithm/any/flooding.hpp");
 
 TEST_CASE("flooding takes the distance of the farthest node, one slot more where two such meet") {
     std::ranges::for_each(support::connected_networks(), check_from_every_root);
@@ -106,4 +106,4 @@ TEST_CASE("a task alone floods where nothing else fits") {
     CHECK(chosen("petersen") == "flooding");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/any/flooding.hpp")

@@ -14,6 +14,8 @@
 #include "tutti/topology/network.hpp"
 #include "tutti/tree/shortest_path_tree.hpp"
 
+TEST_SUITE("tutti/algorithm/any/scatter_shortest_paths.hpp") {
+
 namespace {
 
 using tutti::node_id;
@@ -77,8 +79,6 @@ void check_from_every_root(const std::string& network) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/algorithm/any/scatter_shortest_paths.hpp");
-
 TEST_CASE("scatter and gather take the least time over their tree, from every root") {
     std::ranges::for_each(support::connected_networks(), check_from_every_root);
     for (int seed = 1; seed <= 15; ++seed) {
@@ -129,4 +129,4 @@ TEST_CASE("runs are the same on any threads and executor") {
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/any/scatter_shortest_paths.hpp")

@@ -14,6 +14,8 @@
 #include "tutti/topology/network.hpp"
 #include "tutti/topology/random.hpp"
 
+TEST_SUITE("tutti/collective/reduction.hpp") {
+
 namespace {
 
 using tutti::slot;
@@ -79,8 +81,6 @@ std::vector<slot> ends_of(const tutti::experiment& asked, const std::vector<slot
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/collective/reduction.hpp");
 
 TEST_CASE("barriers end at once for all, exactly when the last call allows, whatever the skew") {
     for (const barrier_case& each : barriers) {
@@ -164,4 +164,4 @@ TEST_CASE("calls of any pattern end as the last one says") {
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/collective/reduction.hpp")

@@ -15,6 +15,8 @@
 #include "tutti/model/frame_pool.hpp"
 #include "tutti/topology/network.hpp"
 
+TEST_SUITE("tutti/collective/reduction.hpp") {
+
 namespace {
 
 constexpr std::array<std::string_view, 42> networks{"hypercube:1",
@@ -145,8 +147,6 @@ std::size_t check_on(const tutti::algorithm& what, std::string_view network) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/collective/reduction.hpp");
-
 TEST_CASE("every result of every reduction holds what each node has once, none twice") {
     std::size_t algorithms = 0;
     for (const tutti::algorithm& what : support::standard_algorithms()) {
@@ -167,4 +167,4 @@ TEST_CASE("every result of every reduction holds what each node has once, none t
     CHECK(algorithms >= 22);
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/collective/reduction.hpp")

@@ -10,6 +10,8 @@
 
 #include "algorithm/reduction/reduction_trial.hpp"
 
+TEST_SUITE("tutti/algorithm/cube") {
+
 namespace {
 
 using tutti::slot;
@@ -121,8 +123,6 @@ tutti::result check(const cube_time& each, const cube_case& which, tutti::node_i
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/algorithm/cube");
-
 TEST_CASE("reductions to any root of a cube take exactly their slots, for few and many values") {
     for (std::uint64_t d = 1; d <= 4; ++d) {
         for (const cube_time& each : to_a_root) {
@@ -205,4 +205,4 @@ TEST_CASE("the bounds of reductions on cubes are met where they are said to be")
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/cube")

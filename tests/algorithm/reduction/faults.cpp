@@ -19,6 +19,8 @@
 #include "tutti/topology/grid.hpp"
 #include "tutti/topology/hypercube.hpp"
 
+TEST_SUITE("tutti/collective/reduction.hpp") {
+
 namespace {
 
 using support::moment;
@@ -285,8 +287,6 @@ void check_faults(const culprit_run& each) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/collective/reduction.hpp");
-
 TEST_CASE("a node of a reduction that does one thing wrong is found, whatever it is") {
     for (const culprit_run& each : runs) {
         check_faults(each);
@@ -299,4 +299,4 @@ TEST_CASE("a node of a barrier that does one thing wrong is found, whatever it i
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/collective/reduction.hpp")

@@ -13,6 +13,8 @@
 #include "tutti/topology/diameter.hpp"
 #include "tutti/topology/network.hpp"
 
+TEST_SUITE("tutti/algorithm/mesh") {
+
 namespace {
 
 using support::check_exact;
@@ -71,8 +73,6 @@ support::exact_cost window_cost(std::string_view kind, const std::vector<std::ui
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/algorithm/ring");
-
 TEST_CASE("around a cycle of 1 to 25 nodes, with one port both ways or one, the time is exact") {
     for (std::uint64_t n = 1; n <= 25; ++n) {
         const std::string ring = named("ring", {n});
@@ -115,10 +115,6 @@ TEST_CASE("both ways around rings of 1 to 25 nodes the time is exact, for allred
         }
     }
 }
-
-TEST_SUITE_END();
-
-TEST_SUITE_BEGIN("tutti/algorithm/mesh");
 
 TEST_CASE("quarter turns take a slot for four others on a torus, and twice that on an array") {
     for (std::uint64_t p = 3; p <= 9; ++p) {
@@ -213,10 +209,6 @@ TEST_CASE("windows take the diameter on grids of any sides, for as many values a
     }
 }
 
-TEST_SUITE_END();
-
-TEST_SUITE_BEGIN("tutti/algorithm/any");
-
 TEST_CASE("reduce over shortest paths takes as long as the farthest node's last value") {
     for (const std::string& name : support::connected_networks()) {
         const tutti::network where = tutti::parse_network(name);
@@ -235,4 +227,4 @@ TEST_CASE("reduce over shortest paths takes as long as the farthest node's last 
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/mesh")

@@ -9,6 +9,8 @@
 #include "support/standard.hpp"
 #include "tutti/topology/network.hpp"
 
+TEST_SUITE("tutti/collective/reduction.hpp") {
+
 namespace {
 
 constexpr std::array<std::string_view, 6> networks{"hypercube:5", "ring:9",           "array:4x4",
@@ -31,8 +33,6 @@ tutti::experiment experiment_for(const tutti::algorithm& what, std::string_view 
 }
 
 }  // namespace
-
-TEST_SUITE_BEGIN("tutti/collective/reduction.hpp");
 
 TEST_CASE("reductions by any operator have one digest on any threads, and each its own") {
     constexpr std::array<std::string_view, 4> operators{"sum", "xor", "min", "max"};
@@ -75,4 +75,4 @@ TEST_CASE("barriers have one digest on any threads") {
     }
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/collective/reduction.hpp")

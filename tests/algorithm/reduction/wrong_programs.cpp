@@ -19,6 +19,8 @@
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/tree/rotation_classes.hpp"
 
+TEST_SUITE("tutti/algorithm/fold_by_schedule.hpp") {
+
 namespace {
 
 using tutti::fold_part;
@@ -142,8 +144,6 @@ task<> exchange_afterwards(judged_node& self, slot call) {
 
 }  // namespace
 
-TEST_SUITE_BEGIN("tutti/algorithm/fold_by_schedule.hpp");
-
 TEST_CASE("rotation classes in their own order reduce, in that of the broadcast they do not") {
     for (int d = 2; d <= 5; ++d) {
         const slot q = set_count(d);
@@ -199,10 +199,6 @@ TEST_CASE("a link that is used twice in a slot, or a dimension twice, is found")
               .starts_with("model-violation"));
 }
 
-TEST_SUITE_END();
-
-TEST_SUITE_BEGIN("tutti/algorithm/cube/barrier_exchange.hpp");
-
 TEST_CASE("a barrier that does not wait, or one of whose nodes does not, is found") {
     constexpr node_id hasty = 3;
     const auto in_turn = [](judged_node& self, slot call) {
@@ -220,4 +216,4 @@ TEST_CASE("a barrier that does not wait, or one of whose nodes does not, is foun
     CHECK(outcome_of_barrier("barrier/dimension-exchange", 9, hasty_exchange) != "complete");
 }
 
-TEST_SUITE_END();
+}  // TEST_SUITE("tutti/algorithm/fold_by_schedule.hpp")
