@@ -243,8 +243,9 @@ lower_bound barrier_bound(const problem& what, packet_size packets) {
     slot latest = 0;
     node_id last = 0;
     slot earliest_end = 0;
-    constexpr std::size_t most_searches = 64;
-    const bool is_alike = properties_of(what.where).vertex_transitive == answer::yes;
+    constexpr std::size_t most_links = std::size_t{1} << 22U;
+    const bool is_each_asked = properties_of(what.where).vertex_transitive != answer::yes &&
+                               nodes * link_count(what.where) <= most_links;
     const int diameter = known_diameter(what.where);
     for (std::size_t id = 0; id < nodes; ++id) {
         const auto node = static_cast<node_id>(id);
@@ -253,7 +254,7 @@ lower_bound barrier_bound(const problem& what, packet_size packets) {
             latest = call;
             last = node;
         }
-        if (!is_alike && nodes <= most_searches) {
+        if (is_each_asked) {
             earliest_end = std::max(earliest_end,
                                     call + farthest_from(what.where, std::vector<node_id>{node}));
         }
