@@ -1,0 +1,217 @@
+#include "tutti/collective/reduction.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support/standard.hpp"
+#include "tutti/collective/collective.hpp"
+#include "tutti/collective/delivery_check.hpp"
+#include "tutti/collective/parameter.hpp"
+#include "tutti/topology/network.hpp"
+#include "tutti/topology/random.hpp"
+
+TEST_SUITE("tutti/collective/reduction.hpp") {
+
+namespace {
+
+using tutti::delivery_check;
+using tutti::delivery_counts;
+using tutti::fold_operator;
+using tutti::folded_by;
+using tutti::folded_values;
+using tutti::message;
+using tutti::node_id;
+using tutti::result_place;
+using tutti::slot;
+
+constexpr tutti::payloads contents{42};
+constexpr std::array operators{fold_operator::sum, fold_operator::exclusive_or,
+                               fold_operator::least, fold_operator::greatest};
+constexpr std::array places{result_place::everywhere, result_place::at_root, result_place::in_turn};
+
+// As bits, and as sums.
+constexpr std::array<std::uint64_t, 2> budgets{delivery_check::default_budget_bytes, 0};
+
+/// 6 values of 3 nodes; the root is node 2.
+folded_values values_at(result_place place) {
+    return {.node_count = 3, .count = 6, .how = fold_operator::sum, .place = place, .root = 2};
+}
+
+bool belongs(const folded_values& what, node_id node, std::uint32_t number) {
+    return what.place == result_place::everywhere || what.keeper(number) == node;
+}
+
+message result_of(const folded_values& what, std::uint32_t number) {
+    return {.origin = 0, .number = number, .payload = what.results(contents)[number]};
+}
+
+/// A delivery more, or in place of the one that is due.
+struct strange_delivery {
+    node_id node = 0;
+    message content{};
+};
+
+/// What is to be seen when all results are delivered but those that `left_out` says, and these.
+delivery_counts counts_of(const folded_values& what, std::uint64_t budget,
+                          const std::vector<std::uint32_t>& left_out,
+                          const std::vector<strange_delivery>& strange) {
+    delivery_check check{what, contents, budget};
+    for (node_id node = 0; node < what.node_count; ++node) {
+        for (std::uint32_t number = 0; number < what.count; ++number) {
+            if (belongs(what, node, number) && std::ranges::count(left_out, number) == 0) {
+                check.accept(node, result_of(what, number));
+            }
+        }
+    }
+    for (const strange_delivery& each : strange) {
+        check.accept(each.node, each.content);
+    }
+    return check.counts();
+}
+
+tutti::problem barrier_on(const std::string& network, std::uint64_t skew, std::uint64_t seed) {
+    tutti::problem asked{{.where = tutti::parse_network(network), .parameters = {{"skew", skew}}}};
+    asked.seed = seed;
+    return asked;
+}
+
+}  // namespace
+
+TEST_CASE("operators are commutative and associative, and do what their names say") {
+    constexpr std::uint64_t most = ~std::uint64_t{0};
+    CHECK(folded_by(fold_operator::sum, most, 3) == 2);
+    CHECK(folded_by(fold_operator::exclusive_or, 12, 10) == 6);
+    CHECK(folded_by(fold_operator::least, most, 3) == 3);
+    CHECK(folded_by(fold_operator::greatest, 3, most) == most);
+    tutti::split_mix random{1};
+    for (const fold_operator how : operators) {
+        for (int i = 0; i < 100; ++i) {
+            const std::uint64_t a = random.next();
+            const std::uint64_t b = random.next();
+            const std::uint64_t c = random.next();
+            CHECK(folded_by(how, a, b) == folded_by(how, b, a));
+            CHECK(folded_by(how, folded_by(how, a, b), c) ==
+                  folded_by(how, a, folded_by(how, b, c)));
+        }
+    }
+}
+
+TEST_CASE("parameters name the operator and the number of values, N the number of nodes") {
+    for (const std::string_view task : {"reduce", "reduce-scatter", "allreduce"}) {
+        const tutti::collective& goal = support::standard_collective(task);
+        const auto with = [&](tutti::parameter_values given) {
+            return tutti::setting{.where = tutti::parse_network("ring:7"),
+                                  .parameters = tutti::with_defaults(goal.parameters, given)};
+        };
+        CHECK(tutti::value_count(with({})) == (task == "reduce" ? 1 : 7));
+        CHECK(tutti::value_count(with({{"values", "N"}})) == 7);
+        CHECK(tutti::value_count(with({{"values", 12U}})) == 12);
+        CHECK(tutti::operator_of(with({})) == fold_operator::sum);
+        CHECK(tutti::operator_of(with({{"operator", "xor"}})) == fold_operator::exclusive_or);
+        CHECK(tutti::operator_of(with({{"operator", "min"}})) == fold_operator::least);
+        CHECK(tutti::operator_of(with({{"operator", "max"}})) == fold_operator::greatest);
+        CHECK_THROWS_AS((void)with({{"operator", "product"}}), std::invalid_argument);
+    }
+    CHECK(support::standard().find_collective("ReduceScatter")->name == "reduce-scatter");
+    CHECK(support::standard().find_collective("AllReduce")->name == "allreduce");
+}
+
+TEST_CASE("results are what all nodes' values come to, number by number") {
+    for (const fold_operator how : operators) {
+        for (const std::size_t nodes : {1U, 2U, 7U}) {
+            for (const std::uint32_t count : {0U, 1U, 5U}) {
+                std::vector<std::uint64_t> direct(count);
+                for (std::uint32_t number = 0; number < count; ++number) {
+                    direct[number] = contents.of(0, number);
+                    for (node_id node = 1; node < nodes; ++node) {
+                        const std::uint64_t other = contents.of(node, number);
+                        std::uint64_t& all = direct[number];
+                        all = how == fold_operator::sum            ? all + other
+                              : how == fold_operator::exclusive_or ? all ^ other
+                              : how == fold_operator::least        ? std::min(all, other)
+                                                                   : std::max(all, other);
+                    }
+                }
+                CHECK(folded_values{.node_count = nodes, .count = count, .how = how}.results(
+                          contents) == direct);
+            }
+        }
+    }
+}
+
+TEST_CASE("the root keeps all results, or each node those of its turn") {
+    const folded_values at_root = values_at(result_place::at_root);
+    const folded_values in_turn = values_at(result_place::in_turn);
+    for (std::uint32_t number = 0; number < 6; ++number) {
+        CHECK(at_root.keeper(number) == 2);
+        CHECK(in_turn.keeper(number) == number % 3);
+    }
+}
+
+TEST_CASE("results that are all there once hold, and are as many as the task says") {
+    for (const result_place place : places) {
+        for (const std::uint64_t budget : budgets) {
+            const delivery_counts found = counts_of(values_at(place), budget, {}, {});
+            const std::uint64_t required = place == result_place::everywhere ? 18 : 6;
+            CHECK(found == delivery_counts{.required = required, .delivered = required});
+        }
+    }
+}
+
+TEST_CASE(
+    "results that are missing, come twice, to the wrong node or with another value are found") {
+    for (const result_place place : places) {
+        const folded_values what = values_at(place);
+        const node_id keeper = place == result_place::everywhere ? 1 : what.keeper(5);
+        const message right = result_of(what, 5);
+        message wrong = right;
+        wrong.payload ^= 1U;
+        message partial = right;
+        partial.payload = contents.of(keeper, 5);
+        for (const std::uint64_t budget : budgets) {
+            const auto with = [&](const std::vector<std::uint32_t>& left_out,
+                                  const std::vector<strange_delivery>& strange) {
+                return counts_of(what, budget, left_out, strange);
+            };
+            CAPTURE(static_cast<int>(place));
+            CAPTURE(budget);
+            CHECK(with({5}, {}).missing == (place == result_place::everywhere ? 3 : 1));
+            CHECK_FALSE(with({}, {{keeper, right}}).hold());
+            CHECK_FALSE(with({5}, {{keeper, wrong}}).hold());
+            CHECK_FALSE(with({5}, {{keeper, partial}}).hold());
+            CHECK_FALSE(with({}, {{keeper, {.origin = 0, .number = 6, .payload = 1}}}).hold());
+            CHECK_FALSE(
+                with({}, {{keeper, {.origin = 1, .number = 5, .payload = right.payload}}}).hold());
+            if (place != result_place::everywhere) {
+                CHECK(with({}, {{keeper, right}}).duplicate == 1);
+                CHECK(with({5}, {{keeper, wrong}}).wrong_payload == 1);
+                CHECK(with({5}, {{(keeper + 1) % 3, right}}).unexpected == 1);
+            }
+        }
+    }
+}
+
+TEST_CASE("calls are drawn from 0 to the skew, node by node, as the seed says") {
+    for (const std::uint64_t skew : {0U, 1U, 5U, 1'000'000U}) {
+        const tutti::problem asked = barrier_on("torus:5x5", skew, 9);
+        slot last = 0;
+        for (node_id node = 0; node < 25; ++node) {
+            const slot call = tutti::call_of(asked, node);
+            CHECK(call ==
+                  static_cast<slot>(tutti::mix(9 + 0x9E3779B97F4A7C15U * (node + 1)) % (skew + 1)));
+            last = std::max(last, call);
+        }
+        CHECK(tutti::last_call(asked) == last);
+    }
+    CHECK(tutti::call_of(barrier_on("ring:3", 1'000'000, 1), 0) !=
+          tutti::call_of(barrier_on("ring:3", 1'000'000, 2), 0));
+}
+
+}  // TEST_SUITE("tutti/collective/reduction.hpp")

@@ -1,0 +1,230 @@
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support/standard.hpp"
+#include "tutti/collective/collective.hpp"
+#include "tutti/collective/lower_bounds.hpp"
+#include "tutti/collective/parameter.hpp"
+#include "tutti/collective/problem.hpp"
+#include "tutti/collective/reduction.hpp"
+#include "tutti/topology/network.hpp"
+
+TEST_SUITE("tutti/collective/reduction.hpp") {
+
+namespace {
+
+using tutti::node_id;
+using tutti::packet_size;
+using tutti::port_model;
+using tutti::rational;
+using tutti::slot;
+
+constexpr auto all_ports = port_model::all_port;
+constexpr auto full = port_model::single_port_full_duplex;
+constexpr auto half = port_model::single_port_half_duplex;
+
+tutti::problem asked_for(const tutti::collective& goal, const std::string& network,
+                         port_model ports, tutti::parameter_values given, node_id root = 0) {
+    tutti::problem what{{.where = tutti::parse_network(network),
+                         .ports = ports,
+                         .parameters = tutti::with_defaults(goal.parameters, std::move(given))}};
+    what.root = root;
+    return what;
+}
+
+rational bound_of(std::string_view task, const std::string& network, port_model ports,
+                  tutti::parameter_values given, node_id root = 0) {
+    const tutti::collective& goal = support::standard_collective(task);
+    const tutti::lower_bound found = goal.lower_bound(
+        asked_for(goal, network, ports, std::move(given), root), packet_size::whole());
+    CHECK_FALSE(found.proof.empty());
+    return found.units;
+}
+
+/// Whose values each node has folded, a bit for each.
+using knowledge = std::vector<std::uint32_t>;
+
+struct directed_link {
+    node_id from = 0;
+    node_id to = 0;
+};
+
+std::vector<directed_link> links_of(const tutti::network& where) {
+    std::vector<directed_link> links;
+    const auto nodes = static_cast<node_id>(tutti::node_count(where));
+    for (node_id from = 0; from < nodes; ++from) {
+        for (node_id to = 0; to < nodes; ++to) {
+            if (from != to && tutti::port_towards(where, from, to) >= 0) {
+                links.push_back({from, to});
+            }
+        }
+    }
+    return links;
+}
+
+/// The sets of links that may be used in one slot.
+std::vector<std::vector<directed_link>> slots_of(const tutti::network& where, port_model ports) {
+    const std::vector<directed_link> links = links_of(where);
+    std::vector<std::vector<directed_link>> allowed;
+    for (std::uint32_t bits = 0; bits < std::uint32_t{1} << links.size(); ++bits) {
+        std::vector<directed_link> used;
+        std::vector<int> sends(tutti::node_count(where));
+        std::vector<int> receives(sends.size());
+        for (std::size_t i = 0; i < links.size(); ++i) {
+            if ((bits >> i & 1U) != 0) {
+                used.push_back(links[i]);
+                ++sends[links[i].from];
+                ++receives[links[i].to];
+            }
+        }
+        bool is_allowed = true;
+        for (std::size_t node = 0; node < sends.size(); ++node) {
+            is_allowed =
+                is_allowed &&
+                (ports == all_ports || (ports == full && sends[node] <= 1 && receives[node] <= 1) ||
+                 (ports == half && sends[node] + receives[node] <= 1));
+        }
+        if (is_allowed) {
+            allowed.push_back(std::move(used));
+        }
+    }
+    return allowed;
+}
+
+/// A partial value is folded if it counts nobody twice; a result takes its place. @return nothing
+/// changes where neither can be done
+knowledge after(const knowledge& before, const std::vector<directed_link>& used) {
+    const std::uint32_t all = (std::uint32_t{1} << before.size()) - 1;
+    knowledge now = before;
+    for (const auto& [from, to] : used) {
+        if (before[from] == all) {
+            now[to] = all;
+        } else if ((now[to] & before[from]) == 0) {
+            now[to] |= before[from];
+        }
+    }
+    return now;
+}
+
+/// The least slots in which one value of each node is folded, by trying everything: at `root`, or
+/// everywhere if there is none.
+slot least_slots(const tutti::network& where, port_model ports, int root) {
+    const std::size_t nodes = tutti::node_count(where);
+    const std::uint32_t all = (std::uint32_t{1} << nodes) - 1;
+    const auto choices = slots_of(where, ports);
+    knowledge start;
+    for (std::size_t node = 0; node < nodes; ++node) {
+        start.push_back(std::uint32_t{1} << node);
+    }
+    std::set<knowledge> seen{start};
+    std::vector<knowledge> front{start};
+    for (slot at = 0;; ++at) {
+        for (const knowledge& each : front) {
+            if (root >= 0 ? each[static_cast<std::size_t>(root)] == all
+                          : std::ranges::count(each, all) == std::ssize(each)) {
+                return at;
+            }
+        }
+        std::vector<knowledge> next;
+        for (const knowledge& each : front) {
+            for (const auto& used : choices) {
+                knowledge then = after(each, used);
+                if (seen.insert(then).second) {
+                    next.push_back(std::move(then));
+                }
+            }
+        }
+        REQUIRE_FALSE(next.empty());
+        front = std::move(next);
+    }
+}
+
+}  // namespace
+
+TEST_CASE("no schedule of one value is faster than the bounds, and most are met") {
+    int met = 0;
+    int tried = 0;
+    for (const std::string network :
+         {"path:1", "path:2", "path:3", "path:4", "ring:3", "ring:4", "star:3", "complete:3"}) {
+        const tutti::network where = tutti::parse_network(network);
+        for (const port_model ports : {all_ports, full, half}) {
+            CAPTURE(network);
+            CAPTURE(static_cast<int>(ports));
+            const auto check = [&](const rational& bound, slot least) {
+                CHECK(bound <= rational{least});
+                met += bound == rational{least} ? 1 : 0;
+                ++tried;
+            };
+            check(bound_of("allreduce", network, ports, {{"values", 1U}}),
+                  least_slots(where, ports, -1));
+            for (node_id root = 0; root < tutti::node_count(where); ++root) {
+                check(bound_of("reduce", network, ports, {{"values", 1U}}, root),
+                      least_slots(where, ports, static_cast<int>(root)));
+            }
+        }
+    }
+    CHECK(2 * met > tried);
+}
+
+TEST_CASE("all values but a node's own have to leave it") {
+    const auto scattered = [](const std::string& network, port_model ports, std::uint64_t values) {
+        return bound_of("reduce-scatter", network, ports, {{"values", values}});
+    };
+    CHECK(scattered("array:5x5", all_ports, 25) == rational{12});
+    CHECK(scattered("torus:5x5", all_ports, 75) == rational{18});
+    CHECK(scattered("hypercube:5", all_ports, 32) == rational{7});
+    CHECK(scattered("ring:9", full, 27) == rational{24});
+    CHECK(scattered("ring:9", half, 27) == rational{54});
+    CHECK(scattered("ring:8", half, 8) == rational{14});
+    CHECK(scattered("ring:8", all_ports, 0) == rational{0});
+}
+
+TEST_CASE("an allreduce takes twice the transmissions, and its last value the way there") {
+    const auto everywhere = [](const std::string& network, port_model ports, std::uint64_t values) {
+        return bound_of("allreduce", network, ports, {{"values", values}});
+    };
+    CHECK(everywhere("hypercube:5", all_ports, 32) == rational{13});
+    CHECK(everywhere("hypercube:4", all_ports, 16) == rational{8});
+    CHECK(everywhere("array:4x4", all_ports, 16) == rational{13});
+    CHECK(everywhere("ring:9", all_ports, 1) == rational{4});
+    CHECK(everywhere("ring:9", full, 9) == rational{16});
+    CHECK(everywhere("ring:9", half, 9) == rational{36});
+    CHECK(everywhere("hypercube:6", full, 1) == rational{6});
+    CHECK(everywhere("path:1", full, 5) == rational{0});
+}
+
+TEST_CASE("the root takes all values in, and what a node lets out has its way to go") {
+    const auto to_root = [](const std::string& network, std::uint64_t values, node_id root) {
+        return bound_of("reduce", network, all_ports, {{"values", values}}, root);
+    };
+    CHECK(to_root("hypercube:5", 32, 3) == rational{11});
+    CHECK(to_root("ring:7", 5, 0) == rational{5});
+    CHECK(to_root("array:4x4", 5, 3) == rational{8});
+    CHECK(to_root("path:6", 4, 2) == rational{6});
+    CHECK(to_root("path:6", 0, 2) == rational{0});
+    CHECK(to_root("star:5", 3, 0) == rational{3});
+}
+
+TEST_CASE("a barrier ends when everybody can have heard of the last call") {
+    for (const std::string network : {"hypercube:4", "ring:7", "path:5", "torus:3x4"}) {
+        for (const std::uint64_t skew : {0U, 6U, 30U}) {
+            const tutti::collective& goal = support::standard_collective("barrier");
+            const tutti::problem what = asked_for(goal, network, all_ports, {{"skew", skew}});
+            const slot earliest =
+                tutti::last_call(what) + (network == "path:5" ? slot{2} : slot{0});
+            CHECK(bound_of("barrier", network, all_ports, {{"skew", skew}}) >= rational{earliest});
+        }
+    }
+    CHECK(bound_of("barrier", "ring:7", all_ports, {}) == rational{3});
+    CHECK(bound_of("barrier", "path:5", all_ports, {}) == rational{4});
+}
+
+}  // TEST_SUITE("tutti/collective/reduction.hpp")

@@ -1,0 +1,187 @@
+#include "tutti/tree/edge_trees.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "tutti/topology/hypercube.hpp"
+
+TEST_SUITE("tutti/tree/edge_trees.hpp") {
+
+namespace {
+
+using tutti::edge_tree;
+using tutti::gray_group;
+using tutti::hypercube;
+using tutti::node_id;
+
+/// Those for which tests grow a tree.
+constexpr int tried[]{2, 3, 5, 7, 11};
+
+node_id count(int d) { return node_id{1} << d; }
+
+/// Digit f of an element, by the definition.
+node_id digit(node_id element, int f) { return element >> (2 * f) & 3U; }
+
+/// Digit by digit mod 4, the last of an odd number of bits mod 2.
+node_id sum_of_digits(node_id one, node_id other, int d) {
+    node_id all = 0;
+    for (int f = 0; f < d / 2; ++f) {
+        all |= (digit(one, f) + digit(other, f)) % 4 << (2 * f);
+    }
+    const node_id last = node_id{1} << (d - 1);
+    return d % 2 == 0 ? all : all | ((one ^ other) & last);
+}
+
+}  // namespace
+
+TEST_CASE("elements are written by digits, nodes by the Gray codes of these") {
+    for (int d = 1; d <= 9; ++d) {
+        const gray_group group{hypercube{d}};
+        int wrong = 0;
+        for (node_id id = 0; id < count(d); ++id) {
+            node_id coded = 0;
+            for (int f = 0; f < d / 2; ++f) {
+                coded |= (digit(id, f) ^ digit(id, f) >> 1U) << (2 * f);
+            }
+            coded |= d % 2 == 0 ? 0 : id & node_id{1} << (d - 1);
+            wrong += group.node(id) == coded && group.element(coded) == id ? 0 : 1;
+        }
+        CAPTURE(d);
+        CHECK(wrong == 0);
+    }
+}
+
+TEST_CASE("elements are added digit by digit, each has a negative, and differences are sums") {
+    for (int d = 1; d <= 6; ++d) {
+        const gray_group group{hypercube{d}};
+        int wrong = 0;
+        for (node_id one = 0; one < count(d); ++one) {
+            wrong += group.sum(one, group.negative(one)) == 0 && group.sum(one, 0) == one ? 0 : 1;
+            for (node_id other = 0; other < count(d); ++other) {
+                const node_id sum = group.sum(one, other);
+                wrong += sum == sum_of_digits(one, other, d) && sum == group.sum(other, one) &&
+                                 group.difference(sum, other) == one
+                             ? 0
+                             : 1;
+            }
+        }
+        CAPTURE(d);
+        CHECK(wrong == 0);
+    }
+}
+
+TEST_CASE("every move crosses one link, and the d moves from a node cross all of its links") {
+    for (int d = 1; d <= 9; ++d) {
+        const gray_group group{hypercube{d}};
+        const std::vector<node_id> generators = group.generators();
+        CAPTURE(d);
+        REQUIRE(generators.size() == static_cast<std::size_t>(d));
+        CHECK(generators[0] == gray_group::first_generator);
+        int wrong = 0;
+        for (node_id element = 0; element < count(d); ++element) {
+            node_id crossed = 0;
+            for (const node_id generator : generators) {
+                const node_id link =
+                    group.node(element) ^ group.node(group.sum(element, generator));
+                wrong += link == node_id{1} << group.dimension(element, generator) ? 0 : 1;
+                crossed |= link;
+            }
+            wrong += crossed == count(d) - 1 ? 0 : 1;
+        }
+        CHECK(wrong == 0);
+    }
+}
+
+TEST_CASE("as many links lie between two elements as between their difference and 0") {
+    for (int d = 1; d <= 7; ++d) {
+        const gray_group group{hypercube{d}};
+        int wrong = 0;
+        for (node_id one = 0; one < count(d); ++one) {
+            for (node_id other = 0; other < count(d); ++other) {
+                const int links = std::popcount(group.node(one) ^ group.node(other));
+                wrong += group.distance(group.difference(one, other)) == links ? 0 : 1;
+            }
+        }
+        CAPTURE(d);
+        CHECK(wrong == 0);
+    }
+}
+
+TEST_CASE(
+    "the tree grows from a link by d elements a step, one by every move, and spans the cube") {
+    for (const int d : tried) {
+        const hypercube cube{d};
+        const gray_group group{cube};
+        const edge_tree tree{cube};
+        std::vector<node_id> moves = group.generators();
+        std::ranges::sort(moves);
+        std::set<node_id> grown{0, gray_group::first_generator};
+        int strays = 0;
+        for (std::size_t step = 0; step < tree.steps(); ++step) {
+            std::vector<node_id> used;
+            std::set<node_id> added;
+            for (const auto& [element, generator] : tree.links(step)) {
+                strays += grown.contains(group.difference(element, generator)) ? 0 : 1;
+                used.push_back(generator);
+                added.insert(element);
+            }
+            std::ranges::sort(used);
+            strays += used == moves ? 0 : 1;
+            grown.insert(added.begin(), added.end());
+        }
+        CAPTURE(d);
+        CHECK(strays == 0);
+        CHECK(tree.steps() * static_cast<std::size_t>(d) == cube.node_count() - 2);
+        CHECK(grown.size() == cube.node_count());
+    }
+}
+
+TEST_CASE("in a step all trees together use every link once") {
+    for (const int d : {2, 3, 5, 7}) {
+        const hypercube cube{d};
+        const gray_group group{cube};
+        const edge_tree tree{cube};
+        for (std::size_t step = 0; step < tree.steps(); ++step) {
+            std::set<std::pair<node_id, int>> used;
+            for (node_id number = 0; number < count(d); ++number) {
+                for (const auto& [element, generator] : tree.links(step)) {
+                    const node_id from = group.sum(group.difference(element, generator), number);
+                    used.emplace(from, group.dimension(from, generator));
+                }
+            }
+            CHECK(used.size() == cube.node_count() * static_cast<std::size_t>(d));
+        }
+    }
+}
+
+TEST_CASE("the tree of three dimensions is that of the specification") {
+    const edge_tree tree{hypercube{3}};
+    std::vector<std::pair<node_id, node_id>> links;
+    for (std::size_t step = 0; step < tree.steps(); ++step) {
+        for (const auto& [element, generator] : tree.links(step)) {
+            links.emplace_back(element, generator);
+        }
+    }
+    CHECK(links ==
+          std::vector<std::pair<node_id, node_id>>{{2, 1}, {3, 3}, {4, 4}, {5, 1}, {7, 3}, {6, 4}});
+}
+
+TEST_CASE("no tree is made of a number of dimensions that is no prime, or that nobody has tried") {
+    for (const int d : {1, 4, 6, 8, 9, 10, 12, 15, 17}) {
+        CAPTURE(d);
+        CHECK(tutti::why_not_edge_tree(hypercube{d}) ==
+              "needs a prime number of dimensions, 13 at most");
+        CHECK_THROWS_AS((void)edge_tree{hypercube{d}}, std::invalid_argument);
+    }
+    CHECK(tutti::why_not_edge_tree(hypercube{13}).empty());
+}
+
+}  // TEST_SUITE("tutti/tree/edge_trees.hpp")
