@@ -137,6 +137,28 @@ TEST_CASE("what does not fit a folded torus says so") {
                          std::invalid_argument);
 }
 
+TEST_CASE(
+    "reductions that run on tori run on folded tori, and on those alone whose ports they use") {
+    const auto why_not = [](const std::string& name, const std::string& sides) {
+        return support::entry(name).why_not(tutti::parse_network("folded-torus:" + sides));
+    };
+    for (const char* const name :
+         {"reduce/shortest-paths", "reduce-scatter/quarter-turns", "allreduce/quarter-turns",
+          "reduce-scatter/split-classes", "allreduce/split-classes", "allreduce/windows",
+          "barrier/rounds"}) {
+        CAPTURE(name);
+        CHECK(why_not(name, "4x4").empty());
+    }
+    for (const char* const name :
+         {"reduce-scatter/both-ways", "allreduce/both-ways", "reduce-scatter/split-classes"}) {
+        CHECK(why_not(name, "5").empty());
+    }
+    CHECK(why_not("allreduce/windows", "3x4x5").empty());
+    CHECK(why_not("allreduce/split-classes", "3x4") == "needs equal sides, as torus:3x3");
+    CHECK(why_not("allreduce/hamiltonian", "4x4") ==
+          "uses one port in a slot, and a folded torus emulates all; an array is right");
+}
+
 TEST_CASE("addressed messages keep their destinations under other names") {
     const tutti::experiment asked = support::on_network(
         support::entry("partial-exchange/row-column"), "folded-torus:4x4", "nodes:0,3,9");
