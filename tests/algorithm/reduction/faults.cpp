@@ -61,22 +61,19 @@ struct planted {
 };
 
 partial_packet altered(fault which, const partial_packet& packet) {
-    const auto made = [&](partial_packet_kind kind, std::uint32_t number, std::uint64_t value,
-                          std::uint32_t contributions) {
-        return partial_packet::of(kind, number, value, contributions);
-    };
     const bool is_token = packet.kind() == partial_packet_kind::token;
     switch (which) {
         case fault::alters_value:
-            return made(packet.kind(), packet.number(), packet.value() ^ 1U,
-                        packet.contributions());
+            return partial_packet::of(packet.kind(), packet.number(), packet.value() ^ 1U,
+                                      packet.contributions());
         case fault::counts_more:
         case fault::counts_fewer:
-            return made(packet.kind(), packet.number(), packet.value(),
-                        packet.contributions() + (which == fault::counts_more ? 1U : ~0U));
+            return partial_packet::of(
+                packet.kind(), packet.number(), packet.value(),
+                packet.contributions() + (which == fault::counts_more ? 1U : ~0U));
         case fault::alters_number:
-            return made(packet.kind(), packet.number() ^ 1U, packet.value(),
-                        packet.contributions());
+            return partial_packet::of(packet.kind(), packet.number() ^ 1U, packet.value(),
+                                      packet.contributions());
         default:
             return packet.as(is_token || packet.kind() == partial_packet_kind::result
                                  ? partial_packet_kind::partial
