@@ -44,8 +44,8 @@ void reduce_in(algorithm& entry, std::function<slot(const problem& what)> slots,
 /// Rounds of so many values each: ceil(m / values), at least 1.
 [[nodiscard]] std::uint64_t rounds_of(const setting& where, std::uint64_t values);
 
-/// A plan of rounds for so many values each. With nothing to fold its parts take no slots, and there
-/// is one round.
+/// A plan of rounds for so many values each. With nothing to fold its parts take no slots, and
+/// there is one round.
 [[nodiscard]] fold_plan plan_of(const setting& where, std::vector<fold_part> parts,
                                 std::uint64_t values);
 /// The same of a reduce-scatter and, for allreduce, an allgather that takes as long.

@@ -155,228 +155,228 @@ int status_of(pid_t child) {
 }  // namespace
 
 TEST_SUITE("control/session") {
-    TEST_CASE("the first signal requests stop, in one session after another") {
-        for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGINT}) {
-            CAPTURE(signal);
-            const handler before = handler_of(signal);
-            const session heard;
-            CHECK_FALSE(heard.stop_token().stop_requested());
-            CHECK((handler_of(signal) != before));
+TEST_CASE("the first signal requests stop, in one session after another") {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGINT}) {
+        CAPTURE(signal);
+        const handler before = handler_of(signal);
+        const session heard;
+        CHECK_FALSE(heard.stop_token().stop_requested());
+        CHECK((handler_of(signal) != before));
 
-            std::raise(signal);
+        std::raise(signal);
 
-            CHECK(stops(heard.stop_token()));
-            CHECK(heard.stop_token().stop_requested());
-        }
+        CHECK(stops(heard.stop_token()));
+        CHECK(heard.stop_token().stop_requested());
+    }
+}
+
+TEST_CASE("a session that ends gives the signals back") {
+    const std::array<handler, 3> before = handlers();
+    std::stop_token token;
+    {
+        const session quiet;
+        token = quiet.stop_token();
+        CHECK(token.stop_possible());
     }
 
-    TEST_CASE("a session that ends gives the signals back") {
-        const std::array<handler, 3> before = handlers();
-        std::stop_token token;
-        {
-            const session quiet;
-            token = quiet.stop_token();
-            CHECK(token.stop_possible());
-        }
-
-        CHECK((handlers() == before));
-        CHECK((handler_of(SIGHUP) == SIG_DFL));
-        CHECK_FALSE(token.stop_possible());
-        const int status = status_of(start_process([] {
-            static_cast<void>(std::signal(SIGTERM, SIG_DFL));
-            { const session over; }
-            std::raise(SIGTERM);
-            return EXIT_SUCCESS;
-        }));
-        CHECK(status == -SIGTERM);
-    }
-
-    TEST_CASE("before the first session and after the last a signal ends the process") {
-        for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
-            for (const bool has_had_a_session : {false, true}) {
-                const int status = status_of(start_process([&] {
-                    tutti::end_at_signals();
-                    if (has_had_a_session) {
-                        const session over;
-                    }
-                    std::raise(signal);
-                    return EXIT_SUCCESS;
-                }));
-                CHECK(status == tutti::interrupted_status);
-            }
-        }
-    }
-
-    TEST_CASE("a signal that is ignored stays so") {
-        const int status = status_of(start_process([] {
-            static_cast<void>(std::signal(SIGHUP, SIG_IGN));
-            tutti::end_at_signals();
-            std::raise(SIGHUP);
-            {
-                const session heard;
-                std::raise(SIGHUP);
-                std::raise(SIGINT);
-                if (!stops(heard.stop_token())) {
-                    return EXIT_FAILURE;
-                }
-                std::raise(SIGHUP);
-            }
-            std::raise(SIGHUP);
-            return EXIT_SUCCESS;
-        }));
-
-        CHECK(status == EXIT_SUCCESS);
-    }
-
-    TEST_CASE("stop is requested on what the session is given") {
-        const std::stop_source own;
-        const session heard{progress_display::hidden, own};
-
+    CHECK((handlers() == before));
+    CHECK((handler_of(SIGHUP) == SIG_DFL));
+    CHECK_FALSE(token.stop_possible());
+    const int status = status_of(start_process([] {
+        static_cast<void>(std::signal(SIGTERM, SIG_DFL));
+        { const session over; }
         std::raise(SIGTERM);
+        return EXIT_SUCCESS;
+    }));
+    CHECK(status == -SIGTERM);
+}
 
-        CHECK(stops(own.get_token()));
-        CHECK(heard.stop_token() == own.get_token());
+TEST_CASE("before the first session and after the last a signal ends the process") {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+        for (const bool has_had_a_session : {false, true}) {
+            const int status = status_of(start_process([&] {
+                tutti::end_at_signals();
+                if (has_had_a_session) {
+                    const session over;
+                }
+                std::raise(signal);
+                return EXIT_SUCCESS;
+            }));
+            CHECK(status == tutti::interrupted_status);
+        }
     }
+}
 
-    TEST_CASE("the second signal ends the process at once") {
-        const int status = status_of(start_process([] {
+TEST_CASE("a signal that is ignored stays so") {
+    const int status = status_of(start_process([] {
+        static_cast<void>(std::signal(SIGHUP, SIG_IGN));
+        tutti::end_at_signals();
+        std::raise(SIGHUP);
+        {
             const session heard;
+            std::raise(SIGHUP);
             std::raise(SIGINT);
             if (!stops(heard.stop_token())) {
                 return EXIT_FAILURE;
             }
+            std::raise(SIGHUP);
+        }
+        std::raise(SIGHUP);
+        return EXIT_SUCCESS;
+    }));
+
+    CHECK(status == EXIT_SUCCESS);
+}
+
+TEST_CASE("stop is requested on what the session is given") {
+    const std::stop_source own;
+    const session heard{progress_display::hidden, own};
+
+    std::raise(SIGTERM);
+
+    CHECK(stops(own.get_token()));
+    CHECK(heard.stop_token() == own.get_token());
+}
+
+TEST_CASE("the second signal ends the process at once") {
+    const int status = status_of(start_process([] {
+        const session heard;
+        std::raise(SIGINT);
+        if (!stops(heard.stop_token())) {
+            return EXIT_FAILURE;
+        }
+        std::raise(SIGINT);
+        for (;;) {
+            pause();
+        }
+    }));
+
+    CHECK(status == tutti::interrupted_status);
+}
+
+// Nobody but the program could end the slot.
+TEST_CASE("a program that never leaves its slot is ended by the second signal") {
+    const int status = status_of(start_process([] {
+        const session heard;
+        const auto looping =
+            [&](tutti::node<tutti::hypercube, std::uint64_t>& self) -> tutti::task<> {
+            co_await self.next_slot();
+            std::raise(SIGINT);
+            while (!stops(heard.stop_token())) {
+            }
             std::raise(SIGINT);
             for (;;) {
                 pause();
             }
-        }));
+        };
+        (void)tutti::run(tutti::hypercube{2}, {.threads = 1}, looping);
+        return EXIT_SUCCESS;
+    }));
 
-        CHECK(status == tutti::interrupted_status);
-    }
+    CHECK(status == tutti::interrupted_status);
+}
 
-    // Nobody but the program could end the slot.
-    TEST_CASE("a program that never leaves its slot is ended by the second signal") {
-        const int status = status_of(start_process([] {
-            const session heard;
-            const auto looping =
-                [&](tutti::node<tutti::hypercube, std::uint64_t>& self) -> tutti::task<> {
-                co_await self.next_slot();
-                std::raise(SIGINT);
-                while (!stops(heard.stop_token())) {
-                }
-                std::raise(SIGINT);
-                for (;;) {
-                    pause();
-                }
-            };
-            (void)tutti::run(tutti::hypercube{2}, {.threads = 1}, looping);
-            return EXIT_SUCCESS;
-        }));
-
-        CHECK(status == tutti::interrupted_status);
-    }
-
-    TEST_CASE("a session that gets no thread says so and leaves the signals alone") {
-        const int status = status_of(start_process([] {
-            leave_no_room_for_threads();
-            const std::array<handler, 3> before = handlers();
-            std::string text;
-            try {
-                const session deaf;
-            } catch (const std::runtime_error& failure) {
-                text = failure.what();
-            }
-            const bool is_said = text.starts_with("signals cannot be handled: ");
-            return is_said && handlers() == before ? EXIT_SUCCESS : EXIT_FAILURE;
-        }));
-
-        CHECK(status == EXIT_SUCCESS);
-    }
-
-    TEST_CASE("a terminal shows a line after a second, which goes when the run ends") {
-        const terminal screen{40};
-        const standard_error_to redirected{screen.line.number()};
-        session shown{progress_display::shown};
-        run_progress progress;
-        progress.now = 7;
-        progress.deliveries = 5;
-
-        const auto begin = steady_clock::now();
-        std::string line;
-        std::string rest;
-        {
-            const auto watched = shown.watch(progress, {.deliveries = 10});
-            line = screen.screen.read_until("\x1b[K");
-            CHECK(steady_clock::now() - begin >= std::chrono::seconds{1});
-            progress.now = 8;
-            rest = screen.screen.read_until("slot 8");
+TEST_CASE("a session that gets no thread says so and leaves the signals alone") {
+    const int status = status_of(start_process([] {
+        leave_no_room_for_threads();
+        const std::array<handler, 3> before = handlers();
+        std::string text;
+        try {
+            const session deaf;
+        } catch (const std::runtime_error& failure) {
+            text = failure.what();
         }
-        rest += screen.screen.read_until(erased_line);
+        const bool is_said = text.starts_with("signals cannot be handled: ");
+        return is_said && handlers() == before ? EXIT_SUCCESS : EXIT_FAILURE;
+    }));
 
-        CHECK(line.starts_with("\rslot 7, 5 of 10 delivered (50%), - left\x1b[K"));
-        CHECK(rest.find("slot 8, 5 of 10 delivered (50%), - left") != std::string::npos);
-        CHECK(rest.ends_with(erased_line));
+    CHECK(status == EXIT_SUCCESS);
+}
+
+TEST_CASE("a terminal shows a line after a second, which goes when the run ends") {
+    const terminal screen{40};
+    const standard_error_to redirected{screen.line.number()};
+    session shown{progress_display::shown};
+    run_progress progress;
+    progress.now = 7;
+    progress.deliveries = 5;
+
+    const auto begin = steady_clock::now();
+    std::string line;
+    std::string rest;
+    {
+        const auto watched = shown.watch(progress, {.deliveries = 10});
+        line = screen.screen.read_until("\x1b[K");
+        CHECK(steady_clock::now() - begin >= std::chrono::seconds{1});
+        progress.now = 8;
+        rest = screen.screen.read_until("slot 8");
     }
+    rest += screen.screen.read_until(erased_line);
 
-    TEST_CASE("a run of less than a second leaves no trace on a terminal") {
+    CHECK(line.starts_with("\rslot 7, 5 of 10 delivered (50%), - left\x1b[K"));
+    CHECK(rest.find("slot 8, 5 of 10 delivered (50%), - left") != std::string::npos);
+    CHECK(rest.ends_with(erased_line));
+}
+
+TEST_CASE("a run of less than a second leaves no trace on a terminal") {
+    const terminal screen{80};
+    const standard_error_to redirected{screen.line.number()};
+    session shown{progress_display::shown};
+    const run_progress progress;
+
+    for (int i = 0; i < 100; ++i) {
+        const auto watched = shown.watch(progress, {});
+    }
+    REQUIRE(write(STDERR_FILENO, "x", 1) == 1);
+
+    CHECK(screen.screen.read_until("x") == "x");
+}
+
+TEST_CASE("nothing is shown where nobody wants it or standard error is no terminal") {
+    const run_progress progress;
+    SUBCASE("no terminal") {
+        std::array<int, 2> ends{};
+        REQUIRE(pipe2(ends.data(), O_CLOEXEC) == 0);
+        const descriptor reader{ends[0]};
+        const descriptor writer{ends[1]};
+        const standard_error_to redirected{writer.number()};
+        session shown{progress_display::shown};
+
+        const auto watched = shown.watch(progress, {});
+
+        CHECK_FALSE(reader.is_readable_within(past_the_first_line));
+    }
+    SUBCASE("not wanted") {
         const terminal screen{80};
         const standard_error_to redirected{screen.line.number()};
-        session shown{progress_display::shown};
-        const run_progress progress;
+        session hidden;
 
-        for (int i = 0; i < 100; ++i) {
-            const auto watched = shown.watch(progress, {});
-        }
-        REQUIRE(write(STDERR_FILENO, "x", 1) == 1);
+        const auto watched = hidden.watch(progress, {});
 
-        CHECK(screen.screen.read_until("x") == "x");
-    }
-
-    TEST_CASE("nothing is shown where nobody wants it or standard error is no terminal") {
-        const run_progress progress;
-        SUBCASE("no terminal") {
-            std::array<int, 2> ends{};
-            REQUIRE(pipe2(ends.data(), O_CLOEXEC) == 0);
-            const descriptor reader{ends[0]};
-            const descriptor writer{ends[1]};
-            const standard_error_to redirected{writer.number()};
-            session shown{progress_display::shown};
-
-            const auto watched = shown.watch(progress, {});
-
-            CHECK_FALSE(reader.is_readable_within(past_the_first_line));
-        }
-        SUBCASE("not wanted") {
-            const terminal screen{80};
-            const standard_error_to redirected{screen.line.number()};
-            session hidden;
-
-            const auto watched = hidden.watch(progress, {});
-
-            CHECK_FALSE(screen.screen.is_readable_within(past_the_first_line));
-        }
-    }
-
-    TEST_CASE("the second signal leaves a clean line behind") {
-        const terminal screen{80};
-        const pid_t child = start_process([&] {
-            const standard_error_to redirected{screen.line.number()};
-            session shown{progress_display::shown};
-            const run_progress progress;
-            const auto watched = shown.watch(progress, {});
-            for (;;) {
-                pause();
-            }
-            return EXIT_SUCCESS;
-        });
-
-        const std::string line = screen.screen.read_until("left\x1b[K");
-        kill(child, SIGTERM);
-        kill(child, SIGINT);
-        const int status = status_of(child);
-
-        CHECK(line.find("slot 0") != std::string::npos);
-        CHECK(screen.screen.read_until(erased_line).ends_with(erased_line));
-        CHECK(status == tutti::interrupted_status);
+        CHECK_FALSE(screen.screen.is_readable_within(past_the_first_line));
     }
 }
+
+TEST_CASE("the second signal leaves a clean line behind") {
+    const terminal screen{80};
+    const pid_t child = start_process([&] {
+        const standard_error_to redirected{screen.line.number()};
+        session shown{progress_display::shown};
+        const run_progress progress;
+        const auto watched = shown.watch(progress, {});
+        for (;;) {
+            pause();
+        }
+        return EXIT_SUCCESS;
+    });
+
+    const std::string line = screen.screen.read_until("left\x1b[K");
+    kill(child, SIGTERM);
+    kill(child, SIGINT);
+    const int status = status_of(child);
+
+    CHECK(line.find("slot 0") != std::string::npos);
+    CHECK(screen.screen.read_until(erased_line).ends_with(erased_line));
+    CHECK(status == tutti::interrupted_status);
+}
+}  // TEST_SUITE("control/session")
