@@ -1,19 +1,14 @@
 #include "tutti/collective/reduction.hpp"
 
-#include <bit>
 #include <string>
 #include <utility>
 #include <variant>
 
 #include <fmt/format.h>
 
+#include "reduction_bounds.hpp"
 #include "tutti/collective/collectives.hpp"
-#include "tutti/collective/lower_bounds.hpp"
-#include "tutti/topology/diameter.hpp"
-#include "tutti/topology/eccentricity.hpp"
-#include "tutti/topology/properties.hpp"
 #include "tutti/topology/random.hpp"
-#include "tutti/tree/shortest_path_tree.hpp"
 
 namespace tutti {
 namespace {
@@ -72,200 +67,6 @@ std::uint64_t bytes_of_results_everywhere(std::uint64_t nodes, std::uint64_t val
            delivery_check::bytes(nodes, values / nodes);
 }
 
-std::uint64_t ceil_over(std::uint64_t number, std::uint64_t divisor) {
-    return number / divisor + (number % divisor == 0 ? 0 : 1);
-}
-
-/// What the bounds of spec/reductions.md, section 0.3, speak of: slots for whole values.
-class bounded_reduction {
-public:
-    bounded_reduction(const problem& what, packet_size packets)
-        : what_{&what},
-          packets_{packets},
-          nodes_{node_count(what.where)},
-          degrees_{properties_of(what.where)} {}
-
-    // Nobody has cut values into pieces, and for sums nobody can.
-    [[nodiscard]] bool is_known() const { return packets_.is_whole(); }
-    [[nodiscard]] bool has_work(std::uint64_t values) const { return nodes_ > 1 && values > 0; }
-    [[nodiscard]] std::uint64_t others() const { return nodes_ - 1; }
-
-    [[nodiscard]] lower_bound slots(std::uint64_t number, std::string proof) const {
-        return {.units = rational{number}, .assumes = packets_, .proof = std::move(proof)};
-    }
-    [[nodiscard]] lower_bound nothing() const { return {.assumes = packets_}; }
-    [[nodiscard]] lower_bound no_work() const { return slots(0, "there is nothing to fold"); }
-
-    // Packets that a node with so many links sends, or takes in, in a slot.
-    [[nodiscard]] std::uint64_t through(int links) const {
-        return has_all_ports(what_->ports) ? static_cast<std::uint64_t>(std::max(1, links)) : 1;
-    }
-    [[nodiscard]] std::uint64_t through_fewest() const { return through(degrees_.least_degree); }
-    [[nodiscard]] std::uint64_t through_most() const { return through(degrees_.most_degree); }
-
-    // B1, B3: so many transmissions, of which a slot has room for as many.
-    [[nodiscard]] lower_bound transmissions(std::uint64_t number) const {
-        const std::uint64_t room = has_all_ports(what_->ports) ? link_count(what_->where)
-                                   : what_->ports == port_model::single_port_half_duplex
-                                       ? nodes_ / 2
-                                       : nodes_;
-        const std::uint64_t shared = what_->ports == port_model::one_way ? room / 2 : room;
-        return slots(ceil_over(number, std::max<std::uint64_t>(1, shared)),
-                     fmt::format("it takes {} transmissions, and a slot has room for {}", number,
-                                 std::max<std::uint64_t>(1, shared)));
-    }
-
-    // The contributions at a node at most double in a slot.
-    [[nodiscard]] lower_bound doubling() const {
-        if (has_all_ports(what_->ports)) {
-            return nothing();
-        }
-        return slots(static_cast<std::uint64_t>(std::bit_width(nodes_ - 1)),
-                     "with one port the contributions at a node at most double in a slot");
-    }
-
-    // B2, B4: the last of m values enters a node so far from another, or leaves it, m/`room` slots
-    // from the beginning or the end, and is under way for the rest.
-    [[nodiscard]] lower_bound distance_and_share(int links, std::uint64_t values,
-                                                 std::uint64_t room) const {
-        return slots(
-            static_cast<std::uint64_t>(std::max(links, 1)) - 1 + ceil_over(values, room),
-            values == 1
-                ? fmt::format("a value has {} links to go", links)
-                : fmt::format("{} values have {} links to go, and a node sends {} in a slot",
-                              values, links, room));
-    }
-
-private:
-    const problem* what_;
-    packet_size packets_;
-    std::uint64_t nodes_;
-    network_properties degrees_;
-};
-
-int known_diameter(const network& where) {
-    const diameter_bound found = diameter_of(where);
-    return found.is_exact ? found.links : farthest_from(where, std::vector<node_id>{0});
-}
-
-int degree_of(const network& where, node_id node) {
-    return std::visit([&](const auto& shape) { return shape.degree(node); }, where);
-}
-
-// B2 at every node, where they differ and a search does not take long.
-lower_bound leaving_bound(const problem& what, const bounded_reduction& bounds) {
-    constexpr std::size_t most_links = std::size_t{1} << 22U;
-    lower_bound most = bounds.nothing();
-    if (properties_of(what.where).vertex_transitive == answer::yes ||
-        link_count(what.where) > most_links) {
-        return most;
-    }
-    const shortest_path_tree ways{what.where, what.root};
-    for (std::size_t id = 0; id < ways.node_count(); ++id) {
-        const auto node = static_cast<node_id>(id);
-        if (ways.distance(node) > 0) {
-            const auto room = bounds.through(degree_of(what.where, node));
-            const auto units = slot{ways.distance(node)} - 1 +
-                               static_cast<slot>(ceil_over(value_count(what), room));
-            if (rational{units} > most.units) {
-                most = bounds.distance_and_share(ways.distance(node), value_count(what), room);
-            }
-        }
-    }
-    return most;
-}
-
-// B2. The root takes all in; what the farthest node lets out has the rest of the way to go.
-lower_bound reduce_bound(const problem& what, packet_size packets) {
-    const bounded_reduction bounds{what, packets};
-    const std::uint64_t values = value_count(what);
-    if (!bounds.is_known()) {
-        return bounds.nothing();
-    }
-    if (!bounds.has_work(values)) {
-        return bounds.no_work();
-    }
-    const int farthest = farthest_from(what.where, std::vector<node_id>{what.root});
-    return strongest({bounds.distance_and_share(farthest, values,
-                                                bounds.through(degree_of(what.where, what.root))),
-                      bounds.distance_and_share(farthest, values, bounds.through_most()),
-                      leaving_bound(what, bounds), bounds.doubling(),
-                      bounds.transmissions(values * bounds.others())});
-}
-
-// B1. A node keeps no more than its share.
-lower_bound reduce_scatter_bound(const problem& what, packet_size packets) {
-    const bounded_reduction bounds{what, packets};
-    const std::uint64_t values = value_count(what);
-    if (!bounds.is_known()) {
-        return bounds.nothing();
-    }
-    if (!bounds.has_work(values)) {
-        return bounds.no_work();
-    }
-    const std::uint64_t leaving = values - ceil_over(values, bounds.others() + 1);
-    const std::uint64_t room = bounds.through_fewest();
-    return strongest(
-        {bounds.slots(ceil_over(leaving, room),
-                      fmt::format("{} values have to leave a node, {} in a slot", leaving, room)),
-         distance_bound(values > bounds.others() ? known_diameter(what.where) : 0, packets),
-         bounds.transmissions(values * bounds.others())});
-}
-
-// B3, B4.
-lower_bound allreduce_bound(const problem& what, packet_size packets) {
-    const bounded_reduction bounds{what, packets};
-    const std::uint64_t values = value_count(what);
-    if (!bounds.is_known()) {
-        return bounds.nothing();
-    }
-    if (!bounds.has_work(values)) {
-        return bounds.no_work();
-    }
-    // On arrays the corners are farthest and have the fewest links.
-    const auto* const shape = std::get_if<grid>(&what.where);
-    const bool has_corners = shape != nullptr && shape->edge() != grid_edge::closed;
-    return strongest(
-        {bounds.distance_and_share(known_diameter(what.where), values,
-                                   has_corners ? bounds.through_fewest() : bounds.through_most()),
-         bounds.doubling(), bounds.transmissions(2 * values * bounds.others())});
-}
-
-// On a folded torus two slots of the array are one of the torus, whose nodes call.
-slot slots_of_call(const problem& what) {
-    const auto* const shape = std::get_if<grid>(&what.where);
-    return shape != nullptr && shape->edge() == grid_edge::folded ? 2 : 1;
-}
-
-// B5. Where not all nodes look alike, the last to call is far from somebody.
-lower_bound barrier_bound(const problem& what, packet_size packets) {
-    const std::size_t nodes = node_count(what.where);
-    slot latest = 0;
-    node_id last = 0;
-    slot earliest_end = 0;
-    constexpr std::size_t most_links = std::size_t{1} << 22U;
-    const bool is_each_asked = properties_of(what.where).vertex_transitive != answer::yes &&
-                               nodes * link_count(what.where) <= most_links;
-    const int diameter = known_diameter(what.where);
-    for (std::size_t id = 0; id < nodes; ++id) {
-        const auto node = static_cast<node_id>(id);
-        const slot call = call_of(what, node) * slots_of_call(what);
-        if (call >= latest) {
-            latest = call;
-            last = node;
-        }
-        if (is_each_asked) {
-            earliest_end = std::max(earliest_end,
-                                    call + farthest_from(what.where, std::vector<node_id>{node}));
-        }
-    }
-    const slot from_last = latest + farthest_from(what.where, std::vector<node_id>{last});
-    earliest_end = std::max({earliest_end, from_last, slot{diameter}});
-    return {.units = rational{earliest_end},
-            .assumes = packets,
-            .proof = "every node has to hear of the call of every other"};
-}
-
 // A node that goes on before all have called breaks the barrier, however late the others are.
 std::string too_early(const problem& what, const node_account& node) {
     const slot due = last_call(what) * slots_of_call(what);
@@ -276,6 +77,11 @@ std::string too_early(const problem& what, const node_account& node) {
 }
 
 }  // namespace
+
+slot slots_of_call(const problem& what) {
+    const auto* const shape = std::get_if<grid>(&what.where);
+    return shape != nullptr && shape->edge() == grid_edge::folded ? 2 : 1;
+}
 
 fold_operator operator_of(const setting& what) {
     const auto& name = what.parameter<std::string>("operator");

@@ -14,11 +14,22 @@ struct field {
     bool is_missing;
 };
 
-/// @param who what the description is of
-void require_all(const std::string& who, std::initializer_list<field> fields) {
+/// What a description is of. Put into words only for one that is wrong: every run of the program
+/// begins here.
+struct subject {
+    std::string_view task{};  ///< of an algorithm
+    std::string_view name;
+
+    [[nodiscard]] std::string text() const {
+        return task.empty() ? fmt::format("the collective {}", name)
+                            : fmt::format("the algorithm {}/{}", task, name);
+    }
+};
+
+void require_all(const subject& who, std::initializer_list<field> fields) {
     const auto* const found = std::ranges::find(fields, true, &field::is_missing);
     if (found != fields.end()) {
-        refuse("{} lacks its `{}`", who, found->name);
+        refuse("{} lacks its `{}`", who.text(), found->name);
     }
 }
 
@@ -35,17 +46,16 @@ void require_name(std::string_view who, std::string_view name) {
     }
 }
 
-// Texts are made for those that are wrong only: every run of the program begins here.
-void require_parameters(const std::string& who, std::span<const parameter> parameters) {
+void require_parameters(const subject& who, std::span<const parameter> parameters) {
     for (const parameter& each : parameters) {
         if (!is_name(each.name)) {
-            require_name(who + "'s parameter", each.name);
+            require_name(who.text() + "'s parameter", each.name);
         }
         if (each.meaning.empty()) {
-            refuse("{}: the parameter {} lacks its `meaning`", who, in_quotes(each.name));
+            refuse("{}: the parameter {} lacks its `meaning`", who.text(), in_quotes(each.name));
         }
         if (!each.accepts(each.default_value)) {
-            refuse("{}: the parameter {} does not take its own default {}", who,
+            refuse("{}: the parameter {} does not take its own default {}", who.text(),
                    in_quotes(each.name), in_quotes(each.default_value.text()));
         }
     }
@@ -86,7 +96,7 @@ void complete(collective& what) {
     }
 }
 
-void require_fields(const std::string& who, const algorithm& what) {
+void require_fields(const subject& who, const algorithm& what) {
     const auto tells = [&](knowledge each) { return std::ranges::count(what.told, each) > 0; };
     require_all(who, {{"source", what.source.empty()},
                       {"networks", what.networks.empty()},
@@ -100,29 +110,33 @@ void require_fields(const std::string& who, const algorithm& what) {
 }
 
 // A slot is as long as what it carries takes.
-void require_shares(const std::string& who, std::span<const phase> phases) {
+void require_shares(const subject& who, std::span<const phase> phases) {
     if (phases.size() > most_phases) {
-        refuse("{} has {} phases, of which a run has {} at most", who, phases.size(), most_phases);
+        refuse("{} has {} phases, of which a run has {} at most", who.text(), phases.size(),
+               most_phases);
     }
     const auto found = std::ranges::find_if(
         phases, [](const phase& each) { return each.carries > each.slot_length; });
     if (found != phases.end()) {
-        refuse("{}: the slots of the phase {} carry {} of a message, but are only {} long", who,
-               in_quotes(found->name), to_string(found->carries), to_string(found->slot_length));
+        refuse("{}: the slots of the phase {} carry {} of a message, but are only {} long",
+               who.text(), in_quotes(found->name), to_string(found->carries),
+               to_string(found->slot_length));
     }
 }
 
-void complete(algorithm& what, const collective& goal, const std::string& who) {
+void complete(algorithm& what, const collective& goal) {
     what.goal = &goal;
+    what.parameters.reserve(what.parameters.size() + goal.parameters.size());
     auto place = what.parameters.begin();
     for (const parameter& each : goal.parameters) {
         if (std::ranges::count(what.parameters, each.name, &parameter::name) == 0) {
             place = what.parameters.insert(place, each) + 1;
         }
     }
-    what.phases = [who, described = std::move(what.phases)](const problem& asked) {
+    what.phases = [&goal, name = what.name,
+                   described = std::move(what.phases)](const problem& asked) {
         std::vector<phase> all = described ? described(asked) : std::vector<phase>{};
-        require_shares(who, all);
+        require_shares({.task = goal.name, .name = name}, all);
         return all;
     };
     if (!what.rounds) {
@@ -144,13 +158,15 @@ void complete(algorithm& what, const collective& goal, const std::string& who) {
 
 const collective& catalogue::add(collective what) {
     require_name("a collective", what.name);
-    const std::string who = fmt::format("the collective {}", what.name);
+    const subject who{.name = what.name};
     std::vector<std::string> names = what.trade_names;
     names.push_back(what.name);
     for (const std::string& name : names) {
-        require_name(who, name);
+        if (!is_name(name)) {
+            require_name(who.text(), name);
+        }
         if (find_collective(name) != nullptr) {
-            refuse("{}: the name {} is taken", who, in_quotes(name));
+            refuse("{}: the name {} is taken", who.text(), in_quotes(name));
         }
     }
     require_all(who, {{"meaning", what.meaning.empty()},
@@ -165,17 +181,18 @@ const collective& catalogue::add(collective what) {
 const algorithm& catalogue::add(algorithm what) {
     require_name("an algorithm", what.name);
     const collective* const goal = find_collective(what.task);
-    const std::string who = fmt::format("the algorithm {}/{}", what.task, what.name);
     if (goal == nullptr) {
-        refuse("{}: {} is not a collective that was added before", who, in_quotes(what.task));
+        refuse("{}: {} is not a collective that was added before",
+               subject{.task = what.task, .name = what.name}.text(), in_quotes(what.task));
     }
     what.task = goal->name;
+    const subject who{.task = what.task, .name = what.name};
     if (find(what.task, what.name) != nullptr) {
-        refuse("{}: the name is taken", who);
+        refuse("{}: the name is taken", who.text());
     }
     require_fields(who, what);
     require_parameters(who, what.parameters);
-    complete(what, *goal, who);
+    complete(what, *goal);
     for_tori_.push_back(run_on_folded_tori(what));
     // Behind the last one of its collective, or of those before it.
     const auto place_of = [&](const collective* of) {

@@ -14,10 +14,9 @@
 #include <variant>
 #include <vector>
 
-#include <fmt/ranges.h>
-
 #include "node_inputs.hpp"
 #include "overflow.hpp"
+#include "small_plans.hpp"
 #include "tutti/collective/payloads.hpp"
 #include "tutti/experiment/command_text.hpp"
 #include "tutti/machine/address_space.hpp"
@@ -157,100 +156,6 @@ double run_unjudged(const experiment& asked, meter& watch) {
     return std::max(1.0, bytes + static_cast<double>(watch.most_heap_bytes()));
 }
 
-std::optional<network> fitting(const experiment& asked, const network_specification& named) {
-    try {
-        network where = named.outline();
-        return why_not_on(*asked.what, where, asked.ports).empty() ? std::optional{std::move(where)}
-                                                                   : std::nullopt;
-    } catch (const std::invalid_argument&) {
-        return std::nullopt;
-    }
-}
-
-// With less in place of one number or of all that are equal, and a grid with a side less.
-std::vector<network_specification> reduced(const experiment& from) {
-    std::vector<network_specification> all;
-    for (std::size_t i = 0; i < from.network.number_count(); ++i) {
-        std::ranges::move(from.network.smaller(i), std::back_inserter(all));
-    }
-    const auto* const shape = std::get_if<grid>(&from.where);
-    if (shape != nullptr && shape->dimensions() > 1 && from.network.factors().empty()) {
-        std::vector<int> sides = shape->sides();
-        sides.pop_back();
-        all.push_back(network_specification::parse(
-            fmt::format("{}:{}", from.network.kind(), fmt::join(sides, "x"))));
-    }
-    return all;
-}
-
-// Like `asked`, on a network of its kind with numbers no larger, that fits and whose nodes are as
-// near to so many as can be found.
-experiment scaled_down(experiment asked, std::size_t nodes) {
-    asked.drawn = nullptr;
-    asked.root = 0;
-    asked.seed = 1;
-    std::erase_if(asked.parameters, [](const auto& each) {
-        return std::holds_alternative<std::vector<node_id>>(each.second.content());
-    });
-    const auto distance = [&](const network_specification& one) {
-        const auto count = static_cast<double>(one.node_count().value_or(node_count(asked.where)));
-        return std::abs(std::log(count / static_cast<double>(nodes)));
-    };
-    for (bool is_nearer = true; is_nearer;) {
-        is_nearer = false;
-        for (const network_specification& one : reduced(asked)) {
-            const bool may_be = distance(one) < distance(asked.network);
-            if (std::optional<network> where = may_be ? fitting(asked, one) : std::nullopt) {
-                asked.network = one;
-                asked.where = std::move(*where);
-                is_nearer = true;
-            }
-        }
-    }
-    return asked;
-}
-
-// Few messages are as large a share of the nodes' number as asked for; then many tell more of what
-// a message takes.
-std::vector<experiment> with_messages(const experiment& small, double share) {
-    if (!goal_of(small).takes_broadcasters) {
-        return {small};
-    }
-    constexpr double few = 0.25;
-    const auto limits = small.what->limits ? small.what->limits(small.where) : message_limits{};
-    const auto nodes = static_cast<double>(node_count(small.where));
-    const auto with = [&](double count) {
-        const auto least = static_cast<double>(std::max<std::uint64_t>(1, limits.least));
-        const auto most = std::min(nodes, static_cast<double>(limits.most));
-        experiment one = small;
-        one.broadcasters = broadcaster_specification::random(static_cast<std::uint64_t>(
-            std::clamp(std::round(count), least, std::max(least, most))));
-        return one;
-    };
-    return share < few ? std::vector{with(share * nodes), with(nodes)}
-                       : std::vector{with(share * nodes)};
-}
-
-// Likewise for how many values each node has, where a parameter says that and may say as many as
-// there are nodes: more are made few and many, which tells what one takes.
-std::vector<experiment> with_values(const experiment& small) {
-    constexpr std::uint64_t many = 16;
-    const std::uint64_t nodes = node_count(small.where);
-    std::vector<experiment> all{small};
-    for (const auto& [name, value] : setting_of(small).parameters) {
-        const auto declared = std::ranges::find(small.what->parameters, name, &parameter::name);
-        const auto* const range = std::get_if<integer_range>(&declared->range);
-        const auto* const number = std::get_if<std::uint64_t>(&value.content());
-        if (range != nullptr && !range->word.empty() && number != nullptr && *number > nodes) {
-            all.assign(2, small);
-            all[0].parameters.insert_or_assign(name, parameter_value{nodes});
-            all[1].parameters.insert_or_assign(name,
-                                               parameter_value{std::min(*number, many * nodes)});
-        }
-    }
-    return all;
-}
-
 growth growth_of(const experiment& asked, std::uint64_t messages) {
     const algorithm& what = *asked.what;
     const std::uint64_t nodes = node_count(asked.where);
@@ -258,30 +163,6 @@ growth growth_of(const experiment& asked, std::uint64_t messages) {
             static_cast<double>(messages),
             static_cast<double>(what.goal->deliveries(nodes, messages)),
             what.kept ? static_cast<double>(what.kept(asked.where, messages)) : 0.0};
-}
-
-// What is run in place of `asked`: experiments on some hundred nodes, of the same kind of network
-// and with the same parameters. Where none is smaller, as for a file, itself, unless it is large.
-std::vector<experiment> small_plans(const experiment& asked, std::uint64_t messages) {
-    constexpr std::array<std::size_t, 3> sizes{32, 128, 512};
-    constexpr std::size_t most_nodes = 2048;
-    constexpr std::size_t most_nodes_itself = 1U << 18U;
-    const double share =
-        static_cast<double>(messages) / static_cast<double>(node_count(asked.where));
-    std::vector<experiment> all;
-    for (const std::size_t size : sizes) {
-        const experiment small = scaled_down(asked, size);
-        const bool is_new = all.empty() || all.back().network != small.network;
-        const bool is_itself = small.network == asked.network;
-        if (is_new && node_count(small.where) <= (is_itself ? most_nodes_itself : most_nodes)) {
-            for (const experiment& one : with_values(small)) {
-                std::ranges::copy_if(
-                    with_messages(one, share), std::back_inserter(all),
-                    [](const experiment& each) { return why_not_with_input(each).empty(); });
-            }
-        }
-    }
-    return all;
 }
 
 // Least squares with no slope negative, one of these figures after the other. The runs' growths are

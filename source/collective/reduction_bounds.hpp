@@ -1,0 +1,20 @@
+/// @file
+/// Lower bounds of reductions and barriers, in slots of whole values: spec/reductions.md, 0.3.
+#pragma once
+
+#include "tutti/collective/lower_bound.hpp"
+#include "tutti/collective/packet_size.hpp"
+#include "tutti/collective/problem.hpp"
+
+namespace tutti {
+
+/// B2: what the root has to take in, and others to let out.
+[[nodiscard]] lower_bound reduce_bound(const problem& what, packet_size packets);
+/// B1: what every node has to let out.
+[[nodiscard]] lower_bound reduce_scatter_bound(const problem& what, packet_size packets);
+/// B3, B4: twice as many transmissions, and the way there and back.
+[[nodiscard]] lower_bound allreduce_bound(const problem& what, packet_size packets);
+/// B5: the last call has to be heard of everywhere.
+[[nodiscard]] lower_bound barrier_bound(const problem& what, packet_size packets);
+
+}  // namespace tutti
