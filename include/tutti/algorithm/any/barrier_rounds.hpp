@@ -8,6 +8,7 @@
 #include "tutti/algorithm/partial_packet.hpp"
 #include "tutti/model/face.hpp"
 #include "tutti/model/slot.hpp"
+#include "tutti/model/violation.hpp"
 
 namespace tutti {
 

@@ -301,7 +301,9 @@ private:
         for_each_arrival(self, [&](port through, const partial_packet& packet) {
             values_->take(packet, partial_packet_kind::result, of(through), set.place_over(through),
                           all_nodes());
-            self.deliver(packet.content());
+            if (packet.contributions() == all_nodes()) {
+                self.deliver(packet.content());
+            }
             ++arrived;
         });
         values_->expect(arrived, values_->present(set, of));

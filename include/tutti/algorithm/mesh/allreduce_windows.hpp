@@ -10,6 +10,7 @@
 #include "tutti/algorithm/partial_values.hpp"
 #include "tutti/model/face.hpp"
 #include "tutti/model/slot.hpp"
+#include "tutti/model/violation.hpp"
 #include "tutti/topology/grid.hpp"
 
 namespace tutti {
