@@ -1,6 +1,11 @@
 #include "tutti/collective/reduction.hpp"
 
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <variant>
 
@@ -67,9 +72,31 @@ std::uint64_t bytes_of_results_everywhere(std::uint64_t nodes, std::uint64_t val
            delivery_check::bytes(nodes, values / nodes);
 }
 
+/// The last call of the problem that was asked about last: all nodes of a run ask about the same.
+///
+/// Thread safety: any thread may ask.
+class remembered_last_call {
+public:
+    [[nodiscard]] slot of(const problem& what) {
+        const std::tuple asked{what.seed, what.parameter<std::uint64_t>("skew"),
+                               node_count(what.where)};
+        const std::scoped_lock guard{lock_};
+        if (known_ != asked) {
+            last_ = last_call(what);
+            known_ = asked;
+        }
+        return last_;
+    }
+
+private:
+    std::mutex lock_;
+    std::optional<std::tuple<std::uint64_t, std::uint64_t, std::size_t>> known_;
+    slot last_ = 0;
+};
+
 // A node that goes on before all have called breaks the barrier, however late the others are.
-std::string too_early(const problem& what, const node_account& node) {
-    const slot due = last_call(what) * slots_of_call(what);
+std::string too_early(slot last, const problem& what, const node_account& node) {
+    const slot due = last * slots_of_call(what);
     const bool is_late_enough = node.delivered_in.empty() || node.delivered_in.front() >= due;
     return is_late_enough ? std::string{}
                           : fmt::format("it went on in slot {}, and the last node calls in slot {}",
@@ -165,23 +192,26 @@ collective allreduce() {
 }
 
 collective barrier() {
-    return {.name = "barrier",
-            .meaning = "nobody goes on before every node has called",
-            .parameters = {{.name = "skew",
-                            .default_value = 0U,
-                            .meaning = "nodes call in slots that are drawn from 0 to this",
-                            .range = integer_range{.least = 0, .most = most_skew}}},
-            .input = [](const problem& what, const assignment& /*given*/,
-                        node_id node) { return node_input{.call = call_of(what, node)}; },
-            .required = [](const problem& what) -> requirement {
-                return one_message_each{
-                    .expected = std::vector<message>(node_count(what.where), message{})};
-            },
-            .deliveries = [](std::uint64_t nodes, std::uint64_t /*messages*/) { return nodes; },
-            .check_bytes = [](std::uint64_t nodes,
-                              std::uint64_t /*messages*/) { return nodes * (sizeof(message) + 1); },
-            .judges = too_early,
-            .lower_bound = barrier_bound};
+    return {
+        .name = "barrier",
+        .meaning = "nobody goes on before every node has called",
+        .parameters = {{.name = "skew",
+                        .default_value = 0U,
+                        .meaning = "nodes call in slots that are drawn from 0 to this",
+                        .range = integer_range{.least = 0, .most = most_skew}}},
+        .input = [](const problem& what, const assignment& /*given*/,
+                    node_id node) { return node_input{.call = call_of(what, node)}; },
+        .required = [](const problem& what) -> requirement {
+            return one_message_each{.expected =
+                                        std::vector<message>(node_count(what.where), message{})};
+        },
+        .deliveries = [](std::uint64_t nodes, std::uint64_t /*messages*/) { return nodes; },
+        .check_bytes = [](std::uint64_t nodes,
+                          std::uint64_t /*messages*/) { return nodes * (sizeof(message) + 1); },
+        .judges = [last = std::make_shared<remembered_last_call>()](
+                      const problem& what,
+                      const node_account& node) { return too_early(last->of(what), what, node); },
+        .lower_bound = barrier_bound};
 }
 
 }  // namespace tutti

@@ -178,6 +178,9 @@ lower_bound allreduce_bound(const problem& what, packet_size packets) {
 
 // B5. Where not all nodes look alike, the last to call is far from somebody.
 lower_bound barrier_bound(const problem& what, packet_size packets) {
+    if (!packets.is_whole()) {
+        return {.assumes = packets};  // a token is no message that could be cut
+    }
     const std::size_t nodes = node_count(what.where);
     slot latest = 0;
     node_id last = 0;

@@ -61,17 +61,16 @@ private:
     }
 
     // An augmenting path of the matching of moves to new elements; no longer than there are moves.
-    bool match(std::size_t g) {  // NOLINT(misc-no-recursion)
-        for (const node_id v : candidates_[g]) {
-            if (!tried_[v]) {
-                tried_[v] = true;
-                if (taken_by_[v] == none || match(taken_by_[v])) {
-                    taken_by_[v] = g;
-                    return true;
-                }
+    bool match(std::size_t g) {                                      // NOLINT(misc-no-recursion)
+        return std::ranges::any_of(candidates_[g], [&](node_id v) {  // NOLINT(misc-no-recursion)
+            if (tried_[v]) {
+                return false;
             }
-        }
-        return false;
+            tried_[v] = true;
+            const bool is_free = taken_by_[v] == none || match(taken_by_[v]);
+            taken_by_[v] = is_free ? g : taken_by_[v];
+            return is_free;
+        });
     }
 
     [[nodiscard]] std::vector<edge_tree::link> take() {
@@ -129,7 +128,7 @@ int gray_group::dimension(node_id element, node_id generator) const noexcept {
 }
 
 edge_tree::edge_tree(const hypercube& cube) : moves_{static_cast<std::size_t>(cube.dimensions())} {
-    if (std::string why_not = why_not_edge_tree(cube); !why_not.empty()) {
+    if (const std::string why_not = why_not_edge_tree(cube); !why_not.empty()) {
         throw std::invalid_argument{why_not};
     }
     edge_tree_growth growth{cube};

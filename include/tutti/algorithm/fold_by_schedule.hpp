@@ -44,6 +44,32 @@ struct fold_plan {
     std::uint64_t rounds = 1;      ///< at least 1
 };
 
+/// A node's script, and what it sends of a node's values.
+class scripted_sends {
+public:
+    explicit scripted_sends(fold_script script) : script_{std::move(script)} {}
+
+    /// Sends what the script says, and there is. @return how many packets
+    template <node_at_work Node>
+    std::uint64_t send(Node& self, const fold_step& now, const partial_values& values,
+                       partial_packet_kind kind) {
+        sends_.clear();
+        script_(now, sends_);
+        std::uint64_t sent = 0;
+        for (const fold_send& each : sends_) {
+            if (each.number < values.count()) {
+                self.send(each.through, values[each.number].as(kind));
+                ++sent;
+            }
+        }
+        return sent;
+    }
+
+private:
+    fold_script script_;
+    std::vector<fold_send> sends_;  // of this slot
+};
+
 /// The part that every node has in a reduction after `plan`: in each slot it sends what its script
 /// says and, at the end of the slot, folds or copies what has come. It delivers a result when the
 /// last contribution has come, or when it is told.
@@ -55,21 +81,15 @@ template <node_face Node>
 task<> fold_by_schedule(Node& self, own_messages mine, fold_operator how, const fold_plan& plan,
                         fold_script script) {
     partial_values values{std::exchange(mine, {}), self.network().node_count(), how};
-    std::vector<fold_send> sends;
+    scripted_sends sends{std::move(script)};
     deliver_own_results(self, values);
     for (fold_step now; now.round < plan.rounds; ++now.round) {
         for (now.part = 0; now.part < plan.parts.size(); ++now.part) {
             const fold_part& part = plan.parts[now.part];
-            const auto kind =
-                part.copies ? partial_packet_kind::result : partial_packet_kind::partial;
             for (now.at = 0; now.at < part.slots; ++now.at) {
-                sends.clear();
-                script(now, sends);
-                for (const fold_send& each : sends) {
-                    if (each.number < values.count()) {
-                        self.send(each.through, values[each.number].as(kind));
-                    }
-                }
+                sends.send(
+                    self, now, values,
+                    part.copies ? partial_packet_kind::result : partial_packet_kind::partial);
                 co_await self.next_slot();
                 take_and_deliver(self, values);
             }
@@ -85,23 +105,17 @@ template <node_face Node>
 task<> reduce_by_schedule(Node& self, own_messages mine, fold_operator how, node_id root,
                           fold_script script) {
     partial_values values{std::exchange(mine, {}), self.network().node_count(), how};
-    std::vector<fold_send> sends;
+    scripted_sends sends{std::move(script)};
     const bool is_root = self.id() == root;
-    std::uint64_t done = deliver_own_results(self, values);  // results, or values that were sent
-    for (fold_step now; done < values.count(); ++now.at) {
-        sends.clear();
-        script(now, sends);
-        for (const fold_send& each : sends) {
-            if (each.number < values.count()) {
-                self.send(each.through, values[each.number]);
-                done += is_root ? 0 : 1;
-            }
+    std::uint64_t results = deliver_own_results(self, values);
+    std::uint64_t sent = 0;
+    for (fold_step now; results < values.count(); ++now.at) {
+        sent += sends.send(self, now, values, partial_packet_kind::partial);
+        if (!is_root && sent == values.count()) {
+            break;
         }
-        if (is_root || done < values.count()) {
-            co_await self.next_slot();
-            const std::uint64_t results = take_and_deliver(self, values);
-            done += is_root ? results : 0;
-        }
+        co_await self.next_slot();
+        results += take_and_deliver(self, values);
     }
     self.mark("reduce");
 }

@@ -5,8 +5,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <span>
 #include <vector>
 
 #include "tutti/collective/payloads.hpp"

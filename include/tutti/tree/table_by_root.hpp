@@ -24,9 +24,9 @@ public:
     explicit table_by_root(network where)
         : where_{std::move(where)}, places_(tutti::node_count(where_)) {}
 
-    /// Valid as long as this is. @pre root is a node
+    /// Valid as long as this is. @throws std::out_of_range if root is no node
     [[nodiscard]] const Table& to(node_id root) const {
-        place& known = places_[root];
+        place& known = places_.at(root);
         std::call_once(known.once, [&] { known.table = std::make_unique<Table>(where_, root); });
         return *known.table;
     }

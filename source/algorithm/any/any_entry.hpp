@@ -12,7 +12,6 @@
 #include "tutti/algorithm/any_program.hpp"
 #include "tutti/algorithm/message_machine.hpp"
 #include "tutti/algorithm/message_packet.hpp"
-#include "tutti/tree/spanning_tree.hpp"
 
 namespace tutti {
 
@@ -24,9 +23,7 @@ namespace tutti {
             .networks = "any connected",
             .ports = {port_model::all_port},
             .time = {},
-            .why_not = [](const network& where) -> std::string {
-                return is_connected(where) ? "" : "runs on connected networks only";
-            }};
+            .why_not = why_not_connected};
 }
 
 /// The same for programs that work trees out.
@@ -53,9 +50,7 @@ template <class Body>
 /// The description of scatter or gather, of which one phase has the name: what both have in common.
 [[nodiscard]] inline algorithm shortest_paths_entry(std::string_view task) {
     algorithm entry = any_tree_entry(std::string{task}, "shortest-paths");
-    entry.time =
-        "largest M_k + k - 1: of the nodes beyond a neighbour of the root, M_k are k or more "
-        "links from it";
+    entry.time = "the most nodes beyond a neighbour of the root, itself included";
     entry.phases = [task](const problem& what) {
         return std::vector<phase>{
             {.name = task, .expected_slots = slots_over_shortest_paths(what.where, what.root)}};

@@ -3,19 +3,19 @@
 #include <variant>
 
 #include "../entry.hpp"
+#include "tutti/algorithm/any/theory.hpp"
 #include "tutti/algorithm/partial_machine.hpp"
 #include "tutti/collective/reduction.hpp"
 #include "tutti/topology/diameter.hpp"
-#include "tutti/tree/spanning_tree.hpp"
 
 namespace tutti {
 namespace {
 
 std::string why_not_rounds(const network& where) {
-    if (!is_connected(where)) {
-        return "runs on connected networks only";
-    }
-    return diameter_of(where).is_exact ? "" : "needs a network whose diameter is known";
+    const std::string why_not = why_not_connected(where);
+    return !why_not.empty() || diameter_of(where).is_exact
+               ? why_not
+               : "needs a network whose diameter is known";
 }
 
 any_program rounds_program(const setting& where) {

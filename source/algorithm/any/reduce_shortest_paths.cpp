@@ -1,8 +1,10 @@
+#include <array>
 #include <memory>
 
 #include "../reduction_entry.hpp"
+#include "tutti/algorithm/any/theory.hpp"
+#include "tutti/topology/eccentricity.hpp"
 #include "tutti/tree/shortest_path_tree.hpp"
-#include "tutti/tree/spanning_tree.hpp"
 
 namespace tutti {
 namespace {
@@ -25,7 +27,9 @@ std::function<fold_script(node_id, node_id)> towards_root(const setting& where) 
 }
 
 slot slots_to_root(const problem& what) {
-    return slot{shortest_path_tree{what.where, what.root}.height()} - 1 +
+    constexpr std::uint64_t unlimited = ~std::uint64_t{0};
+    const std::array<node_id, 1> root{what.root};
+    return slot{farthest_from(what.where, root, unlimited)} - 1 +
            static_cast<slot>(value_count(what));
 }
 
@@ -37,8 +41,9 @@ algorithm reduce_shortest_paths_entry() {
     entry.networks = "any connected";
     entry.source = "not in the papers";
     entry.time = "E + m - 1, E the distance of the farthest node";
-    entry.why_not = [](const network& where) -> std::string {
-        return is_connected(where) ? "" : "runs on connected networks only";
+    entry.why_not = [](const network& where) {
+        const std::string why_not = why_not_searched(where);
+        return why_not.empty() ? why_not_connected(where) : why_not;
     };
     reduce_in(entry, slots_to_root, towards_root);
     return entry;

@@ -4,7 +4,6 @@
 #include <array>
 #include <cstddef>
 #include <limits>
-#include <map>
 #include <numeric>
 #include <variant>
 #include <vector>
@@ -14,6 +13,7 @@
 #include "tutti/topology/eccentricity.hpp"
 #include "tutti/topology/properties.hpp"
 #include "tutti/tree/shortest_path_tree.hpp"
+#include "tutti/tree/spanning_tree.hpp"
 #include "tutti/tree/subtree_places.hpp"
 
 namespace tutti {
@@ -87,36 +87,11 @@ private:
     std::vector<std::uint64_t> loads_;
 };
 
-// How many nodes are how far, by the distance.
-using histogram = std::vector<std::uint64_t>;
-
-// Those beyond each neighbour of the root, by the port that leads to it.
-std::map<port, histogram> nodes_beyond_neighbours(const network& where, node_id root) {
-    const subtree_places ways{where, root};
-    std::map<port, histogram> beyond;
-    for (std::size_t id = 0; id < ways.tree().node_count(); ++id) {
-        const auto destination = static_cast<node_id>(id);
-        if (destination != root) {
-            histogram& there = beyond[ways.towards(root, destination)];
-            const auto distance = static_cast<std::size_t>(ways.tree().distance(destination));
-            there.resize(std::max(there.size(), distance + 1));
-            ++there[distance];
-        }
-    }
-    return beyond;
-}
-
-slot slots_over_link(const histogram& beyond) {
-    slot most = 0;
-    std::uint64_t as_far = 0;
-    for (std::size_t distance = beyond.size() - 1; distance > 0; --distance) {
-        as_far += beyond[distance];
-        most = std::max(most, static_cast<slot>(distance - 1 + as_far));
-    }
-    return most;
-}
-
 }  // namespace
+
+std::string why_not_connected(const network& where) {
+    return is_connected(where) ? "" : "runs on connected networks only";
+}
 
 std::string why_not_searched(const network& where) {
     const std::size_t links = link_count(where);
@@ -144,9 +119,11 @@ std::optional<flood_figures> flood_from(const network& where, node_id root) {
 }
 
 slot slots_over_shortest_paths(const network& where, node_id root) {
+    const subtree_places ways{where, root};
     slot most = 0;
-    for (const auto& [through, beyond] : nodes_beyond_neighbours(where, root)) {
-        most = std::max(most, slots_over_link(beyond));
+    for (std::size_t id = 0; id < ways.tree().node_count(); ++id) {
+        const auto node = static_cast<node_id>(id);
+        most = ways.tree().distance(node) == 1 ? std::max(most, slot{ways.size(node)}) : most;
     }
     return most;
 }

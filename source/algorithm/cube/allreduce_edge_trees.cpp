@@ -8,7 +8,7 @@ namespace tutti {
 namespace {
 
 std::string why_not_edge_trees(const network& where) {
-    std::string text = why_not_cube(where);
+    const std::string text = why_not_cube(where);
     return text.empty() ? why_not_edge_tree(std::get<hypercube>(where)) : text;
 }
 

@@ -43,7 +43,8 @@ std::function<fold_script(node_id, node_id)> reduce_one_port(const setting& wher
 std::function<fold_script(node_id, node_id)> reduce_by_rank(const setting& where) {
     return [d = cube_of(where).dimensions()](node_id node, node_id root) -> fold_script {
         return [d, w = node ^ root](const fold_step& now, std::vector<fold_send>& sends) {
-            for (int r = 0; r < d; ++r) {
+            // The root waits on if something got lost.
+            for (int r = 0; r < d && now.at < d; ++r) {
                 const auto bit = [&](slot u) { return w >> ((r + u - 1) % d) & 1U; };
                 bool is_turn = bit(d - now.at) != 0;
                 for (slot u = d - now.at + 1; u <= d; ++u) {
@@ -60,20 +61,31 @@ std::function<fold_script(node_id, node_id)> reduce_by_rank(const setting& where
 
 // Number i = k*d + j goes up the disjoint tree j, one number a slot behind the other. All trees end
 // at the root, which is next to the root of each.
+class over_trees {
+public:
+    /// @param relative the node, seen from the root
+    over_trees(const hypercube& cube, node_id relative) : trees_{cube}, relative_{relative} {}
+
+    void operator()(const fold_step& now, std::vector<fold_send>& sends) const {
+        const int d = trees_.count();
+        for (int j = 0; relative_ != 0 && j < d; ++j) {
+            const node_id top = disjoint_trees::root(j);
+            const slot k = d == 1 ? now.at : now.at - d + std::popcount(relative_ ^ top);
+            if (k >= 0) {
+                sends.push_back({.through = relative_ == top ? j : trees_.parent(relative_, j),
+                                 .number = static_cast<std::uint64_t>(k * d + j)});
+            }
+        }
+    }
+
+private:
+    disjoint_trees trees_;
+    node_id relative_;
+};
+
 std::function<fold_script(node_id, node_id)> reduce_over_trees(const setting& where) {
     return [cube = cube_of(where)](node_id node, node_id root) -> fold_script {
-        return [trees = disjoint_trees{cube}, w = node ^ root](const fold_step& now,
-                                                               std::vector<fold_send>& sends) {
-            const int d = trees.count();
-            for (int j = 0; w != 0 && j < d; ++j) {
-                const node_id top = disjoint_trees::root(j);
-                const slot k = d == 1 ? now.at : now.at - d + std::popcount(w ^ top);
-                if (k >= 0) {
-                    sends.push_back({.through = w == top ? j : trees.parent(w, j),
-                                     .number = static_cast<std::uint64_t>(k * d + j)});
-                }
-            }
-        };
+        return over_trees{cube, node ^ root};
     };
 }
 

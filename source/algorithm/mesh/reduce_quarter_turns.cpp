@@ -11,7 +11,7 @@ namespace tutti {
 namespace {
 
 std::string why_not_turned_reduction(const network& where) {
-    std::string text = why_not_square(where);
+    const std::string text = why_not_square(where);
     return text.empty() && std::get<grid>(where).side(0) < 3 ? "needs sides of 3 or more" : text;
 }
 

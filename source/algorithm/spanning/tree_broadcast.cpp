@@ -4,6 +4,7 @@
 
 #include "../entry.hpp"
 #include "tree_entry.hpp"
+#include "tutti/algorithm/any/theory.hpp"
 #include "tutti/algorithm/message_machine.hpp"
 #include "tutti/algorithm/ring/multinode_along.hpp"
 #include "tutti/algorithm/ring/theory.hpp"
@@ -19,10 +20,6 @@ parameter tree_parameter() {
 spanning_tree tree_of(const setting& where) {
     const bool is_low = where.parameter<std::string>("tree") == "low";
     return {where.where, is_low ? tree_rule::low_degree : tree_rule::breadth_first};
-}
-
-std::string why_not_connected(const network& where) {
-    return is_connected(where) ? "" : "runs on connected networks only";
 }
 
 std::string why_not_timetable(const network& where) {

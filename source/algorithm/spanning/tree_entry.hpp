@@ -15,8 +15,6 @@ namespace tutti {
 [[nodiscard]] parameter tree_parameter();
 [[nodiscard]] spanning_tree tree_of(const setting& where);
 
-/// Why there is no spanning tree of `where`, or an empty text.
-[[nodiscard]] std::string why_not_connected(const network& where);
 /// Why there is no timetable for it, or an empty text.
 [[nodiscard]] std::string why_not_timetable(const network& where);
 

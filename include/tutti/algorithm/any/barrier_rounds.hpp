@@ -2,11 +2,13 @@
 /// A barrier on any network.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "tutti/algorithm/partial_packet.hpp"
 #include "tutti/model/face.hpp"
+#include "tutti/model/message.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/model/violation.hpp"
 

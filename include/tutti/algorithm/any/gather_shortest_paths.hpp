@@ -61,18 +61,14 @@ task<> gather_towards_root(Node& self, own_messages mine, const subtree_places& 
 /// parent at once, then what it hears, first come, first served, a packet a slot. All are given the
 /// root.
 ///
-/// Of the root's neighbours, let c have M_k nodes beyond it, itself included, that are k or more
-/// links from the root. The last of their messages arrives in slot M_k + k - 1 or later, if slots
-/// count from 1: none of them is on c's link to the root before slot k. It is no later for the
-/// right k. If c does not send in slot t, none of its children has in slot t-1, and so on: no node
-/// at distance j from the root has in slot t+1-j. Thus all of them up to j = t have sent their own
-/// messages before, and the next nodes on the way have passed these on, and so c has. After the
-/// last such t before it is done, 0 if there is none, c has only messages of nodes at distance k =
-/// t+1 or more to send, without a pause: it is done in slot t + M_k.
+/// Of the root's neighbours, let c have M nodes beyond it, itself included: their messages take M
+/// slots over its link to the root, or more. They take no more, for c sends without a pause until
+/// it is done. If it does not send in slot t, none of its children has in slot t-1, and so on: no
+/// node at distance j from the root has in slot t+1-j. But in slot 1 all have sent, so that there
+/// is none at distance t, and those at any distance j < t have nothing left to pass on: c is done.
 ///
-/// Not in the papers. All nodes mark "gather". Time: exactly the largest M_k + k - 1, over the
-/// root's neighbours and all k >= 1 with M_k > 0: the least over this tree. Transmissions: the sum
-/// of all distances. Ports: all.
+/// Not in the papers. All nodes mark "gather". Time: exactly the largest M, over the root's
+/// neighbours: the least over this tree. Transmissions: the sum of all distances. Ports: all.
 /// @param ways to the root; outlive the program
 template <node_face Node>
     requires carries<Node, message_packet>

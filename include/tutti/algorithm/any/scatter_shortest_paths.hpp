@@ -66,14 +66,12 @@ task<> scatter_into_subtrees(Node& self, own_messages mine, const subtree_places
 /// not for them. A node knows that it is the root by having messages; the others learn it from the
 /// packets. A node's own message is the last packet that it receives, as all others go farther.
 ///
-/// Of M_k nodes of a subtree that are k or more links from the root, the last to be sent its
-/// message is sent it in slot M_k, if slots count from 1, and hears it in slot M_k + k - 1 or
-/// later, whatever the order. With the farthest first it is no later: who is k links away is among
-/// the first M_k.
+/// The messages for the M nodes of a subtree take M slots over the root's link to it, or more. They
+/// take no more: who is k links away is sent its message before the nearer ones, of which there is
+/// one at least at each distance below k, by slot M - (k - 1), and hears it by slot M.
 ///
-/// Not in the papers. All nodes mark "scatter". Time: exactly the largest M_k + k - 1, over the
-/// subtrees of the root and all k >= 1 with M_k > 0: the least over this tree. Transmissions: the
-/// sum of all distances. Ports: all.
+/// Not in the papers. All nodes mark "scatter". Time: exactly the largest M, over the subtrees of
+/// the root: the least over this tree. Transmissions: the sum of all distances. Ports: all.
 /// @param ways of the network; outlive the program
 template <node_face Node>
     requires carries<Node, message_packet>

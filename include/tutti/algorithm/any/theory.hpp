@@ -17,6 +17,8 @@ namespace tutti {
 /// The most directed links of a network whose trees are worked out: more take seconds each.
 inline constexpr std::size_t most_searched_links = std::size_t{1} << 25U;
 
+/// Why an algorithm for connected networks cannot run on `where`, or an empty text.
+[[nodiscard]] std::string why_not_connected(const network& where);
 /// Why no trees are worked out for a network, or an empty text.
 [[nodiscard]] std::string why_not_searched(const network& where);
 
@@ -33,8 +35,7 @@ struct flood_figures {
 [[nodiscard]] std::optional<flood_figures> flood_from(const network& where, node_id root);
 
 /// Slots in which a node receives from each other one, or sends to each, over its tree of shortest
-/// paths: the largest, over its neighbours and over k >= 1, of k - 1 + the number of nodes beyond
-/// the neighbour that are k links away or more, where there are any.
+/// paths: the largest number of nodes beyond a neighbour, itself included.
 [[nodiscard]] slot slots_over_shortest_paths(const network& where, node_id root);
 
 /// The sum of the distances of all nodes from the root.

@@ -6,6 +6,7 @@
 
 #include "tutti/algorithm/partial_packet.hpp"
 #include "tutti/model/face.hpp"
+#include "tutti/model/message.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/model/violation.hpp"
 #include "tutti/topology/hypercube.hpp"

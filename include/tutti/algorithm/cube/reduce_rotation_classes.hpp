@@ -43,7 +43,11 @@ public:
         std::span<const link> links;
         std::size_t first_place = 0;  ///< of the child over dimension 0; those over others follow
 
-        [[nodiscard]] const link& over(port through) const noexcept {
+        /// @throws error if the set has none over that dimension
+        [[nodiscard]] const link& over(port through) const {
+            if (static_cast<std::size_t>(through) >= links.size()) {
+                throw error{"a packet came over a link that is not used in its slot"};
+            }
             return links[static_cast<std::size_t>(through)];
         }
         [[nodiscard]] std::size_t place_over(port through) const noexcept {
@@ -331,25 +335,26 @@ template <node_of<hypercube> Node>
 task<> reduce_rotation_classes(Node& self, own_messages mine, fold_operator how,
                                result_spread spread, const rotation_class_places& places) {
     round_of_values values{self.id(), std::move(mine), places, how};
-    const bool has_work = values.count() > 0;
-    std::uint64_t first = 0;
-    do {
-        if (has_work) {
-            values.begin(first);
-            co_await run_steps(self, rotation_class_fold{values});
-        }
+    const std::uint64_t nodes = places.node_count();
+    const std::uint64_t rounds = (values.count() + nodes - 1) / nodes;
+    for (std::uint64_t round = 0; round < rounds; ++round) {
+        values.begin(round * nodes);
+        co_await run_steps(self, rotation_class_fold{values});
         if (values.has_result()) {
             self.deliver(values.result());
         }
         self.mark("reduce-scatter");
         if (spread == result_spread::gathered) {
-            if (has_work) {
-                co_await run_steps(self, rotation_class_copy{values});
-            }
+            co_await run_steps(self, rotation_class_copy{values});
             self.mark("allgather");
         }
-        first += places.node_count();
-    } while (first < values.count());
+    }
+    if (rounds == 0) {
+        self.mark("reduce-scatter");
+        if (spread == result_spread::gathered) {
+            self.mark("allgather");
+        }
+    }
 }
 
 }  // namespace tutti

@@ -2,6 +2,8 @@
 /// Few values of all nodes of a grid, folded by windows that grow along its lines.
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <utility>
@@ -121,14 +123,37 @@ private:
     std::optional<partial_packet> from_above_;
 };
 
+/// A stage: each value is folded with those of the node's line in the dimension that it takes.
+template <node_of<grid> Node>
+task<> fold_lines(Node& self, const window_stages& stages, int stage, fold_operator how,
+                  std::vector<partial_packet>& values) {
+    std::vector<window> windows;
+    for (const partial_packet& value : values) {
+        const int c = static_cast<int>(windows.size());
+        windows.emplace_back(stages.dimension(stage, c), value);
+    }
+    for (slot u = 1; u <= stages.slots(stage); ++u) {
+        for (const window& each : windows) {
+            each.send(self, stages, how, u);
+        }
+        co_await self.next_slot();
+        for (window& each : windows) {
+            each.receive(self);
+        }
+    }
+    for (std::size_t c = 0; c < windows.size(); ++c) {
+        values[c] = windows[c].total(how);
+    }
+}
+
 /// Values of every node, folded with those of the others, at every node: dimension by dimension,
 /// each node folds what its line has on one side, itself, and what it has on the other. Where all
 /// sides are equal d values take the d dimensions at the same time.
 ///
 /// Not in the papers: spec/reductions.md, section 6. All nodes mark "exchange". Time: exactly the
-/// diameter for every d values if the sides are equal, else for every value, the least for so many.
-/// Transmissions: for every value and dimension p(p-1) on each ring and 2(p-1) on each path of its
-/// N/p lines. Ports: all.
+/// diameter for every d values if the sides are equal, else for every value: the least for the
+/// first d values, or the first one. Transmissions: for every value and dimension p(p-1) on each
+/// ring and 2(p-1) on each path of its N/p lines. Ports: all.
 template <node_of<grid> Node>
     requires carries<Node, partial_packet>
 task<> allreduce_windows(Node& self, own_messages mine, fold_operator how) {
@@ -137,27 +162,11 @@ task<> allreduce_windows(Node& self, own_messages mine, fold_operator how) {
     const auto at_once = static_cast<std::size_t>(stages.at_once());
     for (std::size_t first = 0; first < mine.size(); first += at_once) {
         std::vector<partial_packet> values;
-        for (std::size_t i = first; i < mine.size() && i < first + at_once; ++i) {
+        for (std::size_t i = first; i < std::min(mine.size(), first + at_once); ++i) {
             values.push_back(partial_packet::own(static_cast<std::uint32_t>(i), mine[i].payload));
         }
         for (int stage = 0; stage < self.network().dimensions(); ++stage) {
-            std::vector<window> windows;
-            for (const partial_packet& value : values) {
-                const int c = static_cast<int>(windows.size());
-                windows.emplace_back(stages.dimension(stage, c), value);
-            }
-            for (slot u = 1; u <= stages.slots(stage); ++u) {
-                for (const window& each : windows) {
-                    each.send(self, stages, how, u);
-                }
-                co_await self.next_slot();
-                for (window& each : windows) {
-                    each.receive(self);
-                }
-            }
-            for (std::size_t c = 0; c < windows.size(); ++c) {
-                values[c] = windows[c].total(how);
-            }
+            co_await fold_lines(self, stages, stage, how, values);
         }
         for (const partial_packet& value : values) {
             if (value.contributions() == nodes) {
