@@ -43,12 +43,14 @@ public:
         std::span<const link> links;
         std::size_t first_place = 0;  ///< of the child over dimension 0; those over others follow
 
-        /// @throws error if the set has none over that dimension
-        [[nodiscard]] const link& over(port through) const {
+        [[nodiscard]] const link& over(port through) const noexcept {
+            return links[static_cast<std::size_t>(through)];
+        }
+        /// @throws error if the set has no link over that dimension
+        void require(port through) const {
             if (static_cast<std::size_t>(through) >= links.size()) {
                 throw error{"a packet came over a link that is not used in its slot"};
             }
-            return links[static_cast<std::size_t>(through)];
         }
         [[nodiscard]] std::size_t place_over(port through) const noexcept {
             return first_place + static_cast<std::size_t>(through);
@@ -241,6 +243,7 @@ private:
         };
         int arrived = 0;
         for_each_arrival(self, [&](port through, const partial_packet& packet) {
+            set.require(through);
             const auto& link = set.over(through);
             values_->take(packet, partial_packet_kind::partial, of(through), link.parent,
                           link.subtree);
@@ -303,6 +306,7 @@ private:
         const auto of = [&set](port through) { return set.over(through).child; };
         int arrived = 0;
         for_each_arrival(self, [&](port through, const partial_packet& packet) {
+            set.require(through);
             values_->take(packet, partial_packet_kind::result, of(through), set.place_over(through),
                           all_nodes());
             if (packet.contributions() == all_nodes()) {
