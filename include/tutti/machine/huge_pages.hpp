@@ -9,7 +9,7 @@
 namespace tutti {
 
 /// What is smaller is not backed by large pages: the last one may be all but unused.
-inline constexpr std::size_t least_huge_bytes = std::size_t{16} << 20U;
+inline constexpr std::size_t least_huge_bytes = std::size_t{2} << 20U;
 
 /// Asks the system to back what has at least `least_huge_bytes` with pages of 2 MiB, where it has
 /// any: they are provided faster, and programs that jump about in gigabytes find them faster. What
