@@ -85,7 +85,7 @@ public:
           nodes_a_page_{std::max<node_id>(1, static_cast<node_id>(node_count(where) / pages))},
           mailboxes_{2 * static_cast<double>(std::max<std::uint64_t>(1, link_count(where)))} {}
 
-    [[nodiscard]] wish wants() noexcept override { return what_; }
+    [[nodiscard]] wish wants(tutti::slot /*at*/) noexcept override { return what_; }
     void slot(const slot_record& what) override {
         packets_ += what.packets;
         if (packets_ > enough_packets_) {

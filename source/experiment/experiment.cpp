@@ -104,7 +104,7 @@ public:
           delivered_in_(delivered_.size()),
           outcomes_(delivered_.size()) {}
 
-    [[nodiscard]] wish wants() noexcept override { return wish::events; }
+    [[nodiscard]] wish wants(tutti::slot /*at*/) noexcept override { return wish::events; }
     void slot(const slot_record& what) override {
         for (const delivery& each : what.delivered) {
             delivered_[each.to].push_back(each.content);

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <exception>
 #include <new>
+#include <numeric>
 #include <utility>
 #include <variant>
 
@@ -232,7 +234,7 @@ private:
     void ask_sinks() noexcept {
         shared_->is_watched = false;
         for (std::size_t i = 0; i < wishes_.size(); ++i) {
-            wishes_[i] = options_->sinks[i]->wants();
+            wishes_[i] = options_->sinks[i]->wants(shared_->now);
             shared_->is_watched |= wishes_[i] == wish::events;
         }
     }
@@ -246,10 +248,11 @@ private:
             told.marks += made.count;
         }
         if (shared_->is_watched) {
-            list_events();
+            list_events(total.sent);
             told.sent = sent_;
             told.delivered = delivered_;
             told.marked = marked_;
+            told.ended = ended_;
         }
         for (std::size_t i = 0; i < wishes_.size(); ++i) {
             if (wishes_[i] != wish::nothing) {
@@ -260,20 +263,48 @@ private:
 
     // Transmissions are found where their receivers will look, and a shard may go through its
     // blocks in any order; the shards hold the nodes in order.
-    void list_events() {
+    void list_events(std::uint64_t sent) {
+        constexpr std::uint64_t few = 8;
         sent_.clear();
-        nodes_->list_transmissions(sent_);
-        std::ranges::sort(sent_, {}, [](const transmission& each) {
-            return std::pair{each.from, each.through};
-        });
+        if (sent >= nodes_->link_count() / few) {
+            nodes_->list_by_senders(sent_);
+        } else {
+            found_.clear();
+            nodes_->list_by_receivers(found_);
+            order_by_sender();
+        }
         delivered_.clear();
         marked_.clear();
+        ended_.clear();
         for (const tally& part : tallies_) {
             delivered_.insert(delivered_.end(), part.deliveries.begin(), part.deliveries.end());
             marked_.insert(marked_.end(), part.marked.begin(), part.marked.end());
+            ended_.insert(ended_.end(), part.ended.begin(), part.ended.end());
         }
-        std::ranges::stable_sort(delivered_, {}, &delivery::to);
+        if (!std::ranges::is_sorted(delivered_, {}, &delivery::to)) {
+            std::ranges::stable_sort(delivered_, {}, &delivery::to);
+        }
         std::ranges::stable_sort(marked_, {}, &mark::node);
+        std::ranges::sort(ended_, {}, &program_end::node);
+    }
+
+    // Those of each sender are brought together first, which leaves little to sort.
+    void order_by_sender() {
+        constexpr auto by_port = [](const transmission& each) { return each.through; };
+        first_of_.assign(shared_->parts->node_count() + 1, 0);
+        for (const transmission& each : found_) {
+            ++first_of_[each.from + 1];
+        }
+        std::partial_sum(first_of_.begin(), first_of_.end(), first_of_.begin());
+        sent_.resize(found_.size());
+        for (const transmission& each : found_) {
+            sent_[first_of_[each.from]++] = each;
+        }
+        for (auto first = sent_.begin(); first != sent_.end();) {
+            const auto last = sent_.begin() + static_cast<std::ptrdiff_t>(first_of_[first->from]);
+            std::ranges::sort(first, last, {}, by_port);
+            first = last;
+        }
     }
 
     void end_with_fault(fault worst) {
@@ -306,10 +337,13 @@ private:
     std::int64_t unfinished_;
     bool was_on_all_ = false;
     std::optional<account_keeper> account_;
-    std::vector<wish> wishes_;        // of each sink, for this slot
-    std::vector<transmission> sent_;  // in this slot, where somebody wants events
+    std::vector<wish> wishes_;           // of each sink, for this slot
+    std::vector<transmission> sent_;     // in this slot, where somebody wants events
+    std::vector<transmission> found_;    // the same, by receivers
+    std::vector<std::size_t> first_of_;  // of each sender among those sent
     std::vector<delivery> delivered_;
     std::vector<mark> marked_;
+    std::vector<program_end> ended_;
     run_report report_;
 };
 

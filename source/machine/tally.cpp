@@ -48,6 +48,7 @@ void tally::reset() noexcept {
     smallest_fault.reset();
     deliveries.clear();
     marked.clear();
+    ended.clear();
     failure = nullptr;
 }
 

@@ -64,7 +64,9 @@ namespace support {
 /// Keeps what happens in a run.
 class event_recorder final : public tutti::sink {
 public:
-    [[nodiscard]] tutti::wish wants() noexcept override { return tutti::wish::events; }
+    [[nodiscard]] tutti::wish wants(tutti::slot /*at*/) noexcept override {
+        return tutti::wish::events;
+    }
     void slot(const tutti::slot_record& what) override;
 
     [[nodiscard]] const std::vector<tutti::transmission>& transmissions() const noexcept {

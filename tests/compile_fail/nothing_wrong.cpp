@@ -4,7 +4,9 @@
 #include "tutti/topology/graph.hpp"
 
 struct watcher final : tutti::sink {
-    [[nodiscard]] tutti::wish wants() noexcept override { return tutti::wish::sums; }
+    [[nodiscard]] tutti::wish wants(tutti::slot /*at*/) noexcept override {
+        return tutti::wish::sums;
+    }
     void slot(const tutti::slot_record& /*what*/) override {}
 };
 

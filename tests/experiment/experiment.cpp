@@ -45,7 +45,9 @@ std::stop_token stopped() {
 class stopping_log final : public tutti::sink {
 public:
     stopping_log(std::stop_source source, tutti::slot at) : source_{std::move(source)}, at_{at} {}
-    [[nodiscard]] tutti::wish wants() noexcept override { return tutti::wish::sums; }
+    [[nodiscard]] tutti::wish wants(tutti::slot /*at*/) noexcept override {
+        return tutti::wish::sums;
+    }
     void slot(const tutti::slot_record& what) override {
         if (what.at >= at_ && what.packets > 0) {
             source_.request_stop();

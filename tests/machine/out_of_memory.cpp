@@ -32,7 +32,9 @@ using node = machine::node_type;
 /// Keeps all that it is told, and counts what was kept of each.
 class hoarder final : public tutti::sink {
 public:
-    [[nodiscard]] tutti::wish wants() noexcept override { return tutti::wish::events; }
+    [[nodiscard]] tutti::wish wants(tutti::slot /*at*/) noexcept override {
+        return tutti::wish::events;
+    }
     void slot(const tutti::slot_record& what) override {
         sent_.insert(sent_.end(), what.sent.begin(), what.sent.end());
         delivered_.insert(delivered_.end(), what.delivered.begin(), what.delivered.end());

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -31,7 +32,7 @@ class counter final : public tutti::sink {
 public:
     explicit counter(wish wanted) : wanted_{wanted} {}
 
-    [[nodiscard]] wish wants() noexcept override {
+    [[nodiscard]] wish wants(tutti::slot /*at*/) noexcept override {
         ++asked;
         return wanted_;
     }
@@ -59,7 +60,7 @@ private:
 /// Wants events in every third slot.
 class sampler final : public tutti::sink {
 public:
-    [[nodiscard]] wish wants() noexcept override {
+    [[nodiscard]] wish wants(tutti::slot /*at*/) noexcept override {
         return asked_++ % 3 == 0 ? wish::events : wish::nothing;
     }
     void slot(const slot_record& what) override {
@@ -76,7 +77,7 @@ private:
 /// All that happens, as text.
 class writer final : public tutti::sink {
 public:
-    [[nodiscard]] wish wants() noexcept override { return wish::events; }
+    [[nodiscard]] wish wants(tutti::slot /*at*/) noexcept override { return wish::events; }
     void slot(const slot_record& what) override {
         for (const tutti::transmission& one : what.sent) {
             add({one.at, one.from, one.through, one.to, one.is_control ? 1 : 0,
@@ -157,6 +158,84 @@ TEST_CASE("events are the same, in the same order, for all teams") {
     }
 }
 
+TEST_CASE("transmissions come by node and port, however many there are") {
+    // Of 384 links one, some and all are used: they are found in two ways.
+    class by_sender final : public tutti::sink {
+    public:
+        [[nodiscard]] wish wants(tutti::slot /*at*/) noexcept override { return wish::events; }
+        void slot(const slot_record& what) override {
+            counts.push_back(what.sent.size());
+            CHECK(std::ranges::is_sorted(what.sent, {}, [](const tutti::transmission& each) {
+                return std::pair{each.from, each.through};
+            }));
+            for (const tutti::transmission& each : what.sent) {
+                CHECK(each.to == (each.from ^ 1U << static_cast<unsigned int>(each.through)));
+                CHECK(support::packet_in<letter>(each).content == each.from);
+                CHECK(each.share == 1);
+            }
+        }
+        std::vector<std::size_t> counts;
+    };
+    for (const support::team& team : support::teams()) {
+        support::testbed<tutti::hypercube> bed{tutti::hypercube{6}, team};
+        by_sender seen;
+        const std::array<tutti::sink*, 1> sinks{&seen};
+        bed.run(
+               [](auto& self) -> task<> {
+                   for (tutti::node_id senders : {64U, 9U, 1U}) {
+                       for (tutti::port through = 0; self.id() < senders && through < 6;
+                            ++through) {
+                           self.send(5 - through, {self.id()});
+                       }
+                       co_await self.next_slot();
+                       std::ignore = self.inbox();
+                   }
+               },
+               {.sinks = sinks})
+            .rethrow();
+        CHECK(seen.counts == std::vector<std::size_t>{384, 54, 6, 0});
+    }
+}
+
+TEST_CASE("the end of a program is told once, when it first was done") {
+    class ends final : public tutti::sink {
+    public:
+        [[nodiscard]] wish wants(tutti::slot at) noexcept override {
+            asked.push_back(at);
+            return wish::events;
+        }
+        void slot(const slot_record& what) override {
+            for (const tutti::program_end& each : what.ended) {
+                ended.emplace_back(each.node, each.at);
+            }
+        }
+        std::vector<tutti::slot> asked;
+        std::vector<std::pair<tutti::node_id, tutti::slot>> ended;
+    };
+    for (const support::team& team : support::teams()) {
+        support::testbed<tutti::hypercube> bed{tutti::hypercube{2}, team};
+        ends seen;
+        const std::array<tutti::sink*, 1> sinks{&seen};
+        // Node 3 relays in slot 2, gets a packet, goes on, and ends after node 0 has.
+        bed.run(
+               [](auto& self) -> task<> {
+                   if (self.id() == 3) {
+                       co_await self.until(2);
+                       co_await self.relay();
+                       std::ignore = self.inbox();
+                   } else if (self.id() == 1) {
+                       co_await self.until(5);
+                       self.send(1, {1});
+                   }
+               },
+               {.sinks = sinks})
+            .rethrow();
+        CHECK(seen.ended ==
+              std::vector<std::pair<tutti::node_id, tutti::slot>>{{0, 0}, {2, 0}, {3, 2}, {1, 6}});
+        CHECK(seen.asked == std::vector<tutti::slot>{0, 2, 5, 6});
+    }
+}
+
 TEST_CASE("a sink that wants some slots is told those") {
     sampler some;
     const std::array<tutti::sink*, 1> sinks{&some};
@@ -179,7 +258,7 @@ TEST_CASE("a sink that wants some slots is told those") {
 TEST_CASE("what a sink throws ends the run, and the emulator is as good as new") {
     class thrower final : public tutti::sink {
     public:
-        [[nodiscard]] wish wants() noexcept override { return wish::sums; }
+        [[nodiscard]] wish wants(tutti::slot /*at*/) noexcept override { return wish::sums; }
         void slot(const slot_record& what) override {
             if (what.at == 4) {
                 throw std::runtime_error{"enough"};

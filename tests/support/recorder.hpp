@@ -44,7 +44,9 @@ class recorder final : public tutti::sink {
 public:
     std::vector<event> events;
 
-    [[nodiscard]] tutti::wish wants() noexcept override { return tutti::wish::events; }
+    [[nodiscard]] tutti::wish wants(tutti::slot /*at*/) noexcept override {
+        return tutti::wish::events;
+    }
     void slot(const tutti::slot_record& what) override;
 };
 

@@ -35,7 +35,7 @@ public:
     explicit event_file(const std::string& path, std::vector<phase> phases = {},
                         message_renaming name = {});
 
-    [[nodiscard]] wish wants() noexcept override { return wish::events; }
+    [[nodiscard]] wish wants(tutti::slot /*at*/) noexcept override { return wish::events; }
     void slot(const slot_record& what) override;
 
     /// Whether everything is in the file, which has its name then. Call it last.

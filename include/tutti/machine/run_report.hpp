@@ -115,7 +115,7 @@ public:
     std::atomic<std::uint64_t> transmissions = 0;
     std::atomic<std::uint64_t> deliveries = 0;
 
-    [[nodiscard]] wish wants() noexcept override { return wish::sums; }
+    [[nodiscard]] wish wants(tutti::slot /*at*/) noexcept override { return wish::sums; }
     void slot(const slot_record& what) override;
 };
 

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "tutti/model/message.hpp"
+#include "tutti/model/rational.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/topology/pinned.hpp"
 #include "tutti/topology/topology.hpp"
@@ -27,7 +28,8 @@ struct transmission {
     std::optional<message> content{};  ///< the message in it, if it says so and carries one
     bool is_control = false;           ///< it carries no message
     std::optional<std::uint32_t>
-        piece{};  ///< which piece of a message, if it carries one of several
+        piece{};         ///< which piece of a message, if it carries one of several
+    rational share = 1;  ///< of a message that it carries
     std::span<const std::byte> packet{};  ///< its bytes
 };
 
@@ -45,6 +47,12 @@ struct mark {
     slot at = 0;
 };
 
+/// The end of a program: it returned, or only relays from now on.
+struct program_end {
+    node_id node = 0;
+    slot at = 0;  ///< as the papers count it
+};
+
 /// What happened in a clock slot. Nothing of it, texts aside, outlives the call that tells it.
 struct slot_record {
     slot at = 0;                            ///< the clock slot
@@ -54,6 +62,7 @@ struct slot_record {
     std::span<const transmission> sent{};   ///< by node and port
     std::span<const delivery> delivered{};  ///< by node, and in the order in which it made them
     std::span<const mark> marked{};         ///< the same
+    std::span<const program_end> ended{};   ///< by node, where it was the first of its node
 };
 
 /// What a sink wants to be told of the slot that comes. Whoever wants more is told less, too.
@@ -70,8 +79,8 @@ enum class wish : std::uint8_t {
 /// Called by one thread, which drives the run.
 class sink : polymorphic {
 public:
-    /// Asked before every slot.
-    [[nodiscard]] virtual wish wants() noexcept = 0;
+    /// Asked before every slot, which is the clock's `at`.
+    [[nodiscard]] virtual wish wants(tutti::slot at) noexcept = 0;
 
     /// A slot is over for which it wanted something. If others want events, it is told them, too.
     /// What it throws ends the run, and is thrown from there.

@@ -40,7 +40,9 @@ public:
         : distances_{support::all_distances(where)},
           messages_{static_cast<tutti::slot>(messages)} {}
 
-    [[nodiscard]] tutti::wish wants() noexcept override { return tutti::wish::events; }
+    [[nodiscard]] tutti::wish wants(tutti::slot /*at*/) noexcept override {
+        return tutti::wish::events;
+    }
     void slot(const tutti::slot_record& what) override {
         for (const tutti::delivery& each : what.delivered) {
             const int way = distances_[each.content.origin][each.to];

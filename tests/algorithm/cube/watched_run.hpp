@@ -52,7 +52,9 @@ public:
     std::vector<hop> hops;
     std::vector<tutti::delivery> deliveries;
 
-    [[nodiscard]] tutti::wish wants() noexcept override { return tutti::wish::events; }
+    [[nodiscard]] tutti::wish wants(tutti::slot /*at*/) noexcept override {
+        return tutti::wish::events;
+    }
     void slot(const tutti::slot_record& what) override;
 };
 

@@ -33,7 +33,9 @@ struct sent_packet {
 template <tutti::packet Packet>
 class packet_recorder final : public tutti::sink {
 public:
-    [[nodiscard]] tutti::wish wants() noexcept override { return tutti::wish::events; }
+    [[nodiscard]] tutti::wish wants(tutti::slot /*at*/) noexcept override {
+        return tutti::wish::events;
+    }
     void slot(const tutti::slot_record& what) override {
         for (const tutti::transmission& one : what.sent) {
             sent_.push_back({.at = one.at,

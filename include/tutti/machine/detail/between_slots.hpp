@@ -13,6 +13,7 @@
 #include "tutti/machine/detail/reception.hpp"
 #include "tutti/machine/detail/sweeper.hpp"
 #include "tutti/model/packet.hpp"
+#include "tutti/model/share.hpp"
 
 namespace tutti::detail {
 
@@ -96,9 +97,10 @@ void sweeper<Network, Packet>::list_waiting(run_report& report) const {
     }
 }
 
-/// What a packet says of itself.
+/// A transmission with what its packet says of itself.
 template <packet Packet>
-void describe(const Packet& content, transmission& one) {
+transmission transmission_of(const Packet& content, transmission one) {
+    one.packet = std::as_bytes(std::span{&content, 1});
     if constexpr (tells_control_from_data<Packet>) {
         one.is_control = content.is_control();
     }
@@ -113,10 +115,35 @@ void describe(const Packet& content, transmission& one) {
             one.piece = content.part().index;
         }
     }
+    one.share = share_of(content);
+    return one;
 }
 
 template <topology Network, packet Packet>
-void sweeper<Network, Packet>::list_transmissions(std::vector<transmission>& sent) const {
+void sweeper<Network, Packet>::list_by_senders(std::vector<transmission>& sent) const {
+    const departures links{shared_->mail, shared_->now};
+    const Network& network = *shared_->network;
+    const auto [first, last] = shared_->parts->own_nodes();
+    for (std::size_t id = first; id < last; ++id) {
+        const auto from = static_cast<node_id>(id);
+        const port ports = network.port_limit(from);
+        for (port through = 0; through < ports; ++through) {
+            if (!network.has_port(from, through)) {
+                continue;
+            }
+            const node_id to = network.neighbour(from, through);
+            const port far = network.far_port(from, through);
+            if (links.is_taken(to, far)) {
+                sent.push_back(transmission_of(
+                    links.content(to, far),
+                    {.at = shared_->now, .from = from, .through = through, .to = to}));
+            }
+        }
+    }
+}
+
+template <topology Network, packet Packet>
+void sweeper<Network, Packet>::list_by_receivers(std::vector<transmission>& sent) const {
     const departures links{shared_->mail, shared_->now};
     const Network& network = *shared_->network;
     std::vector<node_id> awake;
@@ -127,13 +154,10 @@ void sweeper<Network, Packet>::list_transmissions(std::vector<transmission>& sen
         shared_->awake.list_all(shared_->now + 1, index, awake);
         for (const node_id to : awake) {
             links.visit_taken(to, [&](port far, const Packet& content) {
-                transmission one{.at = shared_->now,
-                                 .from = network.neighbour(to, far),
-                                 .through = network.far_port(to, far),
-                                 .to = to,
-                                 .packet = std::as_bytes(std::span{&content, 1})};
-                describe(content, one);
-                sent.push_back(one);
+                sent.push_back(transmission_of(content, {.at = shared_->now,
+                                                         .from = network.neighbour(to, far),
+                                                         .through = network.far_port(to, far),
+                                                         .to = to}));
             });
         }
     }

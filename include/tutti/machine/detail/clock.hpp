@@ -34,9 +34,12 @@ public:
     /// Says who is not done, and what it waits for.
     virtual void list_waiting(run_report& report) const = 0;
 
-    /// Puts what was sent in this slot behind `sent`, by the receivers. The packets are those in
-    /// the mailboxes.
-    virtual void list_transmissions(std::vector<transmission>& sent) const = 0;
+    /// Puts what was sent in this slot behind `sent`, by node and port, or by the receivers, where
+    /// that is found faster for there is little. The packets are those in the mailboxes.
+    virtual void list_by_senders(std::vector<transmission>& sent) const = 0;
+    virtual void list_by_receivers(std::vector<transmission>& sent) const = 0;
+    /// Of the whole network.
+    [[nodiscard]] virtual std::size_t link_count() const = 0;
 
     /// Puts what was sent in this slot to nodes of other processes behind the bytes for those, and
     /// keeps nothing of it.

@@ -38,7 +38,9 @@ public:
     [[nodiscard]] alarm next_alarm() override;
     [[nodiscard]] std::optional<fault> smallest_reception_fault() override;
     void list_waiting(run_report& report) const override;
-    void list_transmissions(std::vector<transmission>& sent) const override;
+    void list_by_senders(std::vector<transmission>& sent) const override;
+    void list_by_receivers(std::vector<transmission>& sent) const override;
+    [[nodiscard]] std::size_t link_count() const override { return shared_->network->link_count(); }
     void hand_over(std::span<std::vector<std::byte>> to_processes) override;
     void take_in(std::span<const std::byte> packets) override;
 
@@ -244,6 +246,9 @@ void sweeper<Network, Packet>::end_program_run(node_type& self) {
         tally& counts = *self.home_->counts;
         counts.first_done = std::min(counts.first_done, self.present());
         counts.last_done = std::max(counts.last_done, self.present());
+        if (shared_->is_watched) [[unlikely]] {
+            counts.ended.push_back({.node = self.id_, .at = self.present()});
+        }
     }
 }
 

@@ -77,6 +77,7 @@ struct slot_counts : slot_sums {
 struct alignas(128) tally : slot_counts {
     std::vector<delivery> deliveries;  ///< where somebody wants events
     std::vector<tutti::mark> marked;   ///< the same
+    std::vector<program_end> ended;    ///< the same
 
     std::vector<marks_made> marks_aside;  ///< while a block is swept, those of later blocks
     std::vector<node_id> awake_nodes;     ///< of the block that is swept
