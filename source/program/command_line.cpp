@@ -86,10 +86,23 @@ void declare(CLI::App& app, const option& known) {
     declared->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
-void declare_all(CLI::App& parser, const command& known, std::string& argument) {
+// To declare an option takes as long as a small run: it is done for those that are given, and where
+// somebody may want to read of all.
+bool is_wanted(const option& known, std::span<const std::string_view> words) {
+    return std::ranges::any_of(words, [&](std::string_view word) {
+        return word.substr(0, word.find('=')) == known.name || word == "--help" ||
+               word.starts_with("-h") ||
+               (!known.short_name.empty() && word.starts_with(known.short_name));
+    });
+}
+
+void declare_all(CLI::App& parser, const command& known, std::span<const std::string_view> words,
+                 std::string& argument) {
     parser.add_option(std::string{known.argument}, argument, std::string{known.argument_meaning});
     for (const option& each : known.options) {
-        declare(parser, each);
+        if (is_wanted(each, words)) {
+            declare(parser, each);
+        }
     }
 }
 
@@ -103,23 +116,22 @@ command_line::command_line(std::span<const command> commands,
     app.allow_extras();
     app.require_subcommand(0, 1);
     std::vector<std::string> joined(words.begin(), words.end());
-    const bool names_one =
-        !words.empty() && std::ranges::count(commands, words.front(), &command::name) != 0;
-    for (const command& known : commands) {
+    // If one is named, nobody will ask for the others.
+    const auto named =
+        words.empty() ? commands.end() : std::ranges::find(commands, words.front(), &command::name);
+    const std::span<const command> asked = named == commands.end() ? commands : std::span{named, 1};
+    for (const command& known : asked) {
         CLI::App* const parser =
             app.add_subcommand(std::string{known.name}, std::string{known.meaning});
         parser->allow_extras();
-        if (names_one && words.front() != known.name) {
-            continue;  // nobody will ask for its options
-        }
-        declare_all(*parser, known, argument_);
+        declare_all(*parser, known, words, argument_);
         if (!words.empty() && words.front() == known.name) {
             refuse_misplaced_values(words, known);
             joined = with_values_joined(words, known);
         }
     }
     read(app, joined);
-    for (const command& known : commands) {
+    for (const command& known : asked) {
         const CLI::App* const parser = app.get_subcommand(std::string{known.name});
         if (!answer_ && parser->parsed()) {
             take(*parser, known);
@@ -161,7 +173,11 @@ void command_line::take(const CLI::App& parser, const command& chosen) {
     }
     for (const option& known : chosen.options) {
         const std::string name{known.name};
-        const std::vector<std::string>& given = parser.get_option(name)->results();
+        const CLI::Option* const declared = parser.get_option_no_throw(name);
+        if (declared == nullptr) {
+            continue;
+        }
+        const std::vector<std::string>& given = declared->results();
         if (!known.is_repeatable && given.size() > 1) {
             const std::string last =
                 known.value.empty() ? std::string{} : ", last " + in_quotes(given.back());
