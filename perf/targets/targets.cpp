@@ -24,6 +24,7 @@
 #include "../peers/deque_loop.hpp"
 #include "measure.hpp"
 #include "programs.hpp"
+#include "recordings.hpp"
 #include "reductions.hpp"
 #include "report.hpp"
 #include "rivals.hpp"
@@ -346,6 +347,7 @@ void measure(report& found, const settings& asked) {
     const std::vector<std::pair<std::string_view, std::function<void()>>> groups{
         {"rotation", [&] { rotation(found, asked); }},
         {"reductions", [&] { perf::reductions(found, asked.program, asked.spent); }},
+        {"recordings", [&] { perf::recordings(found, asked.program, asked.spent); }},
         {"prefix", [&] { prefix(found, asked); }},
         {"greedy", [&] { against_the_deque(found, asked); }},
         {"threads", [&] { two_threads(found, asked); }},
@@ -376,8 +378,8 @@ int measured_as_asked(int argc, char** argv) {
         ->check(CLI::Range(8, 14));
     app.add_option("--program", asked.program, "the program tutti")->capture_default_str();
     app.add_option("--only", asked.only, "one group of targets")
-        ->check(CLI::IsMember({"rotation", "reductions", "prefix", "greedy", "threads", "sparse",
-                               "memory", "start", "stress"}));
+        ->check(CLI::IsMember({"rotation", "reductions", "recordings", "prefix", "greedy",
+                               "threads", "sparse", "memory", "start", "stress"}));
     app.add_option("--json", asked.json, "file to write the figures to");
     CLI11_PARSE(app, argc, argv);
     report found{asked.json};

@@ -15,6 +15,7 @@ class output_error : public std::runtime_error {
 [[nodiscard]] output_error log_error(const command_line& given);
 
 [[nodiscard]] command run_command();       ///< one experiment
+[[nodiscard]] command record_command();    ///< the same, and what happens goes into a file
 [[nodiscard]] command list_command();      ///< the catalogue
 [[nodiscard]] command compare_command();   ///< every algorithm for a task, on the same input
 [[nodiscard]] command stress_command();    ///< many trials on random inputs

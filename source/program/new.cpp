@@ -12,7 +12,7 @@ namespace {
 
 // From the folder new/, as CMake has listed them. In all of them NAME stands for the name as it was
 // given, and IDENTIFIER for it as a C++ name.
-struct new_file {
+struct template_file {
     std::string_view path;
     std::string_view content;
 };
@@ -73,7 +73,7 @@ outcome make_new(const command_line& given, const catalogue& /*known*/) {
         }
         refuse("NAME: {} is there already; take another name, or move it away", in_quotes(*name));
     }
-    for (const new_file& each : files) {
+    for (const template_file& each : files) {
         write_file(folder / filled_in(each.path, *name), filled_in(each.content, *name));
     }
     return {.output =

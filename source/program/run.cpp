@@ -1,6 +1,7 @@
 #include "../experiment/json.hpp"
 #include "commands.hpp"
 #include "experiment_options.hpp"
+#include "recording_options.hpp"
 #include "tutti/algorithm/folded_torus.hpp"
 #include "tutti/experiment/event_file.hpp"
 #include "tutti/machine/address_space.hpp"
@@ -69,27 +70,72 @@ outcome show_estimate(const experiment& asked, const experiment_options& how, bo
     return {.output = text};
 }
 
-outcome run(const command_line& given, const catalogue& known) {
-    const experiment asked = read_experiment(given, known);
-    experiment_options how = read_options(given);
-    if (given.has("--dry-run")) {
-        if (given.has("--log")) {
-            refuse("--log: a dry run has nothing to log; leave out --log or --dry-run");
-        }
-        return show_estimate(asked, how, given.has("--json"));
-    }
+outcome show_result(const command_line& given, const result& found) {
+    return {.output = given.has("--json") ? to_json(found) + "\n" : to_table(found),
+            .status = exit_status(found.verdict)};
+}
+
+result run_watched(const command_line& given, const experiment& asked, experiment_options how) {
+    how.keeps_account = given.has("--profile");
+    watched_runs runs{given, how};
+    return reading(input_option(asked), [&] { return runs(asked); });
+}
+
+result run_logged(const command_line& given, const experiment& asked, experiment_options how) {
     const std::unique_ptr<event_file> log = open_log(given, asked, how);
     if (log) {
         how.sinks.push_back(log.get());
     }
-    how.keeps_account = given.has("--profile");
-    watched_runs runs{given, how};
-    const result found = reading(input_option(asked), [&] { return runs(asked); });
+    result found = run_watched(given, asked, how);
     if (log && !log->close()) {
         throw log_error(given);
     }
-    return {.output = given.has("--json") ? to_json(found) + "\n" : to_table(found),
-            .status = exit_status(found.verdict)};
+    return found;
+}
+
+/// @param file the option that names the recording
+result run_recorded(const command_line& given, const experiment& asked, experiment_options how,
+                    std::string_view file) {
+    recording_file recording{given, file, asked, how};
+    how.sinks.push_back(&recording.watcher());
+    try {
+        result found = run_logged(given, asked, how);
+        recording.finish(found);
+        return found;
+    } catch (const recording_stopped& stopped) {
+        refuse_recording(file, given, stopped.what());
+    }
+}
+
+outcome run(const command_line& given, const catalogue& known) {
+    const experiment asked = read_experiment(given, known);
+    const experiment_options how = read_options(given);
+    if (given.has("--dry-run")) {
+        for (const std::string_view file : {"--log", "--record"}) {
+            if (given.has(file)) {
+                refuse("{0}: a dry run has nothing to write; leave out {0} or --dry-run", file);
+            }
+        }
+        return show_estimate(asked, how, given.has("--json"));
+    }
+    return show_result(given, given.has("--record") ? run_recorded(given, asked, how, "--record")
+                                                    : run_logged(given, asked, how));
+}
+
+outcome record(const command_line& given, const catalogue& known) {
+    const experiment asked = read_experiment(given, known);
+    if (!given.has("--output")) {
+        refuse("--output: missing; name the recording, for example -o run.tutti");
+    }
+    return show_result(given, run_recorded(given, asked, read_options(given), "--output"));
+}
+
+std::vector<option> run_options_and(std::vector<option> own) {
+    std::ranges::move(recording_options(), std::back_inserter(own));
+    own.push_back({.name = "--profile", .meaning = "say where each thread's time went"});
+    own.push_back({.name = "--json", .meaning = "the result as one JSON object"});
+    own.push_back(quiet_flag);
+    return experiment_options_and(std::move(own));
 }
 
 }  // namespace
@@ -99,15 +145,27 @@ command run_command() {
             .argument = "TASK",
             .argument_meaning = "TASK or TASK/ALGORITHM; see tutti list",
             .meaning = "run one experiment, check it and compare it with the theory",
-            .options = experiment_options_and(
+            .options = run_options_and(
                 {{.name = "--log",
                   .value = "FILE",
                   .meaning = "write every transmission and delivery as JSON lines"},
-                 {.name = "--profile", .meaning = "say where each thread's time went"},
                  {.name = "--dry-run", .meaning = "say how much memory it would take, and stop"},
-                 {.name = "--json", .meaning = "the result as one JSON object"},
-                 quiet_flag}),
+                 {.name = "--record",
+                  .value = "FILE",
+                  .meaning = "write all that happens, for show, check, export and draw"}}),
             .carry_out = run};
+}
+
+command record_command() {
+    return {.name = "record",
+            .argument = "TASK",
+            .argument_meaning = "TASK or TASK/ALGORITHM; see tutti list",
+            .meaning = "run one experiment and write down all that happens",
+            .options = run_options_and({{.name = "--output",
+                                         .short_name = "-o",
+                                         .value = "FILE",
+                                         .meaning = "the recording"}}),
+            .carry_out = record};
 }
 
 }  // namespace tutti::program

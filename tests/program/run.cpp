@@ -118,7 +118,7 @@ TEST_CASE("a dry run says how much memory a run would take, and runs nothing") {
               bytes.at("program_bytes").to_number<std::uint64_t>() +
               bytes.at("check_bytes").to_number<std::uint64_t>());
     check_refused({"run", "scan", "-n", "hypercube:3", "--dry-run", "--log", "no/such/place"},
-                  "--log: a dry run has nothing to log; leave out --log or --dry-run");
+                  "--log: a dry run has nothing to write; leave out --log or --dry-run");
     CHECK(run_program({"run", "scan", "-n", "hypercube:3", "--dry-run"})
               .output.ends_with("It fits; it was not run.\n"));
 }

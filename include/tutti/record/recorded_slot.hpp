@@ -1,0 +1,61 @@
+/// @file
+/// What happened in a slot, as a recording has it.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "tutti/model/message.hpp"
+#include "tutti/model/rational.hpp"
+#include "tutti/model/slot.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// What packets that are alike have in common.
+struct recorded_kind {
+    std::string name{};  ///< what they are for; empty if they do not say
+    bool is_control = false;
+    bool has_message = false;  ///< whether they say which message they carry
+    bool has_piece = false;    ///< whether that is one of several pieces
+    rational share = 1;        ///< of a message that each carries
+
+    friend bool operator==(const recorded_kind&, const recorded_kind&) = default;
+};
+
+/// A packet that crossed a link.
+struct recorded_transmission {
+    node_id from = 0;
+    port through = 0;
+    node_id to = 0;
+    std::uint32_t kind = 0;              ///< in `recording::kinds()`
+    message content{};                   ///< where its kind has a message
+    std::uint32_t piece = 0;             ///< from 0, where its kind has pieces
+    std::span<const std::byte> bytes{};  ///< all of the packet, where its kind has no message
+};
+
+/// A message that the program of `to` said it had.
+struct recorded_delivery {
+    node_id to = 0;
+    message content{};
+};
+
+/// The end of a phase, as a node detected it.
+struct recorded_mark {
+    node_id node = 0;
+    std::uint32_t name = 0;  ///< in `recording::mark_names()`
+};
+
+/// What happened in a slot, as the papers count it: what was sent in it, and what nodes had and
+/// knew at its end. In slot 0 nothing is sent; nodes have what they start with.
+struct recorded_slot {
+    slot at = 0;
+    std::span<const recorded_transmission> sent{};   ///< by node and port
+    std::span<const recorded_delivery> delivered{};  ///< by node
+    std::span<const recorded_mark> marked{};         ///< by node
+    std::span<const node_id> done{};                 ///< nodes that were over, for the first time
+};
+
+}  // namespace tutti

@@ -1,0 +1,114 @@
+/// @file
+/// What it costs to write down a run, and to look at a slot of it.
+#pragma once
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+#include <vector>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "measure.hpp"
+#include "programs.hpp"
+#include "report.hpp"
+#include "tutti/record/recording.hpp"
+
+namespace perf {
+
+/// A recording in a file of its own, which goes with it.
+class scratch_recording {
+public:
+    scratch_recording()
+        : path_{(std::filesystem::temp_directory_path() / fmt::format("{}.tutti", ::getpid()))
+                    .string()} {}
+    scratch_recording(const scratch_recording&) = delete;
+    scratch_recording(scratch_recording&&) = delete;
+    scratch_recording& operator=(const scratch_recording&) = delete;
+    scratch_recording& operator=(scratch_recording&&) = delete;
+    ~scratch_recording() {
+        std::error_code ignored;
+        std::filesystem::remove(path_, ignored);
+    }
+    [[nodiscard]] const std::string& path() const noexcept { return path_; }
+
+private:
+    std::string path_;
+};
+
+/// How long a slot in the middle takes to be found, its file opened.
+[[nodiscard]] inline double seconds_to_find(const std::string& path) {
+    const auto begin = std::chrono::steady_clock::now();
+    const auto from = tutti::recording::open(path);
+    const tutti::slot at = from.last_slot() / 2;
+    std::size_t sent = 0;
+    from.visit(at, at, tutti::payload_use::none,
+               [&](const tutti::recorded_slot& what) { sent += what.sent.size(); });
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - begin;
+    if (sent == 0) {
+        throw std::runtime_error{"nothing was sent in the middle of " + path};
+    }
+    return passed.count();
+}
+
+/// One recorded run beside the same without: at most 2.5 times as long, or 100 ns an event.
+inline void recorded(report& found, const std::string& program, const effort& spent,
+                     const std::string& run) {
+    const scratch_recording file;
+    std::vector<double> allowed;
+    std::vector<double> rates;
+    std::vector<double> finds;
+    double hops = 0;
+    for (int i = 0; i < spent.pairs; ++i) {
+        const program_run plain = run_program(program, "run " + run + " -t 1");
+        const program_run written =
+            run_program(program, "record " + run + " -t 1 -o " + file.path());
+        hops = written.number("transmissions");
+        const double events =
+            hops + written.printed.at("delivery").at("delivered").to_number<double>();
+        const double seconds = written.number("wall_seconds");
+        const double before = plain.number("wall_seconds");
+        allowed.insert(allowed.end(), seconds / std::max(2.5 * before, events * 1e-7));
+        rates.insert(rates.end(), events / std::max(1e-9, seconds - before) / 1e6);
+        finds.insert(finds.end(), seconds_to_find(file.path()) * 1e3);
+    }
+    found.add({.what = "recording, of what it may take: " + run,
+               .measured = median(std::move(allowed)),
+               .required = 1,
+               .goal = {},
+               .unit = "share",
+               .is_limit = true});
+    found.add({.what = "events written a second: " + run,
+               .measured = median(std::move(rates)),
+               .required = 10,
+               .goal = {},
+               .unit = "M/s"});
+    found.add({.what = "a packet-hop in the file: " + run,
+               .measured = static_cast<double>(std::filesystem::file_size(file.path())) / hops,
+               .required = 3,
+               .goal = {},
+               .unit = "bytes",
+               .is_limit = true});
+    found.add({.what = "a slot in its middle found: " + run,
+               .measured = median(std::move(finds)),
+               .required = 100,
+               .goal = {},
+               .unit = "ms",
+               .is_limit = true});
+}
+
+inline void recordings(report& found, const std::string& program, const effort& spent) {
+    for (const std::string run :
+         {"multinode-broadcast -n hypercube:10", "multinode-broadcast -n hypercube:12",
+          "simultaneous-broadcast/greedy -n hypercube:10", "total-exchange -n hypercube:10",
+          "simultaneous-broadcast/split-packing -n torus:30x30 -b random:400"}) {
+        recorded(found, program, spent, run);
+    }
+}
+
+}  // namespace perf

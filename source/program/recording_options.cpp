@@ -1,0 +1,128 @@
+#include "recording_options.hpp"
+
+#include <cstdio>
+#include <fstream>
+
+#include "commands.hpp"
+#include "experiment_options.hpp"
+#include "tutti/algorithm/folded_torus.hpp"
+#include "tutti/record/recorded_experiment.hpp"
+
+namespace tutti::program {
+namespace {
+
+constexpr std::uint64_t usual_most_bytes = std::uint64_t{4} << 30U;
+
+// A slot range A:B, either side of which may be left out.
+void read_slots(std::string_view text, recording_filter& only) {
+    const std::size_t colon = text.find(':');
+    if (colon == std::string_view::npos) {
+        refuse("{} is not A:B, as 10:20", in_quotes(text));
+    }
+    constexpr auto most = static_cast<std::uint64_t>(never) - 1;
+    const auto side = [&](std::string_view number, slot otherwise) {
+        return number.empty() ? otherwise : static_cast<slot>(parse_number(number, 0, most));
+    };
+    only.first = side(text.substr(0, colon), 0);
+    only.last = side(text.substr(colon + 1), never);
+    if (only.last < only.first) {
+        refuse("{} ends before it begins; {}:{} is right", in_quotes(text), only.last, only.first);
+    }
+}
+
+void read_nodes(std::string_view text, std::uint64_t nodes, recording_filter& only) {
+    for (const std::string_view each : split(text, ',')) {
+        only.nodes.push_back(static_cast<node_id>(parse_number(each, 0, nodes - 1)));
+    }
+    std::ranges::sort(only.nodes);
+    const auto again = std::ranges::unique(only.nodes);
+    only.nodes.erase(again.begin(), again.end());
+}
+
+recording_filter read_filter(const command_line& given, const experiment& asked) {
+    recording_filter only{.has_control = !given.has("--no-control")};
+    if (const auto slots = given.value("--slots")) {
+        reading("--slots", [&] { read_slots(*slots, only); });
+    }
+    if (const auto nodes = given.value("--nodes")) {
+        reading("--nodes", [&] { read_nodes(*nodes, node_count(asked.where), only); });
+    }
+    return only;
+}
+
+bool is_replaced_by_a_recording(const std::string& path) {
+    std::ifstream there{path, std::ios::binary};
+    std::string begin(8, '\0');
+    return !there.is_open() || !there.read(begin.data(), std::ssize(begin)) || begin == "TUTTIREC";
+}
+
+std::uint64_t read_most_bytes(const command_line& given) {
+    const auto text = given.value("--max-bytes");
+    constexpr std::uint64_t most = std::uint64_t{1} << 60U;
+    return text ? reading("--max-bytes", [&] { return parse_number(*text, 1, most); })
+                : usual_most_bytes;
+}
+
+}  // namespace
+
+std::vector<option> recording_options() {
+    return {{.name = "--max-bytes",
+             .value = "BYTES",
+             .meaning = "refuse a recording that would be longer (default 4 GiB)"},
+            {.name = "--slots",
+             .value = "A:B",
+             .meaning = "record what happens in slots A to B; either may be left out"},
+            {.name = "--nodes", .value = "LIST", .meaning = "record events at these nodes: 3,5,9"},
+            {.name = "--no-control", .meaning = "record no packets that carry no message"},
+            {.name = "--force", .meaning = "replace a file that is no recording"}};
+}
+
+void refuse_recording(std::string_view file, const command_line& given, std::string_view why) {
+    throw output_error{
+        fmt::format("{}: {}: {}", file, in_quotes(given.value(file).value_or("")), why)};
+}
+
+recording_file::recording_file(const command_line& given, std::string_view file,
+                               const experiment& asked, const experiment_options& how)
+    : option_{file}, path_{given.value(file).value_or("")} {
+    if (how.repeats > 1) {
+        refuse("{}: one run is recorded; leave out --repeat", file);
+    }
+    const recording_filter only = read_filter(given, asked);
+    const std::uint64_t most_bytes = read_most_bytes(given);
+    if (!given.has("--force") && !is_replaced_by_a_recording(path_)) {
+        refuse("{}: {} is there and is no recording; another name or --force is right", file,
+               in_quotes(path_));
+    }
+    reading("--memory-limit", [&] { check_memory(asked, how); });
+    reading(file, [&] {
+        const problem input = problem_of(asked);
+        const std::uint64_t events = estimate_events(asked);
+        const std::uint64_t bytes = estimate_recording(asked, events, only);
+        if (bytes > most_bytes) {
+            refuse("{} would take about {} bytes for {} events, and --max-bytes allows {}",
+                   in_quotes(path_), grouped(bytes), grouped(events), grouped(most_bytes));
+        }
+        plan_ = plan_of(asked, input, only);
+        content_.emplace(path_);
+        if (!given.has("--quiet") && !given.has("--json")) {
+            fmt::print(stderr, "recording up to {} events, about {} bytes\n", grouped(events),
+                       grouped(bytes));
+        }
+        recorder_ = std::make_unique<recorder>(content_->content(), plan_, input.where, most_bytes,
+                                               names_on_array(goal_of(asked), input));
+    });
+}
+
+void recording_file::finish(const result& found) {
+    try {
+        recorder_->finish(recorded_result(found, plan_));
+    } catch (const recording_stopped& stopped) {
+        throw output_error{fmt::format("{}: {}: {}", option_, in_quotes(path_), stopped.what())};
+    }
+    if (!content_->finish()) {
+        throw output_error{fmt::format("{}: {} could not be written", option_, in_quotes(path_))};
+    }
+}
+
+}  // namespace tutti::program

@@ -1,0 +1,48 @@
+/// @file
+/// What users say of recordings that they make.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "command_line.hpp"
+#include "tutti/experiment/experiment.hpp"
+#include "tutti/record/recorder.hpp"
+#include "tutti/record/recording.hpp"
+#include "tutti/topology/file_content.hpp"
+
+namespace tutti::program {
+
+/// `--max-bytes`, `--slots`, `--nodes`, `--no-control` and `--force`, for a command that records.
+[[nodiscard]] std::vector<option> recording_options();
+
+/// A recording that is being made. Its file gets its name when it is whole.
+class recording_file {
+public:
+    /// Refuses what would not fit before anything is written, and says on standard error what is
+    /// to come unless the user wants no such thing.
+    /// @param file the option that names the file
+    recording_file(const command_line& given, std::string_view file, const experiment& asked,
+                   const experiment_options& how);
+
+    [[nodiscard]] sink& watcher() noexcept { return *recorder_; }
+
+    /// The run is over. @throws output_error if the file could not be written
+    void finish(const result& found);
+
+private:
+    std::string option_;
+    std::string path_;
+    recorded_plan plan_;
+    std::optional<new_file> content_;
+    std::unique_ptr<recorder> recorder_;
+};
+
+/// @throws output_error always
+[[noreturn]] void refuse_recording(std::string_view file, const command_line& given,
+                                   std::string_view why);
+
+}  // namespace tutti::program

@@ -1,0 +1,70 @@
+#include "packed_bytes.hpp"
+
+#include <new>
+
+#include <fmt/format.h>
+#include <zstd.h>
+
+#define XXH_INLINE_ALL  // NOLINT(cppcoreguidelines-macro-usage)
+#include <xxhash.h>
+
+#include "recording_format.hpp"
+
+namespace tutti::record {
+
+struct packer::context {
+    struct end {
+        void operator()(ZSTD_CCtx* what) const noexcept { ZSTD_freeCCtx(what); }
+    };
+    std::unique_ptr<ZSTD_CCtx, end> made{ZSTD_createCCtx()};
+};
+
+packer::packer() : context_{std::make_unique<context>()} {
+    if (!context_->made) {
+        throw std::bad_alloc{};
+    }
+}
+
+packer::~packer() = default;
+
+void packer::pack(std::string_view whole, std::string& to) {
+    // Columns repeat so much that more effort finds little more.
+    constexpr int level = 1;
+    if (whole.empty()) {
+        return;
+    }
+    const std::size_t before = to.size();
+    to.resize(before + ZSTD_compressBound(whole.size()));
+    const std::size_t packed = ZSTD_compressCCtx(
+        context_->made.get(), &to[before], to.size() - before, whole.data(), whole.size(), level);
+    if (ZSTD_isError(packed) != 0) {
+        throw std::bad_alloc{};
+    }
+    to.resize(before + packed);
+}
+
+std::string unpacked(std::string_view packed, std::size_t whole_bytes) {
+    std::string whole(whole_bytes, '\0');
+    if (whole_bytes == 0 && packed.empty()) {
+        return whole;
+    }
+    const std::size_t size =
+        ZSTD_decompress(whole.data(), whole.size(), packed.data(), packed.size());
+    if (ZSTD_isError(size) != 0 || size != whole_bytes) {
+        refuse_damage("a chunk cannot be unpacked");
+    }
+    return whole;
+}
+
+std::uint64_t checksum_of(chunk_head head, std::string_view packed) noexcept {
+    head.checksum = 0;
+    return XXH3_64bits_withSeed(packed.data(), packed.size(), XXH3_64bits(&head, sizeof head));
+}
+
+std::uint64_t column_reader::throw_damage() { refuse_damage("an event cannot be read"); }
+
+void refuse_damage(std::string_view what) {
+    throw recording_error{fmt::format("is damaged: {}", what)};
+}
+
+}  // namespace tutti::record

@@ -1,0 +1,32 @@
+/// @file
+/// Plans and networks as they stand in recordings.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "tutti/record/recording.hpp"
+#include "tutti/topology/network.hpp"
+
+namespace tutti::record {
+
+/// As JSON, with the keys in one order.
+[[nodiscard]] std::string plan_text(const recorded_plan& plan);
+/// @throws recording_error if it is no plan
+[[nodiscard]] recorded_plan plan_from(std::string_view text);
+
+/// The links of the networks that come from files, by their names in the plan; empty if there are
+/// none.
+[[nodiscard]] std::string links_text(const recorded_plan& plan, const network& where);
+
+/// The network of a plan. @param links what `links_text` gave
+/// @param most_bytes that its links may take
+/// @throws recording_error if it cannot be built
+[[nodiscard]] network network_of(const recorded_plan& plan, std::string_view links,
+                                 std::uint64_t most_bytes);
+
+/// What the network of a specification is called where its files do not lie.
+[[nodiscard]] std::string name_without_files(std::string specification, const network& where);
+
+}  // namespace tutti::record

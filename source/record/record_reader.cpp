@@ -1,0 +1,271 @@
+#include "record_reader.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace tutti::record {
+namespace {
+
+constexpr std::size_t most_name_bytes = 4096;
+
+template <class All, class One>
+std::uint32_t place_among(All& all, const One& one) {
+    const auto known = std::ranges::find(all, one);
+    const auto place = static_cast<std::uint32_t>(known - all.begin());
+    if (known == all.end()) {
+        all.push_back(one);
+    }
+    return place;
+}
+
+rational share_from(column_reader& from) {
+    const auto numerator = from.as_is<std::int64_t>();
+    const auto denominator = from.as_is<std::int64_t>();
+    if (denominator <= 0 || numerator < 0) {
+        refuse_damage("a packet has no share of a message");
+    }
+    return {numerator, denominator};
+}
+
+}  // namespace
+
+void read_slot::clear(tutti::slot next) {
+    at = next;
+    sent.clear();
+    arrived.clear();
+    delivered.clear();
+    marked.clear();
+    done.clear();
+}
+
+void read_slot::complete() {
+    std::ranges::stable_sort(arrived, {}, &recorded_delivery::to);
+    const auto middle = delivered.insert(delivered.end(), arrived.begin(), arrived.end());
+    std::ranges::inplace_merge(delivered, middle, {}, &recorded_delivery::to);
+    arrived.clear();
+}
+
+recorded_slot read_slot::view() const noexcept {
+    return {.at = at, .sent = sent, .delivered = delivered, .marked = marked, .done = done};
+}
+
+record_reader::record_reader(std::string_view events, const network& where,
+                             const message_table* known, read_tables& tables)
+    : from_{events},
+      where_{&where},
+      nodes_{node_count(where)},
+      is_cube_{std::holds_alternative<hypercube>(where)},
+      known_{known},
+      tables_{&tables} {
+    read_kinds();
+    read_names();
+}
+
+void record_reader::read_kinds() {
+    const std::uint64_t rows = from_.number(most_rows);
+    for (std::uint64_t row = 0; row < rows; ++row) {
+        recorded_kind what{.name = std::string{from_.text(most_name_bytes)}};
+        const std::uint64_t flags = from_.number(7);
+        what.is_control = (flags & 1U) != 0;
+        what.has_message = (flags & 2U) != 0;
+        what.has_piece = (flags & 4U) != 0;
+        what.share = share_from(from_);
+        const std::uint32_t bytes = from_.small_number(64);
+        if (what.has_message == (bytes > 0)) {
+            refuse_damage("a packet has both a message and bytes, or neither");
+        }
+        kinds_.push_back({.known = place_among(tables_->kinds, what),
+                          .packet_bytes = bytes,
+                          .has_message = what.has_message,
+                          .has_piece = what.has_piece});
+    }
+}
+
+void record_reader::read_names() {
+    const std::uint64_t rows = from_.number(most_rows);
+    for (std::uint64_t row = 0; row < rows; ++row) {
+        names_.push_back(place_among(tables_->names, std::string{from_.text(most_name_bytes)}));
+    }
+}
+
+tutti::slot record_reader::next_slot() {
+    at_ += static_cast<tutti::slot>(from_.number(static_cast<std::uint64_t>(never - 1 - at_)));
+    return at_;
+}
+
+void record_reader::read(read_slot& to) {
+    const std::size_t first = to.sent.size();
+    const std::uint64_t packets = from_.number(most_record_events);
+    const std::uint64_t deliveries = from_.number(most_record_events);
+    const std::uint64_t marks = from_.number(most_part_bytes);
+    const std::uint64_t ends = from_.number(nodes_);
+    read_packets(packets, to);
+    if (first > 0 && packets > 0) {
+        const recorded_transmission& last = to.sent[first - 1];
+        const recorded_transmission& next = to.sent[first];
+        if (std::pair{next.from, next.through} <= std::pair{last.from, last.through}) {
+            refuse_damage("packets are out of order");
+        }
+    }
+    read_deliveries(deliveries, to);
+    read_marks(marks, to);
+    read_ends(ends, to);
+}
+
+void record_reader::read_packets(std::size_t count, read_slot& to) {
+    const std::size_t first = to.sent.size();
+    codes_.clear();
+    for (std::size_t i = 0; i < count; ++i) {
+        codes_.push_back(from_.small_number());
+        const std::uint32_t kind = codes_.back() / 4;
+        if (kind >= kinds_.size()) {
+            refuse_damage("a packet is of no kind");
+        }
+        to.sent.push_back({.kind = kinds_[kind].known});
+    }
+    read_links(first, to);
+    read_contents(first, to);
+}
+
+void record_reader::read_links(std::size_t first, read_slot& to) {
+    const auto packets = std::span{to.sent}.subspan(first);
+    node_id last = 0;
+    for (recorded_transmission& each : packets) {
+        each.from = read_node(last);
+    }
+    std::visit(
+        [&](const auto& where) {
+            const recorded_transmission* before = nullptr;
+            for (recorded_transmission& each : packets) {
+                const auto through = static_cast<port>(from_.small_number(1U << 30U));
+                if (!where.has_port(each.from, through) ||
+                    (before != nullptr && before->from == each.from &&
+                     before->through >= through)) {
+                    refuse_damage("a packet is on no link, or two are on one");
+                }
+                each.through = through;
+                each.to = where.neighbour(each.from, through);
+                before = &each;
+            }
+        },
+        *where_);
+}
+
+// Column by column.
+void record_reader::read_contents(std::size_t first, read_slot& to) {
+    const auto packets = std::span{to.sent}.subspan(first);
+    const auto here = [&](std::size_t i) -> const kind_here& { return kinds_[codes_[i] / 4]; };
+    const auto for_each = [&](const auto& wanted, const auto& read) {
+        for (std::size_t i = 0; i < packets.size(); ++i) {
+            if (wanted(i)) {
+                read(packets[i], i);
+            }
+        }
+    };
+    const auto has_message = [&](std::size_t i) { return here(i).has_message; };
+    for_each(has_message, [&](recorded_transmission& each, std::size_t /*i*/) {
+        each.content.origin = beside_back(each.from, from_.small_number(), is_cube_);
+    });
+    for_each(has_message, [&](recorded_transmission& each, std::size_t /*i*/) {
+        each.content.number = from_.small_number();
+    });
+    for_each([&](std::size_t i) { return here(i).has_piece && here(i).has_message; },
+             [&](recorded_transmission& each, std::size_t /*i*/) {
+                 each.piece = from_.small_number(~std::uint32_t{0} - 1);
+             });
+    for_each(has_message, [&](recorded_transmission& each, std::size_t i) {
+        const bool is_piece = here(i).has_piece;
+        each.content.payload = (codes_[i] & has_own_payload) != 0
+                                   ? from_.as_is<std::uint64_t>()
+                                   : payload_of({.origin = each.content.origin,
+                                                 .number = each.content.number,
+                                                 .part = is_piece ? each.piece + 1 : 0});
+        if ((codes_[i] & is_delivered) != 0) {
+            to.arrived.push_back({.to = each.to, .content = each.content});
+        }
+    });
+    for_each([&](std::size_t i) { return !here(i).has_message; },
+             [&](recorded_transmission& each, std::size_t i) {
+                 const std::string_view bytes = from_.take(here(i).packet_bytes);
+                 each.bytes = std::as_bytes(std::span{bytes});
+             });
+}
+
+void record_reader::read_deliveries(std::size_t count, read_slot& to) {
+    const auto made = [&](std::size_t i) -> recorded_delivery& {
+        return to.delivered[to.delivered.size() - count + i];
+    };
+    node_id last = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        to.delivered.push_back({.to = read_node(last)});
+    }
+    codes_.clear();
+    for (std::size_t i = 0; i < count; ++i) {
+        codes_.push_back(from_.small_number(1));
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        made(i).content.origin = beside_back(made(i).to, from_.small_number(), is_cube_);
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        message& content = made(i).content;
+        content.number = from_.small_number();
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        message& content = made(i).content;
+        content.payload = codes_[i] != 0
+                              ? from_.as_is<std::uint64_t>()
+                              : payload_of({.origin = content.origin, .number = content.number});
+    }
+}
+
+void record_reader::read_marks(std::size_t count, read_slot& to) {
+    node_id last = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        const node_id node = read_node(last);
+        const std::uint32_t name = from_.small_number();
+        if (name >= names_.size()) {
+            refuse_damage("a mark has no name");
+        }
+        to.marked.push_back({.node = node, .name = names_[name]});
+    }
+}
+
+void record_reader::read_ends(std::size_t count, read_slot& to) {
+    node_id last = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+        to.done.push_back(read_node(last));
+    }
+}
+
+node_id record_reader::read_node(node_id& last) {
+    const std::uint64_t node = last + from_.number(nodes_);
+    if (node >= nodes_) {
+        refuse_damage("an event is at a node that is not there");
+    }
+    last = static_cast<node_id>(node);
+    return last;
+}
+
+std::uint64_t record_reader::payload_of(const message_key& key) const {
+    if (known_ == nullptr) {
+        return 0;
+    }
+    const std::uint64_t* const found = known_->find(key);
+    if (found == nullptr) {
+        refuse_damage("a message has no payload");
+    }
+    return *found;
+}
+
+void read_messages(std::string_view messages, std::uint32_t count, message_table& to) {
+    column_reader from{messages};
+    message_key last;
+    for (std::uint32_t i = 0; i < count; ++i) {
+        last.origin = beside_back(last.origin, from.small_number(), false);
+        last.number = from.small_number();
+        last.part = from.small_number();
+        to.note(last, from.as_is<std::uint64_t>());
+    }
+}
+
+}  // namespace tutti::record

@@ -1,0 +1,89 @@
+/// @file
+/// The events of a chunk, as they are read.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "message_table.hpp"
+#include "packed_bytes.hpp"
+#include "recording_format.hpp"
+#include "tutti/record/recorded_slot.hpp"
+#include "tutti/record/recording.hpp"
+#include "tutti/topology/network.hpp"
+
+namespace tutti::record {
+
+/// A slot that is put together.
+struct read_slot {
+    tutti::slot at = -1;  ///< -1: there is none
+    std::vector<recorded_transmission> sent;
+    std::vector<recorded_delivery> arrived;    ///< of packets that were delivered when they came
+    std::vector<recorded_delivery> delivered;  ///< others
+    std::vector<recorded_mark> marked;
+    std::vector<node_id> done;
+
+    void clear(tutti::slot next);
+    /// Puts what is in two lists in one order.
+    void complete();
+    [[nodiscard]] recorded_slot view() const noexcept;
+};
+
+/// Names and kinds that were met, each once.
+struct read_tables {
+    std::vector<recorded_kind> kinds;
+    std::vector<std::string> names;
+};
+
+/// Reads the records of one chunk.
+class record_reader {
+public:
+    /// @param events the second part of the chunk, which outlives this
+    /// @param known payloads; null: all are 0
+    record_reader(std::string_view events, const network& where, const message_table* known,
+                  read_tables& tables);
+
+    [[nodiscard]] bool is_at_end() const noexcept { return from_.is_at_end(); }
+    /// The slot of the next record. @pre `!is_at_end()`
+    [[nodiscard]] tutti::slot next_slot();
+    /// Adds that record to a slot. @pre `next_slot()` was called
+    void read(read_slot& to);
+
+private:
+    struct kind_here {
+        std::uint32_t known = 0;  ///< in the tables
+        std::uint32_t packet_bytes = 0;
+        bool has_message = false;
+        bool has_piece = false;
+    };
+
+    void read_kinds();
+    void read_names();
+    void read_packets(std::size_t count, read_slot& to);
+    void read_links(std::size_t first, read_slot& to);
+    void read_contents(std::size_t first, read_slot& to);
+    void read_deliveries(std::size_t count, read_slot& to);
+    void read_marks(std::size_t count, read_slot& to);
+    void read_ends(std::size_t count, read_slot& to);
+    [[nodiscard]] node_id read_node(node_id& last);
+    [[nodiscard]] std::uint64_t payload_of(const message_key& key) const;
+
+    column_reader from_;
+    const network* where_;
+    std::size_t nodes_;
+    bool is_cube_;
+    const message_table* known_;
+    read_tables* tables_;
+    tutti::slot at_ = 0;
+    std::vector<kind_here> kinds_;
+    std::vector<std::uint32_t> names_;  // in the tables
+    std::vector<std::uint32_t> codes_;  // of the packets of a record
+};
+
+/// Notes the messages that the first part of a chunk names.
+void read_messages(std::string_view messages, std::uint32_t count, message_table& to);
+
+}  // namespace tutti::record

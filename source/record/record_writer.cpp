@@ -1,0 +1,225 @@
+#include "record_writer.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace tutti::record {
+namespace {
+
+// What a slot in the middle of a file costs to find is what its chunk costs to read.
+constexpr std::size_t full_chunk_bytes = std::size_t{1} << 20U;
+// What is known of the messages of packets is on its way so many before.
+constexpr std::size_t packets_ahead = 12;
+
+void add_kinds(column& to, std::span<const written_kind> kinds) {
+    to.add(kinds.size());
+    for (const written_kind& row : kinds) {
+        to.add_text(row.what.name);
+        to.add((row.what.is_control ? 1U : 0U) | (row.what.has_message ? 2U : 0U) |
+               (row.what.has_piece ? 4U : 0U));
+        to.add_as_is(row.what.share.numerator());
+        to.add_as_is(row.what.share.denominator());
+        to.add(row.packet_bytes);
+    }
+}
+
+}  // namespace
+
+bool record_writer::is_full() const noexcept {
+    return records_.size() + messages_.size() >= full_chunk_bytes;
+}
+
+// Most messages are delivered when they arrive, which is then a bit of the packet.
+void record_writer::match_deliveries(pending_slot& what) {
+    next_arrival_.resize(what.sent.size());
+    for (std::size_t i = what.sent.size(); i > 0; --i) {
+        const node_id to = what.sent[i - 1].to;
+        next_arrival_[i - 1] = first_arrival_[to];
+        first_arrival_[to] = static_cast<std::uint32_t>(i - 1);
+    }
+    std::erase_if(what.delivered, [&](const recorded_delivery& made) {
+        if (made.to >= first_arrival_.size()) {
+            return false;
+        }
+        for (std::uint32_t i = first_arrival_[made.to]; i != none; i = next_arrival_[i]) {
+            pending_packet& came = what.sent[i];
+            if (!came.is_delivered && came.byte_count == 0 && came.piece == 0 &&
+                came.content == made.content) {
+                came.is_delivered = true;
+                return true;
+            }
+        }
+        return false;
+    });
+    for (const pending_packet& each : what.sent) {
+        first_arrival_[each.to] = none;
+    }
+}
+
+bool record_writer::add(pending_slot& what) {
+    if (written_packets_ == 0) {
+        match_deliveries(what);
+    }
+    for (;;) {
+        const std::size_t packets =
+            std::min(most_record_events, what.sent.size() - written_packets_);
+        const bool is_last = written_packets_ + packets == what.sent.size() &&
+                             what.delivered.size() <= most_record_events;
+        const std::size_t deliveries =
+            is_last || packets == 0 ? std::min(most_record_events, what.delivered.size()) : 0;
+        begin_record(what, packets, deliveries, is_last);
+        for (std::size_t i = 0; i < packets; ++i) {
+            if (i + packets_ahead < packets) {
+                const message& next = what.sent[written_packets_ + i + packets_ahead].content;
+                known_.prefetch(next.origin, next.number);
+            }
+            add_packet(what.sent[written_packets_ + i], what);
+        }
+        last_node_ = 0;
+        for (std::size_t i = 0; i < deliveries; ++i) {
+            add_delivery(what.delivered[i]);
+        }
+        what.delivered.erase(what.delivered.begin(),
+                             what.delivered.begin() + static_cast<std::ptrdiff_t>(deliveries));
+        if (is_last) {
+            add_rest(what);
+        }
+        end_record();
+        written_packets_ = is_last ? 0 : written_packets_ + packets;
+        if (is_last || is_full()) {
+            return is_last;
+        }
+    }
+}
+
+void record_writer::begin_record(const pending_slot& what, std::size_t packets,
+                                 std::size_t deliveries, bool is_last) {
+    records_.add(static_cast<std::uint64_t>(what.at - std::max(head_.last_slot, std::int64_t{0})));
+    if (is_empty()) {
+        head_.first_slot = what.at;
+    }
+    head_.last_slot = what.at;
+    head_.packets += static_cast<std::uint32_t>(packets);
+    head_.deliveries += static_cast<std::uint32_t>(deliveries);
+    records_.add(packets);
+    records_.add(deliveries);
+    records_.add(is_last ? what.marked.size() : 0);
+    records_.add(is_last ? what.done.size() : 0);
+    last_node_ = 0;
+}
+
+void record_writer::add_packet(const pending_packet& one, const pending_slot& what) {
+    std::uint32_t kind = one.kind * 4 + (one.is_delivered ? is_delivered : 0);
+    if (one.byte_count == 0) {
+        const message_key key{
+            .origin = one.content.origin, .number = one.content.number, .part = one.piece};
+        if (has_payload_of_its_own(key, one.content.payload)) {
+            kind |= has_own_payload;
+            payloads_.add_as_is(one.content.payload);
+        }
+        origins_.add(beside(one.from, one.content.origin, is_cube_));
+        numbers_.add(one.content.number);
+        if (one.piece > 0) {
+            pieces_.add(one.piece - 1);
+        }
+    } else {
+        bytes_.add_bytes(std::span{what.bytes}.subspan(one.first_byte, one.byte_count));
+    }
+    head_.control_packets += one.is_control ? 1 : 0;
+    head_.deliveries += one.is_delivered ? 1 : 0;
+    kinds_.add(kind);
+    senders_.add(one.from - last_node_);
+    ports_.add(one.through);
+    last_node_ = one.from;
+}
+
+void record_writer::add_delivery(const recorded_delivery& one) {
+    const message_key key{.origin = one.content.origin, .number = one.content.number};
+    const bool is_own = has_payload_of_its_own(key, one.content.payload);
+    nodes_.add(one.to - last_node_);
+    last_node_ = one.to;
+    flags_.add(is_own ? 1 : 0);
+    delivered_origins_.add(beside(one.to, one.content.origin, is_cube_));
+    delivered_numbers_.add(one.content.number);
+    if (is_own) {
+        delivered_payloads_.add_as_is(one.content.payload);
+    }
+}
+
+void record_writer::add_rest(const pending_slot& what) {
+    node_id last = 0;
+    for (const recorded_mark& each : what.marked) {
+        rest_.add(each.node - last);
+        rest_.add(each.name);
+        last = each.node;
+    }
+    last = 0;
+    for (const node_id node : what.done) {
+        rest_.add(node - last);
+        last = node;
+    }
+    head_.marks += static_cast<std::uint32_t>(what.marked.size());
+    head_.ends += static_cast<std::uint32_t>(what.done.size());
+}
+
+void record_writer::end_record() {
+    const std::array<column*, 14> columns{&kinds_,
+                                          &senders_,
+                                          &ports_,
+                                          &origins_,
+                                          &numbers_,
+                                          &pieces_,
+                                          &payloads_,
+                                          &bytes_,
+                                          &nodes_,
+                                          &flags_,
+                                          &delivered_origins_,
+                                          &delivered_numbers_,
+                                          &delivered_payloads_,
+                                          &rest_};
+    for (column* const each : columns) {
+        records_.add_bytes(std::as_bytes(std::span{each->bytes()}));
+        each->clear();
+    }
+}
+
+bool record_writer::has_payload_of_its_own(const message_key& key, std::uint64_t payload) {
+    if (const std::uint64_t* const known = known_.find(key)) {
+        return *known != payload;
+    }
+    known_.note(key, payload);
+    messages_.add(beside(last_key_.origin, key.origin, false));
+    messages_.add(key.number);
+    messages_.add(key.part);
+    messages_.add_as_is(payload);
+    last_key_ = key;
+    ++head_.messages;
+    return false;
+}
+
+chunk_head record_writer::take(std::span<const written_kind> kinds,
+                               std::span<const std::string> names, packer& with,
+                               std::string& packed) {
+    tables_.clear();
+    add_kinds(tables_, kinds);
+    tables_.add(names.size());
+    for (const std::string& name : names) {
+        tables_.add_text(name);
+    }
+    tables_.add_bytes(std::as_bytes(std::span{records_.bytes()}));
+    packed.clear();
+    with.pack(messages_.bytes(), packed);
+    head_.whole_bytes = {static_cast<std::uint32_t>(messages_.size()),
+                         static_cast<std::uint32_t>(tables_.size())};
+    head_.packed_bytes.at(0) = static_cast<std::uint32_t>(packed.size());
+    with.pack(tables_.bytes(), packed);
+    head_.packed_bytes.at(1) = static_cast<std::uint32_t>(packed.size()) - head_.packed_bytes.at(0);
+    const chunk_head head = head_;
+    head_ = {.type = chunk_type::events, .first_slot = -1, .last_slot = -1};
+    messages_.clear();
+    records_.clear();
+    last_key_ = {};
+    return head;
+}
+
+}  // namespace tutti::record

@@ -1,0 +1,176 @@
+#include "tutti/record/recorded_experiment.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <ostream>
+#include <streambuf>
+
+#include <fmt/format.h>
+
+#include "../experiment/estimate.hpp"
+#include "../experiment/json.hpp"
+#include "../experiment/small_plans.hpp"
+#include "plan_text.hpp"
+#include "tutti/algorithm/folded_torus.hpp"
+#include "tutti/record/recorder.hpp"
+#include "tutti/version.hpp"
+
+namespace tutti {
+namespace {
+
+recorded_phase phase_of_plan(const phase& planned) {
+    return {.name = std::string{planned.name},
+            .slot_length = planned.slot_length,
+            .carries = planned.carries,
+            .expected = planned.expected_slots,
+            .is_knowable = planned.is_knowable,
+            .markers = planned.markers,
+            .repeats = planned.most_rounds > 1,
+            .is_synchronous = planned.is_synchronous};
+}
+
+// Who is named in a file is named here.
+std::string broadcasters_without_files(const experiment& asked) {
+    std::string text = sender_text(asked);
+    if (!text.starts_with("file:")) {
+        return text;
+    }
+    const broadcaster_set drawn = draw_broadcasters(asked);
+    text = "nodes:";
+    for (std::size_t i = 0; i < drawn.nodes.size(); ++i) {
+        for (std::uint32_t packet = 0; packet < drawn.packets[i]; ++packet) {
+            text += fmt::format("{},", drawn.nodes[i]);
+        }
+    }
+    text.pop_back();
+    return drawn.nodes.empty() ? "none" : text;
+}
+
+/// Bytes that are counted and gone.
+class nowhere final : public std::streambuf {
+    int_type overflow(int_type symbol) override { return traits_type::not_eof(symbol); }
+    std::streamsize xsputn(const char* /*first*/, std::streamsize count) override { return count; }
+};
+
+// What a run on a small network takes.
+struct recorded_sample {
+    double plan_bytes = 0;
+    double bytes_an_event = 0;
+    double id_bits = 0;
+};
+
+recorded_sample sample_of(const experiment& small) {
+    nowhere buffer;
+    std::ostream to{&buffer};
+    const problem input = problem_of(small);
+    recorder writes{to, plan_of(small, input), input.where};
+    const std::uint64_t plan_bytes = writes.bytes();
+    experiment_options how{.threads = 1, .executor = executor_kind::plain_threads};
+    how.sinks.push_back(&writes);
+    const result ran = run_experiment(small, how, {});
+    writes.finish({});
+    const auto events = static_cast<double>(ran.transmissions + ran.deliveries + 1);
+    return {.plan_bytes = static_cast<double>(plan_bytes),
+            .bytes_an_event = static_cast<double>(writes.bytes() - plan_bytes) / events,
+            .id_bits = std::log2(static_cast<double>(node_count(small.where)))};
+}
+
+// Larger networks have longer ids.
+recorded_sample foretold_by_small_runs(const experiment& asked) {
+    constexpr recorded_sample where_nothing_is_smaller{.plan_bytes = 1000, .bytes_an_event = 12};
+    std::vector<experiment> plans = small_plans(asked, most_messages(asked));
+    if (plans.empty()) {
+        return where_nothing_is_smaller;
+    }
+    recorded_sample last = sample_of(plans.back());
+    const auto smaller = std::ranges::find_if(plans.rbegin(), plans.rend(), [&](const auto& each) {
+        return each.network != plans.back().network;
+    });
+    if (smaller == plans.rend()) {
+        return last;
+    }
+    const recorded_sample before = sample_of(*smaller);
+    const double bits = std::log2(static_cast<double>(node_count(asked.where))) - last.id_bits;
+    const double a_bit = std::max(0.0, last.bytes_an_event - before.bytes_an_event) /
+                         std::max(1.0, last.id_bits - before.id_bits);
+    last.bytes_an_event += a_bit * std::max(0.0, bits);
+    return last;
+}
+
+}  // namespace
+
+recorded_plan plan_of(const experiment& asked, const problem& input, recording_filter filter) {
+    const theory figures = theory_of(asked, input);
+    const request said = request_of(asked, input);
+    recorded_plan plan{.program = fmt::format("tutti {}", version()),
+                       .task = asked.what->task,
+                       .algorithm = asked.what->name,
+                       .source = asked.what->source,
+                       .network = record::name_without_files(asked.network.text(), input.where),
+                       .nodes = node_count(input.where),
+                       .links = link_count(input.where),
+                       .ports = asked.ports,
+                       .broadcasters = broadcasters_without_files(asked),
+                       .broadcaster_nodes = said.broadcaster_nodes,
+                       .packets = said.packets,
+                       .seed = asked.seed,
+                       .time_formula = figures.formula,
+                       .lower_bound = figures.lower_bound.units,
+                       .filter = std::move(filter)};
+    if (goal_of(asked).takes_root) {
+        plan.root = asked.root;
+    }
+    for (const auto& [name, value] : said.parameters) {
+        plan.parameters.emplace(name, value.text());
+    }
+    for (const knowledge each : asked.what->told) {
+        plan.told.emplace_back(name_of(each));
+    }
+    if (figures.expected) {
+        plan.expected_units = figures.expected->units;
+        plan.expected_kind = name_of(figures.expected->kind);
+    }
+    for (const phase& each : figures.phases) {
+        plan.phases.push_back(phase_of_plan(each));
+    }
+    return plan;
+}
+
+std::string recorded_result(const result& found, const recorded_plan& plan) {
+    boost::json::object all = json_of(found);
+    for (const std::string_view name :
+         {"command", "threads", "repeat", "account", "setup_seconds", "wall_seconds",
+          "packet_hops_per_second", "peak_rss_bytes"}) {
+        all.erase(name);
+    }
+    all["network"].as_object()["spec"] = plan.network;
+    all["broadcasters"].as_object()["spec"] = plan.broadcasters;
+    return serialized(all);
+}
+
+std::uint64_t estimate_recording(const experiment& asked, std::uint64_t events,
+                                 const recording_filter& filter) {
+    double share = 1;
+    if (!filter.nodes.empty()) {
+        share = std::min(1.0, 2 * static_cast<double>(filter.nodes.size()) /
+                                  static_cast<double>(node_count(asked.where)));
+    }
+    const recorded_sample small = foretold_by_small_runs(asked);
+    return static_cast<std::uint64_t>(small.plan_bytes +
+                                      small.bytes_an_event * share * static_cast<double>(events));
+}
+
+result record_experiment(const experiment& asked, const experiment_options& how,
+                         const recording_filter& filter, std::ostream& to, std::uint64_t most_bytes,
+                         std::string command) {
+    const problem input = problem_of(asked);
+    const recorded_plan plan = plan_of(asked, input, filter);
+    recorder writes{to, plan, input.where, most_bytes, names_on_array(goal_of(asked), input)};
+    experiment_options watched = how;
+    watched.sinks.push_back(&writes);
+    result found = run_experiment(asked, watched, std::move(command));
+    writes.finish(recorded_result(found, plan));
+    return found;
+}
+
+}  // namespace tutti

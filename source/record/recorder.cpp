@@ -1,0 +1,267 @@
+#include "tutti/record/recorder.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <ostream>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "packed_bytes.hpp"
+#include "plan_text.hpp"
+#include "record_writer.hpp"
+#include "recording_format.hpp"
+#include "tutti/topology/specification.hpp"
+
+namespace tutti {
+
+using record::chunk_head;
+using record::chunk_type;
+using record::pending_packet;
+using record::pending_slot;
+using record::written_kind;
+
+class recorder::writer {
+public:
+    writer(std::ostream& to, recorded_plan plan, const network& where, std::uint64_t most_bytes,
+           renaming name)
+        : to_{&to},
+          plan_{std::move(plan)},
+          most_bytes_{most_bytes},
+          name_{std::move(name)},
+          events_{node_count(where), std::holds_alternative<hypercube>(where)} {
+        write(record::head_mark);
+        const std::uint32_t version = record::format_version;
+        write(as_text(version));
+        write_part({.type = chunk_type::plan}, record::plan_text(plan_));
+        if (const std::string links = record::links_text(plan_, where); !links.empty()) {
+            write_part({.type = chunk_type::links}, links);
+        }
+    }
+
+    [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
+
+    [[nodiscard]] wish wants(tutti::slot at) const noexcept {
+        // What is sent in the clock's slot belongs to the next of the papers', and what is
+        // delivered to this one.
+        const recording_filter& filter = plan_.filter;
+        return at + 1 >= filter.first && at <= filter.last ? wish::events : wish::nothing;
+    }
+
+    void slot(const slot_record& what) {
+        if (what.at == 0 && is_begun_) {
+            throw recording_stopped{"a recording has one run"};
+        }
+        is_begun_ = true;
+        if (pending_.at != what.at) {
+            write_pending();
+            pending_.clear(what.at);
+        }
+        for (const delivery& one : what.delivered) {
+            if (is_seen(one.to)) {
+                pending_.delivered.push_back({.to = one.to, .content = one.content});
+            }
+        }
+        add_marks(what, what.at);
+        write_pending();
+        pending_.clear(what.at + 1);
+        for (const transmission& one : what.sent) {
+            add_sent(one);
+        }
+        add_marks(what, what.at + 1);
+    }
+
+    void end() { write_pending(); }
+
+    void finish(std::string_view result) {
+        write_pending();
+        write_events();
+        write_part({.type = chunk_type::result}, result);
+        record::column index;
+        for (const record::chunk_place& each : places_) {
+            index.add_as_is(each);
+        }
+        const record::file_end end{.index_offset = bytes_, .mark = {}};
+        write_part({.type = chunk_type::index}, index.bytes());
+        write(as_text(end.index_offset));
+        write(record::end_mark);
+        to_->flush();
+        check_stream();
+    }
+
+private:
+    template <class T>
+    static std::string_view as_text(const T& value) noexcept {
+        // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): bytes are bytes
+        return {reinterpret_cast<const char*>(&value), sizeof value};
+    }
+
+    [[nodiscard]] bool is_seen(node_id node) const {
+        const auto& nodes = plan_.filter.nodes;
+        return nodes.empty() || std::ranges::binary_search(nodes, node);
+    }
+
+    void add_sent(const transmission& one) {
+        if ((!is_seen(one.from) && !is_seen(one.to)) ||
+            (!one.content && !plan_.filter.has_control)) {
+            return;
+        }
+        pending_packet packet{.from = one.from,
+                              .to = one.to,
+                              .through = static_cast<std::uint32_t>(one.through),
+                              .kind = kind_of(one),
+                              .piece = one.piece ? *one.piece + 1 : 0,
+                              .is_control = one.is_control};
+        if (one.content) {
+            packet.content = name_ ? name_(*one.content) : *one.content;
+        } else {
+            packet.first_byte = pending_.bytes.size();
+            packet.byte_count = static_cast<std::uint32_t>(one.packet.size());
+            pending_.bytes.insert(pending_.bytes.end(), one.packet.begin(), one.packet.end());
+        }
+        pending_.sent.push_back(packet);
+    }
+
+    [[nodiscard]] static bool is_like(const written_kind& row, const transmission& one) noexcept {
+        return row.what.is_control == one.is_control &&
+               row.what.has_message == one.content.has_value() &&
+               row.what.has_piece == one.piece.has_value() && row.what.share == one.share &&
+               row.packet_bytes == (one.content ? 0 : one.packet.size()) &&
+               row.what.name == one.kind;
+    }
+    [[nodiscard]] std::uint32_t kind_of(const transmission& one) {
+        // Mostly it is what the last one was.
+        if (last_kind_ < kinds_.size() && is_like(kinds_[last_kind_], one)) {
+            return last_kind_;
+        }
+        const auto known = std::ranges::find_if(
+            kinds_, [&](const written_kind& row) { return is_like(row, one); });
+        last_kind_ = static_cast<std::uint32_t>(known - kinds_.begin());
+        if (known == kinds_.end()) {
+            require_row(kinds_.size());
+            kinds_.push_back(
+                {.what = {.name = std::string{one.kind},
+                          .is_control = one.is_control,
+                          .has_message = one.content.has_value(),
+                          .has_piece = one.piece.has_value(),
+                          .share = one.share},
+                 .packet_bytes = static_cast<std::uint32_t>(one.content ? 0 : one.packet.size())});
+        }
+        return last_kind_;
+    }
+
+    // Marks and ends of one slot are told with two of the clock's.
+    void add_marks(const slot_record& what, tutti::slot at) {
+        for (const mark& one : what.marked) {
+            if (one.at == at && is_seen(one.node)) {
+                pending_.marked.push_back({.node = one.node, .name = name_of_mark(one.name)});
+            }
+        }
+        for (const program_end& one : what.ended) {
+            if (one.at == at && is_seen(one.node)) {
+                pending_.done.push_back(one.node);
+            }
+        }
+    }
+
+    [[nodiscard]] std::uint32_t name_of_mark(std::string_view name) {
+        const auto known = std::ranges::find(names_, name);
+        if (known == names_.end()) {
+            require_row(names_.size());
+            names_.emplace_back(name);
+            return static_cast<std::uint32_t>(names_.size() - 1);
+        }
+        return static_cast<std::uint32_t>(known - names_.begin());
+    }
+
+    static void require_row(std::size_t rows) {
+        if (rows == record::most_rows) {
+            throw recording_stopped{
+                fmt::format("more than {} kinds of packets, or names of marks", record::most_rows)};
+        }
+    }
+
+    void write_pending() {
+        if (pending_.is_empty() || pending_.at < plan_.filter.first ||
+            pending_.at > plan_.filter.last) {
+            pending_.clear(pending_.at);
+            return;
+        }
+        std::ranges::stable_sort(pending_.marked, {}, &recorded_mark::node);
+        std::ranges::sort(pending_.done);
+        while (!events_.add(pending_)) {
+            write_events();
+        }
+        if (events_.is_full()) {
+            write_events();
+        }
+        pending_.clear(pending_.at);
+    }
+
+    void write_events() {
+        if (!events_.is_empty()) {
+            const chunk_head head = events_.take(kinds_, names_, packer_, packed_);
+            write_chunk(head, packed_);
+        }
+    }
+
+    void write_part(chunk_head head, std::string_view whole) {
+        std::string packed;
+        packer_.pack(whole, packed);
+        head.whole_bytes.at(1) = static_cast<std::uint32_t>(whole.size());
+        head.packed_bytes.at(1) = static_cast<std::uint32_t>(packed.size());
+        write_chunk(head, packed);
+    }
+
+    void write_chunk(chunk_head head, std::string_view packed) {
+        head.checksum = record::checksum_of(head, packed);
+        if (bytes_ + sizeof head + packed.size() > most_bytes_) {
+            throw recording_stopped{fmt::format("slot {} would make it longer than {} bytes",
+                                                pending_.at, grouped(most_bytes_))};
+        }
+        places_.push_back({.offset = bytes_, .head = head});
+        write(as_text(head));
+        write(packed);
+        check_stream();
+    }
+
+    void write(std::string_view bytes) {
+        to_->write(bytes.data(), std::ssize(bytes));
+        bytes_ += bytes.size();
+    }
+    void check_stream() const {
+        if (!*to_) {
+            throw recording_stopped{"no more of it could be written"};
+        }
+    }
+
+    std::ostream* to_;
+    recorded_plan plan_;
+    std::uint64_t most_bytes_;
+    renaming name_;
+    std::uint64_t bytes_ = 0;
+    bool is_begun_ = false;
+    record::packer packer_;
+    record::record_writer events_;
+    std::string packed_;  // of the latest chunk
+    pending_slot pending_;
+    std::vector<written_kind> kinds_;
+    std::uint32_t last_kind_ = 0;
+    std::vector<std::string> names_;
+    std::vector<record::chunk_place> places_;
+};
+
+recorder::recorder(std::ostream& to, recorded_plan plan, const network& where,
+                   std::uint64_t most_bytes, renaming name)
+    : writer_{std::make_unique<writer>(to, std::move(plan), where, most_bytes, std::move(name))} {}
+
+recorder::~recorder() = default;
+
+wish recorder::wants(tutti::slot at) noexcept { return writer_->wants(at); }
+void recorder::slot(const slot_record& what) { writer_->slot(what); }
+void recorder::end(const run_report& /*what*/) { writer_->end(); }
+void recorder::finish(std::string_view result) { writer_->finish(result); }
+std::uint64_t recorder::bytes() const noexcept { return writer_->bytes(); }
+
+}  // namespace tutti

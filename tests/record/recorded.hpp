@@ -1,0 +1,37 @@
+/// @file
+/// Recordings that tests make and read.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "algorithm/trial.hpp"
+#include "support/testbed.hpp"
+#include "tutti/experiment/experiment.hpp"
+#include "tutti/record/recorded_experiment.hpp"
+#include "tutti/record/recorder.hpp"
+#include "tutti/record/recording.hpp"
+
+namespace support {
+
+/// The bytes of a recording of the experiment.
+[[nodiscard]] inline std::string recorded(const tutti::experiment& asked, const team& threads = {},
+                                          const tutti::recording_filter& only = {}) {
+    std::ostringstream to;
+    (void)tutti::record_experiment(
+        asked, {.threads = threads.threads, .executor = threads.executor}, only, to);
+    return to.str();
+}
+
+[[nodiscard]] inline tutti::recording opened(std::string bytes) {
+    return tutti::recording{std::make_unique<std::istringstream>(std::move(bytes))};
+}
+
+/// An event a line, sorted within their slots; transmissions with all that is recorded of them.
+[[nodiscard]] std::vector<std::string> lines_of(const tutti::recording& from, tutti::slot first = 0,
+                                                tutti::slot last = tutti::never);
+
+}  // namespace support
