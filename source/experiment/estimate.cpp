@@ -302,6 +302,10 @@ memory_estimate estimate_memory(const experiment& asked,
     return bytes;
 }
 
+std::uint64_t watching_bytes(const experiment& asked, const experiment_options& how) {
+    return how.counts_loads ? link_loads::bytes_for(asked.where) : 0;
+}
+
 std::uint64_t bytes_needed(const experiment& asked, std::uint64_t messages, std::uint64_t enough) {
     // More than any program of the catalogue keeps at a node, for a delivery and for a message that
     // a node is given, and any packet and a file's graph take for a link.
@@ -323,7 +327,8 @@ std::uint64_t program_bytes_a_node(const experiment& asked, std::uint64_t messag
 
 void check_memory(const experiment& asked, const experiment_options& how) {
     const std::uint64_t enough = usable_memory_bytes(how.memory_limit_bytes, how.threads);
-    const std::uint64_t needed = bytes_needed(asked, most_messages(asked), enough);
+    const std::uint64_t needed =
+        bytes_needed(asked, most_messages(asked), enough) + watching_bytes(asked, how);
     require_memory(needed, how.memory_limit_bytes, how.threads);
 }
 

@@ -214,9 +214,12 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
     how_to_run.records = records;
     const assignment given{goal.given(input), contents};
     const auto kept = goal.judges ? std::make_unique<node_accounts>(goal, input, given) : nullptr;
+    const auto loads = how.counts_loads ? std::make_unique<link_loads>(input.where) : nullptr;
     std::vector<sink*> sinks = how.sinks;
-    if (kept) {
-        sinks.push_back(kept.get());
+    for (sink* const own : {static_cast<sink*>(kept.get()), static_cast<sink*>(loads.get())}) {
+        if (own != nullptr) {
+            sinks.push_back(own);
+        }
     }
     how_to_run.run.sinks = sinks;
     how_to_run.ended = [&](const run_report& report) {
@@ -244,6 +247,9 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
     announce(how, check, figures);
     program.run(inputs, how_to_run);
     sum_up_times(found, how.repeats, seconds);
+    if (loads) {
+        found.link_load = loads->sum_up();
+    }
     return found;
 }
 

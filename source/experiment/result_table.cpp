@@ -99,6 +99,45 @@ void add_traffic(listing& out, const result& found) {
     }
 }
 
+// Of many different loads as many rows as there is room for, each of equally many loads.
+void add_histogram(listing& out, const link_load_result& loads) {
+    constexpr std::uint64_t most_rows = 8;
+    const std::uint64_t least = loads.histogram.front().first;
+    const bool fits = loads.histogram.size() <= most_rows;
+    const std::uint64_t width = fits ? 1 : (loads.largest_load() - least) / most_rows + 1;
+    std::uint64_t row = 0;
+    std::uint64_t links = 0;
+    for (std::size_t i = 0; i < loads.histogram.size(); ++i) {
+        row = (loads.histogram[i].first - least) / width;
+        links += loads.histogram[i].second;
+        if (i + 1 < loads.histogram.size() &&
+            (loads.histogram[i + 1].first - least) / width == row) {
+            continue;
+        }
+        const std::uint64_t from = least + row * width;
+        const std::string name = width == 1 ? fmt::format("  {}", from)
+                                            : fmt::format("  {} to {}", from, from + width - 1);
+        out.line(name, "{:>12}", grouped(std::exchange(links, 0)));
+    }
+}
+
+void add_link_load(listing& out, const result& found) {
+    if (!found.link_load || found.links == 0) {
+        return;
+    }
+    const link_load_result& loads = *found.link_load;
+    std::string text = fmt::format("{:.1f} packets on average", loads.mean_load.to_double());
+    if (loads.busiest) {
+        const loaded_link& link = *loads.busiest;
+        text += fmt::format("; most {}, of node {} through port {} to {}; {} idle",
+                            grouped(link.packets), link.node, link.through, link.to,
+                            grouped(loads.idle));
+    }
+    out.line("link load", "{}", text);
+    out.line("  packets", "{:>12}", "links");
+    add_histogram(out, loads);
+}
+
 void add_dynamic(listing& out, const result& found) {
     if (!found.dynamic) {
         return;
@@ -172,6 +211,7 @@ std::string to_table(const result& found) {
     add_time(out, found);
     add_failure(out, found);
     add_traffic(out, found);
+    add_link_load(out, found);
     add_dynamic(out, found);
     add_speed(out, found);
     add_account(out, found);

@@ -41,7 +41,8 @@ std::unique_ptr<event_file> open_log(const command_line& given, const experiment
 }
 
 outcome show_estimate(const experiment& asked, const experiment_options& how, bool as_json) {
-    const memory_estimate bytes = reading("--broadcasters", [&] { return estimate_memory(asked); });
+    memory_estimate bytes = reading("--broadcasters", [&] { return estimate_memory(asked); });
+    bytes.check_bytes += watching_bytes(asked, how);
     const address_space space = address_space_with(how.threads);
     const bool fits = bytes.total_bytes() <= std::min(how.memory_limit_bytes, space.left());
     if (as_json) {
@@ -75,8 +76,15 @@ outcome show_result(const command_line& given, const result& found) {
             .status = exit_status(found.verdict)};
 }
 
-result run_watched(const command_line& given, const experiment& asked, experiment_options how) {
+experiment_options read_run_options(const command_line& given) {
+    experiment_options how = read_options(given);
     how.keeps_account = given.has("--profile");
+    how.counts_loads = given.has("--link-load");
+    return how;
+}
+
+result run_watched(const command_line& given, const experiment& asked,
+                   const experiment_options& how) {
     watched_runs runs{given, how};
     return reading(input_option(asked), [&] { return runs(asked); });
 }
@@ -109,7 +117,7 @@ result run_recorded(const command_line& given, const experiment& asked, experime
 
 outcome run(const command_line& given, const catalogue& known) {
     const experiment asked = read_experiment(given, known);
-    const experiment_options how = read_options(given);
+    const experiment_options how = read_run_options(given);
     if (given.has("--dry-run")) {
         for (const std::string_view file : {"--log", "--record"}) {
             if (given.has(file)) {
@@ -127,11 +135,14 @@ outcome record(const command_line& given, const catalogue& known) {
     if (!given.has("--output")) {
         refuse("--output: missing; name the recording, for example -o run.tutti");
     }
-    return show_result(given, run_recorded(given, asked, read_options(given), "--output"));
+    return show_result(given, run_recorded(given, asked, read_run_options(given), "--output"));
 }
 
 std::vector<option> run_options_and(std::vector<option> own) {
     std::ranges::move(recording_options(), std::back_inserter(own));
+    own.push_back({.name = "--link-load",
+                   .meaning = "count the packets of every link: idle, mean, most, and how many "
+                              "have how many"});
     own.push_back({.name = "--profile", .meaning = "say where each thread's time went"});
     own.push_back({.name = "--json", .meaning = "the result as one JSON object"});
     own.push_back(quiet_flag);

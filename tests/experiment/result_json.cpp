@@ -51,7 +51,7 @@ constexpr std::string_view example = R"({
   "delivery": {"required": 307200, "delivered": 307200, "missing": 0, "duplicate": 0, "unexpected": 0},
   "digest_version": 1,
   "violation": null, "waiting": [], "waiting_count": 0,
-  "dynamic": null
+  "dynamic": null, "link_load": null
 })";
 
 tutti::result example_run() {

@@ -242,6 +242,26 @@ TEST_CASE("an interrupted run reports what was done, with status 130") {
     }
 }
 
+TEST_CASE("--link-load counts the packets of every link, and is in the estimate") {
+    const words arguments{"run", "multinode-broadcast/rotation-classes", "-n", "hypercube:5"};
+    const auto with = [&](words more) {
+        more.insert(more.begin(), arguments.begin(), arguments.end());
+        return run_program(std::move(more));
+    };
+
+    const json::object loads = printed_object(with({"--json", "--link-load", "--repeat", "3"}))
+                                   .at("link_load")
+                                   .as_object();
+    CHECK(loads.at("mean_load") == "31/5");
+    CHECK(loads.at("largest_load") == 7);
+    CHECK(loads.at("histogram") == json::parse("[[6, 128], [7, 32]]"));
+    CHECK(printed_object(with({"--json"})).at("link_load").is_null());
+    CHECK(holds(with({"--link-load"}).output, "link load     6.2 packets on average; most 7, of "));
+    CHECK(
+        printed_object(with({"--json", "--dry-run", "--link-load"})).at("check_bytes").as_int64() >=
+        printed_object(with({"--json", "--dry-run"})).at("check_bytes").as_int64() + 8 * 160);
+}
+
 TEST_CASE("a run takes what was estimated, within 15 %" *
           doctest::skip(!support::memory_is_our_own)) {
     const auto peak_of = [](words arguments) {

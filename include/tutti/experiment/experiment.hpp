@@ -74,6 +74,7 @@ struct experiment_options {
     std::optional<slot> slot_budget{};
     int repeats = 1;
     bool keeps_account = false;  ///< see `result::account`
+    bool counts_loads = false;   ///< see `result::link_load`
     std::stop_token stop{};
     std::vector<sink*> sinks{};  ///< who watches
     /// Called once, when all is set up and the first run is about to begin.
@@ -108,6 +109,9 @@ struct experiment_options {
 /// @param messages if given, with so many, whatever its broadcasters are
 [[nodiscard]] memory_estimate estimate_memory(const experiment& asked,
                                               std::optional<std::uint64_t> messages = {});
+
+/// What is watched in its run takes so many bytes more.
+[[nodiscard]] std::uint64_t watching_bytes(const experiment& asked, const experiment_options& how);
 
 /// The most that its broadcasters alone take.
 [[nodiscard]] std::uint64_t broadcaster_bytes(const experiment& asked);

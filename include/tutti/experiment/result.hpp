@@ -14,6 +14,7 @@
 #include "tutti/collective/delivery_check.hpp"
 #include "tutti/collective/parameter.hpp"
 #include "tutti/experiment/dynamic_result.hpp"
+#include "tutti/experiment/link_load.hpp"
 #include "tutti/machine/run_report.hpp"
 #include "tutti/model/port_model.hpp"
 #include "tutti/model/rational.hpp"
@@ -110,7 +111,8 @@ struct result : request, run_report {
     std::vector<phase_result> phases;
     std::optional<std::uint64_t> expected_transmissions;
     std::optional<std::uint64_t> expected_control_transmissions;
-    double link_utilisation = 0;  ///< transmissions / (links x slots), 0 for no slots
+    double link_utilisation = 0;                ///< transmissions / (links x slots), 0 for no slots
+    std::optional<link_load_result> link_load;  ///< of the first run, if asked for
     std::optional<termination_result> termination;
     delivery_counts delivery;
     std::vector<check_result> checks;

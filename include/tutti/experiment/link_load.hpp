@@ -1,0 +1,104 @@
+/// @file
+/// How many packets crossed each link.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "tutti/machine/sink.hpp"
+#include "tutti/model/rational.hpp"
+#include "tutti/topology/network.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// A directed link and the packets that crossed it.
+struct loaded_link {
+    node_id node = 0;  ///< that sends
+    port through = 0;
+    node_id to = 0;
+    std::uint64_t packets = 0;
+
+    friend bool operator==(const loaded_link&, const loaded_link&) = default;
+};
+
+/// The loads of all links, in packets of a whole run.
+struct link_load_result {
+    std::uint64_t idle = 0;                ///< links that no packet crossed
+    rational mean_load = 0;                ///< packets / links, exact; 0 without links
+    std::optional<loaded_link> busiest{};  ///< the first of several; null if no packet was sent
+    /// Each load that there is, and how many links have it, by load.
+    std::vector<std::pair<std::uint64_t, std::uint64_t>> histogram{};
+
+    [[nodiscard]] std::uint64_t largest_load() const noexcept {
+        return busiest ? busiest->packets : 0;
+    }
+
+    friend bool operator==(const link_load_result&, const link_load_result&) = default;
+};
+
+/// Counts the packets of every directed link: those of the first run that it is attached to, which
+/// it is told of as a sink, and whatever is added by hand.
+class link_loads final : public sink {
+public:
+    /// @param where its links built
+    explicit link_loads(network where);
+
+    /// Bytes that the counts of a network take, and the events of a slot in which every link is
+    /// busy, from which a run's are taken.
+    [[nodiscard]] static std::uint64_t bytes_for(const network& where);
+
+    [[nodiscard]] wish wants(tutti::slot /*at*/) noexcept override {
+        return is_over_ ? wish::nothing : wish::events;
+    }
+    void slot(const slot_record& what) override;
+    void end(const run_report& /*what*/) override { is_over_ = true; }
+
+    /// @pre `node` has the port
+    void add(node_id node, port through, std::uint64_t packets = 1) {
+        counts_[place_of(node, through)] += packets;
+    }
+    /// Packets that crossed the link. @pre `node` has the port
+    [[nodiscard]] std::uint64_t load(node_id node, port through) const {
+        return counts_[place_of(node, through)];
+    }
+
+    /// Calls `each` with every link, by node and port.
+    template <class Each>
+    void visit(const Each& each) const {
+        std::visit([&](const auto& known) { visit_links_of(known, each); }, where_);
+    }
+
+    [[nodiscard]] link_load_result sum_up() const;
+
+private:
+    [[nodiscard]] std::size_t place_of(node_id node, port through) const {
+        const std::size_t first = first_.empty() ? ports_ * node : first_[node];
+        return first + static_cast<std::size_t>(through);
+    }
+    template <topology Network, class Each>
+    void visit_links_of(const Network& known, const Each& each) const {
+        for (std::size_t id = 0; id < known.node_count(); ++id) {
+            const auto node = static_cast<node_id>(id);
+            for (port through = 0; through < known.port_limit(node); ++through) {
+                if (known.has_port(node, through)) {
+                    each(loaded_link{node, through, known.neighbour(node, through),
+                                     load(node, through)});
+                }
+            }
+        }
+    }
+
+    network where_;
+    std::size_t ports_ = 0;             // of every node, where all have the same
+    std::vector<std::size_t> first_{};  // of each node, where they have not
+    std::vector<std::uint64_t> counts_;
+    bool is_over_ = false;
+};
+
+}  // namespace tutti
