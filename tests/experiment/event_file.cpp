@@ -149,6 +149,29 @@ TEST_CASE("a node is in the phase after its last mark, and its time in units of 
         });
 }
 
+TEST_CASE("what is delivered in the slot that ends a phase belongs to it, however it ended") {
+    const support::scratch place;
+    const std::string path = place.path("events");
+    tutti::event_file file{path, {{.name = "first", .slot_length = 2}, {.name = "second"}}};
+    const std::vector<tutti::transmission> sent{{.at = 0, .from = 1, .through = 0, .to = 2}};
+    const std::vector<tutti::mark> after_sending{{.node = 1, .name = "first", .at = 1}};
+    const std::vector<tutti::mark> after_receiving{{.node = 2, .name = "first", .at = 1}};
+    const std::vector<tutti::delivery> delivered{{.at = 1, .to = 1, .content = {}},
+                                                 {.at = 1, .to = 2, .content = {}}};
+    file.slot({.at = 0, .sent = sent, .marked = after_sending});
+    file.slot({.at = 1, .delivered = delivered, .marked = after_receiving});
+    REQUIRE(file.close());
+
+    std::vector<std::string> found;
+    for (const std::string& line : lines_of(path)) {
+        const json::object event = json::parse(line).as_object();
+        CHECK(event.at("phase") == "first");
+        CHECK(event.at("time") == "2");
+        found.emplace_back(event.at("event").as_string());
+    }
+    CHECK(found == std::vector<std::string>{"sent", "delivered", "delivered", "mark", "mark"});
+}
+
 TEST_CASE("a log has its name when it is whole, and until then stands what was there") {
     const support::scratch place;
     const std::string path = place.file("events", "another log\n");

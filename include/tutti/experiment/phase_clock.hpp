@@ -1,0 +1,70 @@
+/// @file
+/// In which phase every node of a run is, and what its slots so far come to in units.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tutti/model/rational.hpp"
+#include "tutti/model/slot.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// A phase, as far as times depend on it.
+struct timed_phase {
+    std::string name;
+    rational slot_length = 1;
+    bool repeats = false;  ///< whether nodes may go through it again
+};
+
+/// Follows the nodes of a run from mark to mark. A node is in the phase after the last one that it
+/// marked, and after the last of all in the first that repeats, or in the first.
+///
+/// Slots are the papers'. Told of a slot's marks after it was asked about the slot's events.
+class phase_clock {
+public:
+    /// @param phases in the order of the program; empty: a slot is a unit, and phases have no name
+    explicit phase_clock(std::vector<timed_phase> phases = {}) : phases_{std::move(phases)} {}
+
+    /// All nodes stand at the beginning again.
+    void restart() { places_.clear(); }
+
+    /// `node` marks the end of a phase in slot `at`; a name that none has changes nothing.
+    void mark(node_id node, std::string_view name, slot at);
+
+    /// The number of the phase that `node` is in; 0 if there are none.
+    [[nodiscard]] std::size_t phase_of(node_id node) { return place_of(node).phase; }
+    [[nodiscard]] const std::vector<timed_phase>& phases() const noexcept { return phases_; }
+    /// The name of the phase that `node` is in; empty if there are none. Valid as long as this.
+    [[nodiscard]] std::string_view phase_name(node_id node);
+
+    /// What `node` has gone through at the end of slot `at`, in units.
+    [[nodiscard]] rational time_of(node_id node, slot at) { return time_at(place_of(node), at); }
+    /// The same as text, valid until the next call.
+    [[nodiscard]] std::string_view time_text(node_id node, slot at);
+
+private:
+    // Where a node is: in a phase that began at the end of a slot, after so many units.
+    struct place {
+        std::size_t phase = 0;
+        slot since = 0;
+        rational time = 0;
+
+        friend bool operator==(const place&, const place&) = default;
+    };
+
+    [[nodiscard]] rational time_at(const place& where, slot at) const;
+    [[nodiscard]] place& place_of(node_id node);
+
+    std::vector<timed_phase> phases_;
+    std::vector<place> places_;  // of each node, as far as any was asked for
+    // Most nodes are where the one before was, and fractions take long.
+    place last_place_{};
+    slot last_slot_ = 0;
+    std::string last_text_ = std::string(1, '0');
+};
+
+}  // namespace tutti
