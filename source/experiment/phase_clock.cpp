@@ -21,14 +21,26 @@ std::string_view phase_clock::phase_name(node_id node) {
     return phases_.empty() ? std::string_view{} : phases_[phase_of(node)].name;
 }
 
+rational phase_clock::time_of(node_id node, slot at) {
+    look_at(place_of(node), at);
+    return last_time_;
+}
+
 std::string_view phase_clock::time_text(node_id node, slot at) {
-    const place& where = place_of(node);
-    if (at != last_slot_ || where != last_place_) {
-        last_text_ = to_string(time_at(where, at));
-        last_slot_ = at;
-        last_place_ = where;
+    look_at(place_of(node), at);
+    if (last_text_.empty()) {
+        last_text_ = to_string(last_time_);
     }
     return last_text_;
+}
+
+void phase_clock::look_at(const place& where, slot at) {
+    if (at != last_slot_ || where != last_place_) {
+        last_time_ = time_at(where, at);
+        last_slot_ = at;
+        last_place_ = where;
+        last_text_.clear();
+    }
 }
 
 rational phase_clock::time_at(const place& where, slot at) const {

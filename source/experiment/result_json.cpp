@@ -50,18 +50,6 @@ json::object repeat_of(const repeat_result& repeat) {
             {"maximum_seconds", rounded(repeat.seconds.maximum, 4)}};
 }
 
-json::object link_load_of(const link_load_result& loads) {
-    const auto link_of = [](const loaded_link& link) {
-        return json::object{{"node", link.node}, {"port", link.through}, {"to", link.to}};
-    };
-    const auto bar_of = [](const auto& bar) { return json::array{bar.first, bar.second}; };
-    return {{"idle", loads.idle},
-            {"mean_load", to_string(loads.mean_load)},
-            {"largest_load", loads.largest_load()},
-            {"busiest", or_null(loads.busiest, link_of)},
-            {"histogram", array_of(loads.histogram, bar_of)}};
-}
-
 json::object delay_of(const delay_figures& delay) {
     return {
         {"mean", rounded(delay.mean, 6)},     {"confidence_95", rounded(delay.confidence_95, 4)},
@@ -142,7 +130,8 @@ void add_findings(json::object& all, const result& found) {
     all["waiting"] = array_of(found.waiting, waiting_of);
     all["waiting_count"] = found.waiting_count;
     all["dynamic"] = or_null(found.dynamic, dynamic_of);
-    all["link_load"] = or_null(found.link_load, link_load_of);
+    all["link_load"] =
+        or_null(found.link_load, [](const link_load_result& loads) { return json_of(loads); });
 }
 
 }  // namespace
@@ -195,6 +184,18 @@ json::value json_of(const std::optional<failure_probability>& failure) {
     return or_null(failure, [](const failure_probability& one) {
         return json::object{{"exact", or_null(one.exact)}, {"bound", one.bound}};
     });
+}
+
+json::object json_of(const link_load_result& loads) {
+    const auto link_of = [](const loaded_link& link) {
+        return json::object{{"node", link.node}, {"port", link.through}, {"to", link.to}};
+    };
+    const auto bar_of = [](const auto& bar) { return json::array{bar.first, bar.second}; };
+    return {{"idle", loads.idle},
+            {"mean_load", to_string(loads.mean_load)},
+            {"largest_load", loads.largest_load()},
+            {"busiest", or_null(loads.busiest, link_of)},
+            {"histogram", array_of(loads.histogram, bar_of)}};
 }
 
 json::object json_of(const result& found) {

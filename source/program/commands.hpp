@@ -21,6 +21,8 @@ class output_error : public std::runtime_error {
 [[nodiscard]] command stress_command();    ///< many trials on random inputs
 [[nodiscard]] command bounds_command();    ///< times and lower bounds from the theory
 [[nodiscard]] command describe_command();  ///< a network
+[[nodiscard]] command show_command();      ///< a recording as text
+[[nodiscard]] command export_command();    ///< a recording as data for other programs
 [[nodiscard]] command new_command();       ///< a folder with an algorithm of one's own
 
 }  // namespace tutti::program

@@ -143,6 +143,7 @@ std::string recorded_result(const result& found, const recorded_plan& plan) {
           "packet_hops_per_second", "peak_rss_bytes"}) {
         all.erase(name);
     }
+    all["link_load"] = nullptr;  // who watched, too, is no part of the plan
     all["network"].as_object()["spec"] = plan.network;
     all["broadcasters"].as_object()["spec"] = plan.broadcasters;
     return serialized(all);

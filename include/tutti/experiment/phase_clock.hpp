@@ -42,7 +42,7 @@ public:
     [[nodiscard]] std::string_view phase_name(node_id node);
 
     /// What `node` has gone through at the end of slot `at`, in units.
-    [[nodiscard]] rational time_of(node_id node, slot at) { return time_at(place_of(node), at); }
+    [[nodiscard]] rational time_of(node_id node, slot at);
     /// The same as text, valid until the next call.
     [[nodiscard]] std::string_view time_text(node_id node, slot at);
 
@@ -58,13 +58,15 @@ private:
 
     [[nodiscard]] rational time_at(const place& where, slot at) const;
     [[nodiscard]] place& place_of(node_id node);
+    void look_at(const place& where, slot at);
 
     std::vector<timed_phase> phases_;
     std::vector<place> places_;  // of each node, as far as any was asked for
     // Most nodes are where the one before was, and fractions take long.
     place last_place_{};
     slot last_slot_ = 0;
-    std::string last_text_ = std::string(1, '0');
+    rational last_time_ = 0;
+    std::string last_text_{};  // empty: nobody has asked
 };
 
 }  // namespace tutti

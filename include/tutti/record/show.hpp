@@ -1,0 +1,142 @@
+/// @file
+/// What a recording holds, for people to look at: all in short, a slot, a node, a message.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tutti/experiment/link_load.hpp"
+#include "tutti/model/rational.hpp"
+#include "tutti/model/slot.hpp"
+#include "tutti/record/recorded_slot.hpp"
+#include "tutti/record/recording.hpp"
+#include "tutti/record/tables.hpp"
+#include "tutti/topology/network.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// How much of a long list is shown; what is cut off is counted in its last line.
+enum class list_length : std::uint8_t { a_screen, all };
+
+/// What was recorded: the plan, how many events of which kind, what the run came to.
+class recording_summary {
+public:
+    /// Reads all of it. @param from outlives this
+    /// @throws recording_error where it is damaged
+    explicit recording_summary(const recording& from);
+
+    [[nodiscard]] std::string text() const;
+    /// One object, without a line end.
+    [[nodiscard]] std::string json() const;
+
+private:
+    const recording* from_;
+    std::vector<std::uint64_t> packets_;  // of each kind
+    link_load_result loads_;
+};
+
+/// All events of a slot.
+[[nodiscard]] std::string text_of(const recorded_slot& what, const recorded_names& names,
+                                  list_length shown);
+/// One object, without a line end.
+[[nodiscard]] std::string json_of(const recorded_slot& what, const recorded_names& names);
+
+/// What a node sent, got, delivered and marked, slot by slot.
+class node_life {
+public:
+    /// @param where outlives this, and has the node
+    node_life(node_id node, const network& where) noexcept : node_{node}, where_{&where} {}
+
+    /// Called in the order of slots.
+    void add(const recorded_slot& what, const recorded_names& names);
+
+    [[nodiscard]] std::string text(list_length shown) const;
+    /// One object, without a line end.
+    [[nodiscard]] std::string json() const;
+
+private:
+    struct event {
+        slot at = 0;
+        std::string_view what;
+        std::optional<port> through{};
+        std::optional<node_id> beyond{};  // at the other end of the link
+        std::string name{};               // of a packet's kind, or of a mark
+        std::optional<message> content{};
+        std::optional<std::uint32_t> piece{};
+        rational share = 1;  // of a message
+    };
+
+    void add_packet(event one, const recorded_transmission& packet, const recorded_names& names);
+
+    node_id node_;
+    const network* where_;
+    std::vector<event> events_;
+};
+
+/// A message, followed from its origin over every link.
+class message_path {
+public:
+    message_path(node_id origin, std::uint32_t number) noexcept
+        : origin_{origin}, number_{number} {}
+
+    /// Called in the order of slots.
+    void add(const recorded_slot& what, const recorded_names& names);
+
+    /// Whether no packet and no delivery was of it.
+    [[nodiscard]] bool is_empty() const noexcept { return hops_.empty() && delivered_.empty(); }
+    /// The smallest and the largest number of a message that its origin has; null if it has none.
+    [[nodiscard]] const std::optional<std::pair<std::uint32_t, std::uint32_t>>& numbers()
+        const noexcept {
+        return numbers_;
+    }
+
+    [[nodiscard]] std::string text(list_length shown) const;
+    /// One object, without a line end.
+    [[nodiscard]] std::string json() const;
+
+private:
+    struct hop {
+        slot at = 0;
+        node_id from = 0;
+        port through = 0;
+        node_id to = 0;
+        std::optional<std::uint32_t> piece{};
+        rational share = 1;                   // of the message
+        bool is_first = false;                // `to` had not got it
+        std::optional<std::uint64_t> hops{};  // from the origin; null if `from` had not got it
+    };
+    // Messages may be cut into two pieces on one way and into four on the next.
+    struct part {
+        rational begin = 0;  // in the message, which ends at 1
+        rational end = 1;
+    };
+    struct arrival {
+        slot at = 0;
+        part what{};
+        std::uint64_t hops = 0;
+    };
+
+    void add_hop(const recorded_transmission& each, const recorded_kind& kind, slot at);
+    [[nodiscard]] bool has(node_id node, const part& what) const;
+    void note_number(const message& content);
+    [[nodiscard]] std::optional<std::uint64_t> hops_to(node_id node, const part& what,
+                                                       slot before) const;
+    // The row in which a node's delivery is shown: that of the last piece that it lacked.
+    [[nodiscard]] std::map<node_id, std::size_t> last_arrivals() const;
+    [[nodiscard]] std::size_t repeats() const;
+
+    node_id origin_;
+    std::uint32_t number_;
+    std::optional<std::uint64_t> payload_{};  // of the whole message, as it was delivered first
+    std::vector<hop> hops_;
+    std::map<node_id, std::vector<arrival>> arrivals_;
+    std::vector<std::pair<node_id, slot>> delivered_;
+    std::optional<std::pair<std::uint32_t, std::uint32_t>> numbers_{};
+};
+
+}  // namespace tutti

@@ -1,0 +1,67 @@
+/// @file
+/// What a recording holds, as tables and as lines of JSON.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "tutti/record/recorded_slot.hpp"
+#include "tutti/record/recording.hpp"
+#include "tutti/topology/network.hpp"
+#include "tutti/topology/pinned.hpp"
+
+namespace tutti {
+
+/// What the numbers in a recorded slot stand for.
+struct recorded_names {
+    std::span<const recorded_kind> kinds{};
+    std::span<const std::string> marks{};
+};
+
+/// Those that `from` has shown so far.
+[[nodiscard]] inline recorded_names names_in(const recording& from) noexcept {
+    return {.kinds = from.kinds(), .marks = from.mark_names()};
+}
+
+/// Makes lines of the slots of a recording.
+class slot_lines : polymorphic {
+public:
+    /// Adds the lines of a slot. Called in the order of slots. @param to what they are appended to
+    virtual void add(const recorded_slot& what, const recorded_names& names,
+                     fmt::memory_buffer& to) = 0;
+    /// Adds what can be said when there are no more slots.
+    virtual void end(fmt::memory_buffer& /*to*/) {}
+};
+
+/// A table that can be made of any recording.
+struct record_table {
+    std::string_view name;
+    std::string_view meaning;  ///< what a row is
+    std::string_view columns;  ///< their names, with commas between
+    /// Makes its rows, without the names of the columns: CSV by RFC 4180, lines that end in CR LF.
+    /// @param plan, where outlive what is made
+    std::unique_ptr<slot_lines> (*rows)(const recorded_plan& plan, const network& where);
+};
+
+/// All of them; the first is the one that is made if none is named.
+[[nodiscard]] std::span<const record_table> record_tables() noexcept;
+
+/// @throws std::invalid_argument that names the nearest one
+[[nodiscard]] const record_table& record_table_named(std::string_view name);
+
+/// Makes the lines that `run --log` writes, see `event_lines`.
+[[nodiscard]] std::unique_ptr<slot_lines> json_lines(const recorded_plan& plan);
+
+/// Takes text, piece by piece.
+using text_taker = std::function<void(std::string_view text)>;
+
+/// Hands the lines of all slots of `from` on, in pieces of about a megabyte.
+/// @throws recording_error where the recording is damaged, and whatever `take` throws
+void write_lines(const recording& from, slot_lines& lines, const text_taker& take);
+
+}  // namespace tutti

@@ -1,0 +1,109 @@
+#include <boost/json.hpp>
+
+#include "commands.hpp"
+#include "experiment_options.hpp"
+#include "read_recording.hpp"
+#include "text_output.hpp"
+#include "tutti/record/tables.hpp"
+
+namespace tutti::program {
+namespace {
+
+/// What a recording can be exported as.
+struct export_format {
+    std::string_view name;
+    bool has_tables;  ///< whether `--table` says which
+    void (*write)(const command_line& given, const recording& from);
+};
+
+// What a kill cut short is exported as far as it goes.
+void say_what_is_missing(const command_line& given, const recording& from) {
+    if (!from.damage().empty()) {
+        fmt::print(stderr, "{}\n",
+                   one_line(fmt::format("tutti: {}: {}; what is before was exported",
+                                        in_quotes(given.argument().value_or("")), from.damage())));
+    }
+}
+
+void write_text(const command_line& given, const recording& from, text_output& to,
+                slot_lines& lines) {
+    reading_file(given,
+                 [&] { write_lines(from, lines, [&](std::string_view text) { to.write(text); }); });
+    to.finish();
+    say_what_is_missing(given, from);
+}
+
+void write_csv(const command_line& given, const recording& from) {
+    const auto name = given.value("--table");
+    const record_table& table =
+        name ? reading("--table", [&]() -> auto& { return record_table_named(*name); })
+             : record_tables().front();
+    text_output to{given, {.name = "such table", .has = [&](std::string_view first_line) {
+                               return first_line == table.columns;
+                           }}};
+    to.write(fmt::format("{}\r\n", table.columns));
+    const auto rows = table.rows(from.plan(), from.where());
+    write_text(given, from, to, *rows);
+}
+
+bool is_json_object(std::string_view line) {
+    boost::json::error_code wrong;
+    const auto value = boost::json::parse({line.data(), line.size()}, wrong);
+    return !wrong && value.is_object();
+}
+
+void write_jsonl(const command_line& given, const recording& from) {
+    text_output to{given, {.name = "file of JSON lines", .has = is_json_object}};
+    const auto lines = json_lines(from.plan());
+    write_text(given, from, to, *lines);
+}
+
+constexpr std::array export_formats{
+    export_format{.name = "csv", .has_tables = true, .write = write_csv},
+    export_format{.name = "jsonl", .has_tables = false, .write = write_jsonl}};
+
+const export_format& read_format(const command_line& given) {
+    const auto name = given.value("--as");
+    if (!name) {
+        refuse("--as: missing; name a format, for example --as csv");
+    }
+    const auto* const found = std::ranges::find(export_formats, *name, &export_format::name);
+    if (found == export_formats.end()) {
+        refuse("--as: {} is not a format{}", in_quotes(*name),
+               did_you_mean(*name, export_formats, &export_format::name));
+    }
+    if (given.has("--table") && !found->has_tables) {
+        refuse("--table: {} has no tables; leave out --table, or use --as csv", found->name);
+    }
+    return *found;
+}
+
+outcome export_recording(const command_line& given, const catalogue& /*known*/) {
+    const export_format& format = read_format(given);
+    format.write(given, open_recording(given));
+    return {};
+}
+
+}  // namespace
+
+command export_command() {
+    return {.name = "export",
+            .argument = "FILE",
+            .argument_meaning = "a recording, as tutti record makes them",
+            .meaning = "turn a recording into data for other programs",
+            .options = {{.name = "--as",
+                         .value = "FORMAT",
+                         .meaning = "csv: a table; jsonl: the lines of run --log"},
+                        {.name = "--table",
+                         .value = "TABLE",
+                         .meaning = "of csv: transmissions (the default), links, slots, deliveries "
+                                    "or marks"},
+                        {.name = "--output",
+                         .short_name = "-o",
+                         .value = "FILE",
+                         .meaning = "where it goes; - is standard output"},
+                        {.name = "--force", .meaning = "replace a file of another kind"}},
+            .carry_out = export_recording};
+}
+
+}  // namespace tutti::program

@@ -1,0 +1,119 @@
+#include "tutti/record/show.hpp"
+
+#include "commands.hpp"
+#include "experiment_options.hpp"
+#include "read_recording.hpp"
+
+namespace tutti::program {
+namespace {
+
+outcome as_asked(const command_line& given, const auto& shown) {
+    const list_length length = given.has("--all") ? list_length::all : list_length::a_screen;
+    return {.output = given.has("--json") ? shown.json() + "\n" : shown.text(length)};
+}
+
+outcome show_slot(const command_line& given, const recording& from, std::string_view text) {
+    const auto last = static_cast<std::uint64_t>(from.last_slot());
+    const auto at =
+        static_cast<slot>(reading("--slot", [&] { return parse_number(text, 0, last); }));
+    const list_length length = given.has("--all") ? list_length::all : list_length::a_screen;
+    const auto written = [&](const recorded_slot& what) {
+        return given.has("--json") ? json_of(what, names_in(from)) + "\n"
+                                   : text_of(what, names_in(from), length);
+    };
+    outcome found;
+    from.visit(at, at, payload_use::none,
+               [&](const recorded_slot& what) { found.output = written(what); });
+    if (found.output.empty()) {
+        found.output = written({.at = at});
+    }
+    return found;
+}
+
+outcome show_node(const command_line& given, const recording& from, std::string_view text) {
+    const std::uint64_t nodes = from.plan().nodes;
+    const auto node =
+        static_cast<node_id>(reading("--node", [&] { return parse_number(text, 0, nodes - 1); }));
+    node_life life{node, from.where()};
+    from.visit(0, never, payload_use::none,
+               [&](const recorded_slot& what) { life.add(what, names_in(from)); });
+    return as_asked(given, life);
+}
+
+message_path read_path(const recording& from, std::string_view text) {
+    const std::size_t colon = text.find(':');
+    if (colon == std::string_view::npos) {
+        refuse("{} is not ORIGIN:NUMBER, as 3:0", in_quotes(text));
+    }
+    const std::uint64_t origin = parse_number(text.substr(0, colon), 0, from.plan().nodes - 1);
+    const std::uint64_t number =
+        parse_number(text.substr(colon + 1), 0, std::numeric_limits<std::uint32_t>::max());
+    return {static_cast<node_id>(origin), static_cast<std::uint32_t>(number)};
+}
+
+outcome show_message(const command_line& given, const recording& from, std::string_view text) {
+    message_path path = reading("--message", [&] { return read_path(from, text); });
+    from.visit([&](const recorded_slot& what) { path.add(what, names_in(from)); });
+    if (path.is_empty()) {
+        const auto& numbers = path.numbers();
+        const std::string right = numbers ? fmt::format("its origin has the numbers {} to {}",
+                                                        numbers->first, numbers->second)
+                                          : "its origin has none";
+        refuse("--message: {} is in no packet of this recording; {}", in_quotes(text), right);
+    }
+    return as_asked(given, path);
+}
+
+void refuse_two_questions(const command_line& given) {
+    std::string_view first;
+    for (const std::string_view each : {"--slot", "--node", "--message"}) {
+        if (given.has(each) && !first.empty()) {
+            refuse("{}: does not go with {}; one of them is right", each, first);
+        }
+        first = given.has(each) ? each : first;
+    }
+    if (given.has("--all") && first.empty()) {
+        refuse("--all: goes with --slot, --node or --message");
+    }
+}
+
+outcome show(const command_line& given, const catalogue& /*known*/) {
+    refuse_two_questions(given);
+    const recording from = open_recording(given);
+    return reading_file(given, [&]() -> outcome {
+        if (const auto text = given.value("--slot")) {
+            return show_slot(given, from, *text);
+        }
+        if (const auto text = given.value("--node")) {
+            return show_node(given, from, *text);
+        }
+        if (const auto text = given.value("--message")) {
+            return show_message(given, from, *text);
+        }
+        const recording_summary summary{from};
+        return {.output = given.has("--json") ? summary.json() + "\n" : summary.text()};
+    });
+}
+
+}  // namespace
+
+command show_command() {
+    return {.name = "show",
+            .argument = "FILE",
+            .argument_meaning = "a recording, as tutti record makes them",
+            .meaning = "a recording as text: all in short, a slot, a node or a message",
+            .options = {{.name = "--slot",
+                         .value = "T",
+                         .meaning = "what happened in slot T, from 1; in 0 nodes have their own"},
+                        {.name = "--node",
+                         .value = "ID",
+                         .meaning = "what came to a node, and what it sent, had and marked"},
+                        {.name = "--message",
+                         .value = "ORIGIN:NUMBER",
+                         .meaning = "a message, followed link by link"},
+                        {.name = "--all", .meaning = "the whole of a long list"},
+                        {.name = "--json", .meaning = "all of it as one JSON object"}},
+            .carry_out = show};
+}
+
+}  // namespace tutti::program

@@ -1,0 +1,74 @@
+#include "text_output.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <system_error>
+
+#include "commands.hpp"
+#include "experiment_options.hpp"
+
+namespace tutti::program {
+namespace {
+
+// Null where there is nothing to lose: no file, an empty one, a pipe or a device.
+std::optional<std::string> first_line_of(const std::string& path) {
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(path, ignored) ||
+        std::filesystem::file_size(path, ignored) == 0) {
+        return std::nullopt;
+    }
+    constexpr std::size_t most = 1U << 16U;
+    std::string line(most, '\0');
+    std::ifstream file{path, std::ios::binary};
+    file.read(line.data(), std::ssize(line));
+    line.resize(static_cast<std::size_t>(file.gcount()));
+    line.resize(std::min(line.size(), line.find('\n')));
+    return line.substr(0, line.find('\r'));
+}
+
+}  // namespace
+
+text_output::text_output(const command_line& given, const replaceable_kind& kind)
+    : path_{given.value("--output").value_or("")} {
+    if (path_.empty()) {
+        refuse("--output: missing; name a file, or - for standard output");
+    }
+    if (path_ == std::string_view{"-"}) {
+        return;
+    }
+    const auto there = given.has("--force") ? std::nullopt : first_line_of(path_);
+    if (there && !kind.has(*there)) {
+        refuse("--output: {} is there and is no {}; another name or --force is right",
+               in_quotes(path_), kind.name);
+    }
+    reading("--output", [&] { file_.emplace(path_); });
+}
+
+void text_output::write(std::string_view text) {
+    if (!file_) {
+        if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) {
+            throw output_error{"the result could not be written to standard output"};
+        }
+        return;
+    }
+    file_->content().write(text.data(), std::ssize(text));
+    if (file_->content().fail()) {
+        throw output_error{fmt::format("--output: {} could not be written", in_quotes(path_))};
+    }
+}
+
+void text_output::finish() {
+    if (!file_) {
+        if (std::fflush(stdout) != 0) {
+            throw output_error{"the result could not be written to standard output"};
+        }
+        return;
+    }
+    if (!file_->finish()) {
+        throw output_error{fmt::format("--output: {} could not be written", in_quotes(path_))};
+    }
+}
+
+}  // namespace tutti::program

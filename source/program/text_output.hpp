@@ -1,0 +1,40 @@
+/// @file
+/// Text that a command writes piece by piece, into a file that users name or to standard output.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "command_line.hpp"
+#include "tutti/topology/file_content.hpp"
+
+namespace tutti::program {
+
+/// Which files may be replaced.
+struct replaceable_kind {
+    std::string_view name;  ///< "such table": what a refusal says that the file is not
+    /// Whether it is one, by its first line, without what ends it.
+    std::function<bool(std::string_view first_line)> has;
+};
+
+/// Where the text goes. A file gets its name when it is whole.
+class text_output {
+public:
+    /// @param given whose `--output` names the file; `-` is standard output, and `--force` replaces
+    /// any file; without it only what is empty or of the kind
+    /// @throws std::invalid_argument that names the option
+    text_output(const command_line& given, const replaceable_kind& kind);
+
+    /// @throws output_error if it could not be written
+    void write(std::string_view text);
+    /// The text is whole. @throws output_error
+    void finish();
+
+private:
+    std::string path_;
+    std::optional<new_file> file_;
+};
+
+}  // namespace tutti::program

@@ -1,0 +1,160 @@
+#include <algorithm>
+#include <utility>
+
+#include <boost/json.hpp>
+
+#include "../experiment/json.hpp"
+#include "shown_list.hpp"
+
+namespace tutti {
+namespace {
+
+std::string shown_or_dash(const auto& maybe) { return maybe ? fmt::format("{}", *maybe) : "-"; }
+
+}  // namespace
+
+void message_path::add(const recorded_slot& what, const recorded_names& names) {
+    for (const recorded_transmission& each : what.sent) {
+        const recorded_kind& kind = names.kinds[each.kind];
+        if (kind.has_message && each.content.origin == origin_) {
+            note_number(each.content);
+            if (each.content.number == number_) {
+                add_hop(each, kind, what.at);
+            }
+        }
+    }
+    for (const recorded_delivery& each : what.delivered) {
+        if (each.content.origin == origin_) {
+            note_number(each.content);
+            if (each.content.number == number_) {
+                delivered_.emplace_back(each.to, what.at);
+                payload_ = payload_.value_or(each.content.payload);
+            }
+        }
+    }
+}
+
+void message_path::note_number(const message& content) {
+    const std::uint32_t number = content.number;
+    auto& [least, most] = numbers_ ? *numbers_ : numbers_.emplace(number, number);
+    least = std::min(least, number);
+    most = std::max(most, number);
+}
+
+void message_path::add_hop(const recorded_transmission& each, const recorded_kind& kind, slot at) {
+    hop one{.at = at, .from = each.from, .through = each.through, .to = each.to};
+    part what;
+    if (kind.has_piece) {
+        one.piece = each.piece;
+        one.share = kind.share;
+        what = {.begin = kind.share * each.piece, .end = kind.share * (each.piece + 1)};
+    }
+    if (const auto hops_before = hops_to(each.from, what, at)) {
+        one.hops = *hops_before + 1;
+    }
+    one.is_first = !has(each.to, what);
+    if (one.is_first) {
+        arrivals_[each.to].push_back({.at = at, .what = what, .hops = one.hops.value_or(0)});
+    }
+    hops_.push_back(one);
+}
+
+bool message_path::has(node_id node, const part& what) const {
+    const auto found = arrivals_.find(node);
+    return node == origin_ ||
+           (found != arrivals_.end() && std::ranges::any_of(found->second, [&](const auto& each) {
+                return each.what.begin <= what.begin && what.end <= each.what.end;
+            }));
+}
+
+// The farthest way of what it is made of.
+std::optional<std::uint64_t> message_path::hops_to(node_id node, const part& what,
+                                                   slot before) const {
+    if (node == origin_) {
+        return 0;
+    }
+    std::optional<std::uint64_t> hops;
+    if (const auto found = arrivals_.find(node); found != arrivals_.end()) {
+        for (const arrival& each : found->second) {
+            const bool is_in_it = each.what.begin < what.end && what.begin < each.what.end;
+            if (each.at < before && is_in_it) {
+                hops = std::max(hops.value_or(0), each.hops);
+            }
+        }
+    }
+    return hops;
+}
+
+std::map<node_id, std::size_t> message_path::last_arrivals() const {
+    std::map<node_id, std::size_t> rows;
+    for (std::size_t i = 0; i < hops_.size(); ++i) {
+        if (hops_[i].is_first) {
+            rows[hops_[i].to] = i;
+        }
+    }
+    return rows;
+}
+
+std::size_t message_path::repeats() const {
+    return static_cast<std::size_t>(std::ranges::count(hops_, false, &hop::is_first));
+}
+
+std::string message_path::text(list_length shown) const {
+    constexpr std::size_t most = 40;
+    const std::map<node_id, std::size_t> rows = last_arrivals();
+    std::map<std::size_t, slot> delivered_in;  // of rows
+    std::string at_origin = "not delivered";
+    for (const auto& [node, at] : delivered_) {
+        if (node == origin_) {
+            at_origin = fmt::format("delivered in slot {}", at);
+        } else if (const auto row = rows.find(node); row != rows.end()) {
+            delivered_in.emplace(row->second, at);
+        }
+    }
+    record::shown_list list{shown, most};
+    for (std::size_t i = 0; i < hops_.size(); ++i) {
+        const hop& each = hops_[i];
+        if (list.has_room()) {
+            const auto found = delivered_in.find(i);
+            list.add(fmt::format(
+                "  {:>8} {:>5} {:>8} {:>5} {:>8}  {:<8} {:<7} {:>9}\n", each.at,
+                shown_or_dash(each.hops), each.from, each.through, each.to,
+                record::piece_text(each.piece, each.share), each.is_first ? "first" : "again",
+                found == delivered_in.end() ? "-" : fmt::format("{}", found->second)));
+        }
+    }
+    return fmt::format(
+               "message {}:{}: {} packets, {} of them to where it had been, {} nodes "
+               "reached, {} deliveries; {} at its origin\n",
+               origin_, number_, grouped(hops_.size()), grouped(repeats()), grouped(rows.size()),
+               grouped(delivered_.size()), at_origin) +
+           fmt::format("  {:>8} {:>5} {:>8} {:>5} {:>8}  {:<8} {:<7} {:>9}\n", "slot", "hops",
+                       "from", "port", "to", "piece", "arrival", "delivered") +
+           list.text();
+}
+
+std::string message_path::json() const {
+    namespace json = boost::json;
+    const auto hop_of = [](const hop& each) {
+        return json::object{{"slot", each.at},
+                            {"node", each.from},
+                            {"port", each.through},
+                            {"to", each.to},
+                            {"piece", or_null(each.piece)},
+                            {"share", to_string(each.share)},
+                            {"first", each.is_first},
+                            {"hops", or_null(each.hops)}};
+    };
+    const auto delivery_of = [](const auto& each) {
+        return json::object{{"node", each.first}, {"slot", each.second}};
+    };
+    const auto in_digits = [](std::uint64_t payload) { return fmt::format("{:016x}", payload); };
+    return serialized(json::object{{"origin", origin_},
+                                   {"number", number_},
+                                   {"payload", or_null(payload_, in_digits)},
+                                   {"repeats", repeats()},
+                                   {"sent", array_of(hops_, hop_of)},
+                                   {"delivered", array_of(delivered_, delivery_of)}});
+}
+
+}  // namespace tutti

@@ -1,0 +1,112 @@
+#include <array>
+
+#include <boost/json.hpp>
+
+#include "../experiment/json.hpp"
+#include "shown_list.hpp"
+
+namespace tutti {
+namespace {
+
+std::string shown_packets(const recorded_slot& what, const recorded_names& names,
+                          list_length shown) {
+    constexpr std::size_t most = 20;
+    record::shown_list list{shown, most};
+    for (const recorded_transmission& each : what.sent) {
+        if (list.has_room()) {
+            const recorded_kind& kind = names.kinds[each.kind];
+            list.add(fmt::format("  {:>8} {:>5} {:>8}  {:<12}  {}\n", each.from, each.through,
+                                 each.to, record::kind_text(kind),
+                                 record::content_text(each, kind)));
+        }
+    }
+    const std::string heading =
+        fmt::format("  {:>8} {:>5} {:>8}  {:<12}  {}\n", "node", "port", "to", "kind", "message");
+    return what.sent.empty() ? "" : heading + list.text();
+}
+
+std::string shown_deliveries(const recorded_slot& what, list_length shown) {
+    constexpr std::size_t most = 8;
+    record::shown_list list{shown, most};
+    for (const recorded_delivery& each : what.delivered) {
+        if (list.has_room()) {
+            list.add(fmt::format("  {:>8}  {}\n", each.to, record::message_text(each.content)));
+        }
+    }
+    return list.text();
+}
+
+std::string shown_marks(const recorded_slot& what, const recorded_names& names, list_length shown) {
+    constexpr std::size_t most = 8;
+    record::shown_list list{shown, most};
+    for (const recorded_mark& each : what.marked) {
+        if (list.has_room()) {
+            list.add(fmt::format("  {:>8}  {}\n", each.node, printable(names.marks[each.name])));
+        }
+    }
+    return list.text();
+}
+
+std::string shown_ends(const recorded_slot& what, list_length shown) {
+    constexpr std::size_t most = 8;
+    record::shown_list list{shown, most};
+    for (const node_id each : what.done) {
+        if (list.has_room()) {
+            list.add(fmt::format("  {:>8}\n", each));
+        }
+    }
+    return list.text();
+}
+
+std::string shown_count(std::size_t count, std::string_view one, std::string_view several) {
+    return fmt::format("{} {}", grouped(count), count == 1 ? one : several);
+}
+
+}  // namespace
+
+std::string text_of(const recorded_slot& what, const recorded_names& names, list_length shown) {
+    return fmt::format("slot {}: {} sent, {} delivered, {} marked, {} done\n", what.at,
+                       shown_count(what.sent.size(), "packet", "packets"),
+                       shown_count(what.delivered.size(), "message", "messages"),
+                       shown_count(what.marked.size(), "end of a phase", "ends of phases"),
+                       shown_count(what.done.size(), "node", "nodes")) +
+           (what.sent.empty() ? "" : "\nsent\n" + shown_packets(what, names, shown)) +
+           (what.delivered.empty() ? "" : "\ndelivered\n" + shown_deliveries(what, shown)) +
+           (what.marked.empty() ? "" : "\nmarked\n" + shown_marks(what, names, shown)) +
+           (what.done.empty() ? "" : "\ndone\n" + shown_ends(what, shown));
+}
+
+std::string json_of(const recorded_slot& what, const recorded_names& names) {
+    namespace json = boost::json;
+    const auto sent_of = [&](const recorded_transmission& each) {
+        const recorded_kind& kind = names.kinds[each.kind];
+        json::object one{{"node", each.from},
+                         {"port", each.through},
+                         {"to", each.to},
+                         {"kind", kind.name},
+                         {"control", kind.is_control}};
+        if (kind.has_message) {
+            one["origin"] = each.content.origin;
+            one["number"] = each.content.number;
+        }
+        if (kind.has_piece) {
+            one["piece"] = each.piece;
+            one["share"] = to_string(kind.share);
+        }
+        return one;
+    };
+    const auto delivery_of = [](const recorded_delivery& each) {
+        return json::object{
+            {"node", each.to}, {"origin", each.content.origin}, {"number", each.content.number}};
+    };
+    const auto mark_of = [&](const recorded_mark& each) {
+        return json::object{{"node", each.node}, {"name", names.marks[each.name]}};
+    };
+    return serialized(json::object{{"slot", what.at},
+                                   {"sent", array_of(what.sent, sent_of)},
+                                   {"delivered", array_of(what.delivered, delivery_of)},
+                                   {"marks", array_of(what.marked, mark_of)},
+                                   {"done", json::array(what.done.begin(), what.done.end())}});
+}
+
+}  // namespace tutti

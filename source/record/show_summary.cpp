@@ -1,0 +1,218 @@
+#include <algorithm>
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <string>
+
+#include <boost/json.hpp>
+
+#include "../experiment/json.hpp"
+#include "../experiment/tables.hpp"
+#include "plan_text.hpp"
+#include "shown_list.hpp"
+#include "tutti/model/port_model.hpp"
+#include "tutti/record/show.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr int summary_width = 14;
+
+// Null if the recording was cut short; whoever wrote the file may have written anything else.
+boost::json::value result_in(const recording& from) {
+    boost::json::error_code wrong;
+    const std::optional<std::string>& text = from.result();
+    const auto value = text ? boost::json::parse(*text, wrong) : nullptr;
+    return wrong ? nullptr : value;
+}
+
+/// What stands in `any` under these names, one in the other, or null.
+const boost::json::value* part_of(const boost::json::value& any,
+                                  std::initializer_list<std::string_view> names) {
+    const boost::json::value* found = &any;
+    for (const std::string_view name : names) {
+        const auto* const object = found->if_object();
+        found = object == nullptr ? nullptr : object->if_contains({name.data(), name.size()});
+        if (found == nullptr) {
+            return nullptr;
+        }
+    }
+    return found;
+}
+
+std::string text_in(const boost::json::value* any) {
+    if (any == nullptr || any->is_null()) {
+        return "-";
+    }
+    const auto* const text = any->if_string();
+    return text != nullptr ? printable(std::string_view{text->data(), text->size()})
+                           : serialized(*any);
+}
+
+void add_plan(listing& out, const recorded_plan& plan) {
+    out.plain("{}/{} on {}: {} nodes, {} links, ports: {}\n{}\n", plan.task, plan.algorithm,
+              printable(plan.network), grouped(plan.nodes), grouped(plan.links),
+              name_of(plan.ports), printable(plan.source));
+    out.line("recorded by", "{}", printable(plan.program));
+    if (plan.root) {
+        out.line("root", "{}", *plan.root);
+    }
+    out.line("broadcasters", "{}: {} nodes, {} packets, seed {}", printable(plan.broadcasters),
+             grouped(plan.broadcaster_nodes), grouped(plan.packets), plan.seed);
+    for (const auto& [name, value] : plan.parameters) {
+        out.line("parameter", "{} = {}", printable(name), printable(value));
+    }
+    if (!plan.told.empty()) {
+        out.line("told", "{}", printable(fmt::format("{}", fmt::join(plan.told, ", "))));
+    }
+}
+
+void add_recorded_phases(listing& out, const recorded_plan& plan, const boost::json::value& ran) {
+    const auto* const found = part_of(ran, {"phases"});
+    const auto* const phases = found == nullptr ? nullptr : found->if_array();
+    out.line("phase", "{:>12} {:>12} {:>12}", "slots", "expected", "slot length");
+    for (std::size_t i = 0; i < plan.phases.size(); ++i) {
+        const recorded_phase& each = plan.phases[i];
+        const auto* const one = phases == nullptr ? nullptr : phases->if_contains(i);
+        const std::string slots = one == nullptr ? "-" : text_in(part_of(*one, {"slots"}));
+        const std::string expected =
+            or_dash(each.expected, [](slot number) { return fmt::format("{}", number); });
+        out.line("  " + printable(each.name), "{:>12} {:>12} {:>12}", slots, expected,
+                 to_string(each.slot_length));
+    }
+}
+
+void add_time_and_bound(listing& out, const recorded_plan& plan, const boost::json::value& ran) {
+    std::string text = fmt::format("{} slots, {} units", text_in(part_of(ran, {"time", "slots"})),
+                                   text_in(part_of(ran, {"time", "units"})));
+    if (plan.expected_units) {
+        text += fmt::format("; {} {} = {}", printable(plan.expected_kind),
+                            to_string(*plan.expected_units), printable(plan.time_formula));
+    }
+    out.line("time", "{}; lower bound {}", text, to_string(plan.lower_bound));
+}
+
+std::string filter_in_words(const recording_filter& only) {
+    std::string text;
+    if (only.first != 0 || only.last != never) {
+        text += only.last == never ? fmt::format("slots from {} on; ", only.first)
+                                   : fmt::format("slots {} to {}; ", only.first, only.last);
+    }
+    if (!only.nodes.empty()) {
+        text += fmt::format("events at {} nodes; ", grouped(only.nodes.size()));
+    }
+    text += only.has_control ? "" : "no control packets; ";
+    return text.substr(0, text.size() - 2);
+}
+
+std::string contents_of(const recorded_kind& kind) {
+    return kind.is_control             ? "control"
+           : !kind.has_message         ? "without a message"
+           : kind.share == rational{1} ? "a message"
+                                       : fmt::format("{} of a message", to_string(kind.share));
+}
+
+/// @param packets of each kind
+void add_events(listing& out, const recording& from, std::span<const std::uint64_t> packets) {
+    const recorded_counts counts = from.counts();
+    out.line("packets", "{:>12}  in all, {} of them control", grouped(counts.sent),
+             grouped(counts.control));
+    for (std::size_t i = 0; i < packets.size(); ++i) {
+        const recorded_kind& kind = from.kinds()[i];
+        out.line("  " + record::kind_text(kind), "{:>12}  {}", grouped(packets[i]),
+                 contents_of(kind));
+    }
+    out.line("events", "{} deliveries, {} marks, {} nodes done; the last in slot {}",
+             grouped(counts.delivered), grouped(counts.marked), grouped(counts.done),
+             from.last_slot());
+}
+
+void add_verdict_of(listing& out, const recording& from, const boost::json::value& ran) {
+    out.plain("");
+    if (!from.damage().empty()) {
+        out.plain("no verdict: {}", from.damage());
+        return;
+    }
+    out.plain("{}", text_in(part_of(ran, {"verdict"})));
+    const auto* const checks = part_of(ran, {"checks"});
+    if (checks == nullptr || !checks->is_array()) {
+        return;
+    }
+    for (const boost::json::value& each : checks->get_array()) {
+        if (const auto* const text = part_of(each, {"text"})) {
+            out.line(text_in(part_of(each, {"name"})), "{}", text_in(text));
+        }
+    }
+}
+
+double bytes_a_packet(const recording& from) {
+    return static_cast<double>(from.bytes()) / static_cast<double>(from.counts().sent);
+}
+
+}  // namespace
+
+recording_summary::recording_summary(const recording& from) : from_{&from} {
+    link_loads loads{from.where()};
+    from.visit(0, never, payload_use::none, [&](const recorded_slot& what) {
+        packets_.resize(from.kinds().size());
+        for (const recorded_transmission& each : what.sent) {
+            ++packets_[each.kind];
+            loads.add(each.from, each.through);
+        }
+    });
+    packets_.resize(from.kinds().size());
+    loads_ = loads.sum_up();
+}
+
+std::string recording_summary::text() const {
+    const recorded_plan& plan = from_->plan();
+    const boost::json::value ran = result_in(*from_);
+    listing out{summary_width};
+    add_plan(out, plan);
+    add_recorded_phases(out, plan, ran);
+    add_time_and_bound(out, plan, ran);
+    add_events(out, *from_, packets_);
+    out.line("link load", "{:.1f} packets on average, {} at most; {} links idle",
+             loads_.mean_load.to_double(), grouped(loads_.largest_load()), grouped(loads_.idle));
+    out.line(
+        "size", "{} bytes{}", grouped(from_->bytes()),
+        from_->counts().sent == 0 ? "" : fmt::format(", {:.2f} a packet", bytes_a_packet(*from_)));
+    if (!plan.filter.is_open()) {
+        out.line("recorded", "{}", filter_in_words(plan.filter));
+    }
+    add_verdict_of(out, *from_, ran);
+    return out.text();
+}
+
+std::string recording_summary::json() const {
+    namespace json = boost::json;
+    const recorded_counts counts = from_->counts();
+    json::array kinds;
+    for (std::size_t i = 0; i < packets_.size(); ++i) {
+        const recorded_kind& kind = from_->kinds()[i];
+        kinds.push_back(json::object{{"name", kind.name},
+                                     {"control", kind.is_control},
+                                     {"has_message", kind.has_message},
+                                     {"has_piece", kind.has_piece},
+                                     {"share", to_string(kind.share)},
+                                     {"packets", packets_[i]}});
+    }
+    return serialized(json::object{
+        {"schema", "tutti.recording/1"},
+        {"plan", json::parse(record::plan_text(from_->plan()))},
+        {"counts", json::object{{"transmissions", counts.sent},
+                                {"control_transmissions", counts.control},
+                                {"deliveries", counts.delivered},
+                                {"marks", counts.marked},
+                                {"done", counts.done}}},
+        {"last_slot", from_->last_slot()},
+        {"kinds", kinds},
+        {"link_load", json_of(loads_)},
+        {"bytes", from_->bytes()},
+        {"bytes_per_packet_hop",
+         counts.sent == 0 ? json::value(nullptr) : json::value(rounded(bytes_a_packet(*from_), 4))},
+        {"damage", or_null(from_->damage())},
+        {"result", result_in(*from_)}});
+}
+
+}  // namespace tutti

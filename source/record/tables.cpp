@@ -1,0 +1,353 @@
+#include "tutti/record/tables.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <iterator>
+#include <vector>
+
+#include "timed_phases.hpp"
+#include "tutti/experiment/event_lines.hpp"
+#include "tutti/experiment/link_load.hpp"
+#include "tutti/experiment/phase_clock.hpp"
+#include "tutti/topology/specification.hpp"
+
+namespace tutti {
+namespace {
+
+/// Fields of lines of CSV, with commas between.
+class csv_line {
+public:
+    explicit csv_line(fmt::memory_buffer& to) noexcept : to_{&to} {}
+
+    template <whole_number T>
+    csv_line& number(T value) {
+        const fmt::format_int digits{value};
+        return plain({digits.data(), digits.size()});
+    }
+    template <whole_number T>
+    csv_line& number_if(bool is_there, T value) {
+        return is_there ? number(value) : plain({});
+    }
+    csv_line& payload_if(bool is_there, std::uint64_t value) {
+        std::array<char, 16> digits{};
+        for (char& digit : digits) {
+            digit = "0123456789abcdef"[value >> 60U];
+            value <<= 4U;
+        }
+        return plain(is_there ? std::string_view{digits.data(), digits.size()}
+                              : std::string_view{});
+    }
+    csv_line& share(std::uint64_t part, std::uint64_t whole) {
+        const double value = static_cast<double>(part) / static_cast<double>(whole);
+        return whole == 0 ? plain({}) : plain(fmt::format("{:.6f}", value));
+    }
+    // Programs call their phases and packets what they like.
+    csv_line& text(std::string_view field) {
+        if (field.find_first_of(",\"\r\n") == std::string_view::npos) {
+            return plain(field);
+        }
+        std::string quoted(1, '"');
+        for (const char symbol : field) {
+            quoted.append(symbol == '"' ? 2 : 1, symbol);
+        }
+        quoted += '"';
+        return plain(quoted);
+    }
+    csv_line& plain(std::string_view field) {
+        if (!is_first_) {
+            to_->push_back(',');
+        }
+        is_first_ = false;
+        to_->append(field);
+        return *this;
+    }
+    void end() {
+        to_->append(std::string_view{"\r\n"});
+        is_first_ = true;
+    }
+
+private:
+    fmt::memory_buffer* to_;
+    bool is_first_ = true;
+};
+
+/// Lines of events, which have a time and a phase.
+class event_rows : public slot_lines {
+public:
+    explicit event_rows(const recorded_plan& plan) : clock_{record::timed_phases_of(plan)} {}
+
+    void add(const recorded_slot& what, const recorded_names& names, fmt::memory_buffer& to) final {
+        csv_line line{to};
+        add_events(what, names, line);
+        for (const recorded_mark& each : what.marked) {
+            clock_.mark(each.node, names.marks[each.name], what.at);
+        }
+    }
+
+protected:
+    virtual void add_events(const recorded_slot& what, const recorded_names& names,
+                            csv_line& line) = 0;
+
+    csv_line& begin(csv_line& line, slot at, node_id node) {
+        return line.number(at)
+            .plain(clock_.time_text(node, at))
+            .text(clock_.phase_name(node))
+            .number(node);
+    }
+    [[nodiscard]] phase_clock& clock() noexcept { return clock_; }
+
+private:
+    phase_clock clock_;
+};
+
+class transmission_rows final : public event_rows {
+public:
+    using event_rows::event_rows;
+
+private:
+    void add_events(const recorded_slot& what, const recorded_names& names,
+                    csv_line& line) override {
+        for (const recorded_transmission& each : what.sent) {
+            const recorded_kind& kind = names.kinds[each.kind];
+            begin(line, what.at, each.from)
+                .number(each.through)
+                .number(each.to)
+                .text(kind.name)
+                .number_if(kind.has_message, each.content.origin)
+                .number_if(kind.has_message, each.content.number)
+                .number_if(kind.has_piece, each.piece)
+                .payload_if(kind.has_message, each.content.payload)
+                .number(kind.is_control ? 1 : 0)
+                .plain(to_string(kind.share))
+                .end();
+        }
+    }
+};
+
+class delivery_rows final : public event_rows {
+public:
+    using event_rows::event_rows;
+
+private:
+    void add_events(const recorded_slot& what, const recorded_names& /*names*/,
+                    csv_line& line) override {
+        for (const recorded_delivery& each : what.delivered) {
+            begin(line, what.at, each.to)
+                .number(each.content.origin)
+                .number(each.content.number)
+                .payload_if(true, each.content.payload)
+                .end();
+        }
+    }
+};
+
+class mark_rows final : public event_rows {
+public:
+    using event_rows::event_rows;
+
+private:
+    void add_events(const recorded_slot& what, const recorded_names& names,
+                    csv_line& line) override {
+        for (const recorded_mark& each : what.marked) {
+            begin(line, what.at, each.node).text(names.marks[each.name]).end();
+        }
+    }
+};
+
+class slot_rows final : public event_rows {
+public:
+    slot_rows(const recorded_plan& plan, const network& where)
+        : event_rows{plan}, links_{link_count(where)} {}
+
+private:
+    void add_events(const recorded_slot& what, const recorded_names& names,
+                    csv_line& line) override {
+        const std::uint64_t packets = what.sent.size();
+        const std::uint64_t busy = busy_links(what.sent);
+        const auto control = static_cast<std::uint64_t>(std::ranges::count_if(
+            what.sent, [&](const auto& each) { return names.kinds[each.kind].is_control; }));
+        line.number(what.at)
+            .plain(to_string(latest(what)))
+            .number(packets)
+            .number(busy)
+            .share(busy, links_)
+            .number(control)
+            .share(control, packets)
+            .number(what.delivered.size())
+            .number(what.marked.size())
+            .end();
+    }
+
+    // Nodes may be in phases of other lengths.
+    rational latest(const recorded_slot& what) {
+        rational found = 0;
+        const auto look_at = [&](const auto& events, auto node) {
+            for (const auto& each : events) {
+                const rational time = clock().time_of(std::invoke(node, each), what.at);
+                found = time == found ? found : std::max(found, time);
+            }
+        };
+        look_at(what.sent, &recorded_transmission::from);
+        look_at(what.delivered, &recorded_delivery::to);
+        look_at(what.marked, &recorded_mark::node);
+        look_at(what.done, std::identity{});
+        return found;
+    }
+
+    // Side by side if a broken file has two packets of one.
+    static std::uint64_t busy_links(std::span<const recorded_transmission> sent) {
+        std::uint64_t links = 0;
+        for (std::size_t i = 0; i < sent.size(); ++i) {
+            const bool is_same =
+                i > 0 && sent[i].from == sent[i - 1].from && sent[i].through == sent[i - 1].through;
+            links += is_same ? 0 : 1;
+        }
+        return links;
+    }
+
+    std::uint64_t links_;
+};
+
+class link_rows final : public slot_lines {
+public:
+    explicit link_rows(const network& where) : all_{where}, control_{where} {}
+
+    void add(const recorded_slot& what, const recorded_names& names,
+             fmt::memory_buffer& /*to*/) override {
+        for (const recorded_transmission& each : what.sent) {
+            all_.add(each.from, each.through);
+            if (names.kinds[each.kind].is_control) {
+                control_.add(each.from, each.through);
+            }
+        }
+    }
+    void end(fmt::memory_buffer& to) override {
+        csv_line line{to};
+        all_.visit([&](const loaded_link& each) {
+            line.number(each.node)
+                .number(each.through)
+                .number(each.to)
+                .number(each.packets)
+                .number(control_.load(each.node, each.through))
+                .end();
+        });
+    }
+
+private:
+    link_loads all_;
+    link_loads control_;
+};
+
+class json_rows final : public slot_lines {
+public:
+    explicit json_rows(const recorded_plan& plan) : lines_{record::timed_phases_of(plan)} {}
+
+    void add(const recorded_slot& what, const recorded_names& names,
+             fmt::memory_buffer& to) override {
+        for (const recorded_transmission& each : what.sent) {
+            add_sent(each, names.kinds[each.kind], what.at);
+        }
+        for (const recorded_delivery& each : what.delivered) {
+            lines_.add_delivered({.at = what.at, .to = each.to, .content = each.content});
+        }
+        for (const recorded_mark& each : what.marked) {
+            lines_.add_mark({.node = each.node, .name = names.marks[each.name], .at = what.at});
+        }
+        to.append(lines_.text());
+        lines_.clear();
+    }
+
+private:
+    void add_sent(const recorded_transmission& each, const recorded_kind& kind, slot at) {
+        transmission one{.at = at - 1,
+                         .from = each.from,
+                         .through = each.through,
+                         .to = each.to,
+                         .kind = kind.name,
+                         .is_control = kind.is_control};
+        if (kind.has_message) {
+            one.content = each.content;
+        }
+        if (kind.has_piece) {
+            one.piece = each.piece;
+        }
+        lines_.add_sent(one);
+    }
+
+    event_lines lines_;
+};
+
+template <class Rows>
+std::unique_ptr<slot_lines> rows_of_plan(const recorded_plan& plan, const network& /*where*/) {
+    return std::make_unique<Rows>(plan);
+}
+
+std::unique_ptr<slot_lines> rows_of_links(const recorded_plan& /*plan*/, const network& where) {
+    return std::make_unique<link_rows>(where);
+}
+
+std::unique_ptr<slot_lines> rows_of_slots(const recorded_plan& plan, const network& where) {
+    return std::make_unique<slot_rows>(plan, where);
+}
+
+constexpr std::array tables{
+    record_table{.name = "transmissions",
+                 .meaning = "a packet that crossed a link",
+                 .columns = "slot,time,phase,node,port,to,kind,origin,number,piece,payload,control,"
+                            "share",
+                 .rows = rows_of_plan<transmission_rows>},
+    record_table{.name = "links",
+                 .meaning = "a directed link",
+                 .columns = "node,port,to,packets,control",
+                 .rows = rows_of_links},
+    record_table{.name = "slots",
+                 .meaning = "a slot in which something happened",
+                 .columns = "slot,time,packets,busy_links,busy_share,control,control_share,"
+                            "deliveries,marks",
+                 .rows = rows_of_slots},
+    record_table{.name = "deliveries",
+                 .meaning = "a message that a node said it had",
+                 .columns = "slot,time,phase,node,origin,number,payload",
+                 .rows = rows_of_plan<delivery_rows>},
+    record_table{.name = "marks",
+                 .meaning = "the end of a phase, as a node detected it",
+                 .columns = "slot,time,phase,node,name",
+                 .rows = rows_of_plan<mark_rows>}};
+
+}  // namespace
+
+std::span<const record_table> record_tables() noexcept { return tables; }
+
+const record_table& record_table_named(std::string_view name) {
+    const auto* const found = std::ranges::find(tables, name, &record_table::name);
+    if (found == tables.end()) {
+        refuse("{} is not a table{}", in_quotes(name),
+               did_you_mean(name, tables, &record_table::name));
+    }
+    return *found;
+}
+
+std::unique_ptr<slot_lines> json_lines(const recorded_plan& plan) {
+    return std::make_unique<json_rows>(plan);
+}
+
+void write_lines(const recording& from, slot_lines& lines, const text_taker& take) {
+    constexpr std::size_t enough = std::size_t{1} << 20U;
+    fmt::memory_buffer text;
+    const auto hand_on = [&] {
+        take({text.data(), text.size()});
+        text.clear();
+    };
+    from.visit([&](const recorded_slot& what) {
+        lines.add(what, names_in(from), text);
+        if (text.size() >= enough) {
+            hand_on();
+        }
+    });
+    lines.end(text);
+    hand_on();
+}
+
+}  // namespace tutti
