@@ -50,10 +50,13 @@ recording_filter read_filter(const command_line& given, const experiment& asked)
     return only;
 }
 
+// Nothing, an empty file, or a recording.
 bool is_replaced_by_a_recording(const std::string& path) {
+    constexpr std::string_view mark = "TUTTIREC";
     std::ifstream there{path, std::ios::binary};
-    std::string begin(8, '\0');
-    return !there.is_open() || !there.read(begin.data(), std::ssize(begin)) || begin == "TUTTIREC";
+    std::string begin(mark.size(), '\0');
+    there.read(begin.data(), std::ssize(begin));
+    return !there.is_open() || there.gcount() == 0 || begin == mark;
 }
 
 std::uint64_t read_most_bytes(const command_line& given) {
