@@ -4,6 +4,8 @@
 #include <cerrno>
 #include <cstring>
 #include <fstream>
+#include <iterator>
+#include <list>
 #include <system_error>
 #include <utility>
 
@@ -63,7 +65,7 @@ public:
         record::message_table known;
         record::read_slot whole;
         // Packets without a message point into the chunks that their slot lies in.
-        std::vector<std::string> kept;
+        std::list<std::string> kept;
         const auto show = [&] {
             if (whole.at >= first && whole.at <= last) {
                 whole.complete();
@@ -82,9 +84,6 @@ public:
             if (each.head.last_slot < first) {
                 continue;
             }
-            if (whole.sent.empty()) {
-                kept.clear();
-            }
             kept.push_back(part(each, packed, 1));
             record::record_reader records{kept.back(), *where_,
                                           payloads == payload_use::all ? &known : nullptr, tables_};
@@ -96,6 +95,7 @@ public:
                 if (at != whole.at) {
                     show();
                     whole.clear(at);
+                    kept.erase(kept.begin(), std::prev(kept.end()));
                 }
                 records.read(whole);
             }
