@@ -1,0 +1,102 @@
+/// @file
+/// Judges a recording by itself: with none of the code that ran what it holds.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tutti/experiment/catalogue.hpp"
+#include "tutti/record/judged_task.hpp"
+#include "tutti/record/recorded_slot.hpp"
+#include "tutti/record/recording.hpp"
+#include "tutti/topology/network.hpp"
+
+namespace tutti {
+
+/// What became of a claim.
+enum class ruling : std::uint8_t { holds, violated, not_judged };
+
+/// Its name in results: "holds", "violated", "not-judged".
+[[nodiscard]] std::string_view name_of(ruling found) noexcept;
+
+/// Something that has to hold of a recording.
+struct judged_claim {
+    std::string name;
+    ruling found = ruling::holds;
+    std::uint64_t offences = 0;  ///< how often it does not hold
+    /// The first offence, with its slot, node and port; or why it is not judged; or empty.
+    std::string text{};
+};
+
+/// What a judge says of a recording.
+struct recording_findings {
+    std::vector<judged_claim> claims{};
+
+    /// Whether nothing that was judged is violated.
+    [[nodiscard]] bool hold() const noexcept;
+    /// The claim of that name. @throws std::out_of_range if there is none
+    [[nodiscard]] const judged_claim& claim(std::string_view name) const;
+};
+
+/// Replays a recording, slot by slot, and judges it:
+/// - links: packets cross links that are there, at most one a link and slot, in the order of slots,
+///   nodes and ports;
+/// - ports: nobody uses more links in a slot than the port model allows;
+/// - shares: packets carry no more of a message than a slot of their node's phase does;
+/// - possession: who sends or delivers a message, or a piece of one, was given it or got it in a
+///   slot before (what is delivered may have come in the same slot), and it says what its origin
+///   was given;
+/// - control: packets that carry no message do not hold what one says;
+/// - deliveries, postcondition: what has to be delivered is, once, and nothing else;
+/// - marks, phases: who can know the end of a phase marks it, once, in the slots of the result;
+/// - time, counts, digest: the result follows from the events;
+/// - verdict: the run was found to be complete.
+///
+/// Where nodes mark a phase's end in the slot in which they send, nobody can tell from a recording
+/// which of the packets were sent before: each may belong to either phase, but the first of them
+/// to the earlier one.
+///
+/// Memory: a bit for each node and message, twice, up to 2^33 bits; beyond, what is there is kept
+/// in hash tables. No allocation an event.
+class recording_judge {
+public:
+    /// @param plan, where outlive this
+    recording_judge(const recorded_plan& plan, const network& where, judged_task what);
+    recording_judge(recording_judge&& other) noexcept;
+    recording_judge& operator=(recording_judge&& other) noexcept;
+    ~recording_judge();
+
+    /// Takes the next slot in which something happened.
+    /// @param kinds, mark_names those known so far, in the order in which they became known
+    void take(const recorded_slot& what, std::span<const recorded_kind> kinds,
+              std::span<const std::string> mark_names);
+
+    /// What is to be said in the end.
+    /// @param result of the run, as the recording has it, or null
+    /// @param damage what is missing of the recording, or an empty text
+    /// @throws recording_error if the result is none
+    [[nodiscard]] recording_findings end(const std::optional<std::string>& result,
+                                         std::string_view damage) const;
+
+private:
+    class court;
+    std::unique_ptr<court> court_;
+};
+
+/// Judges a recording. Tasks are looked up in `known`.
+/// @throws recording_error where it is damaged
+[[nodiscard]] recording_findings check(const recording& what, const catalogue& known);
+
+/// The findings as one JSON object (schema tutti.check/1), without a line end.
+[[nodiscard]] std::string to_json(const recording_findings& found, const recording& of);
+
+/// The findings as a table for people, with line ends.
+[[nodiscard]] std::string to_table(const recording_findings& found, const recording& of);
+
+}  // namespace tutti

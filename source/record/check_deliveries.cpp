@@ -1,0 +1,304 @@
+#include "check_deliveries.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace tutti {
+namespace {
+
+// For `std::visit`.
+template <class... Functions>
+struct delivery_cases : Functions... {
+    using Functions::operator()...;
+};
+template <class... Functions>
+delivery_cases(Functions...) -> delivery_cases<Functions...>;
+
+std::string missing_text(std::uint64_t node, const message& content) {
+    return fmt::format("node {} does not deliver message {}", node, text_of(content));
+}
+
+// From the highest id down.
+std::vector<message> sums_of(const sums_upwards& required, const payloads& contents) {
+    std::vector<message> all(required.node_count);
+    std::uint64_t sum = 0;
+    for (std::size_t id = required.node_count; id-- > 0;) {
+        const auto node = static_cast<node_id>(id);
+        for (std::uint32_t number = 0; number < required.senders.packets_of(node); ++number) {
+            sum += contents.of(node, number);
+        }
+        all[id] = {.origin = node, .number = 0, .payload = sum};
+    }
+    return all;
+}
+
+std::vector<std::uint64_t> results_of(const folded_values& required, const payloads& contents) {
+    std::vector<std::uint64_t> all(required.count);
+    for (std::uint32_t number = 0; number < required.count; ++number) {
+        all[number] = contents.of(0, number);
+        for (std::size_t id = 1; id < required.node_count; ++id) {
+            all[number] =
+                folded_by(required.how, all[number], contents.of(static_cast<node_id>(id), number));
+        }
+    }
+    return all;
+}
+
+// Results are messages of node 0.
+broadcaster_set results_as_messages(std::uint32_t count) {
+    return count == 0 ? broadcaster_set{} : broadcaster_set{.nodes = {0}, .packets = {count}};
+}
+
+}  // namespace
+
+everywhere_tally::everywhere_tally(const everything_everywhere& required, due_payloads due)
+    : nodes_{required.node_count},
+      senders_{required.senders},
+      due_{std::move(due)},
+      rows_{senders_},
+      seen_{rows_.size(), nodes_} {}
+
+delivery_kind everywhere_tally::take(node_id node, const message& content) {
+    const std::uint64_t row = rows_.of(content);
+    if (row == no_row) {
+        return delivery_kind::unexpected;
+    }
+    if (content.payload != due_.of(content)) {
+        return delivery_kind::wrong_payload;
+    }
+    return seen_.insert(row, node) ? delivery_kind::right : delivery_kind::again;
+}
+
+std::string everywhere_tally::first_missing() const {
+    std::uint64_t row = 0;
+    for (std::size_t i = 0; i < senders_.nodes.size(); ++i) {
+        for (std::uint32_t number = 0; number < senders_.packets[i]; ++number, ++row) {
+            for (std::uint64_t node = 0; node < nodes_; ++node) {
+                if (!seen_.contains(row, static_cast<node_id>(node))) {
+                    return missing_text(node, {.origin = senders_.nodes[i], .number = number});
+                }
+            }
+        }
+    }
+    return {};
+}
+
+single_tally::single_tally(std::vector<message> expected)
+    : expected_{std::move(expected)}, seen_(expected_.size(), 0) {}
+
+delivery_kind single_tally::take(node_id node, const message& content) {
+    const message& due = expected_[node];
+    if (content.origin != due.origin || content.number != due.number) {
+        return delivery_kind::unexpected;
+    }
+    if (content.payload != due.payload) {
+        return delivery_kind::wrong_payload;
+    }
+    return std::exchange(seen_[node], std::uint8_t{1}) == 0 ? delivery_kind::right
+                                                            : delivery_kind::again;
+}
+
+std::string single_tally::first_missing() const {
+    const auto node = std::ranges::find(seen_, 0) - seen_.begin();
+    return node == std::ssize(seen_) ? std::string{}
+                                     : missing_text(static_cast<std::uint64_t>(node),
+                                                    expected_[static_cast<std::size_t>(node)]);
+}
+
+addressed_tally::addressed_tally(const addressed_messages& required, due_payloads due)
+    : what_{required}, due_{std::move(due)}, rows_{required.senders}, seen_(rows_.size(), 0) {}
+
+delivery_kind addressed_tally::take(node_id node, const message& content) {
+    const std::uint64_t row = rows_.of(content);
+    if (row == no_row || what_.destination(content.origin, content.number) != node) {
+        return delivery_kind::unexpected;
+    }
+    if (content.payload != due_.of(content)) {
+        return delivery_kind::wrong_payload;
+    }
+    return std::exchange(seen_[row], std::uint8_t{1}) == 0 ? delivery_kind::right
+                                                           : delivery_kind::again;
+}
+
+std::string addressed_tally::first_missing() const {
+    std::uint64_t row = 0;
+    for (std::size_t i = 0; i < what_.senders.nodes.size(); ++i) {
+        const node_id origin = what_.senders.nodes[i];
+        for (std::uint32_t number = 0; number < what_.senders.packets[i]; ++number, ++row) {
+            if (seen_[row] == 0) {
+                return missing_text(what_.destination(origin, number),
+                                    {.origin = origin, .number = number});
+            }
+        }
+    }
+    return {};
+}
+
+ordered_tally::ordered_tally(const ordered_everywhere& required, const due_payloads& due)
+    : next_(required.node_count, 0) {
+    std::vector<std::uint32_t> before(required.node_count);
+    for (const node_id origin : required.order) {
+        message one{.origin = origin, .number = before.at(origin)++};
+        one.payload = due.of(one);
+        order_.push_back(one);
+    }
+}
+
+delivery_kind ordered_tally::take(node_id node, const message& content) {
+    std::uint32_t& next = next_[node];
+    if (next == order_.size() || content.origin != order_[next].origin ||
+        content.number != order_[next].number) {
+        return delivery_kind::unexpected;
+    }
+    if (content.payload != order_[next].payload) {
+        return delivery_kind::wrong_payload;
+    }
+    ++next;
+    return delivery_kind::right;
+}
+
+std::string ordered_tally::first_missing() const {
+    const auto found =
+        std::ranges::find_if(next_, [this](std::uint32_t next) { return next < order_.size(); });
+    return found == next_.end()
+               ? std::string{}
+               : missing_text(static_cast<std::uint64_t>(found - next_.begin()), order_[*found]);
+}
+
+streamed_tally::streamed_tally(const streamed_everywhere& required, due_payloads due)
+    : nodes_{required.node_count}, due_{std::move(due)}, next_(nodes_ * nodes_, 0) {}
+
+delivery_kind streamed_tally::take(node_id node, const message& content) {
+    if (content.origin >= nodes_) {
+        return delivery_kind::unexpected;
+    }
+    std::uint32_t& next = next_[node * nodes_ + content.origin];
+    if (content.number != next) {
+        return content.number < next ? delivery_kind::again : delivery_kind::unexpected;
+    }
+    if (content.payload != due_.of(content)) {
+        return delivery_kind::wrong_payload;
+    }
+    ++next;
+    return delivery_kind::right;
+}
+
+std::uint32_t streamed_tally::most_of(std::size_t origin) const {
+    std::uint32_t most = 0;
+    for (std::size_t node = 0; node < nodes_; ++node) {
+        most = std::max(most, next_[node * nodes_ + origin]);
+    }
+    return most;
+}
+
+std::uint64_t streamed_tally::required() const {
+    std::uint64_t all = 0;
+    for (std::size_t origin = 0; origin < nodes_; ++origin) {
+        all += std::uint64_t{most_of(origin)} * nodes_;
+    }
+    return all;
+}
+
+std::string streamed_tally::first_missing() const {
+    for (std::size_t origin = 0; origin < nodes_; ++origin) {
+        const std::uint32_t most = most_of(origin);
+        for (std::size_t node = 0; node < nodes_; ++node) {
+            const std::uint32_t next = next_[node * nodes_ + origin];
+            if (next < most) {
+                return missing_text(node, {.origin = static_cast<node_id>(origin), .number = next});
+            }
+        }
+    }
+    return {};
+}
+
+delivery_judge::delivery_judge(const judged_task& what)
+    : tally_{tally_for(what)}, first_delivery_{what.first_delivery} {}
+
+delivery_judge::tally delivery_judge::tally_for(const judged_task& what) {
+    const due_payloads due{.contents = what.contents};
+    return std::visit(
+        delivery_cases{
+            [&](const everything_everywhere& all) -> tally {
+                return everywhere_tally{all, due};
+            },
+            [](const one_message_each& each) -> tally { return single_tally{each.expected}; },
+            [&](const sums_upwards& sums) -> tally {
+                return single_tally{sums_of(sums, what.contents)};
+            },
+            [&](const addressed_messages& all) -> tally {
+                return addressed_tally{all, due};
+            },
+            [&](const ordered_everywhere& all) -> tally {
+                return ordered_tally{all, due};
+            },
+            [&](const streamed_everywhere& all) -> tally {
+                return streamed_tally{all, due};
+            },
+            [&](const folded_values& folded) -> tally {
+                due_payloads results{.contents = what.contents,
+                                     .results = results_of(folded, what.contents)};
+                broadcaster_set senders = results_as_messages(folded.count);
+                if (folded.place == result_place::everywhere) {
+                    return everywhere_tally{
+                        {.node_count = folded.node_count, .senders = std::move(senders)},
+                        std::move(results)};
+                }
+                return addressed_tally{{.node_count = folded.node_count,
+                                        .senders = std::move(senders),
+                                        .destination =
+                                            [folded](node_id /*origin*/, std::uint32_t number) {
+                                                return folded.keeper(number);
+                                            }},
+                                       std::move(results)};
+            }},
+        what.required);
+}
+
+void delivery_judge::take(const recorded_slot& what) {
+    std::visit(
+        [&](auto& its) {
+            for (const recorded_delivery& one : what.delivered) {
+                const delivery_kind kind = its.take(one.to, one.content);
+                if (kind == delivery_kind::right) {
+                    ++counts_.delivered;
+                } else {
+                    note(what.at, one, kind);
+                }
+            }
+        },
+        tally_);
+    if (what.at < first_delivery_ && !what.delivered.empty()) {
+        early_.add("slot {}: node {} goes on, and the last node calls in slot {}", what.at,
+                   what.delivered.front().to, first_delivery_);
+    }
+}
+
+void delivery_judge::note(slot at, const recorded_delivery& one, delivery_kind kind) {
+    const std::string what = text_of(one.content);
+    if (kind == delivery_kind::again) {
+        ++counts_.duplicate;
+        wrong_.add("slot {}: node {} delivers message {} again", at, one.to, what);
+    } else if (kind == delivery_kind::unexpected) {
+        ++counts_.unexpected;
+        wrong_.add("slot {}: node {} delivers message {}, which is not expected there", at, one.to,
+                   what);
+    } else {
+        ++counts_.unexpected;
+        ++counts_.wrong_payload;
+        wrong_.add("slot {}: node {} delivers message {} with a wrong payload", at, one.to, what);
+    }
+}
+
+delivery_counts delivery_judge::counts() const {
+    delivery_counts all = counts_;
+    all.required = std::visit([](const auto& its) { return its.required(); }, tally_);
+    all.missing = all.required - all.delivered;
+    return all;
+}
+
+std::string delivery_judge::first_missing() const {
+    return std::visit([](const auto& its) { return its.first_missing(); }, tally_);
+}
+
+}  // namespace tutti

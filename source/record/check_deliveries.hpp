@@ -1,0 +1,141 @@
+/// @file
+/// Judges whether what had to be delivered was.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "check_offences.hpp"
+#include "check_tables.hpp"
+#include "tutti/collective/delivery_check.hpp"
+#include "tutti/collective/payloads.hpp"
+#include "tutti/record/judged_task.hpp"
+#include "tutti/record/recorded_slot.hpp"
+
+namespace tutti {
+
+/// What a delivery is.
+enum class delivery_kind : std::uint8_t { right, again, unexpected, wrong_payload };
+
+/// What messages have to say: what their origins were given, or results of folding.
+struct due_payloads {
+    payloads contents{0};
+    std::vector<std::uint64_t> results{};  ///< in place of the contents, by number
+
+    [[nodiscard]] std::uint64_t of(const message& content) const noexcept {
+        return results.empty() ? contents.of(content.origin, content.number)
+                               : results[content.number];
+    }
+};
+
+/// All messages at all nodes.
+class everywhere_tally {
+public:
+    everywhere_tally(const everything_everywhere& required, due_payloads due);
+
+    [[nodiscard]] delivery_kind take(node_id node, const message& content);
+    [[nodiscard]] std::uint64_t required() const noexcept { return nodes_ * rows_.size(); }
+    [[nodiscard]] std::string first_missing() const;
+
+private:
+    std::uint64_t nodes_;
+    broadcaster_set senders_;
+    due_payloads due_;
+    message_rows rows_;
+    pair_set seen_;
+};
+
+/// One message at each node.
+class single_tally {
+public:
+    explicit single_tally(std::vector<message> expected);
+
+    [[nodiscard]] delivery_kind take(node_id node, const message& content);
+    [[nodiscard]] std::uint64_t required() const noexcept { return expected_.size(); }
+    [[nodiscard]] std::string first_missing() const;
+
+private:
+    std::vector<message> expected_;
+    std::vector<std::uint8_t> seen_;
+};
+
+/// Every message at its destination.
+class addressed_tally {
+public:
+    addressed_tally(const addressed_messages& required, due_payloads due);
+
+    [[nodiscard]] delivery_kind take(node_id node, const message& content);
+    [[nodiscard]] std::uint64_t required() const noexcept { return seen_.size(); }
+    [[nodiscard]] std::string first_missing() const;
+
+private:
+    addressed_messages what_;
+    due_payloads due_;
+    message_rows rows_;
+    std::vector<std::uint8_t> seen_;
+};
+
+/// The same order at every node.
+class ordered_tally {
+public:
+    ordered_tally(const ordered_everywhere& required, const due_payloads& due);
+
+    [[nodiscard]] delivery_kind take(node_id node, const message& content);
+    [[nodiscard]] std::uint64_t required() const noexcept { return next_.size() * order_.size(); }
+    [[nodiscard]] std::string first_missing() const;
+
+private:
+    std::vector<message> order_;
+    std::vector<std::uint32_t> next_;  // of each node, in the order
+};
+
+/// Of each origin as many at every node as at the one that has most, in order.
+class streamed_tally {
+public:
+    streamed_tally(const streamed_everywhere& required, due_payloads due);
+
+    [[nodiscard]] delivery_kind take(node_id node, const message& content);
+    [[nodiscard]] std::uint64_t required() const;
+    [[nodiscard]] std::string first_missing() const;
+
+private:
+    [[nodiscard]] std::uint32_t most_of(std::size_t origin) const;
+
+    std::size_t nodes_;
+    due_payloads due_;
+    std::vector<std::uint32_t> next_;  // [node][origin]
+};
+
+/// Compares deliveries with what is required.
+class delivery_judge {
+public:
+    explicit delivery_judge(const judged_task& what);
+
+    void take(const recorded_slot& what);
+
+    [[nodiscard]] delivery_counts counts() const;
+    /// Deliveries that were made and should not have been.
+    [[nodiscard]] const offences& wrong() const noexcept { return wrong_; }
+    /// The first that should have been made and was not, in words.
+    [[nodiscard]] std::string first_missing() const;
+    /// Those before anybody may deliver.
+    [[nodiscard]] const offences& early() const noexcept { return early_; }
+
+private:
+    using tally = std::variant<everywhere_tally, single_tally, addressed_tally, ordered_tally,
+                               streamed_tally>;
+    [[nodiscard]] static tally tally_for(const judged_task& what);
+    void note(slot at, const recorded_delivery& one, delivery_kind kind);
+
+    tally tally_;
+    slot first_delivery_;
+    delivery_counts counts_;
+    offences wrong_;
+    offences early_;
+};
+
+}  // namespace tutti

@@ -1,0 +1,163 @@
+#include <string>
+
+#include "check_court.hpp"
+#include "tutti/topology/specification.hpp"
+
+namespace tutti {
+namespace {
+
+std::string slots_text(const std::optional<slot>& slots) {
+    return slots ? fmt::format("{} slots", *slots) : std::string{"no number of slots"};
+}
+
+// Compares a figure of the events with that of the result.
+template <class Figure>
+void compare(offences& wrong, std::string_view what, const Figure& seen, const Figure& claimed) {
+    if (seen != claimed) {
+        wrong.add("{} {} by the events, and {} by the result", seen, what, claimed);
+    }
+}
+
+std::string digest_text(std::uint64_t digest) { return fmt::format("{:016x}", digest); }
+
+}  // namespace
+
+// Of the two orders in which marks may have been made, the one that the digest tells.
+const mark_ledger& recording_judge::court::book_for(const claimed_result& result) const {
+    const bool is_second = digest_text(sums_.digest(packets_, marks_.books()[1])) == result.digest;
+    return marks_.books()[is_second ? 1 : 0];
+}
+
+// Nodes that mark the last phase's end at a deadline may do so after its last packet: then the
+// phase ends with that.
+recording_judge::court::measured_time recording_judge::court::measured(
+    const mark_ledger& book, const claimed_result& result) const {
+    measured_time took{.phases = marks_.slots_of_phases(book)};
+    const marks_of_name* const last =
+        plan_->phases.empty() ? nullptr : book.of(plan_->phases.back().name);
+    if (last == nullptr || !took.phases.back()) {
+        took.slots = packets_.last_slot;
+        took.units = took.slots;
+        if (plan_->phases.size() == 1) {
+            took.units *= plan_->phases.front().slot_length;
+        }
+        return took;
+    }
+    took.slots = last->latest;
+    if (last->rounds == 1) {
+        took.first_end = last->earliest;
+        took.last_end = last->latest;
+    }
+    const slot began = last->latest - took.phases.back().value_or(0);
+    const slot arrived = std::max(began, packets_.last_slot);
+    if (!result.phases.empty() && result.phases.back() == arrived - began) {
+        took.slots = arrived;
+        took.phases.back() = arrived - began;
+    }
+    for (std::size_t i = 0; i < took.phases.size(); ++i) {
+        took.units += plan_->phases[i].slot_length * took.phases[i].value_or(0);
+    }
+    return took;
+}
+
+offences recording_judge::court::wrong_phases(const measured_time& took,
+                                              const claimed_result& result) const {
+    offences wrong;
+    if (result.phases.size() != took.phases.size()) {
+        wrong.add("{} phases by the plan, and {} by the result", took.phases.size(),
+                  result.phases.size());
+        return wrong;
+    }
+    for (std::size_t i = 0; i < took.phases.size(); ++i) {
+        if (took.phases[i] != result.phases[i]) {
+            wrong.add("{} takes {} by the marks, and {} by the result",
+                      in_quotes(plan_->phases[i].name), slots_text(took.phases[i]),
+                      slots_text(result.phases[i]));
+        }
+    }
+    return wrong;
+}
+
+offences recording_judge::court::wrong_time(const measured_time& took,
+                                            const claimed_result& result) const {
+    offences wrong;
+    compare(wrong, "slots", took.slots, result.slots);
+    compare(wrong, "units of time", to_string(took.units), to_string(result.units));
+    if (took.first_end != result.first_end || took.last_end != result.last_end) {
+        wrong.add(
+            "the nodes know the end from slot {} to {} by their marks, and {} to {} by the "
+            "result",
+            took.first_end.value_or(0), took.last_end.value_or(0), result.first_end.value_or(0),
+            result.last_end.value_or(0));
+    }
+    judge_promises(wrong, took.units);
+    return wrong;
+}
+
+// What is lost takes no time.
+void recording_judge::court::judge_promises(offences& wrong, const rational& units) const {
+    const bool is_all_there = !deliveries_ || deliveries_->counts().hold();
+    if (is_all_there && units < plan_->lower_bound) {
+        wrong.add("{} units of time are below the lower bound {}", to_string(units),
+                  to_string(plan_->lower_bound));
+    }
+    if (!plan_->expected_units) {
+        return;
+    }
+    if (units > *plan_->expected_units) {
+        wrong.add("{} units of time are later than {}", to_string(units),
+                  to_string(*plan_->expected_units));
+    } else if (plan_->expected_kind == "exact" && units < *plan_->expected_units) {
+        wrong.add("{} units of time are earlier than the exact {}", to_string(units),
+                  to_string(*plan_->expected_units));
+    }
+}
+
+offences recording_judge::court::wrong_silence(const measured_time& took) const {
+    offences wrong;
+    const slot end = took.last_end.value_or(packets_.last_slot);
+    if (packets_.last_slot > end) {
+        wrong.add("a packet moves in slot {}, after the end in slot {}", packets_.last_slot, end);
+    }
+    if (last_delivery_ > end) {
+        wrong.add("a message is delivered in slot {}, after the end in slot {}", last_delivery_,
+                  end);
+    }
+    return wrong;
+}
+
+offences recording_judge::court::wrong_counts(const gaps& lacking,
+                                              const claimed_result& result) const {
+    offences wrong = bad_ends_;
+    if (lacking.control.empty()) {
+        compare(wrong, "packets", packets_.all, result.transmissions);
+        compare(wrong, "packets of control", packets_.control, result.control_transmissions);
+        compare(wrong, "is the last slot with a packet", packets_.last_slot, result.last_arrival);
+    } else {
+        compare(wrong, "packets with messages", packets_.all,
+                result.transmissions - result.control_transmissions);
+    }
+    if (deliveries_) {
+        const delivery_counts seen = deliveries_->counts();
+        compare(wrong, "deliveries required", seen.required, result.delivery.required);
+        compare(wrong, "deliveries made", seen.delivered, result.delivery.delivered);
+        compare(wrong, "deliveries missing", seen.missing, result.delivery.missing);
+        compare(wrong, "deliveries made twice", seen.duplicate, result.delivery.duplicate);
+        compare(wrong, "deliveries unexpected", seen.unexpected, result.delivery.unexpected);
+    }
+    if (result.has_completed() && over_count_ != nodes_) {
+        wrong.add("{} of {} nodes are over at the end", over_count_, nodes_);
+    }
+    return wrong;
+}
+
+offences recording_judge::court::wrong_digest(const claimed_result& result) const {
+    offences wrong;
+    const std::string seen = digest_text(sums_.digest(packets_, book_for(result)));
+    if (seen != result.digest) {
+        wrong.add("{} by the events, and {} by the result", seen, in_quotes(result.digest));
+    }
+    return wrong;
+}
+
+}  // namespace tutti

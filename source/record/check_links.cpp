@@ -1,0 +1,187 @@
+#include "check_links.hpp"
+
+#include <algorithm>
+#include <variant>
+
+namespace tutti {
+namespace {
+
+// Whether two packets are the same, as far as a recording tells.
+bool is_same_packet(const recorded_transmission& one, const recorded_transmission& other) {
+    return one.kind == other.kind && one.content == other.content && one.piece == other.piece &&
+           std::ranges::equal(one.bytes, other.bytes);
+}
+
+}  // namespace
+
+link_table::link_table(const network& where) {
+    std::visit(
+        [this](const auto& shape) {
+            const std::size_t nodes = shape.node_count();
+            first_.reserve(nodes + 1);
+            first_.push_back(0);
+            for (std::size_t id = 0; id < nodes; ++id) {
+                const auto node = static_cast<node_id>(id);
+                for (port through = 0; through < shape.port_limit(node); ++through) {
+                    ends_.push_back(shape.has_port(node, through) ? shape.neighbour(node, through)
+                                                                  : missing);
+                }
+                first_.push_back(ends_.size());
+            }
+        },
+        where);
+}
+
+link_judge::link_judge(const network& where, port_model ports)
+    : where_{&where}, table_{where}, ports_{ports} {
+    if (ports == port_model::one_way) {
+        used_in_.assign(table_.port_count(), -1);
+    } else if (ports != port_model::all_port) {
+        sent_in_.assign(table_.node_count(), -1);
+        received_in_.assign(table_.node_count(), -1);
+    }
+}
+
+bool link_judge::take(const recorded_slot& what, std::size_t kinds, std::size_t mark_names) {
+    if (!is_sound(what, kinds, mark_names)) {
+        return false;
+    }
+    last_ = what.at;
+    const std::uint64_t before = links_.count();
+    judge_links(what);
+    if (ports_ == port_model::one_way) {
+        judge_directions(what);
+    } else if (ports_ != port_model::all_port) {
+        judge_sends(what);
+        judge_receptions(what);
+    }
+    return links_.count() == before;
+}
+
+bool link_judge::is_sound(const recorded_slot& what, std::size_t kinds, std::size_t mark_names) {
+    const std::uint64_t nodes = table_.node_count();
+    const std::uint64_t before = links_.count();
+    if (what.at <= last_) {
+        links_.add("slot {} comes after slot {}", what.at, last_);
+    }
+    for (const recorded_transmission& one : what.sent) {
+        if (one.from >= nodes || one.to >= nodes || one.kind >= kinds) {
+            links_.add(
+                "slot {}: a packet of kind {} from node {} to node {}, and there are {} "
+                "nodes and {} kinds",
+                what.at, one.kind, one.from, one.to, nodes, kinds);
+        }
+    }
+    for (const recorded_delivery& one : what.delivered) {
+        if (one.to >= nodes) {
+            links_.add("slot {}: a delivery at node {}, and there are {} nodes", what.at, one.to,
+                       nodes);
+        }
+    }
+    for (const recorded_mark& one : what.marked) {
+        if (one.node >= nodes || one.name >= mark_names) {
+            links_.add("slot {}: mark {} of node {}, and there are {} nodes and {} marks", what.at,
+                       one.name, one.node, nodes, mark_names);
+        }
+    }
+    if (!std::ranges::is_sorted(what.marked, {}, &recorded_mark::node) ||
+        !std::ranges::is_sorted(what.delivered, {}, &recorded_delivery::to)) {
+        links_.add("slot {}: deliveries or marks are not in the order of nodes", what.at);
+    }
+    return links_.count() == before;
+}
+
+void link_judge::judge_links(const recorded_slot& what) {
+    if (what.at <= 0 && !what.sent.empty()) {
+        links_.add("slot {}: node {} sends before the first slot", what.at, what.sent[0].from);
+    }
+    const recorded_transmission* before = nullptr;
+    for (const recorded_transmission& one : what.sent) {
+        const std::uint64_t index = table_.index_of(one.from, one.through);
+        if (index == link_table::none) {
+            links_.add("slot {}: node {} sends through port {}, which it does not have", what.at,
+                       one.from, one.through);
+        } else if (table_.end_of(index) != one.to) {
+            links_.add("slot {}: a packet through port {} of node {} arrives at node {}, not {}",
+                       what.at, one.through, one.from, one.to, table_.end_of(index));
+        }
+        if (before != nullptr && !is_in_order(*before, one, what.at)) {
+            break;
+        }
+        before = &one;
+    }
+}
+
+bool link_judge::is_in_order(const recorded_transmission& before,
+                             const recorded_transmission& after, slot at) {
+    if (before.from < after.from || (before.from == after.from && before.through < after.through)) {
+        return true;
+    }
+    if (before.from == after.from && before.through == after.through) {
+        links_.add("slot {}: two packets through port {} of node {}", at, after.through,
+                   after.from);
+    } else {
+        links_.add("slot {}: port {} of node {} comes after port {} of node {}", at, after.through,
+                   after.from, before.through, before.from);
+    }
+    return false;
+}
+
+// A node that shouts sends the same through all of its ports.
+void link_judge::judge_sends(const recorded_slot& what) {
+    const recorded_transmission* first = nullptr;
+    for (const recorded_transmission& one : what.sent) {
+        if (sent_in_[one.from] != what.at) {
+            sent_in_[one.from] = what.at;
+            first = &one;
+        } else if (ports_ != port_model::shout_and_whisper) {
+            bad_ports_.add("slot {}: node {} sends a second packet, through port {}", what.at,
+                           one.from, one.through);
+        } else if (first != nullptr && !is_same_packet(*first, one)) {
+            bad_ports_.add(
+                "slot {}: node {} sends another packet through port {} than through "
+                "port {}",
+                what.at, one.from, one.through, first->through);
+        }
+    }
+}
+
+void link_judge::judge_receptions(const recorded_slot& what) {
+    const bool may_do_both = ports_ == port_model::single_port_full_duplex;
+    for (const recorded_transmission& one : what.sent) {
+        if (received_in_[one.to] == what.at) {
+            bad_ports_.add("slot {}: node {} receives a second packet, from node {}", what.at,
+                           one.to, one.from);
+        }
+        received_in_[one.to] = what.at;
+        if (!may_do_both && sent_in_[one.to] == what.at) {
+            bad_ports_.add("slot {}: node {} sends, and receives from node {}", what.at, one.to,
+                           one.from);
+        }
+    }
+}
+
+void link_judge::judge_directions(const recorded_slot& what) {
+    for (const recorded_transmission& one : what.sent) {
+        const std::uint64_t there = table_.index_of(one.from, one.through);
+        if (there == link_table::none) {
+            continue;
+        }
+        used_in_[there] = what.at;
+        const std::uint64_t back = reverse_of(one);
+        if (back != link_table::none && used_in_[back] == what.at) {
+            bad_ports_.add(
+                "slot {}: packets both ways between node {} and node {}, through port "
+                "{} of the first",
+                what.at, one.from, one.to, one.through);
+        }
+    }
+}
+
+std::uint64_t link_judge::reverse_of(const recorded_transmission& one) const {
+    const port far = std::visit(
+        [&](const auto& shape) { return shape.far_port(one.from, one.through); }, *where_);
+    return table_.index_of(one.to, far);
+}
+
+}  // namespace tutti

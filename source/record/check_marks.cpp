@@ -1,0 +1,178 @@
+#include "check_marks.hpp"
+
+#include <algorithm>
+
+#include "check_shares.hpp"
+#include "tutti/topology/specification.hpp"
+
+namespace tutti {
+
+void mark_ledger::add(const std::string& name, slot at, std::uint64_t count,
+                      std::uint64_t marks_a_round) {
+    auto found = std::ranges::find(all_, name, &marks_of_name::name);
+    if (found == all_.end()) {
+        found = all_.insert(found, {.name = name});
+    }
+    if (found->rounds == 0 || found->count_in_round >= marks_a_round) {
+        slot before = found->latest;
+        for (const marks_of_name& other : all_) {
+            before = std::max(before, other.latest);
+        }
+        ++found->rounds;
+        found->count_in_round = 0;
+        found->slots += at - before;
+    } else {
+        found->slots += at - found->latest;
+    }
+    found->earliest = std::min(found->earliest, at);
+    found->latest = at;
+    found->count += count;
+    found->count_in_round += count;
+}
+
+const marks_of_name* mark_ledger::of(std::string_view name) const noexcept {
+    const auto found = std::ranges::find(all_, name, &marks_of_name::name);
+    return found == all_.end() ? nullptr : &*found;
+}
+
+mark_judge::mark_judge(std::span<const recorded_phase> phases, std::uint64_t nodes)
+    : phases_{phases}, nodes_{nodes}, is_marker_(phases.size()), books_(2) {
+    for (std::size_t i = 0; i < phases.size(); ++i) {
+        if (!phases[i].markers.empty()) {
+            is_marker_[i].assign(nodes, 0);
+        }
+        for (const node_id node : phases[i].markers) {
+            if (node < nodes) {
+                is_marker_[i][node] = 1;
+            }
+        }
+    }
+}
+
+bool mark_judge::can_mark(std::size_t phase, node_id node) const {
+    return phases_[phase].is_knowable &&
+           (is_marker_[phase].empty() || is_marker_[phase][node] != 0);
+}
+
+std::uint64_t mark_judge::markers_of(std::size_t phase) const {
+    if (!phases_[phase].is_knowable) {
+        return 0;
+    }
+    return phases_[phase].markers.empty() ? nodes_ : phases_[phase].markers.size();
+}
+
+std::uint64_t mark_judge::marks_a_round(const marked& what) const {
+    return what.phase ? markers_of(*what.phase) : nodes_;
+}
+
+void mark_judge::learn(std::span<const std::string> names) {
+    for (std::size_t i = names_.size(); i < names.size(); ++i) {
+        names_.push_back({.phase = phase_named(phases_, names[i])});
+        names_.back().times.assign(nodes_, 0);
+    }
+}
+
+void mark_judge::take(const recorded_slot& what, std::span<const std::string> names) {
+    if (what.marked.empty()) {
+        return;
+    }
+    learn(names);
+    touched_.clear();
+    count(what, names);
+    // What ends no phase comes last.
+    std::ranges::stable_sort(touched_, {}, [this](std::uint32_t name) {
+        return names_[name].phase.value_or(phases_.size());
+    });
+    judge_agreement(what.at, names);
+    write_books(what.at, names);
+    for (const std::uint32_t name : touched_) {
+        names_[name].now = {};
+    }
+}
+
+void mark_judge::count(const recorded_slot& what, std::span<const std::string> names) {
+    for (const recorded_mark& one : what.marked) {
+        marked& its = names_[one.name];
+        if (its.now.count++ == 0) {
+            touched_.push_back(one.name);
+        }
+        if (std::ranges::binary_search(what.sent, one.node, {}, &recorded_transmission::from)) {
+            ++its.now.of_senders;
+        }
+        const std::uint32_t times = ++its.times[one.node];
+        if (!its.phase) {
+            found_.add("slot {}: node {} marks {}, with which no phase ends", what.at, one.node,
+                       in_quotes(names[one.name]));
+        } else if (!can_mark(*its.phase, one.node)) {
+            found_.add("slot {}: node {} marks the end of {}, which it cannot know", what.at,
+                       one.node, in_quotes(names[one.name]));
+        } else if (times > 1 && !phases_[*its.phase].repeats) {
+            found_.add("slot {}: node {} marks the end of {} again", what.at, one.node,
+                       in_quotes(names[one.name]));
+        }
+    }
+}
+
+// Phases whose slots are not of length 1 have to end everywhere at once, too.
+void mark_judge::judge_agreement(slot at, std::span<const std::string> names) {
+    for (const std::uint32_t name : touched_) {
+        const marked& its = names_[name];
+        const bool must_agree = its.phase && (phases_[*its.phase].is_synchronous ||
+                                              phases_[*its.phase].slot_length != rational{1});
+        if (must_agree && its.now.count != markers_of(*its.phase)) {
+            found_.add("slot {}: {} of {} nodes mark the end of {}, which all know at once", at,
+                       its.now.count, markers_of(*its.phase), in_quotes(names[name]));
+        }
+    }
+}
+
+void mark_judge::write_books(slot at, std::span<const std::string> names) {
+    for (const std::uint32_t name : touched_) {
+        books_[0].add(names[name], at, names_[name].now.count, marks_a_round(names_[name]));
+    }
+    for (const bool are_senders : {true, false}) {
+        for (const std::uint32_t name : touched_) {
+            const batch& now = names_[name].now;
+            const std::uint64_t count = are_senders ? now.of_senders : now.count - now.of_senders;
+            if (count != 0) {
+                books_[1].add(names[name], at, count, marks_a_round(names_[name]));
+            }
+        }
+    }
+}
+
+std::string mark_judge::first_missing() const {
+    for (std::size_t phase = 0; phase < phases_.size(); ++phase) {
+        const auto its = std::ranges::find(names_, std::optional{phase}, &marked::phase);
+        // Those who go through it again do so as often as the others.
+        const std::uint32_t due = its == names_.end() || its->times.empty()
+                                      ? 1
+                                      : std::max(1U, std::ranges::max(its->times));
+        for (std::uint64_t id = 0; id < nodes_; ++id) {
+            const auto node = static_cast<node_id>(id);
+            const std::uint32_t times = its == names_.end() ? 0 : its->times[node];
+            if (can_mark(phase, node) && times < due) {
+                return fmt::format("node {} marks the end of {} {} times, not {}", node,
+                                   in_quotes(phases_[phase].name), times, due);
+            }
+        }
+    }
+    return {};
+}
+
+std::vector<std::optional<slot>> mark_judge::slots_of_phases(const mark_ledger& book) const {
+    std::vector<std::optional<slot>> all;
+    slot before = 0;
+    for (std::size_t phase = 0; phase < phases_.size(); ++phase) {
+        const marks_of_name* const marks = book.of(phases_[phase].name);
+        if (marks == nullptr || marks->count != markers_of(phase) * marks->rounds) {
+            all.emplace_back(std::nullopt);
+            continue;
+        }
+        all.emplace_back(marks->rounds == 1 ? marks->latest - before : marks->slots);
+        before = marks->latest;
+    }
+    return all;
+}
+
+}  // namespace tutti

@@ -1,0 +1,95 @@
+/// @file
+/// Judges who marks the ends of phases, and how long these took.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "check_offences.hpp"
+#include "tutti/record/recorded_slot.hpp"
+#include "tutti/record/recording.hpp"
+
+namespace tutti {
+
+/// When the nodes marked what has one name.
+struct marks_of_name {
+    std::string name;
+    slot earliest = never;
+    slot latest = 0;
+    slot slots =
+        0;  ///< over all rounds: from the latest other mark before to the latest of its own
+    std::uint64_t count = 0;
+    std::uint64_t rounds = 0;
+    std::uint64_t count_in_round = 0;
+};
+
+/// Adds up marks, in the order in which a clock would come across them.
+class mark_ledger {
+public:
+    /// @param marks_a_round by how many nodes a round of it is over
+    void add(const std::string& name, slot at, std::uint64_t count, std::uint64_t marks_a_round);
+
+    /// In the order of their first marks.
+    [[nodiscard]] std::span<const marks_of_name> all() const noexcept { return all_; }
+    /// Null if nobody marked it.
+    [[nodiscard]] const marks_of_name* of(std::string_view name) const noexcept;
+
+private:
+    std::vector<marks_of_name> all_;
+};
+
+/// Judges the marks of a run.
+class mark_judge {
+public:
+    /// @param phases outlive this
+    mark_judge(std::span<const recorded_phase> phases, std::uint64_t nodes);
+
+    void take(const recorded_slot& what, std::span<const std::string> names);
+
+    /// What is wrong with the marks made so far.
+    [[nodiscard]] const offences& found() const noexcept { return found_; }
+    /// And in the end: the first mark that is missing, or an empty text.
+    [[nodiscard]] std::string first_missing() const;
+
+    /// The slots of each phase; null where not all who can know its end marked it.
+    [[nodiscard]] std::vector<std::optional<slot>> slots_of_phases(const mark_ledger& book) const;
+
+    /// Marks may have been made in the clock's slot before the sends of their own, or after. The
+    /// first book takes them together; in the second those of who sends in the slot come first.
+    [[nodiscard]] std::span<const mark_ledger> books() const noexcept { return books_; }
+
+private:
+    /// Marks of a name in a slot.
+    struct batch {
+        std::uint64_t count = 0;
+        std::uint64_t of_senders = 0;
+    };
+    /// What is kept of a name that was marked.
+    struct marked {
+        std::optional<std::size_t> phase{};
+        std::vector<std::uint32_t> times{};  // of each node
+        batch now{};                         // in the slot that is taken
+    };
+
+    void learn(std::span<const std::string> names);
+    void count(const recorded_slot& what, std::span<const std::string> names);
+    void judge_agreement(slot at, std::span<const std::string> names);
+    void write_books(slot at, std::span<const std::string> names);
+    [[nodiscard]] bool can_mark(std::size_t phase, node_id node) const;
+    [[nodiscard]] std::uint64_t markers_of(std::size_t phase) const;
+    [[nodiscard]] std::uint64_t marks_a_round(const marked& what) const;
+
+    std::span<const recorded_phase> phases_;
+    std::uint64_t nodes_;
+    std::vector<std::vector<std::uint8_t>> is_marker_;  // [phase][node]; empty: all alike
+    std::vector<marked> names_;                         // by number
+    std::vector<std::uint32_t> touched_;                // names marked in the slot, by phase
+    std::vector<mark_ledger> books_;
+    offences found_;
+};
+
+}  // namespace tutti

@@ -1,0 +1,92 @@
+#include <boost/json.hpp>
+
+#include "../experiment/json.hpp"
+#include "../experiment/tables.hpp"
+#include "tutti/record/recording_check.hpp"
+
+namespace tutti {
+namespace {
+
+boost::json::object claim_json(const judged_claim& one) {
+    return {{"name", one.name},
+            {"found", name_of(one.found)},
+            {"offences", one.offences},
+            {"text", or_null(one.text)}};
+}
+
+boost::json::object events_json(const recorded_counts& counts) {
+    return {{"transmissions", counts.sent},
+            {"control_transmissions", counts.control},
+            {"deliveries", counts.delivered},
+            {"marks", counts.marked},
+            {"ends", counts.done}};
+}
+
+// "2 times", where once would go without saying.
+std::string claim_text(const judged_claim& one) {
+    switch (one.found) {
+        case ruling::violated:
+            return one.offences == 1 ? fmt::format("VIOLATED: {}", one.text)
+                                     : fmt::format("VIOLATED {} times, first: {}",
+                                                   grouped(one.offences), one.text);
+        case ruling::not_judged:
+            return fmt::format("not judged: {}", one.text);
+        case ruling::holds:
+            break;
+    }
+    return "holds";
+}
+
+// What there is to say in the end.
+std::string summary_of(const recording_findings& found) {
+    if (!found.hold()) {
+        return "violated: the recording is not that of a run in which everything is right";
+    }
+    const bool is_all_judged = std::ranges::none_of(
+        found.claims, [](const judged_claim& each) { return each.found == ruling::not_judged; });
+    return is_all_judged ? "everything holds" : "everything that could be judged holds";
+}
+
+}  // namespace
+
+std::string to_json(const recording_findings& found, const recording& of) {
+    const recorded_plan& plan = of.plan();
+    return serialized(boost::json::object{{"schema", "tutti.check/1"},
+                                          {"program", plan.program},
+                                          {"task", plan.task},
+                                          {"algorithm", plan.algorithm},
+                                          {"network", plan.network},
+                                          {"ports", name_of(plan.ports)},
+                                          {"broadcasters", plan.broadcasters},
+                                          {"seed", plan.seed},
+                                          {"events", events_json(of.counts())},
+                                          {"last_slot", of.last_slot()},
+                                          {"damage", or_null(of.damage())},
+                                          {"holds", found.hold()},
+                                          {"checks", array_of(found.claims, claim_json)}});
+}
+
+std::string to_table(const recording_findings& found, const recording& of) {
+    constexpr int name_width = 14;
+    const recorded_plan& plan = of.plan();
+    const recorded_counts counts = of.counts();
+    listing out{name_width};
+    out.plain("{}/{} on {}: {} nodes, {} links, ports: {}\n{}\n", printable(plan.task),
+              printable(plan.algorithm), printable(plan.network), grouped(plan.nodes),
+              grouped(plan.links), name_of(plan.ports), printable(plan.source));
+    out.line("recorded by", "{}, seed {}", printable(plan.program), plan.seed);
+    out.line("events", "{} packets ({} of them control), {} deliveries, {} marks in {} slots",
+             grouped(counts.sent), grouped(counts.control), grouped(counts.delivered),
+             grouped(counts.marked), grouped(static_cast<std::uint64_t>(of.last_slot())));
+    if (!of.damage().empty()) {
+        out.line("damage", "{}", printable(of.damage()));
+    }
+    out.plain("");
+    for (const judged_claim& each : found.claims) {
+        out.line(each.name, "{}", claim_text(each));
+    }
+    out.plain("\n{}", summary_of(found));
+    return out.text();
+}
+
+}  // namespace tutti

@@ -1,0 +1,194 @@
+#include "check_possession.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "tutti/model/pieces.hpp"
+#include "tutti/topology/specification.hpp"
+
+namespace tutti {
+namespace {
+
+// Which bits of a payload a packet of that kind has; none if there is no such piece.
+std::uint64_t carried_bits(const recorded_kind& kind, std::uint32_t index) {
+    if (!kind.has_piece) {
+        return ~std::uint64_t{0};
+    }
+    const std::int64_t count = kind.share.denominator();
+    if (kind.share.numerator() != 1 || count > most_pieces || index >= count) {
+        return 0;
+    }
+    return bits_of(
+        {.index = static_cast<std::uint8_t>(index), .count = static_cast<std::uint8_t>(count)});
+}
+
+}  // namespace
+
+given_messages::given_messages(const judged_task& what, std::uint64_t nodes)
+    : given_{what.given}, contents_{what.contents}, rows_{what.given} {
+    for (std::uint64_t id = 0; what.rate && id < nodes; ++id) {
+        sources_.emplace_back(static_cast<node_id>(id), *what.rate, what.contents);
+    }
+}
+
+std::uint64_t given_messages::row_of(const message& content) const {
+    if (!come_later()) {
+        return rows_.of(content);
+    }
+    const auto found = arrived_.find(name_of(content));
+    return found == arrived_.end() ? no_row : found->second;
+}
+
+void given_messages::arrive(const message& asked, const rational& time) {
+    const instant now = instant_at(time);
+    for (;;) {
+        const auto next = sources_[asked.origin].next_until(now);
+        if (!next) {
+            return;
+        }
+        arrived_.emplace(name_of(next->content), arrived_.size());
+        if (next->content.number >= asked.number) {
+            return;
+        }
+    }
+}
+
+possession_judge::possession_judge(const judged_task& what, std::uint64_t nodes)
+    : given_{what, nodes}, whole_{given_.known_rows(), nodes}, parts_{given_.known_rows(), nodes} {}
+
+void possession_judge::take(const recorded_slot& what, std::span<const recorded_kind> kinds,
+                            const share_judge& clocks) {
+    clocks_ = &clocks;
+    arriving_.clear();
+    for (const recorded_transmission& one : what.sent) {
+        judge_sent(what.at, one, kinds[one.kind]);
+    }
+    for (const credit& one : arriving_) {
+        take_in(one);
+    }
+    for (const recorded_delivery& one : what.delivered) {
+        judge_delivered(what.at, one);
+    }
+}
+
+void possession_judge::judge_sent(slot at, const recorded_transmission& one,
+                                  const recorded_kind& kind) {
+    if (kind.has_message) {
+        const std::uint64_t bits = carried_bits(kind, one.piece);
+        if (bits != 0) {
+            judge_content(at, one, bits);
+        } else {
+            stolen_.add(
+                "slot {}: node {} sends piece {} of message {} through port {}, and "
+                "its packet carries {} of it",
+                at, one.from, one.piece, text_of(one.content), one.through, to_string(kind.share));
+        }
+    } else if (kind.is_control) {
+        judge_control(at, one);
+    } else if (opaque_.empty()) {
+        opaque_ = kind.name.empty() ? "packet" : kind.name;
+    }
+}
+
+// What is sent in a slot was sent in the clock's slot before: its number is that of its end.
+void possession_judge::judge_content(slot at, const recorded_transmission& one,
+                                     std::uint64_t bits) {
+    const std::uint64_t row = row_at(one.from, one.content, at - 1);
+    const std::string_view what = bits == all_bits ? "" : "a piece of ";
+    if (row == no_row) {
+        stolen_.add("slot {}: node {} sends {}message {} through port {}, which nobody has", at,
+                    one.from, what, text_of(one.content), one.through);
+    } else if (one.content.payload != (given_.payload_of(one.content) & bits)) {
+        stolen_.add("slot {}: node {} sends {}message {} through port {}, with a wrong payload", at,
+                    one.from, what, text_of(one.content), one.through);
+    } else if (one.from != one.content.origin && !has(row, one.from, bits)) {
+        stolen_.add("slot {}: node {} sends {}message {} through port {}, which has not come there",
+                    at, one.from, what, text_of(one.content), one.through);
+    } else {
+        arriving_.push_back({.row = row, .bits = bits, .node = one.to});
+    }
+}
+
+void possession_judge::take_in(const credit& one) {
+    if (one.bits == all_bits) {
+        whole_.insert(one.row, one.node);
+    } else if (!whole_.contains(one.row, one.node)) {
+        has_parts_ = true;
+        if (parts_.add(one.row, one.node, one.bits) == all_bits) {
+            whole_.insert(one.row, one.node);
+        }
+    }
+}
+
+void possession_judge::judge_delivered(slot at, const recorded_delivery& one) {
+    const std::uint64_t row = row_at(one.to, one.content, at);
+    if (row == no_row) {
+        stolen_.add("slot {}: node {} delivers message {}, which nobody has", at, one.to,
+                    text_of(one.content));
+    } else if (one.content.payload != given_.payload_of(one.content)) {
+        stolen_.add("slot {}: node {} delivers message {} with a wrong payload", at, one.to,
+                    text_of(one.content));
+    } else if (one.to != one.content.origin && !has(row, one.to, all_bits)) {
+        stolen_.add("slot {}: node {} delivers message {}, which has not come there", at, one.to,
+                    text_of(one.content));
+    }
+}
+
+// A node may learn of a message, and mark the end of a phase, in any order within a slot: it is
+// given one slot more than its clock says.
+std::uint64_t possession_judge::row_at(node_id node, const message& content, slot clock) {
+    std::uint64_t row = given_.row_of(content);
+    if (row == no_row && given_.come_later() && content.origin == node) {
+        given_.arrive(content, clocks_->time_of(node, clock) + rational{1});
+        row = given_.row_of(content);
+        if (row != no_row) {
+            secrets_.insert(given_.payload_of(content));
+        }
+    }
+    return row;
+}
+
+// Sixteen bits a message: one of sixteen other numbers passes.
+void possession_judge::learn_secrets() {
+    constexpr unsigned int bits_a_message = 4;
+    const auto width = std::max(
+        static_cast<unsigned int>(std::bit_width(given_.known_rows())) + bits_a_message, 12U);
+    filter_shift_ = 64 - width;
+    filter_.assign(std::size_t{1} << (width - 6), 0);
+    secrets_.reserve(given_.known_rows());
+    given_.visit_payloads([this](std::uint64_t payload) {
+        secrets_.insert(payload);
+        const std::uint64_t place = mix(payload) >> filter_shift_;
+        filter_[place / 64] |= std::uint64_t{1} << place % 64;
+    });
+}
+
+bool possession_judge::is_secret(std::uint64_t word) const {
+    if (!given_.come_later()) {
+        const std::uint64_t place = mix(word) >> filter_shift_;
+        if ((filter_[place / 64] >> place % 64 & 1U) == 0) {
+            return false;
+        }
+    }
+    return secrets_.contains(word);
+}
+
+void possession_judge::judge_control(slot at, const recorded_transmission& one) {
+    if (filter_.empty() && !given_.come_later()) {
+        learn_secrets();
+    }
+    std::uint64_t word = 0;
+    for (std::size_t i = 0; i + sizeof word <= one.bytes.size(); ++i) {
+        std::memcpy(&word, one.bytes.subspan(i).data(), sizeof word);
+        if (word != 0 && is_secret(word)) {
+            disguised_.add(
+                "slot {}: a control packet of node {}, through port {}, holds what a "
+                "message says",
+                at, one.from, one.through);
+            return;
+        }
+    }
+}
+
+}  // namespace tutti

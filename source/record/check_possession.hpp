@@ -1,0 +1,116 @@
+/// @file
+/// Judges whether nodes had what they sent and delivered.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/unordered/unordered_flat_map.hpp>
+#include <boost/unordered/unordered_flat_set.hpp>
+
+#include "check_offences.hpp"
+#include "check_shares.hpp"
+#include "check_tables.hpp"
+#include "tutti/collective/arrivals.hpp"
+#include "tutti/collective/payloads.hpp"
+#include "tutti/record/judged_task.hpp"
+#include "tutti/record/recorded_slot.hpp"
+
+namespace tutti {
+
+/// The messages of a task, as rows: all from the start, or as they arrive at their origins.
+class given_messages {
+public:
+    given_messages(const judged_task& what, std::uint64_t nodes);
+
+    /// 0 if they come as the run goes on.
+    [[nodiscard]] std::uint64_t known_rows() const noexcept { return rows_.size(); }
+    [[nodiscard]] bool come_later() const noexcept { return !sources_.empty(); }
+    /// The message's row, or `no_row` if there is none so far.
+    [[nodiscard]] std::uint64_t row_of(const message& content) const;
+    /// Has messages arrive at their origin, up to a moment or the one that is asked for.
+    /// @pre `come_later()`
+    void arrive(const message& asked, const rational& time);
+    /// Calls `visit` with what each message says that is there from the start.
+    template <class Visit>
+    void visit_payloads(const Visit& visit) const {
+        for (std::size_t i = 0; i < given_.nodes.size(); ++i) {
+            for (std::uint32_t number = 0; number < given_.packets[i]; ++number) {
+                visit(contents_.of(given_.nodes[i], number));
+            }
+        }
+    }
+    [[nodiscard]] std::uint64_t payload_of(const message& content) const noexcept {
+        return contents_.of(content.origin, content.number);
+    }
+
+private:
+    [[nodiscard]] static std::uint64_t name_of(const message& content) noexcept {
+        return std::uint64_t{content.origin} << 32U | content.number;
+    }
+
+    broadcaster_set given_;
+    payloads contents_;
+    message_rows rows_;
+    std::vector<arrival_source> sources_;  // of each node, where they come later
+    boost::unordered_flat_map<std::uint64_t, std::uint64_t, mixed_hash> arrived_;
+};
+
+/// Follows every message, piece by piece.
+class possession_judge {
+public:
+    possession_judge(const judged_task& what, std::uint64_t nodes);
+
+    /// Judges a slot: what is sent against what came before, and then what is delivered.
+    /// @param clocks of the nodes, before the marks of the slot
+    void take(const recorded_slot& what, std::span<const recorded_kind> kinds,
+              const share_judge& clocks);
+
+    [[nodiscard]] const offences& possession() const noexcept { return stolen_; }
+    [[nodiscard]] const offences& control() const noexcept { return disguised_; }
+    /// What packets are for that do not say what they carry; empty if there were none.
+    [[nodiscard]] const std::string& opaque_kind() const noexcept { return opaque_; }
+
+private:
+    /// What a packet brings to a node.
+    struct credit {
+        std::uint64_t row = 0;
+        std::uint64_t bits = 0;
+        node_id node = 0;
+    };
+    static constexpr std::uint64_t all_bits = ~std::uint64_t{0};
+
+    void judge_sent(slot at, const recorded_transmission& one, const recorded_kind& kind);
+    void judge_content(slot at, const recorded_transmission& one, std::uint64_t bits);
+    void judge_delivered(slot at, const recorded_delivery& one);
+    void judge_control(slot at, const recorded_transmission& one);
+    [[nodiscard]] std::uint64_t row_at(node_id node, const message& content, slot clock);
+    [[nodiscard]] bool is_secret(std::uint64_t word) const;
+    void learn_secrets();
+    [[nodiscard]] bool has(std::uint64_t row, node_id node, std::uint64_t bits) const {
+        return whole_.contains(row, node) ||
+               (has_parts_ && (parts_.bits(row, node) & bits) == bits);
+    }
+    void take_in(const credit& one);
+
+    given_messages given_;
+    const share_judge* clocks_ = nullptr;  // while a slot is judged
+    pair_set whole_;
+    part_table parts_;
+    bool has_parts_ = false;
+    std::vector<credit> arriving_;
+    // What no control packet may hold, from the first such packet on, and a table of bits that most
+    // other numbers fail.
+    boost::unordered_flat_set<std::uint64_t, mixed_hash> secrets_;
+    std::vector<std::uint64_t> filter_;
+    unsigned int filter_shift_ = 0;
+    std::string opaque_;
+    offences stolen_;
+    offences disguised_;
+};
+
+}  // namespace tutti

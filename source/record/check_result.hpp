@@ -1,0 +1,42 @@
+/// @file
+/// The result of a run as a recording has it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tutti/collective/delivery_check.hpp"
+#include "tutti/model/rational.hpp"
+#include "tutti/model/slot.hpp"
+
+namespace tutti {
+
+/// What a judge compares.
+struct claimed_result {
+    std::string verdict;
+    std::string complaint;  ///< of a verdict that is not "complete", in words
+    slot slots = 0;
+    rational units = 0;
+    std::vector<std::optional<slot>> phases{};  ///< slots of each
+    std::uint64_t transmissions = 0;
+    std::uint64_t control_transmissions = 0;
+    std::optional<slot> first_end{};  ///< slot in which the first node knows the end
+    std::optional<slot> last_end{};
+    slot last_arrival = 0;
+    delivery_counts delivery;
+    std::string digest;
+
+    /// Whether the run came to its end.
+    [[nodiscard]] bool has_completed() const noexcept {
+        return verdict == "complete" || verdict == "incorrect" || verdict == "late" ||
+               verdict == "unlucky";
+    }
+};
+
+/// Reads a result (schema tutti.result/1).
+/// @throws recording_error if it is none
+[[nodiscard]] claimed_result read_result(const std::string& text);
+
+}  // namespace tutti

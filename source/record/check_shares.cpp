@@ -1,0 +1,126 @@
+#include "check_shares.hpp"
+
+#include <algorithm>
+
+#include "tutti/topology/specification.hpp"
+
+namespace tutti {
+
+std::optional<std::size_t> phase_named(std::span<const recorded_phase> phases,
+                                       std::string_view name) {
+    const auto found = std::ranges::find(phases, name, &recorded_phase::name);
+    return found == phases.end() ? std::nullopt
+                                 : std::optional{static_cast<std::size_t>(found - phases.begin())};
+}
+
+share_judge::share_judge(std::span<const recorded_phase> phases, std::uint64_t nodes,
+                         bool keeps_time)
+    : phases_{phases}, phase_of_(nodes, 0), beginnings_(keeps_time ? nodes : 0) {
+    for (const recorded_phase& each : phases) {
+        carries_.push_back(each.carries);
+    }
+    if (carries_.empty()) {
+        carries_.emplace_back(1);
+    }
+}
+
+void share_judge::learn(std::span<const recorded_kind> kinds,
+                        std::span<const std::string> mark_names) {
+    for (std::size_t i = allowed_.size() / carries_.size(); i < kinds.size(); ++i) {
+        for (const rational& carried : carries_) {
+            const bool is_allowed = kinds[i].share <= carried;
+            allowed_.push_back(is_allowed ? 1 : 0);
+            is_everything_allowed_ = is_everything_allowed_ && is_allowed;
+        }
+    }
+    for (std::size_t i = ended_by_.size(); i < mark_names.size(); ++i) {
+        ended_by_.push_back(phase_named(phases_, mark_names[i]));
+    }
+}
+
+// As nodes go through them: after the last the first that repeats, or the first.
+std::size_t share_judge::after(std::size_t phase) const {
+    if (phase + 1 < phases_.size()) {
+        return phase + 1;
+    }
+    const auto first = std::ranges::find(phases_, true, &recorded_phase::repeats);
+    return first == phases_.end() ? 0 : static_cast<std::size_t>(first - phases_.begin());
+}
+
+void share_judge::take_sent(const recorded_slot& what, std::span<const recorded_kind> kinds,
+                            std::span<const std::string> mark_names) {
+    learn(kinds, mark_names);
+    if (is_everything_allowed_) {
+        return;
+    }
+    for (std::size_t i = 0; i < what.sent.size();) {
+        const node_id node = what.sent[i].from;
+        bool is_fine = true;
+        std::size_t end = i;
+        for (; end < what.sent.size() && what.sent[end].from == node; ++end) {
+            is_fine = is_fine && allows(phase_of_[node], what.sent[end].kind);
+        }
+        if (!is_fine) {
+            judge_late(what, what.sent.subspan(i, end - i), kinds);
+        }
+        i = end;
+    }
+}
+
+// A node that marks in the slot may have sent some of its packets, but not the first, after that.
+void share_judge::judge_late(const recorded_slot& what, sent_packets sent,
+                             std::span<const recorded_kind> kinds) {
+    const node_id node = sent.front().from;
+    std::vector<std::size_t> phases{phase_of_[node]};
+    for (const recorded_mark& one :
+         std::ranges::equal_range(what.marked, node, {}, &recorded_mark::node)) {
+        if (const auto ended = ended_by_[one.name]) {
+            phases.push_back(after(*ended));
+        }
+    }
+    const auto is_allowed_in = [&](std::size_t phase) {
+        return [this, phase](const recorded_transmission& one) { return allows(phase, one.kind); };
+    };
+    if (std::ranges::none_of(sent, is_allowed_in(phases.front()))) {
+        refuse_packet(what.at, sent.front(), kinds);
+        return;
+    }
+    for (const recorded_transmission& one : sent) {
+        if (std::ranges::none_of(phases,
+                                 [&](std::size_t phase) { return is_allowed_in(phase)(one); })) {
+            refuse_packet(what.at, one, kinds);
+        }
+    }
+}
+
+void share_judge::refuse_packet(slot at, const recorded_transmission& one,
+                                std::span<const recorded_kind> kinds) {
+    const std::size_t phase = phase_of_[one.from];
+    const std::string name =
+        phases_.empty() ? std::string{} : fmt::format(" of {}", in_quotes(phases_[phase].name));
+    found_.add("slot {}: node {} sends {} of a message through port {}, and a slot{} carries {}",
+               at, one.from, to_string(kinds[one.kind].share), one.through, name,
+               to_string(carries_[phase]));
+}
+
+void share_judge::take_marks(const recorded_slot& what, std::span<const std::string> mark_names) {
+    learn({}, mark_names);
+    for (const recorded_mark& one : what.marked) {
+        const auto ended = ended_by_[one.name];
+        if (!ended) {
+            continue;
+        }
+        if (!beginnings_.empty()) {
+            beginnings_[one.node] = {.since = what.at, .passed = time_of(one.node, what.at)};
+        }
+        phase_of_[one.node] = static_cast<std::uint16_t>(after(*ended));
+    }
+}
+
+rational share_judge::time_of(node_id node, slot at) const {
+    const beginning& began = beginnings_[node];
+    const rational length = phases_.empty() ? rational{1} : phases_[phase_of_[node]].slot_length;
+    return began.passed + length * (at - began.since);
+}
+
+}  // namespace tutti

@@ -1,0 +1,69 @@
+/// @file
+/// Judges how much of a message packets carry, by the phases that their nodes are in.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "check_offences.hpp"
+#include "tutti/record/recorded_slot.hpp"
+#include "tutti/record/recording.hpp"
+
+namespace tutti {
+
+/// Where in the plan a phase's end has that name; null if no phase ends with it.
+[[nodiscard]] std::optional<std::size_t> phase_named(std::span<const recorded_phase> phases,
+                                                     std::string_view name);
+
+/// Follows every node through the phases, by its marks.
+class share_judge {
+public:
+    /// @param phases outlive this
+    /// @param keeps_time whether `time_of` is asked for
+    share_judge(std::span<const recorded_phase> phases, std::uint64_t nodes, bool keeps_time);
+
+    /// Judges the packets of a slot, whose marks are still to be taken.
+    void take_sent(const recorded_slot& what, std::span<const recorded_kind> kinds,
+                   std::span<const std::string> mark_names);
+    void take_marks(const recorded_slot& what, std::span<const std::string> mark_names);
+
+    /// The time at the end of a slot, in units, by the node's marks so far.
+    [[nodiscard]] rational time_of(node_id node, slot at) const;
+
+    [[nodiscard]] const offences& found() const noexcept { return found_; }
+
+private:
+    using sent_packets = std::span<const recorded_transmission>;
+
+    /// When a node's phase began, and after how much time.
+    struct beginning {
+        slot since = 0;
+        rational passed = 0;
+    };
+
+    void learn(std::span<const recorded_kind> kinds, std::span<const std::string> mark_names);
+    [[nodiscard]] bool allows(std::size_t phase, std::uint32_t kind) const {
+        return allowed_[kind * carries_.size() + phase] != 0;
+    }
+    void judge_late(const recorded_slot& what, sent_packets sent,
+                    std::span<const recorded_kind> kinds);
+    void refuse_packet(slot at, const recorded_transmission& one,
+                       std::span<const recorded_kind> kinds);
+    [[nodiscard]] std::size_t after(std::size_t phase) const;
+
+    std::span<const recorded_phase> phases_;
+    std::vector<rational> carries_;        // of each phase; of the only one, if none is named
+    std::vector<std::uint16_t> phase_of_;  // of each node
+    std::vector<beginning> beginnings_;    // of each node, if it keeps time
+    std::vector<std::uint8_t> allowed_;    // [kind][phase]
+    bool is_everything_allowed_ = true;    // of the kinds known
+    std::vector<std::optional<std::size_t>> ended_by_;  // phase, of each mark name
+    offences found_;
+};
+
+}  // namespace tutti

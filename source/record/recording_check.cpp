@@ -1,0 +1,66 @@
+#include "tutti/record/recording_check.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "check_court.hpp"
+
+namespace tutti {
+
+std::string_view name_of(ruling found) noexcept {
+    switch (found) {
+        case ruling::violated:
+            return "violated";
+        case ruling::not_judged:
+            return "not-judged";
+        case ruling::holds:
+            break;
+    }
+    return "holds";
+}
+
+bool recording_findings::hold() const noexcept {
+    return std::ranges::none_of(
+        claims, [](const judged_claim& each) { return each.found == ruling::violated; });
+}
+
+const judged_claim& recording_findings::claim(std::string_view name) const {
+    const auto found = std::ranges::find(claims, name, &judged_claim::name);
+    if (found == claims.end()) {
+        throw std::out_of_range{fmt::format("no claim is called {}", name)};
+    }
+    return *found;
+}
+
+recording_judge::recording_judge(const recorded_plan& plan, const network& where, judged_task what)
+    : court_{std::make_unique<court>(plan, where, std::move(what))} {}
+
+recording_judge::recording_judge(recording_judge&&) noexcept = default;
+recording_judge& recording_judge::operator=(recording_judge&&) noexcept = default;
+recording_judge::~recording_judge() = default;
+
+void recording_judge::take(const recorded_slot& what, std::span<const recorded_kind> kinds,
+                           std::span<const std::string> mark_names) {
+    court_->take(what, kinds, mark_names);
+}
+
+recording_findings recording_judge::end(const std::optional<std::string>& result,
+                                        std::string_view damage) const {
+    return court_->end(result, damage);
+}
+
+recording_findings check(const recording& what, const catalogue& known) {
+    try {
+        recording_judge judge{what.plan(), what.where(), task_of(what.plan(), what.where(), known)};
+        what.visit(
+            [&](const recorded_slot& one) { judge.take(one, what.kinds(), what.mark_names()); });
+        return judge.end(what.result(), what.damage());
+    } catch (const std::overflow_error&) {
+        throw recording_error{"is damaged: its times do not fit 64 bits"};
+    }
+}
+
+}  // namespace tutti
