@@ -3,12 +3,15 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <string_view>
 #include <utility>
 
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/any_node.hpp"
 #include "tutti/algorithm/cube/cube_packet.hpp"
+#include "tutti/experiment/experiment.hpp"
+#include "tutti/experiment/result.hpp"
 #include "tutti/model/message.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/model/task.hpp"
@@ -61,7 +64,15 @@ template <class Thrown>
 [[nodiscard]] hearing heard(
     int times, std::function<void(tutti::message& told, tutti::message& passed_on)> change = {});
 
-/// Nodes 0 and 5 of the 3-cube broadcast, on every team of threads: checks the verdict.
+/// Calls `visit` with what the creature is asked to do: nodes 0 and 5 of the 3-cube broadcast.
+void for_creature(const creature& one,
+                  const std::function<void(const tutti::experiment& asked)>& visit);
+
+/// The verdict; of a run that came to its end also what does not hold.
+[[nodiscard]] std::string outcome_in_short(const tutti::result& found);
+
+/// Checks the verdict. Of its runs on every team of threads; where recordings are tested, of a
+/// recording of it too.
 void check_verdict(const creature& one);
 
 }  // namespace support

@@ -1,0 +1,61 @@
+#include <string>
+
+#include <boost/json.hpp>
+#include <doctest/doctest.h>
+
+#include "program/refusal.hpp"
+#include "program/subprocess.hpp"
+#include "support/scratch.hpp"
+
+TEST_SUITE("source/program") {
+
+namespace {
+
+using support::check_refused;
+using support::finished;
+using support::run_program;
+using support::scratch;
+
+}  // namespace
+
+TEST_CASE("a recording is judged, as a table or as one JSON object") {
+    const scratch place;
+    const std::string path = place.path("honest");
+    REQUIRE(run_program({"record", "broadcast/binomial", "-n", "hypercube:3", "-o", path}).status ==
+            0);
+
+    const finished table = run_program({"check", path});
+    CHECK(table.status == 0);
+    CHECK(table.errors.empty());
+    CHECK(table.output.starts_with("broadcast/binomial on hypercube:3: 8 nodes, 24 links"));
+    CHECK(table.output.ends_with("\neverything holds\n"));
+    const finished object = run_program({"check", path, "--json"});
+    CHECK(object.status == 0);
+    CHECK(object.output.find('\n') == object.output.size() - 1);
+    CHECK(boost::json::parse(object.output).at("schema") == "tutti.check/1");
+    CHECK(object.output == run_program({"check", path, "--json"}).output);
+}
+
+TEST_CASE("a recording of a run that went wrong is judged to be so") {
+    const scratch place;
+    const std::string path = place.path("wrong");
+    REQUIRE(run_program({"record", "broadcast/binomial", "-n", "hypercube:3", "--ports", "single",
+                         "-o", path})
+                .status == 3);
+
+    const finished found = run_program({"check", path});
+    CHECK(found.status == 1);
+    CHECK(found.output.find("VIOLATED: the run was found to be model-violation") !=
+          std::string::npos);
+}
+
+TEST_CASE("what is to be judged must be named, and be a recording") {
+    const scratch place;
+    check_refused({"check"}, "FILE: missing; name a recording");
+    check_refused({"check", place.path("nowhere")}, "cannot be read: No such file or directory");
+    check_refused({"check", place.file("text", "no recording at all\n")}, "is no recording");
+    check_refused({"check", place.file("empty", "")}, "is empty; a recording is right");
+    check_refused({"check", "a", "b"}, "'b' is one word too many for `tutti check`");
+}
+
+}  // TEST_SUITE("source/program")
