@@ -1,0 +1,106 @@
+/// @file
+/// A picture as SVG text.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace tutti {
+
+/// A place in a picture: pixels to the right and down.
+struct svg_point {
+    double x = 0;
+    double y = 0;
+};
+
+/// A rectangle.
+struct svg_box {
+    double x = 0;
+    double y = 0;
+    double width = 0;
+    double height = 0;
+};
+
+/// Which part of a text stands at its place.
+enum class svg_anchor : std::uint8_t { start, middle, end };
+
+/// How a text looks.
+struct svg_text {
+    double size = 12;  ///< pixels
+    svg_anchor anchor = svg_anchor::start;
+    std::string_view style{};  ///< classes, such as "soft" or "mono"
+    double turn = 0;           ///< degrees, clockwise
+};
+
+/// A number with at most two decimals, as SVG takes it; 0 for what is no number.
+[[nodiscard]] std::string svg_number(double value);
+
+/// `text` for XML: printable, and with what XML gives a meaning escaped.
+[[nodiscard]] std::string in_xml(std::string_view text);
+
+/// The width that a text takes in pixels, at most: that of DejaVu Sans, a wide font.
+[[nodiscard]] double width_of(std::string_view text, const svg_text& look);
+
+/// `text`, its end replaced by an ellipsis where it would be wider than so many pixels.
+[[nodiscard]] std::string shortened(std::string_view text, const svg_text& look, double most);
+
+/// An outline, or several: what stands in the attribute `d` of a path.
+class svg_path {
+public:
+    svg_path& move(svg_point to);
+    svg_path& line(svg_point to);
+    /// By so much to the right and down.
+    svg_path& by(double right, double down);
+    svg_path& curve(svg_point control, svg_point to);
+    svg_path& close();
+
+    [[nodiscard]] const std::string& text() const noexcept { return text_; }
+    [[nodiscard]] bool is_empty() const noexcept { return text_.empty(); }
+
+private:
+    svg_path& add(char command, double x, double y);
+
+    std::string text_;
+};
+
+/// A picture that grows downwards. How things look is said by the names of classes, which a style
+/// sheet in the picture explains, for light and for dark surroundings:
+/// - lines: `axis`, `grid`, `l0` to `l6` (categories), `control`, `chosen`, `bound`;
+/// - areas: `paper`, `f0` to `f6` (categories), `fcontrol`, `r0` to `r8` (amounts, from none to the
+///   largest), `p0` to `p4` (tints behind other things), `node`, `quiet`;
+/// - texts: `strong`, `soft`, `mono`, `onr0` to `onr8` (upon areas of amounts).
+///
+/// The same calls give the same bytes.
+class svg_canvas {
+public:
+    /// @param width in pixels
+    explicit svg_canvas(double width) : width_{width} {}
+
+    [[nodiscard]] double width() const noexcept { return width_; }
+
+    void rectangle(const svg_box& where, std::string_view style);
+    /// @param thickness in pixels; 0: as the class says
+    void line(svg_point from, svg_point to, std::string_view style, double thickness = 0);
+    void circle(svg_point centre, double radius, std::string_view style);
+    /// Nothing, if the path is empty.
+    void path(const svg_path& outline, std::string_view style, double thickness = 0);
+    void text(svg_point where, std::string_view words, const svg_text& look);
+
+    /// All until `close()` is moved and scaled.
+    void open(svg_point moved, double scaled_x = 1, double scaled_y = 1);
+    void close() { body_ += "</g>\n"; }
+
+    /// How much text there is by now, in bytes.
+    [[nodiscard]] std::size_t bytes() const noexcept { return body_.size(); }
+
+    /// All of the picture.
+    /// @param title,description for those who do not see it
+    [[nodiscard]] std::string finished(double height, std::string_view title,
+                                       std::string_view description) const;
+
+private:
+    double width_;
+    std::string body_;
+};
+
+}  // namespace tutti

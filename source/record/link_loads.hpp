@@ -1,0 +1,133 @@
+/// @file
+/// How many packets each directed link of a network carried.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "tutti/record/drawing.hpp"
+#include "tutti/topology/network.hpp"
+
+namespace tutti::picture {
+
+/// Calls `visit(node, port, neighbour)` for each directed link, by node and port.
+template <class Visit>
+void for_each_link(const network& where, const Visit& visit) {
+    std::visit(
+        [&](const auto& its) {
+            for (std::size_t node = 0; node < its.node_count(); ++node) {
+                const auto from = static_cast<node_id>(node);
+                for (port through = 0; through < its.port_limit(from); ++through) {
+                    if (its.has_port(from, through)) {
+                        visit(from, through, its.neighbour(from, through));
+                    }
+                }
+            }
+        },
+        where);
+}
+
+/// Links that carried from `least` to `most` packets.
+struct load_bin {
+    std::uint64_t least = 0;
+    std::uint64_t most = 0;
+    std::uint64_t links = 0;
+};
+
+struct load_summary {
+    bool is_known_by_link = true;  ///< else only `links`, `packets` are known
+    std::uint64_t links = 0;
+    std::uint64_t packets = 0;
+    std::uint64_t idle = 0;
+    std::uint64_t least = 0;  ///< of those that carried something
+    std::uint64_t largest = 0;
+    node_id from = 0;  ///< of the first link with the largest load
+    node_id to = 0;
+    std::uint64_t as_loaded = 0;  ///< links with the largest load
+    std::vector<load_bin> bins{};
+
+    /// Whether one link, or a few, carried more than all others.
+    [[nodiscard]] bool has_busiest() const noexcept {
+        constexpr std::uint64_t few = 8;
+        return largest > 0 && as_loaded <= few && as_loaded < links;
+    }
+    [[nodiscard]] double mean() const noexcept {
+        return links == 0 ? 0 : static_cast<double>(packets) / static_cast<double>(links);
+    }
+};
+
+/// Counts. Of networks with more than 2^26 ports it knows the sum only.
+class link_loads {
+public:
+    explicit link_loads(const network& where);
+
+    void count(const recorded_transmission& packet) {
+        ++packets_;
+        if (!loads_.empty()) {
+            ++loads_[place(packet.from, packet.through)];
+        }
+    }
+
+    [[nodiscard]] std::uint64_t at(node_id node, port through) const {
+        return loads_[place(node, through)];
+    }
+
+    [[nodiscard]] load_summary summary() const;
+
+private:
+    [[nodiscard]] std::size_t place(node_id node, port through) const {
+        const std::size_t first = first_.empty() ? std::size_t{node} * ports_ : first_[node];
+        return first + static_cast<std::size_t>(through);
+    }
+    void fill_bins(load_summary& found) const;
+
+    const network* where_;
+    std::size_t ports_ = 0;           // of each node, of a regular network
+    std::vector<std::size_t> first_;  // of each node, of any other
+    std::vector<std::uint32_t> loads_;
+    std::uint64_t packets_ = 0;
+};
+
+/// How dark which load is.
+struct load_scale {
+    double least = 0;  ///< of those above 0
+    double largest = 0;
+
+    /// The number of a shade: 0 for none, then from 1 to 8 for the largest.
+    [[nodiscard]] int shade(double load) const noexcept;
+};
+
+[[nodiscard]] load_scale scale_of(const load_summary& found);
+
+/// Loads between groups of nodes, or of groups' ports: a table of sums.
+class load_table {
+public:
+    load_table(std::size_t rows, std::size_t columns)
+        : columns_{columns}, packets_(rows * columns), links_(rows * columns) {}
+
+    void add_link(std::size_t row, std::size_t column) { ++links_[row * columns_ + column]; }
+    void add_packet(std::size_t row, std::size_t column) { ++packets_[row * columns_ + column]; }
+
+    [[nodiscard]] std::size_t columns() const noexcept { return columns_; }
+    [[nodiscard]] std::size_t rows() const noexcept { return links_.size() / columns_; }
+    [[nodiscard]] bool has_links(std::size_t row, std::size_t column) const {
+        return links_[row * columns_ + column] > 0;
+    }
+    /// Packets a link.
+    [[nodiscard]] double mean(std::size_t row, std::size_t column) const {
+        const std::size_t at = row * columns_ + column;
+        return links_[at] == 0
+                   ? 0
+                   : static_cast<double>(packets_[at]) / static_cast<double>(links_[at]);
+    }
+    [[nodiscard]] load_scale scale() const;
+
+private:
+    std::size_t columns_;
+    std::vector<std::uint64_t> packets_;
+    std::vector<std::uint64_t> links_;
+};
+
+}  // namespace tutti::picture

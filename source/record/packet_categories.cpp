@@ -1,0 +1,184 @@
+#include "packet_categories.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "tutti/topology/specification.hpp"
+
+namespace tutti::picture {
+namespace {
+
+constexpr std::string_view control_style = "control";
+constexpr std::size_t most_kinds = 64;
+
+// Kinds that differ in what users do not see have one label.
+std::string label_of(const recorded_kind& kind) {
+    const std::string name = kind.name.empty() ? "unnamed" : kind.name;
+    return kind.is_control ? name + " (control)" : name;
+}
+
+void append_if_new(std::vector<std::uint32_t>& all, std::uint32_t one, std::size_t most) {
+    if (all.size() < most && std::ranges::find(all, one) == all.end()) {
+        all.push_back(one);
+    }
+}
+
+}  // namespace
+
+namespace {
+
+void add_to(survey& found, const recorded_slot& now, std::span<const recorded_kind> kinds) {
+    found.last = now.at;
+    found.sent += now.sent.size();
+    found.most_in_slot = std::max<std::uint64_t>(found.most_in_slot, now.sent.size());
+    for (const recorded_transmission& each : now.sent) {
+        const recorded_kind& kind = kinds[each.kind];
+        found.control += kind.is_control ? 1 : 0;
+        append_if_new(found.kinds, each.kind, most_kinds);
+        found.nameless += kind.has_message ? 0 : 1;
+        if (kind.has_message) {
+            append_if_new(found.origins, each.content.origin, most_origins + 1);
+        }
+    }
+}
+
+// What the colour says if nobody asks for something else.
+packet_colour usual_colour(const survey& known, bool origins_fit) {
+    if (origins_fit) {
+        return packet_colour::origin;
+    }
+    return known.kinds.size() < 2 && known.phases.size() > 1 ? packet_colour::phase
+                                                             : packet_colour::kind;
+}
+
+}  // namespace
+
+survey survey_of(const picture_source& source, const slot_range& slots) {
+    survey found;
+    phase_record phases{*source.plan};
+    source.visit(0, never, [&](const recorded_slot& now) {
+        for (const recorded_mark& each : now.marked) {
+            phases.note(now.at, source.mark_names()[each.name]);
+        }
+        if (now.at >= slots.first && now.at <= slots.last && !now.sent.empty()) {
+            add_to(found, now, source.kinds());
+        }
+    });
+    found.phases = phases.spans(source.last_slot);
+    return found;
+}
+
+std::string line_style(std::size_t number) {
+    constexpr std::array<std::string_view, 3> dashes{"", " dash", " dot"};
+    return fmt::format("l{}{}", number % category_count,
+                       dashes.at(std::min(number / category_count, dashes.size() - 1)));
+}
+
+std::string area_style(std::size_t number) {
+    constexpr std::array<std::string_view, 3> shades{"", " half", " third"};
+    return fmt::format("f{}{}", number % category_count,
+                       shades.at(std::min(number / category_count, shades.size() - 1)));
+}
+
+std::string node_name(const network& where, node_id node) {
+    constexpr int most_digits = 8;
+    const auto* const cube = std::get_if<hypercube>(&where);
+    if (cube != nullptr && cube->dimensions() > 0 && cube->dimensions() <= most_digits) {
+        return fmt::format("{:0{}b}", node, cube->dimensions());
+    }
+    return grouped(node);
+}
+
+packet_categories::packet_categories(const picture_source& source, const survey& known,
+                                     packet_colour wanted)
+    : colour_{wanted}, phases_{known.phases}, kinds_of_{source.kinds} {
+    const bool fits = !known.origins.empty() && known.origins.size() <= most_origins;
+    if (colour_ == packet_colour::automatic) {
+        colour_ = usual_colour(known, fits);
+    }
+    if (colour_ == packet_colour::origin && !fits) {
+        refuse_drawing("colour", "'origin': {}; colours tell kind or phase here",
+                       known.origins.empty() ? "no packet says its origin"
+                                             : fmt::format("there are more than {}", most_origins));
+    }
+    if (colour_ == packet_colour::origin) {
+        say_origins(*source.where, known);
+    } else if (colour_ == packet_colour::kind) {
+        say_kinds(source, known);
+    } else {
+        say_phases(*source.plan, known);
+    }
+}
+
+void packet_categories::add(std::string label, std::string style, std::string_view label_style) {
+    entries_.push_back(
+        {.label = std::move(label), .style = std::move(style), .label_style = label_style});
+}
+
+void packet_categories::say_origins(const network& where, const survey& known) {
+    heading_ = "origin";
+    known_ = known.origins;
+    for (const node_id origin : known.origins) {
+        add(node_name(where, origin), line_style(entries_.size()), "mono");
+    }
+    if (known.nameless > 0) {
+        add(known.nameless == known.control ? "control" : "others", std::string{control_style});
+    }
+}
+
+void packet_categories::say_kinds(const picture_source& source, const survey& known) {
+    heading_ = "packets";
+    const std::span<const recorded_kind> kinds = source.kinds();
+    of_kind_.resize(kinds.size(), category_count - 1);
+    for (const std::uint32_t number : known.kinds) {
+        const std::string label = label_of(kinds[number]);
+        const auto found = std::ranges::find(entries_, label, &legend_entry::label);
+        of_kind_[number] =
+            std::min(static_cast<std::size_t>(found - entries_.begin()), category_count - 1);
+        if (found == entries_.end() && entries_.size() < category_count) {
+            add(label, line_style(entries_.size()) + (kinds[number].is_control ? " dot" : ""));
+        }
+    }
+    const bool has_others = std::ranges::any_of(known.kinds, [&](std::uint32_t number) {
+        return of_kind_[number] + 1 == category_count &&
+               label_of(kinds[number]) != entries_.back().label;
+    });
+    if (has_others || entries_.empty()) {
+        entries_.resize(std::min(entries_.size(), category_count - 1));
+        add(entries_.empty() ? "none" : "others", "l6");
+    }
+}
+
+void packet_categories::say_phases(const recorded_plan& plan, const survey& known) {
+    heading_ = "phase";
+    for (const phase_span& each : known.phases) {
+        append_if_new(known_, static_cast<std::uint32_t>(each.phase), category_count - 1);
+    }
+    for (const std::uint32_t number : known_) {
+        add(plan.phases[number].name, line_style(entries_.size()));
+    }
+    add("others", "l6");
+    if (known_.empty()) {
+        entries_.back() = {.label = "all", .style = "l0"};
+    }
+}
+
+std::size_t packet_categories::of(const recorded_transmission& packet, slot at) const {
+    const auto place = [&](std::uint32_t one) {
+        return static_cast<std::size_t>(std::ranges::find(known_, one) - known_.begin());
+    };
+    switch (colour_) {
+        case packet_colour::origin:
+            return kinds_of_()[packet.kind].has_message ? place(packet.content.origin)
+                                                        : known_.size();
+        case packet_colour::phase:
+            return phases_.empty()
+                       ? known_.size()
+                       : place(static_cast<std::uint32_t>(phases_[span_at(phases_, at)].phase));
+        default:
+            return packet.kind < of_kind_.size() ? of_kind_[packet.kind] : entries_.size() - 1;
+    }
+}
+
+}  // namespace tutti::picture

@@ -1,0 +1,132 @@
+#include "phase_record.hpp"
+
+#include <algorithm>
+#include <ranges>
+
+#include <fmt/format.h>
+
+namespace tutti::picture {
+namespace {
+
+constexpr std::size_t tint_count = 5;
+
+// The part of a span that an axis shows.
+svg_box part_of_axis(const slot_axis& axis, const phase_span& span) {
+    const slot first = std::max(span.first, axis.slots.first);
+    const slot last = std::min(span.last, axis.slots.last);
+    return {.x = axis.begin(first),
+            .width = last < first ? 0 : axis.begin(last + 1) - axis.begin(first)};
+}
+
+}  // namespace
+
+phase_record::phase_record(const recorded_plan& plan) : plan_{&plan} {}
+
+std::uint64_t phase_record::markers_of(std::size_t phase) const {
+    const recorded_phase& what = plan_->phases[phase];
+    return what.markers.empty() ? plan_->nodes : what.markers.size();
+}
+
+phase_span* phase_record::unfinished(std::size_t phase) {
+    const auto later = spans_ | std::views::reverse | std::views::take(plan_->phases.size());
+    const auto found = std::ranges::find(later, phase, &phase_span::phase);
+    return found == later.end() || found->marks >= markers_of(phase) ? nullptr : &*found;
+}
+
+void phase_record::note(slot at, std::string_view name) {
+    const auto named = std::ranges::find(plan_->phases, name, &recorded_phase::name);
+    if (named == plan_->phases.end()) {
+        return;
+    }
+    const auto phase = static_cast<std::size_t>(named - plan_->phases.begin());
+    phase_span* span = unfinished(phase);
+    if (span == nullptr && spans_.size() < most_spans) {
+        spans_.push_back({.phase = phase, .last = at});
+        span = &spans_.back();
+    }
+    if (span == nullptr) {
+        spans_.back().last = at;
+        return;
+    }
+    span->last = at;
+    ++span->marks;
+}
+
+std::vector<phase_span> phase_record::spans(slot last_slot) const {
+    std::vector<phase_span> found = spans_;
+    slot begin = 1;
+    for (phase_span& each : found) {
+        each.first = begin;
+        each.last = std::max(each.last, begin - 1);
+        begin = each.last + 1;
+    }
+    std::erase_if(found, [](const phase_span& each) { return each.last < each.first; });
+    const std::size_t next = found.empty() ? 0 : found.back().phase + 1;
+    if (begin <= last_slot && next < plan_->phases.size()) {
+        found.push_back({.phase = next, .first = begin, .last = last_slot});
+    }
+    return found;
+}
+
+std::size_t span_at(const std::vector<phase_span>& spans, slot at) {
+    const auto found = std::ranges::lower_bound(spans, at, {}, &phase_span::last);
+    const auto number = static_cast<std::size_t>(found - spans.begin());
+    return std::min(number, spans.empty() ? 0 : spans.size() - 1);
+}
+
+rational units_until(const recorded_plan& plan, const std::vector<phase_span>& spans, slot at) {
+    rational sum = 0;
+    slot counted_to = 0;
+    for (const phase_span& each : spans) {
+        const slot last = std::min(each.last, at);
+        if (last >= each.first) {
+            sum += plan.phases[each.phase].slot_length * rational{last - each.first + 1};
+            counted_to = last;
+        }
+    }
+    return sum + rational{std::max<slot>(at - counted_to, 0)};
+}
+
+bool slots_differ(const recorded_plan& plan) {
+    return std::ranges::any_of(
+        plan.phases, [](const recorded_phase& each) { return each.slot_length != rational{1}; });
+}
+
+std::string tint_of(std::size_t phase) { return fmt::format("p{}", phase % tint_count); }
+
+double draw_phase_strip(svg_canvas& canvas, const slot_axis& axis, const recorded_plan& plan,
+                        const std::vector<phase_span>& spans, double top) {
+    constexpr double height = 17;
+    constexpr double shortest_name = 42;  // else a few letters would say nothing
+    const svg_text look{.size = 11.5, .anchor = svg_anchor::middle};
+    if (spans.empty()) {
+        return top;
+    }
+    for (const phase_span& each : spans) {
+        const svg_box part = part_of_axis(axis, each);
+        if (part.width <= 0) {
+            continue;
+        }
+        canvas.rectangle({part.x, top, part.width, height}, tint_of(each.phase));
+        canvas.line({part.x, top}, {part.x, top + height}, "axis");
+        const std::string name = shortened(plan.phases[each.phase].name, look, part.width - 6);
+        if (name == plan.phases[each.phase].name || part.width > shortest_name) {
+            canvas.text({part.x + part.width / 2, top + 12.5}, name, look);
+        }
+    }
+    canvas.text({axis.left - 6, top + 12.5}, "phase",
+                {.size = 11.5, .anchor = svg_anchor::end, .style = "soft"});
+    return top + height + 4;
+}
+
+void draw_phase_tints(svg_canvas& canvas, const slot_axis& axis,
+                      const std::vector<phase_span>& spans, double top, double bottom) {
+    for (const phase_span& each : spans) {
+        const svg_box part = part_of_axis(axis, each);
+        if (part.width > 0) {
+            canvas.rectangle({part.x, top, part.width, bottom - top}, tint_of(each.phase));
+        }
+    }
+}
+
+}  // namespace tutti::picture

@@ -1,0 +1,68 @@
+/// @file
+/// When which phase of a program was under way, as its nodes marked their ends.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "picture_frame.hpp"
+#include "tutti/model/rational.hpp"
+
+namespace tutti::picture {
+
+/// A phase, from the slot after the end of the one before until the last node marked its end.
+struct phase_span {
+    std::size_t phase = 0;  ///< in the plan
+    slot first = 1;
+    slot last = 1;
+    std::uint64_t marks = 0;
+};
+
+/// Gathers marks, in the order of slots.
+class phase_record {
+public:
+    explicit phase_record(const recorded_plan& plan);
+
+    /// A node marked the end of what is called so.
+    void note(slot at, std::string_view name);
+
+    /// All spans; what comes after the last mark belongs to the phase that nobody can mark, if
+    /// there is one.
+    [[nodiscard]] std::vector<phase_span> spans(slot last_slot) const;
+
+    /// Most spans that are told apart; of more, the later ones are one.
+    static constexpr std::size_t most_spans = 256;
+
+private:
+    [[nodiscard]] std::uint64_t markers_of(std::size_t phase) const;
+    [[nodiscard]] phase_span* unfinished(std::size_t phase);
+
+    const recorded_plan* plan_;
+    std::vector<phase_span> spans_;
+};
+
+/// The number of its span that `at` is in; that of the last one, behind it.
+[[nodiscard]] std::size_t span_at(const std::vector<phase_span>& spans, slot at);
+
+/// The time, in units, until the end of slot `at`.
+[[nodiscard]] rational units_until(const recorded_plan& plan, const std::vector<phase_span>& spans,
+                                   slot at);
+
+/// Whether time in units is more than the number of slots.
+[[nodiscard]] bool slots_differ(const recorded_plan& plan);
+
+/// The class of a phase's tint.
+[[nodiscard]] std::string tint_of(std::size_t phase);
+
+/// Phases as a strip with their names. @returns where there is room again
+[[nodiscard]] double draw_phase_strip(svg_canvas& canvas, const slot_axis& axis,
+                                      const recorded_plan& plan,
+                                      const std::vector<phase_span>& spans, double top);
+
+/// Their tints, behind what is drawn later.
+void draw_phase_tints(svg_canvas& canvas, const slot_axis& axis,
+                      const std::vector<phase_span>& spans, double top, double bottom);
+
+}  // namespace tutti::picture

@@ -1,0 +1,225 @@
+#include "picture_frame.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <boost/json.hpp>
+#include <fmt/format.h>
+
+#include "tutti/topology/specification.hpp"
+
+namespace tutti::picture {
+namespace {
+
+// A task as a sentence begins: "Simultaneous broadcast".
+std::string task_in_words(const std::string& task) {
+    std::string words = task;
+    std::ranges::replace(words, '-', ' ');
+    if (!words.empty() && words.front() >= 'a' && words.front() <= 'z') {
+        words.front() = static_cast<char>(words.front() - 'a' + 'A');
+    }
+    return words;
+}
+
+std::vector<std::string> wrapped(std::string_view words, const svg_text& look, double most) {
+    std::vector<std::string> rows;
+    for (const std::string_view word : split(words, ' ')) {
+        if (!rows.empty() && width_of(fmt::format("{} {}", rows.back(), word), look) <= most) {
+            rows.back() += fmt::format(" {}", word);
+        } else {
+            rows.push_back(shortened(word, look, most));
+        }
+    }
+    return rows;
+}
+
+double draw_wrapped(svg_canvas& canvas, double top, std::string_view words, const svg_text& look) {
+    double at = top;
+    for (const std::string& row : wrapped(words, look, canvas.width() - 2 * page_margin)) {
+        at += look.size * 1.3;
+        canvas.text({page_margin, at}, row, look);
+    }
+    return at;
+}
+
+std::uint64_t positive(slot at) { return static_cast<std::uint64_t>(std::max<slot>(at, 0)); }
+
+// What the result says of the run's time, as far as it is there.
+struct run_time {
+    slot slots = 0;
+    std::string units;
+};
+
+run_time time_of(const picture_source& source) {
+    run_time found{.slots = source.last_slot, .units = {}};
+    if (!source.result) {
+        return found;
+    }
+    boost::json::error_code failure;
+    const boost::json::value parsed = boost::json::parse(*source.result, failure);
+    const auto* const all = failure ? nullptr : parsed.if_object();
+    const auto* const time = all == nullptr ? nullptr : all->if_contains("time");
+    const auto* const parts = time == nullptr ? nullptr : time->if_object();
+    if (parts == nullptr) {
+        return found;
+    }
+    if (const auto* const slots = parts->if_contains("slots"); slots != nullptr) {
+        found.slots = slots->is_int64() ? slots->get_int64() : found.slots;
+    }
+    if (const auto* const units = parts->if_contains("units"); units != nullptr) {
+        found.units = units->is_string() ? std::string{units->get_string()} : std::string{};
+    }
+    return found;
+}
+
+}  // namespace
+
+std::string counted(std::uint64_t count, std::string_view thing) {
+    return fmt::format("{} {}{}", grouped(count), thing, count == 1 ? "" : "s");
+}
+
+std::string amount(double value) {
+    const double size = std::max(value, 0.0);
+    const auto hundredths =
+        static_cast<std::uint64_t>(std::llround(std::min(size, 1e15) * (size < 100 ? 100 : 1)));
+    if (size >= 100) {
+        return grouped(hundredths);
+    }
+    return svg_number(static_cast<double>(hundredths) / 100);
+}
+
+std::string percent(double share) {
+    return fmt::format("{} %", svg_number(std::round(share * 1000) / 10));
+}
+
+std::string title_of(const recorded_plan& plan) {
+    const bool is_of_all = plan.broadcasters.empty() || plan.broadcasters == "all";
+    const std::string of =
+        is_of_all || plan.packets == 0 ? "" : " of " + counted(plan.packets, "packet");
+    const std::string where = plan.network_in_words();
+    // What has no words of its own stands as users write it.
+    return fmt::format("{}{} on {}{} ({})", task_in_words(plan.task), of,
+                       where == plan.network ? "" : "the ", where, plan.algorithm);
+}
+
+std::string time_in_words(const picture_source& source, const drawing_options& options) {
+    const run_time time = time_of(source);
+    const slot_range drawn = slots_of(source, options);
+    const bool is_part = drawn.first > 1 || drawn.last < source.last_slot;
+    const bool in_slots = time.units.empty() || time.units == std::to_string(time.slots);
+    std::string words =
+        is_part ? fmt::format("slots {} to {} of {}", grouped(positive(drawn.first)),
+                              grouped(positive(drawn.last)), grouped(positive(time.slots)))
+                : counted(positive(time.slots), "slot");
+    if (!in_slots) {
+        words += fmt::format(" = {} units of time", time.units);
+    }
+    if (source.plan->lower_bound > rational{0}) {
+        words += fmt::format(", lower bound {}", to_string(source.plan->lower_bound));
+    }
+    return words;
+}
+
+std::string caveat(const picture_source& source) {
+    const recording_filter& kept = source.plan->filter;
+    std::string words;
+    if (kept.first > 1 || kept.last != never) {
+        words += kept.last == never
+                     ? fmt::format("; recorded from slot {} on", kept.first)
+                     : fmt::format("; recorded in slots {} to {}", kept.first, kept.last);
+    }
+    if (!kept.nodes.empty()) {
+        words += fmt::format("; recorded at {}", counted(kept.nodes.size(), "node"));
+    }
+    if (!kept.has_control) {
+        words += "; control was not recorded";
+    }
+    if (!source.damage.empty()) {
+        words += fmt::format("; the recording ends in slot {}", source.last_slot);
+    }
+    return words;
+}
+
+slot_range slots_of(const picture_source& source, const drawing_options& options) {
+    const slot first = std::max<slot>(options.first, 1);
+    const slot last = options.last == never ? std::max<slot>(source.last_slot, 1) : options.last;
+    if (last < first) {
+        refuse_drawing("slots", "'{}': the recording ends in slot {}", first, source.last_slot);
+    }
+    return {.first = first, .last = last};
+}
+
+double draw_head(svg_canvas& canvas, std::string_view title, std::string_view subtitle) {
+    const double below = draw_wrapped(canvas, 8, title, {.size = 16, .style = "strong"});
+    return draw_wrapped(canvas, below + 2, subtitle, {.size = 12.5, .style = "soft"}) + 8;
+}
+
+double draw_legend(svg_canvas& canvas, double top, std::string_view heading,
+                   std::span<const legend_entry> entries) {
+    constexpr double row = 18;
+    constexpr double mark_width = 20;
+    const svg_text soft{.size = 12, .style = "soft"};
+    double y = top + 14;
+    canvas.text({page_margin, y}, heading, soft);
+    const double indent = page_margin + (heading.empty() ? 0 : width_of(heading, soft) + 12);
+    double x = indent;
+    for (const legend_entry& each : entries) {
+        const svg_text look{.size = 12, .style = each.label_style};
+        const std::string label = shortened(each.label, look, page_right - indent - mark_width - 6);
+        const double width = mark_width + 6 + width_of(label, look);
+        if (x > indent && x + width > page_right) {
+            x = indent;
+            y += row;
+        }
+        if (each.mark == legend_mark::line) {
+            canvas.line({x, y - 4}, {x + mark_width, y - 4}, each.style, 2.5);
+        } else {
+            canvas.rectangle({x + 4, y - 10, 12, 12}, each.style);
+        }
+        canvas.text({x + mark_width + 6, y}, label, look);
+        x += width + 14;
+    }
+    return y + 8;
+}
+
+std::int64_t round_step(double least) {
+    std::int64_t power = 1;
+    while (static_cast<double>(power) * 10 < least && power < 1'000'000'000'000'000) {
+        power *= 10;
+    }
+    for (const std::int64_t factor : {1, 2, 5}) {
+        if (static_cast<double>(power * factor) >= least) {
+            return power * factor;
+        }
+    }
+    return power * 10;
+}
+
+double draw_slot_numbers(svg_canvas& canvas, const slot_axis& axis, double top) {
+    const svg_text look{.size = 11.5, .anchor = svg_anchor::middle};
+    const double label = width_of(grouped(static_cast<std::uint64_t>(axis.slots.last)), look) + 8;
+    const std::int64_t step = round_step(label / axis.width_of_slot());
+    for (slot at = axis.slots.first; at <= axis.slots.last; ++at) {
+        const bool is_first = at == axis.slots.first;
+        if (at % step == 0 || (is_first && at + step / 2 < at - at % step + step)) {
+            canvas.text({axis.middle(at), top + 13}, grouped(static_cast<std::uint64_t>(at)), look);
+        }
+        // From the first to the last in whole steps, however many slots there are.
+        at += at % step == 0 ? step - 1 : step - at % step - 1;
+    }
+    canvas.text({(axis.left + axis.right) / 2, top + 29}, "slot",
+                {.size = 12, .anchor = svg_anchor::middle, .style = "soft"});
+    return top + 34;
+}
+
+void draw_slot_grid(svg_canvas& canvas, const slot_axis& axis, double top, double bottom) {
+    const std::int64_t step = round_step(4 / axis.width_of_slot());
+    svg_path lines;
+    const slot begin = (axis.slots.first - 1 + step - 1) / step * step;
+    for (slot at = begin; at <= axis.slots.last; at += step) {
+        lines.move({axis.begin(at + 1), top}).by(0, bottom - top);
+    }
+    canvas.path(lines, "grid");
+}
+
+}  // namespace tutti::picture

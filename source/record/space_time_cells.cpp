@@ -1,0 +1,203 @@
+#include <algorithm>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "space_time.hpp"
+#include "tutti/topology/properties.hpp"
+#include "tutti/topology/specification.hpp"
+
+namespace tutti::picture {
+namespace {
+
+constexpr std::size_t bytes_of_bar = 20;
+constexpr std::size_t most_bytes_of_bars = most_picture_bytes * 7 / 8;
+
+void halve(packet_grid& grid, std::size_t rows) {
+    packet_grid halved{.slots_a_cell = 2 * grid.slots_a_cell,
+                       .columns = (grid.columns + 1) / 2,
+                       .categories = grid.categories};
+    const std::size_t column = rows * grid.categories;
+    halved.counts.resize(halved.columns * column);
+    for (std::size_t i = 0; i < grid.counts.size(); ++i) {
+        halved.counts[i / column / 2 * column + i % column] += grid.counts[i];
+    }
+    grid = std::move(halved);
+}
+
+std::size_t bars_of(const packet_grid& grid) {
+    return static_cast<std::size_t>(
+        std::ranges::count_if(grid.counts, [](std::uint64_t each) { return each > 0; }));
+}
+
+std::uint64_t packets_of(const packet_grid& grid) {
+    return std::accumulate(grid.counts.begin(), grid.counts.end(), std::uint64_t{0});
+}
+
+std::uint64_t largest_cell(const packet_grid& grid) {
+    std::uint64_t largest = 0;
+    for (std::size_t i = 0; i < grid.counts.size(); i += grid.categories) {
+        std::uint64_t sum = 0;
+        for (std::size_t category = 0; category < grid.categories; ++category) {
+            sum += grid.counts[i + category];
+        }
+        largest = std::max(largest, sum);
+    }
+    return largest;
+}
+
+// Whether there is room for each packet of a cell.
+int places_in_cell(const space_time_frame& frame, const packet_grid& grid) {
+    constexpr double narrowest = 4;
+    constexpr double lowest = 9;
+    constexpr std::uint64_t most_slices = 4'000;
+    if (frame.rows.group > 1 || grid.slots_a_cell > 1 || frame.row_height < lowest ||
+        packets_of(grid) > most_slices) {
+        return 0;
+    }
+    const auto places = static_cast<int>(std::max<std::uint64_t>(grid.largest, 1));
+    return frame.axis.width_of_slot() / places >= narrowest && places <= 64 ? places : 0;
+}
+
+// Draws the packets of a cell beside each other.
+class slices {
+public:
+    slices(svg_canvas& canvas, const space_time_frame& frame, const packet_categories& categories,
+           int places)
+        : canvas_{&canvas},
+          frame_{&frame},
+          categories_{&categories},
+          width_{(frame.axis.width_of_slot() - 2) / places},
+          used_(frame.rows.count) {}
+
+    void draw(const recorded_slot& now) {
+        std::ranges::fill(used_, 0);
+        for (const recorded_transmission& each : now.sent) {
+            const std::size_t row = frame_->rows.of(each.to);
+            draw_slice(each, now.at,
+                       {.x = frame_->axis.begin(now.at) + 1 + used_[row] * width_,
+                        .y = frame_->middle(row) - frame_->row_height / 2 + 1,
+                        .width = width_ - 1,
+                        .height = frame_->row_height - 2});
+            used_[row] += 1;
+        }
+    }
+
+private:
+    void draw_slice(const recorded_transmission& packet, slot at, const svg_box& where) {
+        const std::size_t category = categories_->of(packet, at);
+        const bool is_control = categories_->entries()[category].style == "control";
+        canvas_->rectangle(where, is_control ? "fcontrol" : area_style(category));
+        const svg_text look{.size = std::min(where.height - 1, 11.0),
+                            .anchor = svg_anchor::middle,
+                            .style = "mono"};
+        const std::string origin = node_name(*frame_->source->where, packet.content.origin);
+        if (!frame_->source->kinds()[packet.kind].has_message || look.size < 8 ||
+            width_of(origin, look) > where.width) {
+            return;
+        }
+        const std::string style =
+            category < category_count ? fmt::format("mono onf{}", category) : std::string{"mono"};
+        canvas_->text({where.x + where.width / 2, where.y + where.height / 2 + look.size * 0.36},
+                      origin, {.size = look.size, .anchor = look.anchor, .style = style});
+    }
+
+    svg_canvas* canvas_;
+    const space_time_frame* frame_;
+    const packet_categories* categories_;
+    double width_;
+    std::vector<int> used_;
+};
+
+void draw_bars(svg_canvas& canvas, const space_time_frame& frame,
+               const packet_categories& categories, packet_grid& grid) {
+    const double scale = 0.94 / static_cast<double>(std::max<std::uint64_t>(grid.largest, 1));
+    const double least = std::min(0.9 / frame.row_height, 0.1);  // what one can see
+    std::vector<svg_path> bars(grid.categories);
+    for (std::size_t column = 0; column < grid.columns; ++column) {
+        for (std::size_t row = 0; row < frame.rows.count; ++row) {
+            double below = static_cast<double>(row) + 1;
+            for (std::size_t category = 0; category < grid.categories; ++category) {
+                const std::uint64_t count = grid.at(column, row, frame.rows.count, category);
+                if (count > 0) {
+                    const double height = std::max(static_cast<double>(count) * scale, least);
+                    bars[category].move({static_cast<double>(column) + 0.5, below}).by(0, -height);
+                    below -= height;
+                }
+            }
+        }
+    }
+    const double cell = frame.axis.width_of_slot() * static_cast<double>(grid.slots_a_cell);
+    canvas.open({frame.axis.left, frame.top}, cell, frame.row_height);
+    const std::vector<legend_entry> areas = as_areas(categories.entries());
+    for (std::size_t category = 0; category < bars.size(); ++category) {
+        std::string style = areas[category].style == "fcontrol" ? "f6" : areas[category].style;
+        style.front() = 'l';
+        canvas.path(bars[category], style, cell > 3 ? 0.85 : 1);
+    }
+    canvas.close();
+}
+
+}  // namespace
+
+packet_grid grid_of(const space_time_frame& frame, const packet_categories& categories) {
+    const slot_range slots = frame.axis.slots;
+    packet_grid grid{.slots_a_cell = (slots.size() + most_columns - 1) / most_columns,
+                     .categories = categories.entries().size()};
+    grid.columns =
+        static_cast<std::size_t>((slots.size() + grid.slots_a_cell - 1) / grid.slots_a_cell);
+    grid.counts.resize(grid.columns * frame.rows.count * grid.categories);
+    frame.source->visit(slots.first, slots.last, [&](const recorded_slot& now) {
+        const auto column = static_cast<std::size_t>((now.at - slots.first) / grid.slots_a_cell);
+        for (const recorded_transmission& each : now.sent) {
+            ++grid.at(column, frame.rows.of(each.to), frame.rows.count,
+                      categories.of(each, now.at));
+        }
+    });
+    while (grid.columns > 1 && bars_of(grid) * bytes_of_bar > most_bytes_of_bars) {
+        halve(grid, frame.rows.count);
+    }
+    grid.largest = largest_cell(grid);
+    return grid;
+}
+
+std::string cells_in_words(const space_time_frame& frame, const packet_grid& grid) {
+    if (places_in_cell(frame, grid) > 0) {
+        return "a box: a packet that the node of its row received in the slot, from left to right "
+               "by sender";
+    }
+    const bool is_one = frame.rows.group == 1 && grid.slots_a_cell == 1;
+    const std::string cell =
+        is_one ? "a node in a slot"
+               : fmt::format("{} x {}", counted(frame.rows.group, "node"),
+                             counted(static_cast<std::uint64_t>(grid.slots_a_cell), "slot"));
+    return fmt::format("each cell: {}, filled by the packets received, full with {}", cell,
+                       grouped(grid.largest));
+}
+
+void draw_cells(svg_canvas& canvas, const space_time_frame& frame,
+                const packet_categories& categories, packet_grid& grid) {
+    const int places = places_in_cell(frame, grid);
+    if (places == 0) {
+        draw_bars(canvas, frame, categories, grid);
+        return;
+    }
+    slices drawn{canvas, frame, categories, places};
+    const slot_range slots = frame.axis.slots;
+    frame.source->visit(slots.first, slots.last,
+                        [&](const recorded_slot& now) { drawn.draw(now); });
+}
+
+std::vector<legend_entry> as_areas(const std::vector<legend_entry>& entries) {
+    std::vector<legend_entry> areas;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        const bool is_control = entries[i].style == "control";
+        areas.push_back({.label = entries[i].label,
+                         .style = is_control ? std::string{"fcontrol"} : area_style(i),
+                         .mark = legend_mark::area,
+                         .label_style = entries[i].label_style});
+    }
+    return areas;
+}
+
+}  // namespace tutti::picture
