@@ -1,0 +1,205 @@
+#include <array>
+#include <filesystem>
+#include <fstream>
+
+#include "commands.hpp"
+#include "experiment_options.hpp"
+#include "read_recording.hpp"
+#include "tutti/record/drawing.hpp"
+#include "tutti/record/filter_program.hpp"
+#include "tutti/topology/file_content.hpp"
+
+namespace tutti::program {
+namespace {
+
+// What a picture can be written as.
+struct picture_format {
+    std::string_view ending;
+    std::string_view option_of_converter;  // empty: as it is drawn
+    std::array<std::string_view, 2> begins;
+};
+
+constexpr std::array<picture_format, 3> picture_formats{{
+    {.ending = ".svg", .option_of_converter = "", .begins = {"<svg", "<?xml"}},
+    {.ending = ".pdf", .option_of_converter = "--format=pdf", .begins = {"%PDF-", "%PDF-"}},
+    {.ending = ".png", .option_of_converter = "--format=png", .begins = {"\x89PNG", "\x89PNG"}},
+}};
+
+const picture_format& format_of(const std::string& path) {
+    const auto* const found = std::ranges::find_if(
+        picture_formats, [&](const picture_format& each) { return path.ends_with(each.ending); });
+    if (found == picture_formats.end()) {
+        refuse("--output: {} ends in none of .svg, .pdf and .png", in_quotes(path));
+    }
+    return *found;
+}
+
+// A picture takes the place of another, and of nothing else.
+void check_may_be_replaced(const std::string& path, const picture_format& format) {
+    std::error_code ignored;
+    std::ifstream there{path, std::ios::binary};
+    if (!there.is_open() || !std::filesystem::is_regular_file(path, ignored)) {
+        return;
+    }
+    std::string begin(8, '\0');
+    there.read(begin.data(), std::ssize(begin));
+    begin.resize(static_cast<std::size_t>(there.gcount()));
+    const bool is_alike = std::ranges::any_of(
+        format.begins, [&](std::string_view each) { return begin.starts_with(each); });
+    if (!begin.empty() && !is_alike) {
+        refuse("--output: {} is there and is no {}; another name or --force is right",
+               in_quotes(path), format.ending);
+    }
+}
+
+// The one of `names` that an option names, or the first.
+template <class Choice>
+Choice choice_of(const command_line& given, std::string_view option,
+                 std::span<const std::string_view> names) {
+    const auto text = given.value(option);
+    if (!text) {
+        return Choice{};
+    }
+    const auto found = std::ranges::find(names, *text);
+    if (found == names.end()) {
+        refuse("{}: {} is unknown{}", option, in_quotes(*text), did_you_mean(*text, names));
+    }
+    return static_cast<Choice>(found - names.begin());
+}
+
+picture_kind kind_of_picture(const command_line& given) {
+    if (!given.has("--as")) {
+        refuse("--as: missing; valid: {}", fmt::join(picture_kind_names(), ", "));
+    }
+    return choice_of<picture_kind>(given, "--as", picture_kind_names());
+}
+
+void read_drawn_slots(std::string_view text, drawing_options& options) {
+    const auto parts = split_specification(text);
+    if (!parts.value) {
+        refuse("{} is not A:B, as 1:40", in_quotes(text));
+    }
+    constexpr std::uint64_t most = 1'000'000'000'000'000;
+    const auto side = [&](std::string_view number, slot otherwise) {
+        return number.empty() ? otherwise : static_cast<slot>(parse_number(number, 1, most));
+    };
+    options.first = side(parts.name, 1);
+    options.last = side(*parts.value, never);
+    if (options.last < options.first) {
+        refuse("{} ends before it begins; {}:{} is right", in_quotes(text), options.last,
+               options.first);
+    }
+}
+
+message_name read_message_name(std::string_view text) {
+    const auto parts = split_specification(text);
+    constexpr std::uint64_t most = ~std::uint32_t{0};
+    return {.origin = static_cast<node_id>(parse_number(parts.name, 0, most)),
+            .number =
+                parts.value ? static_cast<std::uint32_t>(parse_number(*parts.value, 0, most)) : 0};
+}
+
+drawing_options read_drawing_options(const command_line& given) {
+    drawing_options options{
+        .colour = choice_of<packet_colour>(given, "--colour", packet_colour_names()),
+        .form = choice_of<packet_form>(given, "--packets", packet_form_names()),
+        .order = choice_of<node_order>(given, "--order", node_order_names())};
+    if (const auto text = given.value("--slots")) {
+        reading("--slots", [&] { read_drawn_slots(*text, options); });
+    }
+    if (const auto text = given.value("--message")) {
+        options.message = reading("--message", [&] { return read_message_name(*text); });
+    }
+    return options;
+}
+
+std::string drawn(const command_line& given, picture_kind kind, const drawing_options& options) {
+    const recording shown = open_recording(given);
+    return reading_file(given, [&] {
+        try {
+            return draw(source_of(shown), kind, options);
+        } catch (const drawing_refused& wrong) {
+            refuse("--{}: {}", wrong.option(), wrong.what());
+        } catch (const std::overflow_error&) {
+            throw recording_error{"has times that are too large to be drawn"};
+        }
+    });
+}
+
+std::string converted(const std::string& svg, const picture_format& format) {
+    if (format.option_of_converter.empty()) {
+        return svg;
+    }
+    const auto made =
+        filter_by({"rsvg-convert", std::string{format.option_of_converter}, "--zoom=2"}, svg);
+    if (!made) {
+        refuse("--output: {} takes rsvg-convert (Debian: librsvg2-bin), which is not installed",
+               format.ending);
+    }
+    if (made->status != 0) {
+        throw output_error{
+            fmt::format("--output: rsvg-convert ended with status {}", made->status)};
+    }
+    return made->output;
+}
+
+outcome draw_recording(const command_line& given, const catalogue& /*known*/) {
+    const picture_kind kind = kind_of_picture(given);
+    const drawing_options options = read_drawing_options(given);
+    const auto path = given.value("--output");
+    if (!path || *path == "-") {
+        return {.output = drawn(given, kind, options)};
+    }
+    const picture_format& format = format_of(*path);
+    if (!given.has("--force")) {
+        check_may_be_replaced(*path, format);
+    }
+    const std::string picture = converted(drawn(given, kind, options), format);
+    reading("--output", [&] {
+        new_file file{*path};
+        file.content() << picture;
+        if (!file.finish()) {
+            throw output_error{fmt::format("--output: {} could not be written", in_quotes(*path))};
+        }
+    });
+    return {};
+}
+
+}  // namespace
+
+command draw_command() {
+    return {.name = "draw",
+            .argument = "FILE",
+            .argument_meaning = "a recording, as tutti record makes them",
+            .meaning = "draw a picture of a recording, as for papers",
+            .options = {{.name = "--as",
+                         .value = "KIND",
+                         .meaning = "space-time (nodes down, slots across), links (the load of "
+                                    "each), use (share of busy links by slot) or network (with "
+                                    "the trees over which messages spread)"},
+                        {.name = "--output",
+                         .short_name = "-o",
+                         .value = "FILE",
+                         .meaning = "where to: .svg, or .pdf and .png by rsvg-convert; default, "
+                                    "or -: SVG to standard output"},
+                        {.name = "--colour",
+                         .value = "BY",
+                         .meaning = "what the colour of packets says: phase, kind or origin; "
+                                    "default: auto"},
+                        {.name = "--packets",
+                         .value = "FORM",
+                         .meaning = "packets as arrows or cells; default: auto, arrows where one "
+                                    "can follow them"},
+                        {.name = "--order",
+                         .value = "ORDER",
+                         .meaning = "nodes by id, or gray: by the Gray code of a hypercube"},
+                        {.name = "--slots", .value = "A:B", .meaning = "only slots A to B"},
+                        {.name = "--message",
+                         .value = "ORIGIN[:NUMBER]",
+                         .meaning = "of trees, only that of this message"},
+                        {.name = "--force",
+                         .meaning = "replace a file that is no picture of this kind"}},
+            .carry_out = draw_recording};
+}
+
+}  // namespace tutti::program

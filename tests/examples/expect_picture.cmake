@@ -1,0 +1,14 @@
+# Records a run, draws it and compares the picture with the file EXPECTED.
+cmake_minimum_required(VERSION 3.25)
+
+cmake_path(GET EXPECTED STEM name)
+set(recording ${FOLDER}/${name}.tutti)
+execute_process(COMMAND ${PROGRAM} record ${RECORDED} -o ${recording} --quiet
+    OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${PROGRAM} draw ${recording} ${DRAWN}
+    OUTPUT_FILE ${FOLDER}/${name}.svg COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${CMAKE_COMMAND} -E compare_files ${FOLDER}/${name}.svg ${EXPECTED}
+    RESULT_VARIABLE differs)
+if(differs)
+    message(FATAL_ERROR "${FOLDER}/${name}.svg is not ${EXPECTED}")
+endif()
