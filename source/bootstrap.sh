@@ -12,7 +12,8 @@ run_packages=(
     g++ cmake ninja-build
     libtbb-dev libboost1.81-dev libboost-json1.81-dev libcli11-dev libfmt-dev libxxhash-dev libzstd-dev
 )
-packages=("${run_packages[@]}" systemtap-sdt-dev doctest-dev librapidcheck-dev pkg-config)
+packages=("${run_packages[@]}" systemtap-sdt-dev doctest-dev librapidcheck-dev pkg-config
+    librsvg2-bin graphviz)
 
 # Messages go to stderr: stdout belongs to the program that `run` shows.
 say() { printf 'tutti: %s\n' "$*" >&2; }

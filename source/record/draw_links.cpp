@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "link_loads.hpp"
+#include "drawn_loads.hpp"
 #include "load_pictures.hpp"
 #include "network_layout.hpp"
 #include "packet_categories.hpp"
@@ -39,7 +39,7 @@ bool suits_arrows(const network& where) {
     return is_lattice && (node_count(where) > most_rows || links <= most_links_as_arrows);
 }
 
-void gather(const picture_source& source, const slot_range& slots, link_loads& loads,
+void gather(const picture_source& source, const slot_range& slots, drawn_loads& loads,
             const std::function<void(const recorded_transmission&)>& also) {
     source.visit(slots.first, slots.last, [&](const recorded_slot& now) {
         for (const recorded_transmission& each : now.sent) {
@@ -153,7 +153,7 @@ std::string draw_links(const picture_source& source, const drawing_options& opti
     using namespace picture;
     const network& where = *source.where;
     const slot_range slots = slots_of(source, options);
-    link_loads loads{where};
+    drawn_loads loads{where};
     std::unique_ptr<load_picture> drawn;
     if (has_directions(where)) {
         drawn = load_by_port(where);

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "link_loads.hpp"
+#include "drawn_loads.hpp"
 #include "message_trees.hpp"
 #include "network_layout.hpp"
 #include "packet_categories.hpp"

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "link_loads.hpp"
+#include "drawn_loads.hpp"
 #include "network_layout.hpp"
 #include "packet_categories.hpp"
 #include "picture_frame.hpp"

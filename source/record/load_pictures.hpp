@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "link_loads.hpp"
+#include "drawn_loads.hpp"
 #include "picture_frame.hpp"
 #include "tutti/topology/pinned.hpp"
 

@@ -1,4 +1,4 @@
-#include "link_loads.hpp"
+#include "drawn_loads.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +13,7 @@ constexpr std::uint64_t most_bins = 10;
 
 }  // namespace
 
-link_loads::link_loads(const network& where) : where_{&where} {
+drawn_loads::drawn_loads(const network& where) : where_{&where} {
     const std::size_t ports = size_of(where).ports;
     if (ports > most_counted_ports) {
         return;
@@ -35,7 +35,7 @@ link_loads::link_loads(const network& where) : where_{&where} {
     loads_.resize(first_.empty() ? node_count(where) * ports_ : first_.back());
 }
 
-load_summary link_loads::summary() const {
+load_summary drawn_loads::summary() const {
     load_summary found{
         .is_known_by_link = !loads_.empty(), .links = link_count(*where_), .packets = packets_};
     if (!found.is_known_by_link) {
@@ -57,7 +57,7 @@ load_summary link_loads::summary() const {
     return found;
 }
 
-void link_loads::fill_bins(load_summary& found) const {
+void drawn_loads::fill_bins(load_summary& found) const {
     const std::uint64_t begin = std::max<std::uint64_t>(found.least, 1);
     const std::uint64_t range = found.largest < begin ? 0 : found.largest - begin + 1;
     const auto width = static_cast<std::uint64_t>(

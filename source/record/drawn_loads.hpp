@@ -59,9 +59,9 @@ struct load_summary {
 };
 
 /// Counts. Of networks with more than 2^26 ports it knows the sum only.
-class link_loads {
+class drawn_loads {
 public:
-    explicit link_loads(const network& where);
+    explicit drawn_loads(const network& where);
 
     void count(const recorded_transmission& packet) {
         ++packets_;
