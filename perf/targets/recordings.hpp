@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
@@ -56,50 +57,48 @@ private:
     return passed.count();
 }
 
-/// One recorded run beside the same without: at most 2.5 times as long, or 100 ns an event.
+/// What was measured of a recorded run beside the same without, pair by pair.
+struct recording_costs {
+    std::vector<double> shares;  ///< of what it may take: 2.5 times as long, or 100 ns an event
+    std::vector<double> rates;   ///< million events written a second
+    std::vector<double> finds;   ///< milliseconds
+    double bytes_a_hop = 0;
+};
+
+inline void add_pair(recording_costs& to, const std::string& program, const std::string& run,
+                     const std::string& path) {
+    const program_run plain = run_program(program, "run " + run + " -t 1");
+    const program_run written = run_program(program, "record " + run + " -t 1 -o " + path);
+    const double hops = written.number("transmissions");
+    const double events = hops + written.printed.at("delivery").at("delivered").to_number<double>();
+    const double seconds = written.number("wall_seconds");
+    const double before = plain.number("wall_seconds");
+    to.shares.push_back(seconds / std::max(2.5 * before, events * 1e-7));
+    to.rates.push_back(events / std::max(1e-9, seconds - before) / 1e6);
+    to.finds.push_back(seconds_to_find(path) * 1e3);
+    to.bytes_a_hop = static_cast<double>(std::filesystem::file_size(path)) / hops;
+}
+
 inline void recorded(report& found, const std::string& program, const effort& spent,
                      const std::string& run) {
     const scratch_recording file;
-    std::vector<double> allowed;
-    std::vector<double> rates;
-    std::vector<double> finds;
-    double hops = 0;
+    recording_costs costs;
     for (int i = 0; i < spent.pairs; ++i) {
-        const program_run plain = run_program(program, "run " + run + " -t 1");
-        const program_run written =
-            run_program(program, "record " + run + " -t 1 -o " + file.path());
-        hops = written.number("transmissions");
-        const double events =
-            hops + written.printed.at("delivery").at("delivered").to_number<double>();
-        const double seconds = written.number("wall_seconds");
-        const double before = plain.number("wall_seconds");
-        allowed.insert(allowed.end(), seconds / std::max(2.5 * before, events * 1e-7));
-        rates.insert(rates.end(), events / std::max(1e-9, seconds - before) / 1e6);
-        finds.insert(finds.end(), seconds_to_find(file.path()) * 1e3);
+        add_pair(costs, program, run, file.path());
     }
-    found.add({.what = "recording, of what it may take: " + run,
-               .measured = median(std::move(allowed)),
-               .required = 1,
-               .goal = {},
-               .unit = "share",
-               .is_limit = true});
-    found.add({.what = "events written a second: " + run,
-               .measured = median(std::move(rates)),
-               .required = 10,
-               .goal = {},
-               .unit = "M/s"});
-    found.add({.what = "a packet-hop in the file: " + run,
-               .measured = static_cast<double>(std::filesystem::file_size(file.path())) / hops,
-               .required = 3,
-               .goal = {},
-               .unit = "bytes",
-               .is_limit = true});
-    found.add({.what = "a slot in its middle found: " + run,
-               .measured = median(std::move(finds)),
-               .required = 100,
-               .goal = {},
-               .unit = "ms",
-               .is_limit = true});
+    const auto add = [&](const std::string& what, double measured, double required,
+                         std::string_view unit, bool is_limit) {
+        found.add({.what = what + run,
+                   .measured = measured,
+                   .required = required,
+                   .goal = {},
+                   .unit = unit,
+                   .is_limit = is_limit});
+    };
+    add("recording, of what it may take: ", median(costs.shares), 1, "share", true);
+    add("events written a second: ", median(costs.rates), 10, "M/s", false);
+    add("a packet-hop in the file: ", costs.bytes_a_hop, 3, "bytes", true);
+    add("a slot in its middle found: ", median(costs.finds), 100, "ms", true);
 }
 
 inline void recordings(report& found, const std::string& program, const effort& spent) {

@@ -107,7 +107,7 @@ recording_file::recording_file(const command_line& given, std::string_view file,
                    in_quotes(path_), grouped(bytes), grouped(events), grouped(most_bytes));
         }
         plan_ = plan_of(asked, input, only);
-        content_.emplace(path_);
+        content_ = std::make_unique<new_file>(path_);
         if (!given.has("--quiet") && !given.has("--json")) {
             fmt::print(stderr, "recording up to {} events, about {} bytes\n", grouped(events),
                        grouped(bytes));

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,7 +36,7 @@ private:
     std::string option_;
     std::string path_;
     recorded_plan plan_;
-    std::optional<new_file> content_;
+    std::unique_ptr<new_file> content_;
     std::unique_ptr<recorder> recorder_;
 };
 

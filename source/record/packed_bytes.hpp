@@ -21,24 +21,24 @@ class column {
 public:
     void add(std::uint64_t number) {
         constexpr std::size_t most = 10;
-        char* next = room_for(most);
-        while (number >= 0x80U) {
-            *next++ = static_cast<char>(number | 0x80U);
-            number >>= 7U;
+        const std::span<char> room = room_for(most);
+        std::size_t written = 0;
+        for (; number >= 0x80U; number >>= 7U) {
+            room[written++] = static_cast<char>(number | 0x80U);
         }
-        *next++ = static_cast<char>(number);
-        size_ = static_cast<std::size_t>(next - bytes_.data());
+        room[written++] = static_cast<char>(number);
+        size_ += written;
     }
     void add_bytes(std::span<const std::byte> bytes) {
         if (!bytes.empty()) {
-            std::memcpy(room_for(bytes.size()), bytes.data(), bytes.size());
+            std::memcpy(room_for(bytes.size()).data(), bytes.data(), bytes.size());
             size_ += bytes.size();
         }
     }
     template <class T>
         requires std::is_trivially_copyable_v<T>
     void add_as_is(const T& value) {
-        std::memcpy(room_for(sizeof value), &value, sizeof value);
+        std::memcpy(room_for(sizeof value).data(), &value, sizeof value);
         size_ += sizeof value;
     }
     void add_text(std::string_view text) {
@@ -51,11 +51,11 @@ public:
     void clear() noexcept { size_ = 0; }
 
 private:
-    [[nodiscard]] char* room_for(std::size_t more) {
+    [[nodiscard]] std::span<char> room_for(std::size_t more) {
         if (bytes_.size() - size_ < more) {
             bytes_.resize(2 * bytes_.size() + more);
         }
-        return bytes_.data() + size_;
+        return std::span{bytes_}.subspan(size_);
     }
 
     std::vector<char> bytes_;

@@ -60,35 +60,44 @@ bool record_writer::add(pending_slot& what) {
     if (written_packets_ == 0) {
         match_deliveries(what);
     }
-    for (;;) {
-        const std::size_t packets =
-            std::min(most_record_events, what.sent.size() - written_packets_);
-        const bool is_last = written_packets_ + packets == what.sent.size() &&
-                             what.delivered.size() <= most_record_events;
-        const std::size_t deliveries =
-            is_last || packets == 0 ? std::min(most_record_events, what.delivered.size()) : 0;
-        begin_record(what, packets, deliveries, is_last);
-        for (std::size_t i = 0; i < packets; ++i) {
-            if (i + packets_ahead < packets) {
-                const message& next = what.sent[written_packets_ + i + packets_ahead].content;
-                known_.prefetch(next.origin, next.number);
-            }
-            add_packet(what.sent[written_packets_ + i], what);
+    bool is_done = add_record(what);
+    while (!is_done && !is_full()) {
+        is_done = add_record(what);
+    }
+    return is_done;
+}
+
+// True if it is the last of the slot.
+bool record_writer::add_record(pending_slot& what) {
+    const std::size_t packets = std::min(most_record_events, what.sent.size() - written_packets_);
+    const bool is_last = written_packets_ + packets == what.sent.size() &&
+                         what.delivered.size() <= most_record_events;
+    const std::size_t deliveries =
+        is_last || packets == 0 ? std::min(most_record_events, what.delivered.size()) : 0;
+    begin_record(what, packets, deliveries, is_last);
+    add_packets(what, packets);
+    last_node_ = 0;
+    for (std::size_t i = 0; i < deliveries; ++i) {
+        add_delivery(what.delivered[i]);
+    }
+    what.delivered.erase(what.delivered.begin(),
+                         what.delivered.begin() + static_cast<std::ptrdiff_t>(deliveries));
+    if (is_last) {
+        add_rest(what);
+    }
+    end_record();
+    written_packets_ = is_last ? 0 : written_packets_ + packets;
+    return is_last;
+}
+
+void record_writer::add_packets(const pending_slot& what, std::size_t count) {
+    const auto packets = std::span{what.sent}.subspan(written_packets_, count);
+    for (std::size_t i = 0; i < count; ++i) {
+        if (i + packets_ahead < count) {
+            const message& next = packets[i + packets_ahead].content;
+            known_.prefetch(next.origin, next.number);
         }
-        last_node_ = 0;
-        for (std::size_t i = 0; i < deliveries; ++i) {
-            add_delivery(what.delivered[i]);
-        }
-        what.delivered.erase(what.delivered.begin(),
-                             what.delivered.begin() + static_cast<std::ptrdiff_t>(deliveries));
-        if (is_last) {
-            add_rest(what);
-        }
-        end_record();
-        written_packets_ = is_last ? 0 : written_packets_ + packets;
-        if (is_last || is_full()) {
-            return is_last;
-        }
+        add_packet(packets[i], what);
     }
 }
 

@@ -86,6 +86,8 @@ private:
     static constexpr std::uint32_t none = ~std::uint32_t{0};
 
     void match_deliveries(pending_slot& what);
+    [[nodiscard]] bool add_record(pending_slot& what);
+    void add_packets(const pending_slot& what, std::size_t count);
     void begin_record(const pending_slot& what, std::size_t packets, std::size_t deliveries,
                       bool is_last);
     void add_packet(const pending_packet& one, const pending_slot& what);

@@ -39,7 +39,7 @@ public:
     }
 
     [[nodiscard]] const recorded_plan& plan() const noexcept { return plan_; }
-    [[nodiscard]] const network& where() const noexcept { return *where_; }
+    [[nodiscard]] const network& where() const noexcept { return where_; }
     [[nodiscard]] const std::optional<std::string>& result() const noexcept { return result_; }
     [[nodiscard]] const std::string& damage() const noexcept { return damage_; }
     [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
@@ -63,47 +63,58 @@ public:
     void visit(slot first, slot last, payload_use payloads,
                const std::function<void(const recorded_slot&)>& visit) {
         record::message_table known;
-        record::read_slot whole;
-        // Packets without a message point into the chunks that their slot lies in.
-        std::list<std::string> kept;
-        const auto show = [&] {
-            if (whole.at >= first && whole.at <= last) {
-                whole.complete();
-                visit(whole.view());
-            }
-        };
+        slots_to_show shown{.first = first, .last = last, .visit = &visit};
         for (const chunk_place& each : events_) {
             if (each.head.first_slot > last) {
                 break;
             }
             const std::string packed = packed_of(each);
             if (payloads == payload_use::all) {
-                const std::string messages = part(each, packed, 0);
-                record::read_messages(messages, each.head.messages, known);
+                record::read_messages(part(each, packed, 0), each.head.messages, known);
             }
-            if (each.head.last_slot < first) {
-                continue;
-            }
-            kept.push_back(part(each, packed, 1));
-            record::record_reader records{kept.back(), *where_,
-                                          payloads == payload_use::all ? &known : nullptr, tables_};
-            while (!records.is_at_end()) {
-                const slot at = records.next_slot();
-                if (at < each.head.first_slot || at > each.head.last_slot) {
-                    record::refuse_damage("a slot is not in the chunk that should have it");
-                }
-                if (at != whole.at) {
-                    show();
-                    whole.clear(at);
-                    kept.erase(kept.begin(), std::prev(kept.end()));
-                }
-                records.read(whole);
+            if (each.head.last_slot >= first) {
+                shown.chunks.push_back(part(each, packed, 1));
+                read_records(each.head, payloads == payload_use::all ? &known : nullptr, shown);
             }
         }
-        show();
+        shown.show();
     }
 
 private:
+    /// The slot that is read, and who is shown it.
+    struct slots_to_show {
+        slot first = 0;
+        slot last = 0;
+        const std::function<void(const recorded_slot&)>* visit = nullptr;
+        record::read_slot whole{};
+        /// Those that the slot lies in: packets without a message point there.
+        std::list<std::string> chunks{};
+
+        void show() {
+            if (whole.at >= first && whole.at <= last) {
+                whole.complete();
+                (*visit)(whole.view());
+            }
+        }
+    };
+
+    void read_records(const chunk_head& head, const record::message_table* known,
+                      slots_to_show& to) {
+        record::record_reader records{to.chunks.back(), where_, known, tables_};
+        while (!records.is_at_end()) {
+            const slot at = records.next_slot();
+            if (at < head.first_slot || at > head.last_slot) {
+                record::refuse_damage("a slot is not in the chunk that should have it");
+            }
+            if (at != to.whole.at) {
+                to.show();
+                to.whole.clear(at);
+                to.chunks.erase(to.chunks.begin(), std::prev(to.chunks.end()));
+            }
+            records.read(to.whole);
+        }
+    }
+
     // A short read is damage: what is asked for was found in the file.
     [[nodiscard]] std::string read_bytes(std::uint64_t offset, std::uint64_t count) {
         if (offset > bytes_ || count > bytes_ - offset) {
@@ -144,7 +155,7 @@ private:
     }
 
     // False if the head cannot be one, or the chunk goes beyond `end`.
-    [[nodiscard]] bool is_whole(const chunk_place& one, std::uint64_t end) const noexcept {
+    [[nodiscard]] static bool is_whole(const chunk_place& one, std::uint64_t end) noexcept {
         const chunk_head& head = one.head;
         const std::uint64_t first = one.offset + sizeof(chunk_head);
         return head.type >= chunk_type::plan && head.type <= chunk_type::index && first <= end &&
@@ -266,7 +277,7 @@ private:
     std::optional<chunk_place> result_place_;
     std::vector<chunk_place> events_;
     recorded_plan plan_;
-    std::optional<network> where_;
+    network where_ = hypercube{0};
     std::optional<std::string> result_;
     std::string damage_;
     record::read_tables tables_;

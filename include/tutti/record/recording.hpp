@@ -111,7 +111,9 @@ public:
     explicit recording(std::unique_ptr<std::istream> content,
                        std::uint64_t most_bytes = std::uint64_t{1} << 32U);
     recording(recording&& other) noexcept;
+    recording(const recording&) = delete;
     recording& operator=(recording&& other) noexcept;
+    recording& operator=(const recording&) = delete;
     ~recording();
 
     [[nodiscard]] const recorded_plan& plan() const noexcept;

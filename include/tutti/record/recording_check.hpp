@@ -69,7 +69,9 @@ public:
     /// @param plan, where outlive this
     recording_judge(const recorded_plan& plan, const network& where, judged_task what);
     recording_judge(recording_judge&& other) noexcept;
+    recording_judge(const recording_judge&) = delete;
     recording_judge& operator=(recording_judge&& other) noexcept;
+    recording_judge& operator=(const recording_judge&) = delete;
     ~recording_judge();
 
     /// Takes the next slot in which something happened.
