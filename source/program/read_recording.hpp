@@ -24,7 +24,7 @@ decltype(auto) reading_file(const command_line& given, const Read& read) {
 [[nodiscard]] inline recording open_recording(const command_line& given) {
     const auto path = given.argument();
     if (!path) {
-        refuse("FILE: missing; name a recording, as tutti record makes them");
+        refuse("FILE: missing; name a recording, as `{} record` makes them", given.program());
     }
     return reading_file(given, [&] { return recording::open(std::string{*path}); });
 }
