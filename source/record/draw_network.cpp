@@ -68,24 +68,31 @@ void draw_links_of_network(svg_canvas& canvas, const placed_layout& placed,
     canvas.path(lines, "link");
 }
 
+// A link of a tree, so far beside the middle of the line between two places.
+void draw_lane(svg_canvas& canvas, const placed_layout& placed, const group_pair& pair,
+               const lane& which, double aside, double width) {
+    const std::size_t from = which.is_upwards ? pair.first : pair.second;
+    const std::size_t to = which.is_upwards ? pair.second : pair.first;
+    const double right = which.is_upwards ? aside : -aside;
+    const auto ends = ends_of(placed, from, to, right);
+    canvas.path(arrow(ends.first, ends.second, width), area_style(which.tree));
+    if (placed.layout.stub(from, to)) {  // where it comes in again
+        const auto others = ends_of(placed, to, from, -right);
+        canvas.path(arrow(others.second, others.first, width), area_style(which.tree));
+    }
+}
+
 void draw_lanes(svg_canvas& canvas, const placed_layout& placed,
                 const std::vector<message_tree>& trees) {
     const double most_apart = placed.radius * 1.7;
-    for (const auto& [pair, lanes] : lanes_of(trees)) {
-        const auto count = static_cast<double>(lanes.size());
+    const std::map<group_pair, std::vector<lane>> all = lanes_of(trees);
+    for (const auto& one : all) {
+        const auto count = static_cast<double>(one.second.size());
         const double apart = std::min(4.6, most_apart / count);
+        const double width = std::clamp(apart * 0.5, 1.0, 2.2);
         double aside = -apart * (count - 1) / 2;
-        for (const lane& each : lanes) {
-            const std::size_t from = each.is_upwards ? pair.first : pair.second;
-            const std::size_t to = each.is_upwards ? pair.second : pair.first;
-            const auto [begin, end] = ends_of(placed, from, to, each.is_upwards ? aside : -aside);
-            const double width = std::clamp(apart * 0.5, 1.0, 2.2);
-            canvas.path(arrow(begin, end, width), area_style(each.tree));
-            if (placed.layout.stub(from, to)) {  // where it comes in again
-                const auto [near, far] =
-                    ends_of(placed, to, from, each.is_upwards ? -aside : aside);
-                canvas.path(arrow(far, near, width), area_style(each.tree));
-            }
+        for (const lane& each : one.second) {
+            draw_lane(canvas, placed, one.first, each, aside, width);
             aside += apart;
         }
     }
