@@ -1,10 +1,9 @@
 #include <array>
-#include <filesystem>
-#include <fstream>
 
 #include "commands.hpp"
 #include "experiment_options.hpp"
 #include "read_recording.hpp"
+#include "text_output.hpp"
 #include "tutti/record/drawing.hpp"
 #include "tutti/record/filter_program.hpp"
 #include "tutti/topology/file_content.hpp"
@@ -36,14 +35,7 @@ const picture_format& format_of(const std::string& path) {
 
 // A picture takes the place of another, and of nothing else.
 void check_may_be_replaced(const std::string& path, const picture_format& format) {
-    std::error_code ignored;
-    std::ifstream there{path, std::ios::binary};
-    if (!there.is_open() || !std::filesystem::is_regular_file(path, ignored)) {
-        return;
-    }
-    std::string begin(8, '\0');
-    there.read(begin.data(), std::ssize(begin));
-    begin.resize(static_cast<std::size_t>(there.gcount()));
+    const std::string begin = begin_of_replaced(path);
     const bool is_alike = std::ranges::any_of(
         format.begins, [&](std::string_view each) { return begin.starts_with(each); });
     if (!begin.empty() && !is_alike) {

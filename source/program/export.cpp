@@ -87,23 +87,25 @@ outcome export_recording(const command_line& given, const catalogue& /*known*/) 
 }  // namespace
 
 command export_command() {
-    return {.name = "export",
-            .argument = "FILE",
-            .argument_meaning = "a recording, as tutti record makes them",
-            .meaning = "turn a recording into data for other programs",
-            .options = {{.name = "--as",
-                         .value = "FORMAT",
-                         .meaning = "csv: a table; jsonl: the lines of run --log"},
-                        {.name = "--table",
-                         .value = "TABLE",
-                         .meaning = "of csv: transmissions (the default), links, slots, deliveries "
-                                    "or marks"},
-                        {.name = "--output",
-                         .short_name = "-o",
-                         .value = "FILE",
-                         .meaning = "where it goes; - is standard output"},
-                        {.name = "--force", .meaning = "replace a file of another kind"}},
-            .carry_out = export_recording};
+    return {
+        .name = "export",
+        .argument = "FILE",
+        .argument_meaning = "a recording, as tutti record makes them",
+        .meaning = "turn a recording into data for other programs",
+        .options = {{.name = "--as",
+                     .value = "FORMAT",
+                     .meaning =
+                         "csv: a table; jsonl: the lines of run --log, in any order within a slot"},
+                    {.name = "--table",
+                     .value = "TABLE",
+                     .meaning = "of csv: transmissions (the default), links, slots, deliveries "
+                                "or marks"},
+                    {.name = "--output",
+                     .short_name = "-o",
+                     .value = "FILE",
+                     .meaning = "where it goes; - is standard output"},
+                    {.name = "--force", .meaning = "replace a file of another kind"}},
+        .carry_out = export_recording};
 }
 
 }  // namespace tutti::program

@@ -1,10 +1,10 @@
 #include "recording_options.hpp"
 
 #include <cstdio>
-#include <fstream>
 
 #include "commands.hpp"
 #include "experiment_options.hpp"
+#include "text_output.hpp"
 #include "tutti/algorithm/folded_torus.hpp"
 #include "tutti/record/recorded_experiment.hpp"
 
@@ -32,7 +32,11 @@ void read_slots(std::string_view text, recording_filter& only) {
 
 void read_nodes(std::string_view text, std::uint64_t nodes, recording_filter& only) {
     for (const std::string_view each : split(text, ',')) {
-        only.nodes.push_back(static_cast<node_id>(parse_number(each, 0, nodes - 1)));
+        const auto node = number_between(each, 0, nodes - 1);
+        if (!node) {
+            refuse("{} is no list of nodes from 0 to {}, as 3,5,9", in_quotes(text), nodes - 1);
+        }
+        only.nodes.push_back(static_cast<node_id>(*node));
     }
     std::ranges::sort(only.nodes);
     const auto again = std::ranges::unique(only.nodes);
@@ -50,13 +54,9 @@ recording_filter read_filter(const command_line& given, const experiment& asked)
     return only;
 }
 
-// Nothing, an empty file, or a recording.
 bool is_replaced_by_a_recording(const std::string& path) {
-    constexpr std::string_view mark = "TUTTIREC";
-    std::ifstream there{path, std::ios::binary};
-    std::string begin(mark.size(), '\0');
-    there.read(begin.data(), std::ssize(begin));
-    return !there.is_open() || there.gcount() == 0 || begin == mark;
+    const std::string begin = begin_of_replaced(path);
+    return begin.empty() || begin.starts_with("TUTTIREC");
 }
 
 std::uint64_t read_most_bytes(const command_line& given) {
@@ -90,6 +90,9 @@ recording_file::recording_file(const command_line& given, std::string_view file,
     : option_{file}, path_{given.value(file).value_or("")} {
     if (how.repeats > 1) {
         refuse("{}: one run is recorded; leave out --repeat", file);
+    }
+    if (path_ == "-") {
+        refuse("{}: '-' is no file, and standard output has the result; a name is right", file);
     }
     const recording_filter only = read_filter(given, asked);
     const std::uint64_t most_bytes = read_most_bytes(given);

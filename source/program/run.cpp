@@ -104,6 +104,10 @@ result run_logged(const command_line& given, const experiment& asked, experiment
 /// @param file the option that names the recording
 result run_recorded(const command_line& given, const experiment& asked, experiment_options how,
                     std::string_view file) {
+    if (given.has("--log") && given.value("--log") == given.value(file)) {
+        refuse("--log: {} is the recording, too; another name is right",
+               in_quotes(given.value("--log").value_or("")));
+    }
     recording_file recording{given, file, asked, how};
     how.sinks.push_back(&recording.watcher());
     try {
@@ -118,6 +122,12 @@ result run_recorded(const command_line& given, const experiment& asked, experime
 outcome run(const command_line& given, const catalogue& known) {
     const experiment asked = read_experiment(given, known);
     const experiment_options how = read_run_options(given);
+    for (const option& of_recordings : recording_options()) {
+        if (given.has(of_recordings.name) && !given.has("--record")) {
+            refuse("{0}: nothing is recorded; leave it out, or name a file with --record",
+                   of_recordings.name);
+        }
+    }
     if (given.has("--dry-run")) {
         for (const std::string_view file : {"--log", "--record"}) {
             if (given.has(file)) {

@@ -12,23 +12,27 @@
 namespace tutti::program {
 namespace {
 
-// Null where there is nothing to lose: no file, an empty one, a pipe or a device.
+// Null where there is nothing to lose.
 std::optional<std::string> first_line_of(const std::string& path) {
-    std::error_code ignored;
-    if (!std::filesystem::is_regular_file(path, ignored) ||
-        std::filesystem::file_size(path, ignored) == 0) {
-        return std::nullopt;
-    }
-    constexpr std::size_t most = 1U << 16U;
-    std::string line(most, '\0');
-    std::ifstream file{path, std::ios::binary};
-    file.read(line.data(), std::ssize(line));
-    line.resize(static_cast<std::size_t>(file.gcount()));
-    line.resize(std::min(line.size(), line.find('\n')));
-    return line.substr(0, line.find('\r'));
+    const std::string begin = begin_of_replaced(path);
+    const std::string line = begin.substr(0, begin.find('\n'));
+    return begin.empty() ? std::nullopt : std::optional{line.substr(0, line.find('\r'))};
 }
 
 }  // namespace
+
+std::string begin_of_replaced(const std::string& path) {
+    constexpr std::size_t most = 1U << 16U;
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(path, ignored)) {
+        return {};
+    }
+    std::string begin(most, '\0');
+    std::ifstream file{path, std::ios::binary};
+    file.read(begin.data(), std::ssize(begin));
+    begin.resize(static_cast<std::size_t>(file.gcount()));
+    return begin;
+}
 
 text_output::text_output(const command_line& given, const replaceable_kind& kind)
     : path_{given.value("--output").value_or("")} {

@@ -12,6 +12,10 @@
 
 namespace tutti::program {
 
+/// How the file begins whose place another is to take, up to 2^16 bytes: nothing where nothing is
+/// lost, for there is none, or it is empty, a pipe or a device.
+[[nodiscard]] std::string begin_of_replaced(const std::string& path);
+
 /// Which files may be replaced.
 struct replaceable_kind {
     std::string_view name;  ///< "such table": what a refusal says that the file is not

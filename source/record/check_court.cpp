@@ -22,6 +22,8 @@ judged_claim ruled(std::string_view name, const offences& found, std::string_vie
             .text = one_line(why_not)};
 }
 
+constexpr std::string_view no_end = "the run did not come to its end";
+
 judged_claim not_judged(std::string_view name, std::string_view why_not) {
     return ruled(name, {}, why_not);
 }
@@ -126,10 +128,14 @@ recording_findings recording_judge::court::end(const std::optional<std::string>&
     found.claims.push_back(ruled("plan", contradiction, task_.why_unknown));
     rule_on_packets(found.claims, lacking);
     rule_on_possession(found.claims, lacking);
-    rule_on_deliveries(found.claims, lacking);
-    rule_on_marks(found.claims, lacking);
-    if (result) {
-        rule_on_result(found.claims, lacking, read_result(*result));
+    const std::optional<claimed_result> claimed =
+        result ? std::optional{read_result(*result)} : std::nullopt;
+    const std::string_view not_over =
+        claimed && !claimed->has_completed() ? no_end : std::string_view{};
+    rule_on_deliveries(found.claims, lacking, not_over);
+    rule_on_marks(found.claims, lacking, not_over);
+    if (claimed) {
+        rule_on_result(found.claims, lacking, *claimed);
         return found;
     }
     for (const std::string_view name :
@@ -165,7 +171,8 @@ void recording_judge::court::rule_on_possession(claims& all, const gaps& lacking
 }
 
 // Which nodes were recorded does not matter for those that were.
-void recording_judge::court::rule_on_deliveries(claims& all, const gaps& lacking) const {
+void recording_judge::court::rule_on_deliveries(claims& all, const gaps& lacking,
+                                                std::string_view not_over) const {
     const std::string_view why_not = first_of({task_.why_unknown, lacking.slots});
     if (!why_not.empty() || !deliveries_) {
         all.push_back(not_judged("deliveries", why_not));
@@ -173,28 +180,31 @@ void recording_judge::court::rule_on_deliveries(claims& all, const gaps& lacking
         return;
     }
     const delivery_judge& judge = *deliveries_;
+    const std::string_view why_incomplete = first_of({lacking.any(), not_over});
     offences wrong = judge.wrong();
     if (const delivery_counts counts = judge.counts();
-        lacking.any().empty() && counts.missing != 0) {
+        why_incomplete.empty() && counts.missing != 0) {
         wrong.add("{}", judge.first_missing());
         wrong.add_others(counts.missing - 1);
     }
-    all.push_back(ruled("deliveries", wrong, lacking.any()));
+    all.push_back(ruled("deliveries", wrong, why_incomplete));
     all.push_back(ruled("postcondition", judge.early(),
                         first_of({task_.why_no_postcondition, lacking.any()})));
 }
 
-void recording_judge::court::rule_on_marks(claims& all, const gaps& lacking) const {
+void recording_judge::court::rule_on_marks(claims& all, const gaps& lacking,
+                                           std::string_view not_over) const {
     if (const std::string_view before = lacking.earlier(); !before.empty()) {
         all.push_back(not_judged("marks", before));
         return;
     }
+    const std::string_view why_incomplete = first_of({lacking.any(), not_over});
     offences wrong = marks_.found();
     if (const std::string missing = marks_.first_missing();
-        lacking.any().empty() && !missing.empty()) {
+        why_incomplete.empty() && !missing.empty()) {
         wrong.add("{}", missing);
     }
-    all.push_back(ruled("marks", wrong, lacking.any()));
+    all.push_back(ruled("marks", wrong, why_incomplete));
 }
 
 void recording_judge::court::rule_on_result(claims& all, const gaps& lacking,
@@ -222,8 +232,8 @@ void recording_judge::court::rule_on_result(claims& all, const gaps& lacking,
 void recording_judge::court::rule_on_time(claims& all, const gaps& lacking,
                                           const measured_time& took,
                                           const claimed_result& result) const {
-    const std::string_view why_not = result.has_completed() ? std::string_view{lacking.control}
-                                                            : "the run did not come to its end";
+    const std::string_view why_not =
+        result.has_completed() ? std::string_view{lacking.control} : no_end;
     if (!why_not.empty()) {
         all.push_back(not_judged("time", why_not));
         all.push_back(not_judged("silence", why_not));

@@ -72,8 +72,8 @@ private:
     [[nodiscard]] gaps gaps_of(std::string_view damage) const;
     void rule_on_packets(claims& all, const gaps& lacking) const;
     void rule_on_possession(claims& all, const gaps& lacking) const;
-    void rule_on_deliveries(claims& all, const gaps& lacking) const;
-    void rule_on_marks(claims& all, const gaps& lacking) const;
+    void rule_on_deliveries(claims& all, const gaps& lacking, std::string_view not_over) const;
+    void rule_on_marks(claims& all, const gaps& lacking, std::string_view not_over) const;
     void rule_on_result(claims& all, const gaps& lacking, const claimed_result& result) const;
     void rule_on_time(claims& all, const gaps& lacking, const measured_time& took,
                       const claimed_result& result) const;

@@ -173,6 +173,18 @@ std::string name_of_links(const graph& where) {
 }
 
 // Calls `found(path, links)` for each file of the specification, from left to right.
+// Where the path of the next `graph:PATH` begins, which may occur in other words, too.
+std::size_t place_of_file(std::string_view specification, const std::string& path,
+                          std::size_t after) {
+    constexpr std::string_view kind = "graph:";
+    const std::string wanted = std::string{kind} + path;
+    std::size_t at = specification.find(wanted, after);
+    while (at > 0 && specification[at - 1] != '(' && specification[at - 1] != ',') {
+        at = specification.find(wanted, at + 1);
+    }
+    return at + kind.size();
+}
+
 template <class Found>
 // NOLINTNEXTLINE(misc-no-recursion): no deeper than products may stand in products
 void for_each_file(const network_specification& said, const network& where, const Found& found) {
@@ -313,7 +325,7 @@ std::string name_without_files(std::string specification, const network& where) 
     const auto said = network_specification::parse(specification);
     std::size_t after = 0;
     for_each_file(said, where, [&](const std::string& path, const graph& links) {
-        const std::size_t at = specification.find(path, after);
+        const std::size_t at = place_of_file(specification, path, after);
         const std::string name = name_of_links(links);
         specification.replace(at, path.size(), name);
         after = at + name.size();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <ostream>
+#include <stop_token>
 #include <streambuf>
 
 #include <fmt/format.h>
@@ -52,9 +53,27 @@ class nowhere final : public std::streambuf {
     std::streamsize xsputn(const char* /*first*/, std::streamsize count) override { return count; }
 };
 
+/// Ends a run that has told enough.
+class enough_events final : public sink {
+public:
+    [[nodiscard]] wish wants(tutti::slot /*at*/) noexcept override { return wish::sums; }
+    void slot(const slot_record& what) override {
+        constexpr std::uint64_t enough = std::uint64_t{1} << 19U;
+        events_ += what.packets + what.deliveries;
+        if (events_ > enough) {
+            (void)stop_.request_stop();
+        }
+    }
+    [[nodiscard]] std::stop_token stop() const { return stop_.get_token(); }
+
+private:
+    std::uint64_t events_ = 0;
+    std::stop_source stop_;
+};
+
 // What a run on a small network takes.
 struct recorded_sample {
-    double plan_bytes = 0;
+    double other_bytes = 0;  ///< of the plan, the result and the index
     double bytes_an_event = 0;
     double id_bits = 0;
 };
@@ -65,19 +84,22 @@ recorded_sample sample_of(const experiment& small) {
     const problem input = problem_of(small);
     recorder writes{to, plan_of(small, input), input.where};
     const std::uint64_t plan_bytes = writes.bytes();
-    experiment_options how{.threads = 1, .executor = executor_kind::plain_threads};
-    how.sinks.push_back(&writes);
+    enough_events enough;
+    experiment_options how{
+        .threads = 1, .executor = executor_kind::plain_threads, .stop = enough.stop()};
+    how.sinks = {&writes, &enough};
     const result ran = run_experiment(small, how, {});
     writes.finish({});
     const auto events = static_cast<double>(ran.transmissions + ran.deliveries + 1);
-    return {.plan_bytes = static_cast<double>(plan_bytes),
+    constexpr double result_bytes = 1500;
+    return {.other_bytes = static_cast<double>(plan_bytes) + result_bytes,
             .bytes_an_event = static_cast<double>(writes.bytes() - plan_bytes) / events,
             .id_bits = std::log2(static_cast<double>(node_count(small.where)))};
 }
 
 // Larger networks have longer ids.
 recorded_sample foretold_by_small_runs(const experiment& asked) {
-    constexpr recorded_sample where_nothing_is_smaller{.plan_bytes = 1000, .bytes_an_event = 12};
+    constexpr recorded_sample where_nothing_is_smaller{.other_bytes = 3000, .bytes_an_event = 12};
     std::vector<experiment> plans = small_plans(asked, most_messages(asked));
     if (plans.empty()) {
         return where_nothing_is_smaller;
@@ -157,7 +179,7 @@ std::uint64_t estimate_recording(const experiment& asked, std::uint64_t events,
                                   static_cast<double>(node_count(asked.where)));
     }
     const recorded_sample small = foretold_by_small_runs(asked);
-    return static_cast<std::uint64_t>(small.plan_bytes +
+    return static_cast<std::uint64_t>(small.other_bytes +
                                       small.bytes_an_event * share * static_cast<double>(events));
 }
 

@@ -90,8 +90,17 @@ TEST_CASE("recordings that cannot be made are refused, and leave nothing") {
     check_refused(recording_to(path, {"--slots", "5:3"}),
                   "--slots: '5:3' ends before it begins; 3:5 is right");
     check_refused(recording_to(path, {"--slots", "-1:3"}), "--slots: '-1'");
-    check_refused(recording_to(path, {"--nodes", "3,32"}), "--nodes: '32'");
-    check_refused(recording_to(path, {"--nodes", ""}), "--nodes: ''");
+    for (const std::string nodes : {"3,32", "", ",", "1,,2", "1-3"}) {
+        check_refused(recording_to(path, {"--nodes", nodes}),
+                      "is no list of nodes from 0 to 31, as 3,5,9");
+    }
+    check_refused(recording_to("-"), "'-' is no file, and standard output has the result");
+    check_refused({"run", "broadcast", "-n", "hypercube:3", "--record", path, "--log", path},
+                  "is the recording, too; another name is right");
+    for (const std::string alone : {"--no-control", "--force"}) {
+        check_refused({"run", "broadcast", "-n", "hypercube:3", alone},
+                      alone + ": nothing is recorded; leave it out");
+    }
     check_refused(recording_to(path, {"--max-bytes", "0"}), "--max-bytes: '0'");
     check_refused(recording_to(path, {"--max-bytes", "100"}), "and --max-bytes allows 100");
     check_refused({"run", "broadcast", "-n", "hypercube:3", "--record", path, "--dry-run"},
@@ -111,8 +120,25 @@ TEST_CASE("what is there is replaced by its like alone") {
     CHECK(names_in(place) == std::vector<std::string>{"precious"});
 }
 
+TEST_CASE("the size of a recording of many intervals is foretold at once") {
+    check_refused({"record", "dynamic-broadcast", "-n", "torus:8x8", "--set", "rate=0.05", "--set",
+                   "intervals=1000000", "-o", "none", "--max-bytes", "10"},
+                  "and --max-bytes allows 10");
+}
+
+TEST_CASE("a recording that was cut short does not pass") {
+    const scratch place;
+    const std::string path = place.path("whole");
+    REQUIRE(run_program(recording_to(path)).status == 0);
+    CHECK(run_program({"check", path}).status == 0);
+    std::filesystem::resize_file(path, std::filesystem::file_size(path) - 1);
+    const finished end = run_program({"check", path});
+    CHECK(end.status == 1);
+    CHECK(end.output.find("cut short") != std::string::npos);
+}
+
 TEST_CASE("a full disk is one line and status 4") {
-    const finished end = run_program(recording_to("/dev/full", {"--quiet", "--force"}));
+    const finished end = run_program(recording_to("/dev/full", {"--quiet"}));
     CHECK(end.status == 4);
     CHECK(end.output.empty());
     CHECK(end.errors == "tutti: --output: '/dev/full': no more of it could be written\n");

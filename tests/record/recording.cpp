@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <string>
@@ -187,6 +188,18 @@ TEST_CASE("large slots and many chunks are put together again") {
 TEST_CASE("networks that come from files are in the recording") {
     const support::scratch place;
     const std::string path = place.file("edges", "0 1\n1 2\n2 3\n3 0\n0 2\n");
+    // Names that occur in what else is said.
+    const std::filesystem::path before = std::filesystem::current_path();
+    std::filesystem::current_path(place.path(""));
+    for (const std::string name : {"g", "ring", "4"}) {
+        (void)place.file(name, "0 1\n1 2\n2 0\n");
+        const tutti::experiment asked =
+            on_network(entry("multinode-broadcast/tree"),
+                       "product(random-graph:40.80.1,ring:4,graph:" + name + ")");
+        const tutti::recording from = opened(recorded(asked));
+        CHECK(from.plan().network == "product(random-graph:40.80.1,ring:4,graph:5b25d4e486143c9a)");
+    }
+    std::filesystem::current_path(before);
     for (const std::string& network : {"graph:" + path, "product(graph:" + path + ",ring:3)",
                                        "product(ring:4,graph:" + path + ")"}) {
         CAPTURE(network);
