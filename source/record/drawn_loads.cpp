@@ -8,56 +8,11 @@
 namespace tutti::picture {
 namespace {
 
-constexpr std::size_t most_counted_ports = std::size_t{1} << 26U;
+constexpr std::size_t most_counted_ports = std::size_t{1} << 25U;
 constexpr std::uint64_t most_bins = 10;
 
-}  // namespace
-
-drawn_loads::drawn_loads(const network& where) : where_{&where} {
-    const std::size_t ports = size_of(where).ports;
-    if (ports > most_counted_ports) {
-        return;
-    }
-    std::visit(
-        [&]<class Network>(const Network& its) {
-            if constexpr (regular_topology<Network>) {
-                ports_ = static_cast<std::size_t>(its.uniform_ports());
-            } else {
-                first_.reserve(its.node_count() + 1);
-                first_.push_back(0);
-                for (std::size_t node = 0; node < its.node_count(); ++node) {
-                    const port limit = its.port_limit(static_cast<node_id>(node));
-                    first_.push_back(first_.back() + static_cast<std::size_t>(limit));
-                }
-            }
-        },
-        where);
-    loads_.resize(first_.empty() ? node_count(where) * ports_ : first_.back());
-}
-
-load_summary drawn_loads::summary() const {
-    load_summary found{
-        .is_known_by_link = !loads_.empty(), .links = link_count(*where_), .packets = packets_};
-    if (!found.is_known_by_link) {
-        return found;
-    }
-    for_each_link(*where_, [&](node_id from, port through, node_id to) {
-        const std::uint64_t load = at(from, through);
-        found.idle += load == 0 ? 1 : 0;
-        found.least = load > 0 && (found.least == 0 || load < found.least) ? load : found.least;
-        if (load > found.largest) {
-            found.largest = load;
-            found.from = from;
-            found.to = to;
-            found.as_loaded = 0;
-        }
-        found.as_loaded += load == found.largest ? 1 : 0;
-    });
-    fill_bins(found);
-    return found;
-}
-
-void drawn_loads::fill_bins(load_summary& found) const {
+// @param found whose least and largest loads are known
+void fill_bins(load_summary& found, const link_load_result& all) {
     const std::uint64_t begin = std::max<std::uint64_t>(found.least, 1);
     const std::uint64_t range = found.largest < begin ? 0 : found.largest - begin + 1;
     const auto width = static_cast<std::uint64_t>(
@@ -67,12 +22,39 @@ void drawn_loads::fill_bins(load_summary& found) const {
     for (std::uint64_t least = begin; least <= found.largest; least += width) {
         found.bins.push_back({.least = least, .most = std::min(least + width - 1, found.largest)});
     }
-    for_each_link(*where_, [&](node_id from, port through, node_id /*to*/) {
-        const std::uint64_t load = at(from, through);
+    for (const auto& [load, links] : all.histogram) {
         if (load > 0) {
-            ++found.bins[1 + (load - begin) / width].links;
+            found.bins[1 + (load - begin) / width].links += links;
         }
-    });
+    }
+}
+
+}  // namespace
+
+drawn_loads::drawn_loads(const network& where) : links_{link_count(where)} {
+    if (size_of(where).ports <= most_counted_ports) {
+        loads_.emplace(where);
+    }
+}
+
+load_summary drawn_loads::summary() const {
+    load_summary found{
+        .is_known_by_link = loads_.has_value(), .links = links_, .packets = packets_};
+    if (!loads_) {
+        return found;
+    }
+    const link_load_result all = loads_->sum_up();
+    found.idle = all.idle;
+    found.largest = all.largest_load();
+    if (all.busiest) {
+        found.from = all.busiest->node;
+        found.to = all.busiest->to;
+        found.as_loaded = all.histogram.back().second;
+        const auto& first = all.histogram.front();
+        found.least = first.first > 0 ? first.first : all.histogram[1].first;
+    }
+    fill_bins(found, all);
+    return found;
 }
 
 load_scale scale_of(const load_summary& found) {

@@ -3,31 +3,16 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "tutti/record/drawing.hpp"
+#include "tutti/experiment/link_load.hpp"
+#include "tutti/record/recorded_slot.hpp"
+#include "tutti/topology/each_link.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace tutti::picture {
-
-/// Calls `visit(node, port, neighbour)` for each directed link, by node and port.
-template <class Visit>
-void for_each_link(const network& where, const Visit& visit) {
-    std::visit(
-        [&](const auto& its) {
-            for (std::size_t node = 0; node < its.node_count(); ++node) {
-                const auto from = static_cast<node_id>(node);
-                for (port through = 0; through < its.port_limit(from); ++through) {
-                    if (its.has_port(from, through)) {
-                        visit(from, through, its.neighbour(from, through));
-                    }
-                }
-            }
-        },
-        where);
-}
 
 /// Links that carried from `least` to `most` packets.
 struct load_bin {
@@ -58,35 +43,23 @@ struct load_summary {
     }
 };
 
-/// Counts. Of networks with more than 2^26 ports it knows the sum only.
+/// Counts what pictures show. Of networks with more than 2^25 ports it knows the sum only.
 class drawn_loads {
 public:
     explicit drawn_loads(const network& where);
 
     void count(const recorded_transmission& packet) {
         ++packets_;
-        if (!loads_.empty()) {
-            ++loads_[place(packet.from, packet.through)];
+        if (loads_) {
+            loads_->add(packet.from, packet.through);
         }
-    }
-
-    [[nodiscard]] std::uint64_t at(node_id node, port through) const {
-        return loads_[place(node, through)];
     }
 
     [[nodiscard]] load_summary summary() const;
 
 private:
-    [[nodiscard]] std::size_t place(node_id node, port through) const {
-        const std::size_t first = first_.empty() ? std::size_t{node} * ports_ : first_[node];
-        return first + static_cast<std::size_t>(through);
-    }
-    void fill_bins(load_summary& found) const;
-
-    const network* where_;
-    std::size_t ports_ = 0;           // of each node, of a regular network
-    std::vector<std::size_t> first_;  // of each node, of any other
-    std::vector<std::uint32_t> loads_;
+    std::uint64_t links_;
+    std::optional<link_loads> loads_;
     std::uint64_t packets_ = 0;
 };
 

@@ -12,6 +12,7 @@
 
 #include "tutti/machine/sink.hpp"
 #include "tutti/model/rational.hpp"
+#include "tutti/topology/each_link.hpp"
 #include "tutti/topology/network.hpp"
 #include "tutti/topology/topology.hpp"
 
@@ -71,7 +72,9 @@ public:
     /// Calls `each` with every link, by node and port.
     template <class Each>
     void visit(const Each& each) const {
-        std::visit([&](const auto& known) { visit_links_of(known, each); }, where_);
+        for_each_link(where_, [&](node_id node, port through, node_id to) {
+            each(loaded_link{node, through, to, load(node, through)});
+        });
     }
 
     [[nodiscard]] link_load_result sum_up() const;
@@ -80,18 +83,6 @@ private:
     [[nodiscard]] std::size_t place_of(node_id node, port through) const {
         const std::size_t first = first_.empty() ? ports_ * node : first_[node];
         return first + static_cast<std::size_t>(through);
-    }
-    template <topology Network, class Each>
-    void visit_links_of(const Network& known, const Each& each) const {
-        for (std::size_t id = 0; id < known.node_count(); ++id) {
-            const auto node = static_cast<node_id>(id);
-            for (port through = 0; through < known.port_limit(node); ++through) {
-                if (known.has_port(node, through)) {
-                    each(loaded_link{node, through, known.neighbour(node, through),
-                                     load(node, through)});
-                }
-            }
-        }
     }
 
     network where_;
