@@ -23,6 +23,7 @@
 
 #include "../peers/deque_loop.hpp"
 #include "measure.hpp"
+#include "memory.hpp"
 #include "programs.hpp"
 #include "recordings.hpp"
 #include "reductions.hpp"
@@ -254,54 +255,6 @@ void sleepers(report& found) {
                .is_limit = true});
 }
 
-template <class Packet>
-void bytes_per_link(report& found, double required) {
-    const tutti::hypercube cube{16};
-    const auto needed = tutti::emulator<tutti::hypercube, Packet>::estimate(cube, 0);
-    const auto links = static_cast<double>(cube.link_count());
-    const auto nodes = static_cast<double>(cube.node_count());
-    found.add({.what = fmt::format("memory of a directed link, {}-byte packets", sizeof(Packet)),
-               .measured = static_cast<double>(needed.mailbox_bytes) / links,
-               .required = required,
-               .goal = {},
-               .unit = "bytes",
-               .is_limit = true});
-    found.add({.what = fmt::format("memory of a node, {}-byte packets", sizeof(Packet)),
-               .measured = static_cast<double>(needed.node_bytes) / nodes,
-               .required = 512,
-               .goal = {},
-               .unit = "bytes",
-               .is_limit = true});
-}
-
-void memory(report& found, const settings& asked) {
-    bytes_per_link<std::uint64_t>(found, 24);
-    bytes_per_link<tutti::cube_packet>(found, 40);
-    const auto peak_of = [&](const std::string& run) {
-        return perf::run_program(asked.program, run).number("peak_rss_bytes");
-    };
-    // The program and its libraries, before it has any node to speak of.
-    const double own = peak_of("run broadcast -n hypercube:1");
-    for (const std::string run :
-         {"run multinode-broadcast -n hypercube:12", "run total-exchange -n hypercube:10",
-          "run simultaneous-broadcast -n hypercube:14 -b random:4096",
-          "run broadcast -n hypercube:20", "run scatter -n hypercube:18",
-          "run gather -n hypercube:18", "run prefix-sum/exchange -n hypercube:18",
-          "run total-exchange/single-port -n hypercube:11",
-          "run simultaneous-broadcast/greedy -n hypercube:12 -b all",
-          "run simultaneous-broadcast/greedy -n hypercube:14 -b random:2000"}) {
-        const double needed =
-            perf::run_program(asked.program, run + " --dry-run").number("total_bytes");
-        const double used = peak_of(run) - own;
-        found.add({.what = "estimate to use: " + run.substr(4),
-                   .measured = std::max(needed / used, used / needed) - 1,
-                   .required = 0.15,
-                   .goal = {},
-                   .unit = "off",
-                   .is_limit = true});
-    }
-}
-
 void start_up(report& found, const settings& asked) {
     const tutti::hypercube cube{20};
     tutti::emulator<tutti::hypercube, std::uint64_t> machine{cube, {.threads = 1}};
@@ -356,7 +309,7 @@ void measure(report& found, const settings& asked) {
              sparse(found, asked);
              sleepers(found);
          }},
-        {"memory", [&] { memory(found, asked); }},
+        {"memory", [&] { perf::memory(found, asked.program); }},
         {"start", [&] { start_up(found, asked); }},
         {"stress", [&] { stress(found, asked); }},
     };
