@@ -97,9 +97,9 @@ void sweeper<Network, Packet>::list_waiting(run_report& report) const {
     }
 }
 
-/// A transmission with what its packet says of itself.
+/// Adds to a transmission what its packet says of itself.
 template <packet Packet>
-transmission transmission_of(const Packet& content, transmission one) {
+void describe(const Packet& content, transmission& one) {
     one.packet = std::as_bytes(std::span{&content, 1});
     if constexpr (tells_control_from_data<Packet>) {
         one.is_control = content.is_control();
@@ -116,7 +116,6 @@ transmission transmission_of(const Packet& content, transmission one) {
         }
     }
     one.share = share_of(content);
-    return one;
 }
 
 template <topology Network, packet Packet>
@@ -134,9 +133,9 @@ void sweeper<Network, Packet>::list_by_senders(std::vector<transmission>& sent) 
             const node_id to = network.neighbour(from, through);
             const port far = network.far_port(from, through);
             if (links.is_taken(to, far)) {
-                sent.push_back(transmission_of(
-                    links.content(to, far),
-                    {.at = shared_->now, .from = from, .through = through, .to = to}));
+                describe(links.content(to, far),
+                         sent.emplace_back(transmission{
+                             .at = shared_->now, .from = from, .through = through, .to = to}));
             }
         }
     }
@@ -154,10 +153,11 @@ void sweeper<Network, Packet>::list_by_receivers(std::vector<transmission>& sent
         shared_->awake.list_all(shared_->now + 1, index, awake);
         for (const node_id to : awake) {
             links.visit_taken(to, [&](port far, const Packet& content) {
-                sent.push_back(transmission_of(content, {.at = shared_->now,
-                                                         .from = network.neighbour(to, far),
-                                                         .through = network.far_port(to, far),
-                                                         .to = to}));
+                describe(content,
+                         sent.emplace_back(transmission{.at = shared_->now,
+                                                        .from = network.neighbour(to, far),
+                                                        .through = network.far_port(to, far),
+                                                        .to = to}));
             });
         }
     }
