@@ -303,7 +303,7 @@ memory_estimate estimate_memory(const experiment& asked,
 }
 
 std::uint64_t watching_bytes(const experiment& asked, const experiment_options& how) {
-    return how.counts_loads ? link_loads::bytes_for(asked.where) : 0;
+    return how.sink_bytes + (how.counts_loads ? link_loads::bytes_for(asked.where) : 0);
 }
 
 std::uint64_t bytes_needed(const experiment& asked, std::uint64_t messages, std::uint64_t enough) {

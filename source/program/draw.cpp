@@ -66,47 +66,26 @@ picture_kind kind_of_picture(const command_line& given) {
     return choice_of<picture_kind>(given, "--as", picture_kind_names());
 }
 
-void read_drawn_slots(std::string_view text, drawing_options& options) {
-    const auto parts = split_specification(text);
-    if (!parts.value) {
-        refuse("{} is not A:B, as 1:40", in_quotes(text));
-    }
-    constexpr std::uint64_t most = 1'000'000'000'000'000;
-    const auto side = [&](std::string_view number, slot otherwise) {
-        return number.empty() ? otherwise : static_cast<slot>(parse_number(number, 1, most));
-    };
-    options.first = side(parts.name, 1);
-    options.last = side(*parts.value, never);
-    if (options.last < options.first) {
-        refuse("{} ends before it begins; {}:{} is right", in_quotes(text), options.last,
-               options.first);
-    }
-}
-
-message_name read_message_name(std::string_view text) {
-    const auto parts = split_specification(text);
-    constexpr std::uint64_t most = ~std::uint32_t{0};
-    return {.origin = static_cast<node_id>(parse_number(parts.name, 0, most)),
-            .number =
-                parts.value ? static_cast<std::uint32_t>(parse_number(*parts.value, 0, most)) : 0};
-}
-
-drawing_options read_drawing_options(const command_line& given) {
+drawing_options read_drawing_options(const command_line& given, const recording& shown) {
     drawing_options options{
         .colour = choice_of<packet_colour>(given, "--colour", packet_colour_names()),
         .form = choice_of<packet_form>(given, "--packets", packet_form_names()),
         .order = choice_of<node_order>(given, "--order", node_order_names())};
     if (const auto text = given.value("--slots")) {
-        reading("--slots", [&] { read_drawn_slots(*text, options); });
+        const said_slots said = reading("--slots", [&] { return read_slots(*text); });
+        options.first = said.first;
+        options.last = said.last;
     }
     if (const auto text = given.value("--message")) {
-        options.message = reading("--message", [&] { return read_message_name(*text); });
+        options.message =
+            reading("--message", [&] { return read_message_name(*text, shown.plan().nodes); });
     }
     return options;
 }
 
-std::string drawn(const command_line& given, picture_kind kind, const drawing_options& options) {
+std::string drawn(const command_line& given, picture_kind kind) {
     const recording shown = open_recording(given);
+    const drawing_options options = read_drawing_options(given, shown);
     return reading_file(given, [&] {
         try {
             return draw(source_of(shown), kind, options);
@@ -137,16 +116,15 @@ std::string converted(const std::string& svg, const picture_format& format) {
 
 outcome draw_recording(const command_line& given, const catalogue& /*known*/) {
     const picture_kind kind = kind_of_picture(given);
-    const drawing_options options = read_drawing_options(given);
     const auto path = given.value("--output");
     if (!path || *path == "-") {
-        return {.output = drawn(given, kind, options)};
+        return {.output = drawn(given, kind)};
     }
     const picture_format& format = format_of(*path);
     if (!given.has("--force")) {
         check_may_be_replaced(*path, format);
     }
-    const std::string picture = converted(drawn(given, kind, options), format);
+    const std::string picture = converted(drawn(given, kind), format);
     reading("--output", [&] {
         new_file file{*path};
         file.content() << picture;
@@ -187,7 +165,7 @@ command draw_command() {
                          .meaning = "nodes by id, or gray: by the Gray code of a hypercube"},
                         {.name = "--slots", .value = "A:B", .meaning = "only slots A to B"},
                         {.name = "--message",
-                         .value = "ORIGIN[:NUMBER]",
+                         .value = "ORIGIN:NUMBER",
                          .meaning = "of trees, only that of this message"},
                         {.name = "--force",
                          .meaning = "replace a file that is no picture of this kind"}},

@@ -46,14 +46,14 @@ void write_csv(const command_line& given, const recording& from) {
     write_text(given, from, to, *rows);
 }
 
-bool is_json_object(std::string_view line) {
+bool is_event_line(std::string_view line) {
     boost::json::error_code wrong;
     const auto value = boost::json::parse({line.data(), line.size()}, wrong);
-    return !wrong && value.is_object();
+    return !wrong && value.is_object() && value.as_object().contains("event");
 }
 
 void write_jsonl(const command_line& given, const recording& from) {
-    text_output to{given, {.name = "file of JSON lines", .has = is_json_object}};
+    text_output to{given, {.name = "file of events as JSON lines", .has = is_event_line}};
     const auto lines = json_lines(from.plan());
     write_text(given, from, to, *lines);
 }

@@ -1,10 +1,14 @@
 /// @file
-/// The recording that a command is given.
+/// The recording that a command is given, and what is asked about it.
 #pragma once
 
+#include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "command_line.hpp"
+#include "tutti/model/slot.hpp"
+#include "tutti/record/drawing.hpp"
 #include "tutti/record/recording.hpp"
 #include "tutti/topology/specification.hpp"
 
@@ -18,6 +22,43 @@ decltype(auto) reading_file(const command_line& given, const Read& read) {
     } catch (const recording_error& wrong) {
         refuse("FILE: {} {}", in_quotes(given.argument().value_or("")), wrong.what());
     }
+}
+
+/// Slots A to B, either of which may be left out.
+struct said_slots {
+    slot first = 0;
+    slot last = never;
+};
+
+/// Reads `A:B`. @throws std::invalid_argument
+[[nodiscard]] inline said_slots read_slots(std::string_view text) {
+    const auto parts = split_specification(text);
+    if (!parts.value) {
+        refuse("{} is not A:B, as 10:20", in_quotes(text));
+    }
+    constexpr std::uint64_t most = 1'000'000'000'000'000;
+    said_slots said;
+    if (!parts.name.empty()) {
+        said.first = static_cast<slot>(parse_number(parts.name, 0, most));
+    }
+    if (!parts.value->empty()) {
+        said.last = static_cast<slot>(parse_number(*parts.value, 0, most));
+    }
+    if (said.last < said.first) {
+        refuse("{} ends before it begins; {}:{} is right", in_quotes(text), said.last, said.first);
+    }
+    return said;
+}
+
+/// Reads `ORIGIN:NUMBER`. @param nodes of the network @throws std::invalid_argument
+[[nodiscard]] inline message_name read_message_name(std::string_view text, std::uint64_t nodes) {
+    const auto parts = split_specification(text);
+    if (!parts.value) {
+        refuse("{} is not ORIGIN:NUMBER, as 3:0", in_quotes(text));
+    }
+    constexpr std::uint64_t most = ~std::uint32_t{0};
+    return {.origin = static_cast<node_id>(parse_number(parts.name, 0, nodes - 1)),
+            .number = static_cast<std::uint32_t>(parse_number(*parts.value, 0, most))};
 }
 
 /// @throws std::invalid_argument that names the file and what is wrong with it

@@ -4,31 +4,13 @@
 
 #include "commands.hpp"
 #include "experiment_options.hpp"
+#include "read_recording.hpp"
 #include "text_output.hpp"
-#include "tutti/algorithm/folded_torus.hpp"
-#include "tutti/record/recorded_experiment.hpp"
 
 namespace tutti::program {
 namespace {
 
 constexpr std::uint64_t usual_most_bytes = std::uint64_t{4} << 30U;
-
-// A slot range A:B, either side of which may be left out.
-void read_slots(std::string_view text, recording_filter& only) {
-    const std::size_t colon = text.find(':');
-    if (colon == std::string_view::npos) {
-        refuse("{} is not A:B, as 10:20", in_quotes(text));
-    }
-    constexpr auto most = static_cast<std::uint64_t>(never) - 1;
-    const auto side = [&](std::string_view number, slot otherwise) {
-        return number.empty() ? otherwise : static_cast<slot>(parse_number(number, 0, most));
-    };
-    only.first = side(text.substr(0, colon), 0);
-    only.last = side(text.substr(colon + 1), never);
-    if (only.last < only.first) {
-        refuse("{} ends before it begins; {}:{} is right", in_quotes(text), only.last, only.first);
-    }
-}
 
 void read_nodes(std::string_view text, std::uint64_t nodes, recording_filter& only) {
     for (const std::string_view each : split(text, ',')) {
@@ -46,7 +28,9 @@ void read_nodes(std::string_view text, std::uint64_t nodes, recording_filter& on
 recording_filter read_filter(const command_line& given, const experiment& asked) {
     recording_filter only{.has_control = !given.has("--no-control")};
     if (const auto slots = given.value("--slots")) {
-        reading("--slots", [&] { read_slots(*slots, only); });
+        const said_slots said = reading("--slots", [&] { return read_slots(*slots); });
+        only.first = said.first;
+        only.last = said.last;
     }
     if (const auto nodes = given.value("--nodes")) {
         reading("--nodes", [&] { read_nodes(*nodes, node_count(asked.where), only); });
@@ -56,7 +40,7 @@ recording_filter read_filter(const command_line& given, const experiment& asked)
 
 bool is_replaced_by_a_recording(const std::string& path) {
     const std::string begin = begin_of_replaced(path);
-    return begin.empty() || begin.starts_with("TUTTIREC");
+    return begin.empty() || begin.starts_with(recording::begins_with);
 }
 
 std::uint64_t read_most_bytes(const command_line& given) {
@@ -102,27 +86,25 @@ recording_file::recording_file(const command_line& given, std::string_view file,
     }
     reading("--memory-limit", [&] { check_memory(asked, how); });
     reading(file, [&] {
-        const problem input = problem_of(asked);
         const std::uint64_t events = estimate_events(asked);
         const std::uint64_t bytes = estimate_recording(asked, events, only);
         if (bytes > most_bytes) {
             refuse("{} would take about {} bytes for {} events, and --max-bytes allows {}",
                    in_quotes(path_), grouped(bytes), grouped(events), grouped(most_bytes));
         }
-        plan_ = plan_of(asked, input, only);
         content_ = std::make_unique<new_file>(path_);
         if (!given.has("--quiet") && !given.has("--json")) {
             fmt::print(stderr, "recording up to {} events, about {} bytes\n", grouped(events),
                        grouped(bytes));
         }
-        recorder_ = std::make_unique<recorder>(content_->content(), plan_, input.where, most_bytes,
-                                               names_on_array(goal_of(asked), input));
+        recorder_ =
+            std::make_unique<experiment_recorder>(asked, only, content_->content(), most_bytes);
     });
 }
 
 void recording_file::finish(const result& found) {
     try {
-        recorder_->finish(recorded_result(found, plan_));
+        recorder_->finish(found);
     } catch (const recording_stopped& stopped) {
         throw output_error{fmt::format("{}: {}: {}", option_, in_quotes(path_), stopped.what())};
     }

@@ -9,8 +9,7 @@
 
 #include "command_line.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/record/recorder.hpp"
-#include "tutti/record/recording.hpp"
+#include "tutti/record/recorded_experiment.hpp"
 #include "tutti/topology/file_content.hpp"
 
 namespace tutti::program {
@@ -27,7 +26,7 @@ public:
     recording_file(const command_line& given, std::string_view file, const experiment& asked,
                    const experiment_options& how);
 
-    [[nodiscard]] sink& watcher() noexcept { return *recorder_; }
+    [[nodiscard]] sink& watcher() noexcept { return recorder_->watcher(); }
 
     /// The run is over. @throws output_error if the file could not be written
     void finish(const result& found);
@@ -35,9 +34,8 @@ public:
 private:
     std::string option_;
     std::string path_;
-    recorded_plan plan_;
     std::unique_ptr<new_file> content_;
-    std::unique_ptr<recorder> recorder_;
+    std::unique_ptr<experiment_recorder> recorder_;
 };
 
 /// @throws output_error always

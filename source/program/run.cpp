@@ -108,6 +108,7 @@ result run_recorded(const command_line& given, const experiment& asked, experime
         refuse("--log: {} is the recording, too; another name is right",
                in_quotes(given.value("--log").value_or("")));
     }
+    how.sink_bytes = experiment_recorder::bytes_for(asked);
     recording_file recording{given, file, asked, how};
     how.sinks.push_back(&recording.watcher());
     try {

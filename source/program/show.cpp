@@ -40,19 +40,10 @@ outcome show_node(const command_line& given, const recording& from, std::string_
     return as_asked(given, life);
 }
 
-message_path read_path(const recording& from, std::string_view text) {
-    const std::size_t colon = text.find(':');
-    if (colon == std::string_view::npos) {
-        refuse("{} is not ORIGIN:NUMBER, as 3:0", in_quotes(text));
-    }
-    const std::uint64_t origin = parse_number(text.substr(0, colon), 0, from.plan().nodes - 1);
-    const std::uint64_t number =
-        parse_number(text.substr(colon + 1), 0, std::numeric_limits<std::uint32_t>::max());
-    return {static_cast<node_id>(origin), static_cast<std::uint32_t>(number)};
-}
-
 outcome show_message(const command_line& given, const recording& from, std::string_view text) {
-    message_path path = reading("--message", [&] { return read_path(from, text); });
+    const message_name name =
+        reading("--message", [&] { return read_message_name(text, from.plan().nodes); });
+    message_path path{name.origin, name.number};
     from.visit([&](const recorded_slot& what) { path.add(what, names_in(from)); });
     if (path.is_empty()) {
         const auto& numbers = path.numbers();

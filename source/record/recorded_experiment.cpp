@@ -53,6 +53,20 @@ class nowhere final : public std::streambuf {
     std::streamsize xsputn(const char* /*first*/, std::streamsize count) override { return count; }
 };
 
+// What depends on the machine, and how the run was asked for, is left out.
+std::string recorded_result(const result& found, const recorded_plan& plan) {
+    boost::json::object all = json_of(found);
+    for (const std::string_view name :
+         {"command", "threads", "repeat", "account", "setup_seconds", "wall_seconds",
+          "packet_hops_per_second", "peak_rss_bytes"}) {
+        all.erase(name);
+    }
+    all["link_load"] = nullptr;  // who watched, too, is no part of the plan
+    all["network"].as_object()["spec"] = plan.network;
+    all["broadcasters"].as_object()["spec"] = plan.broadcasters;
+    return serialized(all);
+}
+
 /// Ends a run that has told enough.
 class enough_events final : public sink {
 public:
@@ -81,19 +95,19 @@ struct recorded_sample {
 recorded_sample sample_of(const experiment& small) {
     nowhere buffer;
     std::ostream to{&buffer};
-    const problem input = problem_of(small);
-    recorder writes{to, plan_of(small, input), input.where};
-    const std::uint64_t plan_bytes = writes.bytes();
+    experiment_recorder recorder{small, {}, to};
+    const std::uint64_t plan_bytes = recorder.bytes();
     enough_events enough;
     experiment_options how{
         .threads = 1, .executor = executor_kind::plain_threads, .stop = enough.stop()};
-    how.sinks = {&writes, &enough};
+    how.sinks = {&recorder.watcher(), &enough};
     const result ran = run_experiment(small, how, {});
-    writes.finish({});
-    const auto events = static_cast<double>(ran.transmissions + ran.deliveries + 1);
+    recorder.finish(ran);
     constexpr double result_bytes = 1500;
+    const auto events = static_cast<double>(ran.transmissions + ran.deliveries + 1);
+    const double event_bytes = static_cast<double>(recorder.bytes() - plan_bytes) - result_bytes;
     return {.other_bytes = static_cast<double>(plan_bytes) + result_bytes,
-            .bytes_an_event = static_cast<double>(writes.bytes() - plan_bytes) / events,
+            .bytes_an_event = std::max(0.0, event_bytes) / events,
             .id_bits = std::log2(static_cast<double>(node_count(small.where)))};
 }
 
@@ -158,42 +172,44 @@ recorded_plan plan_of(const experiment& asked, const problem& input, recording_f
     return plan;
 }
 
-std::string recorded_result(const result& found, const recorded_plan& plan) {
-    boost::json::object all = json_of(found);
-    for (const std::string_view name :
-         {"command", "threads", "repeat", "account", "setup_seconds", "wall_seconds",
-          "packet_hops_per_second", "peak_rss_bytes"}) {
-        all.erase(name);
-    }
-    all["link_load"] = nullptr;  // who watched, too, is no part of the plan
-    all["network"].as_object()["spec"] = plan.network;
-    all["broadcasters"].as_object()["spec"] = plan.broadcasters;
-    return serialized(all);
-}
-
 std::uint64_t estimate_recording(const experiment& asked, std::uint64_t events,
                                  const recording_filter& filter) {
-    double share = 1;
+    const auto nodes = static_cast<double>(node_count(asked.where));
+    const auto links = static_cast<double>(link_count(asked.where));
+    auto most = static_cast<double>(events);
+    double payload_bytes = 0;
+    if (filter.last != never) {
+        // A link carries one packet a slot, most are delivered at most once, and of few slots each
+        // may be the first of its message.
+        const double slots = static_cast<double>(filter.last - filter.first) + 1;
+        const auto messages = static_cast<double>(most_messages(asked));
+        most = std::min(most, slots * (2 * links + nodes));
+        payload_bytes = 8 * std::min(messages, slots * links);
+    }
     if (!filter.nodes.empty()) {
-        share = std::min(1.0, 2 * static_cast<double>(filter.nodes.size()) /
-                                  static_cast<double>(node_count(asked.where)));
+        most *= std::min(1.0, 2 * static_cast<double>(filter.nodes.size()) / nodes);
     }
     const recorded_sample small = foretold_by_small_runs(asked);
-    return static_cast<std::uint64_t>(small.other_bytes +
-                                      small.bytes_an_event * share * static_cast<double>(events));
+    return static_cast<std::uint64_t>(small.other_bytes + payload_bytes +
+                                      small.bytes_an_event * most);
 }
 
-result record_experiment(const experiment& asked, const experiment_options& how,
-                         const recording_filter& filter, std::ostream& to, std::uint64_t most_bytes,
-                         std::string command) {
-    const problem input = problem_of(asked);
-    const recorded_plan plan = plan_of(asked, input, filter);
-    recorder writes{to, plan, input.where, most_bytes, names_on_array(goal_of(asked), input)};
-    experiment_options watched = how;
-    watched.sinks.push_back(&writes);
-    result found = run_experiment(asked, watched, std::move(command));
-    writes.finish(recorded_result(found, plan));
-    return found;
+experiment_recorder::experiment_recorder(const experiment& asked, recording_filter filter,
+                                         std::ostream& to, std::uint64_t most_bytes)
+    : experiment_recorder{asked, problem_of(asked), std::move(filter), to, most_bytes} {}
+
+experiment_recorder::experiment_recorder(const experiment& asked, const problem& input,
+                                         recording_filter filter, std::ostream& to,
+                                         std::uint64_t most_bytes)
+    : plan_{plan_of(asked, input, std::move(filter))},
+      recorder_{to, plan_, input.where, most_bytes, names_on_array(goal_of(asked), input)} {}
+
+std::uint64_t experiment_recorder::bytes_for(const experiment& asked) {
+    return recorder::bytes_for(asked.where, most_messages(asked));
+}
+
+void experiment_recorder::finish(const result& found) {
+    recorder_.finish(recorded_result(found, plan_));
 }
 
 }  // namespace tutti

@@ -127,16 +127,18 @@ private:
         return row.what.is_control == one.is_control &&
                row.what.has_message == one.content.has_value() &&
                row.what.has_piece == one.piece.has_value() && row.what.share == one.share &&
-               row.packet_bytes == (one.content ? 0 : one.packet.size()) &&
-               row.what.name == one.kind;
+               row.packet_bytes == (one.content ? 0 : one.packet.size());
     }
     [[nodiscard]] std::uint32_t kind_of(const transmission& one) {
         // Mostly it is what the last one was.
-        if (last_kind_ < kinds_.size() && is_like(kinds_[last_kind_], one)) {
+        if (last_kind_ < kinds_.size() && last_name_.data() == one.kind.data() &&
+            last_name_.size() == one.kind.size() && is_like(kinds_[last_kind_], one)) {
             return last_kind_;
         }
-        const auto known = std::ranges::find_if(
-            kinds_, [&](const written_kind& row) { return is_like(row, one); });
+        last_name_ = one.kind;
+        const auto known = std::ranges::find_if(kinds_, [&](const written_kind& row) {
+            return is_like(row, one) && row.what.name == one.kind;
+        });
         last_kind_ = static_cast<std::uint32_t>(known - kinds_.begin());
         if (known == kinds_.end()) {
             require_row(kinds_.size());
@@ -250,6 +252,7 @@ private:
     pending_slot pending_;
     std::vector<written_kind> kinds_;
     std::uint32_t last_kind_ = 0;
+    std::string_view last_name_;  // of that kind; texts outlive the run
     std::vector<std::string> names_;
     std::vector<record::chunk_place> places_;
 };
@@ -259,6 +262,16 @@ recorder::recorder(std::ostream& to, recorded_plan plan, const network& where,
     : writer_{std::make_unique<writer>(to, std::move(plan), where, most_bytes, std::move(name))} {}
 
 recorder::~recorder() = default;
+
+std::uint64_t recorder::bytes_for(const network& where, std::uint64_t messages) {
+    constexpr std::uint64_t bytes_a_packet =
+        sizeof(transmission) + sizeof(pending_packet) + sizeof(std::uint32_t);
+    // Rows of payloads have room for half as many more.
+    constexpr std::uint64_t bytes_a_message = 12;
+    constexpr std::uint64_t bytes_a_node = sizeof(std::uint32_t) + 2 * sizeof(delivery);
+    return link_count(where) * bytes_a_packet + node_count(where) * bytes_a_node +
+           messages * bytes_a_message;
+}
 
 wish recorder::wants(tutti::slot at) noexcept { return writer_->wants(at); }
 void recorder::slot(const slot_record& what) { writer_->slot(what); }

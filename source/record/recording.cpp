@@ -139,7 +139,7 @@ private:
         constexpr std::uint64_t size = record::head_mark.size() + sizeof(std::uint32_t);
         if (bytes_ < size || read_bytes(0, record::head_mark.size()) != record::head_mark) {
             throw recording_error{bytes_ == 0 ? "is empty; a recording is right"
-                                              : "is no recording"};
+                                              : "is no recording; what record writes is right"};
         }
         const auto version = read_as<std::uint32_t>(record::head_mark.size());
         if (version != record::format_version) {
@@ -216,13 +216,18 @@ private:
     // One after the other, up to the last that is whole.
     void search_chunks() {
         std::uint64_t offset = first_chunk_;
+        bool has_index = false;
         while (offset + sizeof(chunk_head) <= bytes_) {
             const chunk_place one{.offset = offset, .head = read_as<chunk_head>(offset)};
             if (!is_whole(one, bytes_) || !has_its_checksum(one)) {
                 break;
             }
             take_chunk(one, bytes_);
+            has_index = one.head.type == chunk_type::index;
             offset += sizeof(chunk_head) + packed_size(one.head);
+        }
+        if (has_index && bytes_ - offset == sizeof(record::file_end)) {
+            record::refuse_damage("its last bytes are not those of a recording");
         }
         damage_ = offset == bytes_ ? "it was cut short, after a whole chunk"
                                    : fmt::format("it was cut short; its last {} bytes are lost",

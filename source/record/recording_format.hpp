@@ -34,13 +34,14 @@
 #include <string_view>
 
 #include "tutti/model/slot.hpp"
+#include "tutti/record/recording.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti::record {
 
 static_assert(std::endian::native == std::endian::little, "numbers are written as they lie");
 
-inline constexpr std::string_view head_mark = "TUTTIREC";
+inline constexpr std::string_view head_mark = recording::begins_with;
 inline constexpr std::string_view end_mark = "TUTTIEND";
 inline constexpr std::uint32_t format_version = 1;
 

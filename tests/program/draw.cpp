@@ -61,8 +61,9 @@ TEST_CASE("what is asked for is known, or the nearest is named") {
     check_refused({"draw", run, "--as", "use", "--slots", "3"}, "--slots: '3' is not A:B");
     check_refused({"draw", run, "--as", "use", "--slots", "3:2"}, "2:3 is right");
     check_refused({"draw", run, "--as", "use", "--slots", "9:"}, "--slots: '9'");
-    check_refused({"draw", run, "--as", "network", "--message", "9"}, "--message: '9:0'");
-    check_refused({"draw", run, "--as", "network", "--message", "x"}, "--message: 'x'");
+    check_refused({"draw", run, "--as", "network", "--message", "9:0"}, "--message: '9'");
+    check_refused({"draw", run, "--as", "network", "--message", "x"},
+                  "--message: 'x' is not ORIGIN:NUMBER, as 3:0");
     check_refused({"draw", run, "--as", "use", "-o", place.path("x.jpg")},
                   "ends in none of .svg, .pdf and .png");
     check_refused({"draw", "--as", "use"}, "FILE: missing; name a recording");

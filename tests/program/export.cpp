@@ -98,7 +98,8 @@ TEST_CASE("a file of the same kind is replaced, another one only by --force") {
     CHECK(run_program(exported(from, to, links)).status == 0);
     check_refused(exported(from, to), "is there and is no such table; another name or --force");
     CHECK(content_of(to) == links_text);
-    check_refused({"export", from, "--as", "jsonl", "-o", to}, "is no file of JSON lines");
+    check_refused({"export", from, "--as", "jsonl", "-o", to},
+                  "is no file of events as JSON lines");
     check_refused(exported(from, from), "--output: ");
     CHECK(content_of(from).starts_with("TUTTIREC"));
     CHECK(run_program(exported(from, to, {"--force"})).status == 0);
@@ -109,9 +110,11 @@ TEST_CASE("a file of the same kind is replaced, another one only by --force") {
     CHECK(run_program({"export", from, "--as", "jsonl", "-o", log}).status == 0);
     CHECK(content_of(log).size() > 1000);
     check_refused({"export", from, "--as", "jsonl", "-o", place.file("list", "[1, 2]\n")},
-                  "is no file of JSON lines");
+                  "is no file of events as JSON lines");
+    check_refused({"export", from, "--as", "jsonl", "-o", place.file("object", "{\"a\":1}\n")},
+                  "is no file of events as JSON lines");
     check_refused({"export", from, "--as", "jsonl", "-o", place.file("half", "{\"a\":\n")},
-                  "is no file of JSON lines");
+                  "is no file of events as JSON lines");
 }
 
 TEST_CASE("what cannot be written is said so, and leaves nothing behind") {

@@ -109,6 +109,18 @@ TEST_CASE("recordings that cannot be made are refused, and leave nothing") {
     CHECK(names_in(place).empty());
 }
 
+TEST_CASE("what a recording keeps belongs to the memory of its run") {
+    const scratch place;
+    const std::vector<std::string> words{"broadcast", "-n", "hypercube:20", "--memory-limit",
+                                         "3000000000"};
+    std::vector<std::string> run{"run", "--dry-run"};
+    run.insert(run.end(), words.begin(), words.end());
+    CHECK(run_program(run).output.find("It fits") != std::string::npos);
+    std::vector<std::string> record{"record", "-o", place.path("none")};
+    record.insert(record.end(), words.begin(), words.end());
+    check_refused(record, "--memory-limit: the run needs about");
+}
+
 TEST_CASE("what is there is replaced by its like alone") {
     const scratch place;
     const std::string path = place.file("precious", "three years of work");

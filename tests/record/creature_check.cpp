@@ -28,7 +28,7 @@ void check_verdict(const creature& one) {
     CAPTURE(one.name);
     for_creature(one, [&](const tutti::experiment& asked) {
         std::ostringstream to;
-        const tutti::result ran = tutti::record_experiment(asked, {.threads = 1}, {}, to);
+        const tutti::result ran = support::record(asked, {.threads = 1}, {}, to);
         CHECK(outcome_in_short(ran) == one.outcome);
         const auto found = tutti::check(opened(to.str()), *asked.known);
         CAPTURE(first_violation(found));

@@ -17,12 +17,22 @@
 
 namespace support {
 
+/// Runs an experiment and records it.
+inline tutti::result record(const tutti::experiment& asked, tutti::experiment_options how,
+                            const tutti::recording_filter& only, std::ostream& to,
+                            std::uint64_t most_bytes = ~std::uint64_t{0}) {
+    tutti::experiment_recorder recorder{asked, only, to, most_bytes};
+    how.sinks.push_back(&recorder.watcher());
+    tutti::result found = tutti::run_experiment(asked, how, {});
+    recorder.finish(found);
+    return found;
+}
+
 /// The bytes of a recording of the experiment.
 [[nodiscard]] inline std::string recorded(const tutti::experiment& asked, const team& threads = {},
                                           const tutti::recording_filter& only = {}) {
     std::ostringstream to;
-    (void)tutti::record_experiment(
-        asked, {.threads = threads.threads, .executor = threads.executor}, only, to);
+    (void)record(asked, {.threads = threads.threads, .executor = threads.executor}, only, to);
     return to.str();
 }
 

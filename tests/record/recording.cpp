@@ -171,7 +171,7 @@ TEST_CASE("large slots and many chunks are put together again") {
     std::ostringstream to;
     tutti::experiment_options how{.threads = 1, .slot_budget = 2};
     how.sinks.push_back(&told);
-    (void)tutti::record_experiment(wide, how, {}, to);
+    (void)support::record(wide, how, {}, to);
     const tutti::recording from = opened(to.str());
     CHECK(lines_of(from) == told.lines());
     CHECK(from.counts().sent > std::uint64_t{1} << 16U);
@@ -289,8 +289,9 @@ TEST_CASE("what is no recording is refused in one line") {
         }
     };
     CHECK(complaint("") == "is empty; a recording is right");
-    CHECK(complaint("TUTTI") == "is no recording");
-    CHECK(complaint("{\"schema\": \"tutti.result/1\"}") == "is no recording");
+    CHECK(complaint("TUTTI") == "is no recording; what record writes is right");
+    CHECK(complaint("{\"schema\": \"tutti.result/1\"}") ==
+          "is no recording; what record writes is right");
     std::string newer = small_recording();
     newer[8] = 2;
     CHECK(complaint(newer) == "is a recording of version 2, and this program reads version 1");
@@ -305,11 +306,11 @@ TEST_CASE("what is no recording is refused in one line") {
 TEST_CASE("a recording ends where it would become too long, or its file takes no more") {
     const tutti::experiment asked = on_network(entry("total-exchange/recursive"), "hypercube:6");
     std::ostringstream to;
-    CHECK_THROWS_AS((void)tutti::record_experiment(asked, {.threads = 1}, {}, to, 5000),
+    CHECK_THROWS_AS((void)support::record(asked, {.threads = 1}, {}, to, 5000),
                     tutti::recording_stopped);
     CHECK(to.str().size() <= 5000);
     std::ofstream full{"/dev/full"};
-    CHECK_THROWS_AS((void)tutti::record_experiment(asked, {.threads = 1}, {}, full),
+    CHECK_THROWS_AS((void)support::record(asked, {.threads = 1}, {}, full),
                     tutti::recording_stopped);
 }
 
@@ -327,6 +328,17 @@ TEST_CASE("the size of a recording is foretold") {
         CHECK(foretold >= bytes * 2 / 3);
         CHECK(foretold <= bytes * 3);
     }
+}
+
+TEST_CASE("of a few slots no more is foretold than their links can carry") {
+    const tutti::experiment asked = on_network(entry("total-exchange/recursive"), "hypercube:8");
+    const std::uint64_t events = tutti::estimate_events(asked);
+    const tutti::recording_filter few{.first = 3, .last = 4};
+    const std::size_t bytes = recorded(asked, {}, few).size();
+    const std::uint64_t foretold = tutti::estimate_recording(asked, events, few);
+    CHECK(foretold >= bytes * 2 / 3);
+    CHECK(foretold <= bytes * 4);
+    CHECK(foretold < tutti::estimate_recording(asked, events, {}) / 8);
 }
 
 TEST_CASE("a multinode broadcast takes at most 3 bytes a packet-hop") {

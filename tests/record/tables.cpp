@@ -133,7 +133,7 @@ TEST_CASE("a recording as JSON lines is the log of its run") {
         std::ostringstream bytes;
         tutti::experiment_options how{.threads = 1};
         how.sinks.push_back(&log);
-        (void)tutti::record_experiment(asked, how, {}, bytes);
+        (void)support::record(asked, how, {}, bytes);
         REQUIRE(log.close());
 
         const tutti::recording from = support::opened(bytes.str());
@@ -151,7 +151,7 @@ TEST_CASE("the loads of links are those that were counted in the run") {
     std::ostringstream bytes;
     tutti::experiment_options how{.threads = 1};
     how.counts_loads = true;
-    const auto counted = tutti::record_experiment(asked, how, {}, bytes).link_load;
+    const auto counted = support::record(asked, how, {}, bytes).link_load;
     const tutti::recording from = support::opened(bytes.str());
 
     std::istringstream rows{

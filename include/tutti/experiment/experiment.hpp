@@ -73,8 +73,9 @@ struct experiment_options {
     /// Slots after which a run is given up; by default 4 times the upper bound plus 1,000.
     std::optional<slot> slot_budget{};
     int repeats = 1;
-    bool keeps_account = false;  ///< see `result::account`
-    bool counts_loads = false;   ///< see `result::link_load`
+    bool keeps_account = false;    ///< see `result::account`
+    bool counts_loads = false;     ///< see `result::link_load`
+    std::uint64_t sink_bytes = 0;  ///< that the sinks take, for `check_memory`
     std::stop_token stop{};
     std::vector<sink*> sinks{};  ///< who watches
     /// Called once, when all is set up and the first run is about to begin.

@@ -40,6 +40,9 @@ public:
     recorder& operator=(recorder&&) = delete;
     ~recorder() override;
 
+    /// Bytes that it keeps, and the events of a slot in which every link is busy.
+    [[nodiscard]] static std::uint64_t bytes_for(const network& where, std::uint64_t messages);
+
     [[nodiscard]] wish wants(tutti::slot at) noexcept override;
     /// @throws recording_stopped
     void slot(const slot_record& what) override;

@@ -104,6 +104,9 @@ enum class payload_use : std::uint8_t { none, all };
 /// What a kill cut short is read up to its last whole chunk.
 class recording {
 public:
+    /// The first bytes of every one.
+    static constexpr std::string_view begins_with = "TUTTIREC";
+
     /// @throws recording_error if it cannot be read or is none
     [[nodiscard]] static recording open(const std::string& path);
     /// The same of a stream that can be sought.
