@@ -46,7 +46,7 @@ void read_places(std::string_view plain, std::vector<svg_point>& places) {
         }
     }
     if (found != places.size()) {
-        refuse_drawing("as", "neato laid out {} of {}", found, counted(places.size(), "node"));
+        refuse_drawing("as", "Graphviz laid out {} of {}", found, counted(places.size(), "node"));
     }
 }
 
@@ -77,16 +77,21 @@ double clearness_of(const network& where, const std::vector<svg_point>& places) 
 }
 
 // A layout that begins at random, but always the same for the same start.
-std::vector<svg_point> laid_from(const network& where, std::string_view links, int start) {
-    const auto laid = filter_by({"neato", "-Tplain", fmt::format("-Gstart={}", start),
-                                 "-Gmaxiter=2000", "-Gepsilon=0.00001", "-Goverlap=true"},
-                                links);
+std::vector<std::string> neato_from(int start) {
+    return {"neato",          "-Tplain",           fmt::format("-Gstart={}", start),
+            "-Gmaxiter=2000", "-Gepsilon=0.00001", "-Goverlap=true"};
+}
+
+std::vector<svg_point> laid_by(const std::vector<std::string>& words, const network& where,
+                               std::string_view links) {
+    const auto laid = filter_by(words, links);
     if (!laid) {
-        refuse_drawing(
-            "as", "this network is laid out by neato (Debian: graphviz), which is not installed");
+        refuse_drawing("as",
+                       "this network is laid out by {} (Debian: graphviz), which is not installed",
+                       words.front());
     }
     if (laid->status != 0) {
-        refuse_drawing("as", "neato, which lays out this network, ended with status {}",
+        refuse_drawing("as", "{}, which lays out this network, ended with status {}", words.front(),
                        laid->status);
     }
     std::vector<svg_point> places(node_count(where));
@@ -94,21 +99,29 @@ std::vector<svg_point> laid_from(const network& where, std::string_view links, i
     return places;
 }
 
+std::vector<svg_point> clearest_of_neato(const network& where, std::string_view links) {
+    constexpr int starts = 12;
+    std::vector<svg_point> clearest;
+    double most = -1;
+    for (int start = 1; start <= starts; ++start) {
+        std::vector<svg_point> places = laid_by(neato_from(start), where, links);
+        const double clear = clearness_of(where, places);
+        if (clear > most) {
+            most = clear;
+            clearest = std::move(places);
+        }
+    }
+    return clearest;
+}
+
 }  // namespace
 
 network_layout lay_by_graphviz(const network& where) {
-    constexpr int starts = 12;
     const std::string links = links_for_graphviz(where);
     network_layout layout{.group_of = [](node_id node) { return std::size_t{node}; }};
-    double clearest = -1;
-    for (int start = 1; start <= starts; ++start) {
-        std::vector<svg_point> places = laid_from(where, links, start);
-        const double clear = clearness_of(where, places);
-        if (clear > clearest) {
-            clearest = clear;
-            layout.places = std::move(places);
-        }
-    }
+    // neato takes minutes for what sfdp does in a second.
+    layout.places = node_count(where) <= most_rows ? clearest_of_neato(where, links)
+                                                   : laid_by({"sfdp", "-Tplain"}, where, links);
     for (std::size_t node = 0; node < layout.places.size(); ++node) {
         layout.names.push_back(node_name(where, static_cast<node_id>(node)));
     }

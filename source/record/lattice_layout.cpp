@@ -11,7 +11,10 @@ namespace tutti::picture {
 namespace {
 
 constexpr std::size_t most_lines = 4;
-constexpr int longest_row = 16;  // of nodes that stand in one line
+// The nodes of a line that stand in a row, one row below the other.
+int longest_row(int nodes) {
+    return std::max(16, static_cast<int>(std::ceil(1.25 * std::sqrt(static_cast<double>(nodes)))));
+}
 
 // NOLINTBEGIN(misc-no-recursion): products stand in products, 16 deep at most.
 bool append_lattice(const network& where, node_id stride, std::vector<lattice_line>& lines);
@@ -69,11 +72,11 @@ std::size_t count_blocks(const std::vector<block_line>& lines) {
     return count;
 }
 
-std::vector<block_line> blocks_of(const std::vector<lattice_line>& lines) {
+std::vector<block_line> blocks_of(const std::vector<lattice_line>& lines, std::size_t most) {
     std::vector<block_line> blocks;
     std::ranges::transform(lines, std::back_inserter(blocks),
                            [](const lattice_line& each) { return block_line{.of = each}; });
-    while (count_blocks(blocks) > most_rows) {
+    while (count_blocks(blocks) > most) {
         std::ranges::max_element(blocks, {}, &block_line::count)->block *= 2;
     }
     return blocks;
@@ -90,10 +93,11 @@ svg_point place_of(const std::vector<block_line>& lines, const std::vector<int>&
     constexpr double gap = 0.9;
     const auto digit = [&](std::size_t i) { return i < digits.size() ? digits[i] : 0; };
     const auto side = [&](std::size_t i) { return i < lines.size() ? lines[i].count() : 1; };
-    if (lines.size() == 1 && side(0) > longest_row) {
-        const int row = digit(0) / longest_row;
-        const int column = digit(0) % longest_row;
-        return {.x = static_cast<double>(row % 2 == 0 ? column : longest_row - 1 - column),
+    const int row_length = longest_row(side(0));
+    if (lines.size() == 1 && side(0) > row_length) {
+        const int row = digit(0) / row_length;
+        const int column = digit(0) % row_length;
+        return {.x = static_cast<double>(row % 2 == 0 ? column : row_length - 1 - column),
                 .y = static_cast<double>(row)};
     }
     const int in_row = panels_in_row(lines);
@@ -207,8 +211,8 @@ std::optional<std::vector<lattice_line>> lattice_of(const network& where) {
     return lines;
 }
 
-network_layout lay_lattice(const std::vector<lattice_line>& lines) {
-    return lattice_layout{blocks_of(lines)}.made();
+network_layout lay_lattice(const std::vector<lattice_line>& lines, std::size_t most) {
+    return lattice_layout{blocks_of(lines, most)}.made();
 }
 
 }  // namespace tutti::picture

@@ -48,8 +48,8 @@ double largest_text(const network_layout& layout, double radius) {
 
 }  // namespace
 
-network_layout lay_circle(std::size_t nodes) {
-    const std::size_t group = std::bit_ceil((nodes + most_rows - 1) / most_rows);
+network_layout lay_circle(std::size_t nodes, std::size_t most) {
+    const std::size_t group = std::bit_ceil((nodes + most - 1) / most);
     const std::size_t count = (nodes + group - 1) / group;
     network_layout layout{.group_of = [group](node_id node) { return node / group; }};
     const double radius = std::max(1.0, static_cast<double>(count) / (2 * std::numbers::pi));
@@ -66,12 +66,13 @@ network_layout lay_circle(std::size_t nodes) {
 }
 
 // Where dimensions lead, chosen so that no node lies on a link of others.
-network_layout lay_cube(const hypercube& cube) {
-    constexpr int most_drawn = 6;
-    static constexpr std::array<svg_point, most_drawn> towards{
+network_layout lay_cube(const hypercube& cube, int most) {
+    static constexpr std::array<svg_point, 10> towards{
         svg_point{1, 0},       svg_point{0, -1},     svg_point{0.42, -0.36},
-        svg_point{2.05, 0.62}, svg_point{-0.5, 2.4}, svg_point{4.15, 1.05}};
-    const int drawn = std::min(cube.dimensions(), most_drawn);
+        svg_point{2.05, 0.62}, svg_point{-0.5, 2.4}, svg_point{4.15, 1.05},
+        svg_point{-0.23, 6.3}, svg_point{8.9, 0.31}, svg_point{-0.57, 12.9},
+        svg_point{18.1, 0.73}};
+    const int drawn = std::min(cube.dimensions(), most);
     const int hidden = cube.dimensions() - drawn;
     network_layout layout{.group_of = [hidden](node_id node) {
         return std::size_t{node} >> static_cast<unsigned>(hidden);
@@ -94,20 +95,21 @@ network_layout lay_cube(const hypercube& cube) {
     return layout;
 }
 
-network_layout lay_out(const network& where) {
+network_layout lay_out(const network& where, std::size_t most) {
+    constexpr int most_dimensions = 10;
     if (const auto* const cube = std::get_if<hypercube>(&where)) {
-        return lay_cube(*cube);
+        return most > most_rows ? lay_cube(*cube, most_dimensions) : lay_cube(*cube);
     }
     if (const auto lines = lattice_of(where)) {
         const bool is_ring = lines->size() == 1 && lines->front().wraps;
         return is_ring && lines->front().side <= most_rings_as_circle
                    ? lay_circle(node_count(where))
-                   : lay_lattice(*lines);
+                   : lay_lattice(*lines, most);
     }
     const auto* const any = std::get_if<graph>(&where);
     const bool is_complete = any != nullptr && std::holds_alternative<complete_shape>(any->shape());
-    if (is_complete || any == nullptr || node_count(where) > most_rows) {
-        return lay_circle(node_count(where));
+    if (is_complete || any == nullptr || node_count(where) > most) {
+        return lay_circle(node_count(where), most);
     }
     return lay_by_graphviz(where);
 }

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "picture_frame.hpp"
 #include "tutti/record/svg_canvas.hpp"
 #include "tutti/topology/network.hpp"
 
@@ -43,15 +44,19 @@ struct lattice_line {
 /// The lines of a network with at most four, or nothing.
 [[nodiscard]] std::optional<std::vector<lattice_line>> lattice_of(const network& where);
 
-[[nodiscard]] network_layout lay_lattice(const std::vector<lattice_line>& lines);
-[[nodiscard]] network_layout lay_cube(const hypercube& cube);
+/// Up to `most` nodes each by itself, or as many groups.
+[[nodiscard]] network_layout lay_lattice(const std::vector<lattice_line>& lines,
+                                         std::size_t most = most_rows);
+/// The subcubes of up to `most` dimensions, at most 10.
+[[nodiscard]] network_layout lay_cube(const hypercube& cube, int most = 6);
 /// Nodes, or groups of as many as may be, around a circle.
-[[nodiscard]] network_layout lay_circle(std::size_t nodes);
-/// @throws drawing_refused if neato is not installed
+[[nodiscard]] network_layout lay_circle(std::size_t nodes, std::size_t most = most_rows);
+/// @throws drawing_refused if Graphviz is not installed
 [[nodiscard]] network_layout lay_by_graphviz(const network& where);
 
 /// The one of these that suits the network.
-[[nodiscard]] network_layout lay_out(const network& where);
+/// @param most nodes, or groups of nodes, that have a place of their own
+[[nodiscard]] network_layout lay_out(const network& where, std::size_t most = most_rows);
 
 /// The layout moved and scaled, so that it lies in a box.
 struct placed_layout {
