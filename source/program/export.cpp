@@ -4,6 +4,7 @@
 #include "experiment_options.hpp"
 #include "read_recording.hpp"
 #include "text_output.hpp"
+#include "tutti/record/replay_page.hpp"
 #include "tutti/record/tables.hpp"
 
 namespace tutti::program {
@@ -58,9 +59,45 @@ void write_jsonl(const command_line& given, const recording& from) {
     write_text(given, from, to, *lines);
 }
 
+// Which slots would fit, where a page shows only sums.
+void say_sums(const replay& shown) {
+    if (shown.sums_of.empty()) {
+        return;
+    }
+    const std::string fitting =
+        shown.fits_until > 0
+            ? fmt::format("; --slots :{} would show every packet", shown.fits_until)
+            : "";
+    fmt::print(stderr, "tutti: too large to show every packet, so the page shows sums: {}{}\n",
+               shown.sums_of, fitting);
+}
+
+void write_html(const command_line& given, const recording& from) {
+    text_output to{given, {.name = "page of a replay", .has = [](std::string_view first_line) {
+                               return first_line == replay_page_line;
+                           }}};
+    page_options shown_slots;
+    if (const auto text = given.value("--slots")) {
+        const said_slots said = reading("--slots", [&] { return read_slots(*text); });
+        shown_slots = {.first = said.first, .last = said.last};
+    }
+    const replay shown = reading_file(given, [&] {
+        try {
+            return replay_of(source_of(from), shown_slots);
+        } catch (const drawing_refused& wrong) {
+            refuse("--{}: {}", wrong.option(), wrong.what());
+        }
+    });
+    to.write(replay_page(from.plan(), shown));
+    to.finish();
+    say_sums(shown);
+    say_what_is_missing(given, from);
+}
+
 constexpr std::array export_formats{
     export_format{.name = "csv", .has_tables = true, .write = write_csv},
-    export_format{.name = "jsonl", .has_tables = false, .write = write_jsonl}};
+    export_format{.name = "jsonl", .has_tables = false, .write = write_jsonl},
+    export_format{.name = "html", .has_tables = false, .write = write_html}};
 
 const export_format& read_format(const command_line& given) {
     const auto name = given.value("--as");
@@ -87,25 +124,26 @@ outcome export_recording(const command_line& given, const catalogue& /*known*/) 
 }  // namespace
 
 command export_command() {
-    return {
-        .name = "export",
-        .argument = "FILE",
-        .argument_meaning = "a recording, as tutti record makes them",
-        .meaning = "turn a recording into data for other programs",
-        .options = {{.name = "--as",
-                     .value = "FORMAT",
-                     .meaning =
-                         "csv: a table; jsonl: the lines of run --log, in any order within a slot"},
-                    {.name = "--table",
-                     .value = "TABLE",
-                     .meaning = "of csv: transmissions (the default), links, slots, deliveries "
-                                "or marks"},
-                    {.name = "--output",
-                     .short_name = "-o",
-                     .value = "FILE",
-                     .meaning = "where it goes; - is standard output"},
-                    {.name = "--force", .meaning = "replace a file of another kind"}},
-        .carry_out = export_recording};
+    return {.name = "export",
+            .argument = "FILE",
+            .argument_meaning = "a recording, as tutti record makes them",
+            .meaning = "turn a recording into data for other programs",
+            .options = {{.name = "--as",
+                         .value = "FORMAT",
+                         .meaning = "csv: a table; jsonl: the lines of run --log, in any order "
+                                    "within a slot; html: a page "
+                                    "that replays it"},
+                        {.name = "--table",
+                         .value = "TABLE",
+                         .meaning = "of csv: transmissions (the default), links, slots, deliveries "
+                                    "or marks"},
+                        {.name = "--output",
+                         .short_name = "-o",
+                         .value = "FILE",
+                         .meaning = "where it goes; - is standard output"},
+                        {.name = "--slots", .value = "A:B", .meaning = "only slots A to B"},
+                        {.name = "--force", .meaning = "replace a file of another kind"}},
+            .carry_out = export_recording};
 }
 
 }  // namespace tutti::program

@@ -117,6 +117,44 @@ TEST_CASE("a file of the same kind is replaced, another one only by --force") {
                   "is no file of events as JSON lines");
 }
 
+TEST_CASE("a page replays a recording, or some of its slots") {
+    const scratch place;
+    const std::string from = recorded_in(place);
+    const std::string to = place.path("run.html");
+    const words page{"export", from, "--as", "html", "-o", to};
+    const finished end = run_program(page);
+    CHECK(end.status == 0);
+    CHECK(end.output.empty());
+    CHECK(end.errors.empty());
+    const std::string whole = content_of(to);
+    CHECK(whole.starts_with("<!DOCTYPE html>"));
+    CHECK(whole.ends_with("</html>\n"));
+    CHECK(run_program({"export", from, "--as", "html", "-o", "-"}).output == whole);
+
+    CHECK(run_program({"export", from, "--as", "html", "--slots", "3:5", "-o", to}).status == 0);
+    CHECK(content_of(to) != whole);
+    check_refused({"export", from, "--as", "html", "--slots", "900:", "-o", to},
+                  "--slots: slot 900 is not there: the recording ends in slot ");
+    check_refused({"export", from, "--as", "html", "--slots", "9", "-o", to}, "'9' is not A:B");
+    check_refused(
+        {"export", from, "--as", "html", "-o", place.file("mine.html", "<!DOCTYPE html>")},
+        "is there and is no page of a replay; another name or --force is right");
+    CHECK(run_program({"export", from, "--as", "html", "-o", "/dev/full"}).status == 4);
+}
+
+TEST_CASE("a page that shows sums says so, and which slots would fit") {
+    const scratch place;
+    const std::string from = place.path("large.tutti");
+    REQUIRE(
+        run_program({"record", "multinode-broadcast", "-n", "hypercube:8", "-o", from, "--quiet"})
+            .status == 0);
+    const finished end = run_program({"export", from, "--as", "html", "-o", place.path("x.html")});
+    CHECK(end.status == 0);
+    CHECK(end.errors ==
+          "tutti: too large to show every packet, so the page shows sums: each circle: a subcube "
+          "of 4 nodes; --slots :24 would show every packet\n");
+}
+
 TEST_CASE("what cannot be written is said so, and leaves nothing behind") {
     const scratch place;
     const std::string from = recorded_in(place);
@@ -142,7 +180,7 @@ TEST_CASE("what is no recording, no format or no table is refused with what woul
     check_refused({"export", from, "--as", "csv"}, "--output: missing");
     check_refused({"export", from, "--as", "jsonll", "-o", to},
                   "--as: 'jsonll' is not a format; did you mean 'jsonl'?");
-    check_refused({"export", from, "--as", "x", "-o", to}, "valid: csv, jsonl");
+    check_refused({"export", from, "--as", "x", "-o", to}, "valid: csv, jsonl, html");
     check_refused(exported(from, to, {"--table", "mark"}), "did you mean 'marks'?");
     check_refused({"export", from, "--as", "jsonl", "--table", "marks", "-o", to},
                   "--table: jsonl has no tables");

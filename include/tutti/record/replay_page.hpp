@@ -1,0 +1,44 @@
+/// @file
+/// A page for browsers that replays a recording: one file, which asks nobody for anything else.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "tutti/model/slot.hpp"
+#include "tutti/record/drawing.hpp"
+
+namespace tutti {
+
+/// The most nodes, and the most transmissions, deliveries, marks and ends of programs together,
+/// that a page shows each by itself. Of more it shows sums.
+inline constexpr std::uint64_t most_page_nodes = 1024;
+inline constexpr std::uint64_t most_page_events = 100'000;
+
+/// Which slots a page replays.
+struct page_options {
+    slot first = 0;
+    slot last = never;  ///< never: the last in which there is an event
+};
+
+/// What a page was made from.
+struct replay {
+    std::string data{};     ///< one JSON object, which holds no `<`: what the page shows
+    std::string sums_of{};  ///< "each circle: 8 nodes; each step: 4 slots"; empty if it shows all
+    /// The last slot up to which, from the first, every event can be shown by itself; 0 if none.
+    slot fits_until = 0;
+};
+
+/// The data of a page. The same content gives the same bytes.
+/// @throws drawing_refused if there are no such slots, and where Graphviz, which lays out networks
+/// that are no cube, grid, ring or complete, is not installed
+[[nodiscard]] replay replay_of(const picture_source& source, const page_options& options = {});
+
+/// The first line of every page.
+inline constexpr std::string_view replay_page_line = "<!DOCTYPE html><!-- a replay, by tutti -->";
+
+/// The page, with the program that replays in it. It needs no network, and allows itself none.
+[[nodiscard]] std::string replay_page(const recorded_plan& plan, const replay& shown);
+
+}  // namespace tutti

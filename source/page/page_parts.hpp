@@ -1,0 +1,21 @@
+/// @file
+/// What pages are made of, as the build embeds it.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace tutti::page {
+
+/// Texts in pieces, in order, and their hashes as a content security policy names them.
+struct page_parts {
+    std::span<const std::string_view> style;
+    std::string_view style_hash;
+    std::span<const std::string_view> body;
+    std::span<const std::string_view> script;
+    std::string_view script_hash;
+};
+
+extern const page_parts replay;
+
+}  // namespace tutti::page

@@ -1,0 +1,149 @@
+// Where nodes, links and packets are on the screen, in pixels.
+class Geometry {
+  constructor(data) {
+    const { nodes, links } = data;
+    this.unitX = nodes.x.map((x) => x / 1000);
+    this.unitY = nodes.y.map((y) => y / 1000);
+    this.from = links.from;
+    this.to = links.to;
+    this.stubs = new Map(links.stubs.map(([link, x, y]) => [link, [x / 1000, y / 1000]]));
+    this.isStub = Uint8Array.from(links.from, (_, link) => (this.stubs.has(link) ? 1 : 0));
+    this.apart = this.leastDistance();
+    this.zoom = 1;
+    this.panX = 0;
+    this.panY = 0;
+    // Begin and end of each link: x, y, x, y; of a stub and then of where it comes in again.
+    this.lines = new Float32Array(links.from.length * 8);
+  }
+
+  leastDistance() {
+    const x = this.unitX;
+    const y = this.unitY;
+    let least = Infinity;
+    for (let i = 0; i < x.length; ++i) {
+      for (let j = 0; j < i; ++j) {
+        least = Math.min(least, (x[i] - x[j]) ** 2 + (y[i] - y[j]) ** 2);
+      }
+    }
+    return x.length < 2 ? 1 : Math.sqrt(least);
+  }
+
+  // Fits everything into a box, then moves and scales it as the viewer wants.
+  fit(width, height) {
+    const range = (list) => [Math.min(...list), Math.max(...list)];
+    const [left, right] = range(this.unitX);
+    const [top, bottom] = range(this.unitY);
+    const margin = 1.3 * this.apart;
+    const fits = Math.min(
+      width / (right - left + margin), height / (bottom - top + margin), 110 / this.apart);
+    const scale = fits * this.zoom;
+    const middleX = (left + right) / 2;
+    const middleY = (top + bottom) / 2;
+    this.width = width;
+    this.height = height;
+    this.x = this.unitX.map((x) => (x - middleX) * scale + width / 2 + this.panX);
+    this.y = this.unitY.map((y) => (y - middleY) * scale + height / 2 + this.panY);
+    const pitch = this.apart * scale;
+    this.pitch = pitch;
+    this.radius = Math.max(2, Math.min(pitch * 0.25, 17));
+    this.packet = Math.max(1.5, Math.min(pitch * 0.07, 4.5));
+    this.aside = Math.max(0.8, Math.min(pitch * 0.045, 3.2));
+    this.stubLength = pitch * 0.56;
+    for (let link = 0; link < this.from.length; ++link) this.place(link);
+  }
+
+  // Two links between the same nodes lie beside each other, each on the right of its way.
+  place(link) {
+    const from = this.from[link];
+    const to = this.to[link];
+    const stub = this.stubs.get(link);
+    const wayX = stub ? stub[0] : this.x[to] - this.x[from];
+    const wayY = stub ? stub[1] : this.y[to] - this.y[from];
+    const length = Math.max(Math.hypot(wayX, wayY), 1e-9);
+    const stepX = wayX / length;
+    const stepY = wayY / length;
+    const rightX = -stepY * this.aside;
+    const rightY = stepX * this.aside;
+    const near = Math.min(this.radius + 1, length / 2);
+    const far = stub ? this.stubLength : length - near;
+    const lines = this.lines;
+    const at = link * 8;
+    lines[at] = this.x[from] + stepX * near + rightX;
+    lines[at + 1] = this.y[from] + stepY * near + rightY;
+    lines[at + 2] = this.x[from] + stepX * far + rightX;
+    lines[at + 3] = this.y[from] + stepY * far + rightY;
+    if (stub) {
+      lines[at + 4] = this.x[to] - stepX * far + rightX;
+      lines[at + 5] = this.y[to] - stepY * far + rightY;
+      lines[at + 6] = this.x[to] - stepX * near + rightX;
+      lines[at + 7] = this.y[to] - stepY * near + rightY;
+    }
+  }
+
+  // Adds the lines of a link to a path.
+  trace(path, link) {
+    const lines = this.lines;
+    const at = link * 8;
+    path.moveTo(lines[at], lines[at + 1]);
+    path.lineTo(lines[at + 2], lines[at + 3]);
+    if (this.isStub[link]) {
+      path.moveTo(lines[at + 4], lines[at + 5]);
+      path.lineTo(lines[at + 6], lines[at + 7]);
+    }
+  }
+
+  // Where a packet is that has gone a part of its way; in `point`, as many are asked for.
+  along(link, part, point) {
+    const lines = this.lines;
+    let at = link * 8;
+    let done = part;
+    if (this.isStub[link]) {
+      at += part < 0.5 ? 0 : 4;
+      done = part < 0.5 ? part * 2 : part * 2 - 1;
+    }
+    point.x = lines[at] + (lines[at + 2] - lines[at]) * done;
+    point.y = lines[at + 1] + (lines[at + 3] - lines[at + 1]) * done;
+  }
+
+  // The node nearest to a place, if it is no farther than so many pixels.
+  nodeAt(x, y, most) {
+    let found = -1;
+    let least = most * most;
+    for (let node = 0; node < this.x.length; ++node) {
+      const distance = (this.x[node] - x) ** 2 + (this.y[node] - y) ** 2;
+      if (distance <= least) {
+        least = distance;
+        found = node;
+      }
+    }
+    return found;
+  }
+
+  // The same for links.
+  linkAt(x, y, most) {
+    let found = -1;
+    let least = most;
+    for (let link = 0; link < this.from.length; ++link) {
+      if (this.from[link] === this.to[link]) continue;
+      const ends = this.isStub[link] ? [0, 4] : [0];
+      for (const part of ends) {
+        const distance = this.distance(x, y, link * 8 + part);
+        if (distance < least) {
+          least = distance;
+          found = link;
+        }
+      }
+    }
+    return found;
+  }
+
+  distance(x, y, at) {
+    const lines = this.lines;
+    const wayX = lines[at + 2] - lines[at];
+    const wayY = lines[at + 3] - lines[at + 1];
+    const square = Math.max(wayX * wayX + wayY * wayY, 1e-9);
+    const along = ((x - lines[at]) * wayX + (y - lines[at + 1]) * wayY) / square;
+    const part = Math.max(0, Math.min(1, along));
+    return Math.hypot(lines[at] + wayX * part - x, lines[at + 1] + wayY * part - y);
+  }
+}

@@ -1,0 +1,283 @@
+// Brings the parts together, and answers to mouse, touch and keyboard.
+class Replay {
+  constructor(data) {
+    this.recording = new Recording(data);
+    this.stage = document.getElementById("network");
+    this.view = new NetworkView(this.recording, this.stage);
+    this.panels = new Panels(this.recording, (chosen) => this.choose(chosen));
+    this.player = new Player(this.recording, (step, part) => this.show(step, part));
+    this.timeline = new Timeline(this.recording, document.getElementById("timeline"),
+                                 document.getElementById("slider"), (step) => this.player.go(step));
+    this.shownStep = -1;
+    this.panels.head();
+    this.listen();
+    this.resize();
+    this.openAddress();
+  }
+
+  at(id) {
+    return document.getElementById(id);
+  }
+
+  // Draws a step; what only a new step changes is drawn when there is one.
+  show(step, part) {
+    if (step !== this.shownStep) {
+      this.shownStep = step;
+      this.view.drawStep(step);
+      this.timeline.draw(step);
+      this.panels.slot(step);
+      this.panels.chosen(this.view.selection, step);
+      const slider = this.at("slider");
+      slider.value = step;
+      slider.setAttribute("aria-valuetext", this.panels.slotName(step));
+      this.stage.setAttribute("aria-label",
+        `The network, ${this.panels.slotName(step)}: ${this.recording.packets[step]} packets under way`);
+    }
+    this.view.drawPackets(step, part);
+    this.sayState();
+  }
+
+  sayState() {
+    const { player } = this;
+    if (this.saidPlaying === player.isPlaying && this.saidSpeed === player.speed) return;
+    this.saidPlaying = player.isPlaying;
+    this.saidSpeed = player.speed;
+    this.at("play").setAttribute("aria-label", player.isPlaying ? "pause" : "play");
+    this.at("play").classList.toggle("playing", player.isPlaying);
+    this.at("play-word").textContent = player.isPlaying ? "pause" : "play";
+    this.at("speed").value = String(player.speed);
+  }
+
+  redraw() {
+    this.shownStep = -1;
+    this.show(this.player.step, this.player.shownPart());
+  }
+  resize() {
+    this.view.resize();
+    this.timeline.resize();
+    this.redraw();
+  }
+
+  // Selects a node, a link or a message; what was selected is given up.
+  choose(chosen) {
+    const { selection } = this.view;
+    if ("message" in chosen) selection.message = chosen.message;
+    if ("node" in chosen || "link" in chosen || Object.keys(chosen).length === 0) {
+      selection.node = chosen.node ?? -1;
+      selection.link = chosen.link ?? -1;
+    }
+    if (Object.keys(chosen).length === 0) selection.message = -1;
+    this.at("node-number").value = selection.node >= 0 ? selection.node : "";
+    this.at("message-number").value =
+      selection.message >= 0 ? this.recording.nameOfMessage(selection.message) : "";
+    this.at("wrong").textContent = "";
+    this.redraw();
+    this.keepAddress();
+  }
+
+  listen() {
+    this.listenToControls();
+    this.listenToFields();
+    this.listenToStage();
+    for (const list of document.querySelectorAll("details")) {
+      list.addEventListener("toggle", () => this.redraw());
+    }
+    document.addEventListener("keydown", (event) => this.press(event));
+    // Who clicked a button means the page with the next key, and not the button once more.
+    document.addEventListener("click", (event) => {
+      const button = event.target.closest("button");
+      if (button && event.detail > 0) button.blur();
+    });
+    new ResizeObserver(() => this.resize()).observe(this.stage);
+    for (const query of ["(prefers-color-scheme: dark)", "(prefers-reduced-motion: reduce)"]) {
+      window.matchMedia(query).addEventListener("change", () => this.resize());
+    }
+  }
+
+  listenToControls() {
+    const { player, recording } = this;
+    const actions = {
+      first: () => player.go(0),
+      back: () => player.go(player.step - 1),
+      play: () => player.toggle(),
+      forward: () => player.go(player.step + 1),
+      last: () => player.go(recording.steps),
+      "zoom-in": () => this.zoom(1.5),
+      "zoom-out": () => this.zoom(1 / 1.5),
+    };
+    for (const [id, action] of Object.entries(actions)) {
+      this.at(id).addEventListener("click", () => {
+        action();
+        this.keepAddress();
+      });
+    }
+    const speed = this.at("speed");
+    for (let i = 1; i <= 9; ++i) {
+      const rate = 2 ** (i - 2);
+      const unit = recording.hasSums && recording.slotsAStep > 1 ? "steps/s" : "slots/s";
+      speed.append(element("option", `${rate} ${unit}`, { value: i }));
+    }
+    speed.addEventListener("change", () => this.setSpeed(Number(speed.value)));
+    const slider = this.at("slider");
+    slider.max = recording.steps;
+    slider.addEventListener("input", () => player.go(Number(slider.value)));
+    slider.addEventListener("change", () => this.keepAddress());
+  }
+
+  setSpeed(speed) {
+    this.player.speed = speed;
+    this.sayState();
+  }
+
+  // A node or a message by its number; what there is not is said.
+  listenToFields() {
+    const { recording } = this;
+    const wrong = this.at("wrong");
+    const nodes = recording.data.nodes;
+    const node = this.at("node-number");
+    const most = recording.nodes - 1;
+    node.max = most;
+    this.at("node-field").hidden = "sizes" in nodes;
+    node.addEventListener("change", () => {
+      const number = node.value === "" ? -1 : Number(node.value);
+      if (Number.isInteger(number) && number >= -1 && number <= most) this.choose({ node: number });
+      else wrong.textContent = `There is no node ${node.value}; 0 to ${most} are right.`;
+    });
+    const message = this.at("message-number");
+    this.at("message-field").hidden = recording.messages === 0;
+    message.addEventListener("change", () => {
+      const number = message.value.trim() === "" ? -1 : recording.messageNamed(message.value);
+      if (number >= 0 || message.value.trim() === "") this.choose({ message: number });
+      else {
+        wrong.textContent = `There is no message ${message.value}; ` +
+          `${recording.nameOfMessage(0)} is one (origin:number).`;
+      }
+    });
+    this.at("clear").addEventListener("click", () => this.choose({}));
+  }
+
+  listenToStage() {
+    const { stage, view } = this;
+    let from = null;
+    const place = (event) => {
+      const box = stage.getBoundingClientRect();
+      return [event.clientX - box.left, event.clientY - box.top];
+    };
+    stage.addEventListener("pointerdown", (event) => {
+      from = [event.clientX, event.clientY, false];
+    });
+    stage.addEventListener("pointermove", (event) => {
+      if (from === null || event.buttons === 0) return this.nameUnder(...place(event));
+      const [x, y, isDragged] = from;
+      const isFar = Math.hypot(event.clientX - x, event.clientY - y) > 4;
+      if (view.geometry.zoom === 1 || !(isFar || isDragged)) return;
+      view.panBy(event.clientX - x, event.clientY - y);
+      from = [event.clientX, event.clientY, true];
+      this.resize();
+    });
+    stage.addEventListener("pointerup", (event) => {
+      if (from !== null && !from[2]) this.choose(view.hit(...place(event)));
+      from = null;
+    });
+    stage.addEventListener("wheel", (event) => {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      this.zoom(event.deltaY < 0 ? 1.2 : 1 / 1.2);
+    }, { passive: false });
+  }
+
+  // The name of what the pointer is on.
+  nameUnder(x, y) {
+    const { recording, view } = this;
+    const { node = -1, link = -1 } = view.hit(x, y);
+    const { names } = recording.data.nodes;
+    let name = "";
+    if (node >= 0) name = recording.nameOfNode(node);
+    else if (link >= 0) name = `${names[recording.from[link]]} \u2192 ${names[recording.to[link]]}`;
+    if (this.stage.title !== name) this.stage.title = name;
+    this.stage.style.cursor = name ? "pointer" : "default";
+  }
+
+  zoom(factor) {
+    this.view.zoomBy(factor);
+    this.stage.classList.toggle("zoomed", this.view.geometry.zoom > 1);
+    this.resize();
+  }
+
+  press(event) {
+    const { player, recording } = this;
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const isField = event.target.matches("input:not([type=range]), select");
+    const isButton = event.target.matches("button, summary");
+    if (isField || (isButton && [" ", "Enter"].includes(event.key))) return;
+    const actions = {
+      " ": () => player.toggle(),
+      ArrowRight: () => player.go(player.step + 1),
+      ArrowLeft: () => player.go(player.step - 1),
+      PageDown: () => player.go(player.step + 10),
+      PageUp: () => player.go(player.step - 10),
+      Home: () => player.go(0),
+      End: () => player.go(recording.steps),
+      Escape: () => this.choose({}),
+      "+": () => this.zoom(1.5),
+      "-": () => this.zoom(1 / 1.5),
+    };
+    if (/^[1-9]$/.test(event.key)) this.setSpeed(Number(event.key));
+    else if (event.key in actions) actions[event.key]();
+    else return;
+    event.preventDefault();
+    this.keepAddress();
+  }
+
+  // What is shown stands behind the # of the address, so that it can be sent to somebody.
+  keepAddress() {
+    window.clearTimeout(this.waiting);
+    this.waiting = window.setTimeout(() => {
+      const { selection } = this.view;
+      const parts = [`slot=${this.panels.slotOf(this.player.step)}`];
+      if (selection.node >= 0) parts.push(`node=${selection.node}`);
+      if (selection.link >= 0) parts.push(`link=${selection.link}`);
+      if (selection.message >= 0) {
+        parts.push(`message=${this.recording.nameOfMessage(selection.message)}`);
+      }
+      window.history.replaceState(null, "", `#${parts.join("&")}`);
+    }, 300);
+  }
+  openAddress() {
+    const said = new URLSearchParams(window.location.hash.slice(1));
+    const number = (name, most) => {
+      const value = Number(said.get(name) ?? NaN);
+      return Number.isInteger(value) && value >= 0 && value < most ? value : -1;
+    };
+    const { recording } = this;
+    const slot = Number(said.get("slot"));
+    this.player.go(Number.isInteger(slot) && said.has("slot") ? recording.stepOf(slot) : 0);
+    const chosen = { node: number("node", recording.nodes), link: number("link", recording.links) };
+    const message = recording.messages > 0 && said.has("message")
+      ? recording.messageNamed(said.get("message")) : -1;
+    this.choose({ ...chosen, message });
+  }
+
+  // What is shown, for programs that look at the page: counts and lists, not pixels.
+  state() {
+    const { recording, player, view } = this;
+    const { step } = player;
+    const { sent } = recording;
+    const packets = [];
+    for (let i = sent.begins[step]; i < sent.begins[step + 1]; ++i) {
+      const link = sent.link[i];
+      packets.push({ from: recording.from[link], to: recording.to[link], port: recording.port[link],
+                     count: recording.weightOf(i), control: recording.controlOf(i),
+                     message: recording.hasSums || sent.message[i] < 0
+                       ? null : recording.nameOfMessage(sent.message[i]),
+                     piece: recording.hasSums || sent.piece[i] < 0 ? null : sent.piece[i] });
+    }
+    return { step, slot: this.panels.slotOf(step), steps: recording.steps, packets,
+             holds: Array.from(recording.holds(step)),
+             delivered: recording.deliveredUntil[step], done: recording.doneUntil[step],
+             phase: recording.phaseOf(step)?.name ?? null, playing: player.isPlaying,
+             selection: { ...view.selection }, scriptTimes: [...player.scriptTimes] };
+  }
+}
+
+const replay = new Replay(JSON.parse(document.getElementById("replay-data").textContent));

@@ -1,0 +1,190 @@
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "../experiment/json.hpp"
+#include "drawn_loads.hpp"
+#include "replay_events.hpp"
+#include "replay_network.hpp"
+#include "replay_survey.hpp"
+#include "tutti/record/replay_page.hpp"
+#include "tutti/topology/diameter.hpp"
+#include "tutti/topology/specification.hpp"
+
+namespace tutti::picture {
+namespace {
+
+namespace json = boost::json;
+
+json::object plan_written(const recorded_plan& plan) {
+    return {{"task", plan.task},
+            {"algorithm", plan.algorithm},
+            {"source", plan.source},
+            {"network", plan.network},
+            {"ports", name_of(plan.ports)},
+            {"broadcasters", plan.broadcasters},
+            {"packets", plan.packets},
+            {"seed", plan.seed},
+            {"program", plan.program},
+            {"time_formula", plan.time_formula},
+            {"expected_units",
+             or_null(plan.expected_units, [](const rational& units) { return to_string(units); })},
+            {"expected_kind", plan.expected_kind},
+            {"lower_bound", to_string(plan.lower_bound)}};
+}
+
+// The verdict, the time and the checks; null of a recording without its end.
+json::value result_written(const picture_source& source) {
+    json::error_code failure;
+    const json::value parsed = json::parse(source.result.value_or("null"), failure);
+    const auto* const all = failure ? nullptr : parsed.if_object();
+    if (all == nullptr) {
+        return nullptr;
+    }
+    json::object kept;
+    for (const std::string_view name : {"verdict", "time", "checks", "violation"}) {
+        if (const auto* const found = all->if_contains(name)) {
+            kept[name] = *found;
+        }
+    }
+    return kept;
+}
+
+json::array phases_written(const recorded_plan& plan, const std::vector<phase_span>& spans) {
+    return array_of(spans, [&](const phase_span& each) {
+        return json::object{{"name", plan.phases[each.phase].name},
+                            {"phase", each.phase},
+                            {"first", each.first},
+                            {"last", each.last}};
+    });
+}
+
+bool has_each_event(const picture_source& source, const replay_survey& known) {
+    return node_count(*source.where) <= most_page_nodes && known.events <= most_page_events &&
+           static_cast<std::uint64_t>(known.slots.size()) <= most_page_events;
+}
+
+// Pairs of groups of nodes with a link between them, those of a group to itself included.
+std::uint64_t pairs_of(const network& where, const network_layout& layout) {
+    std::vector<bool> is_linked(layout.size() * layout.size());
+    for_each_link(where, [&](node_id from, port /*through*/, node_id to) {
+        is_linked[layout.group_of(from) * layout.size() + layout.group_of(to)] = true;
+    });
+    return static_cast<std::uint64_t>(std::ranges::count(is_linked, true));
+}
+
+// So many slots a step that the sums are no more than the events that a page shows.
+slot step_length(const network& where, const network_layout& layout, const slot_range& slots) {
+    const std::uint64_t cells = pairs_of(where, layout) + 2 * layout.size();
+    const std::uint64_t most_steps = std::max<std::uint64_t>(1, most_page_events / cells);
+    const auto all = static_cast<std::uint64_t>(slots.size());
+    return static_cast<slot>(std::bit_ceil((all + most_steps - 1) / most_steps));
+}
+
+std::string sums_in_words(const network_layout& layout, slot length) {
+    const std::string circle =
+        layout.group_in_words.empty() ? "" : fmt::format("each circle: {}", layout.group_in_words);
+    const std::string step =
+        length == 1
+            ? ""
+            : fmt::format("each step: {}", counted(static_cast<std::uint64_t>(length), "slot"));
+    if (circle.empty() && step.empty()) {
+        return "each dot: all packets of a link";
+    }
+    const std::string_view between = circle.empty() || step.empty() ? "" : "; ";
+    return fmt::format("{}{}{}", circle, between, step);
+}
+
+void gather(const picture_source& source, const slot_range& slots, replay_events& events) {
+    source.visit(0, slots.last, [&](const recorded_slot& now) {
+        const bool is_start = now.at == 0 && slots.first == 1;
+        if (is_start || now.at >= slots.first) {
+            events.add(now);
+        } else {
+            events.add_earlier(now);
+        }
+    });
+}
+
+// JSON of which no browser takes a part for the end of what it stands in.
+std::string embedded(const json::value& any) {
+    std::string text = serialized(any);
+    for (std::size_t at = text.find('<'); at != std::string::npos; at = text.find('<', at)) {
+        text.replace(at, 1, "\\u003c");
+    }
+    return text;
+}
+
+class replay_maker {
+public:
+    replay_maker(const picture_source& source, const replay_survey& known)
+        : source_{&source},
+          known_{&known},
+          is_exact_{has_each_event(source, known)},
+          nodes_{*source.where,
+                 is_exact_ ? lay_out(*source.where, most_page_nodes) : lay_out(*source.where)},
+          steps_{
+              .slots = known.slots,
+              .length = is_exact_ ? 1 : step_length(*source.where, nodes_.layout(), known.slots)} {}
+
+    [[nodiscard]] replay made() {
+        replay shown{.fits_until =
+                         node_count(*source_->where) <= most_page_nodes ? known_->fits_until : 0};
+        json::object all = head();
+        if (!is_exact_) {
+            shown.sums_of = sums_in_words(nodes_.layout(), steps_.length);
+            all["sums_of"] = shown.sums_of;
+        }
+        const auto events = is_exact_ ? single_events(*source_, nodes_, steps_)
+                                      : summed_events(*source_, nodes_, steps_);
+        gather(*source_, known_->slots, *events);
+        events->write(all);
+        nodes_.write(all);
+        shown.data = embedded(all);
+        return shown;
+    }
+
+private:
+    [[nodiscard]] json::object head() const {
+        const recorded_plan& plan = *source_->plan;
+        return {{"schema", "tutti.replay/1"},
+                {"title", title_of(plan)},
+                {"plan", plan_written(plan)},
+                {"result", result_written(*source_)},
+                {"damage", source_->damage},
+                {"caveat", caveat(*source_)},
+                {"first_slot", known_->slots.first},
+                {"last_slot", known_->slots.last},
+                {"recorded_slots", source_->last_slot},
+                {"slots_a_step", steps_.length},
+                {"delivered_in_all", known_->delivered},
+                {"layout", json::object{{"groups", nodes_.layout().group_in_words},
+                                        {"stubs", nodes_.layout().stubs_in_words}}},
+                {"phases", phases_written(plan, known_->phases)}};
+    }
+
+    const picture_source* source_;
+    const replay_survey* known_;
+    bool is_exact_;
+    replay_network nodes_;
+    replay_steps steps_;
+};
+
+}  // namespace
+}  // namespace tutti::picture
+
+namespace tutti {
+
+replay replay_of(const picture_source& source, const page_options& options) {
+    const slot last = std::min(options.last, source.last_slot);
+    const picture::slot_range shown{.first = std::max<slot>(options.first, 1), .last = last};
+    // Of a run without slots there is what nodes start with.
+    if (last < shown.first && (last > 0 || options.first > 1)) {
+        picture::refuse_drawing("slots", "slot {} is not there: the recording ends in slot {}",
+                                options.first, source.last_slot);
+    }
+    const picture::replay_survey known = picture::survey_for_replay(source, shown);
+    return picture::replay_maker{source, known}.made();
+}
+
+}  // namespace tutti

@@ -1,0 +1,27 @@
+#include "replay_events.hpp"
+
+namespace tutti::picture {
+
+void stepped_lists::begin(slot step) {
+    begins_.resize(static_cast<std::size_t>(step) + 1, lists_.front().size());
+}
+
+void stepped_lists::add(std::initializer_list<std::int64_t> row) {
+    std::size_t list = 0;
+    for (const std::int64_t each : row) {
+        lists_[list].emplace_back(each);
+        ++list;
+    }
+}
+
+boost::json::object stepped_lists::written(slot last_step) const {
+    std::vector<std::size_t> begins = begins_;
+    begins.resize(static_cast<std::size_t>(last_step) + 2, lists_.front().size());
+    boost::json::object all{{"begins", boost::json::value_from(begins)}};
+    for (std::size_t i = 0; i < names_.size(); ++i) {
+        all[names_[i]] = lists_[i];
+    }
+    return all;
+}
+
+}  // namespace tutti::picture

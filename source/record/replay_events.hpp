@@ -1,0 +1,65 @@
+/// @file
+/// The events of a page that replays, step by step: each by itself, or their sums.
+#pragma once
+
+#include <memory>
+
+#include <boost/json.hpp>
+
+#include "picture_frame.hpp"
+#include "replay_network.hpp"
+#include "tutti/topology/pinned.hpp"
+
+namespace tutti::picture {
+
+/// Slots as the steps of a page: step 0 is before the first of them, step 1 the first few of them.
+struct replay_steps {
+    slot_range slots{};
+    slot length = 1;  ///< slots a step; the last one may have fewer
+
+    [[nodiscard]] slot last() const noexcept { return of(slots.last); }
+    [[nodiscard]] slot of(slot at) const noexcept {
+        return at < slots.first ? 0 : (at - slots.first) / length + 1;
+    }
+};
+
+/// Lists of numbers, cut into steps.
+class stepped_lists {
+public:
+    /// @param names of the lists
+    explicit stepped_lists(std::vector<std::string_view> names)
+        : names_{std::move(names)}, lists_(names_.size()) {}
+
+    /// What is added next belongs to `step`, which is no earlier than those before.
+    void begin(slot step);
+    /// Adds a number to each list.
+    void add(std::initializer_list<std::int64_t> row);
+    /// With `begins`: where each step begins, and the last one ends.
+    [[nodiscard]] boost::json::object written(slot last_step) const;
+
+private:
+    std::vector<std::string_view> names_;
+    std::vector<boost::json::array> lists_;
+    std::vector<std::size_t> begins_{};
+};
+
+/// Gathers events, in the order of slots.
+class replay_events : polymorphic {
+public:
+    /// Those of a slot that is replayed, or of slot 0.
+    virtual void add(const recorded_slot& now) = 0;
+    /// Those of a slot before.
+    virtual void add_earlier(const recorded_slot& now) = 0;
+    /// All of it. Called once, at the end.
+    virtual void write(boost::json::object& to) = 0;
+};
+
+/// @param source,nodes outlive what is made
+[[nodiscard]] std::unique_ptr<replay_events> single_events(const picture_source& source,
+                                                           replay_network& nodes,
+                                                           const replay_steps& steps);
+[[nodiscard]] std::unique_ptr<replay_events> summed_events(const picture_source& source,
+                                                           replay_network& nodes,
+                                                           const replay_steps& steps);
+
+}  // namespace tutti::picture

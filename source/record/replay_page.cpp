@@ -1,0 +1,36 @@
+#include "tutti/record/replay_page.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "../page/page_parts.hpp"
+#include "picture_frame.hpp"
+#include "tutti/record/svg_canvas.hpp"
+
+namespace tutti {
+
+std::string replay_page(const recorded_plan& plan, const replay& shown) {
+    const page::page_parts& parts = page::replay;
+    return fmt::format(R"({}
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src '{}'; style-src '{}'; img-src data:; base-uri 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="generator" content="{}">
+<title>{}</title>
+<link rel="icon" href="data:,">
+<style>{}</style>
+</head>
+<body>
+{}<script type="application/json" id="replay-data">{}</script>
+<script>{}</script>
+</body>
+</html>
+)",
+                       replay_page_line, parts.script_hash, parts.style_hash, in_xml(plan.program),
+                       in_xml(picture::title_of(plan)), fmt::join(parts.style, ""),
+                       fmt::join(parts.body, ""), shown.data, fmt::join(parts.script, ""));
+}
+
+}  // namespace tutti

@@ -1,0 +1,128 @@
+#include <algorithm>
+
+#include "replay_events.hpp"
+
+namespace tutti::picture {
+namespace {
+
+/// Counts of a step, by cell; those that are not zero are handed on in the order of cells.
+class step_counts {
+public:
+    explicit step_counts(std::size_t cells) : counts_(cells) {}
+
+    void count(std::size_t cell, std::uint64_t control = 0) {
+        cell_count& here = counts_[cell];
+        if (here.all == 0) {
+            touched_.push_back(cell);
+        }
+        ++here.all;
+        here.control += control;
+    }
+
+    template <class Take>
+    void hand_on(const Take& take) {
+        std::ranges::sort(touched_);
+        for (const std::size_t cell : touched_) {
+            take(cell, static_cast<std::int64_t>(counts_[cell].all),
+                 static_cast<std::int64_t>(counts_[cell].control));
+            counts_[cell] = {};
+        }
+        touched_.clear();
+    }
+
+private:
+    struct cell_count {
+        std::uint64_t all = 0;
+        std::uint64_t control = 0;
+    };
+
+    std::vector<cell_count> counts_;
+    std::vector<std::size_t> touched_;
+};
+
+class event_sums final : public replay_events {
+public:
+    event_sums(const picture_source& source, replay_network& nodes, const replay_steps& steps)
+        : source_{&source},
+          nodes_{&nodes},
+          steps_{steps},
+          packets_{nodes.groups() * nodes.groups()},
+          deliveries_{nodes.groups()},
+          ends_{nodes.groups()},
+          earlier_(nodes.groups()) {}
+
+    void add(const recorded_slot& now) override {
+        if (steps_.of(now.at) != step_) {
+            hand_on();
+            step_ = steps_.of(now.at);
+        }
+        for (const recorded_transmission& each : now.sent) {
+            const std::size_t from = nodes_->layout().group_of(each.from);
+            const std::size_t to = nodes_->layout().group_of(each.to);
+            packets_.count(from * nodes_->groups() + to,
+                           source_->kinds()[each.kind].is_control ? 1 : 0);
+        }
+        for (const recorded_delivery& each : now.delivered) {
+            deliveries_.count(nodes_->layout().group_of(each.to));
+        }
+        for (const node_id each : now.done) {
+            ends_.count(nodes_->layout().group_of(each));
+        }
+    }
+
+    void add_earlier(const recorded_slot& now) override {
+        for (const recorded_delivery& each : now.delivered) {
+            ++earlier_[nodes_->layout().group_of(each.to)];
+        }
+        earlier_done_ += now.done.size();
+    }
+
+    void write(boost::json::object& to) override {
+        hand_on();
+        to["sent"] = sent_.written(steps_.last());
+        to["delivered"] = delivered_.written(steps_.last());
+        to["done"] = done_.written(steps_.last());
+        to["earlier"] = {{"delivered", boost::json::value_from(earlier_)}, {"done", earlier_done_}};
+    }
+
+private:
+    void hand_on() {
+        for (stepped_lists* const each : {&sent_, &delivered_, &done_}) {
+            each->begin(step_);
+        }
+        const std::size_t groups = nodes_->groups();
+        packets_.hand_on([&](std::size_t cell, std::int64_t packets, std::int64_t control) {
+            const std::size_t link =
+                nodes_->number_of({.from = cell / groups, .to = cell % groups});
+            sent_.add({static_cast<std::int64_t>(link), packets, control});
+        });
+        deliveries_.hand_on([&](std::size_t group, std::int64_t count, std::int64_t /*control*/) {
+            delivered_.add({static_cast<std::int64_t>(group), count});
+        });
+        ends_.hand_on([&](std::size_t group, std::int64_t count, std::int64_t /*control*/) {
+            done_.add({static_cast<std::int64_t>(group), count});
+        });
+    }
+
+    const picture_source* source_;
+    replay_network* nodes_;
+    replay_steps steps_;
+    slot step_ = 0;
+    step_counts packets_;  // by pair of groups
+    step_counts deliveries_;
+    step_counts ends_;
+    stepped_lists sent_{{"link", "packets", "control"}};
+    stepped_lists delivered_{{"node", "counts"}};
+    stepped_lists done_{{"node", "counts"}};
+    std::vector<std::uint64_t> earlier_;  // deliveries
+    std::uint64_t earlier_done_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<replay_events> summed_events(const picture_source& source, replay_network& nodes,
+                                             const replay_steps& steps) {
+    return std::make_unique<event_sums>(source, nodes, steps);
+}
+
+}  // namespace tutti::picture

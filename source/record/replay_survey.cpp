@@ -1,0 +1,40 @@
+#include "replay_survey.hpp"
+
+#include "tutti/record/replay_page.hpp"
+
+namespace tutti::picture {
+namespace {
+
+std::uint64_t events_in(const recorded_slot& now) {
+    return now.sent.size() + now.delivered.size() + now.marked.size() + now.done.size();
+}
+
+void count(replay_survey& found, const recorded_slot& now) {
+    found.delivered += now.delivered.size();
+    // What nodes start with stands before the first slot.
+    const slot from = found.slots.first == 1 ? 0 : found.slots.first;
+    if (now.at < from || now.at > found.slots.last) {
+        return;
+    }
+    found.events += events_in(now);
+    if (found.events <= most_page_events) {
+        found.fits_until = now.at;
+    }
+}
+
+}  // namespace
+
+replay_survey survey_for_replay(const picture_source& source, const slot_range& slots) {
+    replay_survey found{.slots = slots};
+    phase_record phases{*source.plan};
+    source.visit(0, never, [&](const recorded_slot& now) {
+        for (const recorded_mark& each : now.marked) {
+            phases.note(now.at, source.mark_names()[each.name]);
+        }
+        count(found, now);
+    });
+    found.phases = phases.spans(source.last_slot);
+    return found;
+}
+
+}  // namespace tutti::picture

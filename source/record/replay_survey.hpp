@@ -1,0 +1,25 @@
+/// @file
+/// What is known of the slots of a page before it is made.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "phase_record.hpp"
+#include "picture_frame.hpp"
+
+namespace tutti::picture {
+
+/// Totals of a recording, and how many events there are in the slots that are replayed.
+struct replay_survey {
+    slot_range slots{};
+    std::uint64_t events = 0;     ///< in these
+    slot fits_until = 0;          ///< with no more events than a page shows, from the first on
+    std::uint64_t delivered = 0;  ///< in all slots
+    std::vector<phase_span> phases{};
+};
+
+[[nodiscard]] replay_survey survey_for_replay(const picture_source& source,
+                                              const slot_range& slots);
+
+}  // namespace tutti::picture
