@@ -13,7 +13,7 @@ run_packages=(
     libtbb-dev libboost1.81-dev libboost-json1.81-dev libcli11-dev libfmt-dev libxxhash-dev libzstd-dev
 )
 packages=("${run_packages[@]}" systemtap-sdt-dev doctest-dev librapidcheck-dev pkg-config
-    librsvg2-bin graphviz)
+    librsvg2-bin graphviz chromium chromium-driver python3-selenium)
 
 # Messages go to stderr: stdout belongs to the program that `run` shows.
 say() { printf 'tutti: %s\n' "$*" >&2; }
