@@ -52,8 +52,9 @@ class Panels {
 
   verdictInWords() {
     const { result, damage } = this.recording.data;
-    if (!result) return `cut short: ${damage || "no result"}`;
+    if (!result) return damage || "no result was recorded";
     if (result.verdict === "complete") return "complete: every check holds";
+    if (result.violation) return `${result.verdict}: ${result.violation.text}`;
     const failed = (result.checks || []).filter((check) => !check.holds);
     return [result.verdict, ...failed.slice(0, 2).map((check) => check.text || check.name)].join(": ");
   }
