@@ -1,6 +1,8 @@
 #include "replay_network.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -19,9 +21,9 @@ std::int64_t thousandths(double length) { return std::llround(length * 1000); }
 // Coordinates of a node of a grid, or of a product of such: "(2, 1)".
 std::string coordinates(const std::vector<lattice_line>& lines, node_id node) {
     std::vector<node_id> digits;
-    for (const lattice_line& each : lines) {
-        digits.push_back(node / each.stride % static_cast<node_id>(each.side));
-    }
+    std::ranges::transform(lines, std::back_inserter(digits), [&](const lattice_line& each) {
+        return node / each.stride % static_cast<node_id>(each.side);
+    });
     return fmt::format("({})", fmt::join(digits, ", "));
 }
 
