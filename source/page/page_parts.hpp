@@ -16,6 +16,6 @@ struct page_parts {
     std::string_view script_hash;
 };
 
-extern const page_parts replay;
+extern const page_parts replay_parts;
 
 }  // namespace tutti::page

@@ -60,13 +60,13 @@ void write_jsonl(const command_line& given, const recording& from) {
 }
 
 // Which slots would fit, where a page shows only sums.
-void say_sums(const replay& shown) {
+void say_sums(const replay_content& shown) {
     if (shown.sums_of.empty()) {
         return;
     }
     const std::string fitting =
         shown.fits_until > 0
-            ? fmt::format("; --slots :{} would show every packet", shown.fits_until)
+            ? fmt::format("; --slots {}:{} would show every packet", shown.first, shown.fits_until)
             : "";
     fmt::print(stderr, "tutti: too large to show every packet, so the page shows sums: {}{}\n",
                shown.sums_of, fitting);
@@ -81,7 +81,7 @@ void write_html(const command_line& given, const recording& from) {
         const said_slots said = reading("--slots", [&] { return read_slots(*text); });
         shown_slots = {.first = said.first, .last = said.last};
     }
-    const replay shown = reading_file(given, [&] {
+    const replay_content shown = reading_file(given, [&] {
         try {
             return replay_of(source_of(from), shown_slots);
         } catch (const drawing_refused& wrong) {

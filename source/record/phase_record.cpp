@@ -20,7 +20,8 @@ svg_box part_of_axis(const slot_axis& axis, const phase_span& span) {
 
 }  // namespace
 
-phase_record::phase_record(const recorded_plan& plan) : plan_{&plan} {}
+phase_record::phase_record(const recorded_plan& plan, std::size_t most)
+    : plan_{&plan}, most_{most} {}
 
 std::uint64_t phase_record::markers_of(std::size_t phase) const {
     const recorded_phase& what = plan_->phases[phase];
@@ -40,7 +41,7 @@ void phase_record::note(slot at, std::string_view name) {
     }
     const auto phase = static_cast<std::size_t>(named - plan_->phases.begin());
     phase_span* span = unfinished(phase);
-    if (span == nullptr && spans_.size() < most_spans) {
+    if (span == nullptr && spans_.size() < most_) {
         spans_.push_back({.phase = phase, .last = at});
         span = &spans_.back();
     }

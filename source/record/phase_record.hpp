@@ -23,7 +23,8 @@ struct phase_span {
 /// Gathers marks, in the order of slots.
 class phase_record {
 public:
-    explicit phase_record(const recorded_plan& plan);
+    /// @param most spans that are told apart; of more, the later ones are one
+    explicit phase_record(const recorded_plan& plan, std::size_t most = most_spans);
 
     /// A node marked the end of what is called so.
     void note(slot at, std::string_view name);
@@ -32,7 +33,7 @@ public:
     /// there is one.
     [[nodiscard]] std::vector<phase_span> spans(slot last_slot) const;
 
-    /// Most spans that are told apart; of more, the later ones are one.
+    /// As many as a picture has room for.
     static constexpr std::size_t most_spans = 256;
 
 private:
@@ -40,6 +41,7 @@ private:
     [[nodiscard]] phase_span* unfinished(std::size_t phase);
 
     const recorded_plan* plan_;
+    std::size_t most_;
     std::vector<phase_span> spans_;
 };
 

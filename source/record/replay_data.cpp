@@ -1,14 +1,14 @@
 #include <algorithm>
+#include <bit>
 
 #include <fmt/format.h>
 
 #include "../experiment/json.hpp"
-#include "drawn_loads.hpp"
 #include "replay_events.hpp"
 #include "replay_network.hpp"
 #include "replay_survey.hpp"
 #include "tutti/record/replay_page.hpp"
-#include "tutti/topology/diameter.hpp"
+#include "tutti/topology/each_link.hpp"
 #include "tutti/topology/specification.hpp"
 
 namespace tutti::picture {
@@ -17,18 +17,10 @@ namespace {
 namespace json = boost::json;
 
 json::object plan_written(const recorded_plan& plan) {
-    return {{"task", plan.task},
-            {"algorithm", plan.algorithm},
-            {"source", plan.source},
-            {"network", plan.network},
+    return {{"source", plan.source},
             {"ports", name_of(plan.ports)},
-            {"broadcasters", plan.broadcasters},
-            {"packets", plan.packets},
             {"seed", plan.seed},
-            {"program", plan.program},
             {"time_formula", plan.time_formula},
-            {"expected_units",
-             or_null(plan.expected_units, [](const rational& units) { return to_string(units); })},
             {"expected_kind", plan.expected_kind},
             {"lower_bound", to_string(plan.lower_bound)}};
 }
@@ -96,9 +88,11 @@ std::string sums_in_words(const network_layout& layout, slot length) {
 }
 
 void gather(const picture_source& source, const slot_range& slots, replay_events& events) {
-    source.visit(0, slots.last, [&](const recorded_slot& now) {
+    source.visit(0, never, [&](const recorded_slot& now) {
         const bool is_start = now.at == 0 && slots.first == 1;
-        if (is_start || now.at >= slots.first) {
+        if (now.at > slots.last) {
+            events.add_later(now);
+        } else if (is_start || now.at >= slots.first) {
             events.add(now);
         } else {
             events.add_earlier(now);
@@ -127,9 +121,10 @@ public:
               .slots = known.slots,
               .length = is_exact_ ? 1 : step_length(*source.where, nodes_.layout(), known.slots)} {}
 
-    [[nodiscard]] replay made() {
-        replay shown{.fits_until =
-                         node_count(*source_->where) <= most_page_nodes ? known_->fits_until : 0};
+    [[nodiscard]] replay_content made() {
+        replay_content shown{
+            .first = known_->slots.first,
+            .fits_until = node_count(*source_->where) <= most_page_nodes ? known_->fits_until : 0};
         json::object all = head();
         if (!is_exact_) {
             shown.sums_of = sums_in_words(nodes_.layout(), steps_.length);
@@ -157,9 +152,7 @@ private:
                 {"last_slot", known_->slots.last},
                 {"recorded_slots", source_->last_slot},
                 {"slots_a_step", steps_.length},
-                {"delivered_in_all", known_->delivered},
-                {"layout", json::object{{"groups", nodes_.layout().group_in_words},
-                                        {"stubs", nodes_.layout().stubs_in_words}}},
+                {"stubs_in_words", nodes_.layout().stubs_in_words},
                 {"phases", phases_written(plan, known_->phases)}};
     }
 
@@ -175,13 +168,17 @@ private:
 
 namespace tutti {
 
-replay replay_of(const picture_source& source, const page_options& options) {
-    const slot last = std::min(options.last, source.last_slot);
-    const picture::slot_range shown{.first = std::max<slot>(options.first, 1), .last = last};
-    // Of a run without slots there is what nodes start with.
-    if (last < shown.first && (last > 0 || options.first > 1)) {
-        picture::refuse_drawing("slots", "slot {} is not there: the recording ends in slot {}",
-                                options.first, source.last_slot);
+replay_content replay_of(const picture_source& source, const page_options& options) {
+    picture::slot_range shown{
+        .first = std::max<slot>({options.first, source.plan->filter.first, 1}),
+        .last = std::min(options.last, source.last_slot)};
+    if (shown.last < shown.first) {
+        if (options.first > 1 || options.last < source.plan->filter.first) {
+            picture::refuse_drawing("slots", "slot {} is not there: {} to {} were recorded",
+                                    options.first, source.plan->filter.first, source.last_slot);
+        }
+        // Of a run without slots there is what nodes start with.
+        shown = {.first = 1, .last = 0};
     }
     const picture::replay_survey known = picture::survey_for_replay(source, shown);
     return picture::replay_maker{source, known}.made();

@@ -2,7 +2,11 @@
 /// The events of a page that replays, step by step: each by itself, or their sums.
 #pragma once
 
+#include <cstdint>
+#include <initializer_list>
 #include <memory>
+#include <string_view>
+#include <vector>
 
 #include <boost/json.hpp>
 
@@ -48,8 +52,10 @@ class replay_events : polymorphic {
 public:
     /// Those of a slot that is replayed, or of slot 0.
     virtual void add(const recorded_slot& now) = 0;
-    /// Those of a slot before.
+    /// Those of a slot before: what they leave nodes with.
     virtual void add_earlier(const recorded_slot& now) = 0;
+    /// Those of a slot after.
+    virtual void add_later(const recorded_slot& now) = 0;
     /// All of it. Called once, at the end.
     virtual void write(boost::json::object& to) = 0;
 };

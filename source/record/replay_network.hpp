@@ -18,7 +18,7 @@ namespace tutti::picture {
 struct replayed_link {
     std::size_t from = 0;  ///< group
     std::size_t to = 0;
-    port through = 0;  ///< of its node, where a group is a node
+    port through = 0;  ///< of its node; means nothing where there are groups
 };
 
 /// Numbers the links that a page knows: all, or those that carried something where there are many.
@@ -29,6 +29,7 @@ public:
 
     [[nodiscard]] bool has_groups() const noexcept { return !layout_.group_in_words.empty(); }
     [[nodiscard]] const network_layout& layout() const noexcept { return layout_; }
+    [[nodiscard]] std::size_t group_of(node_id node) const { return layout_.group_of(node); }
     [[nodiscard]] std::size_t groups() const noexcept { return layout_.size(); }
 
     /// The number of a link.

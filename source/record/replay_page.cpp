@@ -9,8 +9,8 @@
 
 namespace tutti {
 
-std::string replay_page(const recorded_plan& plan, const replay& shown) {
-    const page::page_parts& parts = page::replay;
+std::string replay_page(const recorded_plan& plan, const replay_content& shown) {
+    const page::page_parts& parts = page::replay_parts;
     return fmt::format(R"({}
 <html lang="en">
 <head>

@@ -41,7 +41,11 @@ boost::json::array kinds_written(std::span<const recorded_kind> kinds) {
 class each_event final : public replay_events {
 public:
     each_event(const picture_source& source, replay_network& nodes, const replay_steps& steps)
-        : source_{&source}, nodes_{&nodes}, steps_{steps}, earlier_(nodes.groups()) {}
+        : source_{&source},
+          nodes_{&nodes},
+          steps_{steps},
+          earlier_(nodes.groups()),
+          delivered_in_all_(nodes.groups()) {}
 
     void add(const recorded_slot& now) override {
         const slot step = steps_.of(now.at);
@@ -53,6 +57,7 @@ public:
         }
         for (const recorded_delivery& each : now.delivered) {
             delivered_.add({each.to, messages_.number_of(each.content)});
+            ++delivered_in_all_[each.to];
         }
         for (const recorded_mark& each : now.marked) {
             marked_.add({each.node, each.name});
@@ -65,8 +70,20 @@ public:
     void add_earlier(const recorded_slot& now) override {
         for (const recorded_delivery& each : now.delivered) {
             ++earlier_[each.to];
+            ++delivered_in_all_[each.to];
         }
-        earlier_done_ += now.done.size();
+        for (const recorded_mark& each : now.marked) {
+            earlier_marks_.push_back({each.node, each.name, now.at});
+        }
+        for (const node_id each : now.done) {
+            earlier_ends_.push_back({each, now.at});
+        }
+    }
+
+    void add_later(const recorded_slot& now) override {
+        for (const recorded_delivery& each : now.delivered) {
+            ++delivered_in_all_[each.to];
+        }
     }
 
     void write(boost::json::object& to) override {
@@ -77,7 +94,10 @@ public:
         to["delivered"] = delivered_.written(steps_.last());
         to["marked"] = marked_.written(steps_.last());
         to["done"] = done_.written(steps_.last());
-        to["earlier"] = {{"delivered", boost::json::value_from(earlier_)}, {"done", earlier_done_}};
+        to["earlier"] = {{"delivered", boost::json::value_from(earlier_)},
+                         {"marked", earlier_marks_},
+                         {"done", earlier_ends_}};
+        to["delivered_in_all"] = boost::json::value_from(delivered_in_all_);
     }
 
 private:
@@ -99,7 +119,9 @@ private:
     stepped_lists marked_{{"node", "name"}};
     stepped_lists done_{{"node"}};
     std::vector<std::uint64_t> earlier_;  // deliveries
-    std::uint64_t earlier_done_ = 0;
+    std::vector<std::uint64_t> delivered_in_all_;
+    boost::json::array earlier_marks_;  // node, name and slot of each
+    boost::json::array earlier_ends_;   // node and slot of each
 };
 
 }  // namespace

@@ -8,9 +8,10 @@ namespace {
 /// Counts of a step, by cell; those that are not zero are handed on in the order of cells.
 class step_counts {
 public:
-    explicit step_counts(std::size_t cells) : counts_(cells) {}
-
     void count(std::size_t cell, std::uint64_t control = 0) {
+        if (cell >= counts_.size()) {
+            counts_.resize(cell + 1);
+        }
         cell_count& here = counts_[cell];
         if (here.all == 0) {
             touched_.push_back(cell);
@@ -46,10 +47,9 @@ public:
         : source_{&source},
           nodes_{&nodes},
           steps_{steps},
-          packets_{nodes.groups() * nodes.groups()},
-          deliveries_{nodes.groups()},
-          ends_{nodes.groups()},
-          earlier_(nodes.groups()) {}
+          earlier_(nodes.groups()),
+          earlier_ends_(nodes.groups()),
+          delivered_in_all_(nodes.groups()) {}
 
     void add(const recorded_slot& now) override {
         if (steps_.of(now.at) != step_) {
@@ -57,24 +57,34 @@ public:
             step_ = steps_.of(now.at);
         }
         for (const recorded_transmission& each : now.sent) {
-            const std::size_t from = nodes_->layout().group_of(each.from);
-            const std::size_t to = nodes_->layout().group_of(each.to);
-            packets_.count(from * nodes_->groups() + to,
-                           source_->kinds()[each.kind].is_control ? 1 : 0);
+            const std::size_t link = nodes_->number_of({.from = nodes_->group_of(each.from),
+                                                        .to = nodes_->group_of(each.to),
+                                                        .through = each.through});
+            packets_.count(link, source_->kinds()[each.kind].is_control ? 1 : 0);
         }
         for (const recorded_delivery& each : now.delivered) {
-            deliveries_.count(nodes_->layout().group_of(each.to));
+            deliveries_.count(nodes_->group_of(each.to));
+            ++delivered_in_all_[nodes_->group_of(each.to)];
         }
         for (const node_id each : now.done) {
-            ends_.count(nodes_->layout().group_of(each));
+            ends_.count(nodes_->group_of(each));
         }
     }
 
     void add_earlier(const recorded_slot& now) override {
         for (const recorded_delivery& each : now.delivered) {
-            ++earlier_[nodes_->layout().group_of(each.to)];
+            ++earlier_[nodes_->group_of(each.to)];
+            ++delivered_in_all_[nodes_->group_of(each.to)];
         }
-        earlier_done_ += now.done.size();
+        for (const node_id each : now.done) {
+            ++earlier_ends_[nodes_->group_of(each)];
+        }
+    }
+
+    void add_later(const recorded_slot& now) override {
+        for (const recorded_delivery& each : now.delivered) {
+            ++delivered_in_all_[nodes_->group_of(each.to)];
+        }
     }
 
     void write(boost::json::object& to) override {
@@ -82,7 +92,9 @@ public:
         to["sent"] = sent_.written(steps_.last());
         to["delivered"] = delivered_.written(steps_.last());
         to["done"] = done_.written(steps_.last());
-        to["earlier"] = {{"delivered", boost::json::value_from(earlier_)}, {"done", earlier_done_}};
+        to["earlier"] = {{"delivered", boost::json::value_from(earlier_)},
+                         {"done", boost::json::value_from(earlier_ends_)}};
+        to["delivered_in_all"] = boost::json::value_from(delivered_in_all_);
     }
 
 private:
@@ -90,10 +102,7 @@ private:
         for (stepped_lists* const each : {&sent_, &delivered_, &done_}) {
             each->begin(step_);
         }
-        const std::size_t groups = nodes_->groups();
-        packets_.hand_on([&](std::size_t cell, std::int64_t packets, std::int64_t control) {
-            const std::size_t link =
-                nodes_->number_of({.from = cell / groups, .to = cell % groups});
+        packets_.hand_on([&](std::size_t link, std::int64_t packets, std::int64_t control) {
             sent_.add({static_cast<std::int64_t>(link), packets, control});
         });
         deliveries_.hand_on([&](std::size_t group, std::int64_t count, std::int64_t /*control*/) {
@@ -108,14 +117,15 @@ private:
     replay_network* nodes_;
     replay_steps steps_;
     slot step_ = 0;
-    step_counts packets_;  // by pair of groups
+    step_counts packets_;  // by link
     step_counts deliveries_;
     step_counts ends_;
     stepped_lists sent_{{"link", "packets", "control"}};
     stepped_lists delivered_{{"node", "counts"}};
     stepped_lists done_{{"node", "counts"}};
     std::vector<std::uint64_t> earlier_;  // deliveries
-    std::uint64_t earlier_done_ = 0;
+    std::vector<std::uint64_t> earlier_ends_;
+    std::vector<std::uint64_t> delivered_in_all_;
 };
 
 }  // namespace

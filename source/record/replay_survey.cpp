@@ -10,7 +10,6 @@ std::uint64_t events_in(const recorded_slot& now) {
 }
 
 void count(replay_survey& found, const recorded_slot& now) {
-    found.delivered += now.delivered.size();
     // What nodes start with stands before the first slot.
     const slot from = found.slots.first == 1 ? 0 : found.slots.first;
     if (now.at < from || now.at > found.slots.last) {
@@ -26,7 +25,8 @@ void count(replay_survey& found, const recorded_slot& now) {
 
 replay_survey survey_for_replay(const picture_source& source, const slot_range& slots) {
     replay_survey found{.slots = slots};
-    phase_record phases{*source.plan};
+    constexpr std::size_t most_phases = 4096;
+    phase_record phases{*source.plan, most_phases};
     source.visit(0, never, [&](const recorded_slot& now) {
         for (const recorded_mark& each : now.marked) {
             phases.note(now.at, source.mark_names()[each.name]);
@@ -34,6 +34,10 @@ replay_survey survey_for_replay(const picture_source& source, const slot_range& 
         count(found, now);
     });
     found.phases = phases.spans(source.last_slot);
+    // The last of so many has all that came later: no phase is named there.
+    if (found.phases.size() >= most_phases) {
+        found.phases.resize(most_phases - 1);
+    }
     return found;
 }
 

@@ -13,9 +13,8 @@ namespace tutti::picture {
 /// Totals of a recording, and how many events there are in the slots that are replayed.
 struct replay_survey {
     slot_range slots{};
-    std::uint64_t events = 0;     ///< in these
-    slot fits_until = 0;          ///< with no more events than a page shows, from the first on
-    std::uint64_t delivered = 0;  ///< in all slots
+    std::uint64_t events = 0;  ///< in these
+    slot fits_until = 0;       ///< with no more events than a page shows, from the first on
     std::vector<phase_span> phases{};
 };
 

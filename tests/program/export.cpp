@@ -134,7 +134,7 @@ TEST_CASE("a page replays a recording, or some of its slots") {
     CHECK(run_program({"export", from, "--as", "html", "--slots", "3:5", "-o", to}).status == 0);
     CHECK(content_of(to) != whole);
     check_refused({"export", from, "--as", "html", "--slots", "900:", "-o", to},
-                  "--slots: slot 900 is not there: the recording ends in slot ");
+                  "--slots: slot 900 is not there: 0 to ");
     check_refused({"export", from, "--as", "html", "--slots", "9", "-o", to}, "'9' is not A:B");
     check_refused(
         {"export", from, "--as", "html", "-o", place.file("mine.html", "<!DOCTYPE html>")},
@@ -152,7 +152,7 @@ TEST_CASE("a page that shows sums says so, and which slots would fit") {
     CHECK(end.status == 0);
     CHECK(end.errors ==
           "tutti: too large to show every packet, so the page shows sums: each circle: a subcube "
-          "of 4 nodes; --slots :24 would show every packet\n");
+          "of 4 nodes; --slots 1:24 would show every packet\n");
 }
 
 TEST_CASE("what cannot be written is said so, and leaves nothing behind") {

@@ -22,23 +22,25 @@ struct page_options {
     slot last = never;  ///< never: the last in which there is an event
 };
 
-/// What a page was made from.
-struct replay {
-    std::string data{};     ///< one JSON object, which holds no `<`: what the page shows
+/// What a page shows.
+struct replay_content {
+    std::string data{};     ///< one JSON object, which holds no `<`
     std::string sums_of{};  ///< "each circle: 8 nodes; each step: 4 slots"; empty if it shows all
+    slot first = 1;         ///< that it shows
     /// The last slot up to which, from the first, every event can be shown by itself; 0 if none.
     slot fits_until = 0;
 };
 
-/// The data of a page. The same content gives the same bytes.
+/// What a page of the recording shows. The same content gives the same bytes.
 /// @throws drawing_refused if there are no such slots, and where Graphviz, which lays out networks
 /// that are no cube, grid, ring or complete, is not installed
-[[nodiscard]] replay replay_of(const picture_source& source, const page_options& options = {});
+[[nodiscard]] replay_content replay_of(const picture_source& source,
+                                       const page_options& options = {});
 
 /// The first line of every page.
 inline constexpr std::string_view replay_page_line = "<!DOCTYPE html><!-- a replay, by tutti -->";
 
 /// The page, with the program that replays in it. It needs no network, and allows itself none.
-[[nodiscard]] std::string replay_page(const recorded_plan& plan, const replay& shown);
+[[nodiscard]] std::string replay_page(const recorded_plan& plan, const replay_content& shown);
 
 }  // namespace tutti

@@ -7,7 +7,10 @@ class Replay {
     this.panels = new Panels(this.recording, (chosen) => this.choose(chosen));
     this.player = new Player(this.recording, (step, part) => this.show(step, part));
     this.timeline = new Timeline(this.recording, document.getElementById("timeline"),
-                                 document.getElementById("slider"), (step) => this.player.go(step));
+                                 document.getElementById("slider"), (step) => {
+                                   this.player.go(step);
+                                   this.keepAddress();
+                                 });
     this.shownStep = -1;
     this.panels.head();
     this.listen();
@@ -21,17 +24,23 @@ class Replay {
 
   // Draws a step; what only a new step changes is drawn when there is one.
   show(step, part) {
-    if (step !== this.shownStep) {
+    const isNew = step !== this.shownStep;
+    if (isNew) {
       this.shownStep = step;
       this.view.drawStep(step);
       this.timeline.draw(step);
       this.panels.slot(step);
-      this.panels.chosen(this.view.selection, step);
+      this.areListsDue = true;
       const slider = this.at("slider");
       slider.value = step;
       slider.setAttribute("aria-valuetext", this.panels.slotName(step));
       this.stage.setAttribute("aria-label",
         `The network, ${this.panels.slotName(step)}: ${this.recording.packets[step]} packets under way`);
+    }
+    // While it plays they come a frame later: a frame should not take long.
+    if (this.areListsDue && !(isNew && this.player.isPlaying)) {
+      this.areListsDue = false;
+      this.panels.chosen(this.view.selection, step);
     }
     this.view.drawPackets(step, part);
     this.sayState();
@@ -71,7 +80,10 @@ class Replay {
     this.at("message-number").value =
       selection.message >= 0 ? this.recording.nameOfMessage(selection.message) : "";
     this.at("wrong").textContent = "";
+    const focused = document.activeElement;
     this.redraw();
+    // A button in a panel that was closed hands on to one that is there.
+    if (focused.matches("aside *") && focused.getClientRects().length === 0) this.at("clear").focus();
     this.keepAddress();
   }
 
@@ -83,11 +95,15 @@ class Replay {
       list.addEventListener("toggle", () => this.redraw());
     }
     document.addEventListener("keydown", (event) => this.press(event));
-    // Who clicked a button means the page with the next key, and not the button once more.
+    // Who clicked or chose something means the page with the next key, and not that once more.
     document.addEventListener("click", (event) => {
-      const button = event.target.closest("button");
-      if (button && event.detail > 0) button.blur();
+      const control = event.target.closest("button, summary");
+      if (control && event.detail > 0) control.blur();
     });
+    document.addEventListener("change", (event) => {
+      if (event.target.matches("select, input:not([type=range])")) event.target.blur();
+    });
+    window.addEventListener("hashchange", () => this.openAddress());
     new ResizeObserver(() => this.resize()).observe(this.stage);
     for (const query of ["(prefers-color-scheme: dark)", "(prefers-reduced-motion: reduce)"]) {
       window.matchMedia(query).addEventListener("change", () => this.resize());
@@ -139,12 +155,14 @@ class Replay {
     node.max = most;
     this.at("node-field").hidden = "sizes" in nodes;
     node.addEventListener("change", () => {
-      const number = node.value === "" ? -1 : Number(node.value);
-      if (Number.isInteger(number) && number >= -1 && number <= most) this.choose({ node: number });
-      else wrong.textContent = `There is no node ${node.value}; 0 to ${most} are right.`;
+      const text = node.value.trim();
+      if (text === "") this.choose({ node: -1 });
+      else if (/^\d+$/.test(text) && Number(text) <= most) this.choose({ node: Number(text) });
+      else wrong.textContent = `There is no node ${text}; 0 to ${most} are right.`;
     });
     const message = this.at("message-number");
     this.at("message-field").hidden = recording.messages === 0;
+    if (recording.messages > 0) message.placeholder = recording.nameOfMessage(0);
     message.addEventListener("change", () => {
       const number = message.value.trim() === "" ? -1 : recording.messageNamed(message.value);
       if (number >= 0 || message.value.trim() === "") this.choose({ message: number });
@@ -173,7 +191,7 @@ class Replay {
       if (view.geometry.zoom === 1 || !(isFar || isDragged)) return;
       view.panBy(event.clientX - x, event.clientY - y);
       from = [event.clientX, event.clientY, true];
-      this.resize();
+      this.move();
     });
     stage.addEventListener("pointerup", (event) => {
       if (from !== null && !from[2]) this.choose(view.hit(...place(event)));
@@ -201,13 +219,18 @@ class Replay {
   zoom(factor) {
     this.view.zoomBy(factor);
     this.stage.classList.toggle("zoomed", this.view.geometry.zoom > 1);
-    this.resize();
+    this.move();
+  }
+  move() {
+    this.view.place();
+    this.redraw();
   }
 
   press(event) {
     const { player, recording } = this;
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const isField = event.target.matches("input:not([type=range]), select");
+    const isField = event.target.matches("input:not([type=range]), select") &&
+      event.key !== "Escape";
     const isButton = event.target.matches("button, summary");
     if (isField || (isButton && [" ", "Enter"].includes(event.key))) return;
     const actions = {
@@ -222,11 +245,23 @@ class Replay {
       "+": () => this.zoom(1.5),
       "-": () => this.zoom(1 / 1.5),
     };
-    if (/^[1-9]$/.test(event.key)) this.setSpeed(Number(event.key));
+    if (event.shiftKey && event.key.startsWith("Arrow")) this.pan(event.key);
+    else if (/^[1-9]$/.test(event.key)) this.setSpeed(Number(event.key));
     else if (event.key in actions) actions[event.key]();
     else return;
     event.preventDefault();
     this.keepAddress();
+  }
+
+  // Moves a picture that is larger than its room.
+  pan(key) {
+    const { view } = this;
+    if (view.geometry.zoom === 1) return;
+    const far = 60;
+    const [x, y] = { ArrowLeft: [far, 0], ArrowRight: [-far, 0], ArrowUp: [0, far],
+                     ArrowDown: [0, -far] }[key];
+    view.panBy(x, y);
+    this.move();
   }
 
   // What is shown stands behind the # of the address, so that it can be sent to somebody.
@@ -245,17 +280,23 @@ class Replay {
   }
   openAddress() {
     const said = new URLSearchParams(window.location.hash.slice(1));
-    const number = (name, most) => {
-      const value = Number(said.get(name) ?? NaN);
-      return Number.isInteger(value) && value >= 0 && value < most ? value : -1;
-    };
     const { recording } = this;
-    const slot = Number(said.get("slot"));
-    this.player.go(Number.isInteger(slot) && said.has("slot") ? recording.stepOf(slot) : 0);
-    const chosen = { node: number("node", recording.nodes), link: number("link", recording.links) };
-    const message = recording.messages > 0 && said.has("message")
-      ? recording.messageNamed(said.get("message")) : -1;
-    this.choose({ ...chosen, message });
+    const wrong = [];
+    const known = (name, find) => {
+      if (!said.has(name)) return -1;
+      const found = find(said.get(name));
+      if (found < 0) wrong.push(`There is no ${name} ${said.get(name)}.`);
+      return found;
+    };
+    const below = (most) => (text) => (/^\d+$/.test(text) && Number(text) < most ? Number(text) : -1);
+    const slot = known("slot", below(recording.data.last_slot + 1));
+    const node = known("node", below(recording.nodes));
+    const link = known("link", below(recording.links));
+    const message = known("message",
+                          (name) => (recording.hasSums ? -1 : recording.messageNamed(name)));
+    this.player.go(slot < 0 ? 0 : recording.stepOf(slot));
+    this.choose({ node, link, message });
+    this.at("wrong").textContent = wrong.join(" ");
   }
 
   // What is shown, for programs that look at the page: counts and lists, not pixels.
@@ -275,6 +316,7 @@ class Replay {
     return { step, slot: this.panels.slotOf(step), steps: recording.steps, packets,
              holds: Array.from(recording.holds(step)),
              delivered: recording.deliveredUntil[step], done: recording.doneUntil[step],
+             over: Array.from(recording.overIn.keys()).filter((i) => recording.overIn[i] <= step),
              phase: recording.phaseOf(step)?.name ?? null, playing: player.isPlaying,
              selection: { ...view.selection }, scriptTimes: [...player.scriptTimes] };
   }

@@ -23,6 +23,13 @@ class NetworkView {
     }
   }
 
+  // Puts everything where it is to be after a move.
+  place() {
+    const { width, height } = this.geometry;
+    this.geometry.fit(width, height);
+    this.drawLinks();
+  }
+
   // Measures the stage, and draws what depends on its size alone.
   resize() {
     const box = this.stage.getBoundingClientRect();
@@ -44,13 +51,12 @@ class NetworkView {
   drawLinks() {
     const [layer] = this.layers;
     const { recording, geometry } = this;
-    const mostDrawn = 6000;
     this.clear(layer);
-    if (recording.links > mostDrawn || !recording.data.links.are_all) return;
+    if (!recording.data.links.are_all) return;
     layer.beginPath();
     for (let link = 0; link < recording.links; ++link) geometry.trace(layer, link);
     layer.strokeStyle = this.colour.link;
-    layer.lineWidth = 1;
+    layer.lineWidth = Math.min(1, 2500 / recording.links + 0.3);
     layer.stroke();
   }
 
@@ -119,12 +125,15 @@ class NetworkView {
     layer.fill();
     layer.beginPath();
     for (const node of x.keys()) {
-      const share = held[node] / Math.max(recording.holdsInTheEnd[node], 1);
+      const share = held[node] / Math.max(recording.data.delivered_in_all[node], 1);
       if (share >= 1) this.circle(layer, node, radius);
       else if (share > 0) this.wedge(layer, x[node], y[node], radius, share);
     }
     layer.fillStyle = this.colour.held;
     layer.fill();
+    layer.strokeStyle = this.colour.edge;
+    layer.lineWidth = 1;
+    layer.stroke();
     for (const isOver of [false, true]) {
       layer.beginPath();
       for (const node of x.keys()) {

@@ -14,14 +14,20 @@ function percent(share) {
   return `${Math.round(share * 1000) / 10} %`;
 }
 
+const PORT_MODELS = {
+  "all": "all-port", "single": "single-port", "single-half": "single-port half-duplex",
+  "shout": "shout-and-whisper", "one-way": "one-way",
+};
+
 // The texts beside the picture: the slot, and what was chosen.
 class Panels {
   constructor(recording, choose) {
     this.recording = recording;
     // Of all buttons that stand for a node or a message.
     document.querySelector("aside").addEventListener("click", (event) => {
-      const { node, message } = event.target.dataset;
+      const { node, link, message } = event.target.dataset;
       if (node !== undefined) choose({ node: Number(node) });
+      if (link !== undefined) choose({ link: Number(link) });
       if (message !== undefined) choose({ message: Number(message) });
     });
   }
@@ -35,19 +41,32 @@ class Panels {
     const { plan, result } = data;
     this.at("title").textContent = data.title;
     this.at("plan").textContent = [
-      plan.source, `seed ${plan.seed}`, `${plan.ports}-port`.replace(/-port-port$/, "-port"),
-    ].filter(Boolean).join(" \u00b7 ") + data.caveat;
+      plan.source, `seed ${plan.seed}`, PORT_MODELS[plan.ports] || plan.ports,
+    ].filter(Boolean).join(" \u00b7 ");
     const verdict = this.at("verdict");
     const words = this.verdictInWords();
     verdict.textContent = words;
     verdict.className = result && result.verdict === "complete" ? "verdict good" : "verdict bad";
-    this.at("note").hidden = !data.sums_of;
-    this.at("note").textContent = `Too large to show every packet: ${data.sums_of}.`;
-    this.at("stubs").textContent = data.layout.stubs;
+    const notes = [data.caveat.replace(/^; /, ""),
+                   data.sums_of && `too large to show every packet: ${data.sums_of}`].filter(Boolean);
+    this.at("note").hidden = notes.length === 0;
+    this.at("note").textContent = `Note: ${notes.join("; ")}.`;
+    this.legend();
     if (this.recording.hasSums) {
       this.at("hint").textContent = "Click a circle or a link for its sums.";
     }
-    this.at("over-words").textContent = this.recording.hasSums ? "all programs over" : "program over";
+  }
+
+  // What is not there is not explained.
+  legend() {
+    const { recording } = this;
+    const { data } = recording;
+    this.at("control-legend").hidden = !recording.sendsControl;
+    this.at("stubs").textContent = [
+      data.stubs_in_words, !data.links.are_all && !recording.hasSums && "idle links are not drawn",
+    ].filter(Boolean).join("; ");
+    this.at("over-words").textContent = recording.hasSums ? "all programs over" : "program over";
+    this.at("use-words").textContent = `bars: links in use, at most ${percent(recording.mostUse)}`;
   }
 
   verdictInWords() {
@@ -71,7 +90,7 @@ class Panels {
     if (step === 0) return `Before slot ${grouped(data.first_slot)}`;
     const [first, last] = recording.slotsOf(step);
     const name = first === last ? `Slot ${grouped(first)}` : `Slots ${grouped(first)} to ${grouped(last)}`;
-    return `${name} of ${grouped(data.recorded_slots)}`;
+    return `${name} of ${grouped(this.recording.slotsInAll())}`;
   }
 
   slot(step) {
@@ -83,28 +102,36 @@ class Panels {
     const packets = recording.packets[step];
     const control = recording.control[step];
     const nodes = data.nodes.count;
-    const links = data.links.count * recording.slotsAStep;
     const rows = recording.hasSums
-      ? [["packets", `${grouped(packets)}, ${percent(packets / links)} of the links' slots`]]
+      ? [["packets", grouped(packets)], ["links in use", percent(recording.use(step))]]
       : [["busy links", `${grouped(recording.busyLinks[step])} of ${grouped(data.links.count)}`],
          ["packets under way", grouped(packets)]];
     if (recording.sendsControl) rows.push(["of them control", grouped(control)]);
     rows.push(
       ["delivered so far",
-       `${grouped(recording.deliveredUntil[step])} of ${grouped(data.delivered_in_all)}`],
+       `${grouped(recording.deliveredUntil[step])} of ${grouped(recording.deliveredInAll)}`],
       ["programs over", `${grouped(recording.doneUntil[step])} of ${grouped(nodes)}`],
-      ["time", this.timeInWords()]);
+      ...this.timeRows());
     this.rows(this.at("slot-rows"), rows);
   }
 
-  timeInWords() {
+  // How long the run took, and should have.
+  timeRows() {
     const { plan, result } = this.recording.data;
-    const took = result && result.time ? `${result.time.units}` : "";
-    const relation = { exact: "=", "upper-bound": "\u2264", "high-probability": "\u2264" };
-    const formula = plan.time_formula && plan.expected_kind
-      ? ` ${relation[plan.expected_kind] || ""} ${plan.time_formula}` : "";
-    const bound = plan.lower_bound === "0" ? "" : `; lower bound ${plan.lower_bound}`;
-    return `${took}${formula}${bound}`;
+    const rows = [];
+    if (result && result.time) {
+      const { units, slots } = result.time;
+      const isSlots = units === String(slots);
+      rows.push(["the run took", isSlots ? `${grouped(slots)} slots`
+                                         : `${units} units in ${grouped(slots)} slots`]);
+    }
+    const kinds = { "exact": "by theory, exactly", "upper-bound": "by theory, at most",
+                    "high-probability": "by theory, most likely at most" };
+    if (plan.time_formula && kinds[plan.expected_kind]) {
+      rows.push([kinds[plan.expected_kind], plan.time_formula]);
+    }
+    if (plan.lower_bound !== "0") rows.push(["lower bound", plan.lower_bound]);
+    return rows;
   }
 
   // What was chosen, as it is at a step.
@@ -136,6 +163,11 @@ class Panels {
       type: "button", class: "chip", title: this.recording.nameOfNode(node), "data-node": node });
   }
 
+  linkButton(link) {
+    return element("button", String(this.recording.port[link]), {
+      type: "button", class: "chip", title: "the load of this link", "data-link": link });
+  }
+
   // The newest first; what is cut off is counted. Nothing, as long as nobody sees it.
   table(body, items, row) {
     const most = 30;
@@ -159,7 +191,17 @@ class Panels {
       none.append(element("td", "nothing yet", { colspan: 4, class: "soft" }));
       shown.push(none);
     }
-    body.replaceChildren(...shown);
+    this.keepingFocus(body, () => body.replaceChildren(...shown));
+  }
+
+  // Who stepped on with a button of a list in focus finds it there again, or the list.
+  keepingFocus(list, replace) {
+    const focused = list.contains(document.activeElement) ? { ...document.activeElement.dataset } : null;
+    replace();
+    if (focused === null) return;
+    const [[key, value]] = Object.entries(focused);
+    const again = list.querySelector(`[data-${key}="${value}"]`);
+    (again || list.closest("details").querySelector("summary")).focus();
   }
 
   node(node, step) {
@@ -168,8 +210,8 @@ class Panels {
     const { recording } = this;
     this.at("node-name").textContent = recording.nameOfNode(node);
     const held = recording.holds(step)[node];
-    const rows = [[recording.hasSums ? "deliveries" : "holds",
-                   `${grouped(held)} of ${grouped(recording.holdsInTheEnd[node])} messages`]];
+    const rows = [[recording.hasSums ? "deliveries" : "messages held",
+                   `${grouped(held)} of ${grouped(recording.data.delivered_in_all[node])}`]];
     this.at("node-lists").hidden = recording.hasSums;
     if (recording.hasSums) this.rowsOfGroup(rows, node, step);
     else {
@@ -199,13 +241,19 @@ class Panels {
 
   rowsOfNode(rows, node, step) {
     const { recording } = this;
+    const { earlier } = recording.data;
+    for (const [, name, slot] of earlier.marked.filter(([marker]) => marker === node)) {
+      rows.push([`mark ${recording.data.mark_names[name]}`, `slot ${grouped(slot)}`]);
+    }
     for (const i of recording.marked.until(recording.byMarker, node, step)) {
       const name = recording.data.mark_names[recording.marked.name[i]];
       rows.push([`mark ${name}`, `slot ${grouped(this.slotOf(recording.marked.step[i]))}`]);
     }
-    const [end] = recording.done.until(recording.byDone, node, step);
-    rows.push(["program", end === undefined ? "running"
-                                            : `over, slot ${grouped(this.slotOf(recording.done.step[end]))}`]);
+    const [end] = [
+      ...earlier.done.filter(([over]) => over === node).map(([, slot]) => slot),
+      ...Array.from(recording.done.until(recording.byDone, node, step),
+                    (i) => this.slotOf(recording.done.step[i]))];
+    rows.push(["program", end === undefined ? "running" : `over, slot ${grouped(end)}`]);
   }
 
   slotOf(step) {
@@ -217,28 +265,32 @@ class Panels {
     const { sent } = recording;
     const out = sent.until(recording.bySender, node, step);
     const into = sent.until(recording.byReceiver, node, step);
-    const ways = new Map();  // of each message, the ports through which it left, and when
-    for (const i of out) {
-      const name = recording.nameOfPacket(i);
-      if (!ways.has(name)) ways.set(name, []);
-      ways.get(name).push([sent.step[i], recording.port[sent.link[i]]]);
-    }
-    this.table(this.at("node-inbox"), into, (i) => {
-      const later = (ways.get(recording.nameOfPacket(i)) || [])
-        .filter(([when]) => when > sent.step[i] && sent.message[i] >= 0);
-      const ports = [...new Set(later.map(([, port]) => port))];
-      return [grouped(this.slotOf(sent.step[i])), this.nodeButton(recording.from[sent.link[i]]),
-              this.packet(i), ports.join(", ") || "\u2013"];
-    });
+    this.table(this.at("node-inbox"), into, (i) => [
+      grouped(this.slotOf(sent.step[i])), this.nodeButton(recording.from[sent.link[i]]),
+      this.packet(i), this.portsAfter(i, step)]);
     this.table(this.at("node-sent"), out, (i) => [
-      grouped(this.slotOf(sent.step[i])), String(recording.port[sent.link[i]]),
+      grouped(this.slotOf(sent.step[i])), this.linkButton(sent.link[i]),
       this.nodeButton(recording.to[sent.link[i]]), this.packet(i)]);
     this.heldMessages(node, step);
   }
 
+  // Where a message, or a piece of it, that came in left again.
+  portsAfter(i, step) {
+    const { recording } = this;
+    const { sent } = recording;
+    const node = recording.to[sent.link[i]];
+    const none = "\u2013";
+    if (sent.message[i] < 0) return none;
+    const later = recording.sent.until(recording.byMessage, sent.message[i], step).filter(
+      (each) => sent.step[each] > sent.step[i] && recording.from[sent.link[each]] === node &&
+        sent.piece[each] === sent.piece[i]);
+    return [...new Set(Array.from(later, (each) => recording.port[sent.link[each]]))].join(", ") ||
+      none;
+  }
+
   heldMessages(node, step) {
     const { recording } = this;
-    const most = 200;
+    const most = 100;
     if (!this.at("node-held").closest("details").open) return;
     const items = recording.delivered.until(recording.byHolder, node, step);
     const chips = Array.from(items.slice(0, most), (i) =>
@@ -249,7 +301,9 @@ class Panels {
       chips.push(element("span",
         `and ${grouped(earlier)} before slot ${grouped(recording.data.first_slot)}`));
     }
-    this.at("node-held").replaceChildren(...(chips.length ? chips : [element("span", "nothing yet")]));
+    const list = this.at("node-held");
+    this.keepingFocus(list, () =>
+      list.replaceChildren(...(chips.length ? chips : [element("span", "nothing yet")])));
   }
 
   link(link, step) {

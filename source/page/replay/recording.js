@@ -96,9 +96,11 @@ class Recording {
   // Sums by step, and what nodes have in the end.
   addUp() {
     const earlier = this.data.earlier;
-    this.deliveredUntil = this.sumUntil(this.delivered,
-                                        earlier.delivered.reduce((a, b) => a + b, 0));
-    this.doneUntil = this.sumUntil(this.done, earlier.done);
+    const total = (list) => list.reduce((sum, each) => sum + each, 0);
+    this.deliveredUntil = this.sumUntil(this.delivered, total(earlier.delivered));
+    this.deliveredInAll = total(this.data.delivered_in_all);
+    this.doneUntil = this.sumUntil(this.done,
+                                   this.hasSums ? total(earlier.done) : earlier.done.length);
     this.packets = new Float64Array(this.steps + 1);
     this.control = new Float64Array(this.steps + 1);
     this.busyLinks = new Int32Array(this.steps + 1);
@@ -113,7 +115,8 @@ class Recording {
     }
     this.addUpEnds();
     this.sendsControl = this.control.some((count) => count > 0);
-    this.holdsInTheEnd = this.holds(this.steps);
+    this.mostUse = Math.max(...Array.from(this.packets.keys()).slice(0, 1e5).map(
+      (step) => this.use(step)));
   }
 
   // How much there was until the end of each step.
@@ -134,6 +137,15 @@ class Recording {
     const { sizes } = this.data.nodes;
     const left = Int32Array.from({ length: this.nodes }, (_, node) => (sizes ? sizes[node] : 1));
     this.overIn = new Float64Array(this.nodes).fill(Infinity);
+    const { done: earlier } = this.data.earlier;
+    if (this.hasSums) {
+      earlier.forEach((count, node) => {
+        left[node] -= count;
+        if (left[node] === 0) this.overIn[node] = 0;
+      });
+    } else {
+      for (const [node] of earlier) this.overIn[node] = 0;
+    }
     for (let i = 0; i < this.done.count; ++i) {
       const node = this.done.node[i];
       left[node] -= this.hasSums ? this.done.counts[i] : 1;
@@ -159,6 +171,18 @@ class Recording {
     return Math.max(0, Math.min(step, this.steps));
   }
 
+  // The share of the slots of all links in which something crosses them.
+  use(step) {
+    if (step === 0) return 0;
+    const [first, last] = this.slotsOf(step);
+    return this.packets[step] / Math.max(1, this.data.links.count * (last - first + 1));
+  }
+
+  // The last slot of the run, as far as it is known.
+  slotsInAll() {
+    return Math.max(this.data.recorded_slots, this.data.result?.time?.slots ?? 0);
+  }
+
   // The phase that a step ends in, or nothing.
   phaseOf(step) {
     const last = step === 0 ? this.data.first_slot : this.slotsOf(step)[1];
@@ -167,6 +191,11 @@ class Recording {
 
   // Deliveries at each node until the end of a step.
   holds(step) {
+    if (this.heldIn !== step) this.held = this.holdsUntil(step);
+    this.heldIn = step;
+    return this.held;
+  }
+  holdsUntil(step) {
     const held = Float64Array.from(this.data.earlier.delivered);
     for (let node = 0; node < this.nodes; ++node) {
       if (!this.hasSums) held[node] += this.delivered.countUntil(this.byHolder, node, step);
@@ -179,7 +208,8 @@ class Recording {
 
   // Nodes of a group that are over.
   doneOf(node, step) {
-    return this.done.until(this.byDone, node, step).reduce((sum, i) => sum + this.done.counts[i], 0);
+    return this.done.until(this.byDone, node, step).reduce(
+      (sum, i) => sum + this.done.counts[i], this.data.earlier.done[node]);
   }
 
   // Packets over a link until the end of a step.
@@ -209,6 +239,7 @@ class Recording {
   }
   // Its number, or -1.
   messageNamed(name) {
+    if (!/^\d+(:\d+)?$/.test(name.trim())) return -1;
     const [origin, number] = name.trim().split(":").map(Number);
     const { messages } = this.data;
     return messages.origin.findIndex(

@@ -6,10 +6,8 @@ class Timeline {
     this.slider = slider;
     this.layer = canvas.getContext("2d");
     this.background = document.createElement("canvas");
-    const { packets } = recording;
-    const links = recording.data.links.count;
-    this.use = Array.from(packets, (count) => count / Math.max(1, links * recording.slotsAStep));
-    this.most = Math.max(...[0.02, ...this.use.slice(0, 1e5)]);
+    this.use = Array.from(recording.packets.keys(), (step) => recording.use(step));
+    this.most = Math.max(recording.mostUse, 1e-9);
     const go = (event) => onStep(this.stepAt(event.offsetX));
     canvas.addEventListener("pointerdown", (event) => {
       canvas.setPointerCapture(event.pointerId);
@@ -57,7 +55,7 @@ class Timeline {
   drawBackground(layer) {
     layer.clearRect(0, 0, this.width, this.height);
     layer.font = "11.5px system-ui, 'DejaVu Sans', sans-serif";
-    this.bottom = this.height - 22;
+    this.bottom = this.height - 28;
     this.drawPhases(layer);
     this.drawUse(layer);
     this.drawNumbers(layer);
