@@ -11,9 +11,11 @@ readonly root
 run_packages=(
     g++ cmake ninja-build
     libtbb-dev libboost1.81-dev libboost-json1.81-dev libcli11-dev libfmt-dev libxxhash-dev libzstd-dev
+    libopen-trace-format2-dev
 )
 packages=("${run_packages[@]}" systemtap-sdt-dev doctest-dev librapidcheck-dev pkg-config
-    librsvg2-bin graphviz chromium chromium-driver python3-selenium)
+    librsvg2-bin graphviz otf2-tools pajeng golang-1.19-src
+    chromium chromium-driver python3-selenium)
 
 # Messages go to stderr: stdout belongs to the program that `run` shows.
 say() { printf 'tutti: %s\n' "$*" >&2; }

@@ -2,8 +2,9 @@
 
 #include "commands.hpp"
 #include "experiment_options.hpp"
+#include "export_text.hpp"
+#include "export_trace.hpp"
 #include "read_recording.hpp"
-#include "text_output.hpp"
 #include "tutti/record/replay_page.hpp"
 #include "tutti/record/tables.hpp"
 
@@ -16,23 +17,6 @@ struct export_format {
     bool has_tables;  ///< whether `--table` says which
     void (*write)(const command_line& given, const recording& from);
 };
-
-// What a kill cut short is exported as far as it goes.
-void say_what_is_missing(const command_line& given, const recording& from) {
-    if (!from.damage().empty()) {
-        fmt::print(stderr, "{}\n",
-                   one_line(fmt::format("tutti: {}: {}; what is before was exported",
-                                        in_quotes(given.argument().value_or("")), from.damage())));
-    }
-}
-
-void write_text(const command_line& given, const recording& from, text_output& to,
-                slot_lines& lines) {
-    reading_file(given,
-                 [&] { write_lines(from, lines, [&](std::string_view text) { to.write(text); }); });
-    to.finish();
-    say_what_is_missing(given, from);
-}
 
 void write_csv(const command_line& given, const recording& from) {
     const auto name = given.value("--table");
@@ -76,14 +60,10 @@ void write_html(const command_line& given, const recording& from) {
     text_output to{given, {.name = "page of a replay", .has = [](std::string_view first_line) {
                                return first_line == replay_page_line;
                            }}};
-    page_options shown_slots;
-    if (const auto text = given.value("--slots")) {
-        const said_slots said = reading("--slots", [&] { return read_slots(*text); });
-        shown_slots = {.first = said.first, .last = said.last};
-    }
+    const recorded_part part = read_part(given);
     const replay_content shown = reading_file(given, [&] {
         try {
-            return replay_of(source_of(from), shown_slots);
+            return replay_of(source_of(from), part);
         } catch (const drawing_refused& wrong) {
             refuse("--{}: {}", wrong.option(), wrong.what());
         }
@@ -97,7 +77,10 @@ void write_html(const command_line& given, const recording& from) {
 constexpr std::array export_formats{
     export_format{.name = "csv", .has_tables = true, .write = write_csv},
     export_format{.name = "jsonl", .has_tables = false, .write = write_jsonl},
-    export_format{.name = "html", .has_tables = false, .write = write_html}};
+    export_format{.name = "html", .has_tables = false, .write = write_html},
+    export_format{.name = "perfetto", .has_tables = false, .write = write_perfetto},
+    export_format{.name = "otf2", .has_tables = false, .write = write_otf2_folder},
+    export_format{.name = "paje", .has_tables = false, .write = write_paje}};
 
 const export_format& read_format(const command_line& given) {
     const auto name = given.value("--as");
@@ -112,11 +95,16 @@ const export_format& read_format(const command_line& given) {
     if (given.has("--table") && !found->has_tables) {
         refuse("--table: {} has no tables; leave out --table, or use --as csv", found->name);
     }
+    if (given.has("--account") && found->name != "perfetto") {
+        refuse("--account: {} has no place for it; leave it out, or use --as perfetto",
+               found->name);
+    }
     return *found;
 }
 
 outcome export_recording(const command_line& given, const catalogue& /*known*/) {
     const export_format& format = read_format(given);
+    (void)read_part(given);
     format.write(given, open_recording(given));
     return {};
 }
@@ -124,26 +112,35 @@ outcome export_recording(const command_line& given, const catalogue& /*known*/) 
 }  // namespace
 
 command export_command() {
-    return {.name = "export",
-            .argument = "FILE",
-            .argument_meaning = "a recording, as tutti record makes them",
-            .meaning = "turn a recording into data for other programs",
-            .options = {{.name = "--as",
-                         .value = "FORMAT",
-                         .meaning = "csv: a table; jsonl: the lines of run --log, in any order "
-                                    "within a slot; html: a page "
-                                    "that replays it"},
-                        {.name = "--table",
-                         .value = "TABLE",
-                         .meaning = "of csv: transmissions (the default), links, slots, deliveries "
-                                    "or marks"},
-                        {.name = "--output",
-                         .short_name = "-o",
-                         .value = "FILE",
-                         .meaning = "where it goes; - is standard output"},
-                        {.name = "--slots", .value = "A:B", .meaning = "only slots A to B"},
-                        {.name = "--force", .meaning = "replace a file of another kind"}},
-            .carry_out = export_recording};
+    return {
+        .name = "export",
+        .argument = "FILE",
+        .argument_meaning = "a recording, as tutti record makes them",
+        .meaning = "turn a recording into data for other programs",
+        .options = {{.name = "--as",
+                     .value = "FORMAT",
+                     .meaning =
+                         "csv: a table; jsonl: the lines of run --log, in any order within a slot; "
+                         "html: a page that replays it, for browsers; "
+                         "perfetto: a trace for ui.perfetto.dev and chrome://tracing; otf2: for "
+                         "Vampir, a folder; paje: for ViTE and pajeng"},
+                    {.name = "--table",
+                     .value = "TABLE",
+                     .meaning = "of csv: transmissions (the default), links, slots, deliveries "
+                                "or marks"},
+                    {.name = "--slots",
+                     .value = "A:B",
+                     .meaning = "what happens in slots A to B; either may be left out"},
+                    {.name = "--account",
+                     .value = "FILE",
+                     .meaning = "of perfetto: what run --profile --json printed of the same run, "
+                                "shown as a second group of tracks"},
+                    {.name = "--output",
+                     .short_name = "-o",
+                     .value = "FILE",
+                     .meaning = "where it goes; - is standard output"},
+                    {.name = "--force", .meaning = "replace a file of another kind"}},
+        .carry_out = export_recording};
 }
 
 }  // namespace tutti::program

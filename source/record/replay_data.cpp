@@ -168,14 +168,14 @@ private:
 
 namespace tutti {
 
-replay_content replay_of(const picture_source& source, const page_options& options) {
+replay_content replay_of(const picture_source& source, const recorded_part& part) {
     picture::slot_range shown{
-        .first = std::max<slot>({options.first, source.plan->filter.first, 1}),
-        .last = std::min(options.last, source.last_slot)};
+        .first = std::max<slot>({part.first, source.plan->filter.first, 1}),
+        .last = std::min(part.last, source.last_slot)};
     if (shown.last < shown.first) {
-        if (options.first > 1 || options.last < source.plan->filter.first) {
+        if (part.first > 1 || part.last < source.plan->filter.first) {
             picture::refuse_drawing("slots", "slot {} is not there: {} to {} were recorded",
-                                    options.first, source.plan->filter.first, source.last_slot);
+                                    part.first, source.plan->filter.first, source.last_slot);
         }
         // Of a run without slots there is what nodes start with.
         shown = {.first = 1, .last = 0};

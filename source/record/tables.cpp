@@ -81,6 +81,9 @@ public:
     void add(const recorded_slot& what, const recorded_names& names, fmt::memory_buffer& to) final {
         csv_line line{to};
         add_events(what, names, line);
+        pass(what, names);
+    }
+    void pass(const recorded_slot& what, const recorded_names& names) final {
         for (const recorded_mark& each : what.marked) {
             clock_.mark(each.node, names.marks[each.name], what.at);
         }
@@ -90,7 +93,7 @@ protected:
     virtual void add_events(const recorded_slot& what, const recorded_names& names,
                             csv_line& line) = 0;
 
-    csv_line& begin(csv_line& line, slot at, node_id node) {
+    csv_line& begin_row(csv_line& line, slot at, node_id node) {
         return line.number(at)
             .plain(clock_.time_text(node, at))
             .text(clock_.phase_name(node))
@@ -111,7 +114,7 @@ private:
                     csv_line& line) override {
         for (const recorded_transmission& each : what.sent) {
             const recorded_kind& kind = names.kinds[each.kind];
-            begin(line, what.at, each.from)
+            begin_row(line, what.at, each.from)
                 .number(each.through)
                 .number(each.to)
                 .text(kind.name)
@@ -134,7 +137,7 @@ private:
     void add_events(const recorded_slot& what, const recorded_names& /*names*/,
                     csv_line& line) override {
         for (const recorded_delivery& each : what.delivered) {
-            begin(line, what.at, each.to)
+            begin_row(line, what.at, each.to)
                 .number(each.content.origin)
                 .number(each.content.number)
                 .payload_if(true, each.content.payload)
@@ -151,7 +154,7 @@ private:
     void add_events(const recorded_slot& what, const recorded_names& names,
                     csv_line& line) override {
         for (const recorded_mark& each : what.marked) {
-            begin(line, what.at, each.node).text(names.marks[each.name]).end();
+            begin_row(line, what.at, each.node).text(names.marks[each.name]).end();
         }
     }
 };
@@ -244,6 +247,10 @@ class json_rows final : public slot_lines {
 public:
     explicit json_rows(const recorded_plan& plan) : lines_{record::timed_phases_of(plan)} {}
 
+    void pass(const recorded_slot& what, const recorded_names& names) override {
+        add_marks(what, names);
+        lines_.clear();
+    }
     void add(const recorded_slot& what, const recorded_names& names,
              fmt::memory_buffer& to) override {
         for (const recorded_transmission& each : what.sent) {
@@ -252,14 +259,17 @@ public:
         for (const recorded_delivery& each : what.delivered) {
             lines_.add_delivered({.at = what.at, .to = each.to, .content = each.content});
         }
-        for (const recorded_mark& each : what.marked) {
-            lines_.add_mark({.node = each.node, .name = names.marks[each.name], .at = what.at});
-        }
+        add_marks(what, names);
         to.append(lines_.text());
         lines_.clear();
     }
 
 private:
+    void add_marks(const recorded_slot& what, const recorded_names& names) {
+        for (const recorded_mark& each : what.marked) {
+            lines_.add_mark({.node = each.node, .name = names.marks[each.name], .at = what.at});
+        }
+    }
     void add_sent(const recorded_transmission& each, const recorded_kind& kind, slot at) {
         transmission one{.at = at - 1,
                          .from = each.from,
@@ -333,19 +343,40 @@ std::unique_ptr<slot_lines> json_lines(const recorded_plan& plan) {
     return std::make_unique<json_rows>(plan);
 }
 
-void write_lines(const recording& from, slot_lines& lines, const text_taker& take) {
+void visit_part(const recording& from, const recorded_part& part, payload_use payloads,
+                const std::function<void(const recorded_slot&)>& pass,
+                const std::function<void(const recorded_slot&)>& visit) {
+    const slot begin = from.plan().phases.empty() ? part.first : 0;
+    from.visit(begin, part.last, payloads,
+               [&](const recorded_slot& what) { (what.at < part.first ? pass : visit)(what); });
+}
+
+void write_lines(const recording& from, slot_lines& lines, const text_taker& take,
+                 const recorded_part& part) {
     constexpr std::size_t enough = std::size_t{1} << 20U;
     fmt::memory_buffer text;
     const auto hand_on = [&] {
         take({text.data(), text.size()});
         text.clear();
     };
-    from.visit([&](const recorded_slot& what) {
-        lines.add(what, names_in(from), text);
-        if (text.size() >= enough) {
-            hand_on();
+    bool has_begun = false;
+    const auto begin = [&] {
+        if (!has_begun) {
+            lines.begin(text);
+            has_begun = true;
         }
-    });
+    };
+    visit_part(
+        from, part, payload_use::all,
+        [&](const recorded_slot& what) { lines.pass(what, names_in(from)); },
+        [&](const recorded_slot& what) {
+            begin();
+            lines.add(what, names_in(from), text);
+            if (text.size() >= enough) {
+                hand_on();
+            }
+        });
+    begin();
     lines.end(text);
     hand_on();
 }

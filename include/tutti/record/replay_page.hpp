@@ -8,6 +8,7 @@
 
 #include "tutti/model/slot.hpp"
 #include "tutti/record/drawing.hpp"
+#include "tutti/record/tables.hpp"
 
 namespace tutti {
 
@@ -15,12 +16,6 @@ namespace tutti {
 /// that a page shows each by itself. Of more it shows sums.
 inline constexpr std::uint64_t most_page_nodes = 1024;
 inline constexpr std::uint64_t most_page_events = 100'000;
-
-/// Which slots a page replays.
-struct page_options {
-    slot first = 0;
-    slot last = never;  ///< never: the last in which there is an event
-};
 
 /// What a page shows.
 struct replay_content {
@@ -31,11 +26,11 @@ struct replay_content {
     slot fits_until = 0;
 };
 
-/// What a page of the recording shows. The same content gives the same bytes.
+/// What a page of the recording, or of a part of it, shows. The same content gives the same bytes.
 /// @throws drawing_refused if there are no such slots, and where Graphviz, which lays out networks
 /// that are no cube, grid, ring or complete, is not installed
 [[nodiscard]] replay_content replay_of(const picture_source& source,
-                                       const page_options& options = {});
+                                       const recorded_part& part = {});
 
 /// The first line of every page.
 inline constexpr std::string_view replay_page_line = "<!DOCTYPE html><!-- a replay, by tutti -->";

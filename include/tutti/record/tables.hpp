@@ -28,9 +28,19 @@ struct recorded_names {
     return {.kinds = from.kinds(), .marks = from.mark_names()};
 }
 
+/// Which slots of a recording are written, both ends among them.
+struct recorded_part {
+    slot first = 0;
+    slot last = never;
+};
+
 /// Makes lines of the slots of a recording.
 class slot_lines : polymorphic {
 public:
+    /// Takes note of a slot before those whose lines are wanted: of its marks, for one.
+    virtual void pass(const recorded_slot& /*what*/, const recorded_names& /*names*/) {}
+    /// Adds what stands in front of the lines, once all slots before them were passed.
+    virtual void begin(fmt::memory_buffer& /*to*/) {}
     /// Adds the lines of a slot. Called in the order of slots. @param to what they are appended to
     virtual void add(const recorded_slot& what, const recorded_names& names,
                      fmt::memory_buffer& to) = 0;
@@ -60,8 +70,15 @@ struct record_table {
 /// Takes text, piece by piece.
 using text_taker = std::function<void(std::string_view text)>;
 
-/// Hands the lines of all slots of `from` on, in pieces of about a megabyte.
+/// Hands the lines of slots of `from` on, in pieces of about a megabyte.
 /// @throws recording_error where the recording is damaged, and whatever `take` throws
-void write_lines(const recording& from, slot_lines& lines, const text_taker& take);
+void write_lines(const recording& from, slot_lines& lines, const text_taker& take,
+                 const recorded_part& part = {});
+
+/// Shows the slots of `part` to `visit`, and those before it to `pass` if anything in them bears on
+/// what comes later: whether the plan has phases.
+void visit_part(const recording& from, const recorded_part& part, payload_use payloads,
+                const std::function<void(const recorded_slot&)>& pass,
+                const std::function<void(const recorded_slot&)>& visit);
 
 }  // namespace tutti

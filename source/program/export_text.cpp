@@ -1,0 +1,38 @@
+#include "export_text.hpp"
+
+#include <cstdio>
+
+#include "experiment_options.hpp"
+#include "read_recording.hpp"
+
+namespace tutti::program {
+
+recorded_part read_part(const command_line& given) {
+    const auto text = given.value("--slots");
+    if (!text) {
+        return {};
+    }
+    const said_slots said = reading("--slots", [&] { return read_slots(*text); });
+    return {.first = said.first, .last = said.last};
+}
+
+void write_text(const command_line& given, const recording& from, text_output& to,
+                slot_lines& lines) {
+    const recorded_part part = read_part(given);
+    reading_file(given, [&] {
+        write_lines(
+            from, lines, [&](std::string_view text) { to.write(text); }, part);
+    });
+    to.finish();
+    say_what_is_missing(given, from);
+}
+
+void say_what_is_missing(const command_line& given, const recording& from) {
+    if (!from.damage().empty()) {
+        fmt::print(stderr, "{}\n",
+                   one_line(fmt::format("tutti: {}: {}; what is before was exported",
+                                        in_quotes(given.argument().value_or("")), from.damage())));
+    }
+}
+
+}  // namespace tutti::program

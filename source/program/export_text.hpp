@@ -1,0 +1,23 @@
+/// @file
+/// What all formats of `export` have in common.
+#pragma once
+
+#include "command_line.hpp"
+#include "text_output.hpp"
+#include "tutti/record/recording.hpp"
+#include "tutti/record/tables.hpp"
+
+namespace tutti::program {
+
+/// Which slots are exported: what `--slots` says, or all. @throws std::invalid_argument
+[[nodiscard]] recorded_part read_part(const command_line& given);
+
+/// Writes the lines of these slots.
+/// @throws std::invalid_argument if the recording is damaged, output_error
+void write_text(const command_line& given, const recording& from, text_output& to,
+                slot_lines& lines);
+
+/// Says of a recording that was cut short that it is exported as far as it goes.
+void say_what_is_missing(const command_line& given, const recording& from);
+
+}  // namespace tutti::program

@@ -1,0 +1,110 @@
+#include <array>
+#include <cmath>
+
+#include <boost/json.hpp>
+
+#include "../experiment/json.hpp"
+#include "tutti/record/traces.hpp"
+#include "tutti/topology/specification.hpp"
+
+namespace tutti {
+namespace {
+
+const boost::json::value& member(const boost::json::object& of, std::string_view name) {
+    const auto* const found = of.if_contains({name.data(), name.size()});
+    if (found == nullptr) {
+        refuse("has no \"{}\"; what run --profile --json prints is right", name);
+    }
+    return *found;
+}
+
+double seconds_in(const boost::json::object& of, std::string_view name) {
+    boost::json::error_code wrong;
+    const auto seconds = member(of, name).to_number<double>(wrong);
+    if (wrong || !std::isfinite(seconds) || seconds < 0) {
+        refuse("has a \"{}\" that is no number of seconds", name);
+    }
+    return seconds;
+}
+
+std::uint64_t count_in(const boost::json::object& of, std::string_view name) {
+    boost::json::error_code wrong;
+    const auto count = member(of, name).to_number<std::uint64_t>(wrong);
+    if (wrong) {
+        refuse("has a \"{}\" that is no count", name);
+    }
+    return count;
+}
+
+boost::json::object object_in(std::string_view text) {
+    boost::json::error_code wrong;
+    auto value = boost::json::parse({text.data(), text.size()}, wrong);
+    if (wrong || !value.is_object()) {
+        refuse("is no JSON object; what run --profile --json prints is right");
+    }
+    return std::move(value.as_object());
+}
+
+const boost::json::object& object_member(const boost::json::object& of, std::string_view name) {
+    const auto* const found = member(of, name).if_object();
+    if (found == nullptr) {
+        refuse("has a \"{}\" that is no object; what run --profile --json prints is right", name);
+    }
+    return *found;
+}
+
+// Who asked for the run, when and where, is not in it.
+void check_same_run(const boost::json::object& given, const recording& of) {
+    if (!of.result()) {
+        refuse("cannot be compared: the recording was cut short and has no result");
+    }
+    const boost::json::object recorded = object_in(*of.result());
+    for (const std::string_view name :
+         {"task", "algorithm", "ports", "parameters", "seed", "verdict", "time", "transmissions",
+          "digest", "digest_version"}) {
+        const boost::json::value& there = member(given, name);
+        const boost::json::value& here = member(recorded, name);
+        if (there != here) {
+            refuse("is of another run: its {} is {}, the recording's {}", name, serialized(there),
+                   serialized(here));
+        }
+    }
+}
+
+std::vector<thread_account> threads_in(const boost::json::object& account) {
+    const auto* const given = member(account, "threads").if_array();
+    if (given == nullptr) {
+        refuse("has \"threads\" that are no array");
+    }
+    std::vector<thread_account> threads;
+    for (const boost::json::value& each : *given) {
+        const auto* const one = each.if_object();
+        if (one == nullptr) {
+            refuse("has a thread that is no object");
+        }
+        threads.push_back({.programs = seconds_in(*one, "programs_seconds"),
+                           .barrier = seconds_in(*one, "barrier_seconds")});
+    }
+    return threads;
+}
+
+}  // namespace
+
+machine_times read_machine_times(std::string_view result, const recording& of) {
+    const boost::json::object given = object_in(result);
+    if (member(given, "schema") != "tutti.result/1") {
+        refuse("has the schema {}; this program reads \"tutti.result/1\"",
+               serialized(member(given, "schema")));
+    }
+    check_same_run(given, of);
+    const boost::json::object& account = object_member(given, "account");
+    return {.account = {.slots_on_one = count_in(account, "slots_on_one_thread"),
+                        .slots_on_all = count_in(account, "slots_on_all_threads"),
+                        .seconds_on_one = seconds_in(account, "seconds_on_one_thread"),
+                        .seconds_on_all = seconds_in(account, "seconds_on_all_threads"),
+                        .between = seconds_in(account, "between_slots_seconds"),
+                        .threads = threads_in(account)},
+            .wall_seconds = seconds_in(given, "wall_seconds")};
+}
+
+}  // namespace tutti

@@ -1,0 +1,69 @@
+/// @file
+/// An OTF2 archive that is written.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <otf2/otf2.h>
+
+namespace tutti::record {
+
+/// @throws trace_error unless `done` is a success
+void check_otf2(OTF2_ErrorCode done);
+
+/// A folder with events of locations and what they refer to.
+///
+/// The library keeps a buffer of 256 KiB for each location, and no file open.
+class otf2_archive {
+public:
+    /// @param folder is there, and empty @throws trace_error
+    otf2_archive(const std::string& folder, std::uint64_t locations, const std::string& creator);
+    otf2_archive(const otf2_archive&) = delete;
+    otf2_archive& operator=(const otf2_archive&) = delete;
+    otf2_archive(otf2_archive&&) = delete;
+    otf2_archive& operator=(otf2_archive&&) = delete;
+    ~otf2_archive();
+
+    [[nodiscard]] OTF2_EvtWriter* events_at(std::uint64_t location) const {
+        return writers_[location];
+    }
+
+    /// All events were written. @returns how many there are at each location @throws trace_error
+    [[nodiscard]] std::vector<std::uint64_t> end_events();
+    /// @pre `end_events()` @throws trace_error
+    [[nodiscard]] OTF2_GlobalDefWriter* definitions() const;
+    /// @throws trace_error
+    void close();
+
+private:
+    void write_no_definitions();
+
+    OTF2_Archive* archive_ = nullptr;
+    std::vector<OTF2_EvtWriter*> writers_{};
+};
+
+/// Reads an archive that was closed: the library does not say of every byte that it is not there.
+/// @param counts of the events at each location
+/// @throws trace_error if they are not in it
+void check_archive(const std::string& folder, const std::vector<std::uint64_t>& counts);
+
+/// Texts, and the numbers that an archive has for them.
+class otf2_strings {
+public:
+    [[nodiscard]] OTF2_StringRef of(std::string_view text) {
+        const auto next = static_cast<OTF2_StringRef>(known_.size());
+        return known_.emplace(text, next).first->second;
+    }
+    /// @throws trace_error
+    void write(OTF2_GlobalDefWriter* to) const;
+    [[nodiscard]] std::size_t count() const noexcept { return known_.size(); }
+
+private:
+    std::map<std::string, OTF2_StringRef, std::less<>> known_{};
+};
+
+}  // namespace tutti::record

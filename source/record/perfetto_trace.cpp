@@ -1,0 +1,331 @@
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <utility>
+
+#include <fmt/compile.h>
+
+#include "../experiment/json.hpp"
+#include "phase_record.hpp"
+#include "phase_walk.hpp"
+#include "trace_names.hpp"
+#include "trace_sizes.hpp"
+#include "tutti/record/traces.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr slot slot_us = 1000;
+constexpr slot half_us = slot_us / 2;
+// Perfetto shows the thread whose number is its process's above the others.
+constexpr int network_group = 1;
+constexpr int phase_track = 1;
+constexpr int machine_group = 2;
+
+std::uint64_t track_of(node_id node) { return std::uint64_t{node} + 2; }
+
+std::string as_json(std::string_view text) {
+    return serialized(boost::json::string_view{text.data(), text.size()});
+}
+
+/// Events of the format, one a line.
+class event_writer {
+public:
+    explicit event_writer(fmt::memory_buffer& to) : to_{&to} {}
+
+    template <class Format, class... Parts>
+    void add(const Format& format, const Parts&... parts) {
+        fmt::format_to(std::back_inserter(*to_), format, parts...);
+    }
+    void name_of_group(int group, std::string_view name) {
+        add(FMT_COMPILE(R"(,
+{{"ph":"M","name":"process_name","pid":{0},"tid":1,"args":{{"name":{1}}}}},
+{{"ph":"M","name":"process_sort_index","pid":{0},"tid":1,"args":{{"sort_index":{0}}}}})"),
+            group, as_json(name));
+    }
+    // Tracks are sorted by their numbers, not by their names.
+    void name_of_track(int group, std::uint64_t track, std::string_view name) {
+        add(FMT_COMPILE(R"(,
+{{"ph":"M","name":"thread_name","pid":{0},"tid":{1},"args":{{"name":{2}}}}},
+{{"ph":"M","name":"thread_sort_index","pid":{0},"tid":{1},"args":{{"sort_index":{1}}}}})"),
+            group, track, as_json(name));
+    }
+    void counter(std::string_view name, slot at, std::uint64_t value) {
+        add(FMT_COMPILE(R"(,
+{{"ph":"C","name":"{}","pid":{},"tid":{},"ts":{},"args":{{"count":{}}}}})"),
+            name, network_group, phase_track, at * slot_us, value);
+    }
+
+private:
+    fmt::memory_buffer* to_;
+};
+
+/// Parts of a run one after the other, on a track of the machine.
+class machine_track {
+public:
+    machine_track(event_writer& to, int track) : to_{&to}, track_{track} {}
+
+    void add(std::string_view name, double seconds) {
+        constexpr double us = 1e6;
+        to_->add(FMT_COMPILE(R"(,
+{{"ph":"X","name":"{}","cat":"machine","pid":{},"tid":{},"ts":{:.3f},"dur":{:.3f}}})"),
+                 name, machine_group, track_, at_ * us, seconds * us);
+        at_ += seconds;
+    }
+    void add_rest(std::string_view name, double until) { add(name, std::max(0.0, until - at_)); }
+
+private:
+    event_writer* to_;
+    int track_;
+    double at_ = 0;
+};
+
+void write_machine(event_writer& to, const machine_times& times) {
+    const machine_account& spent = times.account;
+    to.name_of_group(machine_group, "machine: real time, summed up over the run");
+    to.name_of_track(machine_group, 1, "driving thread");
+    machine_track driving{to, 1};
+    driving.add("slots on one thread", spent.seconds_on_one);
+    driving.add("slots on all threads", spent.seconds_on_all);
+    driving.add("between slots", spent.between);
+    driving.add_rest("rest", times.wall_seconds);
+    for (std::size_t i = 0; i < spent.threads.size(); ++i) {
+        const int track = static_cast<int>(i) + 2;
+        to.name_of_track(machine_group, static_cast<std::uint64_t>(track),
+                         fmt::format("thread {}", i));
+        machine_track thread{to, track};
+        thread.add("programs", spent.threads[i].programs);
+        thread.add("barrier", spent.threads[i].barrier);
+        thread.add_rest("idle", times.wall_seconds);
+    }
+}
+
+class chrome_events final : public slot_lines {
+public:
+    chrome_events(const recording& from, const trace_extent& what, const machine_times* machine)
+        : from_{&from},
+          what_{&what},
+          machine_{machine},
+          walk_{from.plan()},
+          ends_{from.plan()},
+          next_flow_{record::first_key(what.counts.sent)},
+          at_{what.begin} {
+        for (std::size_t i = 0; i < walk_.phases(); ++i) {
+            phase_names_.push_back(as_json(walk_[i].name));
+        }
+    }
+
+    void pass(const recorded_slot& what, const recorded_names& names) override {
+        (void)walk_.take(what, names);
+        note_ends(what, names);
+    }
+
+    void begin(fmt::memory_buffer& to) override {
+        event_writer out{to};
+        const std::string name = "network: " + from_->plan().network_in_words();
+        to.append(std::string_view{"{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n"});
+        out.add(FMT_COMPILE(R"({{"ph":"M","name":"process_labels","pid":{},"tid":1,)"
+                            R"("args":{{"labels":"a slot is 1,000 us"}}}})"),
+                network_group);
+        out.name_of_group(network_group, name);
+        out.name_of_track(network_group, phase_track, "phases");
+        for (const node_id node : what_->nodes) {
+            out.name_of_track(network_group, track_of(node), fmt::format("node {}", node));
+        }
+        for (const node_id node : what_->nodes) {
+            if (const auto phase = walk_.phase_of(node)) {
+                enter(out, node, *phase, what_->begin);
+            }
+        }
+    }
+
+    // By time, so that a reader has little to sort.
+    void add(const recorded_slot& what, const recorded_names& names,
+             fmt::memory_buffer& to) override {
+        event_writer out{to};
+        const slot begin = std::max<slot>(what.at, 1) - 1;
+        if (at_ < begin) {
+            out.counter("packets in flight", at_, 0);
+        }
+        out.counter("packets in flight", begin, what.sent.size());
+        add_sent(out, what, names, begin * slot_us);
+        add_received(out, what, names, begin * slot_us + half_us);
+        add_delivered(out, what);
+        add_marks(out, what, names);
+        for (const record::phase_change& each : walk_.take(what, names)) {
+            if (each.left) {
+                leave(out, each.node, what.at);
+            }
+            if (each.entered) {
+                enter(out, each.node, *each.entered, what.at);
+            }
+        }
+        at_ = what.at;
+    }
+
+    void end(fmt::memory_buffer& to) override {
+        event_writer out{to};
+        out.counter("packets in flight", at_, 0);
+        for (const node_id node : what_->nodes) {
+            if (walk_.phase_of(node)) {
+                leave(out, node, what_->end);
+            }
+        }
+        add_phases(out);
+        if (machine_ != nullptr) {
+            write_machine(out, *machine_);
+        }
+        add_plan(out);
+    }
+
+private:
+    // What packets of a kind have in common, as JSON.
+    struct kind_texts {
+        std::string title;
+        std::string arguments;
+    };
+
+    const kind_texts& texts_of(std::uint32_t kind, const recorded_names& names) {
+        while (kinds_.size() <= kind) {
+            const recorded_kind& each = names.kinds[kinds_.size()];
+            std::string said = each.name.empty() ? "" : ",\"kind\":" + as_json(each.name);
+            if (each.share != 1) {
+                said += fmt::format(R"(,"share":"{}")", to_string(each.share));
+            }
+            kinds_.push_back({.title = as_json(record::title_of(each)), .arguments = said});
+        }
+        return kinds_[kind];
+    }
+
+    void add_name(event_writer& out, const recorded_transmission& each, const recorded_kind& kind,
+                  const kind_texts& texts) {
+        if (kind.has_message) {
+            out.add(FMT_COMPILE(R"("message {}:{}")"), each.content.origin, each.content.number);
+        } else {
+            out.add(FMT_COMPILE("{}"), texts.title);
+        }
+    }
+
+    // Packets of a node in a slot lie in each other: all of them take the same time.
+    void add_sent(event_writer& out, const recorded_slot& what, const recorded_names& names,
+                  slot at_us) {
+        for (std::size_t i = 0; i < what.sent.size(); ++i) {
+            const recorded_transmission& each = what.sent[i];
+            const recorded_kind& kind = names.kinds[each.kind];
+            const kind_texts& texts = texts_of(each.kind, names);
+            out.add(FMT_COMPILE(",\n{{\"ph\":\"X\",\"name\":"));
+            add_name(out, each, kind, texts);
+            out.add(FMT_COMPILE(R"(,"cat":"sent","pid":{},"tid":{},"ts":{},"dur":{},"bind_id":{},)"
+                                R"("flow_out":true,"args":{{"port":{},"to":{})"),
+                    network_group, track_of(each.from), at_us, half_us, next_flow_ + i,
+                    each.through, each.to);
+            if (kind.has_message) {
+                out.add(FMT_COMPILE(R"(,"origin":{},"number":{})"), each.content.origin,
+                        each.content.number);
+            }
+            if (kind.has_piece) {
+                out.add(FMT_COMPILE(R"(,"piece":{})"), each.piece);
+            }
+            out.add(FMT_COMPILE("{}}}}}"), texts.arguments);
+        }
+    }
+    void add_received(event_writer& out, const recorded_slot& what, const recorded_names& names,
+                      slot at_us) {
+        for (const recorded_transmission& each : what.sent) {
+            out.add(FMT_COMPILE(",\n{{\"ph\":\"X\",\"name\":"));
+            add_name(out, each, names.kinds[each.kind], texts_of(each.kind, names));
+            out.add(
+                FMT_COMPILE(R"(,"cat":"received","pid":{},"tid":{},"ts":{},"dur":{},"bind_id":{},)"
+                            R"("flow_in":true,"args":{{"from":{}}}}})"),
+                network_group, track_of(each.to), at_us, half_us, next_flow_++, each.from);
+        }
+    }
+    void add_delivered(event_writer& out, const recorded_slot& what) {
+        for (const recorded_delivery& each : what.delivered) {
+            out.add(FMT_COMPILE(R"(,
+{{"ph":"i","s":"t","name":"delivered {}:{}","cat":"delivered","pid":{},"tid":{},"ts":{}}})"),
+                    each.content.origin, each.content.number, network_group, track_of(each.to),
+                    what.at * slot_us);
+        }
+        delivered_ += what.delivered.size();
+        out.counter("deliveries", what.at, delivered_);
+    }
+    void add_marks(event_writer& out, const recorded_slot& what, const recorded_names& names) {
+        for (const recorded_mark& each : what.marked) {
+            out.add(FMT_COMPILE(R"(,
+{{"ph":"i","s":"t","name":{},"cat":"mark","pid":{},"tid":{},"ts":{}}})"),
+                    as_json(fmt::format("end of {}", names.marks[each.name])), network_group,
+                    track_of(each.node), what.at * slot_us);
+        }
+        note_ends(what, names);
+    }
+    void note_ends(const recorded_slot& what, const recorded_names& names) {
+        for (const recorded_mark& each : what.marked) {
+            ends_.note(what.at, names.marks[each.name]);
+        }
+    }
+
+    void enter(event_writer& out, node_id node, std::size_t phase, slot at) {
+        out.add(FMT_COMPILE(R"(,
+{{"ph":"B","name":{},"cat":"phase","pid":{},"tid":{},"ts":{}}})"),
+                phase_names_[phase], network_group, track_of(node), at * slot_us);
+    }
+    static void leave(event_writer& out, node_id node, slot at) {
+        out.add(FMT_COMPILE(",\n{{\"ph\":\"E\",\"pid\":{},\"tid\":{},\"ts\":{}}}"), network_group,
+                track_of(node), at * slot_us);
+    }
+
+    // Of the network, each until the last node marked its end.
+    void add_phases(event_writer& out) {
+        for (const picture::phase_span& each : ends_.spans(what_->end)) {
+            const slot begin = std::max(each.first - 1, what_->begin);
+            if (each.last > begin) {
+                out.add(FMT_COMPILE(R"(,
+{{"ph":"X","name":{},"cat":"phase","pid":{},"tid":{},"ts":{},"dur":{},)"
+                                    R"("args":{{"slot length":"{}"}}}})"),
+                        phase_names_[each.phase], network_group, phase_track, begin * slot_us,
+                        (std::min(each.last, what_->end) - begin) * slot_us,
+                        to_string(walk_[each.phase].slot_length));
+            }
+        }
+    }
+
+    void add_plan(event_writer& out) {
+        const recorded_plan& plan = from_->plan();
+        const boost::json::object said{
+            {"recorded by", plan.program},
+            {"run", fmt::format("{}/{} -n {}", plan.task, plan.algorithm, plan.network)},
+            {"broadcasters", plan.broadcasters},
+            {"seed", plan.seed},
+            {"time",
+             "slot t lasts from (t - 1) ms to t ms; its first half has what nodes send, "
+             "its second what comes to them"},
+            {"packets", what_->counts.sent},
+            {"deliveries", what_->counts.delivered}};
+        out.add(FMT_COMPILE("\n],\"otherData\":{}}}\n"), serialized(said));
+    }
+
+    const recording* from_;
+    const trace_extent* what_;
+    const machine_times* machine_;
+    record::phase_walk walk_;
+    picture::phase_record ends_;
+    std::uint64_t next_flow_;
+    slot at_;
+    std::uint64_t delivered_ = 0;
+    std::vector<std::string> phase_names_;  // as JSON
+    std::vector<kind_texts> kinds_;
+};
+
+}  // namespace
+
+std::unique_ptr<slot_lines> perfetto_lines(const recording& from, const trace_extent& what,
+                                           const machine_times* machine) {
+    return std::make_unique<chrome_events>(from, what, machine);
+}
+
+std::uint64_t record::perfetto_bytes(const recording& from, const trace_extent& what) {
+    return most_bytes_of_lines(from, what, [&] { return perfetto_lines(from, what); });
+}
+
+}  // namespace tutti

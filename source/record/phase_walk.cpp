@@ -1,0 +1,57 @@
+#include "phase_walk.hpp"
+
+#include <algorithm>
+
+#include "tutti/model/mark.hpp"
+
+namespace tutti::record {
+
+phase_walk::phase_walk(const recorded_plan& plan) : phases_{plan.phases} {
+    if (phases_.empty()) {
+        phases_.push_back({.name = "program"});
+    }
+}
+
+std::span<const phase_change> phase_walk::take(const recorded_slot& what,
+                                               const recorded_names& names) {
+    changes_.clear();
+    for (const recorded_mark& each : what.marked) {
+        const auto ended =
+            std::ranges::find(phases_, names.marks[each.name], &recorded_phase::name);
+        if (ended != phases_.end()) {
+            move(each.node, after(static_cast<std::size_t>(ended - phases_.begin())));
+        }
+    }
+    for (const node_id each : what.done) {
+        move(each, std::nullopt);
+    }
+    // A node that moves several times in a slot was nowhere on the way.
+    std::ranges::stable_sort(changes_, {}, &phase_change::node);
+    const auto again = std::ranges::unique(changes_, {}, &phase_change::node);
+    changes_.erase(again.begin(), again.end());
+    for (phase_change& each : changes_) {
+        each.entered = phase_of(each.node);
+    }
+    std::erase_if(changes_, [](const phase_change& each) { return each.left == each.entered; });
+    return changes_;
+}
+
+std::optional<std::size_t> phase_walk::phase_of(node_id node) const {
+    return node < places_.size() ? places_[node] : 0;
+}
+
+void phase_walk::move(node_id node, std::optional<std::size_t> to) {
+    if (node >= places_.size()) {
+        places_.resize(std::size_t{node} + 1, 0);
+    }
+    changes_.push_back({.node = node, .left = places_[node]});
+    places_[node] = to;
+}
+
+std::optional<std::size_t> phase_walk::after(std::size_t ended) const {
+    const std::size_t next =
+        next_phase(phases_, ended, [](const recorded_phase& each) { return each.repeats; });
+    return next > ended || phases_[next].repeats ? std::optional{next} : std::nullopt;
+}
+
+}  // namespace tutti::record

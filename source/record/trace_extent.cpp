@@ -1,0 +1,99 @@
+#include <algorithm>
+#include <array>
+
+#include "trace_sizes.hpp"
+#include "tutti/record/traces.hpp"
+
+namespace tutti {
+namespace {
+
+/// Nodes at which something happened.
+class seen_nodes {
+public:
+    explicit seen_nodes(std::uint64_t nodes) : is_seen_(nodes) {}
+
+    void look_at(const recorded_slot& what) {
+        for (const recorded_transmission& each : what.sent) {
+            is_seen_[each.from] = true;
+            is_seen_[each.to] = true;
+        }
+        for (const recorded_delivery& each : what.delivered) {
+            is_seen_[each.to] = true;
+        }
+        for (const recorded_mark& each : what.marked) {
+            is_seen_[each.node] = true;
+        }
+        for (const node_id each : what.done) {
+            is_seen_[each] = true;
+        }
+    }
+    [[nodiscard]] std::vector<node_id> in_order() const {
+        std::vector<node_id> found;
+        for (std::size_t node = 0; node < is_seen_.size(); ++node) {
+            if (is_seen_[node]) {
+                found.push_back(static_cast<node_id>(node));
+            }
+        }
+        return found.empty() ? std::vector<node_id>{0} : found;
+    }
+
+private:
+    std::vector<bool> is_seen_;
+};
+
+void count(trace_extent& to, const recorded_slot& what, std::span<const recorded_kind> kinds) {
+    to.packets_of_kind.resize(kinds.size());
+    for (const recorded_transmission& each : what.sent) {
+        ++to.packets_of_kind[each.kind];
+        to.counts.control += kinds[each.kind].is_control ? 1U : 0U;
+        to.largest_number = std::max(to.largest_number, each.content.number);
+        to.largest_piece = std::max(to.largest_piece, each.piece);
+        to.largest_port = std::max(to.largest_port, each.through);
+    }
+    for (const recorded_delivery& each : what.delivered) {
+        to.largest_number = std::max(to.largest_number, each.content.number);
+    }
+    to.counts.sent += what.sent.size();
+    to.counts.delivered += what.delivered.size();
+    to.counts.marked += what.marked.size();
+    to.counts.done += what.done.size();
+    to.pauses += to.slots > 0 && what.at != to.end + 1 ? 1U : 0U;
+    to.end = what.at;
+    ++to.slots;
+}
+
+constexpr std::array formats{trace_format{.name = "perfetto",
+                                          .readers = "ui.perfetto.dev and chrome://tracing",
+                                          .most_events = 1'000'000,
+                                          .bytes = record::perfetto_bytes},
+                             trace_format{.name = "otf2",
+                                          .readers = "Vampir and otf2-print",
+                                          .most_events = 20'000'000,
+                                          .bytes = record::otf2_bytes},
+                             trace_format{.name = "paje",
+                                          .readers = "ViTE and pj_dump",
+                                          .most_events = 4'000'000,
+                                          .bytes = record::paje_bytes}};
+
+}  // namespace
+
+trace_extent extent_of(const recording& from, const recorded_part& part,
+                       std::uint64_t most_events) {
+    const slot before = std::max<slot>(part.first, 1) - 1;
+    trace_extent found{.part = part, .begin = before, .end = before, .fits_until = part.first - 1};
+    seen_nodes seen{from.plan().nodes};
+    from.visit(part.first, part.last, payload_use::none, [&](const recorded_slot& what) {
+        count(found, what, from.kinds());
+        seen.look_at(what);
+        if (found.events() <= most_events) {
+            found.fits_until = what.at;
+        }
+    });
+    found.packets_of_kind.resize(from.kinds().size());
+    found.nodes = seen.in_order();
+    return found;
+}
+
+std::span<const trace_format> trace_formats() noexcept { return formats; }
+
+}  // namespace tutti
