@@ -210,8 +210,8 @@ private:
         }
         return titles_[kind];
     }
-    void add_value(fmt::memory_buffer& to, const recorded_transmission& each,
-                   const recorded_kind& kind, std::string_view title) {
+    static void add_value(fmt::memory_buffer& to, const recorded_transmission& each,
+                          const recorded_kind& kind, std::string_view title) {
         if (!kind.has_message) {
             to.append(title);
         } else if (kind.has_piece) {

@@ -197,8 +197,8 @@ private:
         return kinds_[kind];
     }
 
-    void add_name(event_writer& out, const recorded_transmission& each, const recorded_kind& kind,
-                  const kind_texts& texts) {
+    static void add_name(event_writer& out, const recorded_transmission& each,
+                         const recorded_kind& kind, const kind_texts& texts) {
         if (kind.has_message) {
             out.add(FMT_COMPILE(R"("message {}:{}")"), each.content.origin, each.content.number);
         } else {

@@ -26,7 +26,7 @@ using support::scratch;
 using words = std::vector<std::string>;
 
 std::string trace_source(const scratch& place, std::string_view network) {
-    const std::string path = place.path("run.tutti");
+    std::string path = place.path("run.tutti");
     REQUIRE(run_program({"record", "multinode-broadcast", "-n", std::string{network}, "-o", path,
                          "--quiet"})
                 .status == 0);

@@ -235,7 +235,7 @@ TEST_CASE("the account of another run, or none, is refused with what is wrong") 
     refused("\"seed\":1", "\"seed\":2", "is of another run: its seed is 2, the recording's 1");
     refused(account, "", "has no \"account\"; what run --profile --json prints is right");
     refused("tutti.result/1", "tutti.result/2",
-            "has the schema \"tutti.result/2\"; this program reads \"tutti.result/1\"");
+            R"(has the schema "tutti.result/2"; this program reads "tutti.result/1")");
     refused("0.0625", "-1", "has a \"between_slots_seconds\" that is no number of seconds");
     refused("0.0625", "\"x\"", "has a \"between_slots_seconds\" that is no number of seconds");
     refused("thread\":1,", "thread\":1.5,", "has a \"slots_on_one_thread\" that is no count");
