@@ -10,6 +10,7 @@
 #include <utility>
 #include <variant>
 
+#include "slot_bytes.hpp"
 #include "tutti/machine/detail/bytes.hpp"
 
 namespace tutti::detail {
@@ -46,6 +47,8 @@ fault take_fault(byte_reader& from) {
     return taken;
 }
 
+}  // namespace
+
 bytes bytes_of(const slot_counts& counts) {
     bytes told;
     append(told, static_cast<const slot_sums&>(counts));
@@ -62,6 +65,8 @@ bytes bytes_of(const slot_counts& counts) {
     }
     return told;
 }
+
+namespace {
 
 slot_counts take_counts(byte_reader& from) {
     slot_counts counts{from.take<slot_sums>(), {}, {}};
@@ -81,6 +86,12 @@ process_group::process_group(transport* carrier)
     : carrier_{carrier},
       out_(static_cast<std::size_t>(count())),
       in_(static_cast<std::size_t>(count())) {}
+
+partition process_group::part_of(std::size_t node_count, int shards) const noexcept {
+    const std::optional<node_id> alone = carrier_ != nullptr ? carrier_->lone_node() : std::nullopt;
+    return alone ? partition::of_lone(*alone, node_count, shards)
+                 : partition{node_count, shards, self(), count()};
+}
 
 // Everybody is told the same, and then given its packets.
 void process_group::exchange(const bytes& mine, clocked_nodes* nodes) {

@@ -30,7 +30,7 @@ std::size_t first_piece(std::uint64_t kept_bytes) noexcept {
 workshop::workshop(const emulator_options& options, std::size_t node_count, std::size_t link_count,
                    const memory_estimate& needed)
     : processes_{options.carrier},
-      parts_{node_count, options.threads, processes_.self(), processes_.count()},
+      parts_{processes_.part_of(node_count, options.threads)},
       kept_bytes_{options.program_bytes_per_node *
                   (parts_.own_nodes().second - parts_.own_nodes().first)},
       team_{checked_team(options, needed)},

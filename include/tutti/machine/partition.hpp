@@ -26,6 +26,16 @@ public:
           first_{node_count * static_cast<std::size_t>(self) / processes_},
           last_{node_count * (static_cast<std::size_t>(self) + 1) / processes_} {}
 
+    /// The partition of a process, the first of two, that has one node alone.
+    [[nodiscard]] static partition of_lone(node_id node, std::size_t node_count,
+                                           int shards) noexcept {
+        partition alone{node_count, shards, 0, 2};
+        alone.first_ = node;
+        alone.last_ = std::size_t{node} + 1;
+        alone.is_lone_ = true;
+        return alone;
+    }
+
     [[nodiscard]] std::size_t node_count() const noexcept { return node_count_; }
     [[nodiscard]] std::size_t block_count() const noexcept {
         return (node_count_ + block_nodes() - 1) >> shift_;
@@ -43,6 +53,9 @@ public:
     }
     /// The process of a node.
     [[nodiscard]] std::size_t owner_of(node_id node) const noexcept {
+        if (is_lone_) {
+            return is_own(node) ? 0 : 1;
+        }
         return ((std::size_t{node} + 1) * processes_ - 1) / node_count_;
     }
     /// First node of a block and the node after its last, whosever they are.
@@ -83,6 +96,7 @@ private:
     std::size_t processes_;
     std::size_t first_;
     std::size_t last_;
+    bool is_lone_ = false;  // one process has a node, the other one all the rest
 };
 
 }  // namespace tutti

@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "tutti/model/violation.hpp"
 #include "tutti/topology/pinned.hpp"
+#include "tutti/topology/topology.hpp"
 
 namespace tutti {
 
@@ -30,6 +32,9 @@ public:
     [[nodiscard]] virtual int processes() const noexcept = 0;
     /// The number of this process.
     [[nodiscard]] virtual int self() const noexcept = 0;
+    /// The only node of this process, of two, where the other one has all the rest; null: every
+    /// process has an even share of the nodes.
+    [[nodiscard]] virtual std::optional<node_id> lone_node() const noexcept { return {}; }
 
     /// Gives `out[p]` to process p and fills `in[p]` with what p gave to this one; `in[self()]`
     /// becomes `out[self()]`. Returns when all have called it. What `in` held is gone, its memory

@@ -2,12 +2,14 @@
 /// What the processes of a run tell each other between two slots.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "tutti/machine/detail/clock.hpp"
 #include "tutti/machine/detail/function_ref.hpp"
 #include "tutti/machine/detail/tally.hpp"
 #include "tutti/machine/digest.hpp"
+#include "tutti/machine/partition.hpp"
 #include "tutti/machine/run_report.hpp"
 #include "tutti/machine/transport.hpp"
 
@@ -24,6 +26,8 @@ public:
         return carrier_ != nullptr ? carrier_->processes() : 1;
     }
     [[nodiscard]] int self() const noexcept { return carrier_ != nullptr ? carrier_->self() : 0; }
+    /// This process's part of so many nodes.
+    [[nodiscard]] partition part_of(std::size_t node_count, int shards) const noexcept;
 
     /// Adds up what was counted in all processes, in the order of their nodes.
     ///

@@ -1,0 +1,51 @@
+#include "tutti/machine/lone_world.hpp"
+
+#include "slot_bytes.hpp"
+#include "tutti/machine/detail/bytes.hpp"
+
+namespace tutti {
+
+wish lone_world::wants(tutti::slot at) noexcept {
+    now_ = at;
+    is_in_slot_ = true;
+    return wish::nothing;
+}
+
+// Who says nothing wants to hear again what was said before: the sum of the digest, in which no
+// other node has a part.
+void lone_world::exchange(const std::vector<bytes>& out, std::vector<bytes>& in) {
+    in[0] = out[0];
+    if (out[0].empty()) {
+        in[1] = said_;
+    } else {
+        in[1] = is_in_slot_ ? told_after_slot() : told_between_slots();
+        said_ = out[0];
+    }
+    is_in_slot_ = false;
+}
+
+transport::bytes lone_world::told_after_slot() {
+    detail::slot_counts counts;
+    counts.stops = now_ >= last_ ? 1 : 0;
+    bytes packets;
+    for (; !mail_.empty() && mail_.front().sent_in == now_; mail_ = mail_.subspan(1)) {
+        const kept_packet& next = mail_.front();
+        detail::append(packets, node_);
+        detail::append(packets, next.through);
+        packets.insert(packets.end(), next.content.begin(), next.content.end());
+        ++counts.sent;
+    }
+    bytes told = detail::bytes_of(counts);
+    told.insert(told.end(), packets.begin(), packets.end());
+    return told;
+}
+
+// Somebody out there does something in the next slot in which there is mail, and in the last.
+transport::bytes lone_world::told_between_slots() const {
+    detail::slot_counts counts;
+    const tutti::slot end = now_ < last_ ? last_ : last_ + 1;
+    counts.next = {.at = mail_.empty() ? end : mail_.front().sent_in, .sleepers = 1};
+    return detail::bytes_of(counts);
+}
+
+}  // namespace tutti

@@ -1,0 +1,143 @@
+#include "tutti/machine/lone_world.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support/line.hpp"
+#include "support/random_network.hpp"
+#include "support/testbed.hpp"
+#include "support/wandering.hpp"
+
+TEST_SUITE("tutti/machine/lone_world.hpp") {
+
+namespace {
+
+using support::event;
+using tutti::kept_packet;
+using tutti::node_id;
+using tutti::task;
+
+/// Keeps the mail of every node.
+template <tutti::topology Network>
+class postbag final : public tutti::sink {
+public:
+    explicit postbag(const Network& network) : mail(network.node_count()), network_{&network} {}
+
+    [[nodiscard]] tutti::wish wants(tutti::slot at) noexcept override {
+        last = at;
+        return tutti::wish::events;
+    }
+    void slot(const tutti::slot_record& what) override {
+        for (const tutti::transmission& each : what.sent) {
+            mail[each.to].push_back({.sent_in = each.at,
+                                     .through = network_->far_port(each.from, each.through),
+                                     .content = {each.packet.begin(), each.packet.end()}});
+        }
+    }
+
+    std::vector<std::vector<kept_packet>> mail;
+    tutti::slot last = 0;
+
+private:
+    const Network* network_;
+};
+
+/// What the node did, of all that was done.
+std::vector<event> of_node(node_id node, const std::vector<event>& all) {
+    std::vector<event> own;
+    std::ranges::copy_if(all, std::back_inserter(own),
+                         [&](const event& each) { return each.node == node; });
+    return own;
+}
+
+/// Runs `code` everywhere, and then at each node alone: there it has to do the same.
+template <tutti::topology Network>
+void compare_alone(const Network& network, const typename support::testbed<Network>::program& code,
+                   tutti::run_options options = {}) {
+    postbag all{network};
+    const std::vector<tutti::sink*> sinks{&all};
+    options.sinks = sinks;
+    support::testbed<Network> together{network};
+    std::ignore = together.run(code, options);
+    for (node_id node = 0; node < network.node_count(); ++node) {
+        CAPTURE(node);
+        tutti::lone_world world{node, all.mail[node], all.last};
+        const std::vector<tutti::sink*> own_sinks{&world};
+        options.sinks = own_sinks;
+        support::testbed<Network> alone{network, {}, &world};
+        std::vector<node_id> started;
+        const auto report = alone.run(
+            [&](auto& self) {
+                started.push_back(self.id());
+                return code(self);
+            },
+            options);
+        CHECK(started == std::vector{node});
+        CHECK(alone.log().events == of_node(node, together.log().events));
+        CHECK(report.ending == (network.node_count() == 1 ? tutti::run_ending::completed
+                                                          : tutti::run_ending::interrupted));
+    }
+}
+
+support::wandering wandering_of(std::uint64_t seed) {
+    return {.density = seed % 3 == 0 ? 256U : 100U,
+            .may_stall = seed % 4 == 1,
+            .marches = seed % 5 < 3};
+}
+
+}  // namespace
+
+TEST_CASE("a node that runs alone, with the mail of an earlier run, does what it did there") {
+    for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+        CAPTURE(seed);
+        compare_alone(tutti::hypercube{static_cast<int>(seed % 6)}, wandering_of(seed),
+                      {.seed = seed});
+        compare_alone(support::random_graph(1 + 7 * seed, 7 * seed * (seed % 4), seed),
+                      wandering_of(seed), {.seed = seed});
+        compare_alone(support::path{15 * seed - 14}, wandering_of(seed), {.seed = seed});
+    }
+}
+
+TEST_CASE("alone in a network of many blocks") {
+    compare_alone(support::random_graph(300, 600, 6),
+                  support::wandering{.steps = 8, .silence = 12, .density = 240, .marches = true},
+                  {.seed = 6});
+}
+
+TEST_CASE("a world of one node jumps over slots in which it does nothing") {
+    compare_alone(support::path{4},
+                  [](auto& self) -> task<> {
+                      co_await self.mail_or(tutti::slot{1'000'000'000} * (self.id() + 1));
+                      std::ignore = self.inbox();
+                      if (self.id() % 2 == 0) {
+                          self.send(1, {self.id()});
+                      }
+                  },
+                  {.slot_budget = 6'000'000'000});
+}
+
+TEST_CASE("what a node does wrong it does alone, too") {
+    const auto sends_twice = [](auto& self) -> task<> {
+        co_await self.mail();
+        std::ignore = self.inbox();
+        self.send(0, {1});
+        self.send(0, {2});
+    };
+    const std::vector<kept_packet> mail{
+        {.sent_in = 3, .through = 1, .content = std::vector<std::byte>(8)}};
+    tutti::lone_world world{1, mail, 9};
+    const std::vector<tutti::sink*> sinks{&world};
+    support::testbed<support::path> alone{support::path{3}, {}, &world};
+
+    const auto report = alone.run(sends_twice, {.sinks = sinks});
+
+    CHECK(report.ending == tutti::run_ending::model_violation);
+    CHECK(support::fault_of(report) == "link-busy in slot 4 at node 1, port 0");
+}
+
+}  // TEST_SUITE("tutti/machine/lone_world.hpp")
