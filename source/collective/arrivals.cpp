@@ -61,6 +61,23 @@ instant arrival_source::draw_gap() {
     return gap < static_cast<std::uint64_t>(end_of_time) ? static_cast<instant>(gap) : end_of_time;
 }
 
+void arrival_source::redraw_after(instant last, payloads others) {
+    others_ = others;
+    last_ = last;
+    redraw_late();
+}
+
+// The process has no memory: what is still to come after a moment may be drawn from there.
+void arrival_source::redraw_late() {
+    if (others_ && next_ > last_) {
+        contents_ = *others_;
+        gaps_ = others_->of_another_kind();
+        others_.reset();
+        const instant gap = draw_gap();
+        next_ = gap < end_of_time - last_ ? last_ + gap + 1 : end_of_time;
+    }
+}
+
 std::optional<timed_message> arrival_source::next_until(instant now) {
     if (next_ > now || next_ == end_of_time) {
         return std::nullopt;
@@ -71,6 +88,7 @@ std::optional<timed_message> arrival_source::next_until(instant now) {
     ++number_;
     const instant gap = draw_gap();
     next_ = gap < end_of_time - next_ ? next_ + gap : end_of_time;
+    redraw_late();
     return arrived;
 }
 

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,11 +27,19 @@ enum class knowledge : std::uint8_t {
     intervals,      ///< how many broadcasts follow each other
 };
 
+/// All of it.
+inline constexpr std::array all_knowledge{
+    knowledge::message_count, knowledge::root,        knowledge::rank,
+    knowledge::broadcasters,  knowledge::slot_budget, knowledge::intervals};
+
 /// Its name for people: "K", "root", ..
 [[nodiscard]] std::string_view name_of(knowledge what) noexcept;
 
 /// Their names with commas between; empty for nothing.
 [[nodiscard]] std::string to_string(std::span<const knowledge> what);
+
+/// The one of that name, where `-` may stand for a space. Null if none has it.
+[[nodiscard]] std::optional<knowledge> knowledge_named(std::string_view name);
 
 /// What one node is told. Only what the algorithm's description declares is there; a program that
 /// asks for more ends with an error.
@@ -40,18 +49,26 @@ public:
     told() = default;
 
     /// @throws std::logic_error, like all below, if the node was not told
-    [[nodiscard]] std::uint64_t message_count() const { return value(knowledge::message_count); }
-    [[nodiscard]] node_id root() const { return static_cast<node_id>(value(knowledge::root)); }
-    [[nodiscard]] std::uint64_t rank() const { return value(knowledge::rank); }
+    [[nodiscard]] std::uint64_t message_count() const { return number(knowledge::message_count); }
+    [[nodiscard]] node_id root() const { return static_cast<node_id>(number(knowledge::root)); }
+    [[nodiscard]] std::uint64_t rank() const { return number(knowledge::rank); }
     [[nodiscard]] slot slot_budget() const {
-        return static_cast<slot>(value(knowledge::slot_budget));
+        return static_cast<slot>(number(knowledge::slot_budget));
     }
-    [[nodiscard]] std::uint64_t intervals() const { return value(knowledge::intervals); }
+    [[nodiscard]] std::uint64_t intervals() const { return number(knowledge::intervals); }
     /// Valid as long as this object, or a copy of it.
     [[nodiscard]] std::span<const node_id> broadcasters() const {
-        (void)value(knowledge::broadcasters);
+        (void)number(knowledge::broadcasters);
         return *list_;
     }
+    /// The number that it comes to; of a list its length.
+    [[nodiscard]] std::uint64_t number(knowledge what) const {
+        if (!knows(what)) {
+            refuse(what);
+        }
+        return numbers_[static_cast<std::size_t>(what)];
+    }
+    [[nodiscard]] bool knows(knowledge what) const noexcept { return (is_told_ & bit(what)) != 0; }
 
     /// Tells the node a number.
     void tell(knowledge what, std::uint64_t number) noexcept {
@@ -66,16 +83,10 @@ public:
     }
 
 private:
-    static constexpr std::size_t kinds = 6;
+    static constexpr std::size_t kinds = all_knowledge.size();
 
     [[nodiscard]] static constexpr unsigned int bit(knowledge what) noexcept {
         return 1U << static_cast<unsigned int>(what);
-    }
-    [[nodiscard]] std::uint64_t value(knowledge what) const {
-        if ((is_told_ & bit(what)) == 0) {
-            refuse(what);
-        }
-        return numbers_[static_cast<std::size_t>(what)];
     }
     [[noreturn]] static void refuse(knowledge what);
 
@@ -83,5 +94,8 @@ private:
     std::array<std::uint64_t, kinds> numbers_{};
     std::shared_ptr<const std::vector<node_id>> list_;
 };
+
+/// What one node is told, with the numbers: "K = 12, root = 3"; empty for nothing.
+[[nodiscard]] std::string to_string(const told& known);
 
 }  // namespace tutti

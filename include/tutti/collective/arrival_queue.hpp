@@ -32,6 +32,12 @@ public:
         clock_ = std::move(clock);
     }
 
+    /// See `arrival_source::redraw_after`. @pre nothing was taken in yet
+    void redraw_after(instant last, payloads others) {
+        arriving_.redraw_after(last, others);
+        leaving_.redraw_after(last, others);
+    }
+
     /// Takes in what has arrived by now.
     void take_in() {
         now_ = clock_ ? instant_at(clock_()) : 0;

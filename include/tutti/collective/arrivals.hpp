@@ -36,16 +36,23 @@ public:
     /// @param contents what the messages say; a program does not see more than has arrived
     arrival_source(node_id node, const rational& rate, payloads contents);
 
+    /// From now on, what arrives after `last` is drawn with the key of `others`, and so is what it
+    /// says. @pre nothing was given yet
+    void redraw_after(instant last, payloads others);
+
     /// The next message that was not yet given, if it arrives not later than `now`.
     [[nodiscard]] std::optional<timed_message> next_until(instant now);
 
 private:
     [[nodiscard]] instant draw_gap();
+    void redraw_late();
 
     node_id node_;
     rational rate_;
     payloads contents_;
     payloads gaps_;
+    std::optional<payloads> others_;  // that all is drawn with that arrives after `last_`
+    instant last_ = 0;
     std::uint32_t draws_ = 0;
     std::uint32_t number_ = 0;
     instant next_ = 0;
