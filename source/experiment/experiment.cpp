@@ -10,6 +10,7 @@
 #include "judge.hpp"
 #include "node_inputs.hpp"
 #include "overflow.hpp"
+#include "phase_ends.hpp"
 #include "tutti/algorithm/dynamic/theory.hpp"
 #include "tutti/experiment/poisson_binomial.hpp"
 
@@ -32,19 +33,6 @@ slot slot_budget_for(const algorithm& what, const problem& input,
         shortest = std::min(shortest, each.slot_length);
     }
     return expected ? (expected->units / shortest * 4).ceil() + 1000 : otherwise;
-}
-
-std::vector<phase_end> phase_ends(const theory& figures, std::uint64_t nodes) {
-    std::vector<phase_end> ends;
-    ends.reserve(figures.phases.size());
-    for (const phase& planned : figures.phases) {
-        ends.push_back({.name = planned.name,
-                        .marked_by = marker_count(planned, nodes),
-                        .carries = planned.carries,
-                        .slot_length = planned.slot_length,
-                        .repeats = planned.most_rounds > 1});
-    }
-    return ends;
 }
 
 emulation emulation_for(const experiment& asked, const experiment_options& how,
@@ -204,7 +192,7 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
     result found = unjudged_result(asked, input, figures);
     found.command = std::move(command);
     std::map<double, std::uint64_t> seconds;
-    const std::vector<phase_end> phases = phase_ends(figures, found.nodes);
+    const std::vector<phase_end> phases = phase_ends(figures.phases, found.nodes);
     const std::string name = fmt::format("{}/{}", asked.what->task, asked.what->name);
     emulation how_to_run = emulation_for(asked, how, input);
     how_to_run.run.algorithm = name;

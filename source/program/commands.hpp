@@ -16,6 +16,7 @@ class output_error : public std::runtime_error {
 
 [[nodiscard]] command run_command();       ///< one experiment
 [[nodiscard]] command record_command();    ///< the same, and what happens goes into a file
+[[nodiscard]] command audit_command();     ///< whether node programs are local
 [[nodiscard]] command check_command();     ///< a recording, judged by itself
 [[nodiscard]] command draw_command();      ///< a picture of a recording
 [[nodiscard]] command list_command();      ///< the catalogue

@@ -1,0 +1,116 @@
+/// @file
+/// Whether node programs are local: whether what a node does depends on what it may know, and on
+/// nothing else.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tutti/algorithm/told.hpp"
+#include "tutti/experiment/experiment.hpp"
+#include "tutti/experiment/result.hpp"
+#include "tutti/model/slot.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// Where an audit stands; may be read from any thread while it runs.
+struct audit_progress {
+    std::atomic<std::uint64_t> runs = 0;      ///< in all, of nodes alone; 0: the first run lasts
+    std::atomic<std::uint64_t> finished = 0;  ///< of them
+    std::atomic<std::uint64_t> differing = 0;
+};
+
+/// How large an audit is, before its first run begins.
+struct audit_scale {
+    std::size_t nodes = 0;     ///< that run alone
+    std::uint64_t trials = 0;  ///< of each
+    /// Upper bound of what happens in the first run: transmissions, deliveries and marks.
+    std::uint64_t events = 0;
+};
+
+/// How to audit.
+struct audit_options {
+    /// How many nodes run alone: those that differ most in what they are, and others drawn by the
+    /// seed. No more than there are; at least 1.
+    std::size_t nodes = 32;
+    std::uint64_t trials = 4;           ///< worlds in which each of them runs alone, at least 1
+    std::vector<knowledge> withheld{};  ///< nodes are told something else in its place
+    std::uint64_t memory_limit_bytes = available_memory_bytes();
+    std::optional<slot> slot_budget{};  ///< of the first run
+    double hung_seconds = 10;  ///< a run of one node ends after so many, and what the first took
+    std::stop_token stop{};
+    audit_progress* progress = nullptr;
+    std::function<void(const audit_scale&)> begins{};  ///< called once
+};
+
+/// What an audit comes to.
+enum class locality : std::uint8_t {
+    local,
+    not_local,
+    interrupted,  ///< nothing was found in what had been audited
+};
+
+/// The verdict's name in results.
+[[nodiscard]] std::string_view name_of(locality judged) noexcept;
+
+/// The exit status of a program that ends with this verdict: 0, 1 or 130.
+[[nodiscard]] int exit_status(locality judged) noexcept;
+
+/// What a node did in the run of all, and did otherwise when it was alone.
+struct audit_difference {
+    node_id node = 0;
+    slot at = 0;  ///< the papers' slot
+    std::uint64_t trial = 0;
+    std::string together;  ///< what it did in that slot in the run of all
+    std::string alone;     ///< and alone
+    std::string knew;      ///< what it knew then
+};
+
+/// What an audit found.
+struct audit_report : request {
+    std::string command;
+    std::vector<knowledge> told;
+    std::vector<knowledge> withheld;
+    tutti::verdict first_run = tutti::verdict::complete;  ///< of the run of all
+    std::string first_text;                               ///< what went wrong there, or empty
+    slot slots = 0;                                       ///< that its clock went through
+    std::vector<node_id> audited;                         ///< in increasing order
+    std::uint64_t trials = 0;                             ///< that were asked for, of each node
+    std::uint64_t runs = 0;                               ///< of nodes alone, that have ended
+    std::uint64_t differing = 0;                          ///< of these
+    locality verdict = locality::local;
+    /// The earliest of the first trial that has one.
+    std::optional<audit_difference> difference;
+    double wall_seconds = 0;
+};
+
+/// Runs the experiment once and keeps the mail of some of its nodes. Then each of these runs alone,
+/// with that mail, its own input, what it was told and its random stream, in worlds whose other
+/// inputs and random streams are drawn anew. Its program is local only if it then sends, delivers
+/// and marks the same, bit for bit and slot for slot.
+///
+/// Every run has a process of its own; one that crashes or hangs there is not local. Nothing of the
+/// program is called in this process, whose other threads should hold no lock that the program may
+/// want. Messages that arrive while a run goes on are, in every world but the first, drawn anew too
+/// from some slot on, up to which the node is compared.
+/// @param command the text for `audit_report::command`
+/// @throws std::invalid_argument if the input does not fit
+/// @throws std::system_error if there is no process left
+[[nodiscard]] audit_report audit(const experiment& asked, const audit_options& how,
+                                 std::string command);
+
+/// The report as one JSON object (schema tutti.audit/1), without a line end.
+[[nodiscard]] std::string to_json(const audit_report& found);
+
+/// The report for people, with line ends.
+[[nodiscard]] std::string to_table(const audit_report& found);
+
+}  // namespace tutti

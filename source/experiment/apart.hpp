@@ -1,0 +1,43 @@
+/// @file
+/// Work in a process of its own, whose end harms nobody.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <stop_token>
+#include <string>
+
+namespace tutti {
+
+/// How a process ended.
+enum class process_ending : std::uint8_t {
+    completed,  ///< the work was done
+    crashed,    ///< by a signal, `std::terminate` or an exit of its own
+    hung,       ///< it took longer than it was given
+    stopped,    ///< it was asked to
+};
+
+/// How a process ended, and what is to be said of it.
+struct process_end {
+    process_ending ending = process_ending::completed;
+    std::string text{};  ///< one line on how it crashed, or empty
+};
+
+/// What the process tells.
+using speech = std::function<void(std::span<const std::byte>)>;
+
+/// Forks, and has the child do `work` and end. What the child says is heard in the same pieces or
+/// others, in order, while it works. The child reads no signal that asks for an end, writes nothing
+/// to standard output, and dies with this process.
+/// @param work is given what it says it with; must not throw
+/// @param limit of the child's life
+/// @pre no other thread of this process holds what `work` wants to have
+/// @throws std::system_error if there is no process or pipe left
+[[nodiscard]] process_end work_apart(const std::function<void(const speech& say)>& work,
+                                     const speech& hear, std::chrono::milliseconds limit,
+                                     const std::stop_token& stop);
+
+}  // namespace tutti

@@ -1,0 +1,253 @@
+#include "tutti/experiment/audit.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "audited_run.hpp"
+#include "tutti/topology/specification.hpp"
+
+namespace tutti {
+namespace {
+
+using std::chrono::steady_clock;
+
+double seconds_since(steady_clock::time_point begin) {
+    return std::chrono::duration<double>(steady_clock::now() - begin).count();
+}
+
+// What a run of all may take: those who wait can stop it.
+constexpr std::chrono::hours no_limit{24 * 365};
+
+// Null if it was stopped.
+std::optional<first_run> run_all(const experiment& asked, const audit_options& how) {
+    first_listener heard{how.begins};
+    const process_end end =
+        work_apart([&](const speech& say) { run_together(asked, how, say); },
+                   [&](std::span<const std::byte> some) { heard.hear(some); }, no_limit, how.stop);
+    if (end.ending == process_ending::stopped) {
+        return std::nullopt;
+    }
+    std::optional<first_run> found = heard.take();
+    if (!found) {
+        throw std::runtime_error{fmt::format("the run of all nodes came to nothing: {}",
+                                             end.text.empty() ? "it said nothing" : end.text)};
+    }
+    return found;
+}
+
+/// What a node did alone, as far as it came.
+struct lone_result {
+    process_end end;
+    node_log log;
+    slot last = 0;          ///< the last clock slot that began
+    std::string refusal{};  ///< why there was no run, or empty
+};
+
+lone_result run_one(const experiment& asked, const audit_options& how, const lone_run& which,
+                    std::chrono::milliseconds limit) {
+    const std::array nodes{which.node};
+    log_listener heard{nodes};
+    piece_reader pieces;
+    lone_result found;
+    found.end =
+        work_apart([&](const speech& say) { run_alone(asked, how, which, say); },
+                   [&](std::span<const std::byte> some) {
+                       pieces.hear(some, [&](piece_kind what, std::span<const std::byte> content) {
+                           if (!heard.take(what, content)) {
+                               found.refusal = refusal_in(content);
+                           }
+                       });
+                   },
+                   limit, how.stop);
+    found.log = std::move(heard.logs().front());
+    found.last = heard.last();
+    return found;
+}
+
+// All that a node did in one slot, in words.
+std::string deeds_in(slot at, std::span<const node_event> events) {
+    constexpr std::size_t most = 4;
+    std::vector<std::string_view> deeds;
+    std::size_t count = 0;
+    for (const node_event& each : events) {
+        if (each.at == at && count++ < most) {
+            deeds.push_back(each.text);
+        }
+    }
+    if (count == 0) {
+        return "does nothing";
+    }
+    const std::string more = count > most ? fmt::format(" and {} more", count - most) : "";
+    return fmt::format("{}{}", fmt::join(deeds, ", "), more);
+}
+
+// Why the run of the node did not come to its end, or an empty text.
+std::string failure_of(const lone_result& found) {
+    if (!found.refusal.empty()) {
+        return fmt::format("cannot run: {}", one_line(found.refusal));
+    }
+    if (found.end.ending == process_ending::crashed) {
+        return fmt::format("crashes: {}", found.end.text);
+    }
+    return found.end.ending == process_ending::hung ? "does not come to an end" : "";
+}
+
+std::string knowledge_at(slot at, const first_run& all, std::size_t index) {
+    const auto& mail = all.logs[index].mail;
+    const auto came =
+        std::ranges::count_if(mail, [&](const kept_packet& each) { return each.sent_in < at; });
+    return fmt::format("{}; {} packets that came to it", all.knowing[index], came);
+}
+
+// Where both were the same up to the slot in which the node broke off, that is the difference.
+std::optional<audit_difference> difference_of(const first_run& all, std::size_t index,
+                                              const lone_run& which, slot last,
+                                              const lone_result& found) {
+    std::vector<node_event> expected = all.logs[index].events;
+    std::erase_if(expected, [&](const node_event& each) { return each.at > last; });
+    const std::vector<node_event>& seen = found.log.events;
+    const auto [wanted, got] = std::ranges::mismatch(expected, seen);
+    const std::string failure = failure_of(found);
+    const bool is_same = wanted == expected.end() && got == seen.end();
+    if (is_same && failure.empty()) {
+        return std::nullopt;
+    }
+    slot at = never;
+    at = wanted != expected.end() ? std::min(at, wanted->at) : at;
+    at = got != seen.end() ? std::min(at, got->at) : at;
+    const bool broke_off = !failure.empty() && found.last <= at;
+    at = broke_off ? found.last : at;
+    audit_difference one{.node = which.node,
+                         .at = at + 1,
+                         .trial = which.trial,
+                         .together = deeds_in(at, expected),
+                         .alone = broke_off ? failure : deeds_in(at, seen),
+                         .knew = knowledge_at(at, all, index)};
+    return one;
+}
+
+/// The runs of nodes alone, world by world.
+class lone_runs {
+public:
+    lone_runs(const experiment& asked, const audit_options& how, const first_run& all,
+              double first_seconds)
+        : asked_{&asked},
+          how_{&how},
+          all_{&all},
+          limit_{static_cast<std::int64_t>(1000 * (how.hung_seconds + first_seconds))} {}
+
+    // The worlds up to the first in which some node does something else.
+    void pass(audit_report& into) const {
+        for (std::uint64_t trial = 0; trial < how_->trials && !into.difference; ++trial) {
+            for (std::size_t i = 0; i < all_->nodes.size(); ++i) {
+                if (!run(i, trial, into)) {
+                    into.verdict = into.difference ? locality::not_local : locality::interrupted;
+                    return;
+                }
+            }
+        }
+        into.verdict = into.difference ? locality::not_local : locality::local;
+    }
+
+private:
+    // False if it was stopped.
+    bool run(std::size_t index, std::uint64_t trial, audit_report& into) const {
+        const lone_run which{.node = all_->nodes[index],
+                             .trial = trial,
+                             .log = &all_->logs[index],
+                             .last = all_->last};
+        const lone_result found = run_one(*asked_, *how_, which, limit_);
+        if (found.end.ending == process_ending::stopped) {
+            return false;
+        }
+        ++into.runs;
+        if (auto one = difference_of(*all_, index, which, last_slot_of(*asked_, which), found)) {
+            ++into.differing;
+            if (!into.difference || one->at < into.difference->at) {
+                into.difference = std::move(one);
+            }
+        }
+        if (how_->progress != nullptr) {
+            how_->progress->finished = into.runs;
+            how_->progress->differing = into.differing;
+        }
+        return true;
+    }
+
+    const experiment* asked_;
+    const audit_options* how_;
+    const first_run* all_;
+    std::chrono::milliseconds limit_;
+};
+
+audit_report heading_of(const experiment& asked, const audit_options& how, std::string command) {
+    audit_report report;
+    static_cast<request&>(report) = request_of(asked);
+    report.parameters = setting_of(asked).parameters;
+    report.broadcasters = printable(sender_text(asked));
+    report.command = std::move(command);
+    report.told = asked.what->told;
+    report.withheld = how.withheld;
+    report.trials = how.trials;
+    return report;
+}
+
+void add_first_run(audit_report& report, const first_run& all) {
+    report.diameter = all.asked.diameter;
+    report.broadcasters = all.asked.broadcasters;
+    report.broadcaster_nodes = all.asked.broadcaster_nodes;
+    report.packets = all.asked.packets;
+    report.first_run = all.judged;
+    report.first_text = all.text;
+    report.slots = all.last + 1;
+    report.audited = all.nodes;
+}
+
+void check_withheld(const experiment& asked, const audit_options& how) {
+    for (const knowledge each : how.withheld) {
+        if (std::ranges::count(asked.what->told, each) == 0) {
+            const std::string told = to_string(asked.what->told);
+            refuse("{} cannot be withheld: the nodes of {}/{} are told {}", name_of(each),
+                   asked.what->task, asked.what->name, told.empty() ? "nothing" : told);
+        }
+    }
+}
+
+}  // namespace
+
+std::string_view name_of(locality judged) noexcept {
+    constexpr std::array<std::string_view, 3> names{"local", "not-local", "interrupted"};
+    return names.at(static_cast<std::size_t>(judged));
+}
+
+int exit_status(locality judged) noexcept {
+    constexpr std::array statuses{0, 1, 130};
+    return statuses.at(static_cast<std::size_t>(judged));
+}
+
+audit_report audit(const experiment& asked, const audit_options& how, std::string command) {
+    check_withheld(asked, how);
+    experiment here = asked;
+    here.where = built(here.where);
+    const auto begin = steady_clock::now();
+    audit_report report = heading_of(here, how, std::move(command));
+    if (const std::optional<first_run> all = run_all(here, how)) {
+        add_first_run(report, *all);
+        if (how.progress != nullptr) {
+            how.progress->runs = all->nodes.size() * how.trials;
+        }
+        lone_runs{here, how, *all, seconds_since(begin)}.pass(report);
+    } else {
+        report.verdict = locality::interrupted;
+    }
+    report.wall_seconds = seconds_since(begin);
+    return report;
+}
+
+}  // namespace tutti

@@ -1,0 +1,97 @@
+#include <fmt/format.h>
+
+#include "json.hpp"
+#include "tutti/experiment/audit.hpp"
+#include "tutti/topology/specification.hpp"
+#include "tutti/version.hpp"
+
+namespace tutti {
+namespace {
+
+namespace json = boost::json;
+
+json::object json_of(const audit_difference& one) {
+    return {{"node", one.node},         {"slot", one.at},     {"trial", one.trial + 1},
+            {"together", one.together}, {"alone", one.alone}, {"knew", one.knew}};
+}
+
+json::array names_of(const std::vector<knowledge>& what) {
+    return array_of(what, [](knowledge each) { return name_of(each); });
+}
+
+std::string verdict_text(const audit_report& found) {
+    switch (found.verdict) {
+        case locality::local:
+            return "local: every node does the same alone, in every world";
+        case locality::not_local:
+            return "not local";
+        case locality::interrupted:
+            break;
+    }
+    return "interrupted: nothing was found in the runs that ended";
+}
+
+// What nodes may have known, in words.
+std::string told_text(const audit_report& found) {
+    const std::string told = found.told.empty() ? "nothing" : to_string(found.told);
+    return found.withheld.empty() ? told
+                                  : fmt::format("{}, but not: {}", told, to_string(found.withheld));
+}
+
+}  // namespace
+
+std::string to_json(const audit_report& found) {
+    const json::object all{
+        {"schema", "tutti.audit/1"},
+        {"tutti", version()},
+        {"command", found.command},
+        {"task", found.task},
+        {"algorithm", found.algorithm},
+        {"source", found.source},
+        {"network", network_json(found)},
+        {"ports", name_of(found.ports)},
+        {"broadcasters", broadcasters_json(found)},
+        {"parameters", json_of(found.parameters)},
+        {"told", names_of(found.told)},
+        {"withheld", names_of(found.withheld)},
+        {"seed", found.seed},
+        {"verdict", name_of(found.verdict)},
+        {"run", json::object{{"verdict", name_of(found.first_run)},
+                             {"text", or_null(found.first_text)},
+                             {"clock_slots", found.slots}}},
+        {"nodes", array_of(found.audited, [](node_id node) { return node; })},
+        {"trials", found.trials},
+        {"runs_alone", found.runs},
+        {"differing", found.differing},
+        {"difference",
+         or_null(found.difference, [](const audit_difference& one) { return json_of(one); })},
+        {"wall_seconds", rounded(found.wall_seconds, 4)}};
+    return serialized(all);
+}
+
+std::string to_table(const audit_report& found) {
+    std::string text = fmt::format("{}/{} on {}, {}\n", found.task, found.algorithm, found.network,
+                                   found.broadcasters);
+    text += fmt::format("  nodes are told  {}\n", told_text(found));
+    text += fmt::format("  run of all      {}, {} clock slots\n", name_of(found.first_run),
+                        grouped(static_cast<std::uint64_t>(found.slots)));
+    if (!found.first_text.empty()) {
+        text += fmt::format("                  {}; audited up to there\n", found.first_text);
+    }
+    text += fmt::format("  runs alone      {} of {} ({} nodes, {} worlds)\n", grouped(found.runs),
+                        grouped(found.audited.size() * found.trials), grouped(found.audited.size()),
+                        grouped(found.trials));
+    if (found.difference) {
+        const audit_difference& one = *found.difference;
+        text += fmt::format("  first difference: node {} in slot {}, world {}\n", one.node, one.at,
+                            one.trial + 1);
+        text += fmt::format("    together it   {}\n", one.together);
+        text += fmt::format("    alone it      {}\n", one.alone);
+        text += fmt::format("    it knew       {}\n", one.knew);
+        text += fmt::format("  runs that differ: {} of {}\n", grouped(found.differing),
+                            grouped(found.runs));
+    }
+    return text + fmt::format("{}\n", verdict_text(found));
+}
+
+}  // namespace tutti

@@ -1,0 +1,84 @@
+#include "audited_nodes.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+namespace tutti {
+namespace {
+
+int degree_of(const network& where, node_id node) {
+    return std::visit([&](const auto& shape) { return static_cast<int>(shape.degree(node)); },
+                      where);
+}
+
+/// The node that leads, of those for which `is_better` says so of it and the leader up to now.
+template <class IsBetter>
+node_id leader(std::size_t nodes, const IsBetter& is_better) {
+    node_id first = 0;
+    for (std::size_t id = 1; id < nodes; ++id) {
+        first = is_better(static_cast<node_id>(id), first) ? static_cast<node_id>(id) : first;
+    }
+    return first;
+}
+
+// The first and last id, and the first nodes of the smallest, the largest and some other degree: on
+// arrays a corner, one inside and one at an edge.
+std::vector<node_id> of_all_places(const network& where) {
+    const std::size_t nodes = node_count(where);
+    const auto degree = [&](node_id node) { return degree_of(where, node); };
+    const node_id leaf =
+        leader(nodes, [&](node_id one, node_id best) { return degree(one) < degree(best); });
+    const node_id inside =
+        leader(nodes, [&](node_id one, node_id best) { return degree(one) > degree(best); });
+    const auto is_between = [&](node_id one) {
+        return degree(one) > degree(leaf) && degree(one) < degree(inside);
+    };
+    const node_id between = leader(
+        nodes, [&](node_id one, node_id best) { return is_between(one) && !is_between(best); });
+    return {leaf, inside, between, 0, static_cast<node_id>(nodes - 1)};
+}
+
+// The first node with messages of its own, and the first without.
+std::vector<node_id> of_all_inputs(const experiment& asked, const problem& input) {
+    const broadcaster_set given = goal_of(asked).given(input);
+    std::vector<node_id> found;
+    if (!given.nodes.empty()) {
+        found.push_back(given.nodes.front());
+    }
+    node_id without = 0;
+    while (std::ranges::binary_search(given.nodes, without)) {
+        ++without;
+    }
+    if (without < node_count(input.where)) {
+        found.push_back(without);
+    }
+    if (goal_of(asked).takes_root) {
+        found.push_back(input.root);
+    }
+    return found;
+}
+
+}  // namespace
+
+std::vector<node_id> audited_nodes(const experiment& asked, const problem& input,
+                                   std::size_t count) {
+    const std::size_t nodes = node_count(input.where);
+    count = std::min(count, nodes);
+    std::vector<node_id> wanted = of_all_inputs(asked, input);
+    std::ranges::copy(of_all_places(input.where), std::back_inserter(wanted));
+    // All of the kinds may be among those that are drawn.
+    constexpr std::uint64_t secret = 0x61756469746564A7;
+    std::ranges::copy(pick(nodes, std::min(nodes, count + wanted.size()), asked.seed ^ secret),
+                      std::back_inserter(wanted));
+    std::vector<node_id> chosen;
+    for (const node_id each : wanted) {
+        if (chosen.size() < count && std::ranges::count(chosen, each) == 0) {
+            chosen.push_back(each);
+        }
+    }
+    std::ranges::sort(chosen);
+    return chosen;
+}
+
+}  // namespace tutti

@@ -1,0 +1,210 @@
+#include "node_log.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "tutti/machine/detail/bytes.hpp"
+#include "tutti/machine/run_report.hpp"
+#include "tutti/topology/specification.hpp"
+
+namespace tutti {
+namespace {
+
+using detail::append;
+using detail::append_text;
+using detail::byte_reader;
+
+struct piece_head {
+    piece_kind what = piece_kind::begun;
+    std::uint64_t size = 0;
+};
+
+template <class... Values>
+std::string bytes_as_text(const Values&... values) {
+    byte_string bytes;
+    (append(bytes, values), ...);
+    std::string text(bytes.size(), ' ');
+    std::ranges::copy(bytes, std::as_writable_bytes(std::span{text}).begin());
+    return text;
+}
+
+std::string text_of(const message& what) {
+    return fmt::format("{}:{} ({:016x})", what.origin, what.number, what.payload);
+}
+
+node_event event_of(const transmission& one) {
+    std::string content = bytes_as_text(one.through);
+    std::string packet(one.packet.size(), ' ');
+    std::ranges::copy(one.packet, std::as_writable_bytes(std::span{packet}).begin());
+    std::string text =
+        fmt::format("sends {}", one.kind.empty() ? std::string{"a packet"} : printable(one.kind));
+    if (one.content) {
+        text += fmt::format(" {}", text_of(*one.content));
+    } else {
+        text += " ";
+        for (const std::byte each : one.packet) {
+            text += fmt::format("{:02x}", std::to_integer<unsigned int>(each));
+        }
+    }
+    text += fmt::format(" through port {}", one.through);
+    return {.at = one.at,
+            .what = node_event::kind::sent,
+            .content = content + packet,
+            .text = std::move(text)};
+}
+
+node_event event_of(const delivery& one) {
+    return {.at = one.at,
+            .what = node_event::kind::delivered,
+            .content = bytes_as_text(one.content.origin, one.content.number, one.content.payload),
+            .text = fmt::format("delivers {}", text_of(one.content))};
+}
+
+node_event event_of(const mark& one, slot at) {
+    return {.at = at,
+            .what = node_event::kind::marked,
+            .content = bytes_as_text(one.at) + std::string{one.name},
+            .text = fmt::format("marks the end of {}", printable(one.name))};
+}
+
+node_event event_of(const program_end& one, slot at) {
+    return {.at = at,
+            .what = node_event::kind::ended,
+            .content = bytes_as_text(one.at),
+            .text = "is done"};
+}
+
+node_event event_of(const fault_place& place, const run_report& what) {
+    return {.at = place.at,
+            .what = node_event::kind::failed,
+            .content = what.text,
+            .text = fmt::format("fails: {}", one_line(what.text))};
+}
+
+port far_port_on(const network& where, node_id from, port through) {
+    return std::visit([&](const auto& shape) { return shape.far_port(from, through); }, where);
+}
+
+}  // namespace
+
+marked_end mark_in(const node_event& what) {
+    byte_reader from{std::as_bytes(std::span{what.content})};
+    const auto at = from.take<slot>();
+    return {.name = std::string_view{what.content}.substr(sizeof at), .at = at};
+}
+
+void say_piece(const speech& say, piece_kind what, std::span<const std::byte> content) {
+    byte_string all;
+    append(all, what);
+    append(all, std::uint64_t{content.size()});
+    all.insert(all.end(), content.begin(), content.end());
+    say(all);
+}
+
+void piece_reader::hear(std::span<const std::byte> some, const visitor& visit) {
+    constexpr std::size_t head_bytes = sizeof(piece_kind) + sizeof(std::uint64_t);
+    heard_.insert(heard_.end(), some.begin(), some.end());
+    std::span<const std::byte> left{heard_};
+    while (left.size() >= head_bytes) {
+        byte_reader head{left};
+        const auto what = head.take<piece_kind>();
+        const auto size = static_cast<std::size_t>(head.take<std::uint64_t>());
+        if (head.left().size() < size) {
+            break;
+        }
+        visit(what, head.left().first(size));
+        left = head.left().subspan(size);
+    }
+    heard_.erase(heard_.begin(), heard_.end() - std::ssize(left));
+}
+
+// Who cannot say it has no memory left, and its process ends.
+wish log_speaker::wants(tutti::slot at) noexcept {
+    byte_string content;
+    append(content, at);
+    say_piece(*say_, piece_kind::begun, content);
+    return wish::events;
+}
+
+void log_speaker::slot(const slot_record& what) {
+    for (const transmission& each : what.sent) {
+        if (is_watched(each.from)) {
+            say_event(each.from, event_of(each));
+        }
+        if (is_watched(each.to)) {
+            byte_string content;
+            append(content, each.to);
+            append(content, each.at);
+            append(content, far_port_on(*where_, each.from, each.through));
+            content.insert(content.end(), each.packet.begin(), each.packet.end());
+            say_piece(*say_, piece_kind::mail, content);
+        }
+    }
+    for (const delivery& each : what.delivered) {
+        if (is_watched(each.to)) {
+            say_event(each.to, event_of(each));
+        }
+    }
+    for (const mark& each : what.marked) {
+        if (is_watched(each.node)) {
+            say_event(each.node, event_of(each, what.at));
+        }
+    }
+    for (const program_end& each : what.ended) {
+        if (is_watched(each.node)) {
+            say_event(each.node, event_of(each, what.at));
+        }
+    }
+}
+
+void log_speaker::end(const run_report& what) {
+    if (what.place && is_watched(what.place->node)) {
+        say_event(what.place->node, event_of(*what.place, what));
+    }
+}
+
+bool log_speaker::is_watched(node_id node) const noexcept {
+    return std::ranges::binary_search(nodes_, node);
+}
+
+void log_speaker::say_event(node_id node, const node_event& what) const {
+    byte_string content;
+    append(content, node);
+    append(content, what.at);
+    append(content, what.what);
+    append_text(content, what.content);
+    append_text(content, what.text);
+    say_piece(*say_, piece_kind::event, content);
+}
+
+bool log_listener::take(piece_kind what, std::span<const std::byte> content) {
+    byte_reader from{content};
+    if (what == piece_kind::begun) {
+        last_ = from.take<slot>();
+    } else if (what == piece_kind::event) {
+        node_log& log = log_of(from.take<node_id>());
+        node_event& one = log.events.emplace_back();
+        one.at = from.take<slot>();
+        one.what = from.take<node_event::kind>();
+        one.content = from.take_text();
+        one.text = from.take_text();
+    } else if (what == piece_kind::mail) {
+        node_log& log = log_of(from.take<node_id>());
+        kept_packet& one = log.mail.emplace_back();
+        one.sent_in = from.take<slot>();
+        one.through = from.take<port>();
+        one.content.assign(from.left().begin(), from.left().end());
+    } else {
+        return false;
+    }
+    return true;
+}
+
+node_log& log_listener::log_of(node_id node) {
+    return logs_[static_cast<std::size_t>(std::ranges::lower_bound(nodes_, node) - nodes_.begin())];
+}
+
+}  // namespace tutti

@@ -1,0 +1,28 @@
+/// @file
+/// Phases as the machine wants to know them.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/model/mark.hpp"
+
+namespace tutti {
+
+/// @param nodes of the network. @param planned outlives the result
+[[nodiscard]] inline std::vector<phase_end> phase_ends(std::span<const phase> planned,
+                                                       std::uint64_t nodes) {
+    std::vector<phase_end> ends;
+    ends.reserve(planned.size());
+    for (const phase& each : planned) {
+        ends.push_back({.name = each.name,
+                        .marked_by = marker_count(each, nodes),
+                        .carries = each.carries,
+                        .slot_length = each.slot_length,
+                        .repeats = each.most_rounds > 1});
+    }
+    return ends;
+}
+
+}  // namespace tutti
