@@ -70,21 +70,23 @@ lone_result run_one(const experiment& asked, const audit_options& how, const lon
     return found;
 }
 
-// All that a node did in one slot, in words.
-std::string deeds_in(slot at, std::span<const node_event> events) {
+using deeds = std::span<const node_event>;
+
+// The first of what a node did in one slot, in words.
+std::string told_of(slot at, deeds left, bool is_first) {
     constexpr std::size_t most = 4;
-    std::vector<std::string_view> deeds;
-    std::size_t count = 0;
-    for (const node_event& each : events) {
-        if (each.at == at && count++ < most) {
-            deeds.push_back(each.text);
-        }
-    }
+    const auto end =
+        std::ranges::find_if(left, [&](const node_event& each) { return each.at != at; });
+    const auto count = static_cast<std::size_t>(end - left.begin());
     if (count == 0) {
-        return "does nothing";
+        return is_first ? "does nothing" : "does nothing more";
+    }
+    std::vector<std::string_view> texts;
+    for (const node_event& each : left.first(std::min(count, most))) {
+        texts.push_back(each.text);
     }
     const std::string more = count > most ? fmt::format(" and {} more", count - most) : "";
-    return fmt::format("{}{}", fmt::join(deeds, ", "), more);
+    return fmt::format("{}{}", fmt::join(texts, ", "), more);
 }
 
 // Why the run of the node did not come to its end, or an empty text.
@@ -105,31 +107,31 @@ std::string knowledge_at(slot at, const first_run& all, std::size_t index) {
     return fmt::format("{}; {} packets that came to it", all.knowing[index], came);
 }
 
-// Where both were the same up to the slot in which the node broke off, that is the difference.
+// What a node did otherwise, from the first deed on that was not the same. Where all was the same
+// up to the slot in which the node broke off, that is the difference.
 std::optional<audit_difference> difference_of(const first_run& all, std::size_t index,
-                                              const lone_run& which, slot last,
-                                              const lone_result& found) {
-    std::vector<node_event> expected = all.logs[index].events;
-    std::erase_if(expected, [&](const node_event& each) { return each.at > last; });
+                                              const lone_run& which, const lone_result& found) {
+    const std::vector<node_event>& expected = all.logs[index].events;
     const std::vector<node_event>& seen = found.log.events;
-    const auto [wanted, got] = std::ranges::mismatch(expected, seen);
+    const auto same =
+        static_cast<std::size_t>(std::ranges::mismatch(expected, seen).in1 - expected.begin());
+    const deeds wanted = deeds{expected}.subspan(same);
+    const deeds got = deeds{seen}.subspan(same);
     const std::string failure = failure_of(found);
-    const bool is_same = wanted == expected.end() && got == seen.end();
-    if (is_same && failure.empty()) {
-        return std::nullopt;
-    }
-    slot at = never;
-    at = wanted != expected.end() ? std::min(at, wanted->at) : at;
-    at = got != seen.end() ? std::min(at, got->at) : at;
+    slot at =
+        std::min(wanted.empty() ? never : wanted.front().at, got.empty() ? never : got.front().at);
     const bool broke_off = !failure.empty() && found.last <= at;
     at = broke_off ? found.last : at;
-    audit_difference one{.node = which.node,
-                         .at = at + 1,
-                         .trial = which.trial,
-                         .together = deeds_in(at, expected),
-                         .alone = broke_off ? failure : deeds_in(at, seen),
-                         .knew = knowledge_at(at, all, index)};
-    return one;
+    if (at > which.last) {
+        return std::nullopt;
+    }
+    const bool is_first = same == 0 || expected[same - 1].at != at;
+    return audit_difference{.node = which.node,
+                            .at = at + 1,
+                            .trial = which.trial,
+                            .together = told_of(at, wanted, is_first),
+                            .alone = broke_off ? failure : told_of(at, got, is_first),
+                            .knew = knowledge_at(at, all, index)};
 }
 
 /// The runs of nodes alone, world by world.
@@ -158,16 +160,13 @@ public:
 private:
     // False if it was stopped.
     bool run(std::size_t index, std::uint64_t trial, audit_report& into) const {
-        const lone_run which{.node = all_->nodes[index],
-                             .trial = trial,
-                             .log = &all_->logs[index],
-                             .last = all_->last};
+        const lone_run which = lone_run_of(*asked_, *all_, index, trial);
         const lone_result found = run_one(*asked_, *how_, which, limit_);
         if (found.end.ending == process_ending::stopped) {
             return false;
         }
         ++into.runs;
-        if (auto one = difference_of(*all_, index, which, last_slot_of(*asked_, which), found)) {
+        if (auto one = difference_of(*all_, index, which, found)) {
             ++into.differing;
             if (!into.difference || one->at < into.difference->at) {
                 into.difference = std::move(one);
@@ -226,9 +225,11 @@ std::string_view name_of(locality judged) noexcept {
     return names.at(static_cast<std::size_t>(judged));
 }
 
-int exit_status(locality judged) noexcept {
+int exit_status(const audit_report& found) noexcept {
     constexpr std::array statuses{0, 1, 130};
-    return statuses.at(static_cast<std::size_t>(judged));
+    constexpr int failed = 3;
+    const int own = statuses.at(static_cast<std::size_t>(found.verdict));
+    return own == 0 && exit_status(found.first_run) == failed ? failed : own;
 }
 
 audit_report audit(const experiment& asked, const audit_options& how, std::string command) {

@@ -22,7 +22,9 @@ json::array names_of(const std::vector<knowledge>& what) {
 std::string verdict_text(const audit_report& found) {
     switch (found.verdict) {
         case locality::local:
-            return "local: every node does the same alone, in every world";
+            return exit_status(found) == 0
+                       ? "local: every node does the same alone, in every world"
+                       : "local up to the slot in which the run of all was broken off";
         case locality::not_local:
             return "not local";
         case locality::interrupted:
@@ -35,7 +37,8 @@ std::string verdict_text(const audit_report& found) {
 std::string told_text(const audit_report& found) {
     const std::string told = found.told.empty() ? "nothing" : to_string(found.told);
     return found.withheld.empty() ? told
-                                  : fmt::format("{}, but not: {}", told, to_string(found.withheld));
+                                  : fmt::format("{}; alone something else in place of {}", told,
+                                                to_string(found.withheld));
 }
 
 }  // namespace
@@ -72,24 +75,26 @@ std::string to_json(const audit_report& found) {
 std::string to_table(const audit_report& found) {
     std::string text = fmt::format("{}/{} on {}, {}\n", found.task, found.algorithm, found.network,
                                    found.broadcasters);
-    text += fmt::format("  nodes are told  {}\n", told_text(found));
-    text += fmt::format("  run of all      {}, {} clock slots\n", name_of(found.first_run),
-                        grouped(static_cast<std::uint64_t>(found.slots)));
+    const auto line = [&](std::string_view what, std::string_view value) {
+        text += fmt::format("  {:<16} {}\n", what, value);
+    };
+    line("nodes are told", told_text(found));
+    line("run of all", fmt::format("{}, {} clock slots", name_of(found.first_run),
+                                   grouped(static_cast<std::uint64_t>(found.slots))));
     if (!found.first_text.empty()) {
-        text += fmt::format("                  {}; audited up to there\n", found.first_text);
+        line("", found.first_text);
     }
-    text += fmt::format("  runs alone      {} of {} ({} nodes, {} worlds)\n", grouped(found.runs),
-                        grouped(found.audited.size() * found.trials), grouped(found.audited.size()),
-                        grouped(found.trials));
+    line("runs alone", fmt::format("{} of {} ({} nodes, {} worlds)", grouped(found.runs),
+                                   grouped(found.audited.size() * found.trials),
+                                   grouped(found.audited.size()), grouped(found.trials)));
     if (found.difference) {
         const audit_difference& one = *found.difference;
-        text += fmt::format("  first difference: node {} in slot {}, world {}\n", one.node, one.at,
-                            one.trial + 1);
-        text += fmt::format("    together it   {}\n", one.together);
-        text += fmt::format("    alone it      {}\n", one.alone);
-        text += fmt::format("    it knew       {}\n", one.knew);
-        text += fmt::format("  runs that differ: {} of {}\n", grouped(found.differing),
-                            grouped(found.runs));
+        line("that differ", grouped(found.differing));
+        line("first difference",
+             fmt::format("node {}, slot {}, world {}", one.node, one.at, one.trial + 1));
+        line("  together it", one.together);
+        line("  alone it", one.alone);
+        line("  it knew", one.knew);
     }
     return text + fmt::format("{}\n", verdict_text(found));
 }

@@ -134,6 +134,7 @@ void say_scale(const experiment& asked, const audit_options& how, const speech& 
 void say_outcome(const result& found, const speech& say) {
     byte_string content;
     append(content, found.verdict);
+    append(content, found.place ? found.place->at : slot{-1});
     append(content, found.diameter);
     append(content, found.broadcaster_nodes);
     append(content, found.packets);
@@ -227,19 +228,17 @@ emulation emulation_alone(const experiment& asked, lone_world& others) {
 void live_alone(const experiment& asked, const audit_options& how, const lone_run& which,
                 const speech& say) {
     lone_worlds made{asked, how, which};
-    const slot last = last_slot_of(asked, which);
-    if (last != which.last) {
-        made.redraw_arrivals_after(time_at(made.own().phases, *which.log, last));
+    if (which.has_other_arrivals) {
+        made.redraw_arrivals_after(time_at(made.own().phases, *which.log, which.last));
     }
     const problem& input = made.own().input;
     const std::array nodes{which.node};
     log_speaker speaker{say, input.where, nodes};
-    lone_world others{which.node, which.log->mail, last};
+    lone_world others{which.node, which.log->mail, which.last};
     const std::array<sink*, 2> sinks{&others, &speaker};
     const std::string name = fmt::format("{}/{}", asked.what->task, asked.what->name);
     const std::vector<phase_end> phases = phase_ends(made.own().phases, node_count(input.where));
-    delivery_check nothing{everything_everywhere{node_count(input.where), {}},
-                           payloads_for(0)};
+    delivery_check nothing{everything_everywhere{node_count(input.where), {}}, payloads_for(0)};
     emulation how_to_run = emulation_alone(asked, others);
     how_to_run.run.algorithm = name;
     how_to_run.run.sinks = sinks;
@@ -313,6 +312,9 @@ void first_listener::take_scale(std::span<const std::byte> content) {
 void first_listener::take_outcome(std::span<const std::byte> content) {
     byte_reader from{content};
     heard_.judged = from.take<tutti::verdict>();
+    if (const auto failed_in = from.take<slot>(); failed_in >= 0) {
+        heard_.failed_in = failed_in;
+    }
     heard_.asked.diameter = from.take<int>();
     heard_.asked.broadcaster_nodes = from.take<std::size_t>();
     heard_.asked.packets = from.take<std::uint64_t>();
@@ -321,12 +323,18 @@ void first_listener::take_outcome(std::span<const std::byte> content) {
     is_whole_ = true;
 }
 
-slot last_slot_of(const experiment& asked, const lone_run& which) {
-    if (!goal_of(asked).is_dynamic || which.trial == 0) {
-        return which.last;
+lone_run lone_run_of(const experiment& asked, const first_run& all, std::size_t index,
+                     std::uint64_t trial) {
+    lone_run one{.node = all.nodes[index],
+                 .trial = trial,
+                 .log = &all.logs[index],
+                 .last = all.failed_in ? *all.failed_in - 1 : all.last,
+                 .has_other_arrivals = goal_of(asked).is_dynamic && trial > 0};
+    if (one.has_other_arrivals && one.last > 0) {
+        const std::uint64_t draw = mix(mix(asked.seed + trial) + one.node);
+        one.last = static_cast<slot>(draw % static_cast<std::uint64_t>(one.last + 1));
     }
-    const std::uint64_t draw = mix(mix(asked.seed + which.trial) + which.node);
-    return static_cast<slot>(draw % static_cast<std::uint64_t>(which.last + 1));
+    return one;
 }
 
 void run_alone(const experiment& asked, const audit_options& how, const lone_run& which,

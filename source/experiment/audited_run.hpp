@@ -23,6 +23,7 @@ struct first_run {
     std::vector<std::string> knowing;  ///< what each of them knows from the beginning, in words
     std::vector<node_log> logs;        ///< of each
     slot last = 0;                     ///< the last clock slot
+    std::optional<slot> failed_in{};   ///< the clock slot of what ended it early; null: nothing did
     tutti::verdict judged = tutti::verdict::complete;
     std::string text{};  ///< what went wrong, or empty
     request asked;       ///< with its input; only what follows from that
@@ -61,12 +62,16 @@ struct lone_run {
     node_id node = 0;
     std::uint64_t trial = 0;  ///< the number of the world
     const node_log* log = nullptr;
-    slot last = 0;  ///< the last clock slot of the run of all
+    slot last = 0;  ///< the last clock slot in which it has to do the same
+    /// Whether what arrives at it after that slot's beginning is that of the world.
+    bool has_other_arrivals = false;
 };
 
-/// The last slot in which the node has to do the same: the last of all, unless its messages arrive
-/// while the run goes on and the world has others from some slot on.
-[[nodiscard]] slot last_slot_of(const experiment& asked, const lone_run& which);
+/// The run of a node of those that are audited: up to the end of the run of all, or to before what
+/// ended that early. Where messages arrive while the run goes on, up to some slot, in all worlds
+/// but the first.
+[[nodiscard]] lone_run lone_run_of(const experiment& asked, const first_run& all, std::size_t index,
+                                   std::uint64_t trial);
 
 /// Runs the node, and says what it does.
 void run_alone(const experiment& asked, const audit_options& how, const lone_run& which,

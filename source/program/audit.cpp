@@ -78,7 +78,7 @@ outcome audit_algorithm(const command_line& given, const catalogue& known) {
         asked.what->goal->takes_broadcasters ? "--broadcasters" : "--set";
     const audit_report found = reading(input, [&] { return audit_watched(asked, how, given); });
     return {.output = given.has("--json") ? to_json(found) + "\n" : to_table(found),
-            .status = exit_status(found.verdict)};
+            .status = exit_status(found)};
 }
 
 }  // namespace

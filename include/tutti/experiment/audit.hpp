@@ -61,9 +61,6 @@ enum class locality : std::uint8_t {
 /// The verdict's name in results.
 [[nodiscard]] std::string_view name_of(locality judged) noexcept;
 
-/// The exit status of a program that ends with this verdict: 0, 1 or 130.
-[[nodiscard]] int exit_status(locality judged) noexcept;
-
 /// What a node did in the run of all, and did otherwise when it was alone.
 struct audit_difference {
     node_id node = 0;
@@ -91,6 +88,10 @@ struct audit_report : request {
     std::optional<audit_difference> difference;
     double wall_seconds = 0;
 };
+
+/// The exit status of a program that ends with this: 0, 1 if not local, 130 if interrupted, and 3
+/// if the run of all was broken off, up to where alone it could be audited.
+[[nodiscard]] int exit_status(const audit_report& found) noexcept;
 
 /// Runs the experiment once and keeps the mail of some of its nodes. Then each of these runs alone,
 /// with that mail, its own input, what it was told and its random stream, in worlds whose other
