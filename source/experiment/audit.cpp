@@ -208,16 +208,6 @@ void add_first_run(audit_report& report, const first_run& all) {
     report.audited = all.nodes;
 }
 
-void check_withheld(const experiment& asked, const audit_options& how) {
-    for (const knowledge each : how.withheld) {
-        if (std::ranges::count(asked.what->told, each) == 0) {
-            const std::string told = to_string(asked.what->told);
-            refuse("{} cannot be withheld: the nodes of {}/{} are told {}", name_of(each),
-                   asked.what->task, asked.what->name, told.empty() ? "nothing" : told);
-        }
-    }
-}
-
 }  // namespace
 
 std::string_view name_of(locality judged) noexcept {
@@ -232,8 +222,17 @@ int exit_status(const audit_report& found) noexcept {
     return own == 0 && exit_status(found.first_run) == failed ? failed : own;
 }
 
+void check_withheld(const algorithm& what, knowledge withheld) {
+    if (std::ranges::count(what.told, withheld) == 0) {
+        refuse("{} cannot be withheld: the nodes of {}/{} are told {}", name_of(withheld),
+               what.task, what.name, what.told.empty() ? "nothing" : to_string(what.told));
+    }
+}
+
 audit_report audit(const experiment& asked, const audit_options& how, std::string command) {
-    check_withheld(asked, how);
+    for (const knowledge each : how.withheld) {
+        check_withheld(*asked.what, each);
+    }
     experiment here = asked;
     here.where = built(here.where);
     const auto begin = steady_clock::now();

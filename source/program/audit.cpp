@@ -12,7 +12,7 @@ constexpr std::uint64_t most_worlds = 1'000'000;
 // A first run of more than so much happening is announced.
 constexpr std::uint64_t many_events = 100'000'000;
 
-std::vector<knowledge> read_withheld(const command_line& given) {
+std::vector<knowledge> read_withheld(const command_line& given, const experiment& asked) {
     std::vector<knowledge> withheld;
     for (const std::string& name : given.values("--withhold")) {
         const auto what = knowledge_named(name);
@@ -20,6 +20,7 @@ std::vector<knowledge> read_withheld(const command_line& given) {
             refuse("--withhold: {} is nothing that nodes are told; they may be told {}",
                    in_quotes(name), to_string(all_knowledge));
         }
+        reading("--withhold", [&] { check_withheld(*asked.what, *what); });
         withheld.push_back(*what);
     }
     return withheld;
@@ -27,7 +28,7 @@ std::vector<knowledge> read_withheld(const command_line& given) {
 
 audit_options read_audit_options(const command_line& given, const experiment& asked) {
     const experiment_options run = read_options(given);
-    audit_options how{.withheld = read_withheld(given),
+    audit_options how{.withheld = read_withheld(given, asked),
                       .memory_limit_bytes = run.memory_limit_bytes,
                       .slot_budget = run.slot_budget};
     const std::size_t all = node_count(asked.where);

@@ -42,10 +42,8 @@ std::string describe(const algorithm& known) {
         text += fmt::format("    --set {}={}  {}; {}\n", each.name, each.default_value.text(),
                             each.meaning, each.range_text());
     }
-    if (!known.told.empty()) {
-        text += fmt::format("    nodes are told: {}\n", to_string(known.told));
-    }
-    return text;
+    return text + fmt::format("    nodes are told: {}\n",
+                              known.told.empty() ? "nothing" : to_string(known.told));
 }
 
 outcome list(const command_line& given, const catalogue& known) {

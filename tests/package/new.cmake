@@ -50,6 +50,10 @@ endif()
 expect(0 ${demo} run ${algorithm} -n hypercube:6 -b all --json)
 expect_said("\"verdict\":\"complete\"")
 expect(0 ${demo} stress ${algorithm} -n hypercube:5 --trials 1000)
+expect(0 ${demo} audit ${algorithm} -n hypercube:4 -b random:5)
+expect_said("nodes are told   K")
+expect_said("local: every node does the same alone, in every world")
+expect(1 ${demo} audit ${algorithm} -n hypercube:4 -b random:5 --withhold K)
 expect(0 ${demo} compare simultaneous-broadcast -n hypercube:5 -b random:9)
 expect_said("broadcast-demo")
 expect_said("prefix-roots")
@@ -81,6 +85,20 @@ execute_process(COMMAND sh -c "${CMAKE_MATCH_1}" RESULT_VARIABLE repeated OUTPUT
 if(NOT repeated EQUAL status)
     fail("${CMAKE_MATCH_1}: status ${repeated}, not ${status}\n${said}")
 endif()
+
+# Nodes that are not told K, and have it from a variable that the description fills.
+string(REPLACE ".told = {knowledge::message_count}," "" leaky "${program}")
+string(REPLACE "known.message_count()" "kept" leaky "${leaky}")
+string(REPLACE "const told& known" "const told&" leaky "${leaky}")
+string(REPLACE "<slot>(what.message_count())" "<slot>(kept = what.message_count())" leaky "${leaky}")
+string(REPLACE "algorithm broadcast_demo() {"
+    "static std::uint64_t kept = 0;\nalgorithm broadcast_demo() {" leaky "${leaky}")
+file(WRITE ${folder}/broadcast_demo.cpp "${leaky}")
+expect(0 ${CMAKE_COMMAND} --build ${folder}/build)
+expect(0 ${demo} stress ${algorithm} -n hypercube:4 --trials 20 -t 1)
+expect(1 ${demo} audit ${algorithm} -n hypercube:4 -b random:5)
+expect_said("nodes are told   nothing")
+expect_said("not local")
 
 # A description that lacks a field.
 build_with("" ".source = \"my own\",")

@@ -93,6 +93,9 @@ struct audit_report : request {
 /// if the run of all was broken off, up to where alone it could be audited.
 [[nodiscard]] int exit_status(const audit_report& found) noexcept;
 
+/// @throws std::invalid_argument, one line, if its nodes are not told that
+void check_withheld(const algorithm& what, knowledge withheld);
+
 /// Runs the experiment once and keeps the mail of some of its nodes. Then each of these runs alone,
 /// with that mail, its own input, what it was told and its random stream, in worlds whose other
 /// inputs and random streams are drawn anew. Its program is local only if it then sends, delivers

@@ -1,0 +1,100 @@
+#include <csignal>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <boost/json.hpp>
+#include <doctest/doctest.h>
+
+#include "program/refusal.hpp"
+#include "program/subprocess.hpp"
+
+TEST_SUITE("source/program") {
+
+namespace {
+
+namespace json = boost::json;
+
+using support::check_refused;
+using support::finished;
+using support::run_program;
+using words = std::vector<std::string>;
+
+words audit_with(const words& more, const std::string& task = "simultaneous-broadcast/greedy") {
+    words all{"audit", task, "-n", "hypercube:3", "-b", "random:3"};
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+}
+
+json::value audited(const words& more, int status) {
+    words arguments = audit_with(more);
+    arguments.emplace_back("--json");
+    const finished end = run_program(arguments);
+    CHECK(end.status == status);
+    CHECK(end.errors.empty());
+    return json::parse(end.output);
+}
+
+}  // namespace
+
+TEST_CASE("audit tells whether a program is local, and ends with 0 or 1") {
+    const json::value local = audited({"--nodes", "all", "--trials", "2", "--seed", "7"}, 0);
+    CHECK(local.at("schema") == "tutti.audit/1");
+    CHECK(local.at("verdict") == "local");
+    CHECK(local.at("told") == json::array{"K"});
+    CHECK(local.at("broadcasters").at("packets") == 3);
+    CHECK(local.at("seed") == 7);
+    CHECK(local.at("nodes").as_array().size() == 8);
+    CHECK(local.at("runs_alone") == 16);
+    CHECK(local.at("run").at("verdict") == "complete");
+    CHECK(local.at("difference").is_null());
+
+    const json::value leaning = audited({"--withhold", "K", "--nodes", "3"}, 1);
+    CHECK(leaning.at("verdict") == "not-local");
+    CHECK(leaning.at("withheld") == json::array{"K"});
+    CHECK(leaning.at("nodes").as_array().size() == 3);
+    CHECK(leaning.at("difference").at("trial") == 1);
+    CHECK(leaning.at("difference").at("knew").as_string().starts_with("K = 3 (told); "));
+}
+
+TEST_CASE("audit is for people, too") {
+    const finished end = run_program(audit_with({"--trials", "1"}));
+    CHECK(end.status == 0);
+    CHECK(end.errors.empty());
+    CHECK(end.output.starts_with("simultaneous-broadcast/greedy on hypercube:3, random:3\n"));
+    CHECK(end.output.ends_with("\nlocal: every node does the same alone, in every world\n"));
+}
+
+TEST_CASE("audit refuses what it cannot do") {
+    check_refused({"audit"}, "--network: missing");
+    check_refused({"audit", "-n", "hypercube:3"}, "TASK: missing");
+    check_refused(audit_with({"--nodes", "0"}), "--nodes: '0'");
+    check_refused(audit_with({"--nodes", "9"}), "--nodes: '9'");
+    check_refused(audit_with({"--nodes", "some"}), "--nodes: 'some'");
+    check_refused(audit_with({"--trials", "0"}), "--trials: '0'");
+    check_refused(audit_with({"--withhold", "wisdom"}),
+                  "--withhold: 'wisdom' is nothing that nodes are told; they may be told K, root");
+    check_refused(audit_with({"--withhold", "slot-budget"}),
+                  "--withhold: slot budget cannot be withheld: the nodes of");
+    check_refused(audit_with({"--withhold", "root"}), "--withhold: root cannot be withheld");
+    check_refused(audit_with({"--threads", "2"}), "'--threads' is not an option");
+    check_refused(audit_with({}, "simultaneous-broadcast/pair"),
+                  "--broadcasters: 'random:3': K = 3 packets, and pair takes exactly 2");
+    check_refused(audit_with({"--memory-limit", "1000"}), "--memory-limit: ");
+}
+
+TEST_CASE("an audit that a signal ends tells what was audited") {
+    words arguments = audit_with({"--nodes", "all", "--trials", "1000000", "--json"});
+    support::subprocess program{arguments};
+    REQUIRE(program.await_session());
+    program.send(SIGTERM);
+    const finished end = program.wait();
+
+    CHECK(end.status == 130);
+    CHECK(end.errors.empty());
+    const json::value found = json::parse(end.output);
+    CHECK(found.at("verdict") == "interrupted");
+    CHECK(found.at("runs_alone").to_number<std::uint64_t>() < 8'000'000);
+}
+
+}  // TEST_SUITE("source/program")
