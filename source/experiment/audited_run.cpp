@@ -59,7 +59,7 @@ public:
         }
     }
 
-    [[nodiscard]] const posed& own() const { return own_.value(); }
+    [[nodiscard]] const posed& own() const noexcept { return *own_; }
     [[nodiscard]] const told& known() const noexcept { return known_; }
     [[nodiscard]] const any_program& program() const noexcept { return program_; }
     [[nodiscard]] const node_input& input() const noexcept { return mine_; }
@@ -73,18 +73,18 @@ public:
 
 private:
     void take_own(const experiment& asked, node_id node) {
-        const posed& own = own_.emplace(asked);
-        mine_ = own.inputs.input(node);
-        known_ = own.inputs.told_to(node);
+        own_ = std::make_unique<posed>(asked);
+        mine_ = own_->inputs.input(node);
+        known_ = own_->inputs.told_to(node);
     }
 
     // As that of any run is made.
     void make_world(node_id node) {
-        const posed& other = other_.emplace(elsewhere_);
-        static_cast<void>(theory_of(elsewhere_, other.input));
-        static_cast<void>(other.inputs.input(node));
-        others_ = other.inputs.told_to(node);
-        program_ = elsewhere_.what->program(other.input);
+        other_ = std::make_unique<posed>(elsewhere_);
+        static_cast<void>(theory_of(elsewhere_, other_->input));
+        static_cast<void>(other_->inputs.input(node));
+        others_ = other_->inputs.told_to(node);
+        program_ = elsewhere_.what->program(other_->input);
     }
 
     // Something else than what it was told.
@@ -101,8 +101,8 @@ private:
     }
 
     experiment elsewhere_;
-    std::optional<posed> own_;
-    std::optional<posed> other_;
+    std::unique_ptr<posed> own_;
+    std::unique_ptr<posed> other_;  // what the program was made of
     node_input mine_;
     told known_;
     told others_;

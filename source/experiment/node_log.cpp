@@ -36,7 +36,7 @@ std::string text_of(const message& what) {
 }
 
 node_event event_of(const transmission& one) {
-    std::string content = bytes_as_text(one.through);
+    const std::string content = bytes_as_text(one.through);
     std::string packet(one.packet.size(), ' ');
     std::ranges::copy(one.packet, std::as_writable_bytes(std::span{packet}).begin());
     std::string text =

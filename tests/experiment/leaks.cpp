@@ -145,11 +145,10 @@ TEST_CASE("who is honest is local") {
     check_caught({.name = "draws from its own stream", .alone = "", .first = tells([](face& self) {
                                                                         return self.random();
                                                                     })});
+    std::uint64_t count = 0;
     check_caught({.name = "learns what it does not use",
                   .alone = "",
-                  .learns = [count = std::uint64_t{0}](const problem& what) mutable {
-                      count = what.message_count();
-                  }});
+                  .learns = [&](const problem& what) { count += what.message_count(); }});
 }
 
 TEST_CASE("who reads K from a captured variable is caught") {
@@ -306,9 +305,9 @@ TEST_CASE("the first difference is that of the earliest slot") {
 
     const tutti::audit_report found = audit_of(late);
 
-    REQUIRE(found.difference.has_value());
-    CHECK(found.difference->node == 7);
-    CHECK(found.difference->at == 14);
+    const auto first = found.difference.value_or(tutti::audit_difference{});
+    CHECK(first.node == 7);
+    CHECK(first.at == 14);
     CHECK(found.differing == 8);
 }
 
@@ -327,9 +326,11 @@ tutti::algorithm looking_ahead(bool peeks) {
                 // What is left of a queue that was moved away follows no clock.
                 const tutti::arrival_queue moved = std::move(queue);
                 if (peeks) {
+                    // NOLINTBEGIN(bugprone-use-after-move): that is the leak
                     queue.follow([] { return tutti::rational{5000}; });
                     queue.take_in();
                     self.deliver({.origin = self.id(), .number = 99, .payload = queue.size()});
+                    // NOLINTEND(bugprone-use-after-move)
                 }
                 (void)co_await inner.start(shown, std::move(mine), known);
             });
@@ -352,10 +353,10 @@ TEST_CASE("who peeks at future arrivals is caught") {
     const tutti::audit_report peeping = audit_of_arrivals(true);
 
     CHECK(honest.verdict == tutti::locality::local);
-    REQUIRE(peeping.difference.has_value());
-    CHECK(peeping.difference->trial == 1);
-    CHECK(peeping.difference->at == 1);
-    CHECK(peeping.difference->alone.find("delivers 0:99 (") == 0);
+    const auto first = peeping.difference.value_or(tutti::audit_difference{});
+    CHECK(first.trial == 1);
+    CHECK(first.at == 1);
+    CHECK(first.alone.find("delivers 0:99 (") == 0);
 }
 
 }  // TEST_SUITE("tutti/experiment/audit.hpp")

@@ -84,8 +84,7 @@ TEST_CASE("audit refuses what it cannot do") {
 }
 
 TEST_CASE("an audit that a signal ends tells what was audited") {
-    words arguments = audit_with({"--nodes", "all", "--trials", "1000000", "--json"});
-    support::subprocess program{arguments};
+    support::subprocess program{audit_with({"--nodes", "all", "--trials", "1000000", "--json"})};
     REQUIRE(program.await_session());
     program.send(SIGTERM);
     const finished end = program.wait();
