@@ -26,7 +26,7 @@ constexpr std::chrono::hours no_limit{24 * 365};
 
 // Null if it was stopped.
 std::optional<first_run> run_all(const experiment& asked, const audit_options& how) {
-    first_listener heard{how.begins};
+    first_listener heard{how};
     const process_end end =
         work_apart([&](const speech& say) { run_together(asked, how, say); },
                    [&](std::span<const std::byte> some) { heard.hear(some); }, no_limit, how.stop);

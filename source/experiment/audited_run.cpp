@@ -11,6 +11,7 @@
 
 #include "audited_nodes.hpp"
 #include "node_inputs.hpp"
+#include "overflow.hpp"
 #include "phase_ends.hpp"
 #include "redrawn.hpp"
 #include "tutti/experiment/phase_clock.hpp"
@@ -120,9 +121,10 @@ std::string knowledge_of(const posed& all, node_id node) {
 void say_scale(const experiment& asked, const audit_options& how, const speech& say,
                std::span<const node_id> nodes) {
     byte_string content;
-    append(
-        content,
-        audit_scale{.nodes = nodes.size(), .trials = how.trials, .events = estimate_events(asked)});
+    append(content,
+           audit_scale{.nodes = nodes.size(),
+                       .trials = how.trials,
+                       .events = within_64_bits(asked, [&] { return estimate_events(asked); })});
     const posed all{asked};
     for (const node_id node : nodes) {
         append(content, node);
@@ -254,17 +256,16 @@ void live_alone(const experiment& asked, const audit_options& how, const lone_ru
 
 void run_together(const experiment& asked, const audit_options& how, const speech& say) noexcept {
     refuse_with_words(say, [&] {
+        experiment_options run{.threads = 1,
+                               .executor = executor_kind::plain_threads,
+                               .memory_limit_bytes = how.memory_limit_bytes,
+                               .slot_budget = how.slot_budget};
+        check_memory(asked, run);
         const std::vector<node_id> nodes = audited_nodes(asked, problem_of(asked), how.nodes);
         say_scale(asked, how, say, nodes);
         log_speaker speaker{say, asked.where, nodes};
-        say_outcome(run_experiment(asked,
-                                   {.threads = 1,
-                                    .executor = executor_kind::plain_threads,
-                                    .memory_limit_bytes = how.memory_limit_bytes,
-                                    .slot_budget = how.slot_budget,
-                                    .sinks = {&speaker}},
-                                   {}),
-                    say);
+        run.sinks = {&speaker};
+        say_outcome(run_experiment(asked, run, {}), say);
     });
 }
 
@@ -293,6 +294,9 @@ void first_listener::take_piece(piece_kind what, std::span<const std::byte> cont
         take_outcome(content);
     } else if (logs_) {
         static_cast<void>(logs_->take(what, content));
+        if (how_->progress != nullptr) {
+            how_->progress->now = logs_->last();
+        }
     }
 }
 
@@ -304,8 +308,8 @@ void first_listener::take_scale(std::span<const std::byte> content) {
         heard_.knowing.push_back(from.take_text());
     }
     logs_.emplace(heard_.nodes);
-    if (begins_) {
-        begins_(heard_.scale);
+    if (how_->begins) {
+        how_->begins(heard_.scale);
     }
 }
 

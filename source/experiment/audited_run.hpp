@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -35,9 +34,8 @@ void run_together(const experiment& asked, const audit_options& how, const speec
 /// Hears what `run_together` says.
 class first_listener {
 public:
-    /// @param begins called when the scale is known; may be null
-    explicit first_listener(std::function<void(const audit_scale&)> begins)
-        : begins_{std::move(begins)} {}
+    /// @param how whom to tell of the scale, when it is known, and of progress; outlives this
+    explicit first_listener(const audit_options& how) noexcept : how_{&how} {}
 
     /// @throws std::invalid_argument, std::runtime_error if there is no run, with the reason
     void hear(std::span<const std::byte> some);
@@ -50,7 +48,7 @@ private:
     void take_scale(std::span<const std::byte> content);
     void take_outcome(std::span<const std::byte> content);
 
-    std::function<void(const audit_scale&)> begins_;
+    const audit_options* how_;
     piece_reader pieces_;
     std::optional<log_listener> logs_;
     first_run heard_;

@@ -62,7 +62,8 @@ audit_report audit_watched(const experiment& asked, audit_options how, const com
         how.begins = announce;
     }
     const auto shown = beside.watch([&](double seconds, std::size_t columns) {
-        return progress.runs == 0 ? std::string{"the run of all nodes"}.substr(0, columns)
+        return progress.runs == 0 ? fmt::format("the run of all nodes: slot {}", progress.now + 1)
+                                        .substr(0, columns)
                                   : batch_line({.trials = progress.runs,
                                                 .finished = progress.finished,
                                                 .failed = progress.differing,

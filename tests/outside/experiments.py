@@ -442,10 +442,33 @@ def starved_faults(outcome, healthy):
         yield from results.refusal_faults(outcome.output, outcome.complaint)
 
 
+def attack_audit(attack):
+    """Some nodes alone in other worlds: all programs are local, and the run of all is that of run."""
+    plan = attack.draw.plan()
+    words = plan.words("audit") + ["--nodes", str(attack.random.randint(1, 4)), "--trials",
+                                   str(attack.random.randint(1, 3)), "--json"]
+    outcome = attack.run(words)
+    yield from ((text, words) for text in status_faults(outcome, (0, 2, 3)))
+    found = parsed(outcome)
+    if found is not None:
+        again = parsed(attack.run(plan.words() + ["--json"]))
+        yield from ((text, words) for text in audit_faults(found, again))
+
+
+def audit_faults(found, result):
+    """What is wrong with an audit of a program that is local. `result`: of the same run."""
+    if found["verdict"] != "local":
+        yield f"{found['verdict']}: {found['difference']}"
+    if found["runs_alone"] != len(found["nodes"]) * found["trials"]:
+        yield f"{found['runs_alone']} runs of {len(found['nodes'])} nodes in {found['trials']} worlds"
+    if result is None or found["run"]["verdict"] != result["verdict"]:
+        yield f"the run of all is {found['run']}, and otherwise {result and result['verdict']}"
+
+
 # Of a hundred experiments.
-KINDS_OF_ATTACK = {"run": (attack_run, 52), "compare": (attack_compare, 6),
+KINDS_OF_ATTACK = {"run": (attack_run, 49), "compare": (attack_compare, 6),
                    "bounds": (attack_bounds, 5), "stress": (attack_stress, 8),
-                   "describe": (attack_describe, 5), "words": (attack_words, 18),
-                   "signals": (attack_signals, 2), "kills": (attack_kills, 1),
-                   "starved": (attack_starved, 3)}
+                   "audit": (attack_audit, 3), "describe": (attack_describe, 5),
+                   "words": (attack_words, 18), "signals": (attack_signals, 2),
+                   "kills": (attack_kills, 1), "starved": (attack_starved, 3)}
 

@@ -23,6 +23,7 @@ namespace tutti {
 
 /// Where an audit stands; may be read from any thread while it runs.
 struct audit_progress {
+    std::atomic<slot> now = 0;                ///< of the run of all
     std::atomic<std::uint64_t> runs = 0;      ///< in all, of nodes alone; 0: the first run lasts
     std::atomic<std::uint64_t> finished = 0;  ///< of them
     std::atomic<std::uint64_t> differing = 0;
