@@ -19,26 +19,29 @@ bool stays(const experiment& asked, std::span<const knowledge> withheld, knowled
 experiment redrawn(const experiment& asked, std::span<const knowledge> withheld,
                    std::uint64_t number) {
     constexpr std::uint64_t secret = 0x6175646974A5C3E1;  // other than a stress test's
-    experiment other = asked;
-    other.seed = mix(asked.seed ^ secret);
-    const auto senders = std::make_shared<const broadcaster_set>(draw_broadcasters(asked));
-    const std::uint64_t count = senders->packet_count();
-    const bool takes_others =
-        goal_of(asked).takes_broadcasters && !stays(asked, withheld, knowledge::broadcasters);
-    other.drawn = takes_others ? nullptr : senders;
+    experiment same = asked;
+    same.seed = mix(asked.seed ^ secret);
+    same.drawn = std::make_shared<const broadcaster_set>(draw_broadcasters(asked));
+    experiment from = same;
+    if (!stays(asked, withheld, knowledge::broadcasters)) {
+        from.drawn = nullptr;
+    }
     try {
-        const message_range messages = stays(asked, withheld, knowledge::message_count)
-                                           ? message_range{count, count}
-                                           : usual_message_range(*asked.what, asked.where);
-        other = draw_trial(other, messages, number);
+        const std::uint64_t count = same.drawn->packet_count();
+        experiment other = draw_trial(from,
+                                      stays(asked, withheld, knowledge::message_count)
+                                          ? message_range{count, count}
+                                          : usual_message_range(*asked.what, asked.where),
+                                      number);
+        if (stays(asked, withheld, knowledge::root)) {
+            other.root = asked.root;
+        }
+        static_cast<void>(problem_of(other));
+        return other;
     } catch (const std::invalid_argument&) {
-        other.seed = trial_seed(other.seed, number);
-        other.drawn = senders;
+        same.seed = trial_seed(same.seed, number);
+        return same;
     }
-    if (stays(asked, withheld, knowledge::root)) {
-        other.root = asked.root;
-    }
-    return other;
 }
 
 }  // namespace tutti

@@ -179,6 +179,28 @@ TEST_CASE("it does not matter how often a source is asked") {
     }
 }
 
+TEST_CASE("what arrives after a moment can be drawn anew, and nothing before it") {
+    constexpr std::size_t count = 2000;
+    constexpr tutti::payloads others{43};
+    const arrival_source source{3, {1, 4}, contents};
+    const std::vector<timed_message> before = first_messages(source, count);
+    for (const instant last : {instant{0}, before[99].at - 1, before[99].at, before[99].at + 1}) {
+        CAPTURE(last);
+        arrival_source changed = source;
+        changed.redraw_after(last, others);
+        const std::vector<timed_message> after = first_messages(changed, count);
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto number = static_cast<std::uint32_t>(i);
+            const bool is_kept = before[i].at <= last;
+            CHECK(after[i].content.payload == (is_kept ? contents : others).of(3, number));
+            CHECK((after[i].at == before[i].at) == is_kept);
+            CHECK((after[i].at <= last) == is_kept);
+        }
+        const double slots = static_cast<double>(after.back().at) / static_cast<double>(slot_units);
+        CHECK(std::abs(slots - 4.0 * count) < 4 * 4 * std::sqrt(count));
+    }
+}
+
 TEST_CASE("messages are numbered as they come and have their payloads") {
     std::uint32_t number = 0;
     for (const timed_message& each : first_messages({9, 2, contents}, 100)) {

@@ -2,11 +2,13 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <stdexcept>
 #include <stop_token>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -118,6 +120,22 @@ TEST_CASE("views, tables, randomised and dynamic programs are local everywhere")
                 {.nodes = 8, .trials = 3});
     check_local(on_network(entry("total-exchange/one-way"), "hypercube:3"),
                 {.nodes = 4, .trials = 2});
+}
+
+TEST_CASE("what nodes may be told has names and numbers") {
+    for (const knowledge each : tutti::all_knowledge) {
+        CHECK(tutti::knowledge_named(tutti::name_of(each)) == each);
+    }
+    CHECK(tutti::knowledge_named("slot-budget") == knowledge::slot_budget);
+    CHECK(tutti::knowledge_named("k") == std::nullopt);
+    tutti::told known;
+    CHECK(to_string(known) == "");
+    known.tell(knowledge::root, 3);
+    known.tell(knowledge::message_count, 12);
+    CHECK(to_string(known) == "K = 12, root = 3");
+    CHECK(known.knows(knowledge::root));
+    CHECK(!known.knows(knowledge::rank));
+    CHECK_THROWS_AS(std::ignore = known.number(knowledge::rank), std::logic_error);
 }
 
 TEST_CASE("nodes of every kind are audited before others") {

@@ -79,8 +79,8 @@ void compare_alone(const Network& network, const typename support::testbed<Netwo
             options);
         CHECK(started == std::vector{node});
         CHECK(alone.log().events == of_node(node, together.log().events));
-        CHECK(report.ending == (network.node_count() == 1 ? tutti::run_ending::completed
-                                                          : tutti::run_ending::interrupted));
+        // Who is all that there is may come to an end before.
+        CHECK((report.ending == tutti::run_ending::interrupted || network.node_count() == 1));
     }
 }
 

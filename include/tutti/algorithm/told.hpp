@@ -28,9 +28,9 @@ enum class knowledge : std::uint8_t {
 };
 
 /// All of it.
-inline constexpr std::array all_knowledge{
-    knowledge::message_count, knowledge::root,        knowledge::rank,
-    knowledge::broadcasters,  knowledge::slot_budget, knowledge::intervals};
+inline constexpr std::array all_knowledge{knowledge::message_count, knowledge::root,
+                                          knowledge::rank,          knowledge::broadcasters,
+                                          knowledge::slot_budget,   knowledge::intervals};
 
 /// Its name for people: "K", "root", ..
 [[nodiscard]] std::string_view name_of(knowledge what) noexcept;
