@@ -7,8 +7,8 @@
 namespace tutti::program {
 
 /// Does what the program `tutti` does, with the collectives and algorithms of `all`: run, list,
-/// compare, stress, audit, bounds, describe. What it prints to be repeated begins with the program's
-/// own name.
+/// compare, stress, audit, bounds, describe. What it prints to be repeated begins with the
+/// program's own name.
 /// @return the exit status
 [[nodiscard]] int main(int argc, char** argv, const catalogue& all);
 
