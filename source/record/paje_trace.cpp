@@ -117,9 +117,9 @@ constexpr std::array<std::string_view, 8> paje_colours{
 
 // In quotes, which the format knows no escape for.
 std::string paje_text(std::string_view text) {
-    std::string made = "\"" + printable(text) + "\"";
-    std::replace(made.begin() + 1, made.end() - 1, '"', '\'');
-    return made;
+    std::string plain = printable(text);
+    std::ranges::replace(plain, '"', '\'');
+    return fmt::format(R"("{}")", plain);
 }
 
 class paje_events final : public slot_lines {
