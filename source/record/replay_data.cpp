@@ -169,9 +169,8 @@ private:
 namespace tutti {
 
 replay_content replay_of(const picture_source& source, const recorded_part& part) {
-    picture::slot_range shown{
-        .first = std::max<slot>({part.first, source.plan->filter.first, 1}),
-        .last = std::min(part.last, source.last_slot)};
+    picture::slot_range shown{.first = std::max<slot>({part.first, source.plan->filter.first, 1}),
+                              .last = std::min(part.last, source.last_slot)};
     if (shown.last < shown.first) {
         if (part.first > 1 || part.last < source.plan->filter.first) {
             picture::refuse_drawing("slots", "slot {} is not there: {} to {} were recorded",
