@@ -1,6 +1,7 @@
 #include "tutti/experiment/result.hpp"
 
 #include "tutti/experiment/poisson_binomial.hpp"
+#include "tutti/topology/specification.hpp"
 
 namespace tutti {
 namespace {
@@ -48,6 +49,16 @@ std::optional<spread> spread_of(const std::map<double, std::uint64_t>& counts) {
     return spread{.minimum = counts.begin()->first,
                   .median = (number_at(counts, (size - 1) / 2) + number_at(counts, size / 2)) / 2,
                   .maximum = counts.rbegin()->first};
+}
+
+std::string complaint_of(const result& found) {
+    std::string text = found.text;
+    for (const check_result& done : found.checks) {
+        if (found.text.empty() && !done.holds) {
+            text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", done.name, done.text);
+        }
+    }
+    return one_line(text);
 }
 
 }  // namespace tutti

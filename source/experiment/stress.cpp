@@ -21,17 +21,6 @@ double seconds_since(steady_clock::time_point begin) {
     return std::chrono::duration<double>(steady_clock::now() - begin).count();
 }
 
-// What is wrong with a run, in one line: what ended it, else the checks that do not hold.
-std::string complaint_of(const result& found) {
-    std::string text = found.text;
-    for (const check_result& done : found.checks) {
-        if (found.text.empty() && !done.holds) {
-            text += fmt::format("{}{}: {}", text.empty() ? "" : "; ", done.name, done.text);
-        }
-    }
-    return one_line(text);
-}
-
 // Trials that failed, by their numbers. Until somebody has looked into one, it has no input.
 using trial_failures = std::map<std::uint64_t, failed_trial>;
 

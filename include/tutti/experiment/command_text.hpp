@@ -16,6 +16,11 @@ namespace tutti {
 [[nodiscard]] std::string command_text(std::string_view program,
                                        std::span<const std::string_view> words);
 
+/// What is run, as one writes it behind `tutti run`, the same text for the same plan: options and
+/// parameters that have their defaults are left out.
+[[nodiscard]] std::string plan_text(const experiment& asked,
+                                    const std::optional<slot>& slot_budget);
+
 /// The `run` command of its program that repeats an experiment; options that have their defaults
 /// are left out.
 [[nodiscard]] std::string repeat_command(const experiment& asked,

@@ -124,6 +124,10 @@ struct result : request, run_report {
     std::optional<repeat_result> repeat;
 };
 
+/// What is wrong with a run, in one line: what ended it, else the checks that do not hold; empty if
+/// nothing is.
+[[nodiscard]] std::string complaint_of(const result& found);
+
 /// The result as one JSON object (schema tutti.result/1), without a line end.
 [[nodiscard]] std::string to_json(const result& found);
 

@@ -1,0 +1,150 @@
+/// @file
+/// A database of runs: one row a run, its independent variables and results in columns of their
+/// own. The file is one of SQLite's, which Python's sqlite3, pandas and R read as it is.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "tutti/experiment/experiment.hpp"
+#include "tutti/experiment/result.hpp"
+#include "tutti/model/slot.hpp"
+#include "tutti/topology/network_specification.hpp"
+
+namespace tutti {
+
+/// A column of a store's table `runs`.
+struct store_column {
+    std::string_view name;
+    std::string_view type;  ///< INTEGER, REAL or TEXT, and NOT NULL where it always has a value
+    std::string_view meaning;
+};
+
+/// The columns of `runs`, in their order, but for the first: `id INTEGER PRIMARY KEY`. The other
+/// tables, `phases`, `parameters` and `dynamic`, name it in their column `run`.
+[[nodiscard]] std::span<const store_column> store_columns() noexcept;
+
+/// What a store's tables are like. A store with a larger number is one of a later program.
+inline constexpr int store_schema = 1;
+
+/// The store could not be read or written: a full disk, a lock, a damaged file. The text is one
+/// line that begins with the file's name. What was committed before is kept.
+class store_error : public std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// The store has another result for a plan. The text is one line that names both.
+class store_conflict : public std::runtime_error {
+    using std::runtime_error::runtime_error;
+};
+
+/// A run that has ended, for a store.
+struct stored_run {
+    std::string plan;  ///< by `plan_text()`
+    network_specification network;
+    bool has_broadcasters = false;  ///< that somebody chose
+    std::optional<node_id> root;
+    std::string program;  ///< "tutti", or one with a catalogue of its own
+    result found;
+};
+
+/// @param found its result
+[[nodiscard]] stored_run run_to_store(const experiment& asked,
+                                      const std::optional<slot>& slot_budget, result found);
+
+/// What a store says that a run came to.
+struct stored_outcome {
+    std::string program;
+    std::string version;
+    std::string verdict;
+    slot slots = 0;
+    std::uint64_t transmissions = 0;
+    std::string digest;  ///< 16 hexadecimal digits
+    double wall_seconds = 0;
+
+    /// Whether the same version of the same program found it.
+    [[nodiscard]] bool is_of_same_version(const stored_outcome& other) const noexcept {
+        return program == other.program && version == other.version;
+    }
+    /// Whether it is the same result, whoever found it and however long it took.
+    [[nodiscard]] bool is_same_result(const stored_outcome& other) const noexcept {
+        return verdict == other.verdict && slots == other.slots &&
+               transmissions == other.transmissions && digest == other.digest;
+    }
+};
+
+/// What the store will say of a run of this version.
+[[nodiscard]] stored_outcome outcome_of(const stored_run& one);
+
+/// What is done with a run whose plan another version has in the store.
+enum class other_version : std::uint8_t {
+    refused,  ///< the store stays as it is
+    replaced  ///< the new one takes its place
+};
+
+/// What came of a merge.
+struct merge_report {
+    std::uint64_t added = 0;
+    std::uint64_t known = 0;           ///< that were there with the same result
+    std::uint64_t other_versions = 0;  ///< that were there from another version
+    std::uint64_t other_results = 0;   ///< that the same version found there otherwise
+    std::string first_conflict{};      ///< the plan of one of the last two kinds, or empty
+};
+
+/// A store that one process writes; others may read it meanwhile.
+///
+/// What is put into it is committed by `commit()`: a process that is killed loses what was put
+/// after the last one, and nothing else. A power cut may take some more of the last commits, and
+/// never damages the file. While it is written there are two files more beside it, NAME-wal and
+/// NAME-shm; a store that is closed is one file.
+///
+/// Thread safety: one thread at a time.
+class result_store {
+public:
+    /// Opens a store, or makes one if there is no such file or it is empty.
+    /// @throws std::invalid_argument with a text of one line that names the file if it is no store,
+    /// of a later schema, damaged, may not be written, or another process writes it
+    explicit result_store(const std::string& path);
+
+    result_store(const result_store&) = delete;
+    result_store(result_store&& other) noexcept;
+    result_store& operator=(const result_store&) = delete;
+    result_store& operator=(result_store&& other) noexcept;
+
+    /// What was not committed is lost.
+    ~result_store();
+
+    [[nodiscard]] const std::string& path() const noexcept;
+
+    /// What the store says of a plan; null if it does not have it.
+    /// @throws store_error
+    [[nodiscard]] std::optional<stored_outcome> find(const std::string& plan);
+
+    [[nodiscard]] std::uint64_t run_count();
+
+    /// Puts a run into the store; one that is there with the same result stays as it is.
+    /// @throws store_conflict if the same version has another result there, or another version has
+    /// any and is not to be replaced; nothing changes then
+    /// @throws store_error
+    void put(const stored_run& one, other_version those = other_version::refused);
+
+    /// Makes sure that what was put stays. @throws store_error
+    void commit();
+
+    /// Takes the runs of another store, all or, if any of them is in conflict with this one's,
+    /// none, which the report then tells.
+    /// @throws std::invalid_argument if that is no store, as the constructor
+    /// @throws store_error
+    [[nodiscard]] merge_report merge(const std::string& other);
+
+private:
+    class content;
+    std::unique_ptr<content> content_;
+};
+
+}  // namespace tutti

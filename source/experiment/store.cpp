@@ -1,0 +1,270 @@
+#include "tutti/experiment/store.hpp"
+
+#include <filesystem>
+#include <utility>
+
+#include <sqlite3.h>
+
+#include "store_columns.hpp"
+#include "store_file.hpp"
+#include "tutti/topology/specification.hpp"
+#include "tutti/version.hpp"
+
+namespace tutti {
+namespace {
+
+// Of a run of theirs, t, and one of mine, m, of the same plan.
+constexpr std::string_view are_same_version = "(t.program = m.program AND t.version = m.version)";
+constexpr std::string_view are_same_result =
+    "(t.verdict = m.verdict AND t.slots = m.slots AND t.transmissions = m.transmissions AND "
+    "t.digest = m.digest)";
+
+std::string name_with_version(const stored_outcome& one) {
+    return fmt::format("{} {}", one.program, one.version);
+}
+
+[[noreturn]] void refuse_run(const std::string& path, const stored_run& one,
+                             const stored_outcome& there) {
+    const stored_outcome here = outcome_of(one);
+    if (!here.is_of_same_version(there)) {
+        throw store_conflict{fmt::format("{} has {} from {}, and this is {}", in_quotes(path),
+                                         in_quotes(one.plan), name_with_version(there),
+                                         name_with_version(here))};
+    }
+    throw store_conflict{fmt::format(
+        "{} has another result of {}: {} in {} slots, digest {}; now {} in {} slots, digest {}",
+        in_quotes(path), in_quotes(one.plan), there.verdict, there.slots, there.digest,
+        here.verdict, here.slots, here.digest)};
+}
+
+}  // namespace
+
+stored_run run_to_store(const experiment& asked, const std::optional<slot>& slot_budget,
+                        result found) {
+    const collective& goal = goal_of(asked);
+    return {.plan = plan_text(asked, slot_budget),
+            .network = asked.network,
+            .has_broadcasters = goal.takes_broadcasters,
+            .root = goal.takes_root ? std::optional{asked.root} : std::nullopt,
+            .program = asked.program.substr(asked.program.find_last_of('/') + 1),
+            .found = std::move(found)};
+}
+
+stored_outcome outcome_of(const stored_run& one) {
+    return {.program = one.program,
+            .version = std::string{version()},
+            .verdict = std::string{name_of(one.found.verdict)},
+            .slots = one.found.slots,
+            .transmissions = one.found.transmissions,
+            .digest = fmt::format("{:016x}", one.found.digest),
+            .wall_seconds = one.found.wall_seconds};
+}
+
+class result_store::content {
+public:
+    explicit content(const std::string& path)
+        : path_{path}, lock_{path}, open_{open_store_to_write(path)}, statements_{open_} {}
+    content(const content&) = delete;
+    content(content&&) = delete;
+    content& operator=(const content&) = delete;
+    content& operator=(content&&) = delete;
+    ~content() {
+        try {
+            roll_back();
+            // Back to one file, unless somebody still reads it.
+            open_.setBusyTimeout(0);
+            open_.exec("PRAGMA journal_mode = DELETE");
+        } catch (const SQLite::Exception&) {
+            static_cast<void>(0);  // it can be read as it is
+        }
+    }
+
+    [[nodiscard]] const std::string& path() const noexcept { return path_; }
+
+    [[nodiscard]] std::optional<stored_outcome> find(const std::string& plan) {
+        SQLite::Statement& query = statements_.find;
+        query.reset();
+        query.bindNoCopy(1, plan);
+        if (!query.executeStep()) {
+            return std::nullopt;
+        }
+        const stored_outcome found{
+            .program = query.getColumn(0).getString(),
+            .version = query.getColumn(1).getString(),
+            .verdict = query.getColumn(2).getString(),
+            .slots = query.getColumn(3).getInt64(),
+            .transmissions = static_cast<std::uint64_t>(query.getColumn(4).getInt64()),
+            .digest = query.getColumn(5).getString(),
+            .wall_seconds = query.getColumn(6).getDouble()};
+        query.reset();
+        return found;
+    }
+
+    [[nodiscard]] std::uint64_t run_count() {
+        return static_cast<std::uint64_t>(open_.execAndGet("SELECT count(*) FROM runs").getInt64());
+    }
+
+    void put(const stored_run& one, other_version those) {
+        if (const auto there = find(one.plan)) {
+            const stored_outcome here = outcome_of(one);
+            const bool is_same_version = here.is_of_same_version(*there);
+            if (is_same_version && here.is_same_result(*there)) {
+                return;
+            }
+            if (is_same_version || those == other_version::refused) {
+                refuse_run(path_, one, *there);
+            }
+            begin();
+            statements_.remove.bindNoCopy(1, one.plan);
+            statements_.remove.exec();
+            statements_.remove.reset();
+        }
+        begin();
+        statements_.writer.write(one);
+    }
+
+    void commit() {
+        if (!is_in_transaction()) {
+            return;
+        }
+        try {
+            open_.exec("COMMIT");
+        } catch (const SQLite::Exception&) {
+            roll_back();
+            throw;
+        }
+    }
+
+    // @pre the other is a store
+    [[nodiscard]] merge_report merge(const std::string& other) {
+        commit();  // nothing is attached within a transaction
+        SQLite::Statement attach{open_, "ATTACH ? AS theirs"};
+        attach.bind(1, other);
+        attach.exec();
+        try {
+            begin();
+            const merge_report found = merge_attached();
+            commit();
+            open_.exec("DETACH theirs");
+            return found;
+        } catch (const SQLite::Exception&) {
+            roll_back();
+            open_.exec("DETACH theirs");
+            throw;
+        }
+    }
+
+private:
+    struct statements {
+        explicit statements(SQLite::Database& open)
+            : writer{open},
+              find{open,
+                   "SELECT program, version, verdict, slots, transmissions, digest, wall_seconds "
+                   "FROM runs WHERE plan = ?"},
+              remove{open, "DELETE FROM runs WHERE plan = ?"} {}
+
+        row_writer writer;
+        SQLite::Statement find;
+        SQLite::Statement remove;
+    };
+
+    // SQLite ends one by itself after some errors.
+    [[nodiscard]] bool is_in_transaction() const {
+        return ::sqlite3_get_autocommit(open_.getHandle()) == 0;
+    }
+    void begin() {
+        if (!is_in_transaction()) {
+            open_.exec("BEGIN IMMEDIATE");
+        }
+    }
+    void roll_back() {
+        if (is_in_transaction()) {
+            open_.exec("ROLLBACK");
+        }
+    }
+
+    // Of the plans that both stores have.
+    [[nodiscard]] std::uint64_t count_both(std::string_view where) {
+        const std::string query = fmt::format(
+            "SELECT count(*) FROM theirs.runs t JOIN runs m USING (plan) WHERE {}", where);
+        return static_cast<std::uint64_t>(open_.execAndGet(query).getInt64());
+    }
+
+    [[nodiscard]] merge_report merge_attached() {
+        const std::string of_other_result =
+            fmt::format("{} AND NOT {}", are_same_version, are_same_result);
+        const std::string of_other_version = fmt::format("NOT {}", are_same_version);
+        merge_report found{
+            .known = count_both(fmt::format("{} AND {}", are_same_version, are_same_result)),
+            .other_versions = count_both(of_other_version),
+            .other_results = count_both(of_other_result)};
+        if (found.other_versions + found.other_results > 0) {
+            found.first_conflict =
+                open_
+                    .execAndGet(fmt::format("SELECT t.plan FROM theirs.runs t JOIN runs m USING "
+                                            "(plan) WHERE {} OR ({}) ORDER BY t.id LIMIT 1",
+                                            of_other_version, of_other_result))
+                    .getString();
+            return found;
+        }
+        found.added = take_runs();
+        return found;
+    }
+
+    // Those of plans that this store does not have, in their order.
+    [[nodiscard]] std::uint64_t take_runs() {
+        const std::int64_t last =
+            open_.execAndGet("SELECT ifnull(max(id), 0) FROM runs").getInt64();
+        const std::string columns = names_of_columns();
+        const int added = open_.exec(
+            fmt::format("INSERT INTO runs ({0}) SELECT {0} FROM theirs.runs t WHERE NOT EXISTS "
+                        "(SELECT 1 FROM runs m WHERE m.plan = t.plan) ORDER BY t.id",
+                        columns));
+        for (const other_table& each : other_tables) {
+            open_.exec(fmt::format(
+                "INSERT INTO {0} (run, {1}) SELECT mine, {1} FROM (SELECT m.id AS mine, o.* FROM "
+                "theirs.{0} o JOIN theirs.runs t ON t.id = o.run JOIN runs m USING (plan)) "
+                "WHERE mine > {2}",
+                each.name, each.columns, last));
+        }
+        return static_cast<std::uint64_t>(added);
+    }
+
+    std::string path_;
+    writing_lock lock_;  // goes after what it protects
+    SQLite::Database open_;
+    statements statements_;
+};
+
+result_store::result_store(const std::string& path) : content_{std::make_unique<content>(path)} {}
+result_store::result_store(result_store&& other) noexcept = default;
+result_store& result_store::operator=(result_store&& other) noexcept = default;
+result_store::~result_store() = default;
+
+const std::string& result_store::path() const noexcept { return content_->path(); }
+
+std::optional<stored_outcome> result_store::find(const std::string& plan) {
+    return using_store(path(), [&] { return content_->find(plan); });
+}
+
+std::uint64_t result_store::run_count() {
+    return using_store(path(), [&] { return content_->run_count(); });
+}
+
+void result_store::put(const stored_run& one, other_version those) {
+    using_store(path(), [&] { content_->put(one, those); });
+}
+
+void result_store::commit() {
+    using_store(path(), [&] { content_->commit(); });
+}
+
+merge_report result_store::merge(const std::string& other) {
+    static_cast<void>(open_store_to_read(other));
+    if (std::filesystem::equivalent(path(), other)) {
+        refuse("{} is the store itself; another is right", in_quotes(other));
+    }
+    return using_store(path(), [&] { return content_->merge(other); });
+}
+
+}  // namespace tutti

@@ -1,0 +1,61 @@
+/// @file
+/// The tables of a store, and how a run is put into their rows.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include "tutti/experiment/store.hpp"
+
+namespace tutti {
+
+/// A table beside `runs`.
+struct other_table {
+    std::string_view name;
+    std::string_view columns;  ///< but for `run`, which is the first, with commas in between
+};
+
+inline constexpr other_table phase_table{
+    "phases",
+    "place, name, slots, slot_length_numerator, slot_length_denominator, slot_length, expected"};
+inline constexpr other_table parameter_table{"parameters", "name, value, number"};
+inline constexpr other_table dynamic_table{
+    "dynamic",
+    "intervals, packets, mean_active, delay_mean, delay_confidence_95, delay_median, delay_p95, "
+    "delay_p99, delay_max, delay_bound, queue_mean, queue_max, utilisation, stability_limit, "
+    "stability"};
+inline constexpr std::array other_tables{phase_table, parameter_table, dynamic_table};
+
+/// The columns of `runs`, but for `id`, likewise.
+[[nodiscard]] std::string names_of_columns();
+
+/// The statements that make the tables. SQLite keeps the comments, and `.schema` shows them.
+[[nodiscard]] std::string store_schema_text();
+
+/// Writes runs into the tables of an open store.
+///
+/// Thread safety: one thread at a time.
+class row_writer {
+public:
+    /// @param open outlives this
+    explicit row_writer(SQLite::Database& open);
+
+    void write(const stored_run& one);
+
+private:
+    void write_phases(std::int64_t run, const result& found);
+    void write_parameters(std::int64_t run, const result& found);
+    void write_dynamic(std::int64_t run, const result& found);
+
+    SQLite::Database* open_;
+    SQLite::Statement run_;
+    SQLite::Statement phase_;
+    SQLite::Statement parameter_;
+    SQLite::Statement dynamic_;
+};
+
+}  // namespace tutti

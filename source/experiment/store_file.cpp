@@ -1,0 +1,142 @@
+#include "store_file.hpp"
+
+#include <cerrno>
+#include <filesystem>
+#include <system_error>
+
+#include <fcntl.h>
+#include <sqlite3.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "store_columns.hpp"
+#include "tutti/topology/specification.hpp"
+
+namespace tutti {
+namespace {
+
+// How long another program, such as sqlite3, may keep a lock before it counts as kept.
+constexpr int patience_milliseconds = 10'000;
+
+int number_in(SQLite::Database& open, const std::string& pragma) {
+    return open.execAndGet("PRAGMA " + pragma).getInt();
+}
+
+bool is_empty(SQLite::Database& open) {
+    return open.execAndGet("SELECT count(*) FROM sqlite_master").getInt() == 0 &&
+           number_in(open, "application_id") == 0;
+}
+
+void make_tables(SQLite::Database& open) {
+    SQLite::Transaction whole{open};
+    open.exec(store_schema_text());
+    open.exec(fmt::format("PRAGMA application_id = {}", store_application));
+    open.exec(fmt::format("PRAGMA user_version = {}", store_schema));
+    whole.commit();
+}
+
+// Refuses what is no store, or one that this program does not know.
+void check_store(SQLite::Database& open, const std::string& path) {
+    if (number_in(open, "application_id") != store_application) {
+        refuse("{} is a database, but no store of runs; nothing was changed", in_quotes(path));
+    }
+    if (const int schema = number_in(open, "user_version"); schema != store_schema) {
+        refuse("{} is of schema {}, which a later tutti made; this one knows {}", in_quotes(path),
+               schema, store_schema);
+    }
+}
+
+// Calls `open`. @throws std::invalid_argument in place of SQLite's exceptions
+template <class Open>
+SQLite::Database opened(const std::string& path, const Open& open) {
+    try {
+        return open();
+    } catch (const SQLite::Exception& wrong) {
+        refuse("{}", store_complaint(path, wrong));
+    }
+}
+
+void require_file(const std::string& path) {
+    std::error_code unknown;
+    const auto status = std::filesystem::status(path, unknown);
+    if (std::filesystem::is_directory(status)) {
+        refuse("{} is a directory; name a file", in_quotes(path));
+    }
+    if (std::filesystem::exists(status) && !std::filesystem::is_regular_file(status)) {
+        refuse("{} is no file of a disk; name one", in_quotes(path));
+    }
+}
+
+}  // namespace
+
+std::string store_complaint(const std::string& path, const SQLite::Exception& wrong) {
+    const auto says = [&](std::string_view what) {
+        return fmt::format("{} {}", in_quotes(path), what);
+    };
+    switch (wrong.getErrorCode()) {
+        case SQLITE_FULL:
+            return says("could not be written: the disk is full");
+        case SQLITE_BUSY:
+        case SQLITE_LOCKED:
+            return says("is locked by another program");
+        case SQLITE_NOTADB:
+            return says("is no store of runs, nor any database of SQLite's");
+        case SQLITE_CORRUPT:
+            return says("is damaged; `sqlite3 FILE .recover` writes down what can still be read");
+        case SQLITE_READONLY:
+            return says("may not be written");
+        case SQLITE_CANTOPEN:
+            return says("cannot be opened");
+        default:
+            return says(fmt::format("could not be read or written: {}", wrong.what()));
+    }
+}
+
+writing_lock::writing_lock(const std::string& path) : file_{-1} {
+    require_file(path);
+    constexpr mode_t for_all = 0666;
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): POSIX declares it so.
+    file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, for_all);
+    if (file_ < 0) {
+        const int error = errno;
+        refuse("{} cannot be written: {}", in_quotes(path), std::generic_category().message(error));
+    }
+    if (::flock(file_, LOCK_EX | LOCK_NB) != 0) {
+        ::close(file_);
+        refuse(
+            "{} is being written by another process; wait for its end, or write another store "
+            "and merge the two",
+            in_quotes(path));
+    }
+}
+
+writing_lock::~writing_lock() { ::close(file_); }
+
+SQLite::Database open_store_to_read(const std::string& path) {
+    require_file(path);
+    if (!std::filesystem::exists(path)) {
+        refuse("{} does not exist", in_quotes(path));
+    }
+    return opened(path, [&] {
+        SQLite::Database open{path, SQLite::OPEN_READONLY, patience_milliseconds};
+        check_store(open, path);
+        return open;
+    });
+}
+
+SQLite::Database open_store_to_write(const std::string& path) {
+    return opened(path, [&] {
+        SQLite::Database open{path, SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE,
+                              patience_milliseconds};
+        if (is_empty(open)) {
+            make_tables(open);
+        }
+        check_store(open, path);
+        open.exec("PRAGMA foreign_keys = ON");
+        open.exec("PRAGMA journal_mode = WAL");
+        open.exec("PRAGMA synchronous = NORMAL");
+        return open;
+    });
+}
+
+}  // namespace tutti

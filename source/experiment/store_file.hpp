@@ -1,0 +1,56 @@
+/// @file
+/// The file of a store, opened and looked at, and what SQLite says in words of ours.
+#pragma once
+
+#include <string>
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include "tutti/experiment/store.hpp"
+
+namespace tutti {
+
+/// "Ttti", in the place where SQLite's files say whose they are.
+inline constexpr int store_application = 0x54747469;
+
+/// What is wrong with the file, in one line that begins with its name.
+[[nodiscard]] std::string store_complaint(const std::string& path, const SQLite::Exception& wrong);
+
+/// Calls `work` on a store that was opened.
+/// @throws store_error in place of SQLite's exceptions
+template <class Work>
+decltype(auto) using_store(const std::string& path, const Work& work) {
+    try {
+        return work();
+    } catch (const SQLite::Exception& wrong) {
+        throw store_error{store_complaint(path, wrong)};
+    }
+}
+
+/// That this process alone writes a file, until the process ends, however it does. SQLite's own
+/// locks are others, so that readers are not kept out.
+class writing_lock {
+public:
+    /// Makes the file if there is none.
+    /// @throws std::invalid_argument with one line that names the file if another has it
+    explicit writing_lock(const std::string& path);
+    writing_lock(const writing_lock&) = delete;
+    writing_lock(writing_lock&&) = delete;
+    writing_lock& operator=(const writing_lock&) = delete;
+    writing_lock& operator=(writing_lock&&) = delete;
+    ~writing_lock();
+
+private:
+    int file_;
+};
+
+/// A store to read, while another process may write it.
+/// @throws std::invalid_argument with one line that names the file, if it is no store, there is
+/// none, it is of a later schema or damaged
+[[nodiscard]] SQLite::Database open_store_to_read(const std::string& path);
+
+/// A store to write, which is made if there is none. Its caller holds the lock.
+/// @throws as above
+[[nodiscard]] SQLite::Database open_store_to_write(const std::string& path);
+
+}  // namespace tutti
