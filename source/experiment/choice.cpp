@@ -4,15 +4,6 @@
 namespace tutti {
 namespace {
 
-const algorithm& algorithm_named(const catalogue& known, std::string_view task,
-                                 std::string_view name) {
-    if (const algorithm* const entry = known.find(task, name)) {
-        return *entry;
-    }
-    refuse("{} is not an algorithm for {}{}", in_quotes(name), task,
-           did_you_mean(name, known.algorithms_for(task), &algorithm::name));
-}
-
 const algorithm& first_that_fits(const catalogue& known, std::string_view task,
                                  const network& where, std::optional<port_model> ports) {
     std::string reasons;
@@ -77,6 +68,15 @@ const collective& parse_task(const catalogue& known, std::string_view name) {
     refuse("{} is not a known task{}", in_quotes(name), did_you_mean(name, names));
 }
 
+const algorithm& parse_algorithm(const catalogue& known, std::string_view task,
+                                 std::string_view name) {
+    if (const algorithm* const entry = known.find(task, name)) {
+        return *entry;
+    }
+    refuse("{} is not an algorithm for {}{}", in_quotes(name), task,
+           did_you_mean(name, known.algorithms_for(task), &algorithm::name));
+}
+
 const algorithm& choose_algorithm(const catalogue& known, std::string_view text,
                                   const network& where, std::optional<port_model> ports) {
     const std::size_t slash = text.find('/');
@@ -84,7 +84,7 @@ const algorithm& choose_algorithm(const catalogue& known, std::string_view text,
     if (slash == std::string_view::npos) {
         return first_that_fits(known, task, where, ports);
     }
-    const algorithm& named = algorithm_named(known, task, text.substr(slash + 1));
+    const algorithm& named = parse_algorithm(known, task, text.substr(slash + 1));
     if (const std::string why_not = named.why_not(where); !why_not.empty()) {
         refuse("{}/{} {}", named.task, named.name, why_not);
     }

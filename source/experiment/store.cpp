@@ -7,6 +7,7 @@
 
 #include "store_columns.hpp"
 #include "store_file.hpp"
+#include "tutti/experiment/command_text.hpp"
 #include "tutti/topology/specification.hpp"
 #include "tutti/version.hpp"
 

@@ -87,6 +87,9 @@ public:
     explicit row_binder(SQLite::Statement& into) : into_{&into} {}
 
     void text(std::string_view value) { into_->bind(++last_, std::string{value}); }
+    void text(std::string&& value) { into_->bind(++last_, value); }
+    // Is looked at by `write()`, and not copied.
+    void text(const std::string& value) { into_->bindNoCopy(++last_, value); }
     void null() { into_->bind(++last_); }
     void integer(std::integral auto value) {
         into_->bind(++last_, static_cast<std::int64_t>(value));

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "commands.hpp"
+#include "tutti/experiment/store.hpp"
 #include "tutti/machine/address_space.hpp"
 #include "tutti/machine/memory.hpp"
 #include "tutti/machine/out_of_memory.hpp"
@@ -21,6 +22,7 @@
 namespace tutti::program {
 namespace {
 
+constexpr int conflict_status = 1;
 constexpr int usage_status = 2;
 constexpr int failure_status = 4;
 
@@ -120,9 +122,9 @@ void write_output(std::string_view text) {
 outcome carry_out(std::string_view program, std::span<const std::string_view> words,
                   const catalogue& all) {
     const std::array commands{
-        run_command(),      list_command(),   compare_command(), stress_command(), bounds_command(),
-        describe_command(), record_command(), show_command(),    check_command(),  export_command(),
-        draw_command(),     new_command(),    audit_command()};
+        run_command(),      list_command(),  compare_command(), stress_command(), bounds_command(),
+        describe_command(), sweep_command(), record_command(),  show_command(),   check_command(),
+        export_command(),   draw_command(),  new_command(),     audit_command()};
     const command_line given{commands, words, program};
     if (const auto& answer = given.answer()) {
         return {.output = *answer};
@@ -141,6 +143,9 @@ int run_program(std::string_view program, std::span<const std::string_view> word
     } catch (const std::invalid_argument& wrong) {
         complain(program, wrong.what());
         return usage_status;
+    } catch (const store_conflict& wrong) {
+        complain(program, wrong.what());
+        return conflict_status;
     } catch (...) {
         complain_of(program, std::current_exception());
         return failure_status;

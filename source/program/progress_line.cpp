@@ -66,24 +66,6 @@ std::optional<double> seconds_left(const progress_figures& figures, const run_go
                : std::nullopt;
 }
 
-std::string human_duration(double seconds) {
-    constexpr std::int64_t minute = 60;
-    constexpr std::int64_t hour = 60 * minute;
-    constexpr std::int64_t day = 24 * hour;
-    constexpr std::int64_t most_days = 99;
-    if (!(seconds < static_cast<double>(most_days * day))) {
-        return fmt::format("over {} d", most_days);
-    }
-    const auto whole = static_cast<std::int64_t>(std::ceil(seconds));
-    if (whole >= day) {
-        return fmt::format("{} d {} h", whole / day, whole % day / hour);
-    }
-    if (whole >= hour) {
-        return fmt::format("{}:{:02}:{:02}", whole / hour, whole % hour / minute, whole % minute);
-    }
-    return fmt::format("{}:{:02}", whole / minute, whole % minute);
-}
-
 std::string slot_part(const progress_figures& figures, const run_goal& goal) {
     return goal.deliveries == 0 && goal.slots > 0
                ? fmt::format("slot {} of {}", figures.now, goal.slots)
@@ -100,7 +82,7 @@ std::string delivery_part(const progress_figures& figures, const run_goal& goal)
 
 // "1:23 left"
 std::string left_part(const std::optional<double>& seconds) {
-    return (seconds ? human_duration(*seconds) : "-") + " left";
+    return (seconds ? duration_text(*seconds) : "-") + " left";
 }
 
 // An empty part is left out.
@@ -110,6 +92,24 @@ std::string joined(std::span<const std::string> parts) {
 }
 
 }  // namespace
+
+std::string duration_text(double seconds) {
+    constexpr std::int64_t minute = 60;
+    constexpr std::int64_t hour = 60 * minute;
+    constexpr std::int64_t day = 24 * hour;
+    constexpr std::int64_t most_days = 99;
+    if (!(seconds < static_cast<double>(most_days * day))) {
+        return fmt::format("over {} d", most_days);
+    }
+    const auto whole = static_cast<std::int64_t>(std::ceil(seconds));
+    if (whole >= day) {
+        return fmt::format("{} d {} h", whole / day, whole % day / hour);
+    }
+    if (whole >= hour) {
+        return fmt::format("{}:{:02}:{:02}", whole / hour, whole % hour / minute, whole % minute);
+    }
+    return fmt::format("{}:{:02}", whole / minute, whole % minute);
+}
 
 void progress_meter::add(const progress_sample& latest) {
     if (!changes_.empty() && latest.now < changes_.back().now) {
@@ -180,6 +180,22 @@ std::string batch_line(const batch_figures& figures, std::size_t columns) {
                            percent_of(figures.trials, figures.finished), grouped(figures.failed),
                            grouped(static_cast<std::uint64_t>(per_second)), left_part(left));
     }
+    line.resize(std::min(line.size(), columns));
+    return line;
+}
+
+std::string sweep_line(const sweep_figures& figures, std::size_t columns) {
+    const auto finished = static_cast<double>(figures.finished);
+    const double per_second = figures.seconds > 0 ? finished / figures.seconds : 0;
+    const double work_rate = figures.seconds > 0 ? figures.work_done / figures.seconds : 0;
+    const std::string left =
+        figures.is_ending ? "ending when what runs has ended"
+                          : left_part(seconds_for(figures.work - figures.work_done, work_rate));
+    std::string line =
+        fmt::format("run {} of {} ({:.0f}%), {} failed, {} runs/s, {}", grouped(figures.finished),
+                    grouped(figures.runs),
+                    percent_of(std::max<std::uint64_t>(1, figures.runs), figures.finished),
+                    grouped(figures.failed), grouped(static_cast<std::uint64_t>(per_second)), left);
     line.resize(std::min(line.size(), columns));
     return line;
 }

@@ -1,5 +1,6 @@
 #include "tutti/experiment/stress.hpp"
 
+#include "../experiment/store_writer.hpp"
 #include "commands.hpp"
 #include "experiment_options.hpp"
 #include "tutti/topology/file_content.hpp"
@@ -28,6 +29,47 @@ stress_options read_stress_options(const command_line& given, const experiment& 
     return how;
 }
 
+/// Where every trial is written down, as far as the user wants that.
+class trial_records {
+public:
+    /// @throws std::invalid_argument that names the option
+    explicit trial_records(const command_line& given) : given_{&given} {
+        if (const auto path = given.value("--log")) {
+            log_ = reading("--log", [&] { return file_to_write(*path); });
+        }
+        if (const auto path = given.value("--store")) {
+            store_ = reading("--store", [&] { return std::make_unique<result_store>(*path); });
+            writer_ = std::make_unique<store_writer>(*store_, other_version::refused);
+        }
+    }
+
+    void add(const ended_trial& trial, const std::optional<slot>& slot_budget) {
+        // What was written is in the file even if the process is killed.
+        if (log_.is_open() && !(log_ << to_json(trial) + "\n" << std::flush)) {
+            throw log_error(*given_);
+        }
+        if (writer_ != nullptr) {
+            writer_->put(run_to_store(*trial.asked, slot_budget, *trial.found));
+        }
+    }
+
+    /// @throws output_error, store_error or store_conflict
+    void finish() {
+        if (log_.is_open() && log_.rdbuf()->close() == nullptr) {
+            throw log_error(*given_);
+        }
+        if (writer_ != nullptr) {
+            writer_->finish();
+        }
+    }
+
+private:
+    const command_line* given_;
+    std::ofstream log_;
+    std::unique_ptr<result_store> store_;
+    std::unique_ptr<store_writer> writer_;
+};
+
 // Long tests show where they stand, and all can be interrupted.
 stress_report stress_watched(const experiment& asked, stress_options how,
                              progress_display progress_line) {
@@ -53,21 +95,11 @@ outcome stress(const command_line& given, const catalogue& known) {
     const std::string_view input = asked.what->goal->takes_broadcasters ? "--k" : "--set";
     reading(input, [&] { check_stress(asked, how); });
     asked.where = built(asked.where);
-    std::ofstream log;
-    if (const auto path = given.value("--log")) {
-        log = reading("--log", [&] { return file_to_write(*path); });
-        // What was written is in the file even if the process is killed.
-        how.finished = [&](const ended_trial& trial) {
-            if (!(log << to_json(trial) + "\n" << std::flush)) {
-                throw log_error(given);
-            }
-        };
-    }
+    trial_records records{given};
+    how.finished = [&](const ended_trial& trial) { records.add(trial, how.run.slot_budget); };
     const stress_report found =
         reading(input, [&] { return stress_watched(asked, how, display_for(given)); });
-    if (log.is_open() && log.rdbuf()->close() == nullptr) {
-        throw log_error(given);
-    }
+    records.finish();
     return {.output = given.has("--json") ? to_json_lines(found, given.text()) : to_table(found),
             .status = exit_status(found.verdict)};
 }
@@ -89,6 +121,9 @@ command stress_command() {
                  {.name = "--log",
                   .value = "FILE",
                   .meaning = "write every trial as one JSON line, when it ends"},
+                 {.name = "--store",
+                  .value = "FILE",
+                  .meaning = "put every trial into a database, as `sweep` does"},
                  {.name = "--json",
                   .meaning = "one JSON object a line: every failed trial, then a summary"},
                  quiet_flag},

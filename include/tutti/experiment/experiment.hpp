@@ -99,6 +99,11 @@ struct experiment_options {
 /// @throws std::invalid_argument with one line that names the value and what would be right
 [[nodiscard]] const collective& parse_task(const catalogue& known, std::string_view name);
 
+/// The algorithm of that name. @param task the collective's own name
+/// @throws std::invalid_argument with one line that names the value and what would be right
+[[nodiscard]] const algorithm& parse_algorithm(const catalogue& known, std::string_view task,
+                                               std::string_view name);
+
 /// Reads one parameter setting, NAME=VALUE, for algorithms of one task.
 /// @throws std::invalid_argument if none has such a parameter, or one that has it does not take the
 /// value

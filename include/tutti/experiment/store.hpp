@@ -59,12 +59,12 @@ struct stored_run {
 
 /// What a store says that a run came to.
 struct stored_outcome {
-    std::string program;
-    std::string version;
-    std::string verdict;
+    std::string program{};
+    std::string version{};
+    std::string verdict{};
     slot slots = 0;
     std::uint64_t transmissions = 0;
-    std::string digest;  ///< 16 hexadecimal digits
+    std::string digest{};  ///< 16 hexadecimal digits
     double wall_seconds = 0;
 
     /// Whether the same version of the same program found it.

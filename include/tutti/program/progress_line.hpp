@@ -81,4 +81,23 @@ struct batch_figures {
 /// missing at the mean rate, rounded up, and `-` if it is not known.
 [[nodiscard]] std::string batch_line(const batch_figures& figures, std::size_t columns);
 
+/// Where a sweep stands.
+struct sweep_figures {
+    std::uint64_t runs = 0;  ///< that are to be done
+    std::uint64_t finished = 0;
+    std::uint64_t failed = 0;
+    double work = 0;  ///< of all runs, roughly in proportion to their times
+    double work_done = 0;
+    double seconds = 0;      ///< since the first run began
+    bool is_ending = false;  ///< what runs is still waited for
+};
+
+/// One line of ASCII without a line end, cut at `columns` characters, such as
+/// `run 345 of 1,000 (34%), 0 failed, 1,234 runs/s, 0:01 left`. The time left is what the work that
+/// is missing takes at the mean rate, rounded up.
+[[nodiscard]] std::string sweep_line(const sweep_figures& figures, std::size_t columns);
+
+/// A time for people, rounded up: `1:23`, `2:03:00`, `3 d 4 h`.
+[[nodiscard]] std::string duration_text(double seconds);
+
 }  // namespace tutti

@@ -1,0 +1,89 @@
+/// @file
+/// Many runs into one store, resumed after any end.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tutti/experiment/store.hpp"
+#include "tutti/experiment/sweep_plan.hpp"
+
+namespace tutti {
+
+/// Where a sweep stands; may be read from any thread while it runs.
+struct sweep_progress {
+    std::atomic<std::uint64_t> runs = 0;  ///< that are to be done
+    std::atomic<std::uint64_t> finished = 0;
+    std::atomic<std::uint64_t> failed = 0;   ///< with any verdict but complete
+    std::atomic<std::uint64_t> running = 0;  ///< at this moment
+    std::atomic<double> work = 0;            ///< of all that are to be done
+    std::atomic<double> work_done = 0;
+};
+
+/// How to sweep.
+struct sweep_options {
+    /// Threads, memory limit and stop, which ends the sweep when what runs has ended; the rest
+    /// does not count.
+    experiment_options run{};
+    other_version those = other_version::refused;
+    sweep_progress* progress = nullptr;
+};
+
+/// A run with another verdict than complete.
+struct failed_run {
+    std::string plan;
+    tutti::verdict verdict = tutti::verdict::incorrect;
+    std::string text;  ///< what is wrong, in one line
+};
+
+/// What came of a sweep.
+struct sweep_report {
+    static constexpr std::size_t most_failures = 10;
+
+    std::uint64_t runs = 0;                           ///< of the plan
+    std::uint64_t stored = 0;                         ///< of these, that the store had before
+    std::uint64_t replaced = 0;                       ///< that it had from another version
+    std::uint64_t finished = 0;                       ///< that were run
+    std::map<std::string, std::uint64_t> verdicts{};  ///< of all that the store has now
+    std::vector<failed_run> failures{};               ///< the first that were run
+    std::vector<sweep_misfit> misfits{};              ///< of the plan, and inputs that did not suit
+    std::uint64_t repeated = 0;                       ///< see `sweep_plan::repeated()`
+    double wall_seconds = 0;                          ///< of the runs
+    bool is_interrupted = false;
+    int status = 0;  ///< the largest exit status of all verdicts
+};
+
+/// Does the runs of a plan that the store does not have: those on small networks side by side, one
+/// on a thread, as many as the memory has room for; a large one alone on all threads.
+///
+/// Of the runs that the store has, the one that took least is done again and compared.
+/// @throws std::invalid_argument, one line, before anything runs, if the store has runs of the plan
+/// from another version and they are not to be replaced
+/// @throws store_conflict if a run that is repeated comes to another result
+/// @throws store_error
+[[nodiscard]] sweep_report run_sweep(const sweep_plan& plan, result_store& store,
+                                     const sweep_options& how);
+
+/// What a sweep would take.
+struct sweep_estimate {
+    std::uint64_t runs = 0;
+    double seconds = 0;             ///< of the runs, on the threads that it would have
+    std::uint64_t bytes = 0;        ///< at one time, or fewer
+    std::uint64_t sample_runs = 0;  ///< that were done to find out
+    double sample_seconds = 0;
+};
+
+/// Does a few runs of different size, for about two seconds, and puts none into a store.
+[[nodiscard]] sweep_estimate estimate_sweep(const sweep_plan& plan, const experiment_options& how);
+
+/// The report as one JSON object, without a line end. @param command that repeats it
+[[nodiscard]] std::string to_json(const sweep_report& found, const std::string& command);
+
+/// The report for people, with line ends. @param store the file's name
+[[nodiscard]] std::string to_table(const sweep_report& found, const std::string& store);
+
+}  // namespace tutti

@@ -1,0 +1,57 @@
+/// @file
+/// Runs on their way into a store.
+#pragma once
+
+#include <condition_variable>
+#include <deque>
+#include <exception>
+#include <functional>
+#include <mutex>
+#include <stop_token>
+#include <thread>
+
+#include "tutti/experiment/store.hpp"
+
+namespace tutti {
+
+/// Writes runs into a store from the threads that bring them, one at a time, and commits them ten
+/// times a second from a thread of its own. Who comes while another one is at the store leaves it
+/// the run and goes on.
+///
+/// Thread safety: `put` from any thread. Whoever has set `is_busy_` has the store to itself; that,
+/// what is waiting and what went wrong are under `lock_`.
+class store_writer {
+public:
+    /// @param into outlives this, and is nobody else's until `finish()`
+    store_writer(result_store& into, other_version those);
+    store_writer(const store_writer&) = delete;
+    store_writer(store_writer&&) = delete;
+    store_writer& operator=(const store_writer&) = delete;
+    store_writer& operator=(store_writer&&) = delete;
+    ~store_writer() = default;
+
+    /// Takes a run; waits while very many are waiting.
+    /// @throws what went wrong with an earlier one: `store_error`, `store_conflict`
+    void put(stored_run one);
+
+    /// All that was taken is committed. @throws likewise
+    void finish();
+
+private:
+    void commit_now_and_then(const std::stop_token& over);
+    // Both with the lock, which they give away meanwhile.
+    void write_waiting(std::unique_lock<std::mutex>& guard);
+    void at_store(std::unique_lock<std::mutex>& guard, const std::function<void()>& work);
+
+    result_store* into_;
+    other_version those_;
+    std::mutex lock_;
+    std::condition_variable changed_;   // somebody left the store
+    std::condition_variable_any tick_;  // never; it is waited for in vain, until a stop
+    std::deque<stored_run> waiting_;
+    bool is_busy_ = false;
+    std::exception_ptr wrong_;
+    std::jthread committing_;  // ends before all that it uses
+};
+
+}  // namespace tutti

@@ -1,0 +1,264 @@
+#include "tutti/experiment/sweep_plan.hpp"
+
+#include <algorithm>
+#include <map>
+#include <unordered_set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "estimate.hpp"
+#include "tutti/experiment/command_text.hpp"
+#include "tutti/machine/address_space.hpp"
+#include "tutti/topology/specification.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr std::uint64_t any_seed = ~std::uint64_t{0};
+
+std::optional<rational> share_in(std::string_view percent) {
+    constexpr int most_decimals = 6;
+    constexpr std::uint64_t most_digits = 100'000'000;
+    const std::size_t point = percent.find('.');
+    const std::string_view decimals =
+        point == std::string_view::npos ? "" : percent.substr(point + 1);
+    const bool is_whole = point == std::string_view::npos;
+    const auto whole = number_between(percent.substr(0, point), 0, 100);
+    if (!whole || (!is_whole && (decimals.empty() || decimals.size() > most_decimals))) {
+        return std::nullopt;
+    }
+    // A digit in front, for numbers have no leading zeros.
+    const auto digits = number_between(fmt::format("1{:0<6}", decimals), 0, most_digits);
+    constexpr std::uint64_t million = 1'000'000;
+    if (!digits) {
+        return std::nullopt;
+    }
+    const rational share{*whole * million + *digits - million, 100 * million};
+    return share > rational{0} && share <= rational{1} ? std::optional{share} : std::nullopt;
+}
+
+// How long a run takes, but for a factor: about as many steps as it has deliveries and nodes, and
+// what every run takes.
+double work_of(const experiment& asked) {
+    constexpr double each_run = 300;
+    constexpr double each_node = 20;
+    const auto nodes = static_cast<double>(node_count(asked.where));
+    const auto deliveries = static_cast<double>(
+        goal_of(asked).deliveries(node_count(asked.where), most_messages(asked)));
+    return each_run + each_node * nodes + deliveries;
+}
+
+}  // namespace
+
+broadcaster_share broadcaster_share::parse(std::string_view text) {
+    broadcaster_share read;
+    read.text_ = text;
+    if (text.empty() || text.back() != '%') {
+        static_cast<void>(broadcaster_specification::parse(text));
+        return read;
+    }
+    const std::size_t colon = text.rfind(':');
+    const std::size_t begin = colon == std::string_view::npos ? 0 : colon + 1;
+    read.share_ = share_in(text.substr(begin, text.size() - 1 - begin));
+    if (!read.share_) {
+        refuse("{} is no share; a number above 0 and at most 100 is right, as random:50%",
+               in_quotes(text));
+    }
+    read.text_ = text.substr(0, begin);
+    static_cast<void>(broadcaster_specification::parse(read.text_ + "1"));
+    return read;
+}
+
+broadcaster_specification broadcaster_share::among(std::size_t nodes) const {
+    if (!share_) {
+        return broadcaster_specification::parse(text_);
+    }
+    const rational number = *share_ * rational{nodes} + rational{1, 2};
+    return broadcaster_specification::parse(
+        text_ + std::to_string(std::max<std::int64_t>(1, number.floor())));
+}
+
+std::vector<seed_range> parse_seeds(std::string_view text) {
+    std::vector<seed_range> seeds;
+    for (const std::string_view each : split(text, ',')) {
+        const std::size_t dash = each.find('-');
+        const auto first = number_between(each.substr(0, dash), 0, any_seed);
+        const auto last = dash == std::string_view::npos
+                              ? first
+                              : number_between(each.substr(dash + 1), 0, any_seed);
+        if (!first || !last) {
+            refuse("{} is no seed; A-B, N or several of these with commas in between is right",
+                   in_quotes(each));
+        }
+        if (*last < *first) {
+            refuse("{} ends before it begins; {}-{} is right", in_quotes(each), *last, *first);
+        }
+        seeds.push_back({.first = *first, .last = *last});
+    }
+    std::vector<seed_range> sorted = seeds;
+    std::ranges::sort(sorted, {}, &seed_range::first);
+    const auto twice = std::ranges::adjacent_find(
+        sorted,
+        [](const seed_range& one, const seed_range& next) { return next.first <= one.last; });
+    if (twice != sorted.end()) {
+        refuse("{} has {} twice; once is right", in_quotes(text), std::next(twice)->first);
+    }
+    return seeds;
+}
+
+/// Looks at the cells of a plan, one after the other.
+class sweep_plan::builder {
+public:
+    builder(sweep_plan& plan, const experiment_options& how)
+        : plan_{&plan},
+          limit_{usable_memory_bytes(how.memory_limit_bytes, how.threads)},
+          enough_{limit_ / static_cast<std::uint64_t>(how.threads)} {}
+
+    void build() {
+        count_seeds();
+        const std::uint64_t all = cell_count();
+        if (all > most_cells || plan_->seed_count_ > most_runs / all) {
+            refuse("the axes stand for {} x {} seeds, and {} runs of {} kinds are the most", all,
+                   plan_->seed_count_, grouped(most_runs), grouped(most_cells));
+        }
+        for (std::uint64_t at = 0; at < all; ++at) {
+            look_at(cell(at));
+        }
+        for (const auto& [what, runs] : misfits_) {
+            plan_->misfits_.push_back(
+                {.algorithm = what.first, .reason = what.second, .runs = runs});
+        }
+        std::ranges::stable_sort(plan_->misfits_, std::greater{}, &sweep_misfit::runs);
+        if (plan_->cells_.empty()) {
+            const sweep_misfit& first = plan_->misfits_.front();
+            refuse("none of {} runs fits; {}: {}", grouped(all * plan_->seed_count_),
+                   first.algorithm, first.reason);
+        }
+    }
+
+private:
+    void count_seeds() {
+        std::uint64_t count = 0;
+        for (const seed_range& each : plan_->axes_.seeds) {
+            const std::uint64_t more = each.last - each.first;
+            if (more >= most_runs || count + more >= most_runs) {
+                refuse("there are over {} seeds; fewer are right", grouped(most_runs));
+            }
+            count += more + 1;
+        }
+        plan_->seed_count_ = count;
+    }
+
+    [[nodiscard]] std::uint64_t cell_count() const {
+        const sweep_axes& axes = plan_->axes_;
+        std::uint64_t count = axes.networks.size();
+        for (const std::size_t size :
+             {axes.broadcasters.size(), axes.roots.size(), axes.settings.size(), axes.ports.size(),
+              axes.algorithms.size()}) {
+            count = bounded_product(count, size);
+        }
+        return count;
+    }
+
+    // The last axis changes first.
+    [[nodiscard]] std::pair<sweep_cell, std::optional<port_model>> cell(std::uint64_t at) const {
+        const sweep_axes& axes = plan_->axes_;
+        const auto next = [&](std::size_t size) {
+            return static_cast<std::uint32_t>(std::exchange(at, at / size) % size);
+        };
+        sweep_cell made;
+        made.what = axes.algorithms[next(axes.algorithms.size())];
+        const std::optional<port_model> ports = axes.ports[next(axes.ports.size())];
+        made.ports = ports.value_or(made.what->ports.front());
+        made.settings = next(axes.settings.size());
+        made.root = next(axes.roots.size());
+        made.broadcasters = next(axes.broadcasters.size());
+        made.network = next(axes.networks.size());
+        return {made, ports};
+    }
+
+    void look_at(std::pair<sweep_cell, std::optional<port_model>> at) {
+        sweep_cell& found = at.first;
+        std::string why_not =
+            why_not_on(*found.what, plan_->axes_.networks[found.network].outline, at.second);
+        if (why_not.empty()) {
+            why_not = why_not_with_seed(found);
+        }
+        if (!why_not.empty()) {
+            misfits_[{found.what->name, why_not}] += plan_->seed_count_;
+        }
+    }
+
+    // Why the first seed's run cannot be done, or an empty text; then the cell is among the plan's.
+    std::string why_not_with_seed(sweep_cell& cell) {
+        try {
+            experiment asked = plan_->of_cell(cell);
+            if (!known_.insert(plan_text(asked, plan_->axes_.slot_budget)).second) {
+                plan_->repeated_ += plan_->seed_count_;
+                return {};
+            }
+            const std::size_t nodes = node_count(asked.where);
+            if (goal_of(asked).takes_root && asked.root >= nodes) {
+                return fmt::format("has no root {} among {} nodes", asked.root, nodes);
+            }
+            asked.seed = plan_->seed_at(0);
+            cell.work = work_of(asked);
+            cell.bytes = bytes_needed(asked, most_messages(asked), enough_);
+            if (cell.bytes > limit_) {
+                return fmt::format("needs about {} bytes, and the limit is {}", cell.bytes, limit_);
+            }
+            std::string why_not = why_not_with_input(asked);
+            if (why_not.empty()) {
+                plan_->cells_.push_back(cell);
+            }
+            return why_not;
+        } catch (const std::invalid_argument& wrong) {
+            return wrong.what();
+        }
+    }
+
+    sweep_plan* plan_;
+    std::uint64_t limit_;
+    std::uint64_t enough_;
+    std::unordered_set<std::string> known_;
+    std::map<std::pair<std::string, std::string>, std::uint64_t> misfits_;
+};
+
+sweep_plan::sweep_plan(sweep_axes axes, const experiment_options& how) : axes_{std::move(axes)} {
+    builder{*this, how}.build();
+}
+
+experiment sweep_plan::of_cell(const sweep_cell& cell) const {
+    const sweep_network& where = axes_.networks[cell.network];
+    return {.what = cell.what,
+            .known = axes_.known,
+            .program = axes_.program,
+            .network = where.named,
+            .where = where.outline,
+            .broadcasters = axes_.broadcasters[cell.broadcasters].among(node_count(where.outline)),
+            .drawn = {},
+            .root = axes_.roots[cell.root],
+            .ports = cell.ports,
+            .parameters = taken_by(cell.what->parameters, axes_.settings[cell.settings]),
+            .measured = measured_};
+}
+
+std::uint64_t sweep_plan::seed_at(std::uint64_t place) const {
+    for (const seed_range& each : axes_.seeds) {
+        const std::uint64_t count = each.last - each.first + 1;
+        if (place < count) {
+            return each.first + place;
+        }
+        place -= count;
+    }
+    return axes_.seeds.back().last;
+}
+
+experiment sweep_plan::at(std::uint64_t run) const {
+    experiment asked = of_cell(cell_of(run));
+    asked.seed = seed_at(run % seed_count_);
+    return asked;
+}
+
+}  // namespace tutti

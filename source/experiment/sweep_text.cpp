@@ -1,0 +1,114 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "json.hpp"
+#include "tables.hpp"
+#include "tutti/experiment/sweep.hpp"
+#include "tutti/version.hpp"
+
+namespace tutti {
+namespace {
+
+// "1,000 complete, 3 late"
+std::string text_of_verdicts(const std::map<std::string, std::uint64_t>& verdicts) {
+    std::vector<std::string> parts;
+    for (const auto& [name, count] : verdicts) {
+        parts.push_back(fmt::format("{} {}", grouped(count), name));
+    }
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::uint64_t runs_that_fail(const sweep_report& found) {
+    std::uint64_t count = 0;
+    for (const auto& [name, runs] : found.verdicts) {
+        count += name == name_of(verdict::complete) ? 0 : runs;
+    }
+    return count;
+}
+
+double runs_per_second(const sweep_report& found) {
+    return found.wall_seconds > 0 ? static_cast<double>(found.finished) / found.wall_seconds : 0;
+}
+
+void add_misfits(listing& out, const sweep_report& found) {
+    constexpr std::size_t most_shown = 10;
+    for (std::size_t i = 0; i < std::min(most_shown, found.misfits.size()); ++i) {
+        const sweep_misfit& each = found.misfits[i];
+        out.line(i == 0 ? "do not fit" : "", "{}: {}, {}", grouped(each.runs), each.algorithm,
+                 each.reason);
+    }
+    if (found.misfits.size() > most_shown) {
+        out.line("", "and for {} other reasons", found.misfits.size() - most_shown);
+    }
+}
+
+void add_failed_runs(listing& out, const sweep_report& found) {
+    for (const failed_run& each : found.failures) {
+        out.line("failed", "{}: {}", name_of(each.verdict), each.text);
+        out.line("", "{}", each.plan);
+    }
+    if (runs_that_fail(found) > found.failures.size() && !found.failures.empty()) {
+        out.line("", "and others, in the store");
+    }
+}
+
+}  // namespace
+
+std::string to_json(const sweep_report& found, const std::string& command) {
+    namespace json = boost::json;
+    json::object verdicts;
+    for (const auto& [name, count] : found.verdicts) {
+        verdicts[name] = count;
+    }
+    const auto misfit_of = [](const sweep_misfit& each) {
+        return json::object{
+            {"algorithm", each.algorithm}, {"reason", each.reason}, {"runs", each.runs}};
+    };
+    const auto failure_of = [](const failed_run& each) {
+        return json::object{
+            {"plan", each.plan}, {"verdict", name_of(each.verdict)}, {"text", each.text}};
+    };
+    return serialized(json::object{{"schema", "tutti.sweep/1"},
+                                   {"tutti", version()},
+                                   {"command", command},
+                                   {"runs", found.runs},
+                                   {"stored_before", found.stored},
+                                   {"replaced", found.replaced},
+                                   {"finished", found.finished},
+                                   {"repeated", found.repeated},
+                                   {"verdicts", verdicts},
+                                   {"failures", array_of(found.failures, failure_of)},
+                                   {"misfits", array_of(found.misfits, misfit_of)},
+                                   {"wall_seconds", rounded(found.wall_seconds, 4)},
+                                   {"runs_per_second", rounded(runs_per_second(found), 4)},
+                                   {"interrupted", found.is_interrupted}});
+}
+
+std::string to_table(const sweep_report& found, const std::string& store) {
+    listing out{14};
+    out.line("runs", "{}; {} were in the store, {} were done in {:.2f} s ({:.0f} runs/s)",
+             grouped(found.runs), grouped(found.stored), grouped(found.finished),
+             found.wall_seconds, runs_per_second(found));
+    if (found.replaced > 0) {
+        out.line("replaced", "{} of another version", grouped(found.replaced));
+    }
+    if (found.repeated > 0) {
+        out.line("the same", "{} runs that the axes name more than once are done once",
+                 grouped(found.repeated));
+    }
+    add_misfits(out, found);
+    out.line("verdicts", "{}", text_of_verdicts(found.verdicts));
+    add_failed_runs(out, found);
+    out.line("store", "{}", printable(store));
+    out.plain("");
+    if (found.is_interrupted) {
+        out.plain("interrupted: the same command goes on where this one stopped");
+    } else if (const std::uint64_t failed = runs_that_fail(found); failed > 0) {
+        out.plain("{} of {} runs fail a check", grouped(failed), grouped(found.runs));
+    } else {
+        out.plain("complete: every check of every run holds");
+    }
+    return out.text();
+}
+
+}  // namespace tutti

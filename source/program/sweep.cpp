@@ -1,0 +1,156 @@
+#include "tutti/experiment/sweep.hpp"
+
+#include "../experiment/json.hpp"
+#include "commands.hpp"
+#include "experiment_options.hpp"
+#include "sweep_words.hpp"
+
+namespace tutti::program {
+namespace {
+
+std::string bytes_text(std::uint64_t bytes) {
+    constexpr double mega = 1e6;
+    return fmt::format("{:.3g} MB", static_cast<double>(bytes) / mega);
+}
+
+outcome show_sweep_estimate(const command_line& given, const sweep_plan& plan,
+                            const experiment_options& how) {
+    const sweep_estimate found = estimate_sweep(plan, how);
+    std::uint64_t misfits = 0;
+    for (const sweep_misfit& each : plan.misfits()) {
+        misfits += each.runs;
+    }
+    if (given.has("--json")) {
+        const boost::json::object all{{"runs", found.runs},
+                                      {"misfits", misfits},
+                                      {"repeated", plan.repeated()},
+                                      {"seconds", rounded(found.seconds, 3)},
+                                      {"bytes", found.bytes},
+                                      {"sample_runs", found.sample_runs},
+                                      {"sample_seconds", rounded(found.sample_seconds, 3)}};
+        return {.output = serialized(all) + "\n"};
+    }
+    std::string text = fmt::format("{} runs: {} kinds, {} seeds each\n", grouped(found.runs),
+                                   grouped(plan.cells().size()), grouped(plan.seed_count()));
+    if (misfits > 0) {
+        const sweep_misfit& most = plan.misfits().front();
+        text += fmt::format("{} more do not fit, {} of them: {}, {}\n", grouped(misfits),
+                            grouped(most.runs), most.algorithm, most.reason);
+    }
+    text += fmt::format(
+        "They would take about {} on {} threads, as {} runs tell that took {:.2g} s,\n"
+        "and at most {} of memory at a time. None was stored.\n",
+        duration_text(found.seconds), how.threads, found.sample_runs, found.sample_seconds,
+        bytes_text(found.bytes));
+    return {.output = text};
+}
+
+// Long sweeps show where they stand, and all can be interrupted.
+sweep_report sweep_watched(const sweep_plan& plan, result_store& store, sweep_options how,
+                           progress_display display) {
+    session beside{display};
+    sweep_progress progress;
+    how.run.stop = beside.stop_token();
+    how.progress = &progress;
+    const auto shown =
+        beside.watch([&, stop = beside.stop_token()](double seconds, std::size_t columns) {
+            return sweep_line({.runs = progress.runs,
+                               .finished = progress.finished,
+                               .failed = progress.failed,
+                               .work = progress.work,
+                               .work_done = progress.work_done,
+                               .seconds = seconds,
+                               .is_ending = stop.stop_requested()},
+                              columns);
+        });
+    return run_sweep(plan, store, how);
+}
+
+outcome sweep(const command_line& given, const catalogue& known) {
+    const experiment_options how = read_options(given);
+    const sweep_words said{given};
+    const sweep_axes axes = read_axes(said, given, known, how.memory_limit_bytes);
+    const auto path = said.value("--store");
+    if (!path && !given.has("--dry-run")) {
+        refuse(
+            "--store: missing; name the file that the results go into, for example --store "
+            "results.db, or look with --dry-run");
+    }
+    const sweep_plan plan = reading("--network", [&] { return sweep_plan{axes, how}; });
+    if (given.has("--dry-run")) {
+        return show_sweep_estimate(given, plan, how);
+    }
+    const sweep_report found = reading("--store", [&] {
+        result_store store{*path};
+        const auto those = given.has("--again") ? other_version::replaced : other_version::refused;
+        return sweep_watched(plan, store, {.run = how, .those = those}, display_for(given));
+    });
+    return {.output =
+                given.has("--json") ? to_json(found, given.text()) + "\n" : to_table(found, *path),
+            .status = found.status};
+}
+
+}  // namespace
+
+command sweep_command() {
+    return {
+        .name = "sweep",
+        .argument = "TASK",
+        .argument_meaning = "TASK, TASK/ALGORITHM or TASK/ALGORITHM,ALGORITHM; see tutti list",
+        .meaning = "many runs into one database, resumed after any end",
+        .options =
+            {{.name = "--network",
+              .short_name = "-n",
+              .value = "NETWORKS",
+              .meaning = "hypercube:{4..12}, torus:{4,8}x{4,8}, ring:{8..64*2}: braces hold lists "
+                         "and ranges, here and below",
+              .is_repeatable = true},
+             {.name = "--broadcasters",
+              .short_name = "-b",
+              .value = "SETS",
+              .meaning = "random:{1,8,50%} and all else that `run` takes; P% of the nodes (default "
+                         "all)",
+              .is_repeatable = true},
+             {.name = "--root",
+              .value = "IDS",
+              .meaning = "where it starts (default 0)",
+              .is_repeatable = true},
+             {.name = "--ports",
+              .value = "MODELS",
+              .meaning =
+                  "all, single, single-half, shout or one-way (default: the algorithm's own)",
+              .is_repeatable = true},
+             {.name = "--set",
+              .value = "NAME=VALUES",
+              .meaning = "a parameter, for the algorithms that have it",
+              .is_repeatable = true},
+             {.name = "--seeds",
+              .value = "A-B",
+              .meaning = "seeds, as 1-30 or 1-10,77 (default 1)"},
+             {.name = "--store",
+              .value = "FILE",
+              .meaning = "the database; what it has is not run"},
+             {.name = "--plan",
+              .value = "FILE",
+              .meaning = "the same options in a file, INI or JSON; the command line comes first"},
+             {.name = "--again",
+              .meaning = "do runs that another version has in the store anew, in their place"},
+             {.name = "--dry-run",
+              .meaning = "say how many runs, how long by a sample and how much memory, and stop"},
+             {.name = "--threads",
+              .short_name = "-t",
+              .value = "N",
+              .meaning = "threads, from 1 to 1,024 (default: as many as cores, if they can be "
+                         "started)"},
+             {.name = "--memory-limit",
+              .value = "BYTES",
+              .meaning = "for all that runs at a time (default: what there is)"},
+             {.name = "--slot-budget",
+              .value = "N",
+              .meaning = "slots after which a run is given up"},
+             {.name = "--json", .meaning = "what came of it as one JSON object"},
+             quiet_flag},
+        .carry_out = sweep};
+}
+
+}  // namespace tutti::program

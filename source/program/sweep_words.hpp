@@ -1,0 +1,39 @@
+/// @file
+/// What a user says of a sweep, on the command line or in a file.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "command_line.hpp"
+#include "tutti/experiment/sweep_plan.hpp"
+
+namespace tutti::program {
+
+/// The words of the command line, and those of the file that `--plan` names, in INI or JSON. An
+/// option that stands on the command line counts, and not what the file has in its place.
+class sweep_words {
+public:
+    /// @throws std::invalid_argument that names the option or the file
+    explicit sweep_words(const command_line& given);
+
+    /// The last value of an option, or nothing. @param name with its dashes; "TASK" for the task
+    [[nodiscard]] std::optional<std::string> value(std::string_view name) const;
+    [[nodiscard]] std::vector<std::string> values(std::string_view name) const;
+
+private:
+    void read_file(const std::string& path);
+
+    std::map<std::string, std::vector<std::string>, std::less<>> values_;
+};
+
+/// The axes of a sweep.
+/// @param memory_limit what the links of one network may take
+/// @throws std::invalid_argument that names the option and the value
+[[nodiscard]] sweep_axes read_axes(const sweep_words& said, const command_line& given,
+                                   const catalogue& known, std::uint64_t memory_limit);
+
+}  // namespace tutti::program
