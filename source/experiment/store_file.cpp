@@ -76,7 +76,12 @@ std::string store_complaint(const std::string& path, const SQLite::Exception& wr
     };
     switch (wrong.getErrorCode()) {
         case SQLITE_FULL:
-            return says("could not be written: the disk is full");
+            return says("could not be written: the disk is full; what was committed is kept");
+        case SQLITE_IOERR:
+            return says(
+                fmt::format("could not be written or read, as on a full disk ({}); what was "
+                            "committed is kept",
+                            ::sqlite3_errstr(wrong.getExtendedErrorCode())));
         case SQLITE_BUSY:
         case SQLITE_LOCKED:
             return says("is locked by another program");

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
+#include <iterator>
 #include <mutex>
 #include <utility>
 
@@ -11,7 +11,6 @@
 #include "store_writer.hpp"
 #include "sweep_runs.hpp"
 #include "tutti/experiment/command_text.hpp"
-#include "tutti/machine/address_space.hpp"
 #include "tutti/topology/specification.hpp"
 #include "tutti/version.hpp"
 
@@ -99,7 +98,7 @@ int status_named(std::string_view name) {
 
 /// Adds up what the runs come to, and hands them on to a store.
 ///
-/// Thread safety: any thread; the report is under `lock_`.
+/// Thread safety: `add` from any thread; the report is under `lock_`.
 class sweep_tally {
 public:
     sweep_tally(const sweep_plan& plan, store_writer& writer, const sweep_options& how,
@@ -116,6 +115,13 @@ public:
         }
     }
 
+    /// All runs have ended.
+    void finish() {
+        for (auto& [run, failure] : failures_) {
+            report_->failures.push_back(std::move(failure));
+        }
+    }
+
 private:
     void note(const ended_sweep_run& ended) {
         const sweep_cell& cell = plan_->cell_of(ended.run);
@@ -125,10 +131,8 @@ private:
             is_failed = found.verdict != verdict::complete;
             ++report_->finished;
             ++report_->verdicts[std::string{name_of(found.verdict)}];
-            if (is_failed && report_->failures.size() < sweep_report::most_failures) {
-                report_->failures.push_back({.plan = ended.found->plan,
-                                             .verdict = found.verdict,
-                                             .text = complaint_of(found)});
+            if (is_failed) {
+                note_failure(ended.run, *ended.found);
             }
         } else {
             note_misfit(cell.what->name, ended.misfit);
@@ -137,6 +141,16 @@ private:
             shown->finished = shown->finished + 1;
             shown->failed = shown->failed + (is_failed ? 1 : 0);
             shown->work_done = shown->work_done + cell.work;
+        }
+    }
+
+    // Those that come first in the plan stay.
+    void note_failure(std::uint64_t run, const stored_run& one) {
+        failures_.emplace(run, failed_run{.plan = one.plan,
+                                          .verdict = one.found.verdict,
+                                          .text = complaint_of(one.found)});
+        if (failures_.size() > sweep_report::most_failures) {
+            failures_.erase(std::prev(failures_.end()));
         }
     }
 
@@ -155,6 +169,7 @@ private:
     const sweep_options* how_;
     sweep_report* report_;
     std::mutex lock_;
+    std::map<std::uint64_t, failed_run> failures_;  // by run
 };
 
 void begin_progress(const sweep_plan& plan, const stored_runs& known, sweep_progress* shown) {
@@ -192,6 +207,7 @@ sweep_report run_sweep(const sweep_plan& plan, result_store& store, const sweep_
         do_runs(plan, how, known.is_done,
                 [&](ended_sweep_run ended) { tally.add(std::move(ended)); });
         writer.finish();
+        tally.finish();
     }
     report.wall_seconds = seconds_from(begin);
     for (std::size_t i = plan.misfits().size(); i < report.misfits.size(); ++i) {

@@ -202,7 +202,8 @@ sweep_words::sweep_words(const command_line& given) {
 
 void sweep_words::read_file(const std::string& path) {
     constexpr file_kind plans{.content = "a plan in INI or JSON", .most_bytes = 1U << 20U};
-    const std::string content = content_of_file(path, plans);
+    const std::string content =
+        reading(in_quotes(path), [&] { return content_of_file(path, plans); });
     const std::string_view begin = trimmed(without_byte_order_mark(content));
     const bool is_json = !begin.empty() && begin.front() == '{';
     const ptree tree =

@@ -49,7 +49,7 @@ struct sweep_report {
     std::uint64_t replaced = 0;                       ///< that it had from another version
     std::uint64_t finished = 0;                       ///< that were run
     std::map<std::string, std::uint64_t> verdicts{};  ///< of all that the store has now
-    std::vector<failed_run> failures{};               ///< the first that were run
+    std::vector<failed_run> failures{};               ///< of those that were run, the first of the plan
     std::vector<sweep_misfit> misfits{};              ///< of the plan, and inputs that did not suit
     std::uint64_t repeated = 0;                       ///< see `sweep_plan::repeated()`
     double wall_seconds = 0;                          ///< of the runs

@@ -1,0 +1,256 @@
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/json.hpp>
+#include <doctest/doctest.h>
+
+#include "program/refusal.hpp"
+#include "program/stored_rows.hpp"
+#include "program/subprocess.hpp"
+#include "support/scratch.hpp"
+
+TEST_SUITE("source/program") {
+
+namespace {
+
+namespace json = boost::json;
+
+using support::change_store;
+using support::check_refused;
+using support::finished;
+using support::only_value;
+using support::run_program;
+using words = std::vector<std::string>;
+
+words sweep_with(const words& more) {
+    words all{"sweep", "simultaneous-broadcast/prefix-roots,greedy,pair", "--json"};
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+}
+
+const words small_axes{"-n", "hypercube:{3..5}", "-b", "random:{2,50%}", "--seeds", "1-3"};
+
+json::object summary_of(const finished& end) {
+    CAPTURE(end.errors);
+    REQUIRE_FALSE(end.output.empty());
+    return json::parse(end.output).as_object();
+}
+
+words small_sweep_into(const std::string& store, const words& more = {}) {
+    words all = sweep_with(small_axes);
+    all.insert(all.end(), {"--store", store});
+    all.insert(all.end(), more.begin(), more.end());
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("a sweep runs the product of its axes, each run once, and counts what does not fit") {
+    const support::scratch place;
+    const std::string store = place.path("results.db");
+
+    const finished end = run_program(small_sweep_into(store));
+
+    CHECK(end.status == 0);
+    CHECK(end.errors.empty());
+    const json::object summary = summary_of(end);
+    // 50 % are 4, 8 and 16 nodes, and `pair` takes 2.
+    CHECK(summary.at("runs").as_int64() == 3 * 3 * (2 + 2 + 1));
+    CHECK(summary.at("finished").as_int64() == 45);
+    CHECK(summary.at("misfits").as_array().size() == 3);
+    CHECK(summary.at("misfits").at(0).at("algorithm") == "pair");
+    CHECK(summary.at("misfits").at(0).at("runs").as_int64() == 3);
+    CHECK(only_value(store, "SELECT count(*) FROM runs WHERE verdict = 'complete'") == "45");
+    CHECK(only_value(store, "SELECT count(DISTINCT dimensions || '/' || k) FROM runs") == "6");
+    CHECK(only_value(store, "SELECT count(*) FROM runs WHERE units < lower_bound") == "0");
+}
+
+TEST_CASE("a row is what `run` says") {
+    const support::scratch place;
+    const std::string store = place.path("results.db");
+    REQUIRE(run_program(small_sweep_into(store)).status == 0);
+
+    const std::string plan = only_value(store, "SELECT plan FROM runs ORDER BY plan DESC");
+    CHECK(plan == "simultaneous-broadcast/prefix-roots -n hypercube:5 -b random:2 --seed 3");
+    words again{"run", "--json"};
+    for (std::size_t begin = 0, end = 0; end != std::string::npos; begin = end + 1) {
+        end = plan.find(' ', begin);
+        again.push_back(plan.substr(begin, end - begin));
+    }
+    const json::object said = summary_of(run_program(again));
+
+    const auto column = [&](const std::string& name) {
+        return only_value(store, "SELECT " + name + " FROM runs ORDER BY plan DESC");
+    };
+    CHECK(column("digest") == said.at("digest").as_string());
+    CHECK(column("CAST(units AS INTEGER)") == said.at("time").at("units").as_string());
+    CHECK(column("transmissions") == std::to_string(said.at("transmissions").as_int64()));
+    CHECK(column("lower_bound_numerator") == said.at("lower_bound").at("units").as_string());
+    CHECK(only_value(store,
+                     "SELECT group_concat(name || p.slots) FROM phases p JOIN runs ON id = run "
+                     "WHERE plan LIKE '%prefix-roots -n hypercube:5 -b random:2 --seed 3'") ==
+          "rank11,collect" + std::to_string(said.at("phases").at(1).at("slots").as_int64()) +
+              ",broadcast" + std::to_string(said.at("phases").at(2).at("slots").as_int64()));
+}
+
+TEST_CASE("what the store has is not run again, and more of it is added") {
+    const support::scratch place;
+    const std::string store = place.path("results.db");
+    REQUIRE(run_program(small_sweep_into(store)).status == 0);
+    const std::string before = support::stored_rows(store);
+
+    json::object summary = summary_of(run_program(small_sweep_into(store)));
+    CHECK(summary.at("stored_before").as_int64() == 45);
+    CHECK(summary.at("finished").as_int64() == 0);
+    CHECK(support::stored_rows(store) == before);
+
+    summary = summary_of(run_program(sweep_with(
+        {"-n", "hypercube:{4..6}", "-b", "random:2", "--seeds", "1-3", "--store", store})));
+    CHECK(summary.at("stored_before").as_int64() == 2 * 9);
+    CHECK(summary.at("finished").as_int64() == 9);
+}
+
+TEST_CASE("what two points of the axes both name is run once") {
+    const support::scratch place;
+    const finished end = run_program(
+        {"sweep", "simultaneous-broadcast/prefix-roots,random-roots", "-n", "hypercube:4", "-n",
+         "hypercube:{4,5}", "-b", "random:{8,50%}", "--set", "c={2,3}", "--set", "c=3", "--seeds",
+         "1-2", "--json", "--store", place.path("results.db")});
+    const json::object summary = summary_of(end);
+    // hypercube:4 with 8; hypercube:5 with 8 and 16; each by prefix-roots, and with c 2 and 3.
+    CHECK(summary.at("runs").as_int64() == 2 * 3 * (1 + 2));
+    CHECK(summary.at("repeated").as_int64() == 2 * (3 * 2 * 3 * 2) - 18);
+}
+
+TEST_CASE("a file may say what the command line says, in INI or JSON") {
+    const support::scratch place;
+    const std::string store = place.path("results.db");
+    REQUIRE(
+        run_program({"sweep", "simultaneous-broadcast/random-roots", "-n", "hypercube:{3..4}", "-b",
+                     "random:2", "--set", "c={40,50}", "--seeds", "1-3", "--store", store})
+            .status == 0);
+    const std::string ini = place.file("plan.ini",
+                                       "; as above\n"
+                                       "task = simultaneous-broadcast/random-roots\n"
+                                       "network = hypercube:3 hypercube:4\n"
+                                       "broadcasters = random:2\n"
+                                       "seeds = 1-9\n"
+                                       "[set]\nc = {40,50}\n");
+    const std::string json_plan = place.file(
+        "plan.json",
+        R"({"task": "simultaneous-broadcast/random-roots", "network": ["hypercube:{3,4}"],
+            "broadcasters": "random:2", "set": {"c": [40, 50]}, "seeds": "1-3"})");
+    for (const std::string& plan : {ini, json_plan}) {
+        CAPTURE(plan);
+        const json::object summary = summary_of(
+            run_program({"sweep", "--plan", plan, "--seeds", "1-3", "--store", store, "--json"}));
+        CHECK(summary.at("stored_before").as_int64() == 12);
+        CHECK(summary.at("finished").as_int64() == 0);
+    }
+    check_refused({"sweep", "--plan", place.path("none")}, "--plan: '");
+    check_refused({"sweep", "--plan", place.file("a", "[set")}, "line 1: unmatched '['");
+    check_refused({"sweep", "--plan", place.file("b", "{\"task\": ")}, "line 1: ");
+    check_refused({"sweep", "--plan", place.file("c", "taks = broadcast")},
+                  "'taks' is not known; did you mean 'task'?");
+}
+
+TEST_CASE("a dry run says how many, how long and how much, and stores nothing") {
+    const support::scratch place;
+    words arguments = small_sweep_into(place.path("results.db"), {"--dry-run"});
+    const json::object said = summary_of(run_program(arguments));
+    CHECK(said.at("runs").as_int64() == 45);
+    CHECK(said.at("misfits").as_int64() == 9);
+    CHECK(said.at("seconds").to_number<double>() > 0);
+    CHECK(said.at("bytes").as_int64() > 0);
+    CHECK_FALSE(std::filesystem::exists(place.path("results.db")));
+}
+
+TEST_CASE("a value that is wrong is refused before anything runs, with its text and its axis") {
+    const std::string task = "simultaneous-broadcast";
+    check_refused({"sweep"}, "TASK: missing");
+    check_refused({"sweep", task}, "--network: missing");
+    check_refused({"sweep", task, "-n", "hypercube:3"}, "--store: missing");
+    check_refused({"sweep", task, "-n", "hypercube:{4..40}"},
+                  "--network: 'hypercube:{4..40}': 'hypercube:31'");
+    check_refused({"sweep", task, "-n", "hypercube:{4..}"}, "--network: 'hypercube:{4..}': '4..'");
+    check_refused({"sweep", task + "/greedy,gredy", "-n", "hypercube:3"}, "did you mean 'greedy'?");
+    check_refused({"sweep", task, "-n", "hypercube:3", "-b", "random:{1,0%}"},
+                  "--broadcasters: 'random:{1,0%}': 'random:0%' is no share");
+    check_refused({"sweep", task, "-n", "hypercube:3", "--set", "c={1,x}"},
+                  "--set: 'c={1,x}': 'x' is not a value of c");
+    check_refused({"sweep", task, "-n", "hypercube:3", "--ports", "{all,none}"},
+                  "--ports: '{all,none}': 'none' is not a port model");
+    check_refused({"sweep", task, "-n", "hypercube:3", "--seeds", "1-3,2"}, "has 2 twice");
+    check_refused({"sweep", task, "-n", "hypercube:3", "--seeds", "3-1"}, "1-3 is right");
+    check_refused({"sweep", task, "-n", "hypercube:3", "--root", "1"}, "has no root");
+    check_refused({"sweep", "broadcast", "-n", "hypercube:3", "-b", "all"}, "leaves no choice");
+    check_refused({"sweep", "broadcast", "-n", "ring:5", "--root", "{5,6}", "--dry-run"},
+                  "none of");
+    check_refused({"sweep", task, "-n", "hypercube:3", "--seeds", "0-9999999999", "--dry-run"},
+                  "over 1,000,000,000 seeds");
+    check_refused({"sweep", task, "-n", "ring:{3..1000000}", "-b", "random:{1..1000}", "--dry-run"},
+                  "runs of 10,000,000 kinds are the most");
+}
+
+TEST_CASE("runs of another version are named, and replaced only if that is asked for") {
+    const support::scratch place;
+    const std::string store = place.path("results.db");
+    REQUIRE(run_program(small_sweep_into(store)).status == 0);
+    const std::string before = support::stored_rows(store);
+    change_store(store, "UPDATE runs SET version = '0.0.1' WHERE algorithm = 'greedy'");
+
+    check_refused(small_sweep_into(store), "has 18 of the 45 runs from tutti 0.0.1");
+    const json::object summary = summary_of(run_program(small_sweep_into(store, {"--again"})));
+    CHECK(summary.at("replaced").as_int64() == 18);
+    CHECK(support::stored_rows(store) == before);
+    CHECK(only_value(store, "SELECT count(*) FROM phases WHERE run NOT IN (SELECT id FROM runs)") ==
+          "0");
+}
+
+TEST_CASE("a store whose runs come to something else now is told, with status 1") {
+    const support::scratch place;
+    const std::string store = place.path("results.db");
+    REQUIRE(run_program(small_sweep_into(store)).status == 0);
+    change_store(store, "UPDATE runs SET digest = '0000000000000000'");
+
+    const finished end = run_program(small_sweep_into(store));
+    CHECK(end.status == 1);
+    CHECK(end.output.empty());
+    CHECK(end.errors.find("has another result of 'simultaneous-broadcast/") != std::string::npos);
+}
+
+TEST_CASE("a run that fails a check is a row, and the status says so") {
+    const support::scratch place;
+    const std::string store = place.path("results.db");
+    // With so few groups most runs lose packets.
+    const words arguments{"sweep",   "simultaneous-broadcast/random-roots",
+                          "-n",      "hypercube:5",
+                          "-b",      "random:8",
+                          "--set",   "c=1/4",
+                          "--seeds", "1-20",
+                          "--store", store};
+    const finished end = run_program(arguments);
+    CHECK(end.status == 1);
+    CHECK(end.output.find("fail a check") != std::string::npos);
+    CHECK(only_value(store, "SELECT count(*) FROM runs") == "20");
+    CHECK(only_value(store,
+                     "SELECT count(*) FROM runs WHERE verdict = 'incorrect' AND missing > 0 "
+                     "AND complaint LIKE 'delivery: %'") != "0");
+    // They are not run again, and still fail.
+    CHECK(run_program(arguments).status == 1);
+}
+
+TEST_CASE("a stress test may write into a store, too") {
+    const support::scratch place;
+    const std::string store = place.path("results.db");
+    const words arguments{"stress",   "simultaneous-broadcast/prefix-roots",
+                          "-n",       "hypercube:4",
+                          "--trials", "50",
+                          "--store",  store};
+    REQUIRE(run_program(arguments).status == 0);
+    CHECK(only_value(store, "SELECT count(*) FROM runs") == "50");
+    CHECK(run_program(arguments).status == 0);
+    CHECK(only_value(store, "SELECT count(*) FROM runs") == "50");
+}
+}
