@@ -144,7 +144,7 @@ public:
         attach.exec();
         try {
             begin();
-            const merge_report found = merge_attached();
+            merge_report found = merge_attached();
             commit();
             open_.exec("DETACH theirs");
             return found;

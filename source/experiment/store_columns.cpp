@@ -71,6 +71,47 @@ constexpr std::array columns_of_runs{
     store_column{"ended_at", "INTEGER NOT NULL", "seconds since 1970, UTC"},
 };
 
+constexpr std::string_view tables_beside_runs = R"(
+CREATE TABLE phases (  -- what a run went through
+    run INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+    place INTEGER NOT NULL,  -- from 0
+    name TEXT NOT NULL,
+    slots INTEGER,  -- null if not every node that knows its end marked it
+    slot_length_numerator INTEGER NOT NULL,  -- in units, exactly
+    slot_length_denominator INTEGER NOT NULL,
+    slot_length REAL NOT NULL,
+    expected INTEGER,  -- slots, by theory
+    PRIMARY KEY (run, place)
+) WITHOUT ROWID;
+
+CREATE TABLE parameters (  -- of the algorithm's own, defaults included
+    run INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    value TEXT NOT NULL,  -- as written: 1/8
+    number REAL,  -- its value, if it is a number
+    PRIMARY KEY (run, name)
+) WITHOUT ROWID;
+
+CREATE TABLE dynamic (  -- of runs in which messages arrive at random times
+    run INTEGER PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE,
+    intervals INTEGER NOT NULL,
+    packets INTEGER NOT NULL,
+    mean_active REAL NOT NULL,  -- broadcasting nodes an interval
+    delay_mean REAL,  -- slots
+    delay_confidence_95 REAL,  -- half the width of the interval
+    delay_median REAL,
+    delay_p95 REAL,
+    delay_p99 REAL,
+    delay_max REAL,
+    delay_bound REAL,  -- by theory
+    queue_mean REAL NOT NULL,  -- messages
+    queue_max INTEGER NOT NULL,
+    utilisation REAL NOT NULL,  -- rho
+    stability_limit REAL NOT NULL,  -- of rho
+    stability TEXT NOT NULL  -- stable, unstable or undecided
+);
+)";
+
 std::string insertion(std::string_view table, std::string_view columns) {
     const auto count = static_cast<std::size_t>(1 + std::ranges::count(columns, ','));
     return fmt::format("INSERT INTO {} ({}) VALUES ({})", table, columns,
@@ -235,54 +276,14 @@ std::string names_of_columns() {
 }
 
 std::string store_schema_text() {
-    std::string text = "CREATE TABLE runs (  -- one row a run\n";
-    text += "    id INTEGER PRIMARY KEY";
+    std::string text = "CREATE TABLE runs (  -- one row a run\n    id INTEGER PRIMARY KEY";
     std::string_view meaning;
     for (const store_column& each : columns_of_runs) {
         text += fmt::format(",{}{}\n    {} {}", meaning.empty() ? "" : "  -- ", meaning, each.name,
                             each.type);
         meaning = each.meaning;
     }
-    return text + fmt::format("  -- {}\n);\n", meaning) + R"(
-CREATE TABLE phases (  -- what a run went through
-    run INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
-    place INTEGER NOT NULL,  -- from 0
-    name TEXT NOT NULL,
-    slots INTEGER,  -- null if not every node that knows its end marked it
-    slot_length_numerator INTEGER NOT NULL,  -- in units, exactly
-    slot_length_denominator INTEGER NOT NULL,
-    slot_length REAL NOT NULL,
-    expected INTEGER,  -- slots, by theory
-    PRIMARY KEY (run, place)
-) WITHOUT ROWID;
-
-CREATE TABLE parameters (  -- of the algorithm's own, defaults included
-    run INTEGER NOT NULL REFERENCES runs (id) ON DELETE CASCADE,
-    name TEXT NOT NULL,
-    value TEXT NOT NULL,  -- as written: 1/8
-    number REAL,  -- its value, if it is a number
-    PRIMARY KEY (run, name)
-) WITHOUT ROWID;
-
-CREATE TABLE dynamic (  -- of runs in which messages arrive at random times
-    run INTEGER PRIMARY KEY REFERENCES runs (id) ON DELETE CASCADE,
-    intervals INTEGER NOT NULL,
-    packets INTEGER NOT NULL,
-    mean_active REAL NOT NULL,  -- broadcasting nodes an interval
-    delay_mean REAL,  -- slots
-    delay_confidence_95 REAL,  -- half the width of the interval
-    delay_median REAL,
-    delay_p95 REAL,
-    delay_p99 REAL,
-    delay_max REAL,
-    delay_bound REAL,  -- by theory
-    queue_mean REAL NOT NULL,  -- messages
-    queue_max INTEGER NOT NULL,
-    utilisation REAL NOT NULL,  -- rho
-    stability_limit REAL NOT NULL,  -- of rho
-    stability TEXT NOT NULL  -- stable, unstable or undecided
-);
-)";
+    return text + fmt::format("  -- {}\n);\n{}", meaning, tables_beside_runs);
 }
 
 row_writer::row_writer(SQLite::Database& open)

@@ -98,7 +98,7 @@ std::string store_complaint(const std::string& path, const SQLite::Exception& wr
     }
 }
 
-writing_lock::writing_lock(const std::string& path) : file_{-1} {
+writing_lock::writing_lock(const std::string& path) {
     require_file(path);
     constexpr mode_t for_all = 0666;
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): POSIX declares it so.

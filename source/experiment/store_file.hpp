@@ -41,7 +41,7 @@ public:
     ~writing_lock();
 
 private:
-    int file_;
+    int file_ = -1;
 };
 
 /// A store to read, while another process may write it.

@@ -42,6 +42,7 @@ std::vector<std::size_t> cells_to_sample(const sweep_plan& plan) {
     std::ranges::stable_sort(order, {}, [&](std::size_t i) { return plan.cells()[i].work; });
     const std::size_t count = std::min(most_samples, order.size());
     std::vector<std::size_t> chosen;
+    chosen.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {
         chosen.push_back(order[count == 1 ? 0 : i * (order.size() - 1) / (count - 1)]);
     }

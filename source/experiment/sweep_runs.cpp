@@ -120,9 +120,9 @@ private:
     void work() {
         built_network last;
         try {
-            while (const auto run = queue_.next()) {
-                do_run(*run, last);
-                queue_.end(*run);
+            for (auto run = queue_.next(); run.has_value(); run = queue_.next()) {
+                do_run(run.value(), last);
+                queue_.end(run.value());
             }
         } catch (...) {
             queue_.halt();
@@ -144,8 +144,8 @@ private:
         (*ended_)(outcome_of_run(run, asked, options_for(*plan_, cell, how_->run)));
     }
 
-    [[nodiscard]] ended_sweep_run outcome_of_run(std::uint64_t run, const experiment& asked,
-                                                 const experiment_options& each) const {
+    static ended_sweep_run outcome_of_run(std::uint64_t run, const experiment& asked,
+                                          const experiment_options& each) {
         try {
             return {
                 .run = run,

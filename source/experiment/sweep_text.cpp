@@ -12,6 +12,7 @@ namespace {
 // "1,000 complete, 3 late"
 std::string text_of_verdicts(const std::map<std::string, std::uint64_t>& verdicts) {
     std::vector<std::string> parts;
+    parts.reserve(verdicts.size());
     for (const auto& [name, count] : verdicts) {
         parts.push_back(fmt::format("{} {}", grouped(count), name));
     }
