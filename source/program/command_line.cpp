@@ -168,8 +168,12 @@ void command_line::read(CLI::App& app, const std::vector<std::string>& words) {
 
 void command_line::take(const CLI::App& parser, const command& chosen) {
     name_ = chosen.name;
-    if (const auto rest = parser.remaining(); !rest.empty()) {
-        refuse_word(rest.front(), chosen);
+    for (const std::string& word : parser.remaining()) {
+        const bool is_option = word.size() > 1 && word[0] == '-';
+        if (is_option || !chosen.takes_more_arguments) {
+            refuse_word(word, chosen);
+        }
+        more_arguments_.push_back(word);
     }
     for (const option& known : chosen.options) {
         const std::string name{known.name};

@@ -42,6 +42,7 @@ struct command {
     std::string_view meaning;
     std::vector<option> options{};
     outcome (*carry_out)(const command_line& given, const catalogue& known);
+    bool takes_more_arguments = false;  ///< than one
 };
 
 /// What a user said.
@@ -66,6 +67,11 @@ public:
     /// The argument, or nothing.
     [[nodiscard]] std::optional<std::string_view> argument() const noexcept;
 
+    /// Those behind the first, of a command that takes them.
+    [[nodiscard]] const std::vector<std::string>& more_arguments() const noexcept {
+        return more_arguments_;
+    }
+
     /// Whether a flag or an option was given.
     [[nodiscard]] bool has(std::string_view option) const;
 
@@ -85,6 +91,7 @@ private:
     std::string program_;
     std::string name_;
     std::string argument_;
+    std::vector<std::string> more_arguments_;
     std::map<std::string, std::vector<std::string>, std::less<>> values_;
     std::optional<std::string> answer_;
     std::string text_;

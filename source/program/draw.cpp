@@ -1,63 +1,12 @@
-#include <array>
-
 #include "commands.hpp"
 #include "experiment_options.hpp"
+#include "picture_output.hpp"
 #include "read_recording.hpp"
-#include "text_output.hpp"
 #include "tutti/record/drawing.hpp"
 #include "tutti/record/filter_program.hpp"
-#include "tutti/topology/file_content.hpp"
 
 namespace tutti::program {
 namespace {
-
-// What a picture can be written as.
-struct picture_format {
-    std::string_view ending;
-    std::string_view option_of_converter;  // empty: as it is drawn
-    std::array<std::string_view, 2> begins;
-};
-
-constexpr std::array<picture_format, 3> picture_formats{{
-    {.ending = ".svg", .option_of_converter = "", .begins = {"<svg", "<?xml"}},
-    {.ending = ".pdf", .option_of_converter = "--format=pdf", .begins = {"%PDF-", "%PDF-"}},
-    {.ending = ".png", .option_of_converter = "--format=png", .begins = {"\x89PNG", "\x89PNG"}},
-}};
-
-const picture_format& format_of(const std::string& path) {
-    const auto* const found = std::ranges::find_if(
-        picture_formats, [&](const picture_format& each) { return path.ends_with(each.ending); });
-    if (found == picture_formats.end()) {
-        refuse("--output: {} ends in none of .svg, .pdf and .png", in_quotes(path));
-    }
-    return *found;
-}
-
-// A picture takes the place of another, and of nothing else.
-void check_may_be_replaced(const std::string& path, const picture_format& format) {
-    const std::string begin = begin_of_replaced(path);
-    const bool is_alike = std::ranges::any_of(
-        format.begins, [&](std::string_view each) { return begin.starts_with(each); });
-    if (!begin.empty() && !is_alike) {
-        refuse("--output: {} is there and is no {}; another name or --force is right",
-               in_quotes(path), format.ending);
-    }
-}
-
-// The one of `names` that an option names, or the first.
-template <class Choice>
-Choice choice_of(const command_line& given, std::string_view option,
-                 std::span<const std::string_view> names) {
-    const auto text = given.value(option);
-    if (!text) {
-        return Choice{};
-    }
-    const auto found = std::ranges::find(names, *text);
-    if (found == names.end()) {
-        refuse("{}: {} is unknown{}", option, in_quotes(*text), did_you_mean(*text, names));
-    }
-    return static_cast<Choice>(found - names.begin());
-}
 
 picture_kind kind_of_picture(const command_line& given) {
     if (!given.has("--as")) {
@@ -98,11 +47,11 @@ std::string drawn(const command_line& given, picture_kind kind) {
 }
 
 std::string converted(const std::string& svg, const picture_format& format) {
-    if (format.option_of_converter.empty()) {
+    if (format.ending == ".svg") {
         return svg;
     }
-    const auto made =
-        filter_by({"rsvg-convert", std::string{format.option_of_converter}, "--zoom=2"}, svg);
+    const auto made = filter_by(
+        {"rsvg-convert", fmt::format("--format={}", format.ending.substr(1)), "--zoom=2"}, svg);
     if (!made) {
         refuse("--output: {} takes rsvg-convert (Debian: librsvg2-bin), which is not installed",
                format.ending);
@@ -120,18 +69,8 @@ outcome draw_recording(const command_line& given, const catalogue& /*known*/) {
     if (!path || *path == "-") {
         return {.output = drawn(given, kind)};
     }
-    const picture_format& format = format_of(*path);
-    if (!given.has("--force")) {
-        check_may_be_replaced(*path, format);
-    }
-    const std::string picture = converted(drawn(given, kind), format);
-    reading("--output", [&] {
-        new_file file{*path};
-        file.content() << picture;
-        if (!file.finish()) {
-            throw output_error{fmt::format("--output: {} could not be written", in_quotes(*path))};
-        }
-    });
+    const picture_format& format = format_for(given, *path);
+    write_picture(*path, converted(drawn(given, kind), format));
     return {};
 }
 

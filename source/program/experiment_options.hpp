@@ -29,6 +29,23 @@ decltype(auto) reading(std::string_view where, const Read& read) {
     }
 }
 
+/// The one of `names` that an option names, or the first; they are those of an enumeration, in its
+/// order.
+/// @throws std::invalid_argument that names the option
+template <class Choice>
+[[nodiscard]] Choice choice_of(const command_line& given, std::string_view option,
+                               std::span<const std::string_view> names) {
+    const auto text = given.value(option);
+    if (!text) {
+        return Choice{};
+    }
+    const auto found = std::ranges::find(names, *text);
+    if (found == names.end()) {
+        refuse("{}: {} is unknown{}", option, in_quotes(*text), did_you_mean(*text, names));
+    }
+    return static_cast<Choice>(found - names.begin());
+}
+
 /// What to run.
 /// @throws std::invalid_argument that names the option
 [[nodiscard]] experiment read_experiment(const command_line& given, const catalogue& known);

@@ -15,6 +15,7 @@ namespace {
 struct export_format {
     std::string_view name;
     bool has_tables;  ///< whether `--table` says which
+    bool is_folder;   ///< whether it is no text
     void (*write)(const command_line& given, const recording& from);
 };
 
@@ -75,12 +76,14 @@ void write_html(const command_line& given, const recording& from) {
 }
 
 constexpr std::array export_formats{
-    export_format{.name = "csv", .has_tables = true, .write = write_csv},
-    export_format{.name = "jsonl", .has_tables = false, .write = write_jsonl},
-    export_format{.name = "html", .has_tables = false, .write = write_html},
-    export_format{.name = "perfetto", .has_tables = false, .write = write_perfetto},
-    export_format{.name = "otf2", .has_tables = false, .write = write_otf2_folder},
-    export_format{.name = "paje", .has_tables = false, .write = write_paje}};
+    export_format{.name = "csv", .has_tables = true, .is_folder = false, .write = write_csv},
+    export_format{.name = "jsonl", .has_tables = false, .is_folder = false, .write = write_jsonl},
+    export_format{.name = "html", .has_tables = false, .is_folder = false, .write = write_html},
+    export_format{
+        .name = "perfetto", .has_tables = false, .is_folder = false, .write = write_perfetto},
+    export_format{
+        .name = "otf2", .has_tables = false, .is_folder = true, .write = write_otf2_folder},
+    export_format{.name = "paje", .has_tables = false, .is_folder = false, .write = write_paje}};
 
 const export_format& read_format(const command_line& given) {
     const auto name = given.value("--as");
@@ -105,6 +108,9 @@ const export_format& read_format(const command_line& given) {
 outcome export_recording(const command_line& given, const catalogue& /*known*/) {
     const export_format& format = read_format(given);
     (void)read_part(given);
+    if (!format.is_folder && given.value("--output").value_or("").empty()) {
+        refuse("--output: missing; name a file, or - for standard output");
+    }
     format.write(given, open_recording(given));
     return {};
 }

@@ -35,10 +35,7 @@ std::string begin_of_replaced(const std::string& path) {
 }
 
 text_output::text_output(const command_line& given, const replaceable_kind& kind)
-    : path_{given.value("--output").value_or("")} {
-    if (path_.empty()) {
-        refuse("--output: missing; name a file, or - for standard output");
-    }
+    : path_{given.value("--output").value_or("-")} {
     if (path_ == std::string_view{"-"}) {
         return;
     }

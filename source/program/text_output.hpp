@@ -26,8 +26,8 @@ struct replaceable_kind {
 /// Where the text goes. A file gets its name when it is whole.
 class text_output {
 public:
-    /// @param given whose `--output` names the file; `-` is standard output, and `--force` replaces
-    /// any file; without it only what is empty or of the kind
+    /// @param given whose `--output` names the file; `-` and nothing are standard output,
+    /// and `--force` replaces any file; without it only what is empty or of the kind
     /// @throws std::invalid_argument that names the option
     text_output(const command_line& given, const replaceable_kind& kind);
 

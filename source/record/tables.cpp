@@ -44,17 +44,7 @@ public:
         return whole == 0 ? plain({}) : plain(fmt::format("{:.6f}", value));
     }
     // Programs call their phases and packets what they like.
-    csv_line& text(std::string_view field) {
-        if (field.find_first_of(",\"\r\n") == std::string_view::npos) {
-            return plain(field);
-        }
-        std::string quoted(1, '"');
-        for (const char symbol : field) {
-            quoted.append(symbol == '"' ? 2 : 1, symbol);
-        }
-        quoted += '"';
-        return plain(quoted);
-    }
+    csv_line& text(std::string_view field) { return plain(csv_field(field)); }
     csv_line& plain(std::string_view field) {
         if (!is_first_) {
             to_->push_back(',');
@@ -327,6 +317,18 @@ constexpr std::array tables{
                  .rows = rows_of_plan<mark_rows>}};
 
 }  // namespace
+
+std::string csv_field(std::string_view text) {
+    if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
+        return std::string{text};
+    }
+    std::string quoted(1, '"');
+    for (const char symbol : text) {
+        quoted.append(symbol == '"' ? 2 : 1, symbol);
+    }
+    quoted += '"';
+    return quoted;
+}
 
 std::span<const record_table> record_tables() noexcept { return tables; }
 
