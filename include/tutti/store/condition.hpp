@@ -1,0 +1,67 @@
+/// @file
+/// Conditions on rows of a table, as users write them: `dimensions >= 6 and algorithm = greedy`.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+namespace tutti {
+
+/// How a value compares with another.
+enum class relation : std::uint8_t { equal, unequal, less, at_most, greater, at_least };
+
+/// As users write it: `=`, `!=`, `<`, `<=`, `>`, `>=`.
+[[nodiscard]] std::string_view symbol_of(relation how) noexcept;
+
+/// A column beside a value.
+struct comparison {
+    std::string column;
+    relation how = relation::equal;
+    std::string value;  ///< what it is read as, the column decides
+
+    friend bool operator==(const comparison&, const comparison&) = default;
+};
+
+/// What joins conditions.
+enum class connective : std::uint8_t { negation, conjunction, disjunction };
+
+/// A comparison, or what joins the one or two before it.
+using condition_step = std::variant<comparison, connective>;
+
+/// A condition: every connective stands behind what it joins.
+using condition = std::vector<condition_step>;
+
+/// The most comparisons of a condition.
+inline constexpr std::size_t most_comparisons = 100;
+
+/// Reads comparisons `COLUMN OPERATOR VALUE`, joined by `and`, `or`, `not` and parentheses; `not`
+/// binds closest, then `and`. A value with blanks, parentheses or operators in it, or one of these
+/// three words, stands in single or double quotes.
+/// @throws std::invalid_argument that says where it goes wrong and what would be right
+[[nodiscard]] condition parse_condition(std::string_view text);
+
+/// Whether it holds where `holds(comparison)` says of each comparison whether it does.
+template <class Holds>
+[[nodiscard]] bool is_met(const condition& asked, const Holds& holds) {
+    std::vector<bool> known;
+    for (const condition_step& step : asked) {
+        if (const auto* const one = std::get_if<comparison>(&step)) {
+            known.push_back(holds(*one));
+            continue;
+        }
+        const bool last = known.back();
+        if (std::get<connective>(step) == connective::negation) {
+            known.back() = !last;
+            continue;
+        }
+        known.pop_back();
+        known.back() = std::get<connective>(step) == connective::conjunction ? known.back() && last
+                                                                             : known.back() || last;
+    }
+    return known.empty() || known.back();
+}
+
+}  // namespace tutti

@@ -1,0 +1,50 @@
+/// @file
+/// Runs of a store put together: one group for each combination of some columns' values.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "tutti/store/condition.hpp"
+#include "tutti/store/store_rows.hpp"
+
+namespace tutti {
+
+/// Which runs, and how they are put together. Columns are named by their places.
+struct grouping_request {
+    std::vector<std::size_t> by{};
+    std::vector<std::size_t> of{};       ///< numbers whose values are collected
+    std::vector<std::size_t> watched{};  ///< beside what a run is determined by
+    condition where{};
+};
+
+/// Runs that agree in the columns that groups are made by.
+struct run_group {
+    std::vector<stored_value> key;  ///< the values of these columns
+    std::uint64_t runs = 0;
+    std::vector<std::vector<double>> values;  ///< of each collected column, as far as there are any
+    /// What its runs have in the columns that `run_groups::watched` names; null where they differ.
+    std::vector<std::optional<stored_value>> shared;
+};
+
+/// All groups, in the natural order of their keys.
+struct run_groups {
+    std::vector<run_group> groups;
+    std::vector<std::size_t> watched;  ///< what a run is determined by, its seed aside, and more
+    std::uint64_t left_out = 0;        ///< runs that did not end complete
+};
+
+/// Collects the runs that meet the condition. Runs that did not end `complete` are left out, unless
+/// the condition asks for verdicts.
+/// @throws std::invalid_argument as `stored_rows::visit` does, and if values of text are collected
+/// @throws store_error if the file cannot be read
+[[nodiscard]] run_groups group_runs(const stored_rows& from, const grouping_request& asked);
+
+/// Names of the columns that determine a run and differ within some group: what its mean mixes.
+[[nodiscard]] std::vector<std::string> mixed_columns(const run_groups& found,
+                                                     const stored_rows& from);
+
+}  // namespace tutti

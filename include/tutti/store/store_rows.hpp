@@ -1,0 +1,88 @@
+/// @file
+/// The rows of a store, read: one a run.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "tutti/model/rational.hpp"
+#include "tutti/store/condition.hpp"
+
+namespace tutti {
+
+/// What stands in a column of a row: nothing, a whole number, an exact time, another number or
+/// text.
+using stored_value = std::variant<std::monostate, std::uint64_t, rational, double, std::string>;
+
+/// Its value, if it is a number.
+[[nodiscard]] std::optional<double> number_of(const stored_value& value) noexcept;
+
+/// The order in which people put them: nothing first, numbers by their value, then text, in which
+/// numbers count too: `hypercube:4` comes before `hypercube:10`.
+[[nodiscard]] std::weak_ordering natural_order(const stored_value& a,
+                                               const stored_value& b) noexcept;
+
+/// What a column holds.
+enum class column_kind : std::uint8_t {
+    whole,     ///< whole numbers
+    fraction,  ///< exact times in units
+    real,
+    text,
+    parameter  ///< of some algorithms: numbers, names, lists
+};
+
+/// A column that can be read.
+struct readable_column {
+    std::string name;
+    column_kind kind = column_kind::text;
+    std::string meaning{};
+};
+
+/// The values of one row, in the order in which they were asked for. They live as long as the call.
+using row_taker = std::function<void(std::span<const stored_value> row)>;
+
+/// The runs of a store, while another process may write it.
+///
+/// Columns are those of `store_columns()`, those of the table `dynamic` and every parameter of the
+/// algorithms in the store. Where a parameter has the name of another column, it is called
+/// `parameter_NAME`.
+class stored_rows {
+public:
+    /// @throws std::invalid_argument with one line that names the file if it cannot be read
+    explicit stored_rows(const std::string& path);
+    stored_rows(const stored_rows&) = delete;
+    stored_rows(stored_rows&&) = delete;
+    stored_rows& operator=(const stored_rows&) = delete;
+    stored_rows& operator=(stored_rows&&) = delete;
+    ~stored_rows();
+
+    [[nodiscard]] std::span<const readable_column> columns() const noexcept { return columns_; }
+
+    /// The place of a column among all; capital letters count as small ones.
+    /// @throws std::invalid_argument that names the nearest one
+    [[nodiscard]] std::size_t place_of(std::string_view name) const;
+
+    /// Hands the rows on that meet a condition, in the order in which they were put in. What is not
+    /// there is unequal to every value, and neither less nor greater.
+    /// @param wanted places of columns
+    /// @throws std::invalid_argument if the condition names a column that is none, or compares
+    /// numbers with what is none
+    /// @throws store_error if the file cannot be read
+    void visit(std::span<const std::size_t> wanted, const condition& where,
+               const row_taker& take) const;
+
+private:
+    class file;
+    std::unique_ptr<file> file_;
+    std::vector<readable_column> columns_;
+};
+
+}  // namespace tutti

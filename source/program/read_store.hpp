@@ -1,0 +1,57 @@
+/// @file
+/// The store that a command is given, and the options that say what is asked of it.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "command_line.hpp"
+#include "experiment_options.hpp"
+#include "tutti/store/run_groups.hpp"
+#include "tutti/store/statistics.hpp"
+#include "tutti/store/store_rows.hpp"
+
+namespace tutti::program {
+
+inline constexpr option where_option{
+    .name = "--where",
+    .value = "CONDITION",
+    .meaning =
+        "only runs that meet it: 'dimensions >= 6 and algorithm = greedy'; = != < <= > >=, "
+        "and, or, not, parentheses; times as 15/2 too"};
+
+inline constexpr option interval_option{
+    .name = "--interval",
+    .value = "METHOD",
+    .meaning = "of 95 percent: student (the default) or bootstrap"};
+
+/// @throws std::invalid_argument that names the file and what is wrong with it
+[[nodiscard]] inline stored_rows open_store(const command_line& given) {
+    const auto path = given.argument();
+    if (!path) {
+        refuse("FILE: missing; name a store, as `{} sweep` makes them", given.program());
+    }
+    return reading("FILE", [&] { return stored_rows{std::string{*path}}; });
+}
+
+/// @throws std::invalid_argument that names the option
+[[nodiscard]] inline condition read_condition(const command_line& given) {
+    const auto text = given.value("--where");
+    return text ? reading("--where", [&] { return parse_condition(*text); }) : condition{};
+}
+
+/// @throws std::invalid_argument that names the option
+[[nodiscard]] inline std::size_t read_column(std::string_view option, const stored_rows& from,
+                                             std::string_view name) {
+    return reading(option, [&] { return from.place_of(name); });
+}
+
+[[nodiscard]] inline interval_method read_interval(const command_line& given) {
+    return choice_of<interval_method>(given, "--interval", interval_method_names());
+}
+
+/// Says on standard error what a reader of means has to know.
+void say_what_was_put_together(std::uint64_t left_out, const std::vector<std::string>& mixed);
+
+}  // namespace tutti::program

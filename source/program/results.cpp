@@ -1,0 +1,297 @@
+#include <algorithm>
+#include <filesystem>
+#include <numeric>
+
+#include <unistd.h>
+
+#include "commands.hpp"
+#include "read_store.hpp"
+#include "text_output.hpp"
+#include "tutti/experiment/store.hpp"
+#include "tutti/store/summary.hpp"
+#include "tutti/topology/file_content.hpp"
+
+namespace tutti::program {
+namespace {
+
+constexpr std::string_view merge_word = "merge";
+
+std::vector<std::string> read_names(std::string_view text) {
+    std::vector<std::string> names;
+    std::ranges::transform(split(text, ','), std::back_inserter(names),
+                           [](std::string_view each) { return std::string{trimmed(each)}; });
+    return names;
+}
+
+std::vector<std::size_t> read_columns(const command_line& given, std::string_view option,
+                                      const stored_rows& from) {
+    std::vector<std::size_t> places;
+    for (const std::string& name : read_names(given.value(option).value_or(""))) {
+        places.push_back(read_column(option, from, name));
+    }
+    return places;
+}
+
+std::vector<statistic> read_statistics(const command_line& given) {
+    std::vector<statistic> asked;
+    const auto known = statistic_names();
+    for (const std::string& name : read_names(given.value("--stat").value_or("mean,ci95"))) {
+        const auto found = std::ranges::find(known, name);
+        if (found == known.end()) {
+            refuse("--stat: {} is unknown{}", in_quotes(name), did_you_mean(name, known));
+        }
+        asked.push_back(static_cast<statistic>(found - known.begin()));
+    }
+    return asked;
+}
+
+// Null for people.
+std::optional<table_format> read_table_format(const command_line& given) {
+    std::optional<table_format> asked;
+    const auto names = table_format_names();
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        if (!given.has(fmt::format("--{}", names[i]))) {
+            continue;
+        }
+        if (asked) {
+            refuse("--{}: does not go with --{}; one of them is right", names[i],
+                   names[static_cast<std::size_t>(*asked)]);
+        }
+        asked = static_cast<table_format>(i);
+    }
+    return asked;
+}
+
+std::string first_line_of_table(table_writer& table) {
+    const std::string head = table.head();
+    return head.substr(0, head.find_first_of("\r\n"));
+}
+
+/// A table on its way to where it is wanted.
+class table_output {
+public:
+    table_output(const command_line& given, table_format format, std::vector<table_column> columns)
+        : table_{make_table_writer(format, std::move(columns))},
+          to_{given, {.name = "such table", .has = [this](std::string_view line) {
+                          return line == first_line_of_table(*table_);
+                      }}} {
+        to_.write(table_->head());
+    }
+
+    void row(std::span<const stored_value> values) { to_.write(table_->row(values)); }
+    void finish() {
+        to_.write(table_->foot());
+        to_.finish();
+    }
+
+private:
+    std::unique_ptr<table_writer> table_;
+    text_output to_;
+};
+
+void write_text(const command_line& given, std::string_view text) {
+    text_output to{given,
+                   {.name = "such table", .has = [](std::string_view /*line*/) { return false; }}};
+    to.write(text);
+    to.finish();
+}
+
+void write_groups(const command_line& given, const stored_rows& from, const condition& where) {
+    const auto format = read_table_format(given);
+    const summary_request asked{
+        .runs = {.by = read_columns(given, "--by", from),
+                 .of = given.has("--of") ? read_columns(given, "--of", from)
+                                         : std::vector{from.place_of("slots")},
+                 .where = where},
+        .statistics = read_statistics(given),
+        .method = read_interval(given)};
+    const summary found = reading("--of", [&] { return summarize(from, asked); });
+    if (format) {
+        table_output to{given, *format, found.columns};
+        for (const auto& row : found.rows) {
+            to.row(row);
+        }
+        to.finish();
+    } else {
+        write_text(given, to_table(found));
+    }
+    say_what_was_put_together(found.left_out, found.mixed);
+}
+
+void write_rows(const command_line& given, const stored_rows& from, const condition& where) {
+    std::vector<std::size_t> places(from.columns().size());
+    std::iota(places.begin(), places.end(), std::size_t{0});
+    if (given.has("--of")) {
+        places = read_columns(given, "--of", from);
+    }
+    summary found;
+    for (const std::size_t place : places) {
+        const readable_column& each = from.columns()[place];
+        found.columns.push_back({.name = each.name, .is_number = each.kind != column_kind::text});
+    }
+    if (const auto format = read_table_format(given)) {
+        table_output to{given, *format, found.columns};
+        from.visit(places, where, [&](std::span<const stored_value> row) { to.row(row); });
+        to.finish();
+        return;
+    }
+    from.visit(places, where, [&](std::span<const stored_value> row) {
+        found.rows.emplace_back(row.begin(), row.end());
+    });
+    write_text(given, to_table(found));
+}
+
+// A name for the time until all is merged. It is beside the other, where it can take its place.
+std::string name_meanwhile(const std::string& path) {
+    return fmt::format("{}.{}.part", path, ::getpid());
+}
+
+/// A store that goes with its owner, unless it has been given its name.
+class new_store {
+public:
+    explicit new_store(std::string path)
+        : path_{std::move(path)}, meanwhile_{name_meanwhile(path_)}, store_{meanwhile_} {}
+    new_store(const new_store&) = delete;
+    new_store(new_store&&) = delete;
+    new_store& operator=(const new_store&) = delete;
+    new_store& operator=(new_store&&) = delete;
+    ~new_store() {
+        store_.reset();
+        std::error_code ignored;
+        std::filesystem::remove(meanwhile_, ignored);
+    }
+
+    void merge(const std::string& other) {
+        const merge_report report = store_.value().merge(other);
+        if (report.other_versions + report.other_results > 0) {
+            refuse(
+                "FILE: {} has {} runs that ended otherwise in those before it, the first `{}`; "
+                "nothing was merged",
+                in_quotes(other), grouped(report.other_versions + report.other_results),
+                one_line(report.first_conflict));
+        }
+        known_ += report.known;
+    }
+
+    [[nodiscard]] outcome finish() {
+        result_store& store = store_.value();
+        store.commit();
+        const std::uint64_t runs = store.run_count();
+        store_.reset();
+        std::error_code wrong;
+        std::filesystem::rename(meanwhile_, path_, wrong);
+        if (wrong) {
+            throw output_error{fmt::format("--output: {} could not be written: {}",
+                                           in_quotes(path_), wrong.message())};
+        }
+        return {.output = fmt::format(
+                    "{} runs in {}{}\n", grouped(runs), in_quotes(path_),
+                    known_ == 0
+                        ? ""
+                        : fmt::format(", {} of them in more than one store", grouped(known_)))};
+    }
+
+private:
+    std::string path_;
+    std::string meanwhile_;
+    std::optional<result_store> store_;
+    std::uint64_t known_ = 0;
+};
+
+outcome merge_stores(const command_line& given) {
+    const std::string path = given.value("--output").value_or("");
+    if (given.more_arguments().size() < 2) {
+        refuse("merge: name two stores or more; `{} results merge A B -o C` is right",
+               given.program());
+    }
+    if (path.empty()) {
+        refuse("--output: missing; name a new store");
+    }
+    if (std::filesystem::exists(path)) {
+        refuse("--output: {} is there; the name of a new store is right", in_quotes(path));
+    }
+    return reading("merge", [&] {
+        new_store made{path};
+        for (const std::string& each : given.more_arguments()) {
+            made.merge(each);
+        }
+        return made.finish();
+    });
+}
+
+outcome show_results(const command_line& given, const catalogue& /*known*/) {
+    if (given.argument() == merge_word) {
+        return merge_stores(given);
+    }
+    if (!given.more_arguments().empty()) {
+        refuse("{} is one word too many for `tutti results`",
+               in_quotes(given.more_arguments().front()));
+    }
+    for (const std::string_view each : {"--stat", "--interval"}) {
+        if (given.has(each) && !given.has("--by")) {
+            refuse("{}: goes with --by, which says what is put together", each);
+        }
+    }
+    const stored_rows from = open_store(given);
+    const condition where = read_condition(given);
+    reading("--where", [&] { from.visit({}, where, [](std::span<const stored_value>) {}); });
+    if (given.has("--by")) {
+        write_groups(given, from, where);
+    } else if (given.has("--of") || read_table_format(given)) {
+        write_rows(given, from, where);
+    } else {
+        write_text(given, overview_of(from, where));
+    }
+    return {};
+}
+
+}  // namespace
+
+void say_what_was_put_together(std::uint64_t left_out, const std::vector<std::string>& mixed) {
+    if (left_out > 0) {
+        fmt::print(stderr,
+                   "tutti: {} that did not end complete left out; --where 'verdict != complete' "
+                   "asks for such\n",
+                   left_out == 1 ? "1 run" : grouped(left_out) + " runs");
+    }
+    if (!mixed.empty()) {
+        fmt::print(
+            stderr,
+            "tutti: runs of different {} are put together; --where or --by tells them apart\n",
+            printable(fmt::format("{}", fmt::join(mixed, ", "))));
+    }
+}
+
+command results_command() {
+    return {
+        .name = "results",
+        .argument = "FILE",
+        .argument_meaning = "a store, as tutti sweep makes them; or merge A B: several into one",
+        .meaning = "what is in a store, as tables",
+        .options = {{.name = "--by",
+                     .value = "COLUMNS",
+                     .meaning = "a row for each combination of these: algorithm,nodes"},
+                    {.name = "--of",
+                     .value = "COLUMNS",
+                     .meaning = "what the rows are about: slots, unless others are named; "
+                                "without --by, the columns of runs"},
+                    {.name = "--stat",
+                     .value = "NAMES",
+                     .meaning = "of each: mean, ci95, median, min, max; default: mean,ci95. "
+                                "There is no interval where all runs agree"},
+                    interval_option,
+                    where_option,
+                    {.name = "--csv", .meaning = "as CSV; without --by, the runs themselves"},
+                    {.name = "--json", .meaning = "as an array of JSON objects, one a line"},
+                    {.name = "--markdown", .meaning = "as a table of Markdown"},
+                    {.name = "--latex", .meaning = "as a tabular of LaTeX, without packages"},
+                    {.name = "--output",
+                     .short_name = "-o",
+                     .value = "FILE",
+                     .meaning = "where it goes; default, or -: standard output"},
+                    {.name = "--force", .meaning = "replace a file that is no such table"}},
+        .carry_out = show_results,
+        .takes_more_arguments = true};
+}
+
+}  // namespace tutti::program

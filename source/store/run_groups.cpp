@@ -1,0 +1,134 @@
+#include "tutti/store/run_groups.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "tutti/topology/specification.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr std::array<std::string_view, 6> plan_names{"task",  "algorithm",    "network",
+                                                     "ports", "broadcasters", "root"};
+
+std::vector<std::size_t> plan_columns(const stored_rows& from) {
+    std::vector<std::size_t> places;
+    for (std::size_t i = 0; i < from.columns().size(); ++i) {
+        const readable_column& each = from.columns()[i];
+        if (each.kind == column_kind::parameter ||
+            std::ranges::find(plan_names, each.name) != plan_names.end()) {
+            places.push_back(i);
+        }
+    }
+    return places;
+}
+
+void check_are_numbers(const stored_rows& from, std::span<const std::size_t> places) {
+    for (const std::size_t place : places) {
+        if (from.columns()[place].kind == column_kind::text) {
+            refuse("{} is text; a column of numbers is right, such as slots, units or ratio",
+                   from.columns()[place].name);
+        }
+    }
+}
+
+bool asks_for_verdict(const stored_rows& from, const condition& where) {
+    const std::size_t verdict = from.place_of("verdict");
+    return std::ranges::any_of(where, [&](const condition_step& step) {
+        const auto* const one = std::get_if<comparison>(&step);
+        return one != nullptr && from.place_of(one->column) == verdict;
+    });
+}
+
+struct key_order {
+    bool operator()(const std::vector<stored_value>& a,
+                    const std::vector<stored_value>& b) const noexcept {
+        return std::lexicographical_compare_three_way(a.begin(), a.end(), b.begin(), b.end(),
+                                                      natural_order) == std::weak_ordering::less;
+    }
+};
+
+/// Puts rows into groups. A row has the verdict first, then the columns that groups are made by,
+/// those that are collected and those that are watched.
+class run_collector {
+public:
+    run_collector(std::size_t by, std::size_t of, bool takes_all)
+        : by_{by}, of_{of}, takes_all_{takes_all} {}
+
+    void add(std::span<const stored_value> row) {
+        if (!takes_all_ && row.front() != stored_value{"complete"}) {
+            ++left_out_;
+            return;
+        }
+        const auto key = row.subspan(1, by_);
+        run_group& group = groups_[{key.begin(), key.end()}];
+        collect(group, row.subspan(1 + by_, of_));
+        watch(group, row.subspan(1 + by_ + of_));
+        ++group.runs;
+    }
+
+    void move_to(run_groups& found) {
+        for (auto& [key, group] : groups_) {
+            group.key = key;
+            found.groups.push_back(std::move(group));
+        }
+        found.left_out = left_out_;
+    }
+
+private:
+    static void collect(run_group& group, std::span<const stored_value> values) {
+        group.values.resize(values.size());
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            if (const auto number = number_of(values[i])) {
+                group.values[i].push_back(*number);
+            }
+        }
+    }
+    static void watch(run_group& group, std::span<const stored_value> values) {
+        if (group.runs == 0) {
+            group.shared.assign(values.begin(), values.end());
+        }
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            if (group.shared[i] != values[i]) {
+                group.shared[i].reset();
+            }
+        }
+    }
+
+    std::size_t by_;
+    std::size_t of_;
+    bool takes_all_;
+    std::map<std::vector<stored_value>, run_group, key_order> groups_;
+    std::uint64_t left_out_ = 0;
+};
+
+}  // namespace
+
+run_groups group_runs(const stored_rows& from, const grouping_request& asked) {
+    check_are_numbers(from, asked.of);
+    run_groups found{.groups = {}, .watched = plan_columns(from)};
+    found.watched.insert(found.watched.end(), asked.watched.begin(), asked.watched.end());
+    std::vector<std::size_t> wanted{from.place_of("verdict")};
+    for (const std::span<const std::size_t> part :
+         {std::span{asked.by}, std::span{asked.of}, std::span<const std::size_t>{found.watched}}) {
+        wanted.insert(wanted.end(), part.begin(), part.end());
+    }
+    run_collector collector{asked.by.size(), asked.of.size(), asks_for_verdict(from, asked.where)};
+    from.visit(wanted, asked.where, [&](std::span<const stored_value> row) { collector.add(row); });
+    collector.move_to(found);
+    return found;
+}
+
+std::vector<std::string> mixed_columns(const run_groups& found, const stored_rows& from) {
+    std::vector<std::string> names;
+    for (std::size_t i = 0; i < plan_columns(from).size(); ++i) {
+        if (std::ranges::any_of(found.groups,
+                                [&](const run_group& each) { return !each.shared[i]; })) {
+            names.push_back(from.columns()[found.watched[i]].name);
+        }
+    }
+    return names;
+}
+
+}  // namespace tutti

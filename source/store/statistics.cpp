@@ -1,0 +1,79 @@
+#include "tutti/store/statistics.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <numeric>
+#include <vector>
+
+#include <boost/math/distributions/students_t.hpp>
+
+#include "tutti/topology/random.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr double outside = 0.05;  // the probability of all that lies beyond the interval
+
+bool all_agree(std::span<const double> values) {
+    return std::ranges::adjacent_find(values, std::not_equal_to{}) == values.end();
+}
+
+interval student_interval(std::span<const double> values) {
+    const double mean = mean_of(values);
+    const double squares =
+        std::transform_reduce(values.begin(), values.end(), 0.0, std::plus{},
+                              [&](double value) { return (value - mean) * (value - mean); });
+    const auto count = static_cast<double>(values.size());
+    const boost::math::students_t_distribution<double> distribution{count - 1};
+    const double half = boost::math::quantile(distribution, 1 - outside / 2) *
+                        std::sqrt(squares / (count - 1) / count);
+    return {.low = mean - half, .high = mean + half};
+}
+
+// Always from the same seed: the same values have the same interval.
+interval bootstrap_interval(std::span<const double> values) {
+    constexpr std::size_t resamples = 2000;
+    constexpr auto cut = static_cast<std::size_t>(resamples * outside / 2);
+    split_mix random{1};
+    std::vector<double> means(resamples);
+    std::vector<double> drawn(values.size());
+    for (double& mean : means) {
+        std::ranges::generate(drawn, [&] { return values[random.next() % values.size()]; });
+        mean = mean_of(drawn);
+    }
+    std::ranges::sort(means);
+    return {.low = means[cut], .high = means[resamples - 1 - cut]};
+}
+
+}  // namespace
+
+std::span<const std::string_view> interval_method_names() noexcept {
+    static constexpr std::array<std::string_view, 2> names{"student", "bootstrap"};
+    return names;
+}
+
+double mean_of(std::span<const double> values) {
+    if (all_agree(values)) {
+        return values.front();
+    }
+    return std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+}
+
+double median_of(std::span<const double> values) {
+    std::vector<double> sorted(values.begin(), values.end());
+    std::ranges::sort(sorted);
+    const std::size_t half = sorted.size() / 2;
+    return sorted.size() % 2 == 1 ? sorted[half] : std::midpoint(sorted[half - 1], sorted[half]);
+}
+
+std::optional<interval> interval_of(std::span<const double> values, interval_method method) {
+    if (values.size() < 2 || all_agree(values)) {
+        return std::nullopt;
+    }
+    return method == interval_method::student ? student_interval(values)
+                                              : bootstrap_interval(values);
+}
+
+}  // namespace tutti

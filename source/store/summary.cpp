@@ -1,0 +1,171 @@
+#include "tutti/store/summary.hpp"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <numeric>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "../experiment/tables.hpp"
+#include "tutti/topology/specification.hpp"
+
+namespace tutti {
+namespace {
+
+std::vector<std::string> names_for(statistic what, interval_method method,
+                                   std::string_view column) {
+    if (what == statistic::ci95) {
+        const std::string_view how = interval_method_names()[static_cast<std::size_t>(method)];
+        return {fmt::format("{}_{}95_low", column, how), fmt::format("{}_{}95_high", column, how)};
+    }
+    return {fmt::format("{}_{}", column, statistic_names()[static_cast<std::size_t>(what)])};
+}
+
+std::vector<table_column> columns_for(const stored_rows& from, const summary_request& asked) {
+    std::vector<table_column> columns;
+    for (const std::size_t place : asked.runs.by) {
+        const readable_column& each = from.columns()[place];
+        columns.push_back({.name = each.name, .is_number = each.kind != column_kind::text});
+    }
+    columns.push_back({.name = "runs", .is_number = true});
+    for (const std::size_t place : asked.runs.of) {
+        for (const statistic what : asked.statistics) {
+            for (std::string& name : names_for(what, asked.method, from.columns()[place].name)) {
+                columns.push_back({.name = std::move(name), .is_number = true});
+            }
+        }
+    }
+    return columns;
+}
+
+void add_interval(std::vector<stored_value>& row, std::span<const double> values,
+                  interval_method method) {
+    const auto found = interval_of(values, method);
+    row.push_back(found ? stored_value{found->low} : stored_value{});
+    row.push_back(found ? stored_value{found->high} : stored_value{});
+}
+
+void add_statistic(std::vector<stored_value>& row, std::span<const double> values, statistic what,
+                   interval_method method) {
+    if (what == statistic::ci95) {
+        add_interval(row, values, method);
+    } else if (values.empty()) {
+        row.emplace_back();
+    } else if (what == statistic::mean) {
+        row.emplace_back(mean_of(values));
+    } else if (what == statistic::median) {
+        row.emplace_back(median_of(values));
+    } else {
+        row.emplace_back(what == statistic::min ? *std::ranges::min_element(values)
+                                                : *std::ranges::max_element(values));
+    }
+}
+
+std::vector<stored_value> row_of(const run_group& group, const summary_request& asked) {
+    std::vector<stored_value> row = group.key;
+    row.emplace_back(group.runs);
+    for (const std::vector<double>& values : group.values) {
+        for (const statistic what : asked.statistics) {
+            add_statistic(row, values, what, asked.method);
+        }
+    }
+    return row;
+}
+
+struct natural_less {
+    bool operator()(const stored_value& a, const stored_value& b) const noexcept {
+        return std::is_lt(natural_order(a, b));
+    }
+};
+
+using value_counts = std::map<stored_value, std::uint64_t, natural_less>;
+
+// A few values each with its runs, or the first and the last of many.
+std::string text_of(const value_counts& counts) {
+    constexpr std::size_t most_listed = 6;
+    if (counts.size() > most_listed) {
+        return fmt::format("{} .. {}", readable_text(counts.begin()->first),
+                           readable_text(counts.rbegin()->first));
+    }
+    std::vector<std::string> parts;
+    for (const auto& [value, count] : counts) {
+        parts.push_back(counts.size() == 1
+                            ? readable_text(value)
+                            : fmt::format("{} ({})", readable_text(value), grouped(count)));
+    }
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+// Fit for a line of a terminal.
+std::string shortened_text(const std::string& text) {
+    constexpr std::size_t most = 90;
+    const std::string shown = printable(text);
+    return shown.size() <= most ? shown : shown.substr(0, most - 3) + "...";
+}
+
+std::vector<value_counts> counted_values(const stored_rows& from, const condition& where,
+                                         std::uint64_t& runs) {
+    std::vector<std::size_t> all(from.columns().size());
+    std::iota(all.begin(), all.end(), std::size_t{0});
+    std::vector<value_counts> counts(all.size());
+    from.visit(all, where, [&](std::span<const stored_value> row) {
+        ++runs;
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            if (!std::holds_alternative<std::monostate>(row[i])) {
+                ++counts[i][row[i]];
+            }
+        }
+    });
+    return counts;
+}
+
+}  // namespace
+
+std::span<const std::string_view> statistic_names() noexcept {
+    static constexpr std::array<std::string_view, 5> names{"mean", "ci95", "median", "min", "max"};
+    return names;
+}
+
+summary summarize(const stored_rows& from, const summary_request& asked) {
+    const run_groups found = group_runs(from, asked.runs);
+    summary made{.columns = columns_for(from, asked),
+                 .rows = {},
+                 .mixed = mixed_columns(found, from),
+                 .left_out = found.left_out};
+    std::ranges::transform(found.groups, std::back_inserter(made.rows),
+                           [&](const run_group& each) { return row_of(each, asked); });
+    return made;
+}
+
+std::string to_table(const summary& found) {
+    std::vector<std::string> headings;
+    std::ranges::transform(found.columns, std::back_inserter(headings), &table_column::name);
+    columns table{headings};
+    for (const auto& row : found.rows) {
+        std::vector<std::string> cells;
+        std::ranges::transform(row, std::back_inserter(cells), [](const stored_value& value) {
+            return std::holds_alternative<std::monostate>(value) ? "-"
+                                                                 : printable(readable_text(value));
+        });
+        table.add(std::move(cells));
+    }
+    return table.text();
+}
+
+std::string overview_of(const stored_rows& from, const condition& where) {
+    std::uint64_t runs = 0;
+    const auto counts = counted_values(from, where, runs);
+    columns table{{"column", "values", "which"}};
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        if (!counts[i].empty()) {
+            table.add({from.columns()[i].name, grouped(counts[i].size()),
+                       shortened_text(text_of(counts[i]))});
+        }
+    }
+    return fmt::format("{} run{}\n\n{}", grouped(runs), runs == 1 ? "" : "s",
+                       runs == 0 ? "" : table.text());
+}
+
+}  // namespace tutti

@@ -1,0 +1,228 @@
+#include "tutti/store/value_table.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include <boost/json.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "../experiment/json.hpp"
+#include "tutti/record/tables.hpp"
+#include "tutti/topology/specification.hpp"
+
+namespace tutti {
+namespace {
+
+// As a program reads it: all digits, nothing between them.
+std::string exact_text(const stored_value& value) {
+    if (const auto* const text = std::get_if<std::string>(&value)) {
+        return *text;
+    }
+    if (const auto* const whole = std::get_if<std::uint64_t>(&value)) {
+        return fmt::to_string(*whole);
+    }
+    const auto number = number_of(value);
+    return number ? fmt::to_string(*number) : "";
+}
+
+// Texts of every value, with what `join` puts between them.
+template <class Write>
+std::string joined(std::span<const stored_value> values, std::string_view between,
+                   const Write& write) {
+    std::vector<std::string> fields;
+    std::ranges::transform(values, std::back_inserter(fields), write);
+    return fmt::format("{}", fmt::join(fields, between));
+}
+
+/// A table whose columns are known.
+class known_columns : public table_writer {
+public:
+    explicit known_columns(std::vector<table_column> columns) : columns_{std::move(columns)} {}
+
+protected:
+    [[nodiscard]] const std::vector<table_column>& columns() const noexcept { return columns_; }
+    [[nodiscard]] std::vector<stored_value> names() const {
+        std::vector<stored_value> names;
+        std::ranges::transform(columns_, std::back_inserter(names), &table_column::name);
+        return names;
+    }
+
+private:
+    std::vector<table_column> columns_;
+};
+
+class csv_table : public known_columns {
+public:
+    using known_columns::known_columns;
+
+    std::string head() override { return row(names()); }
+    std::string row(std::span<const stored_value> values) override {
+        return joined(values, ",",
+                      [](const stored_value& each) { return csv_field(exact_text(each)); }) +
+               "\r\n";
+    }
+    std::string foot() override { return {}; }
+};
+
+boost::json::value json_of(const stored_value& value) {
+    if (const auto* const text = std::get_if<std::string>(&value)) {
+        return boost::json::string(*text);
+    }
+    if (const auto* const whole = std::get_if<std::uint64_t>(&value)) {
+        return *whole;
+    }
+    return or_null(number_of(value));
+}
+
+class json_table : public known_columns {
+public:
+    using known_columns::known_columns;
+
+    std::string head() override { return "["; }
+    std::string row(std::span<const stored_value> values) override {
+        boost::json::object one;
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            one[columns()[i].name] = json_of(values[i]);
+        }
+        const std::string_view before = is_first_ ? "\n" : ",\n";
+        is_first_ = false;
+        return fmt::format("{}{}", before, serialized(one));
+    }
+    std::string foot() override { return "\n]\n"; }
+
+private:
+    bool is_first_ = true;
+};
+
+// What Markdown would take for something else gets a backslash.
+std::string in_markdown(const stored_value& value) {
+    std::string text;
+    for (const char letter : printable(readable_text(value))) {
+        if (std::string_view{"|\\`*<"}.find(letter) != std::string_view::npos) {
+            text += '\\';
+        }
+        text += letter;
+    }
+    return text;
+}
+
+class markdown_table : public known_columns {
+public:
+    using known_columns::known_columns;
+
+    std::string head() override {
+        std::string rule = "|";
+        for (const table_column& each : columns()) {
+            rule += each.is_number ? " ---: |" : " --- |";
+        }
+        return row(names()) + rule + "\n";
+    }
+    std::string row(std::span<const stored_value> values) override {
+        return fmt::format("| {} |\n", joined(values, " | ", in_markdown));
+    }
+    std::string foot() override { return {}; }
+};
+
+std::string in_latex(const stored_value& value) {
+    std::string text;
+    for (const char letter : printable(readable_text(value))) {
+        switch (letter) {
+            case '\\':
+                text += "\\textbackslash{}";
+                break;
+            case '~':
+                text += "\\textasciitilde{}";
+                break;
+            case '^':
+                text += "\\textasciicircum{}";
+                break;
+            case '{':
+            case '}':
+            case '$':
+            case '&':
+            case '#':
+            case '_':
+            case '%':
+                text += '\\';
+                [[fallthrough]];
+            default:
+                text += letter;
+        }
+    }
+    return text;
+}
+
+class latex_table : public known_columns {
+public:
+    using known_columns::known_columns;
+
+    std::string head() override {
+        std::string places;
+        for (const table_column& each : columns()) {
+            places += each.is_number ? 'r' : 'l';
+        }
+        return fmt::format("\\begin{{tabular}}{{{}}}\n\\hline\n{}\\hline\n", places, row(names()));
+    }
+    std::string row(std::span<const stored_value> values) override {
+        return joined(values, " & ", in_latex) + " \\\\\n";
+    }
+    std::string foot() override { return "\\hline\n\\end{tabular}\n"; }
+};
+
+// Four digits, or as many as stand before the point.
+std::string readable_number(double value) {
+    constexpr double most_grouped = 1e15;
+    const double size = std::abs(value);
+    if (size >= most_grouped || (size < 1e-3 && size > 0) || !std::isfinite(value)) {
+        return fmt::format("{:.4g}", value);
+    }
+    const int before = size < 1 ? 0 : static_cast<int>(std::floor(std::log10(size))) + 1;
+    const std::string text = fmt::format("{:.{}f}", size, std::max(0, 4 - before));
+    const std::size_t point = std::min(text.find('.'), text.size());
+    std::string rest = text.substr(point);
+    rest.erase(rest.find_last_not_of(".0") + 1);
+    const std::uint64_t whole =
+        number_between(text.substr(0, point), 0, ~std::uint64_t{0}).value_or(0);
+    return fmt::format("{}{}{}", value < 0 ? "-" : "", grouped(whole), rest);
+}
+
+}  // namespace
+
+std::span<const std::string_view> table_format_names() noexcept {
+    static constexpr std::array<std::string_view, 4> names{"csv", "json", "markdown", "latex"};
+    return names;
+}
+
+std::unique_ptr<table_writer> make_table_writer(table_format format,
+                                                std::vector<table_column> columns) {
+    switch (format) {
+        case table_format::csv:
+            return std::make_unique<csv_table>(std::move(columns));
+        case table_format::json:
+            return std::make_unique<json_table>(std::move(columns));
+        case table_format::markdown:
+            return std::make_unique<markdown_table>(std::move(columns));
+        case table_format::latex:
+            break;
+    }
+    return std::make_unique<latex_table>(std::move(columns));
+}
+
+std::string readable_text(const stored_value& value) {
+    if (const auto* const text = std::get_if<std::string>(&value)) {
+        return *text;
+    }
+    if (const auto* const whole = std::get_if<std::uint64_t>(&value)) {
+        return grouped(*whole);
+    }
+    if (const auto* const fraction = std::get_if<rational>(&value)) {
+        return fraction->denominator() == 1 ? readable_number(fraction->to_double())
+                                            : to_string(*fraction);
+    }
+    const auto number = number_of(value);
+    return number ? readable_number(*number) : "";
+}
+
+}  // namespace tutti

@@ -1,0 +1,75 @@
+#include "tutti/store/value_table.hpp"
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+TEST_SUITE("tutti/store/value_table.hpp") {
+
+namespace {
+
+using tutti::rational;
+using tutti::readable_text;
+using tutti::stored_value;
+using tutti::table_format;
+
+// Two rows with what each format has to escape.
+std::string table_as(table_format format) {
+    const auto writer = tutti::make_table_writer(
+        format, {{.name = "algorithm"}, {.name = "slots_mean", .is_number = true}});
+    std::string text = writer->head();
+    text += writer->row(std::vector<stored_value>{"a|b,\"c\" 5% & {x}_y", std::uint64_t{12'345}});
+    text += writer->row(std::vector<stored_value>{"d\\e\n~^", 1234.5678});
+    text += writer->row(std::vector<stored_value>{stored_value{}, rational{15, 2}});
+    return text + writer->foot();
+}
+
+}  // namespace
+
+TEST_CASE("CSV is that of RFC 4180") {
+    CHECK(table_as(table_format::csv) ==
+          "algorithm,slots_mean\r\n\"a|b,\"\"c\"\" 5% & {x}_y\",12345\r\n\"d\\e\n~^\",1234.5678\r\n"
+          ",7.5\r\n");
+}
+
+TEST_CASE("JSON is an array of objects, one a line") {
+    CHECK(table_as(table_format::json) ==
+          "[\n{\"algorithm\":\"a|b,\\\"c\\\" 5% & {x}_y\",\"slots_mean\":12345},\n"
+          "{\"algorithm\":\"d\\\\e\\n~^\",\"slots_mean\":1.2345678E3},\n"
+          "{\"algorithm\":null,\"slots_mean\":7.5E0}\n]\n");
+    const auto none = tutti::make_table_writer(table_format::json, {{.name = "x"}});
+    CHECK(none->head() + none->foot() == "[\n]\n");
+}
+
+TEST_CASE("Markdown has numbers to the right and its own signs escaped") {
+    CHECK(table_as(table_format::markdown) ==
+          "| algorithm | slots_mean |\n| --- | ---: |\n"
+          "| a\\|b,\"c\" 5% & {x}_y | 12,345 |\n| d\\\\e\\\\n~^ | 1,235 |\n|  | 15/2 |\n");
+}
+
+TEST_CASE("LaTeX has numbers to the right and its own signs escaped") {
+    CHECK(
+        table_as(table_format::latex) ==
+        "\\begin{tabular}{lr}\n\\hline\nalgorithm & slots\\_mean \\\\\n\\hline\n"
+        "a|b,\"c\" 5\\% \\& \\{x\\}\\_y & 12,345 \\\\\n"
+        "d\\textbackslash{}e\\textbackslash{}n\\textasciitilde{}\\textasciicircum{} & 1,235 \\\\\n"
+        " & 15/2 \\\\\n\\hline\n\\end{tabular}\n");
+}
+
+TEST_CASE("people read four digits, thousands separated") {
+    CHECK(readable_text(0.0) == "0");
+    CHECK(readable_text(0.31278) == "0.3128");
+    CHECK(readable_text(9.9996) == "10");
+    CHECK(readable_text(101.25) == "101.2");
+    CHECK(readable_text(-2.5) == "-2.5");
+    CHECK(readable_text(1e6) == "1,000,000");
+    CHECK(readable_text(2.5e-7) == "2.5e-07");
+    CHECK(readable_text(1e300) == "1e+300");
+    CHECK(readable_text(std::numeric_limits<double>::infinity()) == "inf");
+    CHECK(readable_text(rational{8}) == "8");
+    CHECK(readable_text(stored_value{}).empty());
+}
+
+}  // TEST_SUITE("tutti/store/value_table.hpp")
