@@ -1,0 +1,92 @@
+/// @file
+/// What runs of a store look like as a figure: points with intervals, formulas and lower bounds.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tutti/store/run_groups.hpp"
+#include "tutti/store/statistics.hpp"
+
+namespace tutti {
+
+/// What a figure shows. Columns are named by their places.
+struct figure_request {
+    std::size_t x = 0;
+    std::size_t y = 0;
+    std::optional<std::size_t> by{};     ///< a series for each of its values
+    std::optional<std::size_t> facet{};  ///< a panel for each of its values
+    condition where{};
+    bool is_x_logarithmic = false;
+    bool is_y_logarithmic = false;
+    bool has_bound = false;
+    interval_method method = interval_method::student;
+};
+
+/// Runs with the same x in the same series.
+struct figure_point {
+    double x = 0;
+    double mean = 0;
+    std::optional<interval> spread{};  ///< null where all runs agree
+    std::optional<double> formula{};   ///< the exact time, where the catalogue has one
+    std::optional<double> bound{};     ///< the lower bound, where it is wanted
+};
+
+/// Points of one colour.
+struct figure_series {
+    std::string name;
+    std::size_t style = 0;  ///< the same in all panels
+    std::vector<figure_point> points{};
+};
+
+/// A line that nothing goes below. @note by x
+struct figure_bound {
+    std::string name;
+    std::map<double, double> line;
+};
+
+/// A part of the figure with axes of its own.
+struct figure_panel {
+    std::string name{};
+    std::vector<figure_series> series{};
+    std::vector<figure_bound> bounds{};
+};
+
+/// An axis, the same in all panels.
+struct figure_axis {
+    std::string title;
+    bool is_logarithmic = false;
+    double low = 0;  ///< of what is shown
+    double high = 0;
+    std::vector<double> values{};  ///< those of the points, in order, each once
+};
+
+/// A figure whose looks are left to who draws it.
+struct figure {
+    std::string title;
+    std::vector<std::string> remarks{};  ///< what all points have in common, and what is drawn
+    figure_axis x;
+    figure_axis y;
+    std::vector<std::string> names{};  ///< of the series, by their styles
+    std::vector<figure_panel> panels{};
+    std::vector<std::string> mixed{};  ///< columns that differ within some point
+    std::uint64_t left_out = 0;        ///< runs that did not end complete
+};
+
+/// The most series and panels that one can tell apart.
+inline constexpr std::size_t most_series = 14;
+inline constexpr std::size_t most_panels = 12;
+
+/// Formulas are drawn for `units`, for `slots` where every slot is a unit, and for `transmissions`;
+/// bounds for `units`, `slots` likewise, and `ratio`.
+/// @throws std::invalid_argument with a text that names the option if x or y are not numbers, there
+/// are no runs, too many series or panels, values that are not positive on a logarithmic axis, or
+/// a bound that does not go with y
+/// @throws store_error as `stored_rows::visit`
+[[nodiscard]] figure figure_of(const stored_rows& from, const figure_request& asked);
+
+}  // namespace tutti

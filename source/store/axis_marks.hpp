@@ -1,0 +1,26 @@
+/// @file
+/// The marks of an axis.
+#pragma once
+
+#include <vector>
+
+#include "tutti/store/figure.hpp"
+
+namespace tutti {
+
+/// An axis from one end to the other, with the places of its marks.
+struct marked_axis {
+    double low = 0;
+    double high = 1;
+    std::vector<double> marks;
+};
+
+/// Marks at the values themselves, or every second or third of them, where these are few and far
+/// enough apart; else at round numbers.
+/// @param most how many marks there is room for, at least 2
+[[nodiscard]] marked_axis marked_by_values(const figure_axis& axis, std::size_t most);
+
+/// Marks at round numbers, from 0 on unless all values are far from it.
+[[nodiscard]] marked_axis marked_from_zero(const figure_axis& axis, std::size_t most);
+
+}  // namespace tutti

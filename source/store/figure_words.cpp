@@ -1,0 +1,57 @@
+#include "figure_words.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace tutti {
+namespace {
+
+/// How a column is called in a figure.
+struct column_title {
+    std::string_view name;
+    std::string_view axis;
+    std::string_view in_short;
+};
+
+constexpr std::array column_titles{
+    column_title{"k", "K, the number of packets", "K"},
+    column_title{"slots", "time in slots", "time in slots"},
+    column_title{"units", "time in units", "time in units"},
+    column_title{"expected", "time by theory, in units", "time by theory"},
+    column_title{"lower_bound", "lower bound in units", "lower bound"},
+    column_title{"ratio", "time / lower bound", "time / lower bound"},
+    column_title{"nodes", "nodes", "nodes"},
+    column_title{"dimensions", "dimensions", "dimensions"},
+    column_title{"links", "directed links", "links"},
+    column_title{"diameter", "diameter in links", "diameter"},
+    column_title{"side", "nodes a side", "nodes a side"},
+    column_title{"transmissions", "transmissions: packets over links", "transmissions"},
+    column_title{"control_transmissions", "control packets over links", "control transmissions"},
+    column_title{"utilisation", "share of links that are busy", "use of links"},
+    column_title{"wall_seconds", "wall time in seconds", "wall time"},
+    column_title{"setup_seconds", "set-up time in seconds", "set-up time"},
+    column_title{"delay_mean", "mean delay in slots", "mean delay"},
+    column_title{"queue_mean", "mean queue in messages", "mean queue"},
+    column_title{"rate", "messages a slot and node", "rate"},
+};
+
+std::string title_of(const std::string& name, std::string_view column_title::*which) {
+    const auto* const found = std::ranges::find(column_titles, name, &column_title::name);
+    return found == column_titles.end() ? spaced(name) : std::string{(*found).*which};
+}
+
+}  // namespace
+
+std::string spaced(std::string name) {
+    std::ranges::replace(name, '_', ' ');
+    return name;
+}
+
+std::string axis_title_of(const std::string& name) { return title_of(name, &column_title::axis); }
+
+std::string short_title_of(const std::string& name) {
+    return title_of(name, &column_title::in_short);
+}
+
+}  // namespace tutti

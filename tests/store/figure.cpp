@@ -1,0 +1,180 @@
+#include "tutti/store/figure.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "store/made_runs.hpp"
+#include "support/scratch.hpp"
+
+TEST_SUITE("tutti/store/figure.hpp") {
+
+namespace {
+
+using support::made_run;
+using support::scratch;
+using tutti::figure;
+using tutti::stored_rows;
+
+struct asked_figure {
+    std::string x = "nodes";
+    std::string y = "slots";
+    std::string by = "algorithm";
+    std::string facet{};
+    std::string where{};
+    bool is_logarithmic = false;
+    bool has_bound = true;
+};
+
+figure figure_for(const std::vector<made_run>& runs, const asked_figure& asked) {
+    const scratch place;
+    support::make_store(place.path("x.db"), runs);
+    const stored_rows from{place.path("x.db")};
+    const auto place_of = [&](const std::string& name) {
+        return name.empty() ? std::nullopt : std::optional{from.place_of(name)};
+    };
+    return figure_of(from, {.x = from.place_of(asked.x),
+                            .y = from.place_of(asked.y),
+                            .by = place_of(asked.by),
+                            .facet = place_of(asked.facet),
+                            .where = asked.where.empty() ? tutti::condition{}
+                                                         : tutti::parse_condition(asked.where),
+                            .is_y_logarithmic = asked.is_logarithmic,
+                            .has_bound = asked.has_bound});
+}
+
+std::string refusal_of(const std::vector<made_run>& runs, const asked_figure& asked) {
+    try {
+        static_cast<void>(figure_for(runs, asked));
+    } catch (const std::invalid_argument& wrong) {
+        return wrong.what();
+    }
+    return "";
+}
+
+bool has_remark(const figure& shown, std::string_view text) {
+    return std::ranges::find(shown.remarks, text) != shown.remarks.end();
+}
+
+}  // namespace
+
+TEST_CASE("points are means, with intervals where runs differ and formulas where there are any") {
+    const figure shown = figure_for(support::two_algorithms(), {});
+    REQUIRE(shown.panels.size() == 1);
+    const auto& series = shown.panels.front().series;
+    REQUIRE(series.size() == 2);
+    CHECK(shown.names == std::vector<std::string>{"greedy", "prefix"});
+    REQUIRE(series[0].points.size() == 2);
+    CHECK(series[0].points[0].x == 16);
+    CHECK(series[0].points[0].mean == 8.5);
+    CHECK(series[0].points[0].spread);
+    CHECK_FALSE(series[0].points[0].formula);
+    CHECK(series[1].points[1].mean == 15);
+    CHECK_FALSE(series[1].points[1].spread);
+    CHECK(series[1].points[1].formula == 15);
+    CHECK(shown.title == "simultaneous-broadcast: time in slots by nodes");
+    CHECK(has_remark(shown, "points: means of 2 runs"));
+    CHECK(has_remark(shown, "bars: 95 % intervals (Student), none where all runs agree"));
+    CHECK(has_remark(shown, "lines: exact formulas"));
+    CHECK(has_remark(shown, "dashed: lower bound"));
+    CHECK(has_remark(shown, "hypercube"));
+    CHECK(has_remark(shown, "broadcasters all"));
+    CHECK(shown.mixed.empty());
+}
+
+TEST_CASE("series with the same bound share its line") {
+    auto runs = support::two_algorithms();
+    figure shown = figure_for(runs, {});
+    REQUIRE(shown.panels.front().bounds.size() == 1);
+    CHECK(shown.panels.front().bounds.front().name == "lower bound");
+    CHECK(shown.panels.front().bounds.front().line == std::map<double, double>{{16, 4}, {32, 5}});
+    for (made_run& each : runs) {
+        each.bound = each.algorithm == "prefix" ? 2 : 4;
+    }
+    shown = figure_for(runs, {});
+    REQUIRE(shown.panels.front().bounds.size() == 2);
+    CHECK(shown.panels.front().bounds.back().name == "lower bound of prefix");
+    CHECK(figure_for(runs, {.has_bound = false}).panels.front().bounds.empty());
+    CHECK(figure_for(runs, {.y = "ratio"}).panels.front().bounds.front().line.at(16) == 1);
+}
+
+TEST_CASE("each value of a facet has a panel, and a series its style in all of them") {
+    auto runs = support::two_algorithms();
+    runs.erase(runs.begin());
+    runs.erase(std::ranges::find(runs, "greedy", &made_run::algorithm));
+    const figure shown = figure_for(runs, {.facet = "nodes", .has_bound = false});
+    REQUIRE(shown.panels.size() == 2);
+    CHECK(shown.panels[0].name == "nodes = 16");
+    CHECK(shown.panels[0].series.size() == 1);
+    REQUIRE(shown.panels[1].series.size() == 2);
+    CHECK(shown.panels[1].series[1].name == "prefix");
+    CHECK(shown.panels[1].series[1].style == shown.panels[0].series[0].style);
+    CHECK(shown.panels[1].series[0].style != shown.panels[0].series[0].style);
+}
+
+TEST_CASE("what a point mixes is said") {
+    const figure shown = figure_for(support::two_algorithms(), {.by = ""});
+    CHECK(shown.mixed == std::vector<std::string>{"algorithm"});
+    CHECK(has_remark(shown, "a point mixes runs of different algorithm"));
+    CHECK(shown.names == std::vector<std::string>{"time in slots"});
+    // A mean of an exact time and another is not exact.
+    CHECK_FALSE(shown.panels.front().series.front().points.front().formula);
+}
+
+TEST_CASE("only exact times are drawn as formulas") {
+    auto runs = support::two_algorithms();
+    for (made_run& each : runs) {
+        each.kind = tutti::time_kind::upper_bound;
+    }
+    const figure shown = figure_for(runs, {});
+    CHECK_FALSE(shown.panels[0].series[1].points[0].formula);
+    CHECK_FALSE(has_remark(shown, "lines: exact formulas"));
+}
+
+TEST_CASE("theory is in units: it goes with slots where these are the same") {
+    const std::vector<made_run> runs{made_run{.units = {15, 2}, .exact = tutti::rational{15, 2}}};
+    CHECK(refusal_of(runs, {}) ==
+          "--bound: it is in units, and here slots are not; --y units is right");
+    CHECK_FALSE(figure_for(runs, {.has_bound = false}).panels[0].series[0].points[0].formula);
+    const figure shown = figure_for(runs, {.y = "units"});
+    CHECK(shown.panels[0].series[0].points[0].formula == 7.5);
+    CHECK(shown.panels[0].series[0].points[0].bound == 4);
+}
+
+TEST_CASE("a bar that goes below 0 leaves a logarithmic axis, and widens no other") {
+    const auto runs = support::two_algorithms();
+    const figure shown = figure_for(runs, {.is_logarithmic = true});
+    const auto& wide = shown.panels[0].series[0].points[1];  // 11.5 +- 19
+    CHECK(wide.spread.value().low == doctest::Approx(0.4));
+    CHECK(shown.y.low == doctest::Approx(2.147).epsilon(1e-3));
+    CHECK(shown.y.high == doctest::Approx(30.559).epsilon(1e-3));
+    const figure linear = figure_for(runs, {});
+    CHECK(linear.y.low == doctest::Approx(-7.559).epsilon(1e-3));
+    CHECK(linear.panels[0].series[0].points[1].spread.value().low == linear.y.low);
+}
+
+TEST_CASE("a figure that cannot be is refused by the option that asks for it") {
+    const auto runs = support::two_algorithms();
+    CHECK(refusal_of(runs, {.x = "network"}).starts_with("--x: network is text; "));
+    CHECK(refusal_of(runs, {.y = "verdict"}).starts_with("--y: verdict is text; "));
+    CHECK(refusal_of(runs, {.y = "transmissions"}).starts_with("--bound: there is none for "));
+    CHECK(
+        refusal_of(runs, {.where = "nodes = 7"}).starts_with("--where: no complete run meets it"));
+    CHECK(refusal_of(runs, {.y = "delay_mean", .has_bound = false}) ==
+          "--y: no run has both nodes and delay_mean");
+    CHECK(refusal_of(runs, {.y = "missing", .is_logarithmic = true, .has_bound = false}) ==
+          "--log: missing has no logarithm at 0; leave out y");
+    std::vector<made_run> many;
+    for (std::uint64_t seed = 1; seed <= 15; ++seed) {
+        many.push_back({.seed = seed});
+    }
+    CHECK(refusal_of(many, {.by = "seed"}) ==
+          "--by: seed has more than 14 values; --where can choose some");
+    CHECK(refusal_of(many, {.facet = "seed"}) ==
+          "--facet: seed has more than 12 values; --where can choose some");
+}
+
+}  // TEST_SUITE("tutti/store/figure.hpp")
