@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <filesystem>
+#include <memory>
 #include <numeric>
 
 #include <unistd.h>
@@ -150,7 +151,9 @@ std::string name_meanwhile(const std::string& path) {
 class new_store {
 public:
     explicit new_store(std::string path)
-        : path_{std::move(path)}, meanwhile_{name_meanwhile(path_)}, store_{meanwhile_} {}
+        : path_{std::move(path)},
+          meanwhile_{name_meanwhile(path_)},
+          store_{std::make_unique<result_store>(meanwhile_)} {}
     new_store(const new_store&) = delete;
     new_store(new_store&&) = delete;
     new_store& operator=(const new_store&) = delete;
@@ -162,7 +165,7 @@ public:
     }
 
     void merge(const std::string& other) {
-        const merge_report report = store_.value().merge(other);
+        const merge_report report = store_->merge(other);
         if (report.other_versions + report.other_results > 0) {
             refuse(
                 "FILE: {} has {} runs that ended otherwise in those before it, the first `{}`; "
@@ -174,9 +177,8 @@ public:
     }
 
     [[nodiscard]] outcome finish() {
-        result_store& store = store_.value();
-        store.commit();
-        const std::uint64_t runs = store.run_count();
+        store_->commit();
+        const std::uint64_t runs = store_->run_count();
         store_.reset();
         std::error_code wrong;
         std::filesystem::rename(meanwhile_, path_, wrong);
@@ -194,7 +196,7 @@ public:
 private:
     std::string path_;
     std::string meanwhile_;
-    std::optional<result_store> store_;
+    std::unique_ptr<result_store> store_;
     std::uint64_t known_ = 0;
 };
 

@@ -35,6 +35,7 @@ std::string quoted_text(std::string_view text) {
 
 std::string marks_text(const std::vector<double>& marks) {
     std::vector<std::string> texts;
+    texts.reserve(marks.size());
     for (const double mark : marks) {
         texts.push_back(fmt::format("{} {}", quoted_text(readable_text(mark)), mark));
     }

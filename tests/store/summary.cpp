@@ -21,6 +21,7 @@ using tutti::summary;
 
 std::vector<std::size_t> places(const stored_rows& from, const std::vector<std::string>& names) {
     std::vector<std::size_t> found;
+    found.reserve(names.size());
     for (const std::string& name : names) {
         found.push_back(from.place_of(name));
     }
