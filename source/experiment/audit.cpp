@@ -10,16 +10,11 @@
 #include <fmt/ranges.h>
 
 #include "audited_run.hpp"
+#include "stopwatch.hpp"
 #include "tutti/topology/specification.hpp"
 
 namespace tutti {
 namespace {
-
-using std::chrono::steady_clock;
-
-double seconds_since(steady_clock::time_point begin) {
-    return std::chrono::duration<double>(steady_clock::now() - begin).count();
-}
 
 // What a run of all may take: those who wait can stop it.
 constexpr std::chrono::hours no_limit{24 * 365};
@@ -235,18 +230,18 @@ audit_report audit(const experiment& asked, const audit_options& how, std::strin
     }
     experiment here = asked;
     here.where = built(here.where);
-    const auto begin = steady_clock::now();
+    const stopwatch watch;
     audit_report report = heading_of(here, how, std::move(command));
     if (const std::optional<first_run> all = run_all(here, how)) {
         add_first_run(report, *all);
         if (how.progress != nullptr) {
             how.progress->runs = all->nodes.size() * how.trials;
         }
-        lone_runs{here, how, *all, seconds_since(begin)}.pass(report);
+        lone_runs{here, how, *all, watch.seconds()}.pass(report);
     } else {
         report.verdict = locality::interrupted;
     }
-    report.wall_seconds = seconds_since(begin);
+    report.wall_seconds = watch.seconds();
     return report;
 }
 

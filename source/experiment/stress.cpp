@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "stopwatch.hpp"
 #include "trial_batch.hpp"
 #include "tutti/experiment/command_text.hpp"
 #include "tutti/experiment/poisson_binomial.hpp"
@@ -14,12 +15,6 @@
 
 namespace tutti {
 namespace {
-
-using std::chrono::steady_clock;
-
-double seconds_since(steady_clock::time_point begin) {
-    return std::chrono::duration<double>(steady_clock::now() - begin).count();
-}
 
 // Trials that failed, by their numbers. Until somebody has looked into one, it has no input.
 using trial_failures = std::map<std::uint64_t, failed_trial>;
@@ -146,7 +141,7 @@ private:
 
     void look_into(failed_trial& one) const {
         const experiment drawn = draw_trial(*asked_, how_->messages, one.number);
-        const double left = how_->shrink_seconds_in_all - seconds_since(begin_);
+        const double left = how_->shrink_seconds_in_all - watch_.seconds();
         if (left <= 0 || how_->run.stop.stop_requested()) {
             describe(one, drawn);
             return;
@@ -178,7 +173,7 @@ private:
     const experiment* asked_;
     const stress_options* how_;
     const experiment_options* each_;
-    steady_clock::time_point begin_ = steady_clock::now();
+    stopwatch watch_;
 };
 
 }  // namespace
@@ -207,7 +202,7 @@ stress_report stress(const experiment& asked, const stress_options& how) {
     check_stress(asked, how);
     const batch_division divided = divide(asked, how);
     trial_tally trials{asked, how};
-    const steady_clock::time_point begin = steady_clock::now();
+    const stopwatch watch;
     run_trials(asked, how, divided, [&](const ended_trial& ended) {
         trials.add(ended);
         if (how.progress != nullptr) {
@@ -218,7 +213,7 @@ stress_report stress(const experiment& asked, const stress_options& how) {
             how.finished(ended);
         }
     });
-    const double seconds = seconds_since(begin);
+    const double seconds = watch.seconds();
     stress_report report = trials.report();
     report.wall_seconds = seconds;
     report.failures = inquiry{asked, how, divided.each}.pass(trials.failures());

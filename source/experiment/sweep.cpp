@@ -1,13 +1,13 @@
 #include "tutti/experiment/sweep.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <iterator>
 #include <mutex>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "stopwatch.hpp"
 #include "store_writer.hpp"
 #include "sweep_runs.hpp"
 #include "tutti/experiment/command_text.hpp"
@@ -16,12 +16,6 @@
 
 namespace tutti {
 namespace {
-
-using sweep_clock = std::chrono::steady_clock;
-
-double seconds_from(sweep_clock::time_point begin) {
-    return std::chrono::duration<double>(sweep_clock::now() - begin).count();
-}
 
 std::string short_name(std::string_view program) {
     return std::string{program.substr(program.find_last_of('/') + 1)};
@@ -199,7 +193,7 @@ sweep_report run_sweep(const sweep_plan& plan, result_store& store, const sweep_
                         .misfits = plan.misfits(),
                         .repeated = plan.repeated()};
     begin_progress(plan, known, how.progress);
-    const auto begin = sweep_clock::now();
+    const stopwatch watch;
     std::uint64_t misfits = 0;
     {
         store_writer writer{store, how.those};
@@ -209,7 +203,7 @@ sweep_report run_sweep(const sweep_plan& plan, result_store& store, const sweep_
         writer.finish();
         tally.finish();
     }
-    report.wall_seconds = seconds_from(begin);
+    report.wall_seconds = watch.seconds();
     for (std::size_t i = plan.misfits().size(); i < report.misfits.size(); ++i) {
         misfits += report.misfits[i].runs;
     }

@@ -1,9 +1,9 @@
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <functional>
 #include <numeric>
 
+#include "stopwatch.hpp"
 #include "sweep_runs.hpp"
 #include "tutti/experiment/sweep.hpp"
 #include "tutti/machine/address_space.hpp"
@@ -79,9 +79,9 @@ std::uint64_t bytes_in_flight(const sweep_plan& plan, const experiment_options& 
 }
 
 double seconds_of(const experiment& asked, const experiment_options& each) {
-    const auto begin = std::chrono::steady_clock::now();
+    const stopwatch watch;
     static_cast<void>(run_experiment(asked, each, {}));
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    return watch.seconds();
 }
 
 }  // namespace

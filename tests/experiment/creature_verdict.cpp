@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <string>
 
 #include <doctest/doctest.h>
@@ -7,15 +6,6 @@
 #include "experiment/creature.hpp"
 
 namespace support {
-namespace {
-
-/// What ended the run, or the first complaint.
-std::string complaint_of(const tutti::result& found) {
-    const auto wrong = std::ranges::find(found.checks, false, &tutti::check_result::holds);
-    return wrong == found.checks.end() || !found.text.empty() ? found.text : wrong->text;
-}
-
-}  // namespace
 
 void check_verdict(const creature& one) {
     CAPTURE(one.name);
@@ -23,7 +13,7 @@ void check_verdict(const creature& one) {
         for (const support::team& team : support::teams()) {
             const tutti::result found = support::run(asked, team);
             CHECK(outcome_in_short(found) == one.outcome);
-            const std::string complaint = complaint_of(found);
+            const std::string complaint = tutti::complaint_of(found);
             CAPTURE(complaint);
             CHECK(complaint.find(one.text) != std::string::npos);
         }

@@ -51,7 +51,7 @@ tutti::result run_faulty(std::string_view algorithm, std::string_view fault) {
 }
 
 /// What ended the run early, without the algorithm's name, or else the first complaint.
-std::string complaint_of(const tutti::result& found) {
+std::string first_complaint(const tutti::result& found) {
     if (!found.text.empty()) {
         return found.text.substr(found.text.find(": ") + 2);
     }
@@ -76,8 +76,8 @@ void check_all(std::string_view algorithm, const std::vector<expectation>& expec
             outcome.insert(lost.size(), ", draws");
         }
         CHECK(support::outcome_of(found) == outcome);
-        CHECK(complaint_of(found).substr(0, wanted.text.size()) == wanted.text);
-        CHECK(wanted.text.empty() == complaint_of(found).empty());
+        CHECK(first_complaint(found).substr(0, wanted.text.size()) == wanted.text);
+        CHECK(wanted.text.empty() == first_complaint(found).empty());
     }
 }
 

@@ -17,6 +17,7 @@ using tutti::progress_figures;
 using tutti::progress_line;
 using tutti::progress_meter;
 using tutti::run_goal;
+using tutti::sweep_line;
 
 constexpr std::size_t wide = 1000;
 constexpr auto most = std::numeric_limits<std::uint64_t>::max();
