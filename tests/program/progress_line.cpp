@@ -206,7 +206,7 @@ TEST_CASE("the line of a sweep tells the time left by the work that is missing")
         .runs = 1000, .finished = 345, .failed = 2, .work = 400, .work_done = 100, .seconds = 3};
     CHECK(sweep_line(half, 200) == "run 345 of 1,000 (34%), 2 failed, 115 runs/s, 0:09 left");
     CHECK(sweep_line(half, 10) == "run 345 of");
-    CHECK(sweep_line({.runs = 5}, 200) == "run 0 of 5 (0%), 0 failed, 0 runs/s, - left");
+    CHECK(sweep_line({.runs = 5, .work = 9}, 200) == "run 0 of 5 (0%), 0 failed, 0 runs/s, - left");
     CHECK(sweep_line({.runs = 5, .seconds = 1, .is_ending = true}, 200) ==
           "run 0 of 5 (0%), 0 failed, 0 runs/s, ending when what runs has ended");
     CHECK(sweep_line({}, 200) == "run 0 of 0 (0%), 0 failed, 0 runs/s, 0:00 left");
