@@ -38,7 +38,8 @@ expect(0 ${TUTTI} new broadcast-demo)
 expect(2 ${TUTTI} new broadcast-demo)
 expect(2 ${TUTTI} new ../elsewhere)
 expect(0 ${CMAKE_COMMAND} -S ${folder} -B ${folder}/build -G ${GENERATOR}
-    -DCMAKE_PREFIX_PATH=${place}/prefix -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_FLAGS=${FLAGS})
+    -DCMAKE_PREFIX_PATH=${place}/prefix -DCMAKE_CXX_COMPILER=${COMPILER} -DCMAKE_CXX_FLAGS=${FLAGS}
+    -DCMAKE_CXX_FLAGS_RELEASE=-O1)
 expect(0 ${CMAKE_COMMAND} --build ${folder}/build)
 
 expect(0 ${demo} run ${algorithm} -n hypercube:6 -b random:20 --log ${place}/events.jsonl)
