@@ -6,6 +6,7 @@
 #include "text_output.hpp"
 #include "tutti/record/filter_program.hpp"
 #include "tutti/store/figure_script.hpp"
+#include "tutti/store/figure_text.hpp"
 #include "tutti/topology/file_content.hpp"
 #include "tutti/version.hpp"
 
@@ -71,7 +72,6 @@ std::string picture_of(const command_line& given, const figure& shown, figure_fo
         case figure_form::pdf:
             return without_date(std::move(drawn));
         case figure_form::png:
-        case figure_form::text:
             break;
     }
     return drawn;
@@ -96,13 +96,12 @@ void keep_script(const command_line& given, const figure& shown, figure_form for
     });
 }
 
-// What stands above a figure, and the figure in letters.
-std::string figure_text(const command_line& given, const figure& shown) {
-    std::string text = shown.title + "\n";
-    for (const std::string& remark : shown.remarks) {
-        text += fmt::format("  {}\n", remark);
+void say_what_was_left_out(const figure& shown) {
+    for (const auto& [column, runs] : shown.without) {
+        fmt::print(stderr, "tutti: {} without a number for {} left out\n",
+                   runs == 1 ? "1 run" : grouped(runs) + " runs", printable(column));
     }
-    return text + picture_of(given, shown, figure_form::text);
+    say_what_was_put_together(shown.left_out, shown.mixed);
 }
 
 outcome plot_store(const command_line& given, const catalogue& /*known*/) {
@@ -122,10 +121,10 @@ outcome plot_store(const command_line& given, const catalogue& /*known*/) {
             done.output = picture;
         }
     } else {
-        done.output = figure_text(given, shown);
+        done.output = figure_text(shown);
     }
     keep_script(given, shown, form);
-    say_what_was_put_together(shown.left_out, shown.mixed);
+    say_what_was_left_out(shown);
     return done;
 }
 

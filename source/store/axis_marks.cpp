@@ -6,20 +6,24 @@
 namespace tutti {
 namespace {
 
-double on_axis(double value, const figure_axis& axis) {
-    return axis.is_logarithmic ? std::log10(value) : value;
-}
+constexpr std::size_t fewest_marks = 3;
 
+// With room at both ends. What is nowhere below 0 has none there.
 marked_axis with_room(const figure_axis& axis) {
     constexpr double share = 0.04;
-    const double low = on_axis(axis.low, axis);
-    const double high = on_axis(axis.high, axis);
-    const double one_value = axis.is_logarithmic ? 0.3 : std::max(1.0, std::abs(low) / 10);
-    const double room = high > low ? (high - low) * share : one_value;
+    marked_axis made{.low = axis.low, .high = axis.high, .is_logarithmic = axis.is_logarithmic};
     if (axis.is_logarithmic) {
-        return {.low = std::pow(10, low - room), .high = std::pow(10, high + room), .marks = {}};
+        const double factor =
+            axis.high > axis.low ? std::pow(axis.high / axis.low, share) : std::sqrt(2.0);
+        made.low /= factor;
+        made.high *= factor;
+        return made;
     }
-    return {.low = low - room, .high = high + room, .marks = {}};
+    const double one_value = axis.low == 0 ? 1 : std::abs(axis.low) / 10;
+    const double room = axis.high > axis.low ? (axis.high - axis.low) * share : one_value;
+    made.low = axis.low >= 0 ? std::max(0.0, axis.low - room) : axis.low - room;
+    made.high += room;
+    return made;
 }
 
 // The smallest of 1, 2, 5, 10, 20, .. that is not below `least`.
@@ -33,85 +37,118 @@ double round_step(double least) {
     return 10 * power;
 }
 
-std::vector<double> linear_marks(double low, double high, std::size_t most) {
-    const double step = round_step((high - low) / static_cast<double>(most));
+// Numbers so large that a step is nothing to them are one mark.
+std::vector<double> marks_with_step(const marked_axis& range, double step) {
+    const double first = std::ceil(range.low / step - 1e-9) + 0.0;  // never -0
+    const double count = std::floor((range.high - first * step) / step + 1e-9) + 1;
     std::vector<double> marks;
-    for (double number = std::ceil(low / step - 1e-9) + 0.0;  // never -0
-         number * step <= high + step * 1e-9; ++number) {
-        marks.push_back(number * step);
+    for (double i = 0; i < count; ++i) {
+        marks.push_back((first + i) * step);
+    }
+    marks.erase(std::unique(marks.begin(), marks.end()), marks.end());
+    return marks;
+}
+
+std::vector<double> linear_marks(const marked_axis& range, std::size_t most) {
+    constexpr double finer = 0.45;
+    double step = round_step((range.high - range.low) / static_cast<double>(most));
+    std::vector<double> marks = marks_with_step(range, step);
+    for (int tries = 0; marks.size() < fewest_marks && tries < 2; ++tries) {
+        step = round_step(step * finer);
+        marks = marks_with_step(range, step);
     }
     return marks;
 }
 
-// 1, 2 and 5 times the powers of ten, or only these, or some of them.
-std::vector<double> logarithmic_marks(double low, double high, std::size_t most) {
-    std::vector<double> all;
-    std::vector<double> powers;
-    const auto first = static_cast<int>(std::floor(std::log10(low)));
-    const auto last = static_cast<int>(std::ceil(std::log10(high)));
+// These factors of the powers of ten, as far as they are on the axis.
+std::vector<double> marks_with_factors(const marked_axis& range,
+                                       const std::vector<double>& factors) {
+    std::vector<double> marks;
+    const auto first = static_cast<int>(std::floor(std::log10(range.low)));
+    const auto last = static_cast<int>(std::ceil(std::log10(range.high)));
     for (int exponent = first; exponent <= last; ++exponent) {
-        for (const double factor : {1.0, 2.0, 5.0}) {
+        for (const double factor : factors) {
             const double mark = factor * std::pow(10, exponent);
-            if (mark >= low && mark <= high) {
-                all.push_back(mark);
-                if (factor < 2) {
-                    powers.push_back(mark);
-                }
+            if (mark >= range.low && mark <= range.high) {
+                marks.push_back(mark);
             }
         }
     }
-    if (all.size() <= most) {
-        return all;
-    }
-    const std::size_t every = (powers.size() + most - 1) / most;
-    std::vector<double> marks;
-    for (std::size_t i = 0; i < powers.size(); i += every) {
-        marks.push_back(powers[i]);
-    }
     return marks;
 }
 
-std::vector<double> round_marks(const marked_axis& range, bool is_logarithmic, std::size_t most) {
-    return is_logarithmic ? logarithmic_marks(range.low, range.high, most)
-                          : linear_marks(range.low, range.high, most);
-}
-
-// All values, or every second or third, so that there are no more than `most`.
-std::vector<double> some_values(const figure_axis& axis, std::size_t most) {
-    const std::size_t every = (axis.values.size() + most - 1) / most;
+// All, or every second or third, so that there are no more than `most`.
+std::vector<double> some_of(const std::vector<double>& all, std::size_t most) {
+    const std::size_t every = (all.size() + most - 1) / most;
     std::vector<double> some;
-    for (std::size_t i = 0; i < axis.values.size(); i += every) {
-        some.push_back(axis.values[i]);
+    for (std::size_t i = 0; i < all.size(); i += every) {
+        some.push_back(all[i]);
     }
     return some;
 }
 
-bool are_far_apart(const std::vector<double>& marks, const figure_axis& axis,
-                   const marked_axis& range, std::size_t most) {
-    const double whole = on_axis(range.high, axis) - on_axis(range.low, axis);
+std::vector<double> logarithmic_marks(const marked_axis& range, std::size_t most) {
+    std::vector<std::vector<double>> choices{
+        marks_with_factors(range, {1, 2, 5}), some_of(marks_with_factors(range, {1}), most),
+        marks_with_factors(range, {1, 3}), marks_with_factors(range, {1, 2, 3, 4, 5, 6, 7, 8, 9})};
+    const auto fits = [most](const std::vector<double>& marks) {
+        return marks.size() >= fewest_marks && marks.size() <= most;
+    };
+    const auto found = std::ranges::find_if(choices, fits);
+    return found == choices.end() ? linear_marks(range, most) : std::move(*found);
+}
+
+std::vector<double> round_marks(const marked_axis& range, std::size_t most) {
+    return range.is_logarithmic ? logarithmic_marks(range, most) : linear_marks(range, most);
+}
+
+bool are_far_apart(const std::vector<double>& marks, const marked_axis& range, std::size_t most) {
     const auto touch = [&](double a, double b) {
-        return on_axis(b, axis) - on_axis(a, axis) < whole / static_cast<double>(2 * most);
+        return range.share_of(b) - range.share_of(a) < 1 / static_cast<double>(2 * most);
     };
     return std::ranges::adjacent_find(marks, touch) == marks.end();
 }
 
+// The last one takes the place of one that is too near.
+std::vector<double> marks_at_values(const std::vector<double>& values, const marked_axis& range,
+                                    std::size_t most) {
+    std::vector<double> marks = some_of(values, most);
+    if (marks.back() != values.back()) {
+        const bool is_room =
+            marks.size() < most && are_far_apart({marks.back(), values.back()}, range, most);
+        marks.resize(marks.size() - (is_room ? 0 : 1));
+        marks.push_back(values.back());
+    }
+    return marks;
+}
+
 }  // namespace
+
+double marked_axis::share_of(double value) const noexcept {
+    return is_logarithmic ? std::log(value / low) / std::log(high / low)
+                          : (value - low) / (high - low);
+}
+
+double marked_axis::value_at(double share) const noexcept {
+    return is_logarithmic ? low * std::pow(high / low, share) : low + share * (high - low);
+}
 
 marked_axis marked_by_values(const figure_axis& axis, std::size_t most) {
     marked_axis made = with_room(axis);
-    made.marks = some_values(axis, most);
-    if (axis.values.size() > 3 * most || !are_far_apart(made.marks, axis, made, most)) {
-        made.marks = round_marks(made, axis.is_logarithmic, most);
+    made.marks = marks_at_values(axis.values, made, most);
+    if (axis.values.size() > 3 * most || !are_far_apart(made.marks, made, most)) {
+        made.marks = round_marks(made, most);
     }
     return made;
 }
 
 marked_axis marked_from_zero(const figure_axis& axis, std::size_t most) {
     marked_axis made = with_room(axis);
-    if (!axis.is_logarithmic && axis.low >= 0 && axis.low < axis.high / 2) {
+    if (!axis.is_logarithmic && axis.low >= 0 &&
+        (axis.low < axis.high / 2 || axis.low == axis.high)) {
         made.low = 0;
     }
-    made.marks = round_marks(made, axis.is_logarithmic, most);
+    made.marks = round_marks(made, most);
     return made;
 }
 

@@ -1,18 +1,21 @@
 #include "tutti/store/figure.hpp"
 
 #include <algorithm>
-#include <array>
+#include <cmath>
 #include <set>
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
+#include "figure_lines.hpp"
+#include "figure_remarks.hpp"
 #include "figure_words.hpp"
 #include "tutti/store/value_table.hpp"
 #include "tutti/topology/specification.hpp"
 
 namespace tutti {
 namespace {
+
+bool can_be_drawn(double value) {
+    return value == 0 || (std::abs(value) <= largest_drawn && std::abs(value) >= 1 / largest_drawn);
+}
 
 /// Makes a figure of the groups of runs.
 class figure_maker {
@@ -26,13 +29,16 @@ public:
         if (found_.groups.empty()) {
             refuse("--where: no complete run meets it; `tutti results FILE` says what is there");
         }
+        leave_out();
         check_units();
     }
 
     [[nodiscard]] figure made() {
-        add_points();
+        for (const run_group& group : found_.groups) {
+            add_point(group);
+        }
         for (figure_panel& panel : made_.panels) {
-            add_bounds(panel);
+            panel.bounds = bounds_of(panel.series);
         }
         made_.x = axis(asked_->x, asked_->is_x_logarithmic, &figure_maker::add_x);
         made_.y = axis(asked_->y, asked_->is_y_logarithmic, &figure_maker::add_y);
@@ -41,7 +47,7 @@ public:
         add_bars();
         made_.mixed = mixed_columns(found_, *from_);
         made_.left_out = found_.left_out;
-        describe();
+        describe(made_, *from_, *asked_, found_);
         return std::move(made_);
     }
 
@@ -94,6 +100,26 @@ private:
         return asked;
     }
 
+    // What has no number in x or y.
+    void leave_out() {
+        for (run_group& group : found_.groups) {
+            for (std::vector<double>& each : group.values) {
+                std::erase_if(each, [](double value) { return !can_be_drawn(value); });
+            }
+            const auto x = number_of(group.key.back());
+            const bool has_x = x && can_be_drawn(*x);
+            const std::size_t kept = has_x ? group.values.front().size() : 0;
+            if (kept < group.runs) {
+                made_.without[name_of(has_x ? asked_->y : asked_->x)] += group.runs - kept;
+            }
+            group.runs = kept;
+        }
+        std::erase_if(found_.groups, [](const run_group& each) { return each.runs == 0; });
+        if (found_.groups.empty()) {
+            refuse("--y: no run has both {} and {}", name_of(asked_->x), name_of(asked_->y));
+        }
+    }
+
     // Theory is in units: it goes with slots if they are the same.
     void check_units() {
         if (units_ == none || std::ranges::all_of(found_.groups, [&](const run_group& each) {
@@ -107,22 +133,13 @@ private:
         formula_ = bound_ = none;
     }
 
-    void add_points() {
-        for (const run_group& group : found_.groups) {
-            const auto x = number_of(group.key.back());
-            if (!x || group.values.front().empty()) {
-                continue;
-            }
-            figure_series& series = series_for(group);
-            series.points.push_back({.x = *x,
-                                     .mean = mean_of(group.values.front()),
-                                     .spread = interval_of(group.values.front(), asked_->method),
-                                     .formula = formula_of(group),
-                                     .bound = bound_of(group)});
-        }
-        if (made_.panels.empty()) {
-            refuse("--y: no run has both {} and {}", name_of(asked_->x), name_of(asked_->y));
-        }
+    void add_point(const run_group& group) {
+        series_for(group).points.push_back(
+            {.x = number_of(group.key.back()).value_or(0),
+             .mean = mean_of(group.values.front()),
+             .spread = interval_of(group.values.front(), asked_->method),
+             .formula = formula_of(group),
+             .bound = bound_of(group)});
     }
 
     figure_series& series_for(const run_group& group) {
@@ -134,8 +151,8 @@ private:
             }
             made_.panels.push_back({.name = panel});
         }
-        const std::string name = asked_->by ? label(group.key[group.key.size() - 2], *asked_->by)
-                                            : short_title_of(name_of(asked_->y));
+        const std::string name =
+            asked_->by ? label(group.key[group.key.size() - 2], *asked_->by) : "";
         auto& all = made_.panels.back().series;
         if (all.empty() || all.back().name != name) {
             all.push_back({.name = name, .style = style_of(name)});
@@ -143,15 +160,8 @@ private:
         return all.back();
     }
 
-    // Text says what it is; a number has to be told.
     [[nodiscard]] std::string label(const stored_value& value, std::size_t place) const {
-        if (std::holds_alternative<std::monostate>(value)) {
-            return "no " + spaced(name_of(place));
-        }
-        const bool is_named = std::holds_alternative<std::string>(value) &&
-                              from_->columns()[place].kind == column_kind::text;
-        const std::string text = printable(readable_text(value));
-        return is_named ? text : fmt::format("{} = {}", short_title_of(name_of(place)), text);
+        return label_of(from_->columns()[place], value);
     }
 
     std::size_t style_of(const std::string& name) {
@@ -185,41 +195,12 @@ private:
         if (!asked_->has_bound) {
             return std::nullopt;
         }
+        if (bound_ != none && group.values[bound_].size() < group.runs) {
+            refuse(
+                "--bound: there are runs without lower_bound, which a store has for all; it is "
+                "damaged");
+        }
         return bound_ == none ? 1.0 : mean_of(group.values[bound_]);
-    }
-
-    // Series with the same bound share its line.
-    static void add_bounds(figure_panel& panel) {
-        for (const figure_series& series : panel.series) {
-            std::map<double, double> line;
-            for (const figure_point& each : series.points) {
-                if (each.bound) {
-                    line[each.x] = *each.bound;
-                }
-            }
-            if (!line.empty()) {
-                add_bound(panel, series.name, line);
-            }
-        }
-        if (panel.bounds.size() == 1) {
-            panel.bounds.front().name = "lower bound";
-        }
-    }
-    static void add_bound(figure_panel& panel, const std::string& name,
-                          const std::map<double, double>& line) {
-        const auto agree = [&](const figure_bound& other) {
-            return std::ranges::all_of(line, [&](const auto& point) {
-                const auto there = other.line.find(point.first);
-                return there == other.line.end() || there->second == point.second;
-            });
-        };
-        const auto same = std::ranges::find_if(panel.bounds, agree);
-        if (same == panel.bounds.end()) {
-            panel.bounds.push_back({.name = "lower bound of " + name, .line = line});
-        } else {
-            same->name += ", " + name;
-            same->line.insert(line.begin(), line.end());
-        }
     }
 
     static void add_x(const figure_point& point, std::set<double>& values) {
@@ -234,26 +215,27 @@ private:
         }
     }
 
-    // A positive mean may have an interval that is not. Where there is no place for its end, its
-    // bar leaves the picture.
+    // A mean above 0 may have an interval that is not. Where no point is below 0, bars end there;
+    // from a logarithmic picture they leave a tenth below the lowest point.
     void add_bars() {
         constexpr double beyond = 0.1;
-        const double outside = made_.y.low * beyond;
+        const double lowest = made_.y.is_logarithmic ? made_.y.low * beyond
+                              : made_.y.low >= 0     ? 0
+                                                     : -largest_drawn;
         for (figure_panel& panel : made_.panels) {
             for (figure_series& series : panel.series) {
                 for (figure_point& point : series.points) {
-                    add_bar(point.spread, outside);
+                    add_bar(point.spread, lowest);
                 }
             }
         }
     }
-    void add_bar(std::optional<interval>& spread, double outside) {
+    void add_bar(std::optional<interval>& spread, double lowest) {
         if (!spread) {
             return;
         }
-        if (made_.y.is_logarithmic && spread->low <= 0) {
-            spread->low = outside;
-        } else {
+        spread->low = std::max(spread->low, lowest);
+        if (!made_.y.is_logarithmic || spread->low > lowest) {
             made_.y.low = std::min(made_.y.low, spread->low);
         }
         made_.y.high = std::max(made_.y.high, spread->high);
@@ -281,89 +263,6 @@ private:
             refuse("--log: {} has no logarithm at {}; leave out {}", axis.title,
                    readable_text(axis.low), name);
         }
-    }
-
-    void describe() {
-        const auto shared = shared_by_all();
-        const auto task = shared.find("task");
-        made_.title =
-            fmt::format("{}{}{} by {}", task == shared.end() ? "" : task->second,
-                        task == shared.end() ? "" : ": ", short_title_of(name_of(asked_->y)),
-                        short_title_of(name_of(asked_->x)));
-        for (const auto& [name, text] : shared) {
-            const bool is_said = name == "task" || name == "expected_kind" ||
-                                 (name == "family" && shared.contains("network"));
-            if (!is_said) {
-                made_.remarks.push_back(remark_on(name, text));
-            }
-        }
-        describe_points();
-        describe_lines();
-        if (!made_.mixed.empty()) {
-            made_.remarks.push_back(
-                fmt::format("a point mixes runs of different {}", fmt::join(made_.mixed, ", ")));
-        }
-    }
-
-    [[nodiscard]] static std::string remark_on(const std::string& name, const std::string& text) {
-        const bool speaks_for_itself = name == "network" || name == "family" || name == "algorithm";
-        return speaks_for_itself ? text : fmt::format("{} {}", spaced(name), text);
-    }
-
-    // The names and texts of watched columns in which all runs agree.
-    [[nodiscard]] std::map<std::string, std::string> shared_by_all() const {
-        std::map<std::string, std::string> shared;
-        for (std::size_t i = 0; i < found_.watched.size(); ++i) {
-            const std::size_t place = found_.watched[i];
-            const auto& first = found_.groups.front().shared[i];
-            const bool is_shared = first && !std::holds_alternative<std::monostate>(*first) &&
-                                   std::ranges::all_of(found_.groups, [&](const run_group& each) {
-                                       return each.shared[i] == first;
-                                   });
-            const bool is_asked = place == asked_->x || std::optional{place} == asked_->by ||
-                                  std::optional{place} == asked_->facet;
-            if (is_shared && !is_asked) {
-                shared[name_of(place)] = printable(readable_text(first.value_or(stored_value{})));
-            }
-        }
-        return shared;
-    }
-
-    void describe_points() {
-        const auto [fewest, most] =
-            std::ranges::minmax(found_.groups, {}, [](const run_group& each) { return each.runs; });
-        if (most.runs > 1) {
-            made_.remarks.push_back(
-                fewest.runs == most.runs
-                    ? fmt::format("points: means of {} runs", grouped(most.runs))
-                    : fmt::format("points: means of {} to {} runs", grouped(fewest.runs),
-                                  grouped(most.runs)));
-        }
-        if (has_any([](const figure_point& each) { return each.spread.has_value(); })) {
-            made_.remarks.push_back(
-                fmt::format("bars: 95 % intervals ({}), none where all runs agree",
-                            asked_->method == interval_method::student ? "Student" : "bootstrap"));
-        } else if (most.runs > 1) {
-            made_.remarks.emplace_back("no intervals: all runs agree");
-        }
-    }
-
-    void describe_lines() {
-        if (has_any([](const figure_point& each) { return each.formula.has_value(); })) {
-            made_.remarks.emplace_back("lines: exact formulas");
-        }
-        if (asked_->has_bound) {
-            made_.remarks.emplace_back("dashed: lower bound");
-        }
-    }
-
-    template <class Has>
-    [[nodiscard]] bool has_any(const Has& has) const {
-        return std::ranges::any_of(made_.panels, [&](const figure_panel& panel) {
-            return std::ranges::any_of(panel.series, [&](const figure_series& series) {
-                return std::ranges::any_of(series.points, has);
-            });
-        });
     }
 
     const stored_rows* from_;

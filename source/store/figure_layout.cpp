@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <span>
 
-#include <fmt/format.h>
-
+#include "figure_lines.hpp"
+#include "figure_words.hpp"
 #include "tutti/store/value_table.hpp"
+#include "tutti/topology/specification.hpp"
 
 namespace tutti {
 namespace {
@@ -15,72 +18,113 @@ constexpr double line_height = figure_layout::line_height;
 constexpr double marks_height = 28;  // of their texts, below a panel
 constexpr double name_height = 28;   // of a panel's name, above it
 
-// As many remarks on a line as fit.
-std::vector<std::string> wrapped(const std::vector<std::string>& remarks, double most) {
-    const svg_text look{.size = 11};
-    std::vector<std::string> lines;
-    for (const std::string& remark : remarks) {
-        const std::string longer = lines.empty() ? "" : fmt::format("{}; {}", lines.back(), remark);
-        if (!lines.empty() && width_of(longer, look) <= most) {
-            lines.back() = longer;
-        } else {
-            lines.push_back(shortened(remark, look, most));
+// A text in pieces that are no wider than so much.
+std::vector<std::string> pieces_of(const std::string& text, double most) {
+    std::vector<std::string> letters;
+    for (const char letter : printable(text)) {
+        if (letters.empty() || (static_cast<unsigned char>(letter) & 0xC0U) != 0x80U) {
+            letters.emplace_back();
         }
+        letters.back() += letter;
     }
-    return lines;
+    return joined(letters, "",
+                  [&](const std::string& line) { return width_of(line, {.size = 12}) <= most; });
 }
 
 bool has_formula(const figure& shown, std::size_t style) {
-    const auto draws = [&](const figure_series& each) {
-        return each.style == style &&
-               std::ranges::any_of(each.points, [](const figure_point& point) {
-                   return point.formula.has_value();
-               });
-    };
     return std::ranges::any_of(shown.panels, [&](const figure_panel& panel) {
-        return std::ranges::any_of(panel.series, draws);
+        return std::ranges::any_of(panel.series, [&](const figure_series& each) {
+            return each.style == style && !formula_lines(each).empty();
+        });
     });
 }
 
-// Bounds of several panels that have one name are one entry.
-std::vector<legend_entry> entries_of(const figure& shown) {
+std::vector<legend_entry> entries_of(const figure& shown, double most) {
     std::vector<legend_entry> entries;
     for (std::size_t i = 0; i < shown.names.size(); ++i) {
-        entries.push_back({.text = shown.names[i], .style = i, .has_line = has_formula(shown, i)});
-    }
-    for (const figure_panel& panel : shown.panels) {
-        for (std::size_t i = 0; i < panel.bounds.size(); ++i) {
-            const std::string& name = panel.bounds[i].name;
-            if (std::ranges::find(entries, name, &legend_entry::text) == entries.end()) {
-                entries.push_back({.text = name, .style = i, .is_bound = true});
-            }
+        if (!shown.names[i].empty()) {
+            entries.push_back({.lines = pieces_of(shown.names[i], most),
+                               .style = i,
+                               .has_line = has_formula(shown, i)});
         }
+    }
+    if (std::ranges::any_of(shown.panels,
+                            [](const figure_panel& each) { return !each.bounds.empty(); })) {
+        entries.push_back({.lines = {"lower bound"}, .is_bound = true});
     }
     return entries;
 }
 
-// In columns of the same width. @return the height
-double place_legend(std::vector<legend_entry>& entries, double width) {
-    constexpr double beside_text = 50;  // the symbol, and what is between columns
-    const double most = width - 2 * edge;
+constexpr double beside_text = 50;  // the symbol of an entry, and what is between columns
+
+double entry_width(const legend_entry& entry) {
     double widest = 0;
-    for (legend_entry& each : entries) {
-        each.text = shortened(each.text, {.size = 12}, most - beside_text);
-        widest = std::max(widest, width_of(each.text, {.size = 12}) + beside_text);
+    for (const std::string& line : entry.lines) {
+        widest = std::max(widest, width_of(line, {.size = 12}));
     }
-    const auto columns = static_cast<std::size_t>(std::max(1.0, std::floor(most / widest)));
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-        const std::size_t row = i / columns;
-        entries[i].place = {.x = edge + static_cast<double>(i % columns) * widest,
-                            .y = static_cast<double>(row) * line_height};
-    }
-    return std::ceil(static_cast<double>(entries.size()) / static_cast<double>(columns)) *
-           line_height;
+    return widest + beside_text;
 }
 
-double widest_mark(const marked_axis& axis) {
+using some_entries = std::span<legend_entry>;
+
+// Where so many columns begin, each as wide as its widest text. The last is where they end.
+std::vector<double> column_places(some_entries entries, std::size_t columns) {
+    std::vector<double> widths(columns);
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        widths[i % columns] = std::max(widths[i % columns], entry_width(entries[i]));
+    }
+    std::vector<double> places{edge};
+    for (const double width : widths) {
+        places.push_back(places.back() + width);
+    }
+    return places;
+}
+
+// As many as fit.
+std::size_t column_count(some_entries entries, double most) {
+    std::size_t columns = std::max<std::size_t>(1, entries.size());
+    while (columns > 1 && column_places(entries, columns).back() > most) {
+        --columns;
+    }
+    return columns;
+}
+
+// Row by row. @return where they end
+double place_rows(some_entries entries, std::size_t columns, double down) {
+    const std::vector<double> places = column_places(entries, columns);
+    std::size_t tallest = 0;
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+        if (i % columns == 0) {
+            down += static_cast<double>(tallest) * line_height;
+            tallest = 0;
+        }
+        entries[i].place = {.x = places[i % columns], .y = down};
+        tallest = std::max(tallest, entries[i].lines.size());
+    }
+    return down + static_cast<double>(tallest) * line_height;
+}
+
+// In columns. What leaves no room for a second one has rows of its own below. @return where it ends
+double place_legend(figure_layout& made, double down) {
+    constexpr double after_last = 18;  // nothing is beside the last column
+    const double most = made.width - edge + after_last;
+    const some_entries all{made.legend};
+    std::size_t narrow = all.size();
+    while (narrow > 1 && column_count(all.first(narrow), most) == 1) {
+        const auto widest = std::ranges::max_element(
+            all.first(narrow), {}, [](const legend_entry& each) { return entry_width(each); });
+        std::ranges::rotate(widest, std::next(widest),
+                            std::next(all.begin(), static_cast<std::ptrdiff_t>(narrow)));
+        --narrow;
+    }
+    std::ranges::sort(all.subspan(narrow), {}, &legend_entry::style);
+    down = place_rows(all.first(narrow), column_count(all.first(narrow), most), down);
+    return place_rows(all.subspan(narrow), 1, down);
+}
+
+double widest_mark(const std::vector<double>& marks) {
     double widest = 0;
-    for (const double mark : axis.marks) {
+    for (const double mark : marks) {
         widest = std::max(widest, width_of(readable_text(mark), {.size = 12}));
     }
     return widest;
@@ -95,7 +139,7 @@ std::size_t columns_for(std::size_t panels) {
 double place_panels(figure_layout& made, std::size_t count, double top) {
     const std::size_t columns = columns_for(count);
     const double each = (made.width - 2 * edge) / static_cast<double>(columns);
-    const double beside = widest_mark(made.y) + 12;
+    const double beside = widest_mark(made.y.marks) + 12;
     const svg_box first{.x = edge + beside,
                         .y = top + (count == 1 ? 0 : name_height),
                         .width = each - beside - 8,
@@ -113,29 +157,29 @@ double place_panels(figure_layout& made, std::size_t count, double top) {
 
 }  // namespace
 
-figure_layout layout_of(const figure& shown, figure_form form) {
-    const std::size_t panels = shown.panels.size();
+figure_layout layout_of(const figure& shown) {
     constexpr double column_of_paper = 430;
-    const double alone = form == figure_form::pdf ? column_of_paper : 640;
+    constexpr double page_of_paper = 860;
+    constexpr double between_marks = 14;
+    const std::size_t panels = shown.panels.size();
     figure_layout made;
-    made.width = panels == 1 ? alone : 860;
-    const std::size_t most_marks = panels > 1 || form == figure_form::pdf ? 6 : 12;
-    made.x = marked_by_values(shown.x, most_marks);
+    made.width = panels == 1 ? column_of_paper : page_of_paper;
+    const double inside = made.width - 2 * edge;
+    made.remarks = broken_lines(shown.remarks, "; ", [inside](const std::string& line) {
+        return width_of(line, {.size = 11}) <= inside;
+    });
     made.y = marked_from_zero(shown.y, 6);
-    made.remarks = wrapped(shown.remarks, made.width - 2 * edge);
 
     made.title_y = edge + 6;
     double down = made.title_y + line_height * static_cast<double>(made.remarks.size() + 1) + 8;
     made.y_title = {.x = edge, .y = down};
     down = place_panels(made, panels, down + line_height);
+    const double room = made.panels.front().width / (widest_mark(shown.x.values) + between_marks);
+    made.x = marked_by_values(shown.x, static_cast<std::size_t>(std::clamp(room, 2.0, 12.0)));
     made.x_title = {.x = made.width / 2, .y = down + line_height / 2};
-    down = made.x_title.y + line_height + 8;
-    made.legend = entries_of(shown);
-    const double legend_height = place_legend(made.legend, made.width);
-    for (legend_entry& each : made.legend) {
-        each.place.y += down;
-    }
-    made.height = std::ceil(down + legend_height + edge / 2);
+    made.legend = entries_of(shown, inside - beside_text);
+    down = place_legend(made, made.x_title.y + line_height + 8);
+    made.height = std::ceil(down + edge / 2);
     return made;
 }
 

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "axis_marks.hpp"
 #include "figure_layout.hpp"
+#include "figure_lines.hpp"
 #include "figure_style.hpp"
 #include "tutti/record/svg_canvas.hpp"
 #include "tutti/topology/specification.hpp"
@@ -19,53 +19,33 @@ std::string data_number(const std::optional<double>& value) {
     return value ? fmt::format("{}", *value) : "NaN";
 }
 
-std::string name_of_data(std::size_t panel, std::size_t series) {
-    return fmt::format("$points_{}_{}", panel + 1, series + 1);
-}
-std::string name_of_bound(std::size_t panel, std::size_t bound) {
-    return fmt::format("$bound_{}_{}", panel + 1, bound + 1);
+// The name of what is drawn of a panel's series or bound, as the script has it.
+std::string data_name(std::string_view what, std::size_t panel, std::size_t number) {
+    return fmt::format("${}_{}_{}", what, panel + 1, number + 1);
 }
 
-std::string data_of(const figure_series& series, std::string_view name) {
-    std::string text =
-        fmt::format("{} << END  # {}: x, mean, low, high, formula\n", name, printable(series.name));
-    for (const figure_point& point : series.points) {
-        const auto& spread = point.spread;
-        text += fmt::format("{} {} {} {} {}\n", point.x, point.mean,
-                            data_number(spread ? std::optional{spread->low} : std::nullopt),
-                            data_number(spread ? std::optional{spread->high} : std::nullopt),
-                            data_number(point.formula));
-    }
-    return text + "END\n";
-}
-
-std::string data_of(const figure_bound& bound, std::string_view name) {
-    std::string text = fmt::format("{} << END  # {}: x, bound\n", name, printable(bound.name));
-    for (const auto& [x, units] : bound.line) {
-        text += fmt::format("{} {}\n", x, units);
-    }
-    return text + "END\n";
-}
-
-std::string data_of(const figure& shown) {
+std::string points_of(const figure_series& series) {
     std::string text;
-    for (std::size_t i = 0; i < shown.panels.size(); ++i) {
-        const figure_panel& panel = shown.panels[i];
-        for (std::size_t j = 0; j < panel.series.size(); ++j) {
-            text += data_of(panel.series[j], name_of_data(i, j));
-        }
-        for (std::size_t j = 0; j < panel.bounds.size(); ++j) {
-            text += data_of(panel.bounds[j], name_of_bound(i, j));
+    for (const auto& [x, mean, spread, formula, bound] : series.points) {
+        text += fmt::format("{} {} {} {}\n", x, mean,
+                            data_number(spread ? std::optional{spread->low} : std::nullopt),
+                            data_number(spread ? std::optional{spread->high} : std::nullopt));
+    }
+    return text;
+}
+
+// With a blank line where the next one begins.
+std::string lines_text(const std::vector<figure_line>& lines, const marked_axis& x) {
+    std::string text;
+    for (const figure_line& line : lines) {
+        text += text.empty() ? "" : "\n";
+        for (const auto& [place, value] : drawn_line(line, x)) {
+            text += fmt::format("{} {}\n", place, value);
         }
     }
     return text;
 }
 
-// Of several bounds, all but the first are thin.
-std::string bound_style(std::size_t number) {
-    return fmt::format("dashtype (8,5) linewidth {} linecolor rgb '{}'", number == 0 ? 1.6 : 0.8,
-                       text_colour);
-}
 std::string line_style(std::size_t number) {
     return fmt::format("linewidth 1.4 linecolor rgb '{}'", style_of(number).colour);
 }
@@ -73,60 +53,91 @@ std::string point_style(std::size_t number) {
     return fmt::format("pointtype {} pointsize 0.9 linecolor rgb '{}'", style_of(number).shape,
                        style_of(number).colour);
 }
-
-template <class Has>
-bool has_any(const figure_series& series, const Has& has) {
-    return std::ranges::any_of(series.points, has);
+// Thicker than a line of the same colour, upon which it may lie. Dashes are counted in thicknesses.
+std::string bound_style(const std::optional<std::size_t>& series) {
+    return fmt::format("dashtype ({}) linewidth {} linecolor rgb '{}'", series ? "3,2" : "8,5",
+                       series ? 3.0 : 1.1, series ? style_of(*series).colour : text_colour);
 }
 
-// Lines first, so that points lie on them.
-std::string plot_of(const figure_panel& shown, std::size_t panel) {
-    std::vector<std::string> parts;
-    for (std::size_t i = 0; i < shown.bounds.size(); ++i) {
-        parts.push_back(
-            fmt::format("{} using 1:2 with lines {}", name_of_bound(panel, i), bound_style(i)));
-    }
-    for (std::size_t i = 0; i < shown.series.size(); ++i) {
-        const figure_series& each = shown.series[i];
-        if (has_any(each, [](const figure_point& point) { return point.formula.has_value(); })) {
-            parts.push_back(fmt::format("{} using 1:5 with lines {}", name_of_data(panel, i),
-                                        line_style(each.style)));
+/// The data of a panel, and how they are drawn: lines first, so that bounds and points lie on them.
+class panel_script {
+public:
+    panel_script(const figure_panel& shown, std::size_t number, const marked_axis& x)
+        : number_{number} {
+        for (std::size_t i = 0; i < shown.series.size(); ++i) {
+            add_formula(shown.series[i], i, x);
+        }
+        for (std::size_t i = 0; i < shown.bounds.size(); ++i) {
+            const figure_bound& each = shown.bounds[i];
+            add_data("bound", i, "x, lower bound", lines_text({each.line}, x));
+            parts_.push_back(fmt::format("{} using 1:2 with lines {}",
+                                         data_name("bound", number_, i), bound_style(each.style)));
+        }
+        for (std::size_t i = 0; i < shown.series.size(); ++i) {
+            add_points(shown.series[i], i);
         }
     }
-    for (std::size_t i = 0; i < shown.series.size(); ++i) {
-        const figure_series& each = shown.series[i];
-        if (has_any(each, [](const figure_point& point) { return point.spread.has_value(); })) {
-            parts.push_back(fmt::format("{} using 1:2:3:4 with yerrorbars linewidth 1.2 {}",
-                                        name_of_data(panel, i), point_style(each.style)));
-        }
-        parts.push_back(fmt::format("{} using 1:2 with points {}", name_of_data(panel, i),
-                                    point_style(each.style)));
+
+    [[nodiscard]] const std::string& data() const noexcept { return data_; }
+    [[nodiscard]] std::string drawing() const {
+        return fmt::format("plot {}\n", fmt::join(parts_, ", \\\n     "));
     }
-    return fmt::format("plot {}\n", fmt::join(parts, ", \\\n     "));
-}
 
-std::string axes_of(const figure& shown, const marked_axis& x, const marked_axis& y) {
-    return fmt::format("set xrange [{}:{}]\nset yrange [{}:{}]\nset xtics {}\nset ytics {}\n{}{}",
-                       x.low, x.high, y.low, y.high, marks_text(x.marks), marks_text(y.marks),
-                       shown.x.is_logarithmic ? "set logscale x\n" : "",
-                       shown.y.is_logarithmic ? "set logscale y\n" : "");
-}
+private:
+    void add_data(std::string_view what, std::size_t number, std::string_view meaning,
+                  std::string_view rows) {
+        data_ += fmt::format("{} << END  # {}\n{}END\n", data_name(what, number_, number), meaning,
+                             rows);
+    }
 
-constexpr std::string_view common_settings = "set encoding utf8\nset datafile missing 'NaN'\n";
+    void add_formula(const figure_series& series, std::size_t number, const marked_axis& x) {
+        const std::string rows = lines_text(formula_lines(series), x);
+        if (!rows.empty()) {
+            add_data("formula", number, printable(series.name) + ": x, exact time", rows);
+            parts_.push_back(fmt::format("{} using 1:2 with lines {}",
+                                         data_name("formula", number_, number),
+                                         line_style(series.style)));
+        }
+    }
+
+    void add_points(const figure_series& series, std::size_t number) {
+        const std::string name = data_name("points", number_, number);
+        add_data("points", number, printable(series.name) + ": x, mean, low, high",
+                 points_of(series));
+        if (std::ranges::any_of(series.points,
+                                [](const figure_point& each) { return each.spread.has_value(); })) {
+            parts_.push_back(fmt::format("{} using 1:2:3:4 with yerrorbars linewidth 1.2 {}", name,
+                                         point_style(series.style)));
+        }
+        parts_.push_back(
+            fmt::format("{} using 1:2 with points {}", name, point_style(series.style)));
+    }
+
+    std::size_t number_;
+    std::string data_;
+    std::vector<std::string> parts_;
+};
 
 /// A script for a picture, whose places and sizes are those of a layout.
 class picture_script {
 public:
     picture_script(const figure& shown, figure_form form)
-        : shown_{&shown}, form_{form}, layout_{layout_of(shown, form)} {}
+        : shown_{&shown}, form_{form}, layout_{layout_of(shown)} {
+        for (std::size_t i = 0; i < shown.panels.size(); ++i) {
+            panels_.emplace_back(shown.panels[i], i, layout_.x);
+        }
+    }
 
     [[nodiscard]] std::string text() const {
-        std::string text =
-            fmt::format("set terminal {}\n{}{}", terminal(), common_settings, data_of(*shown_));
+        std::string text = fmt::format(
+            "set terminal {}\nset encoding utf8\nset datafile missing 'NaN'\n", terminal());
+        for (const panel_script& each : panels_) {
+            text += each.data();
+        }
         text += head() + legend() + axes();
-        const bool are_many = shown_->panels.size() > 1;
+        const bool are_many = panels_.size() > 1;
         text += are_many ? "set multiplot\n" : "";
-        for (std::size_t i = 0; i < shown_->panels.size(); ++i) {
+        for (std::size_t i = 0; i < panels_.size(); ++i) {
             text += panel(i);
         }
         return text + (are_many ? "unset multiplot\n" : "");
@@ -142,7 +153,6 @@ private:
             case figure_form::png:
                 return 18.0 / 12;  // twice as large, at 96 pixels an inch
             case figure_form::svg:
-            case figure_form::text:
                 break;
         }
         return 1;
@@ -155,15 +165,14 @@ private:
         switch (form_) {
             case figure_form::pdf:
                 return fmt::format(
-                    "pdfcairo size {:.3f}in,{:.3f}in fontscale 0.75 linewidth 0.7 pointscale 0.7 "
+                    "pdfcairo size {:.3f}in,{:.3f}in fontscale 0.75 linewidth 0.7 pointscale 0.9 "
                     "{}",
                     layout_.width * scale() / points_an_inch,
                     layout_.height * scale() / points_an_inch, look);
             case figure_form::png:
-                return fmt::format("pngcairo size {},{} linewidth 2 pointscale 2 {}",
+                return fmt::format("pngcairo size {},{} linewidth 2 dashlength 2 pointscale 3 {}",
                                    2 * layout_.width, 2 * layout_.height, look);
             case figure_form::svg:
-            case figure_form::text:
                 break;
         }
         return fmt::format("svg size {},{} {}", layout_.width, layout_.height, look);
@@ -210,13 +219,17 @@ private:
         for (const legend_entry& each : layout_.legend) {
             const auto& [x, y] = each.place;
             if (each.is_bound) {
-                text += line(each.place, symbol, bound_style(each.style));
+                text += line(each.place, symbol, bound_style({}));
             } else {
                 text += each.has_line ? line(each.place, symbol, line_style(each.style)) : "";
                 text += label("", {.x = x + symbol / 2, .y = y},
                               "left point " + point_style(each.style));
             }
-            text += label(each.text, {.x = x + symbol + 8, .y = y}, "left");
+            double down = y;
+            for (const std::string& words : each.lines) {
+                text += label(words, {.x = x + symbol + 8, .y = down}, "left");
+                down += figure_layout::line_height;
+            }
         }
         return text;
     }
@@ -227,7 +240,13 @@ private:
                    "set grid xtics ytics linetype 1 linewidth 1 linecolor rgb '{}'\n"
                    "set errorbars 0.6\nset tics nomirror scale 0 textcolor rgb '{}'\nunset key\n",
                    axis_colour, grid_colour, text_colour) +
-               axes_of(*shown_, layout_.x, layout_.y);
+               axis("x", layout_.x) + axis("y", layout_.y);
+    }
+
+    [[nodiscard]] static std::string axis(std::string_view name, const marked_axis& shown) {
+        return fmt::format("set {0}range [{1}:{2}]\nset {0}tics {3}\n{4}", name, shown.low,
+                           shown.high, marks_text(shown.marks),
+                           shown.is_logarithmic ? fmt::format("set logscale {}\n", name) : "");
     }
 
     [[nodiscard]] std::string panel(std::size_t number) const {
@@ -245,42 +264,14 @@ private:
                                 quoted_text(shortened(name, {.size = 12}, box.width)),
                                 place({.x = box.x, .y = box.y - 10}), text_colour);
         }
-        return text + plot_of(shown_->panels[number], number);
+        return text + panels_[number].drawing();
     }
 
     const figure* shown_;
     figure_form form_;
     figure_layout layout_;
+    std::vector<panel_script> panels_;
 };
-
-// A panel in letters.
-std::string letters_of(const figure_panel& shown, std::size_t panel) {
-    std::vector<std::string> parts;
-    for (std::size_t i = 0; i < shown.bounds.size(); ++i) {
-        parts.push_back(fmt::format("{} using 1:2 with lines title {}", name_of_bound(panel, i),
-                                    quoted_text(shown.bounds[i].name)));
-    }
-    for (std::size_t i = 0; i < shown.series.size(); ++i) {
-        parts.push_back(fmt::format("{} using 1:2 with points pointtype {} title {}",
-                                    name_of_data(panel, i), shown.series[i].style + 1,
-                                    quoted_text(shown.series[i].name)));
-    }
-    return fmt::format("set title {}\nplot {}\n", quoted_text(shown.name),
-                       fmt::join(parts, ", \\\n     "));
-}
-
-// One panel below the other.
-std::string text_script(const figure& shown) {
-    std::string text = fmt::format(
-        "set terminal dumb 79,24 noenhanced\n{}{}set border 3\nset tics nomirror\nset key below\n"
-        "set xlabel {}\n",
-        common_settings, data_of(shown), quoted_text(shown.x.title));
-    text += axes_of(shown, marked_by_values(shown.x, 8), marked_from_zero(shown.y, 6));
-    for (std::size_t i = 0; i < shown.panels.size(); ++i) {
-        text += letters_of(shown.panels[i], i);
-    }
-    return text;
-}
 
 // For dark surroundings: other colours for those of the script, as gnuplot writes them.
 constexpr std::string_view dark_style = R"DARK(<style>@media(prefers-color-scheme:dark){
@@ -296,7 +287,7 @@ constexpr std::string_view dark_style = R"DARK(<style>@media(prefers-color-schem
 }  // namespace
 
 std::string gnuplot_script(const figure& shown, figure_form form) {
-    return form == figure_form::text ? text_script(shown) : picture_script{shown, form}.text();
+    return picture_script{shown, form}.text();
 }
 
 std::string finished_svg(std::string_view drawn, const figure& shown) {

@@ -4,6 +4,11 @@
 #include <array>
 #include <string_view>
 
+#include <fmt/format.h>
+
+#include "tutti/store/value_table.hpp"
+#include "tutti/topology/specification.hpp"
+
 namespace tutti {
 namespace {
 
@@ -52,6 +57,55 @@ std::string axis_title_of(const std::string& name) { return title_of(name, &colu
 
 std::string short_title_of(const std::string& name) {
     return title_of(name, &column_title::in_short);
+}
+
+std::string label_of(const readable_column& column, const stored_value& value) {
+    constexpr std::array<std::string_view, 4> clear{"task", "algorithm", "network", "family"};
+    if (std::holds_alternative<std::monostate>(value)) {
+        return "no " + spaced(column.name);
+    }
+    const std::string text = printable(readable_text(value));
+    if (std::ranges::find(clear, column.name) != clear.end()) {
+        return text;
+    }
+    return column.kind == column_kind::text
+               ? fmt::format("{} {}", spaced(column.name), text)
+               : fmt::format("{} = {}", short_title_of(column.name), text);
+}
+
+std::string run_count(std::uint64_t runs) {
+    return runs == 1 ? std::string{"1 run"} : grouped(runs) + " runs";
+}
+
+std::vector<std::string> joined(const std::vector<std::string>& parts, std::string_view separator,
+                                const std::function<bool(const std::string& line)>& fits) {
+    std::vector<std::string> lines;
+    for (const std::string& part : parts) {
+        const std::string longer =
+            lines.empty() ? part : fmt::format("{}{}{}", lines.back(), separator, part);
+        if (!lines.empty() && fits(longer)) {
+            lines.back() = longer;
+        } else {
+            lines.push_back(part);
+        }
+    }
+    return lines;
+}
+
+std::vector<std::string> broken_lines(const std::vector<std::string>& parts,
+                                      std::string_view separator,
+                                      const std::function<bool(const std::string& line)>& fits) {
+    std::vector<std::string> lines;
+    for (const std::string& line : joined(parts, separator, fits)) {
+        std::vector<std::string> words;
+        for (const std::string_view word : split(line, ' ')) {
+            words.emplace_back(word);
+        }
+        for (std::string& piece : fits(line) ? std::vector{line} : joined(words, " ", fits)) {
+            lines.push_back(std::move(piece));
+        }
+    }
+    return lines;
 }
 
 }  // namespace tutti

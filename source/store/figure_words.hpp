@@ -1,8 +1,13 @@
 /// @file
-/// How columns of a store are called in figures.
+/// How columns of a store and their values are called in figures.
 #pragma once
 
+#include <functional>
 #include <string>
+#include <string_view>
+#include <vector>
+
+#include "tutti/store/store_rows.hpp"
 
 namespace tutti {
 
@@ -14,5 +19,22 @@ namespace tutti {
 
 /// What stands in a title or a legend.
 [[nodiscard]] std::string short_title_of(const std::string& name);
+
+/// A value with what it is of: `greedy`, `broadcasters all`, `K = 16`, `no side`.
+[[nodiscard]] std::string label_of(const readable_column& column, const stored_value& value);
+
+/// `1 run`, `1,000 runs`.
+[[nodiscard]] std::string run_count(std::uint64_t runs);
+
+/// As many parts on a line as fit, one at least.
+/// @param fits whether a line is short enough
+[[nodiscard]] std::vector<std::string> joined(
+    const std::vector<std::string>& parts, std::string_view separator,
+    const std::function<bool(const std::string& line)>& fits);
+
+/// Likewise, but a part that does not fit on a line is broken at its blanks.
+[[nodiscard]] std::vector<std::string> broken_lines(
+    const std::vector<std::string>& parts, std::string_view separator,
+    const std::function<bool(const std::string& line)>& fits);
 
 }  // namespace tutti

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include <SQLiteCpp/SQLiteCpp.h>
 #include <doctest/doctest.h>
 
 #include "store/made_runs.hpp"
@@ -79,7 +80,7 @@ TEST_CASE("points are means, with intervals where runs differ and formulas where
     CHECK(has_remark(shown, "points: means of 2 runs"));
     CHECK(has_remark(shown, "bars: 95 % intervals (Student), none where all runs agree"));
     CHECK(has_remark(shown, "lines: exact formulas"));
-    CHECK(has_remark(shown, "dashed: lower bound"));
+    CHECK_FALSE(has_remark(shown, "a bound in colour is that of this series alone"));
     CHECK(has_remark(shown, "hypercube"));
     CHECK(has_remark(shown, "broadcasters all"));
     CHECK(shown.mixed.empty());
@@ -89,16 +90,37 @@ TEST_CASE("series with the same bound share its line") {
     auto runs = support::two_algorithms();
     figure shown = figure_for(runs, {});
     REQUIRE(shown.panels.front().bounds.size() == 1);
-    CHECK(shown.panels.front().bounds.front().name == "lower bound");
-    CHECK(shown.panels.front().bounds.front().line == std::map<double, double>{{16, 4}, {32, 5}});
+    CHECK_FALSE(shown.panels.front().bounds.front().style);
+    CHECK(shown.panels.front().bounds.front().line == tutti::figure_line{{16, 4}, {32, 5}});
     for (made_run& each : runs) {
         each.bound = each.algorithm == "prefix" ? 2 : 4;
     }
     shown = figure_for(runs, {});
     REQUIRE(shown.panels.front().bounds.size() == 2);
-    CHECK(shown.panels.front().bounds.back().name == "lower bound of prefix");
+    CHECK(shown.panels.front().bounds.back().style == 1);
+    CHECK(has_remark(shown, "a bound in colour is that of this series alone"));
     CHECK(figure_for(runs, {.has_bound = false}).panels.front().bounds.empty());
     CHECK(figure_for(runs, {.y = "ratio"}).panels.front().bounds.front().line.at(16) == 1);
+}
+
+TEST_CASE("bounds that share no place are not joined to one line") {
+    const figure shown = figure_for(support::two_algorithms(), {.by = "network"});
+    REQUIRE(shown.panels.front().bounds.size() == 2);
+    CHECK(shown.panels.front().bounds.front().line == tutti::figure_line{{16, 4}});
+    CHECK(shown.panels.front().bounds.front().style == 0);
+    CHECK(shown.panels.front().bounds.back().line == tutti::figure_line{{32, 5}});
+}
+
+TEST_CASE("a bound that lies on a longer one is not drawn, whichever comes first") {
+    for (const std::string algorithm : {"greedy", "prefix"}) {
+        auto runs = support::two_algorithms();
+        std::erase_if(runs, [&](const made_run& each) {
+            return each.dimensions == 4 && each.algorithm == algorithm;
+        });
+        const figure shown = figure_for(runs, {});
+        REQUIRE(shown.panels.front().bounds.size() == 1);
+        CHECK(shown.panels.front().bounds.front().line == tutti::figure_line{{16, 4}, {32, 5}});
+    }
 }
 
 TEST_CASE("each value of a facet has a panel, and a series its style in all of them") {
@@ -108,6 +130,7 @@ TEST_CASE("each value of a facet has a panel, and a series its style in all of t
     const figure shown = figure_for(runs, {.facet = "nodes", .has_bound = false});
     REQUIRE(shown.panels.size() == 2);
     CHECK(shown.panels[0].name == "nodes = 16");
+    CHECK(figure_for(runs, {.facet = "broadcasters"}).panels.front().name == "broadcasters all");
     CHECK(shown.panels[0].series.size() == 1);
     REQUIRE(shown.panels[1].series.size() == 2);
     CHECK(shown.panels[1].series[1].name == "prefix");
@@ -119,7 +142,7 @@ TEST_CASE("what a point mixes is said") {
     const figure shown = figure_for(support::two_algorithms(), {.by = ""});
     CHECK(shown.mixed == std::vector<std::string>{"algorithm"});
     CHECK(has_remark(shown, "a point mixes runs of different algorithm"));
-    CHECK(shown.names == std::vector<std::string>{"time in slots"});
+    CHECK(shown.names == std::vector<std::string>{std::string{}});
     // A mean of an exact time and another is not exact.
     CHECK_FALSE(shown.panels.front().series.front().points.front().formula);
 }
@@ -152,9 +175,43 @@ TEST_CASE("a bar that goes below 0 leaves a logarithmic axis, and widens no othe
     CHECK(shown.y.low == doctest::Approx(2.147).epsilon(1e-3));
     CHECK(shown.y.high == doctest::Approx(30.559).epsilon(1e-3));
     const figure linear = figure_for(runs, {});
-    CHECK(linear.y.low == doctest::Approx(-7.559).epsilon(1e-3));
-    CHECK(linear.panels[0].series[0].points[1].spread.value_or(tutti::interval{}).low ==
-          linear.y.low);
+    CHECK(linear.y.low == 0);
+    CHECK(linear.panels[0].series[0].points[1].spread.value_or(tutti::interval{}).low == 0);
+}
+
+TEST_CASE("runs without a number are left out and counted") {
+    auto runs = support::two_algorithms();
+    runs[0].parameters = {{"c", std::uint64_t{3}}};
+    runs[1].parameters = {{"c", "none"}};
+    const figure shown = figure_for(runs, {.x = "c"});
+    CHECK(shown.without == std::map<std::string, std::uint64_t>{{"c", 7}});
+    CHECK(has_remark(shown, "left out: 7 runs without a number for c"));
+    CHECK_FALSE(has_remark(shown, "no intervals: all runs agree"));  // of those that are shown
+    CHECK(figure_for(runs, {}).without.empty());
+    runs.back().verdict = tutti::verdict::incorrect;
+    CHECK(has_remark(figure_for(runs, {}), "left out: 1 run that did not end complete"));
+}
+
+TEST_CASE("what a damaged store has is left out, or refused") {
+    const scratch place;
+    support::make_store(place.path("x.db"), support::two_algorithms());
+    SQLite::Database{place.path("x.db"), SQLite::OPEN_READWRITE}.exec(
+        "UPDATE runs SET ratio = 9e999 WHERE nodes = 16;"
+        "UPDATE runs SET utilisation = 1e308, lower_bound_denominator = 0 WHERE id = 1");
+    const stored_rows from{place.path("x.db")};
+    const auto of = [&](const std::string& y, bool has_bound) {
+        return figure_of(
+            from, {.x = from.place_of("nodes"), .y = from.place_of(y), .has_bound = has_bound});
+    };
+    const figure shown = of("ratio", false);
+    CHECK(shown.without == std::map<std::string, std::uint64_t>{{"ratio", 4}});
+    CHECK(shown.x.values == std::vector<double>{32});
+    CHECK(of("utilisation", false).without.at("utilisation") == 1);
+    CHECK_THROWS_WITH_AS(static_cast<void>(of("slots", true)),
+                         "--bound: there are runs without lower_bound, which a store has for all; "
+                         "it is damaged",
+                         std::invalid_argument);
+    CHECK(of("slots", false).without.empty());
 }
 
 TEST_CASE("a figure that cannot be is refused by the option that asks for it") {

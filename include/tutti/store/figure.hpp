@@ -38,15 +38,18 @@ struct figure_point {
 
 /// Points of one colour.
 struct figure_series {
-    std::string name;
+    std::string name{};     ///< empty where there is nothing to tell apart
     std::size_t style = 0;  ///< the same in all panels
     std::vector<figure_point> points{};
 };
 
-/// A line that nothing goes below. @note by x
+/// The y of a line's points by their x.
+using figure_line = std::map<double, double>;
+
+/// A line that nothing of some series goes below.
 struct figure_bound {
-    std::string name;
-    std::map<double, double> line;
+    std::optional<std::size_t> style{};  ///< of its series, if it is that of one among several
+    figure_line line{};
 };
 
 /// A part of the figure with axes of its own.
@@ -75,7 +78,13 @@ struct figure {
     std::vector<figure_panel> panels{};
     std::vector<std::string> mixed{};  ///< columns that differ within some point
     std::uint64_t left_out = 0;        ///< runs that did not end complete
+    /// Runs that are left out, too, by the name of the column in which they have no number, or one
+    /// beyond `largest_drawn`.
+    std::map<std::string, std::uint64_t> without{};
 };
+
+/// The largest number that is drawn; its reciprocal is the smallest but 0.
+inline constexpr double largest_drawn = 1e150;
 
 /// The most series and panels that one can tell apart.
 inline constexpr std::size_t most_series = 14;
@@ -85,7 +94,7 @@ inline constexpr std::size_t most_panels = 12;
 /// bounds for `units`, `slots` likewise, and `ratio`.
 /// @throws std::invalid_argument with a text that names the option if x or y are not numbers, there
 /// are no runs, too many series or panels, values that are not positive on a logarithmic axis, or
-/// a bound that does not go with y
+/// a bound that does not go with y or is not there
 /// @throws store_error as `stored_rows::visit`
 [[nodiscard]] figure figure_of(const stored_rows& from, const figure_request& asked);
 

@@ -10,12 +10,12 @@
 
 namespace tutti {
 
-/// What a script draws.
+/// What a script draws. All are laid out for a column of a paper, 8.9 cm, or for a page where there
+/// are several panels.
 enum class figure_form : std::uint8_t {
-    svg,  ///< 640 or 860 pixels wide
-    pdf,  ///< as wide as a column of a paper, or as a page where there are several panels
-    png,  ///< as SVG, with twice the pixels
-    text  ///< letters, for a terminal
+    svg,  ///< 430 or 860 pixels wide
+    pdf,  ///< so wide that texts are 7 points high
+    png   ///< as SVG, with twice the pixels
 };
 
 /// A script that draws a figure to standard output, for gnuplot 5.4 or later. All data are in it.
