@@ -260,7 +260,7 @@ private:
 
     static void check_logarithm(std::string_view name, const figure_axis& axis) {
         if (axis.is_logarithmic && axis.low <= 0) {
-            refuse("--log: {} has no logarithm at {}; leave out {}", axis.title,
+            refuse("--log: {} has no logarithm at {}; leave out {}", in_quotes(axis.title),
                    readable_text(axis.low), name);
         }
     }

@@ -45,6 +45,7 @@ figure_line drawn_line(const figure_line& line, const marked_axis& x) {
 // The longest first, so that the others can lie on them.
 std::vector<figure_bound> bounds_of(const std::vector<figure_series>& all) {
     std::vector<figure_bound> found;
+    found.reserve(all.size());
     for (const figure_series& series : all) {
         found.push_back({.style = series.style, .line = bound_line(series)});
     }

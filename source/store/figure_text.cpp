@@ -63,7 +63,7 @@ public:
 
 private:
     [[nodiscard]] static std::size_t place_of(double share, std::size_t places) {
-        const double last = static_cast<double>(places - 1);
+        const auto last = static_cast<double>(places - 1);
         return static_cast<std::size_t>(std::lround(std::clamp(share, 0.0, 1.0) * last));
     }
 
@@ -87,6 +87,7 @@ private:
 
 std::vector<std::string> texts_of(const std::vector<double>& marks) {
     std::vector<std::string> texts;
+    texts.reserve(marks.size());
     for (const double mark : marks) {
         texts.push_back(readable_text(mark));
     }
@@ -136,8 +137,8 @@ private:
 
     void add_panel(const figure_panel& panel) {
         const letter_canvas drawn = canvas_of(panel);
-        text_ += fmt::format("\n{}{}\n", shown_->y.title,
-                             panel.name.empty() ? "" : ", " + panel.name);
+        text_ +=
+            fmt::format("\n{}{}\n", shown_->y.title, panel.name.empty() ? "" : ", " + panel.name);
         std::vector<std::string> marks(rows_);
         for (const double mark : y_.marks) {
             marks[drawn.row_of(mark)] = readable_text(mark);

@@ -33,10 +33,27 @@ constexpr std::array column_titles{
     column_title{"side", "nodes a side", "nodes a side"},
     column_title{"transmissions", "transmissions: packets over links", "transmissions"},
     column_title{"control_transmissions", "control packets over links", "control transmissions"},
+    column_title{"expected_transmissions", "transmissions by theory: packets over links",
+                 "transmissions by theory"},
+    column_title{"broadcaster_nodes", "broadcasting nodes", "broadcasting nodes"},
+    column_title{"first_done", "first node done, in slots", "first node done"},
+    column_title{"last_arrival", "last arrival, in slots", "last arrival"},
+    column_title{"required", "required deliveries", "required deliveries"},
+    column_title{"missing", "missing deliveries", "missing deliveries"},
+    column_title{"duplicate", "duplicate deliveries", "duplicate deliveries"},
+    column_title{"unexpected", "unexpected deliveries", "unexpected deliveries"},
     column_title{"utilisation", "share of links that are busy", "use of links"},
     column_title{"wall_seconds", "wall time in seconds", "wall time"},
     column_title{"setup_seconds", "set-up time in seconds", "set-up time"},
+    column_title{"ended_at", "end in seconds since 1970", "end"},
     column_title{"delay_mean", "mean delay in slots", "mean delay"},
+    column_title{"delay_median", "median delay in slots", "median delay"},
+    column_title{"delay_p95", "delay of 95 % in slots", "delay of 95 %"},
+    column_title{"delay_p99", "delay of 99 % in slots", "delay of 99 %"},
+    column_title{"delay_max", "longest delay in slots", "longest delay"},
+    column_title{"delay_bound", "delay by theory in slots", "delay by theory"},
+    column_title{"queue_max", "longest queue in messages", "longest queue"},
+    column_title{"mean_active", "broadcasting nodes an interval", "broadcasting nodes"},
     column_title{"queue_mean", "mean queue in messages", "mean queue"},
     column_title{"rate", "messages a slot and node", "rate"},
 };
@@ -64,7 +81,7 @@ std::string label_of(const readable_column& column, const stored_value& value) {
     if (std::holds_alternative<std::monostate>(value)) {
         return "no " + spaced(column.name);
     }
-    const std::string text = printable(readable_text(value));
+    std::string text = printable(readable_text(value));
     if (std::ranges::find(clear, column.name) != clear.end()) {
         return text;
     }

@@ -83,6 +83,7 @@ TEST_CASE("points are means, with intervals where runs differ and formulas where
     CHECK_FALSE(has_remark(shown, "a bound in colour is that of this series alone"));
     CHECK(has_remark(shown, "hypercube"));
     CHECK(has_remark(shown, "broadcasters all"));
+    CHECK(shown.y.title == "time in slots");
     CHECK(shown.mixed.empty());
 }
 
@@ -224,7 +225,7 @@ TEST_CASE("a figure that cannot be is refused by the option that asks for it") {
     CHECK(refusal_of(runs, {.y = "delay_mean", .has_bound = false}) ==
           "--y: no run has both nodes and delay_mean");
     CHECK(refusal_of(runs, {.y = "missing", .is_logarithmic = true, .has_bound = false}) ==
-          "--log: missing has no logarithm at 0; leave out y");
+          "--log: 'missing deliveries' has no logarithm at 0; leave out y");
     std::vector<made_run> many;
     for (std::uint64_t seed = 1; seed <= 15; ++seed) {
         many.push_back({.seed = seed});
