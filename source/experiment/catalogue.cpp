@@ -174,6 +174,7 @@ const collective& catalogue::add(collective what) {
                       {"required", !what.required}});
     require_parameters(who, what.parameters);
     complete(what);
+    is_standard_ = false;
     collectives_.push_back(std::make_unique<const collective>(std::move(what)));
     return *collectives_.back();
 }
@@ -194,6 +195,7 @@ const algorithm& catalogue::add(algorithm what) {
     require_parameters(who, what.parameters);
     complete(what, *goal);
     for_tori_.push_back(run_on_folded_tori(what));
+    is_standard_ = false;
     // Behind the last one of its collective, or of those before it.
     const auto place_of = [&](const collective* of) {
         return std::ranges::find(collectives_, of, [](const auto& each) { return each.get(); });

@@ -84,6 +84,7 @@ catalogue standard_catalogue() {
         allreduce_hamiltonian_entry, allreduce_both_ways_entry, allreduce_quarter_turns_entry,
         allreduce_split_classes_entry, allreduce_windows_entry, allreduce_tree_entry,
         barrier_dimension_exchange_entry, barrier_single_port_entry, barrier_rounds_entry);
+    all.is_standard_ = true;
     return all;
 }
 

@@ -26,19 +26,51 @@ std::string name_with_version(const stored_outcome& one) {
 
 [[noreturn]] void refuse_run(const std::string& path, const stored_run& one,
                              const stored_outcome& there) {
+    constexpr std::string_view way_on = "`sweep --again` replaces it, and another store keeps both";
     const stored_outcome here = outcome_of(one);
+    const std::string plan = printable(one.plan);
     if (!here.is_of_same_version(there)) {
-        throw store_conflict{fmt::format("{} has {} from {}, and this is {}", in_quotes(path),
-                                         in_quotes(one.plan), name_with_version(there),
-                                         name_with_version(here))};
+        throw store_conflict{fmt::format("{} has `{}` from {}, and this is {}; {}", in_quotes(path),
+                                         plan, name_with_version(there), name_with_version(here),
+                                         way_on)};
     }
     throw store_conflict{fmt::format(
-        "{} has another result of {}: {} in {} slots, digest {}; now {} in {} slots, digest {}",
-        in_quotes(path), in_quotes(one.plan), there.verdict, there.slots, there.digest,
-        here.verdict, here.slots, here.digest)};
+        "{} has another result of `{}`; {}: {} in {} slots, digest {}; now {} in {} slots, digest "
+        "{}",
+        in_quotes(path), plan, way_on, there.verdict, there.slots, there.digest, here.verdict,
+        here.slots, here.digest)};
 }
 
+/// Ends what SQLite does when a stop is asked for.
+class interruptible {
+public:
+    /// Both outlive this.
+    interruptible(SQLite::Database& open, const std::stop_token& stop) : open_{&open} {
+        constexpr int steps_between_looks = 10'000;
+        ::sqlite3_progress_handler(
+            open.getHandle(), steps_between_looks,
+            [](void* token) {
+                return static_cast<const std::stop_token*>(token)->stop_requested() ? 1 : 0;
+            },
+            // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): it comes back as it was.
+            const_cast<std::stop_token*>(&stop));
+    }
+    interruptible(const interruptible&) = delete;
+    interruptible(interruptible&&) = delete;
+    interruptible& operator=(const interruptible&) = delete;
+    interruptible& operator=(interruptible&&) = delete;
+    ~interruptible() { ::sqlite3_progress_handler(open_->getHandle(), 0, nullptr, nullptr); }
+
+private:
+    SQLite::Database* open_;
+};
+
 }  // namespace
+
+std::string name_in_stores(const catalogue& known, std::string_view program) {
+    return known.is_standard() ? "tutti"
+                               : std::string{program.substr(program.find_last_of('/') + 1)};
+}
 
 stored_run run_to_store(const experiment& asked, const std::optional<slot>& slot_budget,
                         result found) {
@@ -47,7 +79,8 @@ stored_run run_to_store(const experiment& asked, const std::optional<slot>& slot
             .network = asked.network,
             .has_broadcasters = goal.takes_broadcasters,
             .root = goal.takes_root ? std::optional{asked.root} : std::nullopt,
-            .program = asked.program.substr(asked.program.find_last_of('/') + 1),
+            .slot_budget = slot_budget,
+            .program = name_in_stores(*asked.known, asked.program),
             .found = std::move(found)};
 }
 
@@ -72,9 +105,7 @@ public:
     ~content() {
         try {
             roll_back();
-            // Back to one file, unless somebody still reads it.
-            open_.setBusyTimeout(0);
-            open_.exec("PRAGMA journal_mode = DELETE");
+            put_into_one_file(open_);
         } catch (const SQLite::Exception&) {
             static_cast<void>(0);  // it can be read as it is
         }
@@ -105,14 +136,30 @@ public:
         return static_cast<std::uint64_t>(open_.execAndGet("SELECT count(*) FROM runs").getInt64());
     }
 
-    void put(const stored_run& one, other_version those) {
+    [[nodiscard]] runs_of_others count_others(const std::string& program) {
+        SQLite::Statement query{open_,
+                                "SELECT count(*), min(id) FROM runs WHERE program != ? OR "
+                                "version != ?"};
+        query.bind(1, program);
+        query.bind(2, std::string{version()});
+        query.executeStep();
+        const auto count = static_cast<std::uint64_t>(query.getColumn(0).getInt64());
+        if (count == 0) {
+            return {};
+        }
+        SQLite::Statement first{open_, "SELECT program || ' ' || version FROM runs WHERE id = ?"};
+        first.bind(1, query.getColumn(1).getInt64());
+        first.executeStep();
+        return {.count = count, .first = first.getColumn(0).getString()};
+    }
+
+    void put(const stored_run& one, other_outcome those) {
         if (const auto there = find(one.plan)) {
             const stored_outcome here = outcome_of(one);
-            const bool is_same_version = here.is_of_same_version(*there);
-            if (is_same_version && here.is_same_result(*there)) {
+            if (here.is_of_same_version(*there) && here.is_same_result(*there)) {
                 return;
             }
-            if (is_same_version || those == other_version::refused) {
+            if (those == other_outcome::refused) {
                 refuse_run(path_, one, *there);
             }
             begin();
@@ -137,10 +184,11 @@ public:
     }
 
     // @pre the other is a store
-    [[nodiscard]] merge_report merge(const std::string& other) {
+    [[nodiscard]] merge_report merge(const std::string& other, const std::stop_token& stop) {
         commit();  // nothing is attached within a transaction
+        const interruptible ends{open_, stop};
         SQLite::Statement attach{open_, "ATTACH ? AS theirs"};
-        attach.bind(1, other);
+        attach.bind(1, name_for_sqlite(other));
         attach.exec();
         try {
             begin();
@@ -148,9 +196,15 @@ public:
             commit();
             open_.exec("DETACH theirs");
             return found;
-        } catch (const SQLite::Exception&) {
+        } catch (const SQLite::Exception& wrong) {
             roll_back();
             open_.exec("DETACH theirs");
+            if (wrong.getErrorCode() == SQLITE_INTERRUPT) {
+                return {.is_interrupted = true};
+            }
+            if (wrong.getErrorCode() == SQLITE_CORRUPT || wrong.getErrorCode() == SQLITE_ERROR) {
+                refuse("{}", store_complaint(other, wrong));
+            }
             throw;
         }
     }
@@ -252,7 +306,11 @@ std::uint64_t result_store::run_count() {
     return using_store(path(), [&] { return content_->run_count(); });
 }
 
-void result_store::put(const stored_run& one, other_version those) {
+runs_of_others result_store::count_others(const std::string& program) {
+    return using_store(path(), [&] { return content_->count_others(program); });
+}
+
+void result_store::put(const stored_run& one, other_outcome those) {
     using_store(path(), [&] { content_->put(one, those); });
 }
 
@@ -260,12 +318,12 @@ void result_store::commit() {
     using_store(path(), [&] { content_->commit(); });
 }
 
-merge_report result_store::merge(const std::string& other) {
+merge_report result_store::merge(const std::string& other, const std::stop_token& stop) {
     static_cast<void>(open_store_to_read(other));
     if (std::filesystem::equivalent(path(), other)) {
         refuse("{} is the store itself; another is right", in_quotes(other));
     }
-    return using_store(path(), [&] { return content_->merge(other); });
+    return using_store(path(), [&] { return content_->merge(other, stop); });
 }
 
 }  // namespace tutti

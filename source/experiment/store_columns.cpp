@@ -33,6 +33,7 @@ constexpr std::array columns_of_runs{
     store_column{"broadcaster_nodes", "INTEGER NOT NULL", "nodes with packets"},
     store_column{"k", "INTEGER NOT NULL", "packets, K"},
     store_column{"root", "INTEGER", "of tasks that have one"},
+    store_column{"slot_budget", "INTEGER", "slots after which it would have been given up"},
     store_column{"seed", "INTEGER NOT NULL", "from 2^63 on less 2^64"},
     store_column{"program", "TEXT NOT NULL", "tutti, or one with algorithms of its own"},
     store_column{"version", "TEXT NOT NULL", "of tutti"},
@@ -228,6 +229,7 @@ void bind_plan(row_binder& row, const stored_run& one) {
     row.integer(found.broadcaster_nodes);
     row.integer(found.packets);
     row.integer(one.root);
+    row.integer(one.slot_budget);
     row.integer(found.seed);
     row.text(one.program);
     row.text(version());

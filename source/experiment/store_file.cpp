@@ -1,8 +1,10 @@
 #include "store_file.hpp"
 
 #include <cerrno>
+#include <chrono>
 #include <filesystem>
 #include <system_error>
+#include <thread>
 
 #include <fcntl.h>
 #include <sqlite3.h>
@@ -17,6 +19,7 @@ namespace {
 
 // How long another program, such as sqlite3, may keep a lock before it counts as kept.
 constexpr int patience_milliseconds = 10'000;
+constexpr std::chrono::milliseconds between_attempts{20};
 
 int number_in(SQLite::Database& open, const std::string& pragma) {
     return open.execAndGet("PRAGMA " + pragma).getInt();
@@ -42,18 +45,38 @@ void check_store(SQLite::Database& open, const std::string& path) {
         refuse("{} is a database, but no store of runs; nothing was changed", in_quotes(path));
     }
     if (const int schema = number_in(open, "user_version"); schema != store_schema) {
-        refuse("{} is of schema {}, which a later tutti made; this one knows {}", in_quotes(path),
-               schema, store_schema);
+        refuse("{} is of schema {}, which {} tutti made; this one knows {}", in_quotes(path),
+               schema, schema > store_schema ? "a later" : "no", store_schema);
+    }
+    try {
+        static_cast<void>(SQLite::Statement{open, "SELECT " + names_of_columns() + " FROM runs"});
+        for (const other_table& each : other_tables) {
+            static_cast<void>(SQLite::Statement{
+                open, fmt::format("SELECT run, {} FROM {}", each.columns, each.name)});
+        }
+    } catch (const SQLite::Exception& wrong) {
+        if (wrong.getErrorCode() != SQLITE_ERROR) {
+            throw;
+        }
+        refuse("{} was changed, and is no store any more: {}", in_quotes(path), wrong.what());
     }
 }
 
-// Calls `open`. @throws std::invalid_argument in place of SQLite's exceptions
+// Calls `open`, again while another program has a lock: where the journal is changed, SQLite does
+// not wait by itself. @throws std::invalid_argument in place of SQLite's exceptions
 template <class Open>
 SQLite::Database opened(const std::string& path, const Open& open) {
-    try {
-        return open();
-    } catch (const SQLite::Exception& wrong) {
-        refuse("{}", store_complaint(path, wrong));
+    using clock = std::chrono::steady_clock;
+    const auto end = clock::now() + std::chrono::milliseconds{patience_milliseconds};
+    for (;;) {
+        try {
+            return open();
+        } catch (const SQLite::Exception& wrong) {
+            if (wrong.getErrorCode() != SQLITE_BUSY || clock::now() > end) {
+                refuse("{}", store_complaint(path, wrong));
+            }
+        }
+        std::this_thread::sleep_for(between_attempts);
     }
 }
 
@@ -92,10 +115,35 @@ std::string store_complaint(const std::string& path, const SQLite::Exception& wr
         case SQLITE_READONLY:
             return says("may not be written");
         case SQLITE_CANTOPEN:
-            return says("cannot be opened");
+            return says(!rows_beside(path)
+                            ? "cannot be opened"
+                            : fmt::format("cannot be opened: some of its rows are in {}, and to "
+                                          "read both one must be able to write beside them; copy "
+                                          "the two elsewhere",
+                                          in_quotes(*rows_beside(path))));
         default:
             return says(fmt::format("could not be read or written: {}", wrong.what()));
     }
+}
+
+std::string name_for_sqlite(const std::string& path) {
+    return std::filesystem::absolute(path).string();
+}
+
+std::optional<std::string> rows_beside(const std::string& path) {
+    std::error_code ignored;
+    const std::string name = path + "-wal";
+    const bool has_rows =
+        std::filesystem::exists(name, ignored) && !std::filesystem::is_empty(name, ignored);
+    return has_rows ? std::optional{name} : std::nullopt;
+}
+
+void put_into_one_file(SQLite::Database& open) {
+    constexpr int patience_with_readers = 400;  // milliseconds
+    open.setBusyTimeout(patience_with_readers);
+    open.exec("PRAGMA wal_checkpoint(TRUNCATE)");  // also beside those that do not read just now
+    open.setBusyTimeout(0);
+    open.exec("PRAGMA journal_mode = DELETE");  // if nobody else has it open
 }
 
 writing_lock::writing_lock(const std::string& path) {
@@ -123,8 +171,11 @@ SQLite::Database open_store_to_read(const std::string& path) {
     if (!std::filesystem::exists(path)) {
         refuse("{} does not exist", in_quotes(path));
     }
+    if (std::filesystem::is_empty(path)) {
+        refuse("{} is empty, and no store", in_quotes(path));
+    }
     return opened(path, [&] {
-        SQLite::Database open{path, SQLite::OPEN_READONLY, patience_milliseconds};
+        SQLite::Database open{name_for_sqlite(path), SQLite::OPEN_READONLY, patience_milliseconds};
         check_store(open, path);
         return open;
     });
@@ -132,7 +183,7 @@ SQLite::Database open_store_to_read(const std::string& path) {
 
 SQLite::Database open_store_to_write(const std::string& path) {
     return opened(path, [&] {
-        SQLite::Database open{path,
+        SQLite::Database open{name_for_sqlite(path),
                               SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | SQLite::OPEN_NOMUTEX,
                               patience_milliseconds};
         if (is_empty(open)) {

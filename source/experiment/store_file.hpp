@@ -27,6 +27,14 @@ decltype(auto) using_store(const std::string& path, const Work& work) {
     }
 }
 
+/// The path in a form that SQLite takes for the name of a file, whatever it is: not `:memory:`, and
+/// not `file:` with options behind it.
+[[nodiscard]] std::string name_for_sqlite(const std::string& path);
+
+/// Brings what stands beside a store that is written into it, so that it is one file; waits a
+/// little for readers to end, and then leaves them what they read.
+void put_into_one_file(SQLite::Database& open);
+
 /// That this process alone writes a file, until the process ends, however it does. SQLite's own
 /// locks are others, so that readers are not kept out.
 class writing_lock {

@@ -11,7 +11,7 @@ constexpr std::size_t most_waiting = 10'000;
 
 }  // namespace
 
-store_writer::store_writer(result_store& into, other_version those)
+store_writer::store_writer(result_store& into, other_outcome those)
     : into_{&into},
       those_{those},
       committing_{[this](const std::stop_token& over) { commit_now_and_then(over); }} {}

@@ -182,7 +182,7 @@ void begin_progress(const sweep_plan& plan, const stored_runs& known, sweep_prog
 
 sweep_report run_sweep(const sweep_plan& plan, result_store& store, const sweep_options& how) {
     const stored_runs known = find_stored(plan, store);
-    if (known.others > 0 && how.those == other_version::refused) {
+    if (known.others > 0 && how.those == other_outcome::refused) {
         refuse_others(plan, store, known);
     }
     repeat_quickest(plan, store, known, how);

@@ -39,7 +39,7 @@ public:
         }
         if (const auto path = given.value("--store")) {
             store_ = reading("--store", [&] { return std::make_unique<result_store>(*path); });
-            writer_ = std::make_unique<store_writer>(*store_, other_version::refused);
+            writer_ = std::make_unique<store_writer>(*store_, other_outcome::refused);
         }
     }
 

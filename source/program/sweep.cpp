@@ -82,7 +82,7 @@ outcome sweep(const command_line& given, const catalogue& known) {
     }
     const sweep_report found = reading("--store", [&] {
         result_store store{*path};
-        const auto those = given.has("--again") ? other_version::replaced : other_version::refused;
+        const auto those = given.has("--again") ? other_outcome::replaced : other_outcome::refused;
         return sweep_watched(plan, store, {.run = how, .those = those}, display_for(given));
     });
     return {.output =

@@ -9,8 +9,8 @@
 namespace tutti {
 namespace {
 
-constexpr std::array<std::string_view, 6> plan_names{"task",  "algorithm",    "network",
-                                                     "ports", "broadcasters", "root"};
+constexpr std::array<std::string_view, 7> plan_names{
+    "task", "algorithm", "network", "ports", "broadcasters", "root", "slot_budget"};
 
 std::vector<std::size_t> plan_columns(const stored_rows& from) {
     std::vector<std::size_t> places;
@@ -24,6 +24,17 @@ std::vector<std::size_t> plan_columns(const stored_rows& from) {
     return places;
 }
 
+// Who ran it; of times by the clock of a wall, on what, too.
+std::vector<std::size_t> source_columns(const stored_rows& from, std::span<const std::size_t> of) {
+    std::vector<std::size_t> places{from.place_of("program"), from.place_of("version")};
+    if (std::ranges::any_of(of, [&](std::size_t place) {
+            return from.columns()[place].name.ends_with("_seconds");
+        })) {
+        places.insert(places.end(), {from.place_of("host"), from.place_of("threads")});
+    }
+    return places;
+}
+
 void check_are_numbers(const stored_rows& from, std::span<const std::size_t> places) {
     for (const std::size_t place : places) {
         if (from.columns()[place].kind == column_kind::text) {
@@ -33,12 +44,13 @@ void check_are_numbers(const stored_rows& from, std::span<const std::size_t> pla
     }
 }
 
-bool asks_for_verdict(const stored_rows& from, const condition& where) {
+bool asks_for_verdict(const stored_rows& from, const grouping_request& asked) {
     const std::size_t verdict = from.place_of("verdict");
-    return std::ranges::any_of(where, [&](const condition_step& step) {
-        const auto* const one = std::get_if<comparison>(&step);
-        return one != nullptr && from.place_of(one->column) == verdict;
-    });
+    return std::ranges::find(asked.by, verdict) != asked.by.end() ||
+           std::ranges::any_of(asked.where, [&](const condition_step& step) {
+               const auto* const one = std::get_if<comparison>(&step);
+               return one != nullptr && from.place_of(one->column) == verdict;
+           });
 }
 
 struct key_order {
@@ -50,11 +62,11 @@ struct key_order {
 };
 
 /// Puts rows into groups. A row has the verdict first, then the columns that groups are made by,
-/// those that are collected and those that are watched.
+/// those that are collected, those that are watched, and who ran it.
 class run_collector {
 public:
-    run_collector(std::size_t by, std::size_t of, bool takes_all)
-        : by_{by}, of_{of}, takes_all_{takes_all} {}
+    run_collector(std::size_t by, std::size_t of, std::size_t watched, bool takes_all)
+        : by_{by}, of_{of}, watched_{watched}, takes_all_{takes_all} {}
 
     void add(std::span<const stored_value> row) {
         if (!takes_all_ && row.front() != stored_value{"complete"}) {
@@ -64,7 +76,9 @@ public:
         const auto key = row.subspan(1, by_);
         run_group& group = groups_[{key.begin(), key.end()}];
         collect(group, row.subspan(1 + by_, of_));
-        watch(group, row.subspan(1 + by_ + of_));
+        const auto rest = row.subspan(1 + by_ + of_);
+        watch(group.shared, rest.first(watched_), group.runs == 0);
+        watch(group.sources, rest.subspan(watched_), group.runs == 0);
         ++group.runs;
     }
 
@@ -85,19 +99,21 @@ private:
             }
         }
     }
-    static void watch(run_group& group, std::span<const stored_value> values) {
-        if (group.runs == 0) {
-            group.shared.assign(values.begin(), values.end());
+    static void watch(std::vector<std::optional<stored_value>>& shared,
+                      std::span<const stored_value> values, bool is_first) {
+        if (is_first) {
+            shared.assign(values.begin(), values.end());
         }
         for (std::size_t i = 0; i < values.size(); ++i) {
-            if (group.shared[i] != values[i]) {
-                group.shared[i].reset();
+            if (shared[i] != values[i]) {
+                shared[i].reset();
             }
         }
     }
 
     std::size_t by_;
     std::size_t of_;
+    std::size_t watched_;
     bool takes_all_;
     std::map<std::vector<stored_value>, run_group, key_order> groups_;
     std::uint64_t left_out_ = 0;
@@ -107,14 +123,17 @@ private:
 
 run_groups group_runs(const stored_rows& from, const grouping_request& asked) {
     check_are_numbers(from, asked.of);
-    run_groups found{.groups = {}, .watched = plan_columns(from)};
+    run_groups found{
+        .groups = {}, .watched = plan_columns(from), .sources = source_columns(from, asked.of)};
     found.watched.insert(found.watched.end(), asked.watched.begin(), asked.watched.end());
     std::vector<std::size_t> wanted{from.place_of("verdict")};
     for (const std::span<const std::size_t> part :
-         {std::span{asked.by}, std::span{asked.of}, std::span<const std::size_t>{found.watched}}) {
+         {std::span{asked.by}, std::span{asked.of}, std::span<const std::size_t>{found.watched},
+          std::span<const std::size_t>{found.sources}}) {
         wanted.insert(wanted.end(), part.begin(), part.end());
     }
-    run_collector collector{asked.by.size(), asked.of.size(), asks_for_verdict(from, asked.where)};
+    run_collector collector{asked.by.size(), asked.of.size(), found.watched.size(),
+                            asks_for_verdict(from, asked)};
     from.visit(wanted, asked.where, [&](std::span<const stored_value> row) { collector.add(row); });
     collector.move_to(found);
     return found;
@@ -122,12 +141,17 @@ run_groups group_runs(const stored_rows& from, const grouping_request& asked) {
 
 std::vector<std::string> mixed_columns(const run_groups& found, const stored_rows& from) {
     std::vector<std::string> names;
-    for (std::size_t i = 0; i < plan_columns(from).size(); ++i) {
-        if (std::ranges::any_of(found.groups,
-                                [&](const run_group& each) { return !each.shared[i]; })) {
-            names.push_back(from.columns()[found.watched[i]].name);
+    const auto add = [&](std::span<const std::size_t> columns, auto run_group::*values) {
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            if (std::ranges::any_of(found.groups, [&](const run_group& each) {
+                    return !(each.*values)[i].has_value();
+                })) {
+                names.push_back(from.columns()[columns[i]].name);
+            }
         }
-    }
+    };
+    add(std::span{found.watched}.first(plan_columns(from).size()), &run_group::shared);
+    add(found.sources, &run_group::sources);
     return names;
 }
 

@@ -15,6 +15,8 @@
 namespace tutti {
 namespace {
 
+constexpr store_column id_column{"id", "INTEGER", "what the other tables call `run`"};
+
 constexpr std::array dynamic_columns{
     store_column{"intervals", "INTEGER", "of a dynamic run"},
     store_column{"mean_active", "REAL", "broadcasting nodes an interval"},
@@ -31,6 +33,7 @@ constexpr std::array dynamic_columns{
 };
 
 constexpr std::string_view parameter_prefix = "parameter_";
+constexpr std::string_view phase_prefix = "phase_";
 
 column_kind kind_of(const store_column& column) {
     constexpr std::array<std::string_view, 3> exact{"units", "expected", "lower_bound"};
@@ -56,6 +59,9 @@ std::string expression_of(const readable_column& column) {
                             dynamic_columns.end();
     if (column.kind == column_kind::parameter) {
         return "(SELECT value FROM parameters WHERE run = runs.id AND name = ?), NULL";
+    }
+    if (column.kind == column_kind::phase) {
+        return "(SELECT sum(slots) FROM phases WHERE run = runs.id AND name = ?), NULL";
     }
     if (column.kind == column_kind::fraction) {
         return fmt::format("{0}_numerator, {0}_denominator", column.name);
@@ -95,6 +101,7 @@ stored_value value_of(const SQLite::Column& first, const SQLite::Column& denomin
     }
     switch (kind) {
         case column_kind::whole:
+        case column_kind::phase:
             return static_cast<std::uint64_t>(first.getInt64());
         case column_kind::fraction:
             return rational{first.getInt64(), denominator.getInt64()};
@@ -182,6 +189,8 @@ public:
             const readable_column& column = all_->columns()[place];
             if (column.kind == column_kind::parameter) {
                 statement.bind(++number, name_of_parameter(column.name));
+            } else if (column.kind == column_kind::phase) {
+                statement.bind(++number, column.name.substr(phase_prefix.size()));
             }
         }
         return statement;
@@ -231,10 +240,12 @@ public:
     [[nodiscard]] SQLite::Database& open() noexcept { return open_; }
     [[nodiscard]] const std::string& path() const noexcept { return path_; }
 
-    [[nodiscard]] std::vector<std::string> parameters() {
+    // Those that a table has.
+    [[nodiscard]] std::vector<std::string> names_in(std::string_view table) {
         return using_store(path_, [&] {
             std::vector<std::string> names;
-            SQLite::Statement each{open_, "SELECT DISTINCT name FROM parameters ORDER BY name"};
+            SQLite::Statement each{
+                open_, fmt::format("SELECT DISTINCT name FROM {} ORDER BY name", table)};
             while (each.executeStep()) {
                 names.push_back(each.getColumn(0).getString());
             }
@@ -248,14 +259,20 @@ private:
 };
 
 stored_rows::stored_rows(const std::string& path) : file_{std::make_unique<file>(path)} {
+    columns_.push_back(readable(id_column));
     std::ranges::transform(store_columns(), std::back_inserter(columns_), readable);
     std::ranges::transform(dynamic_columns, std::back_inserter(columns_), readable);
-    for (const std::string& name : file_->parameters()) {
+    for (const std::string& name : file_->names_in("parameters")) {
         const bool is_taken =
             std::ranges::find(columns_, name, &readable_column::name) != columns_.end();
         columns_.push_back({.name = is_taken ? std::string{parameter_prefix} + name : name,
                             .kind = column_kind::parameter,
                             .meaning = "a parameter"});
+    }
+    for (const std::string& name : file_->names_in("phases")) {
+        columns_.push_back({.name = std::string{phase_prefix} + name,
+                            .kind = column_kind::phase,
+                            .meaning = "slots of a phase"});
     }
 }
 

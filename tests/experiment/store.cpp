@@ -5,6 +5,7 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <thread>
 
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <doctest/doctest.h>
@@ -15,7 +16,7 @@
 namespace {
 
 using tutti::merge_report;
-using tutti::other_version;
+using tutti::other_outcome;
 using tutti::result_store;
 using tutti::stored_run;
 
@@ -98,6 +99,70 @@ TEST_CASE("a store that is closed is one file") {
     CHECK_FALSE(std::filesystem::exists(place.path("results.db-wal")));
 }
 
+TEST_CASE("a store that is closed while somebody reads it says which file belongs to it") {
+    const support::scratch place;
+    const std::string path = place.path("results.db");
+    { result_store{path}.put(small_run(1)); }
+    CHECK_FALSE(tutti::rows_beside(path));
+    {
+        SQLite::Database reader{path};
+        {
+            result_store store{path};
+            store.put(small_run(1));
+            store.commit();
+            reader.exec("BEGIN; SELECT count(*) FROM runs");
+            store.put(small_run(2));
+            store.commit();
+        }
+        REQUIRE(tutti::rows_beside(path) == path + "-wal");
+    }
+    CHECK(result_store{path}.run_count() == 2);
+    CHECK_FALSE(tutti::rows_beside(path));
+    // Who reads a little longer is waited for, and who has it open is no matter.
+    SQLite::Database reader{path};
+    result_store store{path};
+    store.put(small_run(3));
+    store.commit();
+    reader.exec("BEGIN; SELECT count(*) FROM runs");
+    std::jthread end{[&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds{50});
+        reader.exec("COMMIT");
+    }};
+    store = result_store{place.path("other.db")};
+    CHECK_FALSE(tutti::rows_beside(path));
+}
+
+TEST_CASE("a name is that of a file, whatever SQLite takes it for") {
+    const support::scratch place;
+    const auto before = std::filesystem::current_path();
+    std::filesystem::current_path(place.path(""));
+    for (const std::string name : {":memory:", "file:results.db?mode=memory"}) {
+        CAPTURE(name);
+        {
+            result_store store{name};
+            store.put(small_run(1));
+            store.commit();
+        }
+        CHECK(result_store{name}.run_count() == 1);
+        CHECK(result_store{"all of " + name}.merge(name).added == 1);
+        CHECK(only(place.path(name), "SELECT count(*) FROM runs") == "1");
+    }
+    std::filesystem::current_path(before);
+}
+
+TEST_CASE("another program's lock is waited for") {
+    const support::scratch place;
+    const std::string path = place.path("results.db");
+    { result_store{path}.put(small_run(1)); }
+    SQLite::Database other{path, SQLite::OPEN_READWRITE};
+    other.exec("BEGIN IMMEDIATE");
+    std::jthread end{[&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds{50});
+        other.exec("COMMIT");
+    }};
+    CHECK(refusal_of(path).empty());
+}
+
 TEST_CASE("what was not committed is lost, and nothing else") {
     const support::scratch place;
     const std::string path = place.path("results.db");
@@ -133,12 +198,46 @@ TEST_CASE("the same result twice is one row, and another is refused") {
     one.found.digest ^= 1U;
     CHECK_THROWS_WITH_AS(store.put(one), doctest::Contains("another result"),
                          tutti::store_conflict);
-    CHECK_THROWS_AS(store.put(one, other_version::replaced), tutti::store_conflict);
+    CHECK_THROWS_WITH_AS(
+        store.put(one),
+        doctest::Contains("--seed 1 --set prefix-step=1/8`; `sweep --again` replaces it"),
+        tutti::store_conflict);
+    store.put(one, other_outcome::replaced);
+    CHECK(store.find(one.plan)->is_same_result(outcome_of(one)));
+    CHECK(store.count_others("tutti").count == 0);
     one.program = "other";
     CHECK_THROWS_WITH_AS(store.put(one), doctest::Contains("from tutti"), tutti::store_conflict);
-    store.put(one, other_version::replaced);
+    store.put(one, other_outcome::replaced);
     CHECK(store.run_count() == 1);
     CHECK(store.find(one.plan)->program == "other");
+    CHECK(store.count_others("tutti").count == 1);
+    CHECK(store.count_others("tutti").first.starts_with("other "));
+    CHECK(store.count_others("other").count == 0);
+}
+
+TEST_CASE("a program is called by what it runs, and not by its file") {
+    CHECK(tutti::name_in_stores(support::standard(), "bin/tutti2") == "tutti");
+    tutti::catalogue own = tutti::standard_catalogue();
+    tutti::collective task = *own.find_collective("broadcast");
+    task.name = "shout";
+    task.trade_names.clear();
+    static_cast<void>(own.add(task));
+    CHECK(tutti::name_in_stores(own, "bin/mine") == "mine");
+}
+
+TEST_CASE("a budget of slots is a column") {
+    const support::scratch place;
+    const std::string path = place.path("results.db");
+    const tutti::experiment asked = small_experiment(1);
+    {
+        result_store store{path};
+        for (const std::optional<tutti::slot> budget : {std::optional<tutti::slot>{}, {1000}}) {
+            store.put(run_to_store(
+                asked, budget, run_experiment(asked, {.threads = 1, .slot_budget = budget}, {})));
+        }
+        store.commit();
+    }
+    CHECK(only(path, "SELECT group_concat(ifnull(slot_budget, 'none')) FROM runs") == "none,1000");
 }
 
 TEST_CASE("stores merge, all or nothing") {
@@ -221,6 +320,8 @@ TEST_CASE("what is no store is refused, and stays as it was") {
     { const result_store made{newer}; }
     SQLite::Database{newer, SQLite::OPEN_READWRITE}.exec("PRAGMA user_version = 2");
     CHECK(holds(refusal_of(newer), "is of schema 2, which a later tutti made"));
+    SQLite::Database{newer, SQLite::OPEN_READWRITE}.exec("PRAGMA user_version = 0");
+    CHECK(holds(refusal_of(newer), "is of schema 0, which no tutti made"));
     CHECK(holds(refusal_of(place.path("")), "is a directory"));
     CHECK(holds(refusal_of(place.path("no/results.db")), "cannot be written"));
     CHECK(holds(refusal_of("/dev/null"), "is no file of a disk"));
@@ -241,6 +342,13 @@ TEST_CASE("a damaged store is told, and an empty file becomes one") {
     file << std::string(static_cast<std::size_t>(std::filesystem::file_size(path)) - 4096, '\xa5');
     file.close();
     CHECK(holds(refusal_of(path), "is damaged"));
+
+    for (const std::string table : {"runs", "phases"}) {
+        const std::string changed = place.path(table);
+        { const result_store made{changed}; }
+        SQLite::Database{changed, SQLite::OPEN_READWRITE}.exec("DROP TABLE " + table);
+        CHECK(holds(refusal_of(changed), table + "' was changed, and is no store any more"));
+    }
     CHECK(refusal_of(place.file("empty", "")).empty());
 }
 }

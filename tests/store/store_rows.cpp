@@ -122,14 +122,38 @@ TEST_CASE("a column that is none is refused with the nearest one, and so is text
     CHECK(refusal_of(from, "ratio > nan").find("'nan' is none") != std::string::npos);
 }
 
+TEST_CASE("runs have their number, and the slots of their phases") {
+    const scratch place;
+    const std::string path = store_in(place);
+    SQLite::Database{path, SQLite::OPEN_READWRITE}.exec(
+        "INSERT INTO phases VALUES (1, 0, 'collect', 3, 1, 1, 1, NULL), "
+        "(1, 1, 'it''s ours', 4, 1, 1, 1, NULL), (3, 0, 'collect', 5, 1, 1, 1, NULL)");
+    const stored_rows from{path};
+    using several = std::vector<stored_value>;
+    CHECK(values(from, "id") == several{std::uint64_t{1}, std::uint64_t{2}, std::uint64_t{3}});
+    CHECK(count(from, "id = 1") == 1);
+    CHECK(values(from, "phase_collect") ==
+          several{std::uint64_t{3}, stored_value{}, std::uint64_t{5}});
+    CHECK(values(from, "phase_it's ours").front() == stored_value{std::uint64_t{4}});
+    CHECK(count(from, "phase_collect > 3") == 1);
+}
+
 TEST_CASE("what is no store is refused, and no file is made") {
     const scratch place;
-    for (const std::string& path : {place.path("missing.db"), place.file("text.db", "my notes")}) {
+    for (const std::string& path : {place.path("missing.db"), place.file("text.db", "my notes"),
+                                    place.file("empty.db", "")}) {
         CAPTURE(path);
         CHECK_THROWS_AS(stored_rows{path}, std::invalid_argument);
     }
     CHECK_FALSE(std::filesystem::exists(place.path("missing.db")));
+    CHECK_THROWS_WITH(stored_rows{place.path("empty.db")},
+                      doctest::Contains("is empty, and no store"));
     const std::string path = store_in(place);
+    std::filesystem::create_directory(path + "-wal");
+    CHECK_THROWS_WITH(stored_rows{place.file("results.db-wal/file", "")},
+                      doctest::Contains("is empty"));
+    CHECK_THROWS_WITH(stored_rows{path}, doctest::Contains("-wal', and to read both one must"));
+    std::filesystem::remove_all(path + "-wal");
     SQLite::Database{path, SQLite::OPEN_READWRITE}.exec(
         "UPDATE runs SET units_denominator = 0, slots = 'x'");
     const stored_rows from{path};

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include <SQLiteCpp/SQLiteCpp.h>
 #include <doctest/doctest.h>
 
 #include "store/made_runs.hpp"
@@ -83,6 +84,27 @@ TEST_CASE("what means mix is said, seeds aside") {
     CHECK(summary_of(with_parameters, {"c"}).rows.size() == 2);
 }
 
+TEST_CASE(
+    "what different programs, versions and budgets found is mixed, and said; so are machines") {
+    const scratch place;
+    const std::string path = place.path("x.db");
+    support::make_store(path, {made_run{}, made_run{.seed = 2}});
+    const auto mixed = [&](const std::string& change, const std::string& of) {
+        SQLite::Database{path, SQLite::OPEN_READWRITE}.exec("UPDATE runs SET " + change +
+                                                            " WHERE seed = 2");
+        const stored_rows from{path};
+        return summarize(from, {.runs = {.by = {}, .of = places(from, {of})}, .statistics = {}})
+            .mixed;
+    };
+    using names = std::vector<std::string>;
+    CHECK(mixed("version = '0.0.9'", "slots") == names{"version"});
+    CHECK(mixed("program = 'other'", "slots") == names{"program", "version"});
+    CHECK(mixed("slot_budget = 9", "slots") == names{"slot_budget", "program", "version"});
+    CHECK(mixed("host = 'other'", "slots") == names{"slot_budget", "program", "version"});
+    CHECK(mixed("threads = 2", "wall_seconds") ==
+          names{"slot_budget", "program", "version", "host", "threads"});
+}
+
 TEST_CASE("runs that did not end complete are left out, unless they are asked for") {
     auto runs = support::two_algorithms();
     runs.front().verdict = tutti::verdict::late;
@@ -92,6 +114,7 @@ TEST_CASE("runs that did not end complete are left out, unless they are asked fo
     const summary all = summary_of(runs, {"verdict"}, "verdict = late or verdict = complete");
     CHECK(all.left_out == 0);
     CHECK(all.rows.size() == 2);
+    CHECK(summary_of(runs, {"verdict"}).rows.size() == 2);
 }
 
 TEST_CASE("text has no mean") {

@@ -46,10 +46,16 @@ public:
     [[nodiscard]] const algorithm* find(std::string_view task,
                                         std::string_view name) const noexcept;
 
+    /// Whether it is `standard_catalogue()`, to which nothing was added.
+    [[nodiscard]] bool is_standard() const noexcept { return is_standard_; }
+
 private:
+    friend catalogue standard_catalogue();
+
     std::vector<std::unique_ptr<const collective>> collectives_;
     std::vector<std::unique_ptr<const algorithm>> algorithms_;
     std::vector<std::unique_ptr<const algorithm>> for_tori_;  // what the same do on folded tori
+    bool is_standard_ = false;
 };
 
 /// The collectives and algorithms of the papers.

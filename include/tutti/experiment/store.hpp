@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -49,9 +50,15 @@ struct stored_run {
     network_specification network;
     bool has_broadcasters = false;  ///< that somebody chose
     std::optional<node_id> root;
-    std::string program;  ///< "tutti", or one with a catalogue of its own
+    std::optional<slot> slot_budget{};  ///< that somebody chose
+    std::string program;                ///< see `name_in_stores()`
     result found;
 };
+
+/// What stores call the program that ran something: "tutti" if it has no algorithms of its own,
+/// whatever its file is called, and else the name of its file.
+/// @param program its name, as one types it
+[[nodiscard]] std::string name_in_stores(const catalogue& known, std::string_view program);
 
 /// @param found its result
 [[nodiscard]] stored_run run_to_store(const experiment& asked,
@@ -78,13 +85,23 @@ struct stored_outcome {
     }
 };
 
+/// The file that belongs to a store although nobody writes it, NAME-wal: who wrote it was killed,
+/// or ended while somebody read it. Who opens the store to write it next puts those rows into it.
+[[nodiscard]] std::optional<std::string> rows_beside(const std::string& path);
+
 /// What the store will say of a run of this version.
 [[nodiscard]] stored_outcome outcome_of(const stored_run& one);
 
-/// What is done with a run whose plan another version has in the store.
-enum class other_version : std::uint8_t {
+/// What is done with a run whose plan the store has from another version, or with another result.
+enum class other_outcome : std::uint8_t {
     refused,  ///< the store stays as it is
     replaced  ///< the new one takes its place
+};
+
+/// Runs of a store that another program or version did.
+struct runs_of_others {
+    std::uint64_t count = 0;
+    std::string first{};  ///< which, of the first of them: "tutti 0.0.9"
 };
 
 /// What came of a merge.
@@ -94,6 +111,7 @@ struct merge_report {
     std::uint64_t other_versions = 0;  ///< that were there from another version
     std::uint64_t other_results = 0;   ///< that the same version found there otherwise
     std::string first_conflict{};      ///< the plan of one of the last two kinds, or empty
+    bool is_interrupted = false;       ///< then nothing was taken, and nothing else is known
 };
 
 /// A store that one process writes; others may read it meanwhile.
@@ -101,7 +119,8 @@ struct merge_report {
 /// What is put into it is committed by `commit()`: a process that is killed loses what was put
 /// after the last one, and nothing else. A power cut may take some more of the last commits, and
 /// never damages the file. While it is written there are two files more beside it, NAME-wal and
-/// NAME-shm; a store that is closed is one file.
+/// NAME-shm; a store that is closed is one file, unless somebody reads it still: see
+/// `rows_beside()`.
 ///
 /// Thread safety: one thread at a time.
 class result_store {
@@ -127,20 +146,25 @@ public:
 
     [[nodiscard]] std::uint64_t run_count();
 
-    /// Puts a run into the store; one that is there with the same result stays as it is.
-    /// @throws store_conflict if the same version has another result there, or another version has
-    /// any and is not to be replaced; nothing changes then
+    /// @param program which is not another one, by `name_in_stores()`, in this version
+    [[nodiscard]] runs_of_others count_others(const std::string& program);
+
+    /// Puts a run into the store; one that is there from the same version with the same result
+    /// stays as it is.
+    /// @throws store_conflict if there is another one that is not to be replaced; nothing changes
+    /// then
     /// @throws store_error
-    void put(const stored_run& one, other_version those = other_version::refused);
+    void put(const stored_run& one, other_outcome those = other_outcome::refused);
 
     /// Makes sure that what was put stays. @throws store_error
     void commit();
 
     /// Takes the runs of another store, all or, if any of them is in conflict with this one's,
     /// none, which the report then tells.
-    /// @throws std::invalid_argument if that is no store, as the constructor
+    /// @param stop ends it, and nothing is taken
+    /// @throws std::invalid_argument if that is no store, as the constructor, or damaged
     /// @throws store_error
-    [[nodiscard]] merge_report merge(const std::string& other);
+    [[nodiscard]] merge_report merge(const std::string& other, const std::stop_token& stop = {});
 
 private:
     class content;

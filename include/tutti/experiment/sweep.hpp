@@ -29,7 +29,7 @@ struct sweep_options {
     /// Threads, memory limit and stop, which ends the sweep when what runs has ended; the rest
     /// does not count.
     experiment_options run{};
-    other_version those = other_version::refused;
+    other_outcome those = other_outcome::refused;
     sweep_progress* progress = nullptr;
 };
 

@@ -28,22 +28,27 @@ struct run_group {
     std::vector<std::vector<double>> values;  ///< of each collected column, as far as there are any
     /// What its runs have in the columns that `run_groups::watched` names; null where they differ.
     std::vector<std::optional<stored_value>> shared;
+    std::vector<std::optional<stored_value>> sources;  ///< likewise of `run_groups::sources`
 };
 
 /// All groups, in the natural order of their keys.
 struct run_groups {
     std::vector<run_group> groups;
     std::vector<std::size_t> watched;  ///< what a run is determined by, its seed aside, and more
-    std::uint64_t left_out = 0;        ///< runs that did not end complete
+    /// Who ran it: program and version, and the host and its threads if times by a clock of the
+    /// wall are collected.
+    std::vector<std::size_t> sources{};
+    std::uint64_t left_out = 0;  ///< runs that did not end complete
 };
 
 /// Collects the runs that meet the condition. Runs that did not end `complete` are left out, unless
-/// the condition asks for verdicts.
+/// the condition asks for verdicts, or groups are made by them.
 /// @throws std::invalid_argument as `stored_rows::visit` does, and if values of text are collected
 /// @throws store_error if the file cannot be read
 [[nodiscard]] run_groups group_runs(const stored_rows& from, const grouping_request& asked);
 
-/// Names of the columns that determine a run and differ within some group: what its mean mixes.
+/// Names of the columns that determine a run, or say who ran it, and differ within some group: what
+/// its mean mixes.
 [[nodiscard]] std::vector<std::string> mixed_columns(const run_groups& found,
                                                      const stored_rows& from);
 

@@ -36,7 +36,8 @@ enum class column_kind : std::uint8_t {
     fraction,  ///< exact times in units
     real,
     text,
-    parameter  ///< of some algorithms: numbers, names, lists
+    parameter,  ///< of some algorithms: numbers, names, lists
+    phase       ///< slots of a phase, of some algorithms: whole numbers
 };
 
 /// A column that can be read.
@@ -51,9 +52,9 @@ using row_taker = std::function<void(std::span<const stored_value> row)>;
 
 /// The runs of a store, while another process may write it.
 ///
-/// Columns are those of `store_columns()`, those of the table `dynamic` and every parameter of the
-/// algorithms in the store. Where a parameter has the name of another column, it is called
-/// `parameter_NAME`.
+/// Columns are `id`, those of `store_columns()`, those of the table `dynamic`, every parameter of
+/// the algorithms in the store, and `phase_NAME` for every phase, with its slots. Where a parameter
+/// has the name of another column, it is called `parameter_NAME`.
 class stored_rows {
 public:
     /// @throws std::invalid_argument with one line that names the file if it cannot be read
