@@ -26,38 +26,109 @@ std::string key_of(std::string_view option) {
     return option == "TASK" ? "task" : std::string{option.substr(2)};
 }
 
+// Options of one value, in which commas join several; they may stand side by side in a file.
+bool is_joined(std::string_view option) { return option == "TASK" || option == "--seeds"; }
+bool takes_one(std::string_view option) { return option == "--store" || option == "--slot-budget"; }
+
 // Of a file in INI, which has one line for a key, several values stand side by side.
 std::vector<std::string> words_in(const std::string& text) {
     std::istringstream words{text};
     return {std::istream_iterator<std::string>{words}, {}};
 }
 
-void add_setting(std::vector<std::string>& to, const std::string& name, const ptree& said) {
-    if (said.empty()) {
-        to.push_back(name + "=" + said.data());
+std::string joined_by_commas(const std::vector<std::string>& values) {
+    std::string all;
+    for (const std::string& value : values) {
+        const std::size_t begin = value.find_first_not_of(", ");
+        const std::size_t end = value.find_last_not_of(", ");
+        if (begin != std::string::npos) {
+            all += (all.empty() ? "" : ",") + value.substr(begin, end - begin + 1);
+        }
     }
-    for (const auto& each : said) {
-        to.push_back(name + "=" + each.second.data());
-    }
+    return all;
 }
 
-// One value, several, or parameters by name.
-std::vector<std::string> values_in(const ptree& said, bool is_json) {
+// A value, or a list of values.
+std::vector<std::string> listed_values(const std::string& key, const ptree& said) {
     if (said.empty()) {
-        return is_json ? std::vector{said.data()} : words_in(said.data());
+        return {said.data()};
     }
     std::vector<std::string> found;
     for (const auto& each : said) {
-        if (each.first.empty()) {
-            found.push_back(each.second.data());
-        } else {
-            add_setting(found, each.first, each.second);
+        if (!each.first.empty() || !each.second.empty()) {
+            refuse("{}: {} is not a value; a value or a list of values is right", key,
+                   each.first.empty() ? "a list in a list" : in_quotes(each.first));
         }
+        found.push_back(each.second.data());
     }
     return found;
 }
 
+std::vector<std::string> settings_in(const ptree& said, bool is_json) {
+    std::vector<std::string> found;
+    for (const auto& each : said) {
+        for (const std::string& value : listed_values(each.first, each.second)) {
+            found.push_back(each.first.empty() ? value : each.first + "=" + value);
+        }
+    }
+    if (said.empty()) {
+        return is_json ? std::vector{said.data()} : words_in(said.data());
+    }
+    return found;
+}
+
+std::vector<std::string> values_in(std::string_view option, const ptree& said, bool is_json) {
+    if (option == "--set") {
+        return settings_in(said, is_json);
+    }
+    const std::string key = key_of(option);
+    std::vector<std::string> found = listed_values(key, said);
+    if (takes_one(option)) {
+        if (found.size() != 1) {
+            refuse("{}: {} values; one is right", key, found.size());
+        }
+        return found;
+    }
+    if (!is_json && said.empty()) {
+        found = words_in(said.data());
+    }
+    return is_joined(option) ? std::vector{joined_by_commas(found)} : found;
+}
+
+void refuse_repeated(const ptree& said) {
+    for (const auto& each : said) {
+        if (!each.first.empty() && said.count(each.first) > 1) {
+            refuse("{} is there {} times; once is right, with a list of values",
+                   in_quotes(each.first), said.count(each.first));
+        }
+    }
+}
+
+// The library's reader calls itself for each level.
+void refuse_deep_nesting(std::string_view content) {
+    constexpr int most_levels = 3;
+    int level = 0;
+    bool is_in_string = false;
+    for (std::size_t i = 0; i < content.size(); ++i) {
+        if (is_in_string && content[i] == '\\') {
+            ++i;
+        } else if (content[i] == '"') {
+            is_in_string = !is_in_string;
+        } else if (!is_in_string && (content[i] == '{' || content[i] == '[')) {
+            if (++level > most_levels) {
+                refuse("line {}: more than {} lists and objects in each other",
+                       1 + std::ranges::count(content.substr(0, i), '\n'), most_levels);
+            }
+        } else if (!is_in_string && (content[i] == '}' || content[i] == ']')) {
+            --level;
+        }
+    }
+}
+
 ptree parsed(const std::string& content, bool is_json) {
+    if (is_json) {
+        refuse_deep_nesting(content);
+    }
     std::istringstream stream{content};
     ptree tree;
     try {
@@ -195,9 +266,19 @@ sweep_words::sweep_words(const command_line& given) {
             said = given.values(option);
         }
         if (!said.empty()) {
-            values_[std::string{option}] = std::move(said);
+            replace(option, std::move(said));
         }
     }
+}
+
+void sweep_words::replace(std::string_view option, std::vector<std::string> said) {
+    std::vector<std::string>& values = values_[std::string{option}];
+    const auto name_of = [](const std::string& text) { return text.substr(0, text.find('=')); };
+    // Of the parameters, those that are said anew.
+    std::erase_if(values, [&](const std::string& known) {
+        return option != "--set" || std::ranges::find(said, name_of(known), name_of) != said.end();
+    });
+    std::ranges::move(said, std::back_inserter(values));
 }
 
 void sweep_words::read_file(const std::string& path) {
@@ -208,6 +289,10 @@ void sweep_words::read_file(const std::string& path) {
     const bool is_json = !begin.empty() && begin.front() == '{';
     const ptree tree =
         reading(in_quotes(path), [&] { return parsed(std::string{begin}, is_json); });
+    reading(in_quotes(path), [&] {
+        refuse_repeated(tree);
+        refuse_repeated(tree.get_child("set", {}));
+    });
     for (const auto& each : tree) {
         const auto* const option = std::ranges::find(
             options_of_plans, each.first, [](std::string_view one) { return key_of(one); });
@@ -218,14 +303,15 @@ void sweep_words::read_file(const std::string& path) {
                    did_you_mean(each.first, keys,
                                 [](const std::string& key) { return std::string_view{key}; }));
         }
-        values_[std::string{*option}] = values_in(each.second, is_json);
+        values_[std::string{*option}] =
+            reading(in_quotes(path), [&] { return values_in(*option, each.second, is_json); });
     }
 }
 
 std::optional<std::string> sweep_words::value(std::string_view name) const {
     const auto found = values_.find(name);
     return found == values_.end() || found->second.empty() ? std::nullopt
-                                                           : std::optional{found->second.back()};
+                                                           : std::optional{found->second.front()};
 }
 
 std::vector<std::string> sweep_words::values(std::string_view name) const {

@@ -14,18 +14,21 @@
 namespace tutti::program {
 
 /// The words of the command line, and those of the file that `--plan` names, in INI or JSON. An
-/// option that stands on the command line counts, and not what the file has in its place.
+/// option that stands on the command line counts, and not what the file has in its place; of
+/// parameters each by itself.
 class sweep_words {
 public:
     /// @throws std::invalid_argument that names the option or the file
     explicit sweep_words(const command_line& given);
 
-    /// The last value of an option, or nothing. @param name with its dashes; "TASK" for the task
+    /// The value of an option that has one, or nothing. @param name with its dashes; "TASK" for the
+    /// task
     [[nodiscard]] std::optional<std::string> value(std::string_view name) const;
     [[nodiscard]] std::vector<std::string> values(std::string_view name) const;
 
 private:
     void read_file(const std::string& path);
+    void replace(std::string_view option, std::vector<std::string> said);
 
     std::map<std::string, std::vector<std::string>, std::less<>> values_;
 };
