@@ -147,12 +147,29 @@ std::string name_meanwhile(const std::string& path) {
     return fmt::format("{}.{}.part", path, ::getpid());
 }
 
+// The name that the new store has meanwhile is nobody's business.
+template <class Work>
+decltype(auto) writing_store(const std::string& path, const Work& work) {
+    try {
+        return work();
+    } catch (const store_error& wrong) {
+        std::string text = wrong.what();
+        if (const std::string name = in_quotes(name_meanwhile(path)); text.starts_with(name)) {
+            text.replace(0, name.size(), "--output: " + in_quotes(path));
+        }
+        throw output_error{text.substr(0, text.find("; what was committed")) +
+                           "; nothing was merged"};
+    }
+}
+
 /// A store that goes with its owner, unless it has been given its name.
 class new_store {
 public:
-    explicit new_store(std::string path)
+    /// @param program ours, by `name_in_stores()`
+    new_store(std::string path, std::string program)
         : path_{std::move(path)},
           meanwhile_{name_meanwhile(path_)},
+          program_{std::move(program)},
           store_{std::make_unique<result_store>(meanwhile_)} {}
     new_store(const new_store&) = delete;
     new_store(new_store&&) = delete;
@@ -161,24 +178,32 @@ public:
     ~new_store() {
         store_.reset();
         std::error_code ignored;
-        std::filesystem::remove(meanwhile_, ignored);
+        for (const std::string_view beside : {"", "-wal", "-shm", "-journal"}) {
+            std::filesystem::remove(fmt::format("{}{}", meanwhile_, beside), ignored);
+        }
     }
 
-    void merge(const std::string& other) {
-        const merge_report report = store_->merge(other);
+    /// False if it was interrupted.
+    [[nodiscard]] bool merge(const std::string& other, const std::stop_token& stop) {
+        const merge_report report = writing_store(
+            path_, [&] { return reading("FILE", [&] { return store_->merge(other, stop); }); });
         if (report.other_versions + report.other_results > 0) {
-            refuse(
-                "FILE: {} has {} runs that ended otherwise in those before it, the first `{}`; "
-                "nothing was merged",
-                in_quotes(other), grouped(report.other_versions + report.other_results),
-                one_line(report.first_conflict));
+            refuse("FILE: {} has {} {} in those before it, the first `{}`; nothing was merged",
+                   in_quotes(other), grouped(report.other_versions + report.other_results),
+                   report.other_results > 0 ? "runs that ended otherwise"
+                                            : "runs that are from another version or program",
+                   printable(report.first_conflict));
         }
         known_ += report.known;
+        return !report.is_interrupted;
     }
 
     [[nodiscard]] outcome finish() {
-        store_->commit();
-        const std::uint64_t runs = store_->run_count();
+        const std::uint64_t runs = writing_store(path_, [&] {
+            store_->commit();
+            return store_->run_count();
+        });
+        const runs_of_others others = store_->count_others(program_);
         store_.reset();
         std::error_code wrong;
         std::filesystem::rename(meanwhile_, path_, wrong);
@@ -186,21 +211,32 @@ public:
             throw output_error{fmt::format("--output: {} could not be written: {}",
                                            in_quotes(path_), wrong.message())};
         }
-        return {.output = fmt::format(
-                    "{} runs in {}{}\n", grouped(runs), in_quotes(path_),
-                    known_ == 0
-                        ? ""
-                        : fmt::format(", {} of them in more than one store", grouped(known_)))};
+        std::string text = fmt::format("{} runs in {}", grouped(runs), in_quotes(path_));
+        if (known_ > 0) {
+            text += fmt::format(", {} of them in more than one store", grouped(known_));
+        }
+        if (others.count > 0) {
+            text += fmt::format(", {} from other versions or programs, such as {}",
+                                grouped(others.count), printable(others.first));
+        }
+        return {.output = text + "\n"};
     }
 
 private:
     std::string path_;
     std::string meanwhile_;
+    std::string program_;
     std::unique_ptr<result_store> store_;
     std::uint64_t known_ = 0;
 };
 
-outcome merge_stores(const command_line& given) {
+outcome merge_stores(const command_line& given, const catalogue& known) {
+    for (const std::string_view each : {"--by", "--of", "--stat", "--interval", "--where", "--csv",
+                                        "--json", "--markdown", "--latex", "--force"}) {
+        if (given.has(each)) {
+            refuse("{0}: does not go with merge; leave out {0}", each);
+        }
+    }
     const std::string path = given.value("--output").value_or("");
     if (given.more_arguments().size() < 2) {
         refuse("merge: name two stores or more; `{} results merge A B -o C` is right",
@@ -209,21 +245,28 @@ outcome merge_stores(const command_line& given) {
     if (path.empty()) {
         refuse("--output: missing; name a new store");
     }
+    if (path == std::string_view{"-"}) {
+        refuse("--output: a store is no text for standard output; name a new file");
+    }
     if (std::filesystem::exists(path)) {
         refuse("--output: {} is there; the name of a new store is right", in_quotes(path));
     }
-    return reading("merge", [&] {
-        new_store made{path};
-        for (const std::string& each : given.more_arguments()) {
-            made.merge(each);
-        }
-        return made.finish();
+    const session beside{progress_display::hidden};
+    new_store made = reading("--output", [&] {
+        return new_store{path, name_in_stores(known, given.program())};
     });
+    for (const std::string& each : given.more_arguments()) {
+        if (!made.merge(each, beside.stop_token())) {
+            return {.output = "interrupted: nothing was merged\n",
+                    .status = exit_status(verdict::interrupted)};
+        }
+    }
+    return made.finish();
 }
 
-outcome show_results(const command_line& given, const catalogue& /*known*/) {
+outcome show_results(const command_line& given, const catalogue& known) {
     if (given.argument() == merge_word) {
-        return merge_stores(given);
+        return merge_stores(given, known);
     }
     if (!given.more_arguments().empty()) {
         refuse("{} is one word too many for `tutti results`",

@@ -8,6 +8,7 @@
 #include <doctest/doctest.h>
 
 #include "program/refusal.hpp"
+#include "program/stored_rows.hpp"
 #include "program/subprocess.hpp"
 #include "store/made_runs.hpp"
 #include "support/scratch.hpp"
@@ -180,6 +181,52 @@ TEST_CASE("stores that were written apart become one, or nothing does") {
                   "nothing was merged");
     CHECK_FALSE(std::filesystem::exists(place.path("d.db")));
     CHECK(files_in(place) == 4);
+
+    const auto merged_with = [&](const std::string& source, const std::vector<std::string>& more) {
+        std::vector<std::string> words{"results", "merge", first, source};
+        words.insert(words.end(), more.begin(), more.end());
+        return words;
+    };
+    const std::vector<std::string> into_new{"-o", place.path("d.db")};
+    check_refused(merged_with(second, {"-o", "-"}), "--output: a store is no text");
+    check_refused(merged_with(second, {"-o", place.path("d.db"), "--csv"}),
+                  "--csv: does not go with merge; leave out --csv");
+    support::change_store(second, "UPDATE runs SET version = '0.0.9'");
+    check_refused(
+        merged_with(second, into_new),
+        "2 runs that are from another version or program in those before it, the first `");
+    support::change_store(second, "DELETE FROM runs WHERE id <= 2");
+    CHECK(run_program(merged_with(second, into_new))
+              .output.ends_with(", 3 from other versions or programs, such as tutti 0.0.9\n"));
+    CHECK(files_in(place) == 5);
+
+    std::filesystem::remove(place.path("d.db"));
+    const auto size = std::filesystem::file_size(second);
+    std::fstream file{second, std::ios::in | std::ios::out | std::ios::binary};
+    file.seekp(4096);
+    file << std::string(static_cast<std::size_t>(size) - 4096, '\xa5');
+    file.close();
+    check_refused(merged_with(second, into_new), "FILE: '" + second + "' is damaged");
+    CHECK(files_in(place) == 4);
+}
+
+TEST_CASE("a merge that finds no room on the disk leaves nothing") {
+    const scratch place;
+    std::vector<support::made_run> many;
+    for (std::uint64_t seed = 1; seed <= 600; ++seed) {
+        many.push_back({.seed = seed});
+    }
+    const std::string first = store_of(place, "a.db", many);
+    const std::string second = store_of(place, "b.db");
+    const std::vector<std::string> limited{"/bin/sh", "-c", R"(ulimit -f 300; exec "$0" "$@")"};
+    const std::string path = place.path("c.db");
+    const finished end =
+        support::run_program_by(limited, {"results", "merge", first, second, "-o", path});
+    CAPTURE(end.errors);
+    CHECK(end.status == 4);
+    CHECK(end.errors.starts_with("tutti: --output: '" + path + "' could not be written"));
+    CHECK(end.errors.ends_with("; nothing was merged\n"));
+    CHECK(files_in(place) == 2);
 }
 
 TEST_CASE("Python reads a store as README says, and numbers are numbers") {
