@@ -7,6 +7,7 @@
 
 #include "store_columns.hpp"
 #include "store_file.hpp"
+#include "store_outcomes.hpp"
 #include "tutti/experiment/command_text.hpp"
 #include "tutti/topology/specification.hpp"
 #include "tutti/version.hpp"
@@ -46,7 +47,7 @@ class interruptible {
 public:
     /// Both outlive this.
     interruptible(SQLite::Database& open, const std::stop_token& stop) : open_{&open} {
-        constexpr int steps_between_looks = 10'000;
+        constexpr int steps_between_looks = 1'000;
         ::sqlite3_progress_handler(
             open.getHandle(), steps_between_looks,
             [](void* token) {
@@ -114,22 +115,7 @@ public:
     [[nodiscard]] const std::string& path() const noexcept { return path_; }
 
     [[nodiscard]] std::optional<stored_outcome> find(const std::string& plan) {
-        SQLite::Statement& query = statements_.find;
-        query.reset();
-        query.bindNoCopy(1, plan);
-        if (!query.executeStep()) {
-            return std::nullopt;
-        }
-        const stored_outcome found{
-            .program = query.getColumn(0).getString(),
-            .version = query.getColumn(1).getString(),
-            .verdict = query.getColumn(2).getString(),
-            .slots = query.getColumn(3).getInt64(),
-            .transmissions = static_cast<std::uint64_t>(query.getColumn(4).getInt64()),
-            .digest = query.getColumn(5).getString(),
-            .wall_seconds = query.getColumn(6).getDouble()};
-        query.reset();
-        return found;
+        return statements_.outcomes.find(plan);
     }
 
     [[nodiscard]] std::uint64_t run_count() {
@@ -212,14 +198,10 @@ public:
 private:
     struct statements {
         explicit statements(SQLite::Database& open)
-            : writer{open},
-              find{open,
-                   "SELECT program, version, verdict, slots, transmissions, digest, wall_seconds "
-                   "FROM runs WHERE plan = ?"},
-              remove{open, "DELETE FROM runs WHERE plan = ?"} {}
+            : writer{open}, outcomes{open}, remove{open, "DELETE FROM runs WHERE plan = ?"} {}
 
         row_writer writer;
-        SQLite::Statement find;
+        store_outcomes outcomes;
         SQLite::Statement remove;
     };
 

@@ -139,7 +139,7 @@ std::optional<std::string> rows_beside(const std::string& path) {
 }
 
 void put_into_one_file(SQLite::Database& open) {
-    constexpr int patience_with_readers = 400;  // milliseconds
+    constexpr int patience_with_readers = 200;  // milliseconds
     open.setBusyTimeout(patience_with_readers);
     open.exec("PRAGMA wal_checkpoint(TRUNCATE)");  // also beside those that do not read just now
     open.setBusyTimeout(0);

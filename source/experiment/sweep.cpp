@@ -10,54 +10,18 @@
 #include "stopwatch.hpp"
 #include "store_writer.hpp"
 #include "sweep_runs.hpp"
-#include "tutti/experiment/command_text.hpp"
+#include "sweep_stored.hpp"
 #include "tutti/topology/specification.hpp"
 #include "tutti/version.hpp"
 
 namespace tutti {
 namespace {
 
-std::string short_name(std::string_view program) {
-    return std::string{program.substr(program.find_last_of('/') + 1)};
-}
-
-/// What a store has of the runs of a plan.
-struct stored_runs {
-    std::vector<bool> is_done{};
-    std::map<std::string, std::uint64_t> verdicts{};  ///< of those that are done
-    std::uint64_t count = 0;                          ///< that are done
-    std::uint64_t others = 0;                         ///< that another version did
-    std::string other_name{};                         ///< which, of the first of them
-    std::uint64_t quickest = 0;                       ///< the run that took least, if any is done
-    std::optional<stored_outcome> quickest_outcome{};
-};
-
-stored_runs find_stored(const sweep_plan& plan, result_store& store) {
-    stored_runs found{.is_done = std::vector<bool>(static_cast<std::size_t>(plan.run_count()))};
-    if (store.run_count() == 0) {
-        return found;
-    }
-    const stored_outcome own{.program = short_name(plan.axes().program),
-                             .version = std::string{version()}};
-    for (std::uint64_t run = 0; run < plan.run_count(); ++run) {
-        const auto there = store.find(plan_text(plan.at(run), plan.axes().slot_budget));
-        if (!there) {
-            continue;
-        }
-        if (!there->is_of_same_version(own)) {
-            found.other_name =
-                found.others++ == 0 ? there->program + " " + there->version : found.other_name;
-            continue;
-        }
-        found.is_done[static_cast<std::size_t>(run)] = true;
-        ++found.count;
-        ++found.verdicts[there->verdict];
-        if (!found.quickest_outcome || there->wall_seconds < found.quickest_outcome->wall_seconds) {
-            found.quickest = run;
-            found.quickest_outcome = there;
-        }
-    }
-    return found;
+stored_runs find_in(const sweep_plan& plan, result_store& store, const sweep_options& how) {
+    const bool is_empty = store.run_count() == 0;
+    return find_stored(plan, how, [&](const std::string& text) {
+        return is_empty ? std::nullopt : store.find(text);
+    });
 }
 
 void refuse_others(const sweep_plan& plan, const result_store& store, const stored_runs& found) {
@@ -65,20 +29,7 @@ void refuse_others(const sweep_plan& plan, const result_store& store, const stor
         "{} has {} of the {} runs from {}, and this is {} {}: --again does them anew in their "
         "place, and another store keeps both",
         in_quotes(store.path()), grouped(found.others), grouped(plan.run_count()), found.other_name,
-        short_name(plan.axes().program), version());
-}
-
-// Nobody mixes what does not belong together: a store that was edited, or a program that was
-// changed and kept its version, shows in what a run comes to.
-void repeat_quickest(const sweep_plan& plan, result_store& store, const stored_runs& found,
-                     const sweep_options& how) {
-    if (!found.quickest_outcome) {
-        return;
-    }
-    const sweep_cell& cell = plan.cell_of(found.quickest);
-    const experiment asked = plan.at(found.quickest);
-    store.put(run_to_store(asked, plan.axes().slot_budget,
-                           run_experiment(asked, options_for(plan, cell, how.run), {})));
+        name_in_stores(*plan.axes().known, plan.axes().program), version());
 }
 
 int status_named(std::string_view name) {
@@ -95,9 +46,9 @@ int status_named(std::string_view name) {
 /// Thread safety: `add` from any thread; the report is under `lock_`.
 class sweep_tally {
 public:
-    sweep_tally(const sweep_plan& plan, store_writer& writer, const sweep_options& how,
-                sweep_report& report)
-        : plan_{&plan}, writer_{&writer}, how_{&how}, report_{&report} {}
+    sweep_tally(const sweep_plan& plan, const stored_runs& known, store_writer& writer,
+                const sweep_options& how, sweep_report& report)
+        : plan_{&plan}, known_{&known}, writer_{&writer}, how_{&how}, report_{&report} {}
 
     void add(ended_sweep_run ended) {
         {
@@ -124,6 +75,7 @@ private:
             const result& found = ended.found->found;
             is_failed = found.verdict != verdict::complete;
             ++report_->finished;
+            report_->replaced += known_->is_other[static_cast<std::size_t>(ended.run)] ? 1U : 0U;
             ++report_->verdicts[std::string{name_of(found.verdict)}];
             if (is_failed) {
                 note_failure(ended.run, *ended.found);
@@ -159,6 +111,7 @@ private:
     }
 
     const sweep_plan* plan_;
+    const stored_runs* known_;
     store_writer* writer_;
     const sweep_options* how_;
     sweep_report* report_;
@@ -175,29 +128,31 @@ void begin_progress(const sweep_plan& plan, const stored_runs& known, sweep_prog
         work += known.is_done[static_cast<std::size_t>(run)] ? 0 : plan.cell_of(run).work;
     }
     shown->work = work;
-    shown->runs = plan.run_count() - known.count;
+    shown->runs = plan.run_count() - known.count();
 }
 
 }  // namespace
 
 sweep_report run_sweep(const sweep_plan& plan, result_store& store, const sweep_options& how) {
-    const stored_runs known = find_stored(plan, store);
+    stored_runs known = find_in(plan, store, how);
     if (known.others > 0 && how.those == other_outcome::refused) {
         refuse_others(plan, store, known);
     }
-    repeat_quickest(plan, store, known, how);
+    repeat_quickest(plan, store, how, known);
     sweep_report report{.runs = plan.run_count(),
-                        .stored = known.count,
-                        .replaced = known.others,
-                        .verdicts = known.verdicts,
+                        .stored = known.count(),
+                        .verdicts = known.verdicts(),
                         .misfits = plan.misfits(),
                         .repeated = plan.repeated()};
     begin_progress(plan, known, how.progress);
+    if (how.begins) {
+        how.begins();
+    }
     const stopwatch watch;
     std::uint64_t misfits = 0;
     {
         store_writer writer{store, how.those};
-        sweep_tally tally{plan, writer, how, report};
+        sweep_tally tally{plan, known, writer, how, report};
         do_runs(plan, how, known.is_done,
                 [&](ended_sweep_run ended) { tally.add(std::move(ended)); });
         writer.finish();

@@ -1,10 +1,14 @@
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <functional>
-#include <numeric>
+#include <span>
 
 #include "stopwatch.hpp"
+#include "store_file.hpp"
+#include "store_outcomes.hpp"
 #include "sweep_runs.hpp"
+#include "sweep_stored.hpp"
 #include "tutti/experiment/sweep.hpp"
 #include "tutti/machine/address_space.hpp"
 
@@ -35,10 +39,27 @@ double seconds_for_work(const std::vector<sample>& samples, double work) {
     return below.seconds * std::pow(above->seconds / below.seconds, share);
 }
 
+// Of each cell, the runs that are to be done.
+std::vector<std::uint64_t> runs_left(const sweep_plan& plan, const std::vector<bool>& is_done) {
+    std::vector<std::uint64_t> left(plan.cells().size(), plan.seed_count());
+    for (std::size_t run = 0; run < is_done.size(); ++run) {
+        left[run / plan.seed_count()] -= is_done[run] ? 1U : 0U;
+    }
+    return left;
+}
+
+std::vector<std::size_t> cells_left(std::span<const std::uint64_t> left) {
+    std::vector<std::size_t> cells;
+    for (std::size_t i = 0; i < left.size(); ++i) {
+        if (left[i] > 0) {
+            cells.push_back(i);
+        }
+    }
+    return cells;
+}
+
 // Cells by work, the first, the last and some in between.
-std::vector<std::size_t> cells_to_sample(const sweep_plan& plan) {
-    std::vector<std::size_t> order(plan.cells().size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
+std::vector<std::size_t> cells_to_sample(const sweep_plan& plan, std::vector<std::size_t> order) {
     std::ranges::stable_sort(order, {}, [&](std::size_t i) { return plan.cells()[i].work; });
     const std::size_t count = std::min(most_samples, order.size());
     std::vector<std::size_t> chosen;
@@ -56,9 +77,9 @@ std::uint64_t bytes_of_run(const sweep_plan& plan, std::size_t cell) {
 }
 
 // What the largest runs take that may be done side by side, or the largest that is done alone.
-std::uint64_t bytes_in_flight(const sweep_plan& plan, const experiment_options& how) {
-    std::vector<std::size_t> order(plan.cells().size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
+std::uint64_t bytes_in_flight(const sweep_plan& plan, std::span<const std::uint64_t> left,
+                              const experiment_options& how) {
+    std::vector<std::size_t> order = cells_left(left);
     std::ranges::stable_sort(order, std::greater{},
                              [&](std::size_t cell) { return plan.cells()[cell].bytes; });
     const auto threads = static_cast<std::uint64_t>(how.threads);
@@ -69,13 +90,23 @@ std::uint64_t bytes_in_flight(const sweep_plan& plan, const experiment_options& 
         if (is_run_alone(plan, plan.cells()[cell])) {
             alone = alone == 0 ? bytes_of_run(plan, cell) : alone;
         } else if (runs < threads) {
-            const std::uint64_t times = std::min(plan.seed_count(), threads - runs);
+            const std::uint64_t times = std::min(left[cell], threads - runs);
             together += times * bytes_of_run(plan, cell);
             runs += times;
         }
     }
     return std::min(std::max(alone, together),
                     usable_memory_bytes(how.memory_limit_bytes, how.threads));
+}
+
+stored_runs find_in_file(const sweep_plan& plan, const experiment_options& how,
+                         const std::string& path) {
+    SQLite::Database open = open_store_to_read(path);
+    store_outcomes outcomes{open};
+    return using_store(path, [&] {
+        return find_stored(plan, {.run = how},
+                           [&](const std::string& text) { return outcomes.find(text); });
+    });
 }
 
 double seconds_of(const experiment& asked, const experiment_options& each) {
@@ -86,10 +117,18 @@ double seconds_of(const experiment& asked, const experiment_options& each) {
 
 }  // namespace
 
-sweep_estimate estimate_sweep(const sweep_plan& plan, const experiment_options& how) {
-    sweep_estimate found{.runs = plan.run_count(), .bytes = bytes_in_flight(plan, how)};
+sweep_estimate estimate_sweep(const sweep_plan& plan, const experiment_options& how,
+                              const std::string& store) {
+    const bool is_there =
+        !store.empty() && std::filesystem::exists(store) && !std::filesystem::is_empty(store);
+    const stored_runs known = is_there ? find_in_file(plan, how, store) : stored_runs{};
+    const std::vector<std::uint64_t> left = runs_left(plan, known.is_done);
+    sweep_estimate found{.runs = plan.run_count(),
+                         .stored = known.count(),
+                         .others = known.others,
+                         .bytes = bytes_in_flight(plan, left, how)};
     std::vector<sample> samples;
-    for (const std::size_t cell : cells_to_sample(plan)) {
+    for (const std::size_t cell : cells_to_sample(plan, cells_left(left))) {
         const experiment asked = plan.at(cell * plan.seed_count());
         const experiment_options each = options_for(plan, plan.cells()[cell], how);
         double seconds = seconds_of(asked, each);
@@ -107,10 +146,11 @@ sweep_estimate estimate_sweep(const sweep_plan& plan, const experiment_options& 
             break;
         }
     }
-    for (const sweep_cell& cell : plan.cells()) {
+    for (const std::size_t i : cells_left(left)) {
+        const sweep_cell& cell = plan.cells()[i];
         const double side_by_side = is_run_alone(plan, cell) ? 1 : how.threads;
-        found.seconds += static_cast<double>(plan.seed_count()) *
-                         seconds_for_work(samples, cell.work) / side_by_side;
+        found.seconds +=
+            static_cast<double>(left[i]) * seconds_for_work(samples, cell.work) / side_by_side;
     }
     return found;
 }

@@ -10,8 +10,6 @@
 namespace tutti {
 namespace {
 
-constexpr double recent_seconds = 1;
-
 // Three digits and a power of 1000. Whole numbers only: 1.13 in a double is less than 1.13.
 std::string human_count(std::uint64_t count) {
     if (count < 1000) {
@@ -121,7 +119,7 @@ void progress_meter::add(const progress_sample& latest) {
         changes_.back().deliveries != latest.deliveries) {
         changes_.push_back(latest);
     }
-    while (changes_.size() > 2 && latest.seconds - changes_[1].seconds >= recent_seconds) {
+    while (changes_.size() > 2 && latest.seconds - changes_[1].seconds >= recent_seconds_) {
         changes_.erase(changes_.begin());
     }
 }
@@ -185,17 +183,24 @@ std::string batch_line(const batch_figures& figures, std::size_t columns) {
 }
 
 std::string sweep_line(const sweep_figures& figures, std::size_t columns) {
-    const auto finished = static_cast<double>(figures.finished);
-    const double per_second = figures.seconds > 0 ? finished / figures.seconds : 0;
-    const double work_rate = figures.seconds > 0 ? figures.work_done / figures.seconds : 0;
     const std::string left =
-        figures.is_ending ? "ending when what runs has ended"
-                          : left_part(seconds_for(figures.work - figures.work_done, work_rate));
+        figures.is_ending
+            ? "ending when what runs has ended"
+            : left_part(seconds_for(figures.work - figures.work_done, figures.work_per_second));
     std::string line =
         fmt::format("run {} of {} ({:.0f}%), {} failed, {} runs/s, {}", grouped(figures.finished),
                     grouped(figures.runs),
                     percent_of(std::max<std::uint64_t>(1, figures.runs), figures.finished),
-                    grouped(figures.failed), grouped(static_cast<std::uint64_t>(per_second)), left);
+                    grouped(figures.failed),
+                    grouped(static_cast<std::uint64_t>(figures.runs_per_second)), left);
+    line.resize(std::min(line.size(), columns));
+    return line;
+}
+
+std::string lookup_line(std::uint64_t runs, std::uint64_t looked_up, std::size_t columns) {
+    std::string line =
+        fmt::format("looking for what is stored, {} of {} ({:.0f}%)", grouped(looked_up),
+                    grouped(runs), percent_of(std::max<std::uint64_t>(1, runs), looked_up));
     line.resize(std::min(line.size(), columns));
     return line;
 }

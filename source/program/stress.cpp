@@ -3,7 +3,10 @@
 #include "../experiment/store_writer.hpp"
 #include "commands.hpp"
 #include "experiment_options.hpp"
+#include "tutti/experiment/command_text.hpp"
 #include "tutti/topology/file_content.hpp"
+#include "tutti/version.hpp"
+#include "written_store.hpp"
 
 namespace tutti::program {
 namespace {
@@ -29,16 +32,49 @@ stress_options read_stress_options(const command_line& given, const experiment& 
     return how;
 }
 
+// What gives the trials their input, and is to blame if it does not suit.
+std::string_view input_of_trials(const experiment& asked) {
+    return asked.what->goal->takes_broadcasters ? "--k" : "--set";
+}
+
+// As a sweep is refused, and not in the middle of the trials.
+void refuse_trials_of_others(result_store& store, const experiment& asked,
+                             const stress_options& how) {
+    const stored_outcome own{.program = name_in_stores(*asked.known, asked.program),
+                             .version = std::string{version()}};
+    for (std::uint64_t number = 0; number < how.trials; ++number) {
+        const std::string plan =
+            plan_text(reading(input_of_trials(asked),
+                              [&] { return draw_trial(asked, how.messages, number); }),
+                      how.run.slot_budget);
+        const auto there = store.find(plan);
+        if (there && !there->is_of_same_version(own)) {
+            refuse(
+                "--store: {} has the trial `{}` from {} {}, and this is {} {}; another store is "
+                "right, which keeps both",
+                in_quotes(store.path()), printable(plan), there->program, there->version,
+                own.program, own.version);
+        }
+    }
+}
+
 /// Where every trial is written down, as far as the user wants that.
 class trial_records {
 public:
     /// @throws std::invalid_argument that names the option
-    explicit trial_records(const command_line& given) : given_{&given} {
+    trial_records(const command_line& given, const experiment& asked, const stress_options& how)
+        : given_{&given} {
         if (const auto path = given.value("--log")) {
             log_ = reading("--log", [&] { return file_to_write(*path); });
         }
         if (const auto path = given.value("--store")) {
             store_ = reading("--store", [&] { return std::make_unique<result_store>(*path); });
+            const runs_of_others others =
+                store_->count_others(name_in_stores(*asked.known, asked.program));
+            if (others.count > 0) {
+                refuse_trials_of_others(*store_, asked, how);
+            }
+            say_who_else(*store_, others);
             writer_ = std::make_unique<store_writer>(*store_, other_outcome::refused);
         }
     }
@@ -60,6 +96,10 @@ public:
         }
         if (writer_ != nullptr) {
             writer_->finish();
+            writer_.reset();
+            const std::string path = store_->path();
+            store_.reset();
+            say_what_is_beside(path);
         }
     }
 
@@ -91,11 +131,10 @@ stress_report stress_watched(const experiment& asked, stress_options how,
 outcome stress(const command_line& given, const catalogue& known) {
     experiment asked = read_experiment(given, known);
     stress_options how = read_stress_options(given, asked);
-    // What gives the trials their input, and is to blame if it does not suit.
-    const std::string_view input = asked.what->goal->takes_broadcasters ? "--k" : "--set";
+    const std::string_view input = input_of_trials(asked);
     reading(input, [&] { check_stress(asked, how); });
     asked.where = built(asked.where);
-    trial_records records{given};
+    trial_records records{given, asked, how};
     how.finished = [&](const ended_trial& trial) { records.add(trial, how.run.slot_budget); };
     const stress_report found =
         reading(input, [&] { return stress_watched(asked, how, display_for(given)); });

@@ -4,24 +4,46 @@
 #include "commands.hpp"
 #include "experiment_options.hpp"
 #include "sweep_words.hpp"
+#include "written_store.hpp"
 
 namespace tutti::program {
 namespace {
 
-std::string bytes_text(std::uint64_t bytes) {
-    constexpr double mega = 1e6;
-    return fmt::format("{:.3g} MB", static_cast<double>(bytes) / mega);
+// "1 seed", "1,000 seeds"
+std::string counted(std::uint64_t count, std::string_view what) {
+    return fmt::format("{} {}{}", grouped(count), what, count == 1 ? "" : "s");
+}
+
+// What the store has, and what is left.
+std::string text_of_stored(const sweep_estimate& found, const std::string& store) {
+    std::string text;
+    if (found.stored > 0) {
+        text = fmt::format("{} of them {} in {} already, {} left\n", grouped(found.stored),
+                           found.stored == 1 ? "is" : "are", in_quotes(store),
+                           found.stored == found.runs
+                               ? "none is"
+                               : grouped(found.runs - found.stored) +
+                                     (found.runs - found.stored == 1 ? " is" : " are"));
+    }
+    if (found.others > 0) {
+        text += fmt::format("{} of them {} there from another version, and --again is missing\n",
+                            grouped(found.others), found.others == 1 ? "is" : "are");
+    }
+    return text;
 }
 
 outcome show_sweep_estimate(const command_line& given, const sweep_plan& plan,
-                            const experiment_options& how) {
-    const sweep_estimate found = estimate_sweep(plan, how);
+                            const experiment_options& how, const std::string& store) {
+    const sweep_estimate found =
+        reading("--store", [&] { return estimate_sweep(plan, how, store); });
     std::uint64_t misfits = 0;
     for (const sweep_misfit& each : plan.misfits()) {
         misfits += each.runs;
     }
     if (given.has("--json")) {
         const boost::json::object all{{"runs", found.runs},
+                                      {"stored", found.stored},
+                                      {"stored_of_others", found.others},
                                       {"misfits", misfits},
                                       {"repeated", plan.repeated()},
                                       {"seconds", rounded(found.seconds, 3)},
@@ -30,19 +52,46 @@ outcome show_sweep_estimate(const command_line& given, const sweep_plan& plan,
                                       {"sample_seconds", rounded(found.sample_seconds, 3)}};
         return {.output = serialized(all) + "\n"};
     }
-    std::string text = fmt::format("{} runs: {} kinds, {} seeds each\n", grouped(found.runs),
-                                   grouped(plan.cells().size()), grouped(plan.seed_count()));
+    std::string text =
+        fmt::format("{}: {}, {} each\n", counted(found.runs, "run"),
+                    counted(plan.cells().size(), "kind"), counted(plan.seed_count(), "seed"));
     if (misfits > 0) {
         const sweep_misfit& most = plan.misfits().front();
         text += fmt::format("{} more do not fit, {} of them: {}, {}\n", grouped(misfits),
                             grouped(most.runs), most.algorithm, most.reason);
     }
-    text += fmt::format(
-        "They would take about {} on {} threads, as {} runs tell that took {:.2g} s,\n"
-        "and at most {} of memory at a time. None was stored.\n",
-        duration_text(found.seconds), how.threads, found.sample_runs, found.sample_seconds,
-        bytes_text(found.bytes));
+    text += text_of_stored(found, store);
+    if (found.stored < found.runs) {
+        text += fmt::format(
+            "{} would take about {} on {}, as {} {} that took {:.2g} s,\n"
+            "and at most {} bytes of memory at a time. None was stored.\n",
+            found.stored > 0 ? "What is left" : "They", duration_text(found.seconds),
+            counted(static_cast<std::uint64_t>(how.threads), "thread"),
+            counted(found.sample_runs, "run"), found.sample_runs == 1 ? "tells" : "tell",
+            found.sample_seconds, grouped(found.bytes));
+    }
     return {.output = text};
+}
+
+progress_text line_of_runs(const sweep_progress& progress, const std::stop_token& stop) {
+    constexpr double lately = 5;  // seconds
+    // To the meter a run that has ended is a slot, and its work are deliveries.
+    return [&progress, stop, meter = progress_meter{lately}](double seconds,
+                                                             std::size_t columns) mutable {
+        meter.add({.seconds = seconds,
+                   .now = static_cast<slot>(progress.finished),
+                   .deliveries = static_cast<std::uint64_t>(progress.work_done)});
+        const progress_figures rates = meter.figures();
+        return sweep_line({.runs = progress.runs,
+                           .finished = progress.finished,
+                           .failed = progress.failed,
+                           .work = progress.work,
+                           .work_done = progress.work_done,
+                           .runs_per_second = rates.slots_per_second,
+                           .work_per_second = rates.deliveries_per_second,
+                           .is_ending = stop.stop_requested()},
+                          columns);
+    };
 }
 
 // Long sweeps show where they stand, and all can be interrupted.
@@ -52,17 +101,16 @@ sweep_report sweep_watched(const sweep_plan& plan, result_store& store, sweep_op
     sweep_progress progress;
     how.run.stop = beside.stop_token();
     how.progress = &progress;
-    const auto shown =
-        beside.watch([&, stop = beside.stop_token()](double seconds, std::size_t columns) {
-            return sweep_line({.runs = progress.runs,
-                               .finished = progress.finished,
-                               .failed = progress.failed,
-                               .work = progress.work,
-                               .work_done = progress.work_done,
-                               .seconds = seconds,
-                               .is_ending = stop.stop_requested()},
-                              columns);
-        });
+    auto shown = beside.watch([&](double /*seconds*/, std::size_t columns) {
+        return lookup_line(plan.run_count(), progress.looked_up, columns);
+    });
+    const runs_of_others others =
+        store.count_others(name_in_stores(*plan.axes().known, plan.axes().program));
+    how.begins = [&] {
+        shown.reset();
+        say_who_else(store, others);
+        shown = beside.watch(line_of_runs(progress, beside.stop_token()));
+    };
     return run_sweep(plan, store, how);
 }
 
@@ -78,13 +126,14 @@ outcome sweep(const command_line& given, const catalogue& known) {
     }
     const sweep_plan plan = reading("--network", [&] { return sweep_plan{axes, how}; });
     if (given.has("--dry-run")) {
-        return show_sweep_estimate(given, plan, how);
+        return show_sweep_estimate(given, plan, how, path.value_or(""));
     }
     const sweep_report found = reading("--store", [&] {
         result_store store{*path};
         const auto those = given.has("--again") ? other_outcome::replaced : other_outcome::refused;
         return sweep_watched(plan, store, {.run = how, .those = those}, display_for(given));
     });
+    say_what_is_beside(*path);
     return {.output =
                 given.has("--json") ? to_json(found, given.text()) + "\n" : to_table(found, *path),
             .status = found.status};
@@ -134,7 +183,8 @@ command sweep_command() {
               .value = "FILE",
               .meaning = "the same options in a file, INI or JSON; the command line comes first"},
              {.name = "--again",
-              .meaning = "do runs that another version has in the store anew, in their place"},
+              .meaning = "do runs that the store has from another version, or with another result, "
+                         "anew in their place"},
              {.name = "--dry-run",
               .meaning = "say how many runs, how long by a sample and how much memory, and stop"},
              {.name = "--threads",

@@ -1,5 +1,3 @@
-#include "tutti/experiment/store.hpp"
-
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -12,6 +10,7 @@
 
 #include "../support/scratch.hpp"
 #include "../support/standard.hpp"
+#include "tutti/experiment/sweep.hpp"
 
 namespace {
 
@@ -289,6 +288,51 @@ TEST_CASE("stores merge, all or nothing") {
     CHECK(found.other_versions == 1);
     CHECK(found.first_conflict == other.plan);
     CHECK(one.run_count() == 3);
+}
+
+TEST_CASE("a merge that is stopped takes nothing") {
+    const support::scratch place;
+    {
+        result_store theirs{place.path("theirs.db")};
+        stored_run one = small_run(1);
+        for (int i = 0; i < 50; ++i) {
+            one.plan += " again";
+            theirs.put(one);
+        }
+        theirs.commit();
+    }
+    result_store mine{place.path("mine.db")};
+    std::stop_source stop;
+    stop.request_stop();
+    CHECK(mine.merge(place.path("theirs.db"), stop.get_token()).is_interrupted);
+    CHECK(mine.run_count() == 0);
+    CHECK(mine.merge(place.path("theirs.db")).added == 50);
+}
+
+TEST_CASE("a stop ends a sweep before its first run, too") {
+    const support::scratch place;
+    tutti::sweep_axes axes{.algorithms = support::standard().algorithms_for("broadcast"),
+                           .known = &support::standard()};
+    const auto named = tutti::network_specification::parse("hypercube:3");
+    axes.networks.push_back({.named = named, .outline = named.outline()});
+    const tutti::sweep_plan plan{axes, {.threads = 1}};
+    result_store store{place.path("results.db")};
+    std::stop_source stop;
+    tutti::sweep_progress progress;
+    tutti::sweep_options how{.run = {.threads = 1}, .progress = &progress};
+    how.run.stop = stop.get_token();
+    CHECK(run_sweep(plan, store, how).finished == plan.run_count());
+    CHECK(progress.looked_up == plan.run_count());
+
+    bool has_begun = false;
+    how.begins = [&] { has_begun = true; };
+    CHECK(run_sweep(plan, store, how).stored == plan.run_count());
+    CHECK(has_begun);
+    stop.request_stop();
+    const tutti::sweep_report found = run_sweep(plan, store, how);
+    CHECK(found.is_interrupted);
+    CHECK(found.stored == 0);
+    CHECK(found.status == 130);
 }
 
 TEST_CASE("one process writes, others may read") {

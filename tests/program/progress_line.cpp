@@ -202,14 +202,30 @@ TEST_CASE("a meter begins again with another run") {
 }
 
 TEST_CASE("the line of a sweep tells the time left by the work that is missing") {
-    const tutti::sweep_figures half{
-        .runs = 1000, .finished = 345, .failed = 2, .work = 400, .work_done = 100, .seconds = 3};
+    const tutti::sweep_figures half{.runs = 1000,
+                                    .finished = 345,
+                                    .failed = 2,
+                                    .work = 400,
+                                    .work_done = 100,
+                                    .runs_per_second = 115,
+                                    .work_per_second = 100. / 3};
     CHECK(sweep_line(half, 200) == "run 345 of 1,000 (34%), 2 failed, 115 runs/s, 0:09 left");
     CHECK(sweep_line(half, 10) == "run 345 of");
     CHECK(sweep_line({.runs = 5, .work = 9}, 200) == "run 0 of 5 (0%), 0 failed, 0 runs/s, - left");
-    CHECK(sweep_line({.runs = 5, .seconds = 1, .is_ending = true}, 200) ==
+    CHECK(sweep_line({.runs = 5, .is_ending = true}, 200) ==
           "run 0 of 5 (0%), 0 failed, 0 runs/s, ending when what runs has ended");
     CHECK(sweep_line({}, 200) == "run 0 of 0 (0%), 0 failed, 0 runs/s, 0:00 left");
+}
+
+TEST_CASE("what a sweep looks for is told, and its rates are those of the last seconds") {
+    CHECK(tutti::lookup_line(1000, 345, 80) == "looking for what is stored, 345 of 1,000 (34%)");
+    CHECK(tutti::lookup_line(0, 0, 7) == "looking");
+    progress_meter meter{5};
+    for (int i = 0; i <= 100; ++i) {
+        meter.add({.seconds = i / 5.0, .now = i < 50 ? 9 * i : 400 + i});
+    }
+    CHECK(meter.figures().slots_per_second == doctest::Approx(5).epsilon(0.01));
+    CHECK(progress_meter{}.figures().slots_per_second == 0);
 }
 
 TEST_CASE("the line of a batch tells trials, failures, rate and time left") {

@@ -155,6 +155,41 @@ TEST_CASE("a file may say what the command line says, in INI or JSON") {
                   "'taks' is not known; did you mean 'task'?");
 }
 
+TEST_CASE("nothing that a file says is dropped in silence") {
+    const support::scratch place;
+    const auto runs_of = [&](const std::string& plan, const words& more = {}) {
+        words all{"sweep", "--plan", place.file("plan", plan), "--dry-run", "--json"};
+        all.insert(all.end(), more.begin(), more.end());
+        return summary_of(run_program(all)).at("runs").as_int64();
+    };
+    const std::string lists = R"({"task": ["simultaneous-broadcast/prefix-roots", "greedy"],
+        "network": "hypercube:3", "broadcasters": "random:2", "seeds": [1, 2, "4-6"]})";
+    CHECK(runs_of(lists) == 2 * 5);
+    const std::string ini =
+        "task = simultaneous-broadcast/random-roots, split-packing\n"
+        "network = hypercube:3 torus:4x4\nbroadcasters = random:2\nseeds = 1-10, 20-30\n[set]\n"
+        "c = {2,4}\nprefix-step = {1,1/8}\n";
+    CHECK(runs_of(ini) == 21 * (2 + 2));
+    // Of the parameters, only the one that is named is another one.
+    CHECK(runs_of(ini, {"--set", "c=5"}) == 21 * (1 + 2));
+
+    const auto check_plan = [&](const std::string& plan, std::string_view part) {
+        check_refused({"sweep", "--plan", place.file("plan", plan), "--dry-run"}, part);
+    };
+    check_plan(R"({"store": ["a", "b"]})", "store: 2 values; one is right");
+    check_plan(R"({"slot-budget": [1, 2]})", "slot-budget: 2 values; one is right");
+    check_plan(R"({"seeds": 1, "seeds": 2})", "'seeds' is there 2 times; once is right");
+    check_plan(R"({"set": {"c": 1, "c": 2}})", "'c' is there 2 times");
+    check_plan("task = broadcast\ntask = gather\n", "line 2: ");
+    check_plan(R"({"network": {"a": "b"}})", "network: 'a' is not a value");
+    check_plan(R"({"network": [["a"]]})", "network: a list in a list is not a value");
+    std::string deep;
+    for (int i = 0; i < 50'000; ++i) {
+        deep += "{\"a\":";
+    }
+    check_plan(deep, "line 1: more than 3 lists and objects in each other");
+}
+
 TEST_CASE("a dry run says how many, how long and how much, and stores nothing") {
     const support::scratch place;
     words arguments = small_sweep_into(place.path("results.db"), {"--dry-run"});
@@ -164,6 +199,23 @@ TEST_CASE("a dry run says how many, how long and how much, and stores nothing") 
     CHECK(said.at("seconds").to_number<double>() > 0);
     CHECK(said.at("bytes").as_int64() > 0);
     CHECK_FALSE(std::filesystem::exists(place.path("results.db")));
+
+    const std::string store = place.path("few.db");
+    const words one{"sweep", "broadcast/single-port", "-n", "hypercube:3", "--store", store};
+    words dry = one;
+    dry.emplace_back("--dry-run");
+    std::string text = run_program(dry).output;
+    CHECK(text.starts_with("1 run: 1 kind, 1 seed each\nThey would take about 0:01 on "));
+    CHECK(text.find(" bytes of memory at a time.") != std::string::npos);
+    REQUIRE(run_program(one).status == 0);
+    CHECK(run_program(dry).output ==
+          "1 run: 1 kind, 1 seed each\n1 of them is in '" + store + "' already, none is left\n");
+    dry.insert(dry.end(), {"--seeds", "1-3"});
+    text = run_program(dry).output;
+    CHECK(text.find("already, 2 are left\nWhat is left would take about ") != std::string::npos);
+    change_store(store, "UPDATE runs SET version = '0.0.9'");
+    CHECK(run_program(dry).output.find("1 of them is there from another version") !=
+          std::string::npos);
 }
 
 TEST_CASE("a value that is wrong is refused before anything runs, with its text and its axis") {
@@ -208,16 +260,59 @@ TEST_CASE("runs of another version are named, and replaced only if that is asked
           "0");
 }
 
+TEST_CASE("runs of other versions that stay in the store are counted before others come in") {
+    const support::scratch place;
+    const std::string store = place.path("results.db");
+    REQUIRE(run_program(small_sweep_into(store)).status == 0);
+    change_store(store, "UPDATE runs SET version = '0.0.1' WHERE algorithm = 'greedy'");
+    words others = sweep_with({"-n", "hypercube:3", "--store", store});
+    const finished end = run_program(others);
+    CHECK(end.status == 0);
+    CHECK(end.errors.find("18 of the 45 runs in '" + store +
+                          "' are from other versions or programs, such as tutti 0.0.1") !=
+          std::string::npos);
+
+    const words trials{
+        "stress", "broadcast/single-port", "-n", "hypercube:4", "--trials", "50", "--store", store};
+    const finished stressed = run_program(trials);
+    CHECK(stressed.status == 0);
+    CHECK(stressed.errors.find("such as tutti 0.0.1") != std::string::npos);
+    change_store(store, "UPDATE runs SET version = '0.0.1' WHERE id = (SELECT max(id) FROM runs)");
+    check_refused(trials, "from tutti 0.0.1, and this is tutti ");
+}
+
+TEST_CASE("who reads a store when a sweep ends is told of") {
+    const support::scratch place;
+    const std::string store = place.path("results.db");
+    REQUIRE(run_program(small_sweep_into(store)).status == 0);
+    change_store(store, "PRAGMA journal_mode = WAL; UPDATE runs SET id = id");
+    SQLite::Database reader{store};
+    reader.exec("BEGIN; SELECT count(*) FROM runs");
+    const finished end = run_program(small_sweep_into(store, {"-n", "hypercube:6"}));
+    CHECK(end.status == 0);
+    CHECK(end.errors.find("-wal', which belongs to it until") != std::string::npos);
+}
+
 TEST_CASE("a store whose runs come to something else now is told, with status 1") {
     const support::scratch place;
     const std::string store = place.path("results.db");
     REQUIRE(run_program(small_sweep_into(store)).status == 0);
-    change_store(store, "UPDATE runs SET digest = '0000000000000000'");
-
-    const finished end = run_program(small_sweep_into(store));
-    CHECK(end.status == 1);
-    CHECK(end.output.empty());
-    CHECK(end.errors.find("has another result of 'simultaneous-broadcast/") != std::string::npos);
+    const std::string before = support::stored_rows(store);
+    for (const std::string name : {"prefix-roots", "greedy", "pair"}) {
+        CAPTURE(name);
+        change_store(
+            store, "UPDATE runs SET digest = '0000000000000000' WHERE algorithm = '" + name + "'");
+        const finished end = run_program(small_sweep_into(store));
+        CHECK(end.status == 1);
+        CHECK(end.output.empty());
+        CHECK(end.errors.find("has another result of `simultaneous-broadcast/" + name) !=
+              std::string::npos);
+        CHECK(end.errors.find("`; `sweep --again` replaces it") != std::string::npos);
+        const json::object anew = summary_of(run_program(small_sweep_into(store, {"--again"})));
+        CHECK(anew.at("replaced").as_int64() == (name == "pair" ? 9 : 18));
+        CHECK(anew.at("finished") == anew.at("replaced"));
+        CHECK(support::stored_rows(store) == before);
+    }
 }
 
 TEST_CASE("a run that fails a check is a row, and the status says so") {

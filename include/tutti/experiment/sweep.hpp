@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -16,11 +17,11 @@ namespace tutti {
 
 /// Where a sweep stands; may be read from any thread while it runs.
 struct sweep_progress {
-    std::atomic<std::uint64_t> runs = 0;  ///< that are to be done
+    std::atomic<std::uint64_t> looked_up = 0;  ///< in the store, of the runs of the plan
+    std::atomic<std::uint64_t> runs = 0;       ///< that are to be done
     std::atomic<std::uint64_t> finished = 0;
-    std::atomic<std::uint64_t> failed = 0;   ///< with any verdict but complete
-    std::atomic<std::uint64_t> running = 0;  ///< at this moment
-    std::atomic<double> work = 0;            ///< of all that are to be done
+    std::atomic<std::uint64_t> failed = 0;  ///< with any verdict but complete
+    std::atomic<double> work = 0;           ///< of all that are to be done
     std::atomic<double> work_done = 0;
 };
 
@@ -31,6 +32,8 @@ struct sweep_options {
     experiment_options run{};
     other_outcome those = other_outcome::refused;
     sweep_progress* progress = nullptr;
+    /// Called when it is known what is to be done, and nothing was refused, before it begins.
+    std::function<void()> begins{};
 };
 
 /// A run with another verdict than complete.
@@ -44,15 +47,15 @@ struct failed_run {
 struct sweep_report {
     static constexpr std::size_t most_failures = 10;
 
-    std::uint64_t runs = 0;                           ///< of the plan
-    std::uint64_t stored = 0;                         ///< of these, that the store had before
-    std::uint64_t replaced = 0;                       ///< that it had from another version
-    std::uint64_t finished = 0;                       ///< that were run
+    std::uint64_t runs = 0;      ///< of the plan
+    std::uint64_t stored = 0;    ///< of these, that the store had, as far as it was looked for
+    std::uint64_t replaced = 0;  ///< that it had from another version or with another result
+    std::uint64_t finished = 0;  ///< that were run
     std::map<std::string, std::uint64_t> verdicts{};  ///< of all that the store has now
-    std::vector<failed_run> failures{};               ///< of those that were run, the first of the plan
-    std::vector<sweep_misfit> misfits{};              ///< of the plan, and inputs that did not suit
-    std::uint64_t repeated = 0;                       ///< see `sweep_plan::repeated()`
-    double wall_seconds = 0;                          ///< of the runs
+    std::vector<failed_run> failures{};   ///< of those that were run, the first of the plan
+    std::vector<sweep_misfit> misfits{};  ///< of the plan, and inputs that did not suit
+    std::uint64_t repeated = 0;           ///< see `sweep_plan::repeated()`
+    double wall_seconds = 0;              ///< of the runs
     bool is_interrupted = false;
     int status = 0;  ///< the largest exit status of all verdicts
 };
@@ -60,10 +63,13 @@ struct sweep_report {
 /// Does the runs of a plan that the store does not have: those on small networks side by side, one
 /// on a thread, as many as the memory has room for; a large one alone on all threads.
 ///
-/// Of the runs that the store has, the one that took least is done again and compared.
+/// Of the runs of each algorithm that the store has, the one that took least is done again and
+/// compared, if that was a moment; with another result, all of its runs are done anew if those of
+/// other versions are, too.
 /// @throws std::invalid_argument, one line, before anything runs, if the store has runs of the plan
 /// from another version and they are not to be replaced
-/// @throws store_conflict if a run that is repeated comes to another result
+/// @throws store_conflict if a run that is repeated comes to another result that is not to be
+/// replaced
 /// @throws store_error
 [[nodiscard]] sweep_report run_sweep(const sweep_plan& plan, result_store& store,
                                      const sweep_options& how);
@@ -71,14 +77,19 @@ struct sweep_report {
 /// What a sweep would take.
 struct sweep_estimate {
     std::uint64_t runs = 0;
-    double seconds = 0;             ///< of the runs, on the threads that it would have
+    std::uint64_t stored = 0;       ///< of these, that the store has
+    std::uint64_t others = 0;       ///< of these, that it has from another version
+    double seconds = 0;             ///< of those that it does not have, on the threads there are
     std::uint64_t bytes = 0;        ///< at one time, or fewer
     std::uint64_t sample_runs = 0;  ///< that were done to find out
     double sample_seconds = 0;
 };
 
 /// Does a few runs of different size, for about two seconds, and puts none into a store.
-[[nodiscard]] sweep_estimate estimate_sweep(const sweep_plan& plan, const experiment_options& how);
+/// @param store the file's name, which need not be there; empty if none is looked at
+/// @throws std::invalid_argument, one line, if it is no store
+[[nodiscard]] sweep_estimate estimate_sweep(const sweep_plan& plan, const experiment_options& how,
+                                            const std::string& store = {});
 
 /// The report as one JSON object, without a line end. @param command that repeats it
 [[nodiscard]] std::string to_json(const sweep_report& found, const std::string& command);

@@ -37,11 +37,15 @@ struct progress_figures {
 
 /// Makes rates of samples that are taken now and then.
 ///
-/// A rate is that of about the last second; where a slot takes longer, that of the last slot seen
-/// to end, and the rate falls while the slot after it takes longer still. Thread safety: none, one
-/// thread at a time.
+/// A rate is that of about the last second, or of a longer time that is asked for; where a slot
+/// takes longer, that of the last slot seen to end, and the rate falls while the slot after it
+/// takes longer still. Thread safety: none, one thread at a time.
 class progress_meter {
 public:
+    progress_meter() = default;
+    /// @param seconds of which rates are, roughly
+    explicit progress_meter(double seconds) noexcept : recent_seconds_{seconds} {}
+
     /// Takes the newest sample. @pre its `seconds` are not below those of the one before.
     /// A sample whose slot is below that of the one before begins another run.
     void add(const progress_sample& latest);
@@ -54,6 +58,7 @@ private:
 
     std::vector<progress_sample> changes_;  // by time; a sample in which nothing moved is not kept
     double latest_seconds_ = 0;
+    double recent_seconds_ = 1;
 };
 
 /// One line of ASCII without a line end, at most `columns` characters, such as
@@ -88,14 +93,19 @@ struct sweep_figures {
     std::uint64_t failed = 0;
     double work = 0;  ///< of all runs, roughly in proportion to their times
     double work_done = 0;
-    double seconds = 0;      ///< since the first run began
+    double runs_per_second = 0;  ///< lately, as the next
+    double work_per_second = 0;
     bool is_ending = false;  ///< what runs is still waited for
 };
 
 /// One line of ASCII without a line end, cut at `columns` characters, such as
 /// `run 345 of 1,000 (34%), 0 failed, 1,234 runs/s, 0:01 left`. The time left is what the work that
-/// is missing takes at the mean rate, rounded up.
+/// is missing takes at the rate it is done at lately, rounded up.
 [[nodiscard]] std::string sweep_line(const sweep_figures& figures, std::size_t columns);
+
+/// The line before: `looking for what is stored, 345 of 1,000 (34%)`.
+[[nodiscard]] std::string lookup_line(std::uint64_t runs, std::uint64_t looked_up,
+                                      std::size_t columns);
 
 /// A time for people, rounded up: `1:23`, `2:03:00`, `3 d 4 h`.
 [[nodiscard]] std::string duration_text(double seconds);

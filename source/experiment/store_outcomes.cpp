@@ -1,0 +1,28 @@
+#include "store_outcomes.hpp"
+
+namespace tutti {
+
+store_outcomes::store_outcomes(SQLite::Database& open)
+    : query_{open,
+             "SELECT program, version, verdict, slots, transmissions, digest, wall_seconds "
+             "FROM runs WHERE plan = ?"} {}
+
+std::optional<stored_outcome> store_outcomes::find(const std::string& plan) {
+    query_.reset();
+    query_.bindNoCopy(1, plan);
+    if (!query_.executeStep()) {
+        return std::nullopt;
+    }
+    const stored_outcome found{
+        .program = query_.getColumn(0).getString(),
+        .version = query_.getColumn(1).getString(),
+        .verdict = query_.getColumn(2).getString(),
+        .slots = query_.getColumn(3).getInt64(),
+        .transmissions = static_cast<std::uint64_t>(query_.getColumn(4).getInt64()),
+        .digest = query_.getColumn(5).getString(),
+        .wall_seconds = query_.getColumn(6).getDouble()};
+    query_.reset();
+    return found;
+}
+
+}  // namespace tutti

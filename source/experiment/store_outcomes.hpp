@@ -1,0 +1,29 @@
+/// @file
+/// What a store says of plans.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include "tutti/experiment/store.hpp"
+
+namespace tutti {
+
+/// Looks plans up in an open store.
+///
+/// Thread safety: one thread at a time.
+class store_outcomes {
+public:
+    /// @param open outlives this
+    explicit store_outcomes(SQLite::Database& open);
+
+    /// Null if the store does not have it.
+    [[nodiscard]] std::optional<stored_outcome> find(const std::string& plan);
+
+private:
+    SQLite::Statement query_;
+};
+
+}  // namespace tutti

@@ -1,0 +1,99 @@
+#include "sweep_stored.hpp"
+
+#include "sweep_runs.hpp"
+#include "tutti/experiment/command_text.hpp"
+#include "tutti/version.hpp"
+
+namespace tutti {
+
+std::uint64_t stored_runs::count() const {
+    std::uint64_t all = 0;
+    for (const auto& [name, each] : by_name) {
+        all += each.count;
+    }
+    return all;
+}
+
+std::map<std::string, std::uint64_t> stored_runs::verdicts() const {
+    std::map<std::string, std::uint64_t> all;
+    for (const auto& [name, each] : by_name) {
+        for (const auto& [verdict, runs] : each.verdicts) {
+            all[verdict] += runs;
+        }
+    }
+    return all;
+}
+
+void stored_runs::forget(const sweep_plan& plan, const std::string& algorithm) {
+    by_name.erase(algorithm);
+    for (std::uint64_t run = 0; run < plan.run_count(); ++run) {
+        const auto place = static_cast<std::size_t>(run);
+        if (is_done[place] && plan.cell_of(run).what->name == algorithm) {
+            is_done[place] = false;
+            is_other[place] = true;
+        }
+    }
+}
+
+stored_runs find_stored(
+    const sweep_plan& plan, const sweep_options& how,
+    const std::function<std::optional<stored_outcome>(const std::string&)>& find) {
+    const auto runs = static_cast<std::size_t>(plan.run_count());
+    stored_runs found{.is_done = std::vector<bool>(runs), .is_other = std::vector<bool>(runs)};
+    const stored_outcome own{.program = name_in_stores(*plan.axes().known, plan.axes().program),
+                             .version = std::string{version()}};
+    for (std::size_t run = 0; run < runs && !how.run.stop.stop_requested(); ++run) {
+        found.looked_up = run + 1;
+        if (how.progress != nullptr) {
+            how.progress->looked_up = run + 1;
+        }
+        const auto there = find(plan_text(plan.at(run), plan.axes().slot_budget));
+        if (!there) {
+            continue;
+        }
+        if (!there->is_of_same_version(own)) {
+            found.other_name =
+                found.others++ == 0 ? there->program + " " + there->version : found.other_name;
+            found.is_other[run] = true;
+            continue;
+        }
+        found.is_done[run] = true;
+        auto& same = found.by_name[std::string{plan.cell_of(run).what->name}];
+        ++same.verdicts[there->verdict];
+        if (same.count++ == 0 || there->wall_seconds < same.quickest_outcome.wall_seconds) {
+            same.quickest = run;
+            same.quickest_outcome = *there;
+        }
+    }
+    return found;
+}
+
+void repeat_quickest(const sweep_plan& plan, result_store& store, const sweep_options& how,
+                     stored_runs& found) {
+    constexpr double most_seconds = 2;
+    std::vector<std::string> changed;
+    for (const auto& [name, same] : found.by_name) {
+        if (same.quickest_outcome.wall_seconds > most_seconds || how.run.stop.stop_requested()) {
+            continue;
+        }
+        const experiment asked = plan.at(same.quickest);
+        experiment_options each = options_for(plan, plan.cell_of(same.quickest), how.run);
+        each.stop = how.run.stop;
+        const stored_run again =
+            run_to_store(asked, each.slot_budget, run_experiment(asked, each, {}));
+        if (again.found.verdict == verdict::interrupted) {
+            continue;
+        }
+        if (how.those == other_outcome::replaced &&
+            !outcome_of(again).is_same_result(same.quickest_outcome)) {
+            changed.push_back(name);
+        } else {
+            store.put(again);
+        }
+    }
+    for (const std::string& name : changed) {
+        found.forget(plan, name);
+    }
+}
+
+}  // namespace tutti
