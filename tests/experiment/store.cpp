@@ -187,6 +187,19 @@ TEST_CASE("every column is described, and there") {
     }
 }
 
+TEST_CASE("README has the table of the columns") {
+    std::ifstream file{TUTTI_README};
+    const std::string readme{std::istreambuf_iterator<char>{file}, {}};
+    std::string table = "| `id` | INTEGER PRIMARY KEY | what the other tables call `run` |\n";
+    for (const tutti::store_column& each : tutti::store_columns()) {
+        const std::string type{each.type.substr(0, each.type.find(' '))};
+        const bool is_needed = each.type.find("NOT NULL") != std::string_view::npos;
+        table += "| `" + std::string{each.name} + "` | " + type + (is_needed ? "" : ", or null") +
+                 " | " + std::string{each.meaning} + " |\n";
+    }
+    CHECK(holds(readme, table + "\n"));
+}
+
 TEST_CASE("the same result twice is one row, and another is refused") {
     const support::scratch place;
     result_store store{place.path("results.db")};
