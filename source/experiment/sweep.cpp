@@ -18,10 +18,9 @@ namespace tutti {
 namespace {
 
 stored_runs find_in(const sweep_plan& plan, result_store& store, const sweep_options& how) {
-    const bool is_empty = store.run_count() == 0;
-    return find_stored(plan, how, [&](const std::string& text) {
-        return is_empty ? std::nullopt : store.find(text);
-    });
+    return store.run_count() == 0
+               ? nothing_stored(plan)
+               : find_stored(plan, how, [&](const std::string& text) { return store.find(text); });
 }
 
 void refuse_others(const sweep_plan& plan, const result_store& store, const stored_runs& found) {

@@ -35,15 +35,19 @@ void stored_runs::forget(const sweep_plan& plan, const std::string& algorithm) {
     }
 }
 
+stored_runs nothing_stored(const sweep_plan& plan) {
+    const auto runs = static_cast<std::size_t>(plan.run_count());
+    return {.is_done = std::vector<bool>(runs), .is_other = std::vector<bool>(runs)};
+}
+
 stored_runs find_stored(
     const sweep_plan& plan, const sweep_options& how,
     const std::function<std::optional<stored_outcome>(const std::string&)>& find) {
-    const auto runs = static_cast<std::size_t>(plan.run_count());
-    stored_runs found{.is_done = std::vector<bool>(runs), .is_other = std::vector<bool>(runs)};
+    stored_runs found = nothing_stored(plan);
+    const std::size_t runs = found.is_done.size();
     const stored_outcome own{.program = name_in_stores(*plan.axes().known, plan.axes().program),
                              .version = std::string{version()}};
     for (std::size_t run = 0; run < runs && !how.run.stop.stop_requested(); ++run) {
-        found.looked_up = run + 1;
         if (how.progress != nullptr) {
             how.progress->looked_up = run + 1;
         }

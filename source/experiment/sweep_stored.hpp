@@ -28,7 +28,6 @@ struct stored_runs {
     std::map<std::string, of_algorithm> by_name{};  ///< of those that are done
     std::uint64_t others = 0;                       ///< that another version did
     std::string other_name{};                       ///< which, of the first of them
-    std::uint64_t looked_up = 0;                    ///< runs; fewer than all after a stop
 
     [[nodiscard]] std::uint64_t count() const;  ///< that are done
     [[nodiscard]] std::map<std::string, std::uint64_t> verdicts() const;
@@ -36,6 +35,9 @@ struct stored_runs {
     /// An algorithm's runs count as not done.
     void forget(const sweep_plan& plan, const std::string& algorithm);
 };
+
+/// Of an empty store.
+[[nodiscard]] stored_runs nothing_stored(const sweep_plan& plan);
 
 /// @param find what the store says of a plan
 /// @param how whose stop ends it

@@ -14,20 +14,21 @@ std::string counted(std::uint64_t count, std::string_view what) {
     return fmt::format("{} {}{}", grouped(count), what, count == 1 ? "" : "s");
 }
 
+// "none is", "1 is", "5 are"
+std::string with_verb(std::uint64_t count) {
+    return count == 0 ? "none is" : grouped(count) + (count == 1 ? " is" : " are");
+}
+
 // What the store has, and what is left.
 std::string text_of_stored(const sweep_estimate& found, const std::string& store) {
     std::string text;
     if (found.stored > 0) {
-        text = fmt::format("{} of them {} in {} already, {} left\n", grouped(found.stored),
-                           found.stored == 1 ? "is" : "are", in_quotes(store),
-                           found.stored == found.runs
-                               ? "none is"
-                               : grouped(found.runs - found.stored) +
-                                     (found.runs - found.stored == 1 ? " is" : " are"));
+        text = fmt::format("{} in {} already, {} left\n", with_verb(found.stored), in_quotes(store),
+                           with_verb(found.runs - found.stored));
     }
     if (found.others > 0) {
-        text += fmt::format("{} of them {} there from another version, and --again is missing\n",
-                            grouped(found.others), found.others == 1 ? "is" : "are");
+        text += fmt::format("{} there from another version: only --again does such anew\n",
+                            with_verb(found.others));
     }
     return text;
 }
