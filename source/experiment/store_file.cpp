@@ -91,6 +91,16 @@ void require_file(const std::string& path) {
     }
 }
 
+std::string complaint_of_opening(const std::string& path) {
+    const std::string beside = rows_beside(path).value_or("");
+    return beside.empty()
+               ? "cannot be opened"
+               : fmt::format(
+                     "cannot be opened: some of its rows are in {}, and to read both one "
+                     "must be able to write beside them; copy the two elsewhere",
+                     in_quotes(beside));
+}
+
 }  // namespace
 
 std::string store_complaint(const std::string& path, const SQLite::Exception& wrong) {
@@ -115,12 +125,7 @@ std::string store_complaint(const std::string& path, const SQLite::Exception& wr
         case SQLITE_READONLY:
             return says("may not be written");
         case SQLITE_CANTOPEN:
-            return says(!rows_beside(path)
-                            ? "cannot be opened"
-                            : fmt::format("cannot be opened: some of its rows are in {}, and to "
-                                          "read both one must be able to write beside them; copy "
-                                          "the two elsewhere",
-                                          in_quotes(*rows_beside(path))));
+            return says(complaint_of_opening(path));
         default:
             return says(fmt::format("could not be read or written: {}", wrong.what()));
     }

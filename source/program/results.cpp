@@ -230,13 +230,17 @@ private:
     std::uint64_t known_ = 0;
 };
 
-outcome merge_stores(const command_line& given, const catalogue& known) {
+void refuse_options_of_tables(const command_line& given) {
     for (const std::string_view each : {"--by", "--of", "--stat", "--interval", "--where", "--csv",
                                         "--json", "--markdown", "--latex", "--force"}) {
         if (given.has(each)) {
             refuse("{0}: does not go with merge; leave out {0}", each);
         }
     }
+}
+
+// A new store's.
+std::string read_new_name(const command_line& given) {
     const std::string path = given.value("--output").value_or("");
     if (given.more_arguments().size() < 2) {
         refuse("merge: name two stores or more; `{} results merge A B -o C` is right",
@@ -251,6 +255,12 @@ outcome merge_stores(const command_line& given, const catalogue& known) {
     if (std::filesystem::exists(path)) {
         refuse("--output: {} is there; the name of a new store is right", in_quotes(path));
     }
+    return path;
+}
+
+outcome merge_stores(const command_line& given, const catalogue& known) {
+    refuse_options_of_tables(given);
+    const std::string path = read_new_name(given);
     const session beside{progress_display::hidden};
     new_store made = reading("--output", [&] {
         return new_store{path, name_in_stores(known, given.program())};

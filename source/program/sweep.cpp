@@ -119,25 +119,25 @@ outcome sweep(const command_line& given, const catalogue& known) {
     const experiment_options how = read_options(given);
     const sweep_words said{given};
     const sweep_axes axes = read_axes(said, given, known, how.memory_limit_bytes);
-    const auto path = said.value("--store");
-    if (!path && !given.has("--dry-run")) {
+    const std::string path = said.value("--store").value_or("");
+    if (path.empty() && !given.has("--dry-run")) {
         refuse(
             "--store: missing; name the file that the results go into, for example --store "
             "results.db, or look with --dry-run");
     }
     const sweep_plan plan = reading("--network", [&] { return sweep_plan{axes, how}; });
     if (given.has("--dry-run")) {
-        return show_sweep_estimate(given, plan, how, path.value_or(""));
+        return show_sweep_estimate(given, plan, how, path);
     }
     const sweep_report found = reading("--store", [&] {
-        result_store store{*path};
+        result_store store{path};
         const auto those = given.has("--again") ? other_outcome::replaced : other_outcome::refused;
         return sweep_watched(plan, store, {.run = how, .those = those}, display_for(given));
     });
-    say_what_is_beside(*path);
-    return {.output =
-                given.has("--json") ? to_json(found, given.text()) + "\n" : to_table(found, *path),
-            .status = found.status};
+    say_what_is_beside(path);
+    return {
+        .output = given.has("--json") ? to_json(found, given.text()) + "\n" : to_table(found, path),
+        .status = found.status};
 }
 
 }  // namespace
