@@ -140,21 +140,20 @@ public:
     }
 
     void put(const stored_run& one, other_outcome those) {
-        if (const auto there = find(one.plan)) {
+        begin();
+        while (!statements_.writer.write(one)) {
+            const stored_outcome there = find(one.plan).value_or(stored_outcome{});
             const stored_outcome here = outcome_of(one);
-            if (here.is_of_same_version(*there) && here.is_same_result(*there)) {
+            if (here.is_of_same_version(there) && here.is_same_result(there)) {
                 return;
             }
             if (those == other_outcome::refused) {
-                refuse_run(path_, one, *there);
+                refuse_run(path_, one, there);
             }
-            begin();
             statements_.remove.bindNoCopy(1, one.plan);
             statements_.remove.exec();
             statements_.remove.reset();
         }
-        begin();
-        statements_.writer.write(one);
     }
 
     void commit() {

@@ -174,9 +174,11 @@ public:
         }
     }
 
-    void write() {
-        into_->exec();
+    // How many rows it became.
+    int write() {
+        const int rows = into_->exec();
         into_->reset();
+        return rows;
     }
 
 private:
@@ -290,12 +292,12 @@ std::string store_schema_text() {
 
 row_writer::row_writer(SQLite::Database& open)
     : open_{&open},
-      run_{open, insertion("runs", names_of_columns())},
+      run_{open, insertion("runs", names_of_columns()) + " ON CONFLICT (plan) DO NOTHING"},
       phase_{open, insertion(phase_table)},
       parameter_{open, insertion(parameter_table)},
       dynamic_{open, insertion(dynamic_table)} {}
 
-void row_writer::write(const stored_run& one) {
+bool row_writer::write(const stored_run& one) {
     const result& found = one.found;
     row_binder row{run_};
     bind_plan(row, one);
@@ -306,11 +308,14 @@ void row_writer::write(const stored_run& one) {
     row.real(found.setup_seconds);
     row.real(found.wall_seconds);
     row.integer(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now()));
-    row.write();
+    if (row.write() == 0) {
+        return false;
+    }
     const std::int64_t run = open_->getLastInsertRowid();
     write_phases(run, found);
     write_parameters(run, found);
     write_dynamic(run, found);
+    return true;
 }
 
 void row_writer::write_phases(std::int64_t run, const result& found) {

@@ -44,7 +44,8 @@ public:
     /// @param open outlives this
     explicit row_writer(SQLite::Database& open);
 
-    void write(const stored_run& one);
+    /// Whether there was no run of this plan; else nothing is written.
+    bool write(const stored_run& one);
 
 private:
     void write_phases(std::int64_t run, const result& found);
