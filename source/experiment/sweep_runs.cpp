@@ -120,9 +120,9 @@ private:
     void work() {
         built_network last;
         try {
-            for (auto run = queue_.next(); run.has_value(); run = queue_.next()) {
-                do_run(run.value(), last);
-                queue_.end(run.value());
+            while (const std::optional<std::uint64_t> run = queue_.next()) {
+                do_run(*run, last);
+                queue_.end(*run);
             }
         } catch (...) {
             queue_.halt();

@@ -37,7 +37,8 @@ figure_request read_figure(const command_line& given, const stored_rows& from) {
                          .where = read_condition(given),
                          .has_bound = given.has("--bound"),
                          .method = read_interval(given)};
-    for (const std::string_view axis : split(given.value("--log").value_or(""), ',')) {
+    const std::string logarithmic{given.value("--log").value_or("")};
+    for (const std::string_view axis : split(logarithmic, ',')) {
         if (given.has("--log") && axis != "x" && axis != "y") {
             refuse("--log: {} is no axis; x, y and x,y are right", in_quotes(axis));
         }

@@ -241,7 +241,7 @@ void refuse_options_of_tables(const command_line& given) {
 
 // A new store's.
 std::string read_new_name(const command_line& given) {
-    const std::string path = given.value("--output").value_or("");
+    std::string path = given.value("--output").value_or("");
     if (given.more_arguments().size() < 2) {
         refuse("merge: name two stores or more; `{} results merge A B -o C` is right",
                given.program());

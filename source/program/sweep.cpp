@@ -1,5 +1,9 @@
 #include "tutti/experiment/sweep.hpp"
 
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
 #include "../experiment/json.hpp"
 #include "commands.hpp"
 #include "experiment_options.hpp"
@@ -140,68 +144,70 @@ outcome sweep(const command_line& given, const catalogue& known) {
         .status = found.status};
 }
 
+// What stands for several values each.
+std::vector<option> axis_options() {
+    return {{.name = "--network",
+             .short_name = "-n",
+             .value = "NETWORKS",
+             .meaning = "hypercube:{4..12}, torus:{4,8}x{4,8}, ring:{8..64*2}: braces hold lists "
+                        "and ranges, here and below",
+             .is_repeatable = true},
+            {.name = "--broadcasters",
+             .short_name = "-b",
+             .value = "SETS",
+             .meaning = "random:{1,8,50%} and all else that `run` takes; P% of the nodes (default "
+                        "all)",
+             .is_repeatable = true},
+            {.name = "--root",
+             .value = "IDS",
+             .meaning = "where it starts (default 0)",
+             .is_repeatable = true},
+            {.name = "--ports",
+             .value = "MODELS",
+             .meaning = "all, single, single-half, shout or one-way (default: the algorithm's own)",
+             .is_repeatable = true},
+            {.name = "--set",
+             .value = "NAME=VALUES",
+             .meaning = "a parameter, for the algorithms that have it",
+             .is_repeatable = true}};
+}
+
+std::vector<option> other_options() {
+    return {
+        {.name = "--seeds", .value = "A-B", .meaning = "seeds, as 1-30 or 1-10,77 (default 1)"},
+        {.name = "--store", .value = "FILE", .meaning = "the database; what it has is not run"},
+        {.name = "--plan",
+         .value = "FILE",
+         .meaning = "the same options in a file, INI or JSON; the command line comes first"},
+        {.name = "--again",
+         .meaning = "do runs that the store has from another version, or with another result, "
+                    "anew in their place"},
+        {.name = "--dry-run",
+         .meaning = "say how many runs, how long by a sample and how much memory, and stop"},
+        {.name = "--threads",
+         .short_name = "-t",
+         .value = "N",
+         .meaning = "threads, from 1 to 1,024 (default: as many as cores, if they can be "
+                    "started)"},
+        {.name = "--memory-limit",
+         .value = "BYTES",
+         .meaning = "for all that runs at a time (default: what there is)"},
+        {.name = "--slot-budget", .value = "N", .meaning = "slots after which a run is given up"},
+        {.name = "--json", .meaning = "what came of it as one JSON object"},
+        quiet_flag};
+}
+
 }  // namespace
 
 command sweep_command() {
-    return {
-        .name = "sweep",
-        .argument = "TASK",
-        .argument_meaning = "TASK, TASK/ALGORITHM or TASK/ALGORITHM,ALGORITHM; see tutti list",
-        .meaning = "many runs into one database, resumed after any end",
-        .options =
-            {{.name = "--network",
-              .short_name = "-n",
-              .value = "NETWORKS",
-              .meaning = "hypercube:{4..12}, torus:{4,8}x{4,8}, ring:{8..64*2}: braces hold lists "
-                         "and ranges, here and below",
-              .is_repeatable = true},
-             {.name = "--broadcasters",
-              .short_name = "-b",
-              .value = "SETS",
-              .meaning = "random:{1,8,50%} and all else that `run` takes; P% of the nodes (default "
-                         "all)",
-              .is_repeatable = true},
-             {.name = "--root",
-              .value = "IDS",
-              .meaning = "where it starts (default 0)",
-              .is_repeatable = true},
-             {.name = "--ports",
-              .value = "MODELS",
-              .meaning =
-                  "all, single, single-half, shout or one-way (default: the algorithm's own)",
-              .is_repeatable = true},
-             {.name = "--set",
-              .value = "NAME=VALUES",
-              .meaning = "a parameter, for the algorithms that have it",
-              .is_repeatable = true},
-             {.name = "--seeds",
-              .value = "A-B",
-              .meaning = "seeds, as 1-30 or 1-10,77 (default 1)"},
-             {.name = "--store",
-              .value = "FILE",
-              .meaning = "the database; what it has is not run"},
-             {.name = "--plan",
-              .value = "FILE",
-              .meaning = "the same options in a file, INI or JSON; the command line comes first"},
-             {.name = "--again",
-              .meaning = "do runs that the store has from another version, or with another result, "
-                         "anew in their place"},
-             {.name = "--dry-run",
-              .meaning = "say how many runs, how long by a sample and how much memory, and stop"},
-             {.name = "--threads",
-              .short_name = "-t",
-              .value = "N",
-              .meaning = "threads, from 1 to 1,024 (default: as many as cores, if they can be "
-                         "started)"},
-             {.name = "--memory-limit",
-              .value = "BYTES",
-              .meaning = "for all that runs at a time (default: what there is)"},
-             {.name = "--slot-budget",
-              .value = "N",
-              .meaning = "slots after which a run is given up"},
-             {.name = "--json", .meaning = "what came of it as one JSON object"},
-             quiet_flag},
-        .carry_out = sweep};
+    std::vector<option> all = axis_options();
+    std::ranges::move(other_options(), std::back_inserter(all));
+    return {.name = "sweep",
+            .argument = "TASK",
+            .argument_meaning = "TASK, TASK/ALGORITHM or TASK/ALGORITHM,ALGORITHM; see tutti list",
+            .meaning = "many runs into one database, resumed after any end",
+            .options = std::move(all),
+            .carry_out = sweep};
 }
 
 }  // namespace tutti::program

@@ -112,7 +112,7 @@ private:
         if (++comparisons_ > most_comparisons) {
             refuse("more than {} comparisons", most_comparisons);
         }
-        comparison one;
+        column_comparison one;
         if (!tokens_.next().is_name()) {
             refuse_token(tokens_.next(), "a column, not or (");
         }

@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "figure_words.hpp"
+#include "tutti/topology/specification.hpp"
 
 namespace tutti {
 namespace {

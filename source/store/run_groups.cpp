@@ -48,7 +48,7 @@ bool asks_for_verdict(const stored_rows& from, const grouping_request& asked) {
     const std::size_t verdict = from.place_of("verdict");
     return std::ranges::find(asked.by, verdict) != asked.by.end() ||
            std::ranges::any_of(asked.where, [&](const condition_step& step) {
-               const auto* const one = std::get_if<comparison>(&step);
+               const auto* const one = std::get_if<column_comparison>(&step);
                return one != nullptr && from.place_of(one->column) == verdict;
            });
 }

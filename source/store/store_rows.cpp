@@ -137,7 +137,7 @@ bool is_number(const stored_value& value) noexcept { return number_of(value).has
 
 /// A comparison whose column and value are known.
 struct bound_comparison {
-    const comparison* asked;
+    const column_comparison* asked;
     std::size_t place;  ///< in the rows that are read
     stored_value value;
 
@@ -150,7 +150,7 @@ struct bound_comparison {
     }
 };
 
-stored_value value_for(const readable_column& column, const comparison& asked) {
+stored_value value_for(const readable_column& column, const column_comparison& asked) {
     if (column.kind == column_kind::text) {
         return asked.value;
     }
@@ -168,7 +168,7 @@ public:
     row_query(const stored_rows& all, std::span<const std::size_t> wanted, const condition& where)
         : all_{&all}, where_{&where}, places_(wanted.begin(), wanted.end()) {
         for (const condition_step& step : where) {
-            if (const auto* const one = std::get_if<comparison>(&step)) {
+            if (const auto* const one = std::get_if<column_comparison>(&step)) {
                 const std::size_t place = all.place_of(one->column);
                 comparisons_.push_back({.asked = one,
                                         .place = places_.size(),
@@ -207,7 +207,7 @@ public:
     }
 
     [[nodiscard]] bool is_met_by(std::span<const stored_value> row) const {
-        return is_met(*where_, [&](const comparison& asked) {
+        return is_met(*where_, [&](const column_comparison& asked) {
             const auto one = std::ranges::find(comparisons_, &asked, &bound_comparison::asked);
             return one->is_met_by(row[one->place]);
         });

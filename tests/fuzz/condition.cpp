@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t siz
     try {
         const tutti::condition read = tutti::parse_condition(fuzz::text_of(bytes, size));
         std::size_t comparisons = 0;
-        const auto every_second = [&](const tutti::comparison& one) {
+        const auto every_second = [&](const tutti::column_comparison& one) {
             fuzz::require(!one.column.empty());
             return comparisons++ % 2 == 0;
         };

@@ -12,7 +12,7 @@ TEST_SUITE("tutti/store/condition.hpp") {
 
 namespace {
 
-using tutti::comparison;
+using tutti::column_comparison;
 using tutti::condition;
 using tutti::is_met;
 using tutti::parse_condition;
@@ -28,7 +28,7 @@ std::string refusal_of(std::string_view text) {
 }
 
 bool holds_with(std::string_view text, const std::string& true_ones) {
-    return is_met(parse_condition(text), [&](const comparison& one) {
+    return is_met(parse_condition(text), [&](const column_comparison& one) {
         return true_ones.find(one.column) != std::string::npos;
     });
 }
@@ -56,7 +56,7 @@ known_condition joined(const known_condition& a, const known_condition& b, int h
 }  // namespace
 
 TEST_CASE("a comparison is a column, an operator and a value") {
-    const std::vector<std::pair<std::string, comparison>> known{
+    const std::vector<std::pair<std::string, column_comparison>> known{
         {"dimensions >= 6", {"dimensions", relation::at_least, "6"}},
         {"a=b", {"a", relation::equal, "b"}},
         {"a!=15/2", {"a", relation::unequal, "15/2"}},
@@ -71,7 +71,7 @@ TEST_CASE("a comparison is a column, an operator and a value") {
         CAPTURE(each.first);
         const condition read = parse_condition(each.first);
         REQUIRE(read.size() == 1);
-        CHECK(std::get<comparison>(read.front()) == each.second);
+        CHECK(std::get<column_comparison>(read.front()) == each.second);
     }
 }
 

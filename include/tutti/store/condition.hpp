@@ -17,19 +17,19 @@ enum class relation : std::uint8_t { equal, unequal, less, at_most, greater, at_
 [[nodiscard]] std::string_view symbol_of(relation how) noexcept;
 
 /// A column beside a value.
-struct comparison {
+struct column_comparison {
     std::string column;
     relation how = relation::equal;
     std::string value;  ///< what it is read as, the column decides
 
-    friend bool operator==(const comparison&, const comparison&) = default;
+    friend bool operator==(const column_comparison&, const column_comparison&) = default;
 };
 
 /// What joins conditions.
 enum class connective : std::uint8_t { negation, conjunction, disjunction };
 
 /// A comparison, or what joins the one or two before it.
-using condition_step = std::variant<comparison, connective>;
+using condition_step = std::variant<column_comparison, connective>;
 
 /// A condition: every connective stands behind what it joins.
 using condition = std::vector<condition_step>;
@@ -48,7 +48,7 @@ template <class Holds>
 [[nodiscard]] bool is_met(const condition& asked, const Holds& holds) {
     std::vector<bool> known;
     for (const condition_step& step : asked) {
-        if (const auto* const one = std::get_if<comparison>(&step)) {
+        if (const auto* const one = std::get_if<column_comparison>(&step)) {
             known.push_back(holds(*one));
             continue;
         }
