@@ -120,9 +120,9 @@ private:
     void work() {
         built_network last;
         try {
-            while (const std::optional<std::uint64_t> run = queue_.next()) {
-                do_run(*run, last);
-                queue_.end(*run);
+            bool is_left = true;
+            while (is_left) {
+                is_left = do_next_run(last);
             }
         } catch (...) {
             queue_.halt();
@@ -131,6 +131,17 @@ private:
                 thrown_ = std::current_exception();
             }
         }
+    }
+
+    // Whether there was one.
+    bool do_next_run(built_network& last) {
+        const std::optional<std::uint64_t> run = queue_.next();
+        if (!run) {
+            return false;
+        }
+        do_run(*run, last);
+        queue_.end(*run);
+        return true;
     }
 
     void do_run(std::uint64_t run, built_network& last) {
