@@ -1,0 +1,18 @@
+/// @file
+/// Runs for stores, which take a moment.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "tutti/experiment/store.hpp"
+
+namespace support {
+
+[[nodiscard]] tutti::experiment small_experiment(std::uint64_t seed);
+[[nodiscard]] tutti::stored_run small_run(std::uint64_t seed);
+
+/// What one column of the only row is.
+[[nodiscard]] std::string only(const std::string& path, const std::string& query);
+
+}  // namespace support

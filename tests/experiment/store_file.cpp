@@ -1,0 +1,171 @@
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <thread>
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <doctest/doctest.h>
+
+#include "experiment/small_run.hpp"
+#include "support/scratch.hpp"
+
+TEST_SUITE("source/experiment/store_file.hpp") {
+
+namespace {
+
+using support::only;
+using support::small_run;
+using tutti::result_store;
+
+// Until it commits.
+void begin_to_read(SQLite::Database& reader) { reader.exec("BEGIN; SELECT count(*) FROM runs"); }
+
+std::string refusal_of(const std::string& path) {
+    try {
+        const result_store open{path};
+    } catch (const std::invalid_argument& wrong) {
+        return wrong.what();
+    }
+    return "";
+}
+
+bool holds(const std::string& text, std::string_view part) {
+    return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("a store that is closed is one file") {
+    const support::scratch place;
+    { result_store{place.path("results.db")}.put(small_run(1)); }
+    CHECK(std::filesystem::exists(place.path("results.db")));
+    CHECK_FALSE(std::filesystem::exists(place.path("results.db-wal")));
+}
+
+TEST_CASE("a store that is closed while somebody reads it says which file belongs to it") {
+    const support::scratch place;
+    const std::string path = place.path("results.db");
+    { result_store{path}.put(small_run(1)); }
+    CHECK_FALSE(tutti::rows_beside(path));
+    {
+        SQLite::Database reader{path};
+        {
+            result_store store{path};
+            store.put(small_run(1));
+            store.commit();
+            begin_to_read(reader);
+            store.put(small_run(2));
+            store.commit();
+        }
+        REQUIRE(tutti::rows_beside(path) == path + "-wal");
+    }
+    CHECK(result_store{path}.run_count() == 2);
+    CHECK_FALSE(tutti::rows_beside(path));
+    // Who reads a little longer is waited for, and who has it open is no matter.
+    SQLite::Database reader{path};
+    result_store store{path};
+    store.put(small_run(3));
+    store.commit();
+    begin_to_read(reader);
+    std::jthread end{[&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds{50});
+        reader.exec("COMMIT");
+    }};
+    store = result_store{place.path("other.db")};
+    CHECK_FALSE(tutti::rows_beside(path));
+}
+
+TEST_CASE("a name is that of a file, whatever SQLite takes it for") {
+    const support::scratch place;
+    const auto before = std::filesystem::current_path();
+    std::filesystem::current_path(place.path(""));
+    for (const std::string name : {":memory:", "file:results.db?mode=memory"}) {
+        CAPTURE(name);
+        {
+            result_store store{name};
+            store.put(small_run(1));
+            store.commit();
+        }
+        CHECK(result_store{name}.run_count() == 1);
+        CHECK(result_store{"all of " + name}.merge(name).added == 1);
+        CHECK(only(place.path(name), "SELECT count(*) FROM runs") == "1");
+    }
+    std::filesystem::current_path(before);
+}
+
+TEST_CASE("another program's lock is waited for") {
+    const support::scratch place;
+    const std::string path = place.path("results.db");
+    { result_store{path}.put(small_run(1)); }
+    SQLite::Database other{path, SQLite::OPEN_READWRITE};
+    other.exec("BEGIN IMMEDIATE");
+    std::jthread end{[&] {
+        std::this_thread::sleep_for(std::chrono::milliseconds{50});
+        other.exec("COMMIT");
+    }};
+    CHECK(refusal_of(path).empty());
+}
+
+TEST_CASE("one process writes, others may read") {
+    const support::scratch place;
+    const std::string path = place.path("results.db");
+    result_store store{path};
+    store.put(small_run(1));
+    store.commit();
+    CHECK(holds(refusal_of(path), "is being written by another process"));
+    CHECK(only(path, "SELECT count(*) FROM runs") == "1");
+}
+
+TEST_CASE("what is no store is refused, and stays as it was") {
+    const support::scratch place;
+    const std::string text = place.file("text", std::string(5000, 'x'));
+    CHECK(holds(refusal_of(text), "is no store of runs"));
+    CHECK(std::filesystem::file_size(text) == 5000);
+
+    const std::string other = place.path("other.db");
+    {
+        SQLite::Database{other, SQLite::OPEN_CREATE | SQLite::OPEN_READWRITE}.exec(
+            "CREATE TABLE t (x)");
+    }
+    const auto before = std::filesystem::file_size(other);
+    CHECK(holds(refusal_of(other), "is a database, but no store"));
+    CHECK(std::filesystem::file_size(other) == before);
+
+    const std::string newer = place.path("newer.db");
+    { const result_store made{newer}; }
+    SQLite::Database{newer, SQLite::OPEN_READWRITE}.exec("PRAGMA user_version = 2");
+    CHECK(holds(refusal_of(newer), "is of schema 2, which a later tutti made"));
+    SQLite::Database{newer, SQLite::OPEN_READWRITE}.exec("PRAGMA user_version = 0");
+    CHECK(holds(refusal_of(newer), "is of schema 0, which no tutti made"));
+    CHECK(holds(refusal_of(place.path("")), "is a directory"));
+    CHECK(holds(refusal_of(place.path("no/results.db")), "cannot be written"));
+    CHECK(holds(refusal_of("/dev/null"), "is no file of a disk"));
+}
+
+TEST_CASE("a damaged store is told, and an empty file becomes one") {
+    const support::scratch place;
+    const std::string path = place.path("results.db");
+    {
+        result_store store{path};
+        for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+            store.put(small_run(seed));
+        }
+        store.commit();
+    }
+    std::fstream file{path, std::ios::in | std::ios::out | std::ios::binary};
+    file.seekp(4096);
+    file << std::string(static_cast<std::size_t>(std::filesystem::file_size(path)) - 4096, '\xa5');
+    file.close();
+    CHECK(holds(refusal_of(path), "is damaged"));
+
+    for (const std::string table : {"runs", "phases"}) {
+        const std::string changed = place.path(table);
+        { const result_store made{changed}; }
+        SQLite::Database{changed, SQLite::OPEN_READWRITE}.exec("DROP TABLE " + table);
+        CHECK(holds(refusal_of(changed), table + "' was changed, and is no store any more"));
+    }
+    CHECK(refusal_of(place.file("empty", "")).empty());
+}
+
+}  // TEST_SUITE("source/experiment/store_file.hpp")
