@@ -99,8 +99,8 @@ void keep_script(const command_line& given, const figure& shown, figure_form for
 
 void say_what_was_left_out(const figure& shown) {
     for (const auto& [column, runs] : shown.without) {
-        fmt::print(stderr, "tutti: {} without a number for {} left out\n",
-                   runs == 1 ? "1 run" : grouped(runs) + " runs", printable(column));
+        fmt::print(stderr, "tutti: {} without a number for {} left out\n", quantity(runs, "run"),
+                   printable(column));
     }
     say_what_was_put_together(shown.left_out, shown.mixed);
 }

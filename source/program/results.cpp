@@ -307,7 +307,7 @@ void say_what_was_put_together(std::uint64_t left_out, const std::vector<std::st
         fmt::print(stderr,
                    "tutti: {} that did not end complete left out; --where 'verdict != complete' "
                    "asks for such\n",
-                   left_out == 1 ? "1 run" : grouped(left_out) + " runs");
+                   quantity(left_out, "run"));
     }
     if (!mixed.empty()) {
         fmt::print(

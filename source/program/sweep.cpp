@@ -13,11 +13,6 @@
 namespace tutti::program {
 namespace {
 
-// "1 seed", "1,000 seeds"
-std::string counted(std::uint64_t count, std::string_view what) {
-    return fmt::format("{} {}{}", grouped(count), what, count == 1 ? "" : "s");
-}
-
 // "none is", "1 is", "5 are"
 std::string with_verb(std::uint64_t count) {
     return count == 0 ? "none is" : grouped(count) + (count == 1 ? " is" : " are");
@@ -58,8 +53,8 @@ outcome show_sweep_estimate(const command_line& given, const sweep_plan& plan,
         return {.output = serialized(all) + "\n"};
     }
     std::string text =
-        fmt::format("{}: {}, {} each\n", counted(found.runs, "run"),
-                    counted(plan.cells().size(), "kind"), counted(plan.seed_count(), "seed"));
+        fmt::format("{}: {}, {} each\n", quantity(found.runs, "run"),
+                    quantity(plan.cells().size(), "kind"), quantity(plan.seed_count(), "seed"));
     if (misfits > 0) {
         const sweep_misfit& most = plan.misfits().front();
         text += fmt::format("{} more do not fit, {} of them: {}, {}\n", grouped(misfits),
@@ -71,8 +66,8 @@ outcome show_sweep_estimate(const command_line& given, const sweep_plan& plan,
             "{} would take about {} on {}, as {} {} that took {:.2g} s,\n"
             "and at most {} bytes of memory at a time. None was stored.\n",
             found.stored > 0 ? "What is left" : "They", duration_text(found.seconds),
-            counted(static_cast<std::uint64_t>(how.threads), "thread"),
-            counted(found.sample_runs, "run"), found.sample_runs == 1 ? "tells" : "tell",
+            quantity(static_cast<std::uint64_t>(how.threads), "thread"),
+            quantity(found.sample_runs, "run"), found.sample_runs == 1 ? "tells" : "tell",
             found.sample_seconds, grouped(found.bytes));
     }
     return {.output = text};

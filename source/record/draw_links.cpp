@@ -55,7 +55,7 @@ std::string links_in_words(const picture_source& source, const load_summary& fou
         fmt::format("packets carried by each directed link; mean {}", amount(found.mean()));
     if (found.is_known_by_link) {
         words += fmt::format(", largest {}, {} of {} idle", grouped(found.largest),
-                             grouped(found.idle), counted(found.links, "link"));
+                             grouped(found.idle), quantity(found.links, "link"));
     }
     if (!cells.empty()) {
         words += fmt::format("; {}", cells);

@@ -128,9 +128,9 @@ std::string trees_in_words(const std::vector<message_tree>& trees) {
     }
     const auto last = std::ranges::max_element(trees, {}, &message_tree::last)->last;
     const auto [fewest, most] = std::ranges::minmax(trees, {}, &message_tree::hops);
-    const std::string hops = fewest.hops == most.hops
-                                 ? counted(most.hops, "link")
-                                 : fmt::format("{} to {}", fewest.hops, counted(most.hops, "link"));
+    const std::string hops = fewest.hops == most.hops ? quantity(most.hops, "link")
+                                                      : fmt::format("{} to {}", fewest.hops,
+                                                                    quantity(most.hops, "link"));
     const bool is_one = trees.size() == 1;
     const std::string_view what =
         trees.front().is_of_sums
@@ -144,8 +144,8 @@ std::string trees_in_words(const std::vector<message_tree>& trees) {
 std::string network_in_words(const picture_source& source, const network_layout& layout,
                              std::size_t pairs) {
     const network& where = *source.where;
-    std::string words = fmt::format("{}, {}", counted(node_count(where), "node"),
-                                    counted(link_count(where), "directed link"));
+    std::string words = fmt::format("{}, {}", quantity(node_count(where), "node"),
+                                    quantity(link_count(where), "directed link"));
     if (!layout.group_in_words.empty()) {
         words += fmt::format("; each circle: {}", layout.group_in_words);
     }
@@ -153,7 +153,7 @@ std::string network_in_words(const picture_source& source, const network_layout&
         words += fmt::format("; {}", layout.stubs_in_words);
     }
     if (pairs > most_drawn_pairs) {
-        words += fmt::format("; {} are too many to be drawn", counted(pairs, "line"));
+        words += fmt::format("; {} are too many to be drawn", quantity(pairs, "line"));
     }
     return words;
 }

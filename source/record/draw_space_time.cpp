@@ -90,7 +90,7 @@ void draw_end(svg_canvas& canvas, const space_time_frame& frame) {
 
 std::string subtitle_of(const space_time_frame& frame, const survey& known, std::string_view what,
                         const drawing_options& options) {
-    return fmt::format("{}; {} in {}{}", what, counted(known.sent, "packet"),
+    return fmt::format("{}; {} in {}{}", what, quantity(known.sent, "packet"),
                        time_in_words(*frame.source, options), caveat(*frame.source));
 }
 
@@ -102,7 +102,7 @@ bool uses_arrows(const survey& known, std::size_t nodes, const slot_range& slots
     if (wanted == packet_form::arrows && (known.sent > 2 * most_arrows || nodes > most_rows)) {
         refuse_drawing("packets",
                        "'arrows': {} at {} are too many to be told apart; cells show them",
-                       counted(known.sent, "packet"), counted(nodes, "node"));
+                       quantity(known.sent, "packet"), quantity(nodes, "node"));
     }
     return wanted == packet_form::arrows;
 }

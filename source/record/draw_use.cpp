@@ -193,7 +193,7 @@ std::string use_in_words(const picture_source& source, const bars_of_use& found,
         found.slots_a_bar == 1
             ? std::string{"share of directed links that carry a packet, by slot"}
             : fmt::format("mean share of directed links that carry a packet, each bar: {}",
-                          counted(static_cast<std::uint64_t>(found.slots_a_bar), "slot"));
+                          quantity(static_cast<std::uint64_t>(found.slots_a_bar), "slot"));
     return fmt::format("{}; {} on average, in {}{}", bar_text, percent(share),
                        time_in_words(source, options), caveat(source));
 }

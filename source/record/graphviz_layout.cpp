@@ -46,7 +46,7 @@ void read_places(std::string_view plain, std::vector<svg_point>& places) {
         }
     }
     if (found != places.size()) {
-        refuse_drawing("as", "Graphviz laid out {} of {}", found, counted(places.size(), "node"));
+        refuse_drawing("as", "Graphviz laid out {} of {}", found, quantity(places.size(), "node"));
     }
 }
 

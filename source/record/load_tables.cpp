@@ -120,7 +120,7 @@ public:
         const bool is_cube = std::holds_alternative<hypercube>(*where_);
         return groups_.group == 1
                    ? std::string{}
-                   : fmt::format("each cell: the mean of {}{}", counted(groups_.group, "sender"),
+                   : fmt::format("each cell: the mean of {}{}", quantity(groups_.group, "sender"),
                                  is_cube ? ", a subcube" : "");
     }
 
@@ -186,7 +186,7 @@ public:
                    ? std::string{"a cell: the link from the sender of its row to the receiver of "
                                  "its column"}
                    : fmt::format("each cell: the mean of the links from {} to as many",
-                                 counted(groups_.group, "sender"));
+                                 quantity(groups_.group, "sender"));
     }
 
     [[nodiscard]] double draw(svg_canvas& canvas, const svg_box& room,

@@ -60,7 +60,7 @@ network_layout lay_circle(std::size_t nodes, std::size_t most) {
         layout.names.push_back(grouped(i * group));
     }
     if (group > 1) {
-        layout.group_in_words = fmt::format("{} of consecutive ids", counted(group, "node"));
+        layout.group_in_words = fmt::format("{} of consecutive ids", quantity(group, "node"));
     }
     return layout;
 }
@@ -90,7 +90,7 @@ network_layout lay_cube(const hypercube& cube, int most) {
     }
     if (hidden > 0) {
         layout.group_in_words = fmt::format(
-            "a subcube of {}", counted(std::uint64_t{1} << static_cast<unsigned>(hidden), "node"));
+            "a subcube of {}", quantity(std::uint64_t{1} << static_cast<unsigned>(hidden), "node"));
     }
     return layout;
 }

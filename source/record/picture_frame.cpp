@@ -74,10 +74,6 @@ run_time time_of(const picture_source& source) {
 
 }  // namespace
 
-std::string counted(std::uint64_t count, std::string_view thing) {
-    return fmt::format("{} {}{}", grouped(count), thing, count == 1 ? "" : "s");
-}
-
 std::string amount(double value) {
     const double size = std::max(value, 0.0);
     const auto hundredths =
@@ -95,7 +91,7 @@ std::string percent(double share) {
 std::string title_of(const recorded_plan& plan) {
     const bool is_of_all = plan.broadcasters.empty() || plan.broadcasters == "all";
     const std::string of =
-        is_of_all || plan.packets == 0 ? "" : " of " + counted(plan.packets, "packet");
+        is_of_all || plan.packets == 0 ? "" : " of " + quantity(plan.packets, "packet");
     const std::string where = plan.network_in_words();
     // What has no words of its own stands as users write it.
     return fmt::format("{}{} on {}{} ({})", task_in_words(plan.task), of,
@@ -110,7 +106,7 @@ std::string time_in_words(const picture_source& source, const drawing_options& o
     std::string words =
         is_part ? fmt::format("slots {} to {} of {}", grouped(positive(drawn.first)),
                               grouped(positive(drawn.last)), grouped(positive(time.slots)))
-                : counted(positive(time.slots), "slot");
+                : quantity(positive(time.slots), "slot");
     if (!in_slots) {
         words += fmt::format(" = {} units of time", time.units);
     }
@@ -129,7 +125,7 @@ std::string caveat(const picture_source& source) {
                      : fmt::format("; recorded in slots {} to {}", kept.first, kept.last);
     }
     if (!kept.nodes.empty()) {
-        words += fmt::format("; recorded at {}", counted(kept.nodes.size(), "node"));
+        words += fmt::format("; recorded at {}", quantity(kept.nodes.size(), "node"));
     }
     if (!kept.has_control) {
         words += "; control was not recorded";

@@ -23,9 +23,6 @@ inline constexpr slot most_columns = 400;
 inline constexpr std::size_t most_rows = 128;
 inline constexpr std::size_t category_count = 7;  ///< colours that can be told apart
 
-/// `count` of things: "1 packet", "1,024 packets".
-[[nodiscard]] std::string counted(std::uint64_t count, std::string_view thing);
-
 /// A share as people read it: "31.3 %".
 [[nodiscard]] std::string percent(double share);
 

@@ -79,7 +79,7 @@ std::string sums_in_words(const network_layout& layout, slot length) {
     const std::string step =
         length == 1
             ? ""
-            : fmt::format("each step: {}", counted(static_cast<std::uint64_t>(length), "slot"));
+            : fmt::format("each step: {}", quantity(static_cast<std::uint64_t>(length), "slot"));
     if (circle.empty() && step.empty()) {
         return "each dot: all packets of a link";
     }

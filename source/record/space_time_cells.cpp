@@ -169,8 +169,8 @@ std::string cells_in_words(const space_time_frame& frame, const packet_grid& gri
     const bool is_one = frame.rows.group == 1 && grid.slots_a_cell == 1;
     const std::string cell =
         is_one ? "a node in a slot"
-               : fmt::format("{} x {}", counted(frame.rows.group, "node"),
-                             counted(static_cast<std::uint64_t>(grid.slots_a_cell), "slot"));
+               : fmt::format("{} x {}", quantity(frame.rows.group, "node"),
+                             quantity(static_cast<std::uint64_t>(grid.slots_a_cell), "slot"));
     return fmt::format("each cell: {}, filled by the packets received, full with {}", cell,
                        grouped(grid.largest));
 }

@@ -68,7 +68,7 @@ void describe_points(figure& made, interval_method method, const run_groups& fou
     made.remarks.push_back(
         fmt::format("points: means of {}{}",
                     fewest.runs == most.runs ? "" : fmt::format("{} to ", grouped(fewest.runs)),
-                    run_count(most.runs)));
+                    quantity(most.runs, "run")));
     made.remarks.push_back(
         has_point(made, [](const figure_point& each) { return each.spread.has_value(); })
             ? fmt::format("bars: 95 % intervals ({}), none where all runs agree",
@@ -96,11 +96,11 @@ void describe_runs(figure& made) {
     }
     if (made.left_out > 0) {
         made.remarks.push_back(
-            fmt::format("left out: {} that did not end complete", run_count(made.left_out)));
+            fmt::format("left out: {} that did not end complete", quantity(made.left_out, "run")));
     }
     for (const auto& [name, runs] : made.without) {
-        made.remarks.push_back(
-            fmt::format("left out: {} without a number for {}", run_count(runs), spaced(name)));
+        made.remarks.push_back(fmt::format("left out: {} without a number for {}",
+                                           quantity(runs, "run"), spaced(name)));
     }
 }
 

@@ -90,10 +90,6 @@ std::string label_of(const readable_column& column, const stored_value& value) {
                : fmt::format("{} = {}", short_title_of(column.name), text);
 }
 
-std::string run_count(std::uint64_t runs) {
-    return runs == 1 ? std::string{"1 run"} : grouped(runs) + " runs";
-}
-
 std::vector<std::string> joined(const std::vector<std::string>& parts, std::string_view separator,
                                 const std::function<bool(const std::string& line)>& fits) {
     std::vector<std::string> lines;

@@ -23,9 +23,6 @@ namespace tutti {
 /// A value with what it is of: `greedy`, `broadcasters all`, `K = 16`, `no side`.
 [[nodiscard]] std::string label_of(const readable_column& column, const stored_value& value);
 
-/// `1 run`, `1,000 runs`.
-[[nodiscard]] std::string run_count(std::uint64_t runs);
-
 /// As many parts on a line as fit, one at least.
 /// @param fits whether a line is short enough
 [[nodiscard]] std::vector<std::string> joined(

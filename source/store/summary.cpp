@@ -164,8 +164,7 @@ std::string overview_of(const stored_rows& from, const condition& where) {
                        shortened_text(text_of(counts[i]))});
         }
     }
-    return fmt::format("{} run{}\n\n{}", grouped(runs), runs == 1 ? "" : "s",
-                       runs == 0 ? "" : table.text());
+    return fmt::format("{}\n\n{}", quantity(runs, "run"), runs == 0 ? "" : table.text());
 }
 
 }  // namespace tutti

@@ -182,6 +182,10 @@ std::string grouped(std::uint64_t number) {
     return digits;
 }
 
+std::string quantity(std::uint64_t number, std::string_view thing) {
+    return fmt::format("{} {}{}", grouped(number), thing, number == 1 ? "" : "s");
+}
+
 specification_parts split_specification(std::string_view text) noexcept {
     const std::size_t colon = text.find(':');
     return {.name = text.substr(0, colon),

@@ -49,6 +49,9 @@ inline constexpr std::size_t most_of_message = 300;
 /// `number` with a comma before every three digits from the end, as people read it: `1,024`.
 [[nodiscard]] std::string grouped(std::uint64_t number);
 
+/// As many things, by the name of one: `1 node`, `1,024 nodes`.
+[[nodiscard]] std::string quantity(std::uint64_t number, std::string_view thing);
+
 /// A specification cut at its first colon.
 struct specification_parts {
     std::string_view name;
