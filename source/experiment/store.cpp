@@ -1,6 +1,7 @@
 #include "tutti/experiment/store.hpp"
 
 #include <filesystem>
+#include <mutex>
 #include <utility>
 
 #include <sqlite3.h>
@@ -113,6 +114,9 @@ public:
     }
 
     [[nodiscard]] const std::string& path() const noexcept { return path_; }
+
+    /// Held by whoever uses the rest.
+    [[nodiscard]] std::mutex& lock() noexcept { return one_at_a_time_; }
 
     [[nodiscard]] std::optional<stored_outcome> find(const std::string& plan) {
         return statements_.outcomes.find(plan);
@@ -267,6 +271,7 @@ private:
     }
 
     std::string path_;
+    std::mutex one_at_a_time_;
     writing_lock lock_;  // goes after what it protects
     SQLite::Database open_;
     statements statements_;
@@ -280,23 +285,38 @@ result_store::~result_store() = default;
 const std::string& result_store::path() const noexcept { return content_->path(); }
 
 std::optional<stored_outcome> result_store::find(const std::string& plan) {
-    return using_store(path(), [&] { return content_->find(plan); });
+    return using_store(path(), [&] {
+        const std::scoped_lock guard{content_->lock()};
+        return content_->find(plan);
+    });
 }
 
 std::uint64_t result_store::run_count() {
-    return using_store(path(), [&] { return content_->run_count(); });
+    return using_store(path(), [&] {
+        const std::scoped_lock guard{content_->lock()};
+        return content_->run_count();
+    });
 }
 
 runs_of_others result_store::count_others(const std::string& program) {
-    return using_store(path(), [&] { return content_->count_others(program); });
+    return using_store(path(), [&] {
+        const std::scoped_lock guard{content_->lock()};
+        return content_->count_others(program);
+    });
 }
 
 void result_store::put(const stored_run& one, other_outcome those) {
-    using_store(path(), [&] { content_->put(one, those); });
+    using_store(path(), [&] {
+        const std::scoped_lock guard{content_->lock()};
+        content_->put(one, those);
+    });
 }
 
 void result_store::commit() {
-    using_store(path(), [&] { content_->commit(); });
+    using_store(path(), [&] {
+        const std::scoped_lock guard{content_->lock()};
+        content_->commit();
+    });
 }
 
 merge_report result_store::merge(const std::string& other, const std::stop_token& stop) {
@@ -304,7 +324,10 @@ merge_report result_store::merge(const std::string& other, const std::stop_token
     if (std::filesystem::equivalent(path(), other)) {
         refuse("{} is the store itself; another is right", in_quotes(other));
     }
-    return using_store(path(), [&] { return content_->merge(other, stop); });
+    return using_store(path(), [&] {
+        const std::scoped_lock guard{content_->lock()};
+        return content_->merge(other, stop);
+    });
 }
 
 }  // namespace tutti

@@ -122,7 +122,8 @@ struct merge_report {
 /// NAME-shm; a store that is closed is one file, unless somebody reads it still: see
 /// `rows_beside()`.
 ///
-/// Thread safety: one thread at a time.
+/// Thread safety: any thread; they wait for each other. What one has put, another one's `commit()`
+/// makes sure of, too.
 class result_store {
 public:
     /// Opens a store, or makes one if there is no such file or it is empty.
