@@ -9,13 +9,21 @@
 
 namespace tutti {
 
+std::string replay_page_policy() {
+    const page::page_parts& parts = page::replay_parts;
+    return fmt::format(
+        "default-src 'none'; script-src '{}'; style-src '{}'; img-src data:; base-uri 'none'; "
+        "form-action 'none'",
+        parts.script_hash, parts.style_hash);
+}
+
 std::string replay_page(const recorded_plan& plan, const replay_content& shown) {
     const page::page_parts& parts = page::replay_parts;
     return fmt::format(R"({}
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src '{}'; style-src '{}'; img-src data:; base-uri 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="{}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="generator" content="{}">
 <title>{}</title>
@@ -28,7 +36,7 @@ std::string replay_page(const recorded_plan& plan, const replay_content& shown) 
 </body>
 </html>
 )",
-                       replay_page_line, parts.script_hash, parts.style_hash, in_xml(plan.program),
+                       replay_page_line, replay_page_policy(), in_xml(plan.program),
                        in_xml(picture::title_of(plan)), fmt::join(parts.style, ""),
                        fmt::join(parts.body, ""), shown.data, fmt::join(parts.script, ""));
 }

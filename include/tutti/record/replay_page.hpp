@@ -35,6 +35,9 @@ struct replay_content {
 /// The first line of every page.
 inline constexpr std::string_view replay_page_line = "<!DOCTYPE html><!-- a replay, by tutti -->";
 
+/// What browsers let the page do, as a content security policy.
+[[nodiscard]] std::string replay_page_policy();
+
 /// The page, with the program that replays in it. It needs no network, and allows itself none.
 [[nodiscard]] std::string replay_page(const recorded_plan& plan, const replay_content& shown);
 
