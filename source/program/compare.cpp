@@ -1,23 +1,9 @@
 #include "commands.hpp"
 #include "experiment_options.hpp"
 #include "tutti/experiment/comparison.hpp"
-#include "tutti/machine/address_space.hpp"
 
 namespace tutti::program {
 namespace {
-
-// Those that can be run, each with its experiment.
-std::vector<candidate> read_candidates(const command_line& given, const catalogue& known,
-                                       const experiment_options& how) {
-    const candidate_request asked = read_request(given, known, algorithm_choice::all_of_the_task);
-    std::vector<candidate> all = find_candidates(asked);
-    reading("--broadcasters", [&] {
-        exclude_large(all, usable_memory_bytes(how.memory_limit_bytes, how.threads));
-        draw_input(asked, all);
-    });
-    reading("TASK", [&] { require_a_fit(all); });
-    return all;
-}
 
 outcome compare(const command_line& given, const catalogue& known) {
     const experiment_options how = read_options(given);

@@ -1,5 +1,7 @@
 #include "experiment_options.hpp"
 
+#include "tutti/machine/address_space.hpp"
+
 namespace tutti::program {
 namespace {
 
@@ -179,6 +181,22 @@ candidate_request read_request(const command_line& given, const catalogue& known
     read_senders(common, given);
     common.parameters = read_settings(given, asked.algorithms);
     return asked;
+}
+
+std::string_view input_option(const experiment& asked) {
+    return asked.what->goal->takes_broadcasters ? "--broadcasters" : "--set";
+}
+
+std::vector<candidate> read_candidates(const command_line& given, const catalogue& known,
+                                       const experiment_options& how) {
+    const candidate_request asked = read_request(given, known, algorithm_choice::all_of_the_task);
+    std::vector<candidate> all = find_candidates(asked);
+    reading("--broadcasters", [&] {
+        exclude_large(all, usable_memory_bytes(how.memory_limit_bytes, how.threads));
+        draw_input(asked, all);
+    });
+    reading("TASK", [&] { require_a_fit(all); });
+    return all;
 }
 
 experiment_options read_options(const command_line& given) {

@@ -58,6 +58,15 @@ enum class algorithm_choice : std::uint8_t { all_of_the_task, or_the_one_named }
 [[nodiscard]] candidate_request read_request(const command_line& given, const catalogue& known,
                                              algorithm_choice allowed);
 
+/// The algorithms of the task, each with its experiment; at least one can be run.
+/// @throws std::invalid_argument that names the option
+[[nodiscard]] std::vector<candidate> read_candidates(const command_line& given,
+                                                     const catalogue& known,
+                                                     const experiment_options& how);
+
+/// What gives an algorithm its input, and is to blame if it does not take it.
+[[nodiscard]] std::string_view input_option(const experiment& asked);
+
 /// How to run it: threads, memory, slot budget, repeats.
 /// @throws std::invalid_argument that names the option
 [[nodiscard]] experiment_options read_options(const command_line& given);

@@ -29,7 +29,7 @@ std::optional<std::size_t> read_optional_column(const command_line& given, std::
     return name ? std::optional{read_column(option, from, *name)} : std::nullopt;
 }
 
-figure_request read_figure(const command_line& given, const stored_rows& from) {
+figure_request read_figure_request(const command_line& given, const stored_rows& from) {
     figure_request asked{.x = read_axis(given, "--x", from),
                          .y = read_axis(given, "--y", from),
                          .by = read_optional_column(given, "--by", from),
@@ -112,7 +112,7 @@ outcome plot_store(const command_line& given, const catalogue& /*known*/) {
         is_file ? static_cast<figure_form>(&format_for(given, *path) - picture_formats.data())
                 : figure_form::svg;
     const stored_rows from = open_store(given);
-    const figure shown = figure_of(from, read_figure(given, from));
+    const figure shown = read_figure(given, from);
     outcome done;
     if (path) {
         const std::string picture = picture_of(given, shown, form);
@@ -130,6 +130,14 @@ outcome plot_store(const command_line& given, const catalogue& /*known*/) {
 }
 
 }  // namespace
+
+figure read_figure(const command_line& given, const stored_rows& from) {
+    return figure_of(from, read_figure_request(given, from));
+}
+
+std::string svg_of(const command_line& given, const figure& shown) {
+    return picture_of(given, shown, figure_form::svg);
+}
 
 command plot_command() {
     return {

@@ -8,9 +8,11 @@
 
 #include "command_line.hpp"
 #include "experiment_options.hpp"
+#include "tutti/store/figure.hpp"
 #include "tutti/store/run_groups.hpp"
 #include "tutti/store/statistics.hpp"
 #include "tutti/store/store_rows.hpp"
+#include "tutti/store/summary.hpp"
 
 namespace tutti::program {
 
@@ -50,6 +52,19 @@ inline constexpr option interval_option{
 [[nodiscard]] inline interval_method read_interval(const command_line& given) {
     return choice_of<interval_method>(given, "--interval", interval_method_names());
 }
+
+/// The table of groups that the options of `results` ask for.
+/// @throws std::invalid_argument that names the option
+[[nodiscard]] summary read_groups(const command_line& given, const stored_rows& from,
+                                  const condition& where);
+
+/// The figure that the options of `plot` ask for. @throws std::invalid_argument that names the
+/// option
+[[nodiscard]] figure read_figure(const command_line& given, const stored_rows& from);
+
+/// The figure as SVG, drawn by gnuplot.
+/// @throws std::invalid_argument if that is not installed; output_error if it fails
+[[nodiscard]] std::string svg_of(const command_line& given, const figure& shown);
 
 /// Says on standard error what a reader of means has to know.
 void say_what_was_put_together(std::uint64_t left_out, const std::vector<std::string>& mixed);

@@ -99,14 +99,7 @@ void write_text(const command_line& given, std::string_view text) {
 
 void write_groups(const command_line& given, const stored_rows& from, const condition& where) {
     const auto format = read_table_format(given);
-    const summary_request asked{
-        .runs = {.by = read_columns(given, "--by", from),
-                 .of = given.has("--of") ? read_columns(given, "--of", from)
-                                         : std::vector{from.place_of("slots")},
-                 .where = where},
-        .statistics = read_statistics(given),
-        .method = read_interval(given)};
-    const summary found = reading("--of", [&] { return summarize(from, asked); });
+    const summary found = read_groups(given, from, where);
     if (format) {
         table_output to{given, *format, found.columns};
         for (const auto& row : found.rows) {
@@ -301,6 +294,17 @@ outcome show_results(const command_line& given, const catalogue& known) {
 }
 
 }  // namespace
+
+summary read_groups(const command_line& given, const stored_rows& from, const condition& where) {
+    const summary_request asked{
+        .runs = {.by = read_columns(given, "--by", from),
+                 .of = given.has("--of") ? read_columns(given, "--of", from)
+                                         : std::vector{from.place_of("slots")},
+                 .where = where},
+        .statistics = read_statistics(given),
+        .method = read_interval(given)};
+    return reading("--of", [&] { return summarize(from, asked); });
+}
 
 void say_what_was_put_together(std::uint64_t left_out, const std::vector<std::string>& mixed) {
     if (left_out > 0) {

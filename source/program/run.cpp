@@ -11,11 +11,6 @@ namespace {
 
 constexpr std::uint64_t most_logged_events = 10'000'000;
 
-// What gives an algorithm its input, and is to blame if it does not take it.
-std::string_view input_option(const experiment& asked) {
-    return asked.what->goal->takes_broadcasters ? "--broadcasters" : "--set";
-}
-
 std::unique_ptr<event_file> open_log(const command_line& given, const experiment& asked,
                                      const experiment_options& how) {
     const auto path = given.value("--log");

@@ -2,7 +2,7 @@
 
 #include "../experiment/store_writer.hpp"
 #include "commands.hpp"
-#include "experiment_options.hpp"
+#include "read_stress.hpp"
 #include "tutti/experiment/command_text.hpp"
 #include "tutti/topology/file_content.hpp"
 #include "tutti/version.hpp"
@@ -15,27 +15,6 @@ constexpr std::uint64_t most_trials = 1'000'000'000;
 
 // Failures that people want to read.
 constexpr std::size_t most_distinct = 10;
-
-stress_options read_stress_options(const command_line& given, const experiment& asked) {
-    stress_options how{.run = read_options(given)};
-    if (const auto text = given.value("--trials")) {
-        how.trials = reading("--trials", [&] { return parse_number(*text, 1, most_trials); });
-    }
-    const auto range = given.value("--k");
-    how.messages = reading("--k", [&] {
-        return range ? parse_message_range(*range, *asked.what, asked.where)
-                     : usual_message_range(*asked.what, asked.where);
-    });
-    if (!given.has("--json")) {
-        how.most_distinct = most_distinct;
-    }
-    return how;
-}
-
-// What gives the trials their input, and is to blame if it does not suit.
-std::string_view input_of_trials(const experiment& asked) {
-    return asked.what->goal->takes_broadcasters ? "--k" : "--set";
-}
 
 // As a sweep is refused, and not in the middle of the trials.
 void refuse_trials_of_others(result_store& store, const experiment& asked,
@@ -144,6 +123,26 @@ outcome stress(const command_line& given, const catalogue& known) {
 }
 
 }  // namespace
+
+stress_options read_stress_options(const command_line& given, const experiment& asked) {
+    stress_options how{.run = read_options(given)};
+    if (const auto text = given.value("--trials")) {
+        how.trials = reading("--trials", [&] { return parse_number(*text, 1, most_trials); });
+    }
+    const auto range = given.value("--k");
+    how.messages = reading("--k", [&] {
+        return range ? parse_message_range(*range, *asked.what, asked.where)
+                     : usual_message_range(*asked.what, asked.where);
+    });
+    if (!given.has("--json")) {
+        how.most_distinct = most_distinct;
+    }
+    return how;
+}
+
+std::string_view input_of_trials(const experiment& asked) {
+    return asked.what->goal->takes_broadcasters ? "--k" : "--set";
+}
 
 command stress_command() {
     return {.name = "stress",

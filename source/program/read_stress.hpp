@@ -1,0 +1,19 @@
+/// @file
+/// What a user says of a stress test.
+#pragma once
+
+#include <string_view>
+
+#include "experiment_options.hpp"
+#include "tutti/experiment/stress.hpp"
+
+namespace tutti::program {
+
+/// @throws std::invalid_argument that names the option
+[[nodiscard]] stress_options read_stress_options(const command_line& given,
+                                                 const experiment& asked);
+
+/// What gives the trials their input, and is to blame if it does not suit.
+[[nodiscard]] std::string_view input_of_trials(const experiment& asked);
+
+}  // namespace tutti::program
