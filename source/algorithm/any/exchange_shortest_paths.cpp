@@ -37,7 +37,9 @@ slot most_exchange_slots(const problem& what) {
 
 algorithm exchange_shortest_paths_entry() {
     algorithm entry = any_tree_entry("total-exchange", "shortest-paths");
-    entry.time = "D + K - 1, D the diameter, or the D largest numbers of messages that links carry";
+    entry.time =
+        "the least of D + K - 1, D the diameter, and the sum of the D largest numbers of messages "
+        "that links carry";
     entry.kind = time_kind::upper_bound;
     entry.why_not = [before = entry.why_not](const network& where) {
         const std::string why_not = why_not_exchange(where);

@@ -168,7 +168,8 @@ algorithm packing_broadcast_entry() {
     return entry_of(
         {.name = "packing",
          .rule = "pmnb_nosplit",
-         .time = "4d(p-1)t_p + d(p-1) + q * sum of ceil(ceil(M/d)/p^k); q = p-1, on a torus p/2",
+         .time =
+             "4d(p-1)t_p + d(p-1) + q * sum of ceil(ceil(M/d)/p^k); q = p-1, on a torus floor(p/2)",
          .cuts = variant::cut::never});
 }
 
@@ -197,12 +198,12 @@ algorithm multinode_one_dimension_entry() {
 }
 
 algorithm multinode_classes_entry() {
-    algorithm entry =
-        entry_of({.name = "classes",
-                  .rule = "mnb_nosplit, mnb_nosplit_alt",
-                  .time = "d(p-1) + q * sum of ceil(ceil(p^d/d)/p^k); q = p-1, on a torus p/2",
-                  .cuts = variant::cut::never,
-                  .is_partial = false});
+    algorithm entry = entry_of(
+        {.name = "classes",
+         .rule = "mnb_nosplit, mnb_nosplit_alt",
+         .time = "d(p-1) + q * sum of ceil(ceil(p^d/d)/p^k); q = p-1, on a torus floor(p/2)",
+         .cuts = variant::cut::never,
+         .is_partial = false});
     entry.parameters = {{.name = "alternate",
                          .default_value = false,
                          .meaning = "on a torus with even sides, the longer way alternates",

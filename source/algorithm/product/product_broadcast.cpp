@@ -53,7 +53,9 @@ algorithm multinode_product_entry() {
         .rule = "product_mnb",
         .networks = "product, torus, array",
         .ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex},
-        .time = "sum over the factors i of n_{i+1}..n_k T_i",
+        .time =
+            "sum over the factors i of T_i, the time of i alone, times the sizes of all later "
+            "factors",
         .why_not = why_not_product,
         .phases =
             [](const problem& what) {
