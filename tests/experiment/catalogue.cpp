@@ -1,6 +1,9 @@
 #include "tutti/experiment/catalogue.hpp"
 
+#include <algorithm>
+#include <cstddef>
 #include <functional>
+#include <set>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -41,6 +44,19 @@ std::string refusal(Description what) {
     return {};
 }
 
+// ASCII, and in one line.
+bool is_printable(char each) { return each >= ' ' && each <= '~'; }
+
+// Each ends in a full stop, and the next begins with a blank.
+std::ptrdiff_t sentences_in(std::string_view text) {
+    std::ptrdiff_t count = 0;
+    for (std::size_t at = text.find('.'); at != std::string_view::npos;
+         at = text.find('.', at + 1)) {
+        count += at + 1 == text.size() || text[at + 1] == ' ' ? 1 : 0;
+    }
+    return count;
+}
+
 }  // namespace
 
 TEST_CASE("an algorithm that lacks a field is refused by the field's name") {
@@ -60,6 +76,27 @@ TEST_CASE("an algorithm that lacks a field is refused by the field's name") {
         lose(what);
         CHECK(refusal(what) ==
               "the algorithm simultaneous-broadcast/mine lacks its `" + name + "`");
+    }
+}
+
+TEST_CASE("an algorithm need not say how it works") {
+    algorithm what = another("mine");
+    what.idea.clear();
+    CHECK(refusal(what).empty());
+}
+
+TEST_CASE("every algorithm of the standard catalogue says in a sentence or two how it works") {
+    std::set<std::pair<std::string_view, std::string_view>> distinct;
+    for (const algorithm& known : support::standard_algorithms()) {
+        CAPTURE(known.task);
+        CAPTURE(known.name);
+        CHECK(known.idea.size() >= 30);
+        CHECK(known.idea.size() <= 240);
+        CHECK(std::ranges::all_of(known.idea, is_printable));
+        CHECK(known.idea.find("  ") == std::string::npos);
+        CHECK(known.idea.ends_with('.'));
+        CHECK(sentences_in(known.idea) <= 2);
+        CHECK(distinct.emplace(known.task, known.idea).second);
     }
 }
 

@@ -107,6 +107,7 @@ struct algorithm {
     const collective* goal = nullptr;
     std::string name;               ///< of its own, among those for the task
     std::string source;             ///< paper and section
+    std::string idea{};             ///< how it works, in one or two plain sentences; may be empty
     std::string rule{};             ///< its name in the reference figures, or empty
     std::string networks;           ///< in words
     std::vector<port_model> ports;  ///< its own model first

@@ -37,6 +37,9 @@ algorithm barrier_rounds_entry() {
         .task = "barrier",
         .name = "rounds",
         .source = "not in the papers",
+        .idea =
+            "In every round a node sends a token to all neighbours and waits for one from each. "
+            "After round r it knows that all nodes up to r links away have called.",
         .rule = "barrier.rounds",
         .networks = "any connected",
         .ports = {port_model::all_port},

@@ -25,6 +25,9 @@ slot most_slots(const problem& what) {
 
 algorithm broadcasts_over_trees_entry() {
     algorithm entry = any_tree_entry("simultaneous-broadcast", "trees");
+    entry.idea =
+        "Every message follows a tree of shortest paths from its source, and messages queue up for "
+        "links. If the one from the nearest source goes first, none is more than K - 1 slots late.";
     entry.time =
         "D K, nearest first D + K - 1, for K >= 1; D the largest distance from a broadcaster";
     entry.parameters = {{.name = "order",

@@ -37,6 +37,10 @@ slot most_exchange_slots(const problem& what) {
 
 algorithm exchange_shortest_paths_entry() {
     algorithm entry = any_tree_entry("total-exchange", "shortest-paths");
+    entry.idea =
+        "Every message follows a tree of shortest paths to its destination. Where several want a "
+        "link, the one with the farthest to go leaves first, so that it takes a slot more at most "
+        "for each other message.";
     entry.time =
         "the least of D + K - 1, D the diameter, and the sum of the D largest numbers of messages "
         "that links carry";

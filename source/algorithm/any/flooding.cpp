@@ -7,6 +7,10 @@ namespace tutti {
 
 algorithm flooding_entry() {
     algorithm entry = any_entry("broadcast", "flooding");
+    entry.idea =
+        "A node that hears the message for the first time passes it on over all links but those it "
+        "came through. It spreads like a wave: after as many slots as a node is links away, the "
+        "node has it.";
     entry.time =
         "E, the distance of the farthest node, or E + 1 if two nodes as far are neighbours";
     entry.phases = [](const problem& what) {

@@ -8,6 +8,10 @@ namespace tutti {
 
 algorithm gather_shortest_paths_entry() {
     algorithm entry = shortest_paths_entry("gather");
+    entry.idea =
+        "Over a tree of shortest paths every node sends its message to its parent and then what "
+        "comes, one a slot. The root's neighbours send without a pause, so the largest subtree "
+        "says how long it takes.";
     entry.told = {knowledge::root};
     entry.program = [](const setting& where) {
         return program_on_any(

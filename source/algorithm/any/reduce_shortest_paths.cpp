@@ -40,6 +40,9 @@ algorithm reduce_shortest_paths_entry() {
     entry.rule = "red.tree";
     entry.networks = "any connected";
     entry.source = "not in the papers";
+    entry.idea =
+        "Up a tree of shortest paths, level by level from the farthest nodes, a node combines what "
+        "its children send with its own value and sends it on. Further values follow a slot apart.";
     entry.time = "E + m - 1, E the distance of the farthest node";
     entry.why_not = [](const network& where) {
         const std::string why_not = why_not_searched(where);

@@ -8,6 +8,10 @@ namespace tutti {
 
 algorithm scatter_shortest_paths_entry() {
     algorithm entry = shortest_paths_entry("scatter");
+    entry.idea =
+        "Into each subtree of a tree of shortest paths the root sends one message a slot, those "
+        "for the farthest nodes first, and nodes pass them on at once. The largest subtree says "
+        "how long it takes.";
     entry.program = [](const setting& where) {
         return program_on_any(
             where.where, [ways = std::make_shared<const table_by_root<subtree_places>>(

@@ -76,6 +76,10 @@ algorithm allreduce_edge_trees_entry() {
     entry.rule = "ar.edge";
     entry.networks = "hypercube, d prime";
     entry.source = "not in the papers";
+    entry.idea =
+        "A value is combined towards both ends of a link instead of one node. In the middle slot "
+        "the two ends exchange their halves, and both send the result back out, a slot less than "
+        "reduce-scatter and allgather.";
     entry.time = "(2 ceil((2^d-1)/d) - 1) ceil(m/N)";
     entry.why_not = why_not_edge_trees;
     run_by_schedule(entry, edge_tree_plan, edge_tree_scripts);

@@ -36,6 +36,10 @@ algorithm barrier_entry(std::string name, bool is_turned) {
 algorithm barrier_dimension_exchange_entry() {
     algorithm entry = barrier_entry("dimension-exchange", false);
     entry.rule = "barrier.dx";
+    entry.idea =
+        "A node that has called exchanges a token with its neighbour over one dimension after the "
+        "other. Each time it knows of twice as many nodes that they have called, in the end of "
+        "all.";
     entry.time = "c + d, c the last call";
     entry.phases = [](const problem& what) {
         return std::vector{control_phase("barrier", last_call(what) + barrier_stages(what))};
@@ -46,6 +50,9 @@ algorithm barrier_dimension_exchange_entry() {
 algorithm barrier_single_port_entry() {
     algorithm entry = barrier_entry("single-port", true);
     entry.rule = "sla.barrier";
+    entry.idea =
+        "Like dimension-exchange, but each dimension has its turn only every d-th slot, so that no "
+        "two tokens come to a node at once. Who is late for a turn waits for the next.";
     entry.ports = {port_model::single_port_full_duplex};
     entry.time = "d (ceil(c/d) + 1), c the last call";
     entry.phases = [](const problem& what) {

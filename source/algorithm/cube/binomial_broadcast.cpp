@@ -7,6 +7,10 @@ namespace tutti {
 algorithm binomial_broadcast_entry() {
     algorithm entry = cube_entry("broadcast", "binomial");
     entry.source = "Johnsson & Ho 1989; Stamoulis & Tsitsiklis 1991, 3.3";
+    entry.idea =
+        "The root sends over every dimension, and a node that hears the message over one passes it "
+        "on over all higher ones. Each node hears it once, after as many slots as it is links "
+        "away.";
     entry.rule = "bcast.single";
     entry.time = std::string{"d"};
     entry.phases = [](const problem& what) {

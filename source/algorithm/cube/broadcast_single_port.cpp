@@ -7,6 +7,9 @@ namespace tutti {
 algorithm broadcast_single_port_entry() {
     algorithm entry = cube_entry("broadcast", "single-port");
     entry.source = "Johnsson & Ho 1989";
+    entry.idea =
+        "In slot i every node that has the message sends it over dimension i. The number of nodes "
+        "that have it doubles in every slot, until after one slot for each dimension all have it.";
     entry.rule = "sla.bcast";
     entry.ports = {port_model::single_port_full_duplex};
     entry.time = std::string{"d"};

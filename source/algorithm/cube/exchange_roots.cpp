@@ -27,6 +27,10 @@ std::optional<packet_hops> exchange_roots_transmissions(const problem& what) {
 algorithm exchange_roots_entry() {
     algorithm entry = cube_entry("simultaneous-broadcast", "exchange-roots");
     entry.source = "after Stamoulis & Tsitsiklis 1991, 3.2, with a dimension exchange";
+    entry.idea =
+        "Like prefix-roots, with d roots whose trees share no link, but the ranks come from a "
+        "dimension exchange, in d slots instead of 2d + 1. It tells every node K, so the clock "
+        "ends each phase.";
     entry.rule = "kbcast.dx";
     entry.time = "2*ceil(K/d) + 3d - 2 for K >= 1";
     entry.returns_message_count = true;

@@ -77,6 +77,10 @@ any_program fixed_trees_program(const setting& where) {
 algorithm fixed_trees_entry() {
     algorithm entry = cube_entry("simultaneous-broadcast", "fixed-trees");
     entry.source = "Stamoulis & Tsitsiklis 1991, 3.1";
+    entry.idea =
+        "Every source uses the same spanning tree, moved to begin at itself, and messages queue up "
+        "for links. Whatever the tree, for some set of broadcasters all messages enter one node "
+        "over one link.";
     entry.rule = "naive.cust, naive.bal";
     entry.parameters = {{.name = "tree",
                          .default_value = "unbalanced",

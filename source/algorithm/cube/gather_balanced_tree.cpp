@@ -18,6 +18,10 @@ any_program gather_balanced_tree_program(const setting& where) {
 algorithm gather_balanced_tree_entry() {
     algorithm entry = cube_entry("gather", "balanced-tree");
     entry.source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 4";
+    entry.idea =
+        "Over a tree with d subtrees of equal size, give or take one, every node sends its message "
+        "to its parent and then what comes, one a slot. The root hears from every subtree without "
+        "a pause.";
     entry.rule = "gather.bal";
     entry.time = "ceil((2^d-1)/d)";
     entry.told = {knowledge::root};

@@ -18,6 +18,9 @@ any_program gather_multinode_tree_program(const setting& where) {
 algorithm gather_multinode_tree_entry() {
     algorithm entry = cube_entry("gather", "multinode-tree");
     entry.source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 3";
+    entry.idea =
+        "Of the multinode broadcast by rotation-classes only those hops remain that take a message "
+        "on towards the root, each in its own slot, and those never collide.";
     entry.rule = "gather.mnb";
     entry.ports = {port_model::all_port, port_model::one_way};
     entry.told = {knowledge::root};

@@ -7,6 +7,9 @@ namespace tutti {
 algorithm gather_single_port_entry() {
     algorithm entry = cube_entry("gather", "single-port");
     entry.source = "standard; after Johnsson & Ho 1989";
+    entry.idea =
+        "The scatter with one port, backwards in time: where that sends a message over a link in "
+        "some slot from the start, this sends one back over it as many slots from the end.";
     entry.rule = "sla.gather";
     entry.ports = {port_model::single_port_full_duplex};
     entry.time = "2^d - 1";

@@ -24,6 +24,10 @@ std::optional<packet_hops> multinode_disjoint_trees_transmissions(const problem&
 algorithm multinode_disjoint_trees_entry() {
     algorithm entry = cube_entry("multinode-broadcast", "disjoint-trees");
     entry.source = "Stamoulis & Tsitsiklis 1991, 3.2 (K = 2^d)";
+    entry.idea =
+        "Every message travels to one of d roots, spread evenly by the ids, and the roots send "
+        "what has come, one a slot, over d trees that share no link. Ranks need no sum, as every "
+        "node broadcasts.";
     entry.rule = "kbcast.mnb";
     entry.time = "2*ceil(2^d/d) + 2d - 1";
     entry.phases = multinode_disjoint_trees_phases;

@@ -7,6 +7,10 @@ namespace tutti {
 algorithm multinode_doubling_entry() {
     algorithm entry = cube_entry("multinode-broadcast", "doubling");
     entry.source = "Johnsson & Ho 1989";
+    entry.idea =
+        "Over one dimension after the other, neighbours exchange all that they hold, one message a "
+        "slot, which doubles it. A node hears a new message in every slot, the most that one port "
+        "allows.";
     entry.rule = "sla.mnb.doubling";
     entry.ports = {port_model::single_port_full_duplex};
     entry.time = "2^d - 1";

@@ -18,6 +18,10 @@ any_program multinode_one_way_program(const setting& where) {
 algorithm multinode_one_way_entry() {
     algorithm entry = cube_entry("multinode-broadcast", "one-way");
     entry.source = "after Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 1 and 3";
+    entry.idea =
+        "Like rotation-classes, but messages of nodes whose id has an even number of ones and of "
+        "the others take turns. So at a link one end at most sends, and the last sets share a slot "
+        "where they fit.";
     entry.rule = "mnb.oneway";
     entry.ports = {port_model::one_way};
     entry.time = "ceil(2(2^d-1)/d)";

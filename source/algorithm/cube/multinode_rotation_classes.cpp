@@ -18,6 +18,10 @@ any_program multinode_rotation_classes_program(const setting& where) {
 algorithm multinode_rotation_classes_entry() {
     algorithm entry = cube_entry("multinode-broadcast", "rotation-classes");
     entry.source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 3";
+    entry.idea =
+        "Every node broadcasts over its own copy of one tree, whose links come in sets of d, one "
+        "of each dimension, the last perhaps smaller. In each slot all messages cross the next "
+        "set, and none collide.";
     entry.rule = "mnb.opt";
     entry.time = "ceil((2^d-1)/d)";
     entry.phases = [](const problem& what) {

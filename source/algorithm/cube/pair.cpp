@@ -7,6 +7,9 @@ namespace tutti {
 algorithm pair_entry() {
     algorithm entry = cube_entry("simultaneous-broadcast", "pair");
     entry.source = "Stamoulis & Tsitsiklis 1991, 3.3 (K = 2)";
+    entry.idea =
+        "Both messages follow the binomial trees of their sources. Where both want a link, one on "
+        "its way to the node opposite its source goes first, so that two take no longer than one.";
     entry.rule = "greedy.prio2";
     entry.time = "d for K = 2 from different nodes";
     entry.limits = [](const network& /*where*/) {

@@ -38,6 +38,10 @@ std::optional<packet_hops> prefix_roots_transmissions(const problem& what) {
 algorithm prefix_roots_entry() {
     algorithm entry = cube_entry("simultaneous-broadcast", "prefix-roots");
     entry.source = "Stamoulis & Tsitsiklis 1991, 3.2";
+    entry.idea =
+        "Prefix sums give every message a rank, and by their ranks messages are spread evenly over "
+        "d roots and travel there. The roots then send them, one a slot, over d trees that share "
+        "no link.";
     entry.rule = "kbcast.full";
     entry.time = "2*ceil(K/d) + 4d";
     entry.returns_message_count = true;

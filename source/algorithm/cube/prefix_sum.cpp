@@ -51,6 +51,10 @@ any_program tree_program(const setting& where) {
 algorithm prefix_by_tree_entry() {
     algorithm entry = cube_entry("prefix-sum", "tree");
     entry.source = "Stamoulis & Tsitsiklis 1991, 3.2 (phase 1)";
+    entry.idea =
+        "Up a binary tree over the ids, nodes add up the values of ever larger blocks of ids. "
+        "Then, down the tree, each right half is told the sum of what lies to its right; either "
+        "way takes a slot a level.";
     entry.rule = "prefix.tree, prefix.tree+K";
     entry.parameters = {{.name = "announce",
                          .default_value = false,
@@ -66,6 +70,10 @@ algorithm prefix_by_tree_entry() {
 algorithm prefix_by_exchange_entry() {
     algorithm entry = cube_entry("prefix-sum", "exchange");
     entry.source = "dimension exchange, after Stamoulis & Tsitsiklis 1991, 3.2";
+    entry.idea =
+        "Over one dimension after the other, neighbours exchange the totals of the subcubes that "
+        "they have summed up. A node adds what comes to its total and, if it is from a larger id, "
+        "to its own sum.";
     entry.rule = "prefix.dx";
     entry.ports = {port_model::all_port, port_model::single_port_full_duplex};
     entry.time = std::string{"d"};

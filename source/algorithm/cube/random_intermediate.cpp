@@ -31,6 +31,10 @@ std::optional<std::uint64_t> random_intermediate_transmissions(const problem& wh
 algorithm random_intermediate_entry() {
     algorithm entry = cube_entry("simultaneous-broadcast", "random-intermediate");
     entry.source = "after Valiant & Brebner 1981";
+    entry.idea =
+        "Each message travels to a node drawn at random and goes to all from there, over that "
+        "node's binomial tree; at links messages queue up. No set of broadcasters is bad for most "
+        "of the draws.";
     entry.time = "4*d*K, whatever is drawn";
     entry.kind = time_kind::upper_bound;
     entry.told = {knowledge::message_count};

@@ -73,6 +73,10 @@ std::optional<packet_hops> simulated_transmissions(const problem& what) {
 algorithm random_roots_entry() {
     algorithm entry = cube_entry("simultaneous-broadcast", "random-roots");
     entry.source = "Stamoulis & Tsitsiklis 1991, 3.2 (randomised)";
+    entry.idea =
+        "Each message draws one of d trees that share no link and travels to its root, which "
+        "broadcasts it. Every tree gets the same fixed time; messages that do not fit are lost, "
+        "more rarely the larger c is.";
     entry.rule = "kbcast.randC";
     entry.parameters = {
         {.name = "c",
@@ -98,6 +102,10 @@ algorithm random_roots_entry() {
 algorithm random_roots_detected_entry() {
     algorithm entry = cube_entry("simultaneous-broadcast", "random-roots-detected");
     entry.source = "Stamoulis & Tsitsiklis 1991, 3.2 (randomised, guaranteed)";
+    entry.idea =
+        "Like random-roots, but no message is lost: a sum over a tree tells node 0 how many there "
+        "are, the roots report to it what has come, and when all have, it lets the roots begin "
+        "their broadcasts.";
     entry.rule = "kbcast.randG";
     entry.time =
         "2d + 2 + T + N for K >= 1, T slots of travel, simulated, and N the fullest share drawn";

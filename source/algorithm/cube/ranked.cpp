@@ -67,6 +67,10 @@ algorithm repeated_entry(std::string name, ranking how) {
 algorithm ranked_entry() {
     algorithm entry = cube_entry("simultaneous-broadcast", "ranked");
     entry.source = "Stamoulis & Tsitsiklis 1991, 3.3 (K = d)";
+    entry.idea =
+        "A message crosses first the dimension that its rank names, then the next, and so on "
+        "around, sent by every node that has it. As ranks differ, no two messages cross the same "
+        "dimension in a slot.";
     entry.rule = "ranked, ranked.onenode";
     entry.time = "d for K <= d, ranks given";
     entry.told = {knowledge::rank};
@@ -83,6 +87,10 @@ algorithm ranked_entry() {
 algorithm ranked_after_prefix_entry() {
     algorithm entry = cube_entry("simultaneous-broadcast", "ranked-prefix");
     entry.source = "Stamoulis & Tsitsiklis 1991, 3.3 (K = d)";
+    entry.idea =
+        "A prefix sum over a tree first finds the ranks, in 2d slots up and down. In d more, every "
+        "message crosses the dimensions in turn from the one its rank names, so that no two ever "
+        "meet.";
     entry.rule = "ranked.prefix";
     entry.time = "3d for K <= d";
     entry.limits = limits;
@@ -104,6 +112,10 @@ algorithm ranked_after_prefix_entry() {
 algorithm ranked_repeat_entry() {
     algorithm entry = repeated_entry("ranked-repeat", ranking::over_tree);
     entry.rule = "ranked.repeat";
+    entry.idea =
+        "The same nodes broadcast in every round. A prefix sum over a tree finds their ranks once, "
+        "in 2d slots; a round then takes d, as messages of different ranks cross different "
+        "dimensions in a slot.";
     entry.time = "(2+R)d for K <= d in each of R rounds";
     return entry;
 }
@@ -111,6 +123,9 @@ algorithm ranked_repeat_entry() {
 algorithm ranked_repeat_exchange_entry() {
     algorithm entry = repeated_entry("ranked-repeat-exchange", ranking::by_exchange);
     entry.rule = "ranked.repeat.dx";
+    entry.idea =
+        "Like ranked-repeat, but the ranks come from a dimension exchange, in d slots instead of "
+        "2d and with more packets. Every round then takes d slots.";
     entry.time = "(1+R)d for K <= d in each of R rounds";
     return entry;
 }

@@ -118,6 +118,10 @@ algorithm reduce_binomial_entry() {
     algorithm entry = cube_reduce("binomial", "d");
     entry.rule = "red.bin";
     entry.source = "the broadcast of Stamoulis & Tsitsiklis 1991, 3.3, backwards";
+    entry.idea =
+        "The binomial broadcast backwards in time: the farthest node begins, and a node combines "
+        "what its children send with its own value and sends it on. After one slot for each "
+        "dimension the root has it all.";
     entry.why_not_input = [](const problem& what) {
         const std::string why_not = why_not_one_value(what);
         return why_not.empty() ? why_not : why_not + "; disjoint-trees takes any number";
@@ -130,6 +134,10 @@ algorithm reduce_ranked_entry() {
     algorithm entry = cube_reduce("ranked", "d");
     entry.rule = "red.rank";
     entry.source = "the ranked broadcasts of Stamoulis & Tsitsiklis 1991, 3.3, backwards";
+    entry.idea =
+        "The ranked broadcasts backwards in time: each value comes to the root over the dimensions "
+        "in turn, beginning where its number says. So no two values cross the same dimension in a "
+        "slot.";
     entry.why_not_input = why_not_reduce_ranked;
     reduce_in(entry, slots_over_dimensions, reduce_by_rank);
     return entry;
@@ -139,6 +147,9 @@ algorithm reduce_disjoint_trees_entry() {
     algorithm entry = cube_reduce("disjoint-trees", "ceil(m/d) + d; m for d = 1");
     entry.rule = "red.trees";
     entry.source = "over the trees of Stamoulis & Tsitsiklis 1991, 2.1.3, backwards";
+    entry.idea =
+        "Values take turns among d trees that share no link, and are combined at every node on the "
+        "way up, one a slot in each tree. So d values at a time come in at the root.";
     reduce_in(entry, slots_over_trees, reduce_over_trees);
     return entry;
 }
@@ -147,6 +158,10 @@ algorithm reduce_single_port_entry() {
     algorithm entry = cube_reduce("single-port", "d");
     entry.rule = "sla.reduce";
     entry.source = "over the binomial tree, one dimension after the other";
+    entry.idea =
+        "Over the highest dimension half of the nodes send their values to the other half, which "
+        "combines them with its own; then half of those over the next, and so on, until all is at "
+        "the root.";
     entry.ports = {port_model::single_port_full_duplex};
     entry.why_not_input = why_not_one_value;
     reduce_in(entry, slots_over_dimensions, reduce_one_port);

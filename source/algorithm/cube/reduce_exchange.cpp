@@ -95,6 +95,10 @@ algorithm allreduce_dimension_exchange_entry() {
     algorithm entry = cube_reduction("allreduce", "dimension-exchange");
     entry.rule = "ar.dx";
     entry.source = "the exchange of Stamoulis & Tsitsiklis 1991, 3.1, for d values at a time";
+    entry.idea =
+        "Over one dimension after the other, neighbours exchange and combine what they have, so "
+        "that after all dimensions each has everything. Of d values at a time, each crosses "
+        "another dimension in a slot.";
     entry.time = "d ceil(m/d)";
     entry.transmissions = exchange_hops;
     run_by_schedule(
@@ -107,6 +111,10 @@ algorithm allreduce_doubling_entry() {
     algorithm entry = cube_reduction("allreduce", "doubling");
     entry.rule = "sla.ar.doubling";
     entry.source = "the same exchange, for one value at a time";
+    entry.idea =
+        "For one value after the other: over one dimension after the other, neighbours exchange "
+        "and combine what they have. The number of nodes whose values are in it doubles in every "
+        "slot.";
     entry.ports = {port_model::single_port_full_duplex};
     entry.time = "d m";
     entry.transmissions = exchange_hops;
@@ -119,6 +127,10 @@ algorithm reduce_scatter_halving_entry() {
     algorithm entry = halving("reduce-scatter");
     entry.rule = "sla.rs.halving";
     entry.source = "recursive halving; in the papers the other way round";
+    entry.idea =
+        "Over one dimension after the other, neighbours send each other what belongs to the "
+        "other's side, and combine what comes with what they keep. What a node has halves, until "
+        "its own results are left.";
     entry.time = "(2^d-1) m/N";
     return entry;
 }
@@ -127,6 +139,10 @@ algorithm allreduce_halving_entry() {
     algorithm entry = halving("allreduce");
     entry.rule = "sla.ar.halving";
     entry.source = "recursive halving, and back";
+    entry.idea =
+        "Over one dimension after the other, neighbours send each other what belongs to the "
+        "other's side, combined, until every node has its share of the results. The same way back "
+        "takes them to all.";
     entry.time = "2(2^d-1) ceil(m/N)";
     return entry;
 }

@@ -49,6 +49,10 @@ algorithm rotation_class_reduction(std::string task, result_spread spread) {
 algorithm reduce_scatter_rotation_classes_entry() {
     algorithm entry = rotation_class_reduction("reduce-scatter", result_spread::scattered);
     entry.rule = "rs.rot";
+    entry.idea =
+        "The multinode broadcast by rotation-classes backwards in time: what is for a node comes "
+        "up its tree, combined at every node on the way. As the trees never collide forwards, they "
+        "do not backwards.";
     entry.time = "ceil((2^d-1)/d) m/N";
     return entry;
 }
@@ -56,6 +60,10 @@ algorithm reduce_scatter_rotation_classes_entry() {
 algorithm allreduce_rotation_classes_entry() {
     algorithm entry = rotation_class_reduction("allreduce", result_spread::gathered);
     entry.rule = "ar.rot";
+    entry.idea =
+        "First reduce-scatter: multinode broadcast by rotation-classes backwards in time, which "
+        "gives every node its share of the results. Then the broadcast itself, over the same "
+        "trees, takes them to all.";
     entry.time = "2 ceil((2^d-1)/d) ceil(m/N)";
     return entry;
 }

@@ -18,6 +18,10 @@ any_program scatter_balanced_tree_program(const setting& where) {
 algorithm scatter_balanced_tree_entry() {
     algorithm entry = cube_entry("scatter", "balanced-tree");
     entry.source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 4";
+    entry.idea =
+        "A tree of shortest paths divides the other nodes into d subtrees of equal size, give or "
+        "take one. The root sends one message a slot into each, farthest nodes first, and none "
+        "ever waits.";
     entry.rule = "scatter.bal";
     entry.time = "ceil((2^d-1)/d)";
     entry.why_not = why_not_scatter;

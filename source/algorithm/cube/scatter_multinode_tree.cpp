@@ -18,6 +18,10 @@ any_program scatter_multinode_tree_program(const setting& where) {
 algorithm scatter_multinode_tree_entry() {
     algorithm entry = cube_entry("scatter", "multinode-tree");
     entry.source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 3";
+    entry.idea =
+        "The multinode broadcast by rotation-classes brings the root a message of every node. The "
+        "same hops backwards in time bring every node one of the root's, and no message ever waits "
+        "for a link.";
     entry.rule = "scatter.mnb";
     entry.ports = {port_model::all_port, port_model::one_way};
     entry.time = "ceil((2^d-1)/d)";

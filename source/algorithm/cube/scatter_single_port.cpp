@@ -7,6 +7,10 @@ namespace tutti {
 algorithm scatter_single_port_entry() {
     algorithm entry = cube_entry("scatter", "single-port");
     entry.source = "standard; after Johnsson & Ho 1989";
+    entry.idea =
+        "The root sends one message a slot, those for the farthest nodes first, and each crosses "
+        "the dimensions it has to from the lowest up. The last one is for a neighbour, so that all "
+        "ends when the root has sent it.";
     entry.rule = "sla.scatter";
     entry.ports = {port_model::single_port_full_duplex};
     entry.time = "2^d - 1";

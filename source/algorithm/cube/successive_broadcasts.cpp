@@ -62,6 +62,10 @@ algorithm entry_of(std::string name, succession (*order)(const setting&)) {
 algorithm successive_rotated_entry() {
     algorithm entry = entry_of("rotated", rotated);
     entry.rule = "succ.rot";
+    entry.idea =
+        "Sources follow each other in the order of a Gray code, so that the next is a neighbour of "
+        "the last. In the last one's tree it is a leaf with nothing to pass on, and so it begins "
+        "two slots later.";
     entry.time = "2n + d - 2 for n values";
     return entry;
 }
@@ -69,6 +73,10 @@ algorithm successive_rotated_entry() {
 algorithm successive_sequential_entry() {
     algorithm entry = entry_of("sequential", sequential);
     entry.rule = "succ.seq";
+    entry.idea =
+        "Sources follow each other in the order of a Gray code, and each begins when the broadcast "
+        "before it has come to all nodes. So every value takes as many slots as there are "
+        "dimensions.";
     entry.time = "n*d for n values";
     return entry;
 }
@@ -76,6 +84,10 @@ algorithm successive_sequential_entry() {
 algorithm successive_unrotated_entry() {
     algorithm entry = entry_of("unrotated", unrotated);
     entry.rule = "succ.norot, succ.norot3";
+    entry.idea =
+        "Like rotated, but with the dimensions of all trees in the same order. The next source "
+        "begins two slots after the last where it is a leaf of its tree, else three, so that its "
+        "children can pass the last value on first.";
     entry.parameters = {{.name = "gap",
                          .default_value = "auto",
                          .meaning = "slots from one start to the next; auto: 2 or 3, the least "

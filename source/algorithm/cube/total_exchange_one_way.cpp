@@ -18,6 +18,10 @@ any_program total_exchange_one_way_program(const setting& where) {
 algorithm total_exchange_one_way_entry() {
     algorithm entry = cube_entry("total-exchange", "one-way");
     entry.source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 1 and 5";
+    entry.idea =
+        "Like recursive, but every slot becomes two: nodes whose id has an even number of ones "
+        "send in the first, the others in the second. As neighbours differ in that, no link is "
+        "used both ways at once.";
     entry.rule = "te.oneway";
     entry.ports = {port_model::one_way};
     entry.time = "2^d";

@@ -18,6 +18,9 @@ any_program total_exchange_recursive_program(const setting& where) {
 algorithm total_exchange_recursive_entry() {
     algorithm entry = cube_entry("total-exchange", "recursive");
     entry.source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 5";
+    entry.idea =
+        "A message crosses the dimensions that it has to from the highest down. A table built up "
+        "dimension by dimension says which goes when, so that every link is busy in every slot.";
     entry.rule = "te.opt";
     entry.time = "2^(d-1)";
     entry.why_not = why_not_exchange;

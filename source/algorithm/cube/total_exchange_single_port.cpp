@@ -7,6 +7,10 @@ namespace tutti {
 algorithm total_exchange_single_port_entry() {
     algorithm entry = cube_entry("total-exchange", "single-port");
     entry.source = "Johnsson & Ho 1989";
+    entry.idea =
+        "Over one dimension after the other, every node sends all that it has for nodes on the "
+        "other side, one message a slot. Each time these are half as many messages as there are "
+        "nodes.";
     entry.rule = "sla.te";
     entry.ports = {port_model::single_port_full_duplex};
     entry.time = "d*2^(d-1)";

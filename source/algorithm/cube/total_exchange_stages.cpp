@@ -36,6 +36,10 @@ std::vector<phase> total_exchange_stages_phases(const problem& what) {
 algorithm total_exchange_stages_entry() {
     algorithm entry = cube_entry("total-exchange", "stages");
     entry.source = "after Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 1";
+    entry.idea =
+        "Over one dimension after the other, every node sends what is for the other side. Of the "
+        "messages of a pair, d go at a time and begin with different dimensions, so that they take "
+        "no longer than one.";
     entry.rule = "te.stages";
     entry.parameters = {{.name = "packets",
                          .default_value = 1,

@@ -144,6 +144,10 @@ algorithm broadcast_intervals_entry() {
         .task = "dynamic-broadcast",
         .name = "intervals",
         .source = "Varvarigos & Bertsekas 1994, section 6",
+        .idea =
+            "One simultaneous broadcast follows another. Each takes the oldest waiting message of "
+            "every node that has one, and tells all how many took part, from which they know when "
+            "the next one begins.",
         .rule = "dynamic_interval, dynamic_mean_delay",
         .networks = "array, torus, hypercube",
         .ports = {port_model::all_port},

@@ -34,6 +34,10 @@ algorithm allreduce_windows_entry() {
     entry.rule = "ar.window";
     entry.networks = "path, ring, array, torus";
     entry.source = "not in the papers";
+    entry.idea =
+        "Along one dimension after the other, partial results run both ways, and a node combines "
+        "what comes from its two sides with its own value. If all sides are equal, d values at "
+        "once take different dimensions.";
     entry.time = "D ceil(m/d) with equal sides, else D m; D the diameter";
     entry.why_not = why_not_windows;
     entry.phases = [](const problem& what) {

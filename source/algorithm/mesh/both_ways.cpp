@@ -18,6 +18,9 @@ std::string why_not(const network& where) {
 algorithm multinode_both_ways_entry() {
     algorithm entry = mesh_entry("multinode-broadcast", "both-ways");
     entry.source = "Varvarigos & Bertsekas 1994, section 2";
+    entry.idea =
+        "Every message goes around the ring both ways at once, about half of the nodes each way, "
+        "and what comes to a node goes on in the next slot. So nodes hear from both sides at once.";
     entry.rule = "ring_mnb_whole";
     entry.networks = "ring";
     entry.uses_links_alike = true;

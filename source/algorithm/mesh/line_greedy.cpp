@@ -25,6 +25,9 @@ std::optional<expected_time> expected(const problem& what) {
 algorithm line_greedy_entry() {
     algorithm entry = mesh_entry("simultaneous-broadcast", "line-greedy");
     entry.source = "Varvarigos & Bertsekas 1994, theorem 2";
+    entry.idea =
+        "On a path a node sends its messages both ways, on a ring one half of each message each "
+        "way, whenever it has nothing to pass on. What is on its way never waits.";
     entry.rule = "line_greedy, ring_greedy_split";
     entry.networks = "path, ring";
     entry.time = "max of K_j + p-2-j from either end on a path, at most (K+p-2)/2 on a ring";

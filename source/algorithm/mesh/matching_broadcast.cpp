@@ -41,6 +41,10 @@ algorithm matching_entry(std::string task, std::string name) {
 algorithm multinode_matching_entry() {
     algorithm entry = matching_entry("multinode-broadcast", "matching");
     entry.rule = "mnb_whole";
+    entry.idea =
+        "A table that fits every node says which message comes in over which port in each slot: a "
+        "matching of ports with messages that a neighbour has already. So few ports stay idle that "
+        "it takes the least time.";
     entry.uses_links_alike = true;
     entry.transmissions = [](const problem& what) -> std::optional<packet_hops> {
         const std::uint64_t nodes = node_count(what.where);
@@ -55,6 +59,10 @@ algorithm multinode_matching_entry() {
 algorithm as_multinode_entry() {
     algorithm entry = matching_entry("simultaneous-broadcast", "as-multinode");
     entry.rule = "pmnb_dummy";
+    entry.idea =
+        "The timetable of multinode-broadcast/matching, made for a message of every node. Nodes "
+        "without one send empty packets or stay silent, so that it takes as long for one message "
+        "as for all.";
     entry.parameters = {{.name = "dummy",
                          .default_value = true,
                          .meaning = "whether nodes without a message broadcast empty packets",

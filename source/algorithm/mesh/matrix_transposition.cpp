@@ -51,6 +51,10 @@ any_program transposition_program(const setting& where) {
 algorithm matrix_transposition_entry() {
     algorithm entry = mesh_entry("matrix-transposition", "partial");
     entry.source = "Varvarigos & Bertsekas 1994, section 1";
+    entry.idea =
+        "Nodes whose column is dense first send an entry to every other, as in a partial exchange. "
+        "The others then send theirs to the nodes whose row is dense, as in a partial gather, so "
+        "that no entry goes twice.";
     entry.rule = "transpose";
     entry.networks = "array, two dimensions";
     entry.parameters = {prefix_step_parameter()};

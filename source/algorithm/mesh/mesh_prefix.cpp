@@ -7,6 +7,10 @@ namespace tutti {
 algorithm mesh_prefix_entry() {
     algorithm entry = mesh_entry("prefix-sum", "mesh");
     entry.source = "Varvarigos & Bertsekas 1994, section 3";
+    entry.idea =
+        "Sums run along the lines of one dimension after the other, the last node of a line taking "
+        "its sum into the next dimension. Then they run back, and tell every node what comes "
+        "before it and the total.";
     entry.rule = "prefix";
     entry.time = "2d(p-1)";
     entry.phases = [](const problem& what) {

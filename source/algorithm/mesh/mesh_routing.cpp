@@ -111,6 +111,9 @@ algorithm packing_after_prefix_entry(std::string name, bool tells_total) {
 algorithm mesh_packing_entry() {
     algorithm entry = ranked_entry("packing");
     entry.source = "Varvarigos & Bertsekas 1994, theorem 3";
+    entry.idea =
+        "Along one dimension after the other, every message moves a link a step to the coordinate "
+        "that its rank asks for. As messages keep their order, no two ever want the same link.";
     entry.rule = "packing";
     entry.time = "d(p-1)";
     entry.phases = packing_phases;
@@ -125,6 +128,10 @@ algorithm mesh_packing_entry() {
 algorithm monotone_routing_entry() {
     algorithm entry = ranked_entry("monotone-routing");
     entry.source = "Varvarigos & Bertsekas 1994, theorem 4";
+    entry.idea =
+        "Messages first move to the nodes of their ranks and from there to their destinations, "
+        "which is packing backwards. As sources and destinations are in the same order, no two "
+        "want a link at once.";
     entry.rule = "monotone";
     entry.time = "2d(p-1)";
     entry.why_not_input = why_not_to;
@@ -140,6 +147,10 @@ algorithm monotone_routing_entry() {
 algorithm packing_prefix_entry() {
     algorithm entry = packing_after_prefix_entry("prefix", true);
     entry.rule = "packing.prefix";
+    entry.idea =
+        "A prefix sum tells nodes how many others before them have a message, which is their "
+        "message's rank. Then messages move to the nodes of their ranks, along one dimension after "
+        "the other.";
     entry.time = "2d(p-1) t_p + d(p-1)";
     return entry;
 }
@@ -147,6 +158,9 @@ algorithm packing_prefix_entry() {
 algorithm packing_ranks_entry() {
     algorithm entry = packing_after_prefix_entry("ranks", false);
     entry.rule = "packing.ranks";
+    entry.idea =
+        "Like prefix, but without the part of the prefix sum that tells nodes how many messages "
+        "there are: packing has no use for that. It saves the way back along one dimension.";
     entry.time = "(2d-1)(p-1) t_p + d(p-1)";
     return entry;
 }
@@ -154,6 +168,9 @@ algorithm packing_ranks_entry() {
 algorithm monotone_prefix_entry() {
     algorithm entry = after_prefix(monotone_routing_entry(), "prefix");
     entry.rule = "monotone.prefix";
+    entry.idea =
+        "A prefix sum first tells each message its rank. Then messages move to the nodes of their "
+        "ranks, and from there to their destinations, and never collide as they keep their order.";
     entry.time = "2d(p-1) t_p + 2d(p-1)";
     entry.phases = [](const problem& what) {
         return std::vector{rank_phase(what, true), sweep(what, "pack"), sweep(what, "unpack")};

@@ -25,6 +25,10 @@ std::optional<packet_hops> partial_exchange_transmissions(const problem& what) {
 algorithm partial_exchange_entry() {
     algorithm entry = mesh_entry("partial-exchange", "row-column");
     entry.source = "Varvarigos & Bertsekas 1994, section 5";
+    entry.idea =
+        "Nodes count the active ones in their rows and columns. Packets of an active node go first "
+        "along whichever has fewer, then along the other way, and at links those on the first way "
+        "go before the rest.";
     entry.rule = "pe_exchange, pe_rowcol_sums, pe_rowcol_sums_M";
     entry.networks = "array, torus, two dimensions";
     entry.parameters = {prefix_step_parameter()};

@@ -52,6 +52,9 @@ algorithm direct_gather_entry() {
     algorithm entry = gather_entry();
     entry.name = "direct";
     entry.rule = "pg_direct";
+    entry.idea =
+        "Every packet goes along a row and a column, back along the way that a partial exchange "
+        "would take from its destination. At links packets on their first line go before the rest.";
     entry.time = "2m(N-p) + 2(p-1), m = floor(sqrt M); to the last packet";
     entry.phases = direct_phases;
     entry.transmissions = exchange_hops;
@@ -66,6 +69,9 @@ algorithm replayed_gather_entry() {
     algorithm entry = gather_entry();
     entry.name = "replay";
     entry.rule = "pg_replay";
+    entry.idea =
+        "Nodes rehearse a partial exchange from the destinations with packets that carry no "
+        "message, and note what came when. Then they play it backwards in time, with the messages.";
     entry.parameters = {prefix_step_parameter()};
     entry.time = "2(2m(N-p) + 2(p-1)) + 4*floor(p/2)*t_p, m = floor(sqrt M)";
     entry.phases = replay_phases;

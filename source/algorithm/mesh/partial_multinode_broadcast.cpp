@@ -16,6 +16,7 @@ struct variant {
 
     const char* name;
     const char* rule;
+    const char* idea;
     const char* time;
     cut cuts = cut::for_all_classes;
     bool alternates = false;  // where no parameter says it
@@ -127,6 +128,7 @@ algorithm entry_of(const variant& how) {
     algorithm entry =
         mesh_entry(how.is_partial ? "simultaneous-broadcast" : "multinode-broadcast", how.name);
     entry.source = "Varvarigos & Bertsekas 1994";
+    entry.idea = how.idea;
     entry.rule = how.rule;
     entry.time = how.time;
     entry.returns_message_count = how.is_partial;
@@ -153,6 +155,9 @@ algorithm split_packing_entry() {
     return entry_of(
         {.name = "split-packing",
          .rule = "pmnb_split",
+         .idea = "Messages are cut into d pieces, which prefix sums rank and which move to the "
+                 "nodes of their ranks, then go along one dimension after the other. Each piece "
+                 "begins with another dimension, so that none collide.",
          .time = "2d(p-1)t_p + p-1 + (p-1)/(g*d) * sum of ceil(M/p^k); g = 1, on a torus 2"});
 }
 
@@ -160,6 +165,9 @@ algorithm one_dimension_entry() {
     return entry_of(
         {.name = "one-dimension",
          .rule = "pmnb_A0",
+         .idea = "A prefix sum ranks the messages, which move to the nodes of their ranks and are "
+                 "then broadcast along one dimension after the other. Simple, but only the links "
+                 "of one dimension work at a time.",
          .time = "2d(p-1)t_p + d(p-1) + (p-1)/g * sum of ceil(M/p^k); g = 1, on a torus 2",
          .cuts = variant::cut::for_one_class});
 }
@@ -168,6 +176,9 @@ algorithm packing_broadcast_entry() {
     return entry_of(
         {.name = "packing",
          .rule = "pmnb_nosplit",
+         .idea = "Prefix sums deal the messages out to d classes and rank them in each. A class "
+                 "moves its messages to the nodes of their ranks and on along all dimensions, "
+                 "beginning with one of its own, so that none collide.",
          .time =
              "4d(p-1)t_p + d(p-1) + q * sum of ceil(ceil(M/d)/p^k); q = p-1, on a torus floor(p/2)",
          .cuts = variant::cut::never});
@@ -176,6 +187,9 @@ algorithm packing_broadcast_entry() {
 algorithm packing_alternating_entry() {
     return entry_of({.name = "packing-alternating",
                      .rule = "pmnb_nosplit_alt",
+                     .idea = "Like packing; but where rings have an even number of nodes, and one "
+                             "way around is a link longer, the directions take the longer way by "
+                             "turns and do not wait for each other.",
                      .time = "4d(p-1)t_p + d(p-1) + sum of ceil(ceil(ceil(M/d)/p^k)(p-1)/2)",
                      .cuts = variant::cut::never,
                      .alternates = true,
@@ -183,24 +197,34 @@ algorithm packing_alternating_entry() {
 }
 
 algorithm multinode_split_classes_entry() {
-    return entry_of({.name = "split-classes",
-                     .rule = "mnb_split",
-                     .time = "(p^d-1)/(g*d); g = 1, on a torus 2",
-                     .is_partial = false});
+    return entry_of(
+        {.name = "split-classes",
+         .rule = "mnb_split",
+         .idea = "Every message is cut into d pieces, which go along one dimension after the "
+                 "other, each beginning with another one. They never collide, and a corner, on a "
+                 "torus any node, hears over all links in all steps.",
+         .time = "(p^d-1)/(g*d); g = 1, on a torus 2",
+         .is_partial = false});
 }
 
 algorithm multinode_one_dimension_entry() {
-    return entry_of({.name = "one-dimension",
-                     .rule = "mnb_A0",
-                     .time = "(p^d-1)/g; g = 1, on a torus 2",
-                     .cuts = variant::cut::for_one_class,
-                     .is_partial = false});
+    return entry_of(
+        {.name = "one-dimension",
+         .rule = "mnb_A0",
+         .idea = "Along one dimension after the other, every node broadcasts to its line all that "
+                 "it has by then. Simple, but only the links of one dimension work at a time.",
+         .time = "(p^d-1)/g; g = 1, on a torus 2",
+         .cuts = variant::cut::for_one_class,
+         .is_partial = false});
 }
 
 algorithm multinode_classes_entry() {
     algorithm entry = entry_of(
         {.name = "classes",
          .rule = "mnb_nosplit, mnb_nosplit_alt",
+         .idea = "Messages go whole, in d classes. Each class moves to the first nodes in an order "
+                 "of its own and then along one dimension after the other, beginning with its own "
+                 "dimension, so that none collide.",
          .time = "d(p-1) + q * sum of ceil(ceil(p^d/d)/p^k); q = p-1, on a torus floor(p/2)",
          .cuts = variant::cut::never,
          .is_partial = false});

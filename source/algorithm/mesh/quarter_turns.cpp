@@ -175,6 +175,10 @@ void quarter_turns::keep_in_places(std::span<const std::size_t> last_use) {
 algorithm multinode_quarter_turns_entry() {
     algorithm entry = mesh_entry("multinode-broadcast", "quarter-turns");
     entry.source = "Varvarigos & Bertsekas 1994, theorem 1";
+    entry.idea =
+        "In every slot each node of the torus hears from four nodes that are quarter turns of each "
+        "other around it, one through each port. An array runs this on a torus folded onto it, two "
+        "slots for one.";
     entry.rule = "torus2_mnb, array2_mnb";
     entry.networks = "torus, array, 2-D";
     entry.uses_links_alike = true;

@@ -148,6 +148,10 @@ algorithm quarter_turns_reduction(std::string task) {
 algorithm reduce_scatter_quarter_turns_entry() {
     algorithm entry = quarter_turns_reduction("reduce-scatter");
     entry.rule = "rs.quarter";
+    entry.idea =
+        "The multinode broadcast by quarter-turns backwards in time: what is for a node comes in "
+        "from four sides, combined at every node on the way. An array runs it on a folded torus, "
+        "two slots for one.";
     entry.time = "ceil((p^2-1)/4) m/N on a torus, twice that on an array";
     return entry;
 }
@@ -155,6 +159,10 @@ algorithm reduce_scatter_quarter_turns_entry() {
 algorithm allreduce_quarter_turns_entry() {
     algorithm entry = quarter_turns_reduction("allreduce");
     entry.rule = "ar.quarter";
+    entry.idea =
+        "First what belongs to a node comes in from four sides, combined on the way: the multinode "
+        "broadcast by quarter-turns backwards in time. Then that broadcast takes the results to "
+        "all.";
     entry.time = "2 ceil((p^2-1)/4) ceil(m/N) on a torus, twice that on an array";
     return entry;
 }

@@ -146,6 +146,10 @@ algorithm split_reduction(std::string task) {
 algorithm reduce_scatter_split_classes_entry() {
     algorithm entry = split_reduction("reduce-scatter");
     entry.rule = "rs.split";
+    entry.idea =
+        "The multinode broadcast by split-classes backwards in time, with values in place of "
+        "pieces: they are combined along one dimension after the other, at any time along "
+        "different ones, so that none collide.";
     entry.time = "(N-1) ceil(m/(g d N)), g = 1 on an array, 2 on a torus";
     return entry;
 }
@@ -153,6 +157,10 @@ algorithm reduce_scatter_split_classes_entry() {
 algorithm allreduce_split_classes_entry() {
     algorithm entry = split_reduction("allreduce");
     entry.rule = "ar.split";
+    entry.idea =
+        "Values are combined along one dimension after the other, different ones in different "
+        "orders so that none collide. The same backwards in time takes every node's results to "
+        "all.";
     entry.time = "2(N-1) ceil(m/(g d N)), g = 1 on an array, 2 on a torus";
     return entry;
 }

@@ -62,6 +62,10 @@ algorithm ring_emulation_entry() {
     algorithm entry = emulation_entry("ring-emulation");
     entry.rule = "ring_on_line_step";
     entry.networks = "path";
+    entry.idea =
+        "The ring lies folded on the path, so that its neighbours are at most two links apart. A "
+        "step of the ring takes two slots: in one nodes send, in the other the nodes in between "
+        "pass on.";
     entry.why_not = why_not_path;
     return entry;
 }
@@ -70,6 +74,10 @@ algorithm torus_emulation_entry() {
     algorithm entry = emulation_entry("torus-emulation");
     entry.rule = "fold.step";
     entry.networks = "array";
+    entry.idea =
+        "The torus lies on the array with every dimension folded, so that its neighbours are at "
+        "most two links apart. A step takes two slots: in one nodes send, in the other the nodes "
+        "in between pass on.";
     entry.why_not = why_not_foldable;
     return entry;
 }

@@ -50,6 +50,10 @@ algorithm multinode_product_entry() {
         .task = "multinode-broadcast",
         .name = "product",
         .source = "Dimakopoulos 1999, section 5",
+        .idea =
+            "Nodes that differ only in the last factor run multinode broadcast among themselves. "
+            "Then, factor by factor back to the first, so do nodes that differ only in that one, "
+            "once for every message that they have by then.",
         .rule = "product_mnb",
         .networks = "product, torus, array",
         .ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex},

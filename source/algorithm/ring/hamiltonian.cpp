@@ -59,6 +59,10 @@ algorithm multinode_hamiltonian_entry() {
         .task = "multinode-broadcast",
         .name = "hamiltonian",
         .source = "Dimakopoulos 1999, sections 3 and 4",
+        .idea =
+            "Around a cycle through all nodes, every node sends its own message and then passes on "
+            "what comes, in the order in which it comes. With half duplex, neighbours on the cycle "
+            "send by turns.",
         .rule = "ring_mnb, hamiltonian_mnb, sla.mnb.ring",
         .networks = "any with a known Hamiltonian cycle",
         .ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex},
@@ -75,6 +79,10 @@ algorithm multinode_hamiltonian_path_entry() {
         .task = "multinode-broadcast",
         .name = "hamiltonian-path",
         .source = "not in the papers",
+        .idea =
+            "Along a path through all nodes, every node sends its message both ways and passes on "
+            "what comes. All work out the same timetable, which gives ports to the sends with the "
+            "most left to do.",
         .rule = "path_mnb, hamiltonian_path_mnb",
         .networks = "path, array",
         .ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex},

@@ -176,6 +176,10 @@ algorithm both_ways(std::string task) {
 algorithm reduce_scatter_hamiltonian_entry() {
     algorithm entry = hamiltonian_reduction("reduce-scatter");
     entry.rule = "rs.cycle";
+    entry.idea =
+        "Partial results go around a cycle through all nodes, and every node combines its own "
+        "values with what comes and sends it on. Each goes around once and ends at the node that "
+        "keeps it.";
     entry.time = "(n-1) m/n; half duplex 2(n-1) m/n for even n, 2m for odd n";
     return entry;
 }
@@ -183,6 +187,10 @@ algorithm reduce_scatter_hamiltonian_entry() {
 algorithm allreduce_hamiltonian_entry() {
     algorithm entry = hamiltonian_reduction("allreduce");
     entry.rule = "ar.cycle";
+    entry.idea =
+        "Partial results go around a cycle through all nodes, combined at each, until every node "
+        "has its share of the results. Then these go around the cycle once more, so that all nodes "
+        "have them.";
     entry.time =
         "2(n-1) ceil(m/n); half duplex 4(n-1) ceil(m/n) for even n, 4n ceil(m/n) for odd n";
     return entry;
@@ -192,6 +200,10 @@ algorithm reduce_scatter_both_ways_entry() {
     algorithm entry = both_ways("reduce-scatter");
     entry.rule = "rs.ring";
     entry.source = "Varvarigos & Bertsekas 1994, section 2, backwards";
+    entry.idea =
+        "What is for a node comes to it from both sides of the ring, beginning with the nodes "
+        "farthest from it, and each on the way combines its own value with it. Both directions of "
+        "the links work at once.";
     entry.time = "floor(n/2) m/n";
     return entry;
 }
@@ -201,6 +213,10 @@ algorithm allreduce_both_ways_entry() {
     entry.rule = "ar.ring";
     entry.source =
         "Varvarigos & Bertsekas 1994, section 2, backwards; for even n not in the papers";
+    entry.idea =
+        "What belongs to a node comes to it from both sides of the ring, combined on the way, and "
+        "the result goes back both ways. If nodes are even in number, both sides meet on a link "
+        "instead, a slot earlier.";
     entry.time = "(n-1) ceil(m/n); 2 ceil(m/2) for n = 2";
     return entry;
 }

@@ -52,6 +52,9 @@ algorithm prefix_by_allgather_entry() {
         .task = "prefix-sum",
         .name = "allgather",
         .source = "not in the papers",
+        .idea =
+            "Every value goes to every node, around a cycle through all nodes or, if none is "
+            "known, over a spanning tree. Each node adds up its own and those of larger ids.",
         .networks = "any connected",
         .ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex},
         .time = "that of allgather around a Hamiltonian cycle or, without one, over a tree",

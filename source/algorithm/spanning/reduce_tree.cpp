@@ -68,12 +68,19 @@ algorithm tree_reduction(std::string task) {
 
 algorithm reduce_scatter_tree_entry() {
     algorithm entry = tree_reduction("reduce-scatter");
+    entry.idea =
+        "The multinode broadcast by a tree's timetable backwards in time: over a spanning tree, "
+        "what is for a node comes to it from all others, combined at every node on the way.";
     entry.time = "that of multinode-broadcast/tree m/N times";
     return entry;
 }
 
 algorithm allreduce_tree_entry() {
     algorithm entry = tree_reduction("allreduce");
+    entry.idea =
+        "Over a spanning tree, the timetable of multinode-broadcast/tree run backwards in time "
+        "combines values until every node has its share of the results. Run forwards, it takes "
+        "them to all.";
     entry.time = "that of multinode-broadcast/tree 2 ceil(m/N) times";
     return entry;
 }

@@ -69,6 +69,10 @@ algorithm tree_entry(std::string name) {
 algorithm multinode_tree_entry() {
     algorithm entry = tree_entry("tree");
     entry.rule = "tree_mnb";
+    entry.idea =
+        "Every message crosses every link of a spanning tree once. All nodes work out the same "
+        "timetable, which goes through the possible sends, the most urgent first, and makes those "
+        "whose two nodes are free.";
     entry.time = "that of a timetable that all nodes work out, at most that of tree-periodic";
     entry.why_not = [](const network& where) {
         std::string why_not = why_not_timetable(where);
@@ -88,6 +92,10 @@ algorithm multinode_tree_entry() {
 algorithm multinode_tree_periodic_entry() {
     algorithm entry = tree_entry("tree-periodic");
     entry.rule = "tree_mnb_periodic";
+    entry.idea =
+        "Links of a spanning tree are coloured, those at a node differently, and the colours take "
+        "turns. A link whose turn it is carries the oldest message that waits for it, so that one "
+        "port will do.";
     entry.time = "(n-2)D + c for n >= 3; half duplex at most D(n+h-1)";
     entry.kind = time_kind::upper_bound;
     entry.phases = [](const problem& what) {
