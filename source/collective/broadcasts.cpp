@@ -147,7 +147,7 @@ collective broadcast() {
     return {
         .name = "broadcast",
         .trade_names = {"bcast"},
-        .meaning = "one message of the root, at every node",
+        .meaning = "The root has a message, and every node gets it.",
         .takes_root = true,
         .starts_at_root = true,
         .senders = [](const setting& /*where*/,
@@ -159,7 +159,7 @@ collective broadcast() {
 
 collective simultaneous_broadcast() {
     return {.name = "simultaneous-broadcast",
-            .meaning = "any messages of any nodes, all at every node",
+            .meaning = "Some nodes have messages, any number each; every node gets them all.",
             .takes_broadcasters = true,
             .required = everything,
             .lower_bound = simultaneous_bound};
@@ -168,7 +168,7 @@ collective simultaneous_broadcast() {
 collective multinode_broadcast() {
     return {.name = "multinode-broadcast",
             .trade_names = {"allgather", "AllGather"},
-            .meaning = "a message of every node, all at every node",
+            .meaning = "Every node has a message, and every node gets them all.",
             .senders = all_nodes_once,
             .message_count = one_a_node,
             .required = everything,
@@ -176,24 +176,25 @@ collective multinode_broadcast() {
 }
 
 collective successive_broadcasts() {
-    return {.name = "successive-broadcasts",
-            .meaning =
-                "values of the nodes by turns, all at every node, one after the other in the "
-                "order of the Gray code",
-            .parameters = {{.name = "values",
-                            .default_value = "N",
-                            .meaning = "how many are broadcast; N: one of every node",
-                            .range = integer_range{.least = 0, .most = most_values, .word = "N"}}},
-            .senders = holders,
-            .message_count = turn_count,
-            .required = in_order,
-            .lower_bound = successive_bound,
-            .follows_ids = true};
+    return {
+        .name = "successive-broadcasts",
+        .meaning =
+            "Nodes broadcast a value by turns, in the order of a Gray code, and every node gets "
+            "them all in that order.",
+        .parameters = {{.name = "values",
+                        .default_value = "N",
+                        .meaning = "how many are broadcast; N: one of every node",
+                        .range = integer_range{.least = 0, .most = most_values, .word = "N"}}},
+        .senders = holders,
+        .message_count = turn_count,
+        .required = in_order,
+        .lower_bound = successive_bound,
+        .follows_ids = true};
 }
 
 collective dynamic_broadcast() {
     return {.name = "dynamic-broadcast",
-            .meaning = "messages that arrive at all nodes at random times, all at every node",
+            .meaning = "Messages arrive at nodes at random times, and every node gets them all.",
             .parameters = {{.name = "rate",
                             .default_value = rational{1, 100},
                             .meaning = "messages that arrive at a node in a slot, on average",

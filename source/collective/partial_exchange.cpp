@@ -69,22 +69,23 @@ node_input column_of(const problem& what, const assignment& given, node_id node)
 
 collective partial_exchange() {
     return at_broadcasters(of_dense_lines(
-        "partial-exchange", "a message of each of some nodes for every other node",
+        "partial-exchange",
+        "Some nodes have a message for every other node, and each node gets those for it.",
         [](const problem& what) { return dense_lines{.columns = what.broadcasters.nodes}; }));
 }
 
 collective partial_gather() {
     return at_broadcasters(of_dense_lines(
-        "partial-gather", "a message of every node for each of some nodes",
+        "partial-gather",
+        "Every node has a message for each of some nodes, and these get those for them.",
         [](const problem& what) { return dense_lines{.rows = what.broadcasters.nodes}; }));
 }
 
 collective matrix_transposition() {
-    collective what =
-        of_dense_lines("matrix-transposition",
-                       "at every node its row of a matrix of which each has a column, as far as "
-                       "columns or rows are dense",
-                       dense_lines_of);
+    collective what = of_dense_lines("matrix-transposition",
+                                     "Every node has a column of a matrix and gets its row of it, "
+                                     "but only what stands in dense columns and rows.",
+                                     dense_lines_of);
     what.parameters = {lines_parameter("columns", "all", "the dense columns"),
                        lines_parameter("rows", {std::vector<node_id>{}, "none"},
                                        "the dense rows, which all nodes know")};

@@ -67,7 +67,7 @@ lower_bound exchange_bound(const problem& what, packet_size packets) {
 
 collective scatter() {
     return {.name = "scatter",
-            .meaning = "a message of the root for every other node",
+            .meaning = "The root has a message for every other node, and each gets its own.",
             .takes_root = true,
             .starts_at_root = true,
             .senders =
@@ -86,7 +86,7 @@ collective scatter() {
 collective gather() {
     return {
         .name = "gather",
-        .meaning = "a message of every other node for the root",
+        .meaning = "Every other node has a message for the root, which gets them all.",
         .takes_root = true,
         .senders = [](const setting& what,
                       node_id root) { return every_node(node_count(what.where), 1, root); },
@@ -107,7 +107,7 @@ collective gather() {
 collective total_exchange() {
     return {.name = "total-exchange",
             .trade_names = {"alltoall"},
-            .meaning = "a message of every node for every other",
+            .meaning = "Every node has a message for every other, and each gets those for it.",
             .senders =
                 [](const setting& what, node_id /*root*/) {
                     const std::uint64_t each = others_of(what.where) * packets_a_pair(what);

@@ -8,7 +8,7 @@ namespace tutti {
 collective prefix_sum() {
     return {.name = "prefix-sum",
             .trade_names = {"scan"},
-            .meaning = "at every node the sum of the values of the nodes from its own id upwards",
+            .meaning = "Every node gets the sum of the values of its own id and of all larger.",
             .takes_broadcasters = true,
             .input = [](const problem& /*asked*/, const assignment& given,
                         node_id node) { return node_input{.value = given.value_of(node)}; },

@@ -152,7 +152,9 @@ slot last_call(const problem& what) {
 
 collective reduce() {
     return {.name = "reduce",
-            .meaning = "values of every node, each folded with those of the others, at the root",
+            .meaning =
+                "Every node has one value or several; the root gets their sums over all nodes, or "
+                "what another operator makes of them.",
             .parameters = reduction_parameters(1U),
             .takes_root = true,
             .senders = value_holders,
@@ -167,8 +169,8 @@ collective reduce_scatter() {
     return {.name = "reduce-scatter",
             .trade_names = {"reduce_scatter", "ReduceScatter"},
             .meaning =
-                "values of every node, each folded with those of the others, number i at node "
-                "i mod N",
+                "Every node has values, whose sums over all nodes, or what another operator makes "
+                "of them, are dealt out: number i to node i mod N.",
             .parameters = reduction_parameters("N"),
             .senders = value_holders,
             .message_count = values_of_all,
@@ -181,7 +183,9 @@ collective reduce_scatter() {
 collective allreduce() {
     return {.name = "allreduce",
             .trade_names = {"AllReduce"},
-            .meaning = "values of every node, each folded with those of the others, at every node",
+            .meaning =
+                "Every node has one value or several, and every node gets their sums over all "
+                "nodes, or what another operator makes of them.",
             .parameters = reduction_parameters("N"),
             .senders = value_holders,
             .message_count = values_of_all,
@@ -194,7 +198,7 @@ collective allreduce() {
 collective barrier() {
     return {
         .name = "barrier",
-        .meaning = "nobody goes on before every node has called",
+        .meaning = "No node goes on before all nodes have called.",
         .parameters = {{.name = "skew",
                         .default_value = 0U,
                         .meaning = "nodes call in slots that are drawn from 0 to this",

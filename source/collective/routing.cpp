@@ -91,7 +91,9 @@ std::vector<node_id> destinations_of(const problem& what) {
 
 collective packing() {
     return {.name = "packing",
-            .meaning = "a message of each of some nodes, at the first nodes in the same order",
+            .meaning =
+                "Some nodes have a message each: the first of them for node 0, the next for node "
+                "1, and so on.",
             .takes_broadcasters = true,
             .required = routed,
             .deliveries = [](std::uint64_t /*nodes*/, std::uint64_t messages) { return messages; },
@@ -103,7 +105,9 @@ collective packing() {
 collective monotone_routing() {
     collective what = packing();
     what.name = "monotone-routing";
-    what.meaning = "a message of each of some nodes, at as many others in the same order";
+    what.meaning =
+        "Some nodes have a message each for another node, and their destinations are in the same "
+        "order as they are.";
     what.parameters = {{.name = "to",
                         .default_value = {std::vector<node_id>{}, "first"},
                         .meaning = "the destinations, as many as sources",
@@ -127,7 +131,8 @@ collective monotone_routing() {
 collective torus_emulation() {
     return {.name = "torus-emulation",
             .meaning =
-                "a message of every node of an array for each way around a torus, so many steps on",
+                "The nodes of an array act as those of a torus: each sends a message each way in "
+                "every dimension, so many links on.",
             .parameters = {{.name = "steps",
                             .default_value = 1,
                             .meaning = "the steps of the torus, each message one link on in each",
@@ -148,7 +153,8 @@ collective ring_emulation() {
     collective what = torus_emulation();
     what.name = "ring-emulation";
     what.meaning =
-        "two messages of every node of a path, so many steps around a ring, one either way";
+        "The nodes of a path act as those of a ring: each sends a message each way around it, so "
+        "many links on.";
     what.parameters[0].meaning = "the steps of the ring, each message one link on in each";
     return what;
 }

@@ -100,6 +100,16 @@ TEST_CASE("every algorithm of the standard catalogue says in a sentence or two h
     }
 }
 
+TEST_CASE("every collective of the standard catalogue says in a sentence what it is") {
+    for (const auto& known : support::standard().collectives()) {
+        CAPTURE(known->name);
+        CHECK(known->meaning.size() <= 160);
+        CHECK(std::ranges::all_of(known->meaning, is_printable));
+        CHECK(known->meaning.ends_with('.'));
+        CHECK(sentences_in(known->meaning) == 1);
+    }
+}
+
 TEST_CASE("a collective that lacks a field is refused by the field's name") {
     collective what = tutti::multinode_broadcast();
     what.trade_names.clear();

@@ -41,7 +41,7 @@ struct node_account {
 struct collective {
     std::string name;                        ///< "multinode-broadcast"
     std::vector<std::string> trade_names{};  ///< what others call it: "allgather"
-    std::string meaning;                     ///< one sentence
+    std::string meaning;                     ///< one plain sentence
 
     /// What has to be known to say what it is; the algorithms for it have these beside their own.
     std::vector<parameter> parameters{};
