@@ -1,0 +1,108 @@
+#include "tutti/experiment/symbols.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <functional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <fmt/ranges.h>
+
+#include "support/standard.hpp"
+
+TEST_SUITE("tutti/experiment/symbols.hpp") {
+
+namespace {
+
+constexpr std::array<std::string_view, 6> functions{"ceil", "floor", "log2", "max", "min", "sqrt"};
+constexpr std::string_view article = "a";
+
+/// The words of a formula: letters, and what stands behind `_` or is a digit at the end.
+std::set<std::string, std::less<>> words_of(std::string_view formula) {
+    std::set<std::string, std::less<>> all;
+    std::string word;
+    for (const char each : std::string{formula} + " ") {
+        const bool goes_on = each == '_' || std::isdigit(static_cast<unsigned char>(each)) != 0;
+        if (std::isalpha(static_cast<unsigned char>(each)) != 0 || (goes_on && !word.empty())) {
+            word += each;
+        } else if (!word.empty()) {
+            all.insert(std::exchange(word, {}));
+        }
+    }
+    return all;
+}
+
+/// K, K_j, M1: one letter and what belongs to it. Longer words are English, but for functions.
+bool is_symbol(std::string_view word) {
+    const bool is_short = word.size() == 1 || word[1] == '_' ||
+                          std::isdigit(static_cast<unsigned char>(word[1])) != 0;
+    return std::ranges::count(functions, word) > 0 || (is_short && word != article);
+}
+
+/// "name: meaning" of all symbols of a formula.
+std::vector<std::string> explained(std::string_view formula) {
+    std::vector<std::string> all;
+    for (const tutti::symbol& each : tutti::symbols_in(formula)) {
+        all.push_back(std::string{each.name} + ": " + std::string{each.meaning});
+    }
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("every symbol of every formula of the catalogue is explained, and nothing else") {
+    for (const tutti::algorithm& known : support::standard_algorithms()) {
+        std::set<std::string, std::less<>> wanted = words_of(known.time);
+        std::erase_if(wanted, [](const std::string& each) { return !is_symbol(each); });
+        std::set<std::string, std::less<>> found;
+        for (const tutti::symbol& each : tutti::symbols_in(known.time)) {
+            CHECK(found.emplace(each.name).second);
+        }
+        CAPTURE(known.task);
+        CAPTURE(known.name);
+        CAPTURE(known.time);
+        CHECK(fmt::format("{}", fmt::join(found, " ")) ==
+              fmt::format("{}", fmt::join(wanted, " ")));
+    }
+}
+
+TEST_CASE("every meaning is that of a symbol in some formula of the catalogue") {
+    std::set<std::pair<std::string_view, std::string_view>> used;
+    for (const tutti::algorithm& known : support::standard_algorithms()) {
+        for (const tutti::symbol& each : tutti::symbols_in(known.time)) {
+            used.emplace(each.name, each.meaning);
+        }
+    }
+    for (const tutti::symbol& each : tutti::symbols()) {
+        CAPTURE(each.name);
+        CAPTURE(each.meaning);
+        CHECK(used.contains({each.name, each.meaning}));
+    }
+    CHECK(used.size() == tutti::symbols().size());
+}
+
+TEST_CASE("a symbol is a word of its own, explained once and in the order of the formula") {
+    CHECK(explained("2*ceil(K/d) + 4d") ==
+          std::vector<std::string>{"ceil: rounded up to a whole number",
+                                   "K: the number of messages in all",
+                                   "d: the number of dimensions"});
+    CHECK(explained("").empty());
+    CHECK(explained("2 * 3 dimensions, KK and d_K").empty());
+}
+
+TEST_CASE("what a symbol means goes by the formula that it is in") {
+    CHECK(explained("c + d, c the last call").front() ==
+          "c: the slot in which the last node calls");
+    CHECK(explained("2*ceil(c*K/d)")[1] ==
+          "c: how much time trees get, as a multiple of an even share; --set c");
+    CHECK(explained("2n + d - 2 for n values").front() ==
+          "n: the number of values that are broadcast, --set values");
+    CHECK(explained("2n + d - 2").front() == "n: the number of nodes");
+}
+
+}  // TEST_SUITE("tutti/experiment/symbols.hpp")
