@@ -10,7 +10,6 @@
 #include "program/refusal.hpp"
 #include "program/subprocess.hpp"
 #include "support/scratch.hpp"
-#include "support/standard.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/version.hpp"
@@ -121,28 +120,6 @@ TEST_CASE("a dry run says how much memory a run would take, and runs nothing") {
                   "--log: a dry run has nothing to write; leave out --log or --dry-run");
     CHECK(run_program({"run", "scan", "-n", "hypercube:3", "--dry-run"})
               .output.ends_with("It fits; it was not run.\n"));
-}
-
-TEST_CASE("the catalogue is listed as text and as JSON, whole or for one task") {
-    const finished all = run_program({"list"});
-    const json::array entries = json::parse(run_program({"list", "--json"}).output).as_array();
-    REQUIRE(entries.size() == support::standard_algorithms().size());
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-        const tutti::algorithm& known = *support::standard().algorithms()[i];
-        CHECK(holds(all.output, std::string{known.task} + "/" + std::string{known.name} + "\n"));
-        CHECK(entries[i].at("task").as_string() == known.task);
-        CHECK(entries[i].at("algorithm").as_string() == known.name);
-        CHECK(entries[i].at("ports").as_array().size() == known.ports.size());
-        CHECK(entries[i].at("parameters").as_array().size() == known.parameters.size());
-    }
-
-    const finished scans = run_program({"list", "scan"});
-    CHECK(scans.status == 0);
-    CHECK(scans.output == run_program({"list", "prefix-sum"}).output);
-    CHECK(scans.output.starts_with("prefix-sum/tree\n"));
-    CHECK_FALSE(holds(scans.output, "broadcast/"));
-    CHECK(json::parse(run_program({"list", "scan", "--json"}).output).as_array().size() ==
-          support::standard().algorithms_for("prefix-sum").size());
 }
 
 TEST_CASE("a program that breaks a stricter port model ends with status 3") {
