@@ -1,0 +1,38 @@
+// What an algorithm does, in words, and what it takes, by its formula.
+
+import { element, figures } from "./element.js";
+import { formula, symbolsIn } from "./formula.js";
+import { KINDS } from "./format.js";
+
+function symbolList(text, catalogue, parameters) {
+  const symbols = symbolsIn(text, catalogue.symbols, parameters);
+  if (symbols.length === 0) return null;
+  return element("dl", { class: "symbols" }, ...symbols.flatMap(([name, meaning]) => [
+    element("dt", { class: "formula" }, name), element("dd", {}, meaning),
+  ]));
+}
+
+export function aboutAlgorithm(task, algorithm, catalogue) {
+  const told = algorithm.told.length > 0 ? algorithm.told.join(", ") : "nothing";
+  return [
+    element("h3", {}, `${task.name}/${algorithm.name}`),
+    element("p", {}, task.meaning),
+    algorithm.idea && element("p", {}, algorithm.idea),
+    element("p", { class: "time" }, element("span", { class: "soft" },
+            `time in slots, ${KINDS[algorithm.kind] || algorithm.kind}`), formula(algorithm.time)),
+    symbolList(algorithm.time, catalogue, algorithm.parameters),
+    figures([["source", algorithm.source], ["networks", algorithm.networks],
+             ["ports", algorithm.ports.join(", ")], ["nodes are told", told]]),
+  ];
+}
+
+export function aboutTask(task) {
+  const names = task.trade_names.length > 0 ? `also called ${task.trade_names.join(", ")}` : null;
+  const count = task.algorithms.length;
+  return [
+    element("h3", {}, task.name), names && element("p", { class: "soft" }, names),
+    element("p", {}, task.meaning),
+    element("p", { class: "soft" }, count === 1 ? "There is one algorithm for it."
+      : `There are ${count} algorithms for it; each has a description of its own.`),
+  ];
+}

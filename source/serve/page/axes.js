@@ -1,0 +1,41 @@
+// The choice of what a figure shows: its axes, its series, its panels.
+
+import { element } from "./element.js";
+import { Field } from "./field.js";
+
+const AXES = ["nodes", "dimensions", "k", "seed", "side", "diameter", "slots", "units", "ratio", "transmissions", "utilisation", "wall_seconds"];
+const GROUPS = ["algorithm", "network", "broadcasters", "family", "ports", "k", "verdict", "dimensions"];
+
+export class Axes {
+  constructor(fields, columns, changed) {
+    const all = (usual, chosen) => [...new Set([...usual, ...columns, chosen].filter(Boolean))].map((name) => [name, name]);
+    const field = (label, options, value) => new Field({ label, options, value, changed });
+    this.fields = {
+      x: field("to the right", all(AXES, fields.x), fields.x),
+      y: field("upwards", all(["slots", "units", "ratio", ...AXES], fields.y), fields.y),
+      by: field("a colour for each", [["", "nothing"], ...all(GROUPS, fields.by)], fields.by),
+      facet: field("a panel for each", [["", "nothing"], ...all(GROUPS, fields.facet)], fields.facet),
+    };
+    const log = (fields.log || "").split(",");
+    this.marks = {
+      x: this.mark("logarithmic to the right", log.includes("x"), changed),
+      y: this.mark("logarithmic upwards", log.includes("y"), changed),
+      bound: this.mark("lower bound", fields.bound === "1", changed),
+    };
+    this.root = element("div", { class: "axes" }, ...Object.values(this.fields).map(({ root }) => root),
+                        element("div", { class: "marks" }, ...Object.values(this.marks).map(({ root }) => root)));
+  }
+
+  mark(words, isChecked, changed) {
+    const input = element("input", { type: "checkbox", change: () => changed() });
+    input.checked = isChecked;
+    return { input, root: element("label", { class: "item" }, input, element("span", {}, words)) };
+  }
+
+  get value() {
+    const chosen = Object.fromEntries(Object.entries(this.fields).map(([name, { value }]) => [name, value]));
+    chosen.log = ["x", "y"].filter((name) => this.marks[name].input.checked).join(",");
+    chosen.bound = this.marks.bound.input.checked ? "1" : "";
+    return chosen;
+  }
+}

@@ -1,0 +1,153 @@
+// The start: what is to be run is chosen, checked and begun.
+
+import { aboutAlgorithm, aboutTask } from "./about.js";
+import { api } from "./api.js";
+import { button, card, element, icon, say } from "./element.js";
+import { Estimate } from "./estimate.js";
+import { Finder } from "./finder.js";
+import { Form } from "./form.js";
+import { recentRuns } from "./history.js";
+import { NetworkPreview } from "./network_preview.js";
+import { COMMANDS, addressOf, planOf } from "./plan.js";
+import { go, keep } from "./route.js";
+
+const WAIT = 300;  // milliseconds after the last key until the server is asked
+
+class ChoiceView {
+  constructor(catalogue, query) {
+    this.catalogue = catalogue;
+    this.about = element("div", { class: "about" });
+    this.estimate = new Estimate(catalogue.limits);
+    this.preview = new NetworkPreview();
+    this.goWords = element("span", {}, "Run");
+    this.goButton = element("button", { type: "submit", id: "go", class: "primary" }, icon("go"), this.goWords);
+    this.wrong = element("p", { class: "wrong", role: "alert", id: "wrong" });
+    this.isFilled = false;
+    this.form = new Form(catalogue, () => this.changed());
+    this.finder = new Finder(catalogue, (task, algorithm) => this.take(task, algorithm));
+    this.content = [element("form", { class: "choice-view", novalidate: true, "aria-label": "what to run",
+                                      submit: (event) => this.submit(event) },
+                            this.leftSide(), this.rightSide()), recentRuns(5)];
+    this.form.plan = planOf(query);
+    this.isFilled = true;
+    this.changed(0, false);
+  }
+
+  opened() {
+    this.goButton.focus({ preventScroll: true });
+  }
+
+  leftSide() {
+    const { fields } = this.form;
+    return element("div", { class: "left" },
+      this.form.commands.root,
+      card("What", element("div", { class: "what" },
+        element("div", { class: "names" }, this.finder.root, this.form.task.root, this.form.algorithms.root),
+        this.about)),
+      card("Where, and from whom", element("div", { class: "grid" },
+        element("div", { class: "wide" }, fields.network.root, this.upload()),
+        fields.broadcasters.root, fields.root.root, fields.trials.root, fields.k.root, fields.seed.root,
+        fields.seeds.root, fields.ports.root, fields["slot-budget"].root, this.form.againLabel),
+        this.form.parameters));
+  }
+
+  rightSide() {
+    return element("aside", { class: "right" },
+      element("section", { class: "card summary", "aria-label": "what it takes" },
+        element("div", { class: "go" }, this.goButton, this.estimate.line), this.wrong, this.estimate.root),
+      this.preview.root);
+  }
+
+  // A network from a file.
+  upload() {
+    const file = element("input", { type: "file", id: "graph", class: "hidden",
+                                    change: () => this.sendGraph(file.files[0]) });
+    return element("div", { class: "row" }, file,
+      button("a network of your own\u2026", () => file.click()),
+      element("span", { class: "hint" }, "a file with two nodes a line, or Matrix Market"));
+  }
+
+  async sendGraph(file) {
+    if (!file) return;
+    const most = this.catalogue.limits.graph_bytes;
+    try {
+      if (file.size > most) throw new Error(`'${file.name}' has ${file.size} bytes; a network has at most ${most}`);
+      const { spec, nodes, links } = await api.graph(await file.text());
+      this.form.takeNetwork(spec);
+      say(`${file.name}: ${nodes} nodes, ${links} links`);
+    } catch (wrong) {
+      this.form.complain("network", wrong.message);
+    }
+  }
+
+  take(task, algorithm) {
+    this.form.chooseTask(task, algorithm);
+    this.form.algorithms.focus();
+    if (this.form.algorithms.root.hidden) this.form.task.focus();
+  }
+
+  changed(wait = WAIT, isKept = true) {
+    if (!this.isFilled) return;
+    const { command, meant, taskOf } = this.form;
+    this.goWords.textContent = COMMANDS[command];
+    this.about.replaceChildren(...(meant.length === 1
+      ? aboutAlgorithm(taskOf, meant[0], this.catalogue) : aboutTask(taskOf)).filter(Boolean));
+    if (isKept) keep(addressOf(this.form.plan));
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.check(), wait);
+  }
+
+  // What the command line would say of the plan, at the field that it is about.
+  async check() {
+    this.asking?.abort();
+    this.asking = new AbortController();
+    const { plan } = this.form;
+    this.estimate.wait();
+    try {
+      const found = await api.check(plan, this.asking.signal);
+      this.form.complain(null, "");
+      this.wrong.textContent = "";
+      this.estimate.show(plan, found);
+      this.preview.show(plan.network);
+    } catch (wrong) {
+      if (wrong.name !== "AbortError") this.refuse(wrong);
+    }
+  }
+
+  refuse(wrong) {
+    const field = this.form.complain(wrong.field, wrong.message);
+    this.wrong.textContent = field ? "" : wrong.message;
+    this.estimate.refuse(wrong.message);
+    if (wrong.field === "network") this.preview.clear();
+    return field;
+  }
+
+  async submit(event) {
+    event.preventDefault();
+    if (this.isStarting) return;
+    this.isStarting = true;
+    this.goButton.setAttribute("aria-busy", "true");
+    clearTimeout(this.timer);
+    try {
+      const { plan } = this.form;
+      const run = await api.start(plan);
+      keep(addressOf(plan));
+      go(`/runs/${run.id}`);
+    } catch (wrong) {
+      this.refuse(wrong)?.focus();
+    } finally {
+      this.isStarting = false;
+      this.goButton.removeAttribute("aria-busy");
+    }
+  }
+
+  close() {
+    clearTimeout(this.timer);
+    this.asking?.abort();
+    this.preview.close();
+  }
+}
+
+export async function showChoice(match, query) {
+  return new ChoiceView(await api.catalogue(), query);
+}

@@ -1,0 +1,77 @@
+// The algorithms of a task on one input, as bars against the lower bound.
+
+import { api } from "./api.js";
+import { card, element, link } from "./element.js";
+import { counted, rounded, units, valueOf } from "./format.js";
+import { KINDS } from "./format.js";
+import { addressOf, partsOf } from "./plan.js";
+
+// A mark across a bar; `part` of the whole width.
+function tick(part, name) {
+  const made = element("span", { class: `tick ${name}` });
+  made.style.left = `${100 * part}%`;
+  return made;
+}
+
+function bar(run, most) {
+  const share = (text) => Math.min(1, valueOf(text) / most);
+  const body = element("span", { class: `bar${run.verdict === "complete" ? "" : " failed"}` });
+  body.style.width = `${100 * share(run.time.units)}%`;
+  return element("div", { class: "bars", "aria-hidden": "true" }, body,
+                 run.expected && tick(share(run.expected.units), "expected"),
+                 run.lower_bound && tick(share(run.lower_bound.units), "bound"));
+}
+
+function ratio({ time, lower_bound: bound }) {
+  const least = bound ? valueOf(bound.units) : 0;
+  return least > 0 ? `\u00d7 ${rounded(valueOf(time.units) / least)}` : "\u2013";
+}
+
+export class Comparison {
+  constructor(run) {
+    const { runs, lower_bound: bound, not_fitting: misfits = [], not_begun: missing = [] } = run.result;
+    const times = runs.flatMap(({ time, expected }) => [time.units, expected?.units ?? 0]).map(valueOf);
+    this.plan = run.plan;
+    this.most = Math.max(...times, 1e-9) * 1.02;
+    const id = run.id;
+    this.root = element("div", {},
+      card(`${counted(runs.length, "algorithm")} on one input`, this.legend(bound), this.table(runs),
+           element("p", { class: "row" }, link("the comparison as JSON", api.address(`runs/${id}/result`), { download: "", class: "button" }))),
+      this.others(misfits, missing));
+  }
+
+  legend(bound) {
+    return element("p", { class: "keys" },
+      element("span", { class: "key" }, element("span", { class: "sample bar" }), "time in slots"),
+      element("span", { class: "key" }, element("span", { class: "sample tick expected" }), "by theory"),
+      element("span", { class: "key" }, element("span", { class: "sample tick bound" }),
+              bound ? `lower bound ${units(bound.units)} for ${bound.assumes}: ${bound.proof}` : "lower bound"));
+  }
+
+  table(runs) {
+    const head = [["algorithm"], ["", "bar-cell"], ["slots", "number"], ["by theory", "number narrow-not"], ["over bound", "number"]];
+    return element("table", { class: "comparison", id: "comparison" },
+      element("thead", {}, element("tr", {}, ...head.map(([name, kind]) => element(name ? "th" : "td", { scope: name ? "col" : null, class: kind }, name)))),
+      element("tbody", {}, ...runs.map((each) => this.row(each))));
+  }
+
+  row(each) {
+    const { name } = partsOf(this.plan.task);
+    const address = addressOf({ ...this.plan, command: "run", task: `${name}/${each.algorithm}` });
+    const verdict = each.verdict === "complete" ? null : element("span", { class: "pill bad" }, each.verdict);
+    return element("tr", {},
+      element("th", { scope: "row" }, link(each.algorithm, address, { title: "run this one alone" }), verdict),
+      element("td", { class: "bar-cell" }, bar(each, this.most)),
+      element("td", { class: "number" }, units(each.time.units)),
+      element("td", { class: "number narrow-not" },
+              each.expected ? `${KINDS[each.expected.kind] === "exactly" ? "" : `${KINDS[each.expected.kind]} `}${units(each.expected.units)}` : "\u2013"),
+      element("td", { class: "number" }, ratio(each)));
+  }
+
+  others(misfits, missing) {
+    if (misfits.length + missing.length === 0) return null;
+    const reason = (each) => each.reason ?? "stopped before it began";
+    return card("Left out", element("ul", { class: "plain" }, ...[...misfits, ...missing].map((each) =>
+      element("li", {}, element("b", {}, each.algorithm ?? String(each)), ` ${reason(each)}`))));
+  }
+}

@@ -1,0 +1,79 @@
+// The runs of this server, the newest first.
+
+import { api } from "./api.js";
+import { button, card, element, link } from "./element.js";
+import { duration, moment, verdictClass, verdictInWords } from "./format.js";
+
+const PAGE = 50;
+
+function row(run) {
+  const address = `/runs/${run.id}`;
+  return element("tr", {},
+    element("td", {}, link(`${run.id}`, address, { "aria-label": `run ${run.id}` })),
+    element("td", { class: "long" }, link(run.text.replace(/^tutti /, ""), address, { tabindex: "-1" })),
+    element("td", {}, element("span", { class: `pill ${verdictClass(run)}` }, verdictInWords(run).split(":")[0])),
+    element("td", { class: "number narrow-not" }, run.state === "ended" ? duration(run.seconds) : ""),
+    element("td", { class: "narrow-not" }, moment(run.created)));
+}
+
+function table(runs) {
+  return element("table", { class: "runs" },
+    element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "run"), element("th", { scope: "col" }, "what"),
+      element("th", { scope: "col" }, "verdict"), element("th", { scope: "col", class: "number narrow-not" }, "took"),
+      element("th", { scope: "col", class: "narrow-not" }, "begun"))),
+    element("tbody", {}, ...runs.map(row)));
+}
+
+// A card that fills itself, and stays away while there are none.
+export function recentRuns(count) {
+  const made = card("Runs before", element("p", { class: "soft" }, link("all runs", "/runs")));
+  made.hidden = true;
+  api.runs(undefined, count).then(({ runs }) => {
+    made.hidden = runs.length === 0;
+    made.lastChild.before(table(runs));
+  }).catch(() => {});
+  return made;
+}
+
+class RunsView {
+  constructor(runs) {
+    this.body = null;
+    this.wrong = element("p", { class: "wrong", role: "alert" });
+    this.more = button("earlier runs", () => this.add(), { hidden: true });
+    this.content = [runs.length === 0 ? this.empty() : this.list(runs)];
+  }
+
+  empty() {
+    return card("Runs", element("p", {}, "Nothing has been run yet. ", link("Begin with a first run", "/"), "."));
+  }
+
+  list(runs) {
+    const made = table(runs);
+    this.body = made.querySelector("tbody");
+    this.heed(runs);
+    return card("Runs", made, this.wrong, element("p", { class: "row" }, this.more));
+  }
+
+  heed(runs) {
+    this.last = runs.length > 0 ? runs[runs.length - 1].id : 1;
+    this.more.hidden = runs.length < PAGE || this.last <= 1;
+  }
+
+  async add() {
+    try {
+      const { runs } = await api.runs(this.last, PAGE);
+      this.wrong.textContent = "";
+      this.body.append(...runs.map(row));
+      this.heed(runs);
+    } catch (wrong) {
+      this.wrong.textContent = wrong.message;
+    }
+  }
+
+  close() {}
+}
+
+export async function showRuns() {
+  const { runs } = await api.runs(undefined, PAGE);
+  return new RunsView(runs);
+}

@@ -1,0 +1,97 @@
+// Shows the view that the address names; links and the back button work without loading the page anew.
+
+import { api } from "./api.js";
+import { showChoice } from "./choose.js";
+import { button, card, element } from "./element.js";
+import { showRuns } from "./history.js";
+import { showResults } from "./results.js";
+import { go } from "./route.js";
+import { showRun } from "./run.js";
+
+const VIEWS = [
+  [/^\/$/, "new run", showChoice],
+  [/^\/runs$/, "runs", showRuns],
+  [/^\/runs\/(\d+)$/, "run", showRun],
+  [/^\/results$/, "results", showResults],
+];
+
+const main = document.getElementById("main");
+let shown = null;
+let turn = 0;
+
+function viewOf(path) {
+  for (const [pattern, title, show] of VIEWS) {
+    const match = path.match(pattern);
+    if (match) return { title, show, match };
+  }
+  return null;
+}
+
+function markLinks() {
+  for (const each of document.querySelectorAll("nav a")) {
+    if (each.pathname === location.pathname) each.setAttribute("aria-current", "page");
+    else each.removeAttribute("aria-current");
+  }
+}
+
+function showFailure(wrong) {
+  main.replaceChildren(card("This cannot be shown", element("p", { role: "alert" }, wrong.message),
+                            element("p", { class: "row" }, button("try again", () => show()))));
+  main.querySelector("button").focus();
+}
+
+// A view has `close`, and may have `main` where it wants the focus.
+async function show() {
+  const mine = ++turn;
+  shown?.close();
+  shown = null;
+  const view = viewOf(location.pathname);
+  markLinks();
+  main.replaceChildren();
+  main.setAttribute("aria-busy", "true");
+  const waiting = setTimeout(() => main.replaceChildren(element("p", { class: "soft" }, "One moment\u2026")), 300);
+  try {
+    if (view === null) throw new Error("There is no such page.");
+    document.title = `${view.title} \u00b7 tutti`;
+    const made = await view.show(view.match, new URLSearchParams(location.search));
+    if (mine !== turn) return made.close();
+    main.replaceChildren(...made.content);
+    shown = made;
+    made.opened?.();
+  } catch (wrong) {
+    if (mine === turn) showFailure(wrong);
+  } finally {
+    clearTimeout(waiting);
+    if (mine === turn) main.removeAttribute("aria-busy");
+  }
+}
+
+function isOurs(link, event) {
+  return link && link.origin === location.origin && !link.hasAttribute("download") &&
+    link.target === "" && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey &&
+    !link.getAttribute("href").startsWith("#") && viewOf(link.pathname) !== null;
+}
+
+// Asks until there is an answer, then shows what could not be shown.
+let asking = 0;
+function heedServer({ detail: isThere }) {
+  const lost = document.getElementById("lost");
+  if (isThere && !lost.hidden && shown === null) show();
+  lost.hidden = isThere;
+  clearTimeout(asking);
+  if (!isThere) asking = setTimeout(() => api.runs(undefined, 1).catch(() => {}), 2000);
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("a");
+  if (!isOurs(link, event)) return;
+  event.preventDefault();
+  go(link.pathname + link.search);
+});
+window.addEventListener("popstate", show);
+window.addEventListener("server", heedServer);
+window.addEventListener("moved", show);
+api.catalogue().then(({ program }) => {
+  document.getElementById("server").textContent = `${program.name} ${program.version}`;
+}).catch(() => {});
+show();

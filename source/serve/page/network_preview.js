@@ -1,0 +1,54 @@
+// The network that is chosen, as a picture and in figures.
+
+import { api } from "./api.js";
+import { element, figures } from "./element.js";
+import { counted, grouped } from "./format.js";
+import { NetworkView } from "./network_view.js";
+
+export class NetworkPreview {
+  constructor() {
+    this.spec = null;
+    this.root = element("section", { class: "card preview", "aria-label": "the network", hidden: true });
+  }
+
+  // A sweep's braces name many; nothing is drawn then.
+  async show(spec = "") {
+    if (spec === this.spec) return;
+    this.clear();
+    this.spec = spec;
+    if (spec === "" || /[{}]/.test(spec)) return;
+    try {
+      const { description, layout } = await api.network(spec);
+      if (this.spec === spec) this.draw(description, layout);
+    } catch {
+      // The plan's own check says what is wrong.
+    }
+  }
+
+  draw(description, layout) {
+    this.root.replaceChildren(element("h2", {}, description.spec));
+    if (layout) {
+      this.view = new NetworkView(layout);
+      this.view.describe(`${description.spec}, drawn`);
+      this.root.append(this.view.root);
+    }
+    const { least, most } = description.degree;
+    this.root.append(figures([
+      ["nodes", grouped(description.nodes)], ["directed links", grouped(description.links)],
+      ["links of a node", least === most ? grouped(least) : `${grouped(least)} to ${grouped(most)}`],
+      ["diameter", `${counted(description.diameter, "link")}${description.diameter_is === "exact" ? "" : `, ${description.diameter_is}`}`],
+    ]));
+    this.root.hidden = false;
+  }
+
+  clear() {
+    this.view?.close();
+    this.view = null;
+    this.spec = null;
+    this.root.hidden = true;
+  }
+
+  close() {
+    this.clear();
+  }
+}

@@ -1,0 +1,154 @@
+// A picture of a network with the links that are busy in a slot.
+
+import { element } from "./element.js";
+
+// Where nodes and links are, in pixels of a box.
+class Places {
+  constructor({ nodes, links }) {
+    this.nodes = nodes;
+    this.links = links;
+    this.apart = this.leastDistance();
+    this.byPort = new Map(links.map(([from, port], i) => [`${from}:${port}`, i]));
+    const x = nodes.map((node) => node[0]);
+    const y = nodes.map((node) => node[1]);
+    this.box = [Math.min(...x), Math.min(...y), Math.max(...x), Math.max(...y)];
+  }
+
+  leastDistance() {
+    let least = Infinity;
+    for (let i = 0; i < this.nodes.length; ++i) {
+      for (let j = 0; j < i; ++j) {
+        const [x, y] = this.nodes[i];
+        least = Math.min(least, (x - this.nodes[j][0]) ** 2 + (y - this.nodes[j][1]) ** 2);
+      }
+    }
+    return Number.isFinite(least) && least > 0 ? Math.sqrt(least) : 1;
+  }
+
+  // The height that a width wants.
+  heightFor(width) {
+    const [left, top, right, bottom] = this.box;
+    const shape = (bottom - top + this.apart) / (right - left + this.apart);
+    return Math.max(120, Math.min(width * shape, 0.85 * width, 520));
+  }
+
+  fit(width, height) {
+    const [left, top, right, bottom] = this.box;
+    const margin = 0.9 * this.apart;
+    const scale = Math.min(width / (right - left + margin), height / (bottom - top + margin), 120 / this.apart);
+    this.pitch = this.apart * scale;
+    this.radius = Math.max(1.5, Math.min(this.pitch * 0.24, 15));
+    this.x = this.nodes.map(([x]) => (x - (left + right) / 2) * scale + width / 2);
+    this.y = this.nodes.map(([, y]) => (y - (top + bottom) / 2) * scale + height / 2);
+  }
+
+  // Two links between the same nodes bow away from each other; long ones more, around what is between.
+  trace(path, link) {
+    const [from, , to] = this.links[link];
+    const wayX = this.x[to] - this.x[from];
+    const wayY = this.y[to] - this.y[from];
+    const length = Math.hypot(wayX, wayY) || 1;
+    const isLong = length > 1.6 * this.pitch;
+    const bow = isLong ? Math.min(0.09 * length, 0.5 * this.pitch) : 0.07 * length;
+    const middleX = (this.x[from] + this.x[to]) / 2 - (wayY / length) * bow;
+    const middleY = (this.y[from] + this.y[to]) / 2 + (wayX / length) * bow;
+    path.moveTo(this.x[from], this.y[from]);
+    path.quadraticCurveTo(middleX, middleY, this.x[to], this.y[to]);
+    return [middleX, middleY];
+  }
+}
+
+export class NetworkView {
+  constructor(layout) {
+    this.places = new Places(layout);
+    this.sent = [];
+    this.canvas = element("canvas", {});
+    this.root = element("div", { class: "network", role: "img" }, this.canvas);
+    this.observer = new ResizeObserver(() => this.resize());
+    this.observer.observe(this.root);
+    this.dark = window.matchMedia("(prefers-color-scheme: dark)");
+    this.redraw = () => this.draw();
+    this.dark.addEventListener("change", this.redraw);
+  }
+
+  describe(text) {
+    this.root.setAttribute("aria-label", text);
+  }
+
+  // What crosses which links: triples of a node, a port, and whether it is control alone.
+  show(sent) {
+    this.sent = sent || [];
+    this.draw();
+  }
+
+  resize() {
+    const width = this.root.clientWidth;
+    if (width === 0 || width === this.width) return;
+    this.width = width;
+    this.height = this.places.heightFor(width);
+    const ratio = window.devicePixelRatio || 1;
+    this.canvas.width = Math.round(width * ratio);
+    this.canvas.height = Math.round(this.height * ratio);
+    this.canvas.style.height = `${this.height}px`;
+    this.places.fit(width, this.height);
+    this.idle = new Path2D();
+    for (let link = 0; link < this.places.links.length; ++link) this.places.trace(this.idle, link);
+    this.draw();
+  }
+
+  draw() {
+    if (!this.width) return;
+    const layer = this.canvas.getContext("2d");
+    const style = getComputedStyle(this.root);
+    const colour = (name) => style.getPropertyValue(`--${name}`).trim();
+    const ratio = this.canvas.width / this.width;
+    layer.setTransform(ratio, 0, 0, ratio, 0, 0);
+    layer.clearRect(0, 0, this.width, this.height);
+    layer.lineWidth = 0.8;
+    layer.strokeStyle = colour("link");
+    layer.stroke(this.idle);
+    this.drawBusy(layer, colour);
+    this.drawNodes(layer, colour);
+  }
+
+  // Control is dashed: nothing is said by colour alone.
+  drawBusy(layer, colour) {
+    for (const isControl of [true, false]) {
+      const path = new Path2D();
+      for (const [node, port, control] of this.sent) {
+        const link = this.places.byPort.get(`${node}:${port}`);
+        if (Boolean(control) !== isControl || link === undefined) continue;
+        this.places.trace(path, link);
+      }
+      layer.lineWidth = Math.max(1.4, Math.min(this.places.pitch * 0.06, 2.6));
+      layer.setLineDash(isControl ? [4, 3] : []);
+      layer.strokeStyle = colour(isControl ? "control" : "message");
+      layer.stroke(path);
+    }
+    layer.setLineDash([]);
+  }
+
+  drawNodes(layer, colour) {
+    const { nodes, radius, x, y } = this.places;
+    layer.font = `${Math.max(8, Math.min(radius * 0.85, 11))}px system-ui, sans-serif`;
+    layer.textAlign = "center";
+    layer.textBaseline = "middle";
+    layer.lineWidth = 1;
+    for (let i = 0; i < nodes.length; ++i) {
+      layer.beginPath();
+      layer.arc(x[i], y[i], radius, 0, 2 * Math.PI);
+      layer.fillStyle = colour("node");
+      layer.fill();
+      layer.strokeStyle = colour("edge");
+      layer.stroke();
+      const name = String(nodes[i][2]);
+      layer.fillStyle = colour("text");
+      if (layer.measureText(name).width < 1.8 * radius) layer.fillText(name, x[i], y[i] + 0.5);
+    }
+  }
+
+  close() {
+    this.observer.disconnect();
+    this.dark.removeEventListener("change", this.redraw);
+  }
+}

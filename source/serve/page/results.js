@@ -1,0 +1,125 @@
+// The store: its runs filtered, grouped, drawn, and taken away.
+
+import { api } from "./api.js";
+import { Axes } from "./axes.js";
+import { card, element, icon, link } from "./element.js";
+import { Choice, Field } from "./field.js";
+import { Figure } from "./figure.js";
+import { grouped, rounded } from "./format.js";
+import { keep } from "./route.js";
+
+const VIEWS = { figure: "figure", table: "table", runs: "the runs" };
+const COLUMNS = ["id", "task", "algorithm", "network", "broadcasters", "k", "seed", "verdict", "slots", "expected", "lower_bound", "ratio", "transmissions"];
+const FIRST = { x: "nodes", y: "slots", by: "algorithm", log: "x", bound: "1" };
+const WAIT = 400;
+
+function cellText(value) {
+  if (value === null || value === undefined) return "\u2013";
+  return typeof value === "number" ? rounded(value) : String(value);
+}
+
+function tableOf(rows, columns) {
+  const isNumber = (name) => rows.some((row) => typeof row[name] === "number");
+  const kinds = Object.fromEntries(columns.map((name) => [name, isNumber(name) ? "number" : null]));
+  return element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "table" }, element("table", { id: "table" },
+    element("thead", {}, element("tr", {}, ...columns.map((name) => element("th", { scope: "col", class: kinds[name] }, name.replace(/_/g, " "))))),
+    element("tbody", {}, ...rows.map((row) => element("tr", {}, ...columns.map((name) =>
+      element("td", { class: kinds[name] }, name === "id" || name === "seed" ? String(row[name]) : cellText(row[name]))))))));
+}
+
+class ResultsView {
+  constructor(query, columns) {
+    const given = Object.fromEntries(query);
+    const changed = () => this.changed();
+    this.columns = columns;
+    this.view = new Choice({ legend: "shown as", isHidden: true, changed: () => this.load() });
+    this.view.root.classList.add("commands");
+    this.view.fill(Object.entries(VIEWS), "radio", [given.view in VIEWS ? given.view : "figure"]);
+    this.where = new Field({ label: "Only runs where", value: given.where || "", changed, placeholder: "all",
+                             hint: "dimensions >= 6 and (algorithm = greedy or k < 10)" });
+    this.group = new Field({ label: "A row for each", value: given.group || "algorithm,nodes", changed, hint: "columns, with commas between" });
+    this.of = new Field({ label: "Of", value: given.of || "slots", changed, hint: "slots, ratio, transmissions, \u2026" });
+    this.stat = new Field({ label: "Shows", value: given.stat || "mean,ci95", changed, hint: "mean, ci95, median, min, max" });
+    this.axes = new Axes(given.x ? given : FIRST, columns, () => this.load());
+    this.grouping = element("div", { class: "grid" }, this.group.root, this.of.root, this.stat.root);
+    this.figure = new Figure();
+    this.table = element("div", {});
+    this.downloads = element("p", { class: "row" });
+    this.wrong = element("p", { class: "wrong", role: "alert" });
+    this.content = [element("div", { class: "results" }, this.view.root,
+      card("Results of sweeps", this.where.root, this.axes.root, this.grouping),
+      element("section", { class: "card", "aria-label": "shown" }, this.wrong, this.figure.root, this.table, this.downloads))];
+    this.load();
+  }
+
+  get chosen() {
+    const [view] = this.view.value;
+    const where = this.where.value;
+    if (view === "figure") return { view, where, ...this.axes.value };
+    if (view === "table") return { view, where, group: this.group.value, of: this.of.value, stat: this.stat.value };
+    return { view, where };
+  }
+
+  changed() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.load(), WAIT);
+  }
+
+  async load() {
+    const { view, ...fields } = this.chosen;
+    keep(`/results?${new URLSearchParams(Object.entries({ view, ...fields }).filter(([, value]) => value))}`);
+    this.axes.root.hidden = this.figure.root.hidden = view !== "figure";
+    this.grouping.hidden = view !== "table";
+    this.table.hidden = view === "figure";
+    if (view === "figure") this.heed(await this.figure.load(fields));
+    else await this.loadTable(view, fields);
+    this.offer(view, fields);
+  }
+
+  query({ where, group, of, stat }) {
+    return { where, by: group, of, stat };
+  }
+
+  async loadTable(view, fields) {
+    try {
+      const rows = await api.results(this.query(fields));
+      const columns = view === "runs" ? COLUMNS.filter((name) => rows.length === 0 || name in rows[0]) : Object.keys(rows[0] || {});
+      this.table.replaceChildren(
+        element("p", { class: "soft" }, view === "runs" && rows.length === 100 ? "the newest 100 runs" : `${grouped(rows.length)} rows`),
+        rows.length > 0 ? tableOf(rows, columns) : element("p", {}, "There are no such runs."));
+      this.heed(null);
+    } catch (wrong) {
+      this.heed(wrong);
+    }
+  }
+
+  heed(wrong) {
+    const isHere = wrong?.field === "where";
+    this.where.complain(isHere ? wrong.message : "");
+    this.wrong.textContent = wrong && !isHere && this.view.value[0] !== "figure" ? wrong.message : "";
+    if (isHere) this.figure.wrong.textContent = "";
+  }
+
+  offer(view, fields) {
+    const file = (words, path, given, name) => link([icon("load"), words], api.address(path, given), { class: "button", download: name });
+    const tables = ["csv", "json", "markdown", "latex"].map((format) =>
+      file(format, "results", { ...this.query(fields), format }, `results.${{ markdown: "md", latex: "tex" }[format] || format}`));
+    this.downloads.replaceChildren(...(view === "figure" ? [file("figure as SVG", "figure.svg", fields, "figure.svg")] : tables));
+  }
+
+  close() {
+    clearTimeout(this.timer);
+    this.figure.close();
+  }
+}
+
+function empty() {
+  return { content: [card("Results of sweeps", element("p", {}, "The store is empty. ",
+    link("Begin with a sweep", "/?command=sweep&task=simultaneous-broadcast/prefix-roots,greedy&network=hypercube:{4..8}&broadcasters=random:{1,8}&seeds=1-10"),
+    ": each of its runs becomes a row."))], close() {} };
+}
+
+export async function showResults(match, query) {
+  const newest = await api.results({ count: 1 });
+  return newest.length === 0 ? empty() : new ResultsView(query, Object.keys(newest[0]));
+}

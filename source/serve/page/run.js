@@ -1,0 +1,156 @@
+// A run at its own address: watched while it goes on, shown when it has ended.
+
+import { Follower, api } from "./api.js";
+import { Comparison } from "./comparison.js";
+import { button, command, element, icon, link, say } from "./element.js";
+import { duration, verdictClass, verdictInWords } from "./format.js";
+import { COMMANDS, addressOf, partsOf } from "./plan.js";
+import { Result } from "./result.js";
+import { go } from "./route.js";
+import { StressResult } from "./stress.js";
+import { SweepView } from "./sweep.js";
+import { Watch } from "./watch.js";
+
+const PICTURES = 4;  // a second
+const RESULTS = { run: Result, compare: Comparison, stress: StressResult };
+
+function titleOf({ id, plan, result }) {
+  const { name, algorithms } = partsOf(plan.task);
+  const chosen = algorithms.join(", ") || (plan.command === "run" && result?.algorithm) || "";
+  const network = [plan.network].flat().join(", ");
+  return [`${chosen || name} on ${network}`, `run ${id}: ${COMMANDS[plan.command].toLowerCase()} of ${name}`];
+}
+
+class RunView {
+  constructor(run, catalogue) {
+    this.run = run;
+    this.catalogue = catalogue;
+    this.title = element("h1", { tabindex: "-1" });
+    this.subtitle = element("p", { class: "soft" });
+    this.pill = element("p", { class: "pill", id: "verdict" });
+    this.actions = element("div", { class: "row actions" });
+    this.wrong = element("p", { class: "wrong", role: "alert" });
+    this.body = element("div", { class: "body" });
+    this.content = [element("section", { class: "card head", "aria-label": "run" },
+      element("div", { class: "titles" }, this.title, this.pill), this.subtitle, command(run.text),
+      this.actions, this.wrong), this.body];
+    this.sweep = run.command === "sweep" ? new SweepView(run) : null;
+    this.show(run);
+    if (run.state !== "ended") this.follower = new Follower(run.id, PICTURES, (event) => this.hear(event));
+  }
+
+  opened() {
+    this.title.focus({ preventScroll: true });
+    this.part?.opened?.();
+  }
+
+  hear({ event, run, picture }) {
+    if (event === "picture") this.watch?.show(picture);
+    if (event === "picture" && this.sweep) this.sweep.progress();
+    if (event === "run") this.show({ ...this.run, ...run });
+    if (event === "ended") this.end();
+  }
+
+  // The last event has no result: that is asked for.
+  async end() {
+    try {
+      this.show(await api.run(this.run.id));
+      say(`run ${this.run.id} has ended: ${verdictInWords(this.run)}`);
+    } catch (wrong) {
+      this.wrong.textContent = wrong.message;
+      if (wrong.status === 0) this.timer = setTimeout(() => this.end(), 2000);
+    }
+  }
+
+  show(run) {
+    this.run = run;
+    const [title, subtitle] = titleOf(run);
+    this.title.textContent = title;
+    this.subtitle.textContent = run.state === "ended" ? `${subtitle}, took ${duration(run.seconds)}` : subtitle;
+    document.title = `${title} \u00b7 tutti`;
+    this.pill.textContent = verdictInWords(run);
+    this.pill.className = `pill ${verdictClass(run)}`;
+    this.showActions();
+    if (run.state === "ended") this.showEnd();
+    else this.showWatch();
+  }
+
+  showActions() {
+    const { run } = this;
+    const hadFocus = this.actions.contains(document.activeElement);
+    this.actions.replaceChildren(...(run.state === "ended" ? this.actionsAfter() : this.actionsDuring()));
+    if (hadFocus) (this.actions.querySelector("a, button:not(:disabled)") || this.title).focus();
+  }
+
+  actionsDuring() {
+    const isStopping = this.run.state === "stopping";
+    return [button([icon("stop"), isStopping ? "stopping\u2026" : "stop"], () => this.stop(),
+                   { id: "stop", disabled: isStopping })];
+  }
+
+  actionsAfter() {
+    const { run } = this;
+    const file = (words, path) => link([icon("load"), words], api.address(`runs/${run.id}/${path}`), { download: "", class: "button" });
+    return [
+      run.has_recording && link([icon("go"), "replay slot by slot"], api.address(`runs/${run.id}/replay`),
+                                { class: "button primary", id: "replay" }),
+      link("change and run again", addressOf(run.plan), { class: "button" }),
+      button([icon("rerun"), "the same again"], () => this.again()),
+      run.result && file("result", "result"),
+      run.has_recording && file("recording", "recording"),
+    ].filter(Boolean);
+  }
+
+  async stop() {
+    try {
+      this.wrong.textContent = "";
+      this.show({ ...this.run, ...await api.stop(this.run.id) });
+    } catch (wrong) {
+      if (wrong.status !== 409) this.wrong.textContent = wrong.message;
+    }
+  }
+
+  async again() {
+    try {
+      const { id } = await api.start(this.run.plan);
+      go(`/runs/${id}`);
+    } catch (wrong) {
+      this.wrong.textContent = wrong.message;
+    }
+  }
+
+  showWatch() {
+    const { run } = this;
+    if (!this.watch) {
+      this.watch = new Watch(run);
+      this.body.replaceChildren(this.watch.root, ...(this.sweep ? [this.sweep.root] : []));
+    }
+    this.watch.state(run);
+    if (run.picture) this.watch.show(run.picture);
+  }
+
+  showEnd() {
+    const { run } = this;
+    this.follower?.close();
+    this.watch?.close();
+    this.watch = null;
+    const without = run.error && element("section", { class: "card" }, element("h2", {}, "Why there is no result"),
+                                         element("p", { class: "wrong" }, run.error));
+    if (this.sweep) this.sweep.end(run);
+    this.part = this.sweep ?? (run.result ? new RESULTS[run.command](run, this.catalogue) : null);
+    this.body.replaceChildren(...[without, this.part?.root].filter(Boolean));
+  }
+
+  close() {
+    clearTimeout(this.timer);
+    this.follower?.close();
+    this.watch?.close();
+    this.part?.close?.();
+    this.sweep?.close();
+  }
+}
+
+export async function showRun([, id]) {
+  const [run, catalogue] = await Promise.all([api.run(id), api.catalogue()]);
+  return new RunView(run, catalogue);
+}

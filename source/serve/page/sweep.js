@@ -1,0 +1,95 @@
+// A sweep: its points as they come in, and what came of it.
+
+import { api } from "./api.js";
+import { Axes } from "./axes.js";
+import { card, element, figures, link } from "./element.js";
+import { Figure } from "./figure.js";
+import { counted, duration, grouped, rounded } from "./format.js";
+import { addressOf, partsOf, planOfText } from "./plan.js";
+
+const WAIT = 800;  // milliseconds between two figures
+const hasBraces = (text) => /[{}%]/.test(String(text || ""));
+const quoted = (text) => (/[\s()'",]/.test(text) ? `'${text}'` : text);
+
+// The runs of a plan, as far as its fields name single values.
+function whereOf(plan) {
+  const { name, algorithms } = partsOf(plan.task);
+  const all = [`task = ${name}`];
+  if (algorithms.length > 0 && !hasBraces(plan.task)) {
+    const each = algorithms.map((algorithm) => `algorithm = ${algorithm}`).join(" or ");
+    all.push(algorithms.length > 1 ? `(${each})` : each);
+  }
+  for (const field of ["network", "broadcasters", "ports"]) {
+    const value = plan[field];
+    if (typeof value === "string" && value && !hasBraces(value)) all.push(`${field} = ${quoted(value)}`);
+  }
+  const family = typeof plan.network === "string" && hasBraces(plan.network) && plan.network.match(/^([a-z-]+):/);
+  if (family) all.push(`family = ${family[1]}`);
+  return all.join(" and ");
+}
+
+export function figureOf(plan) {
+  const parameter = Object.entries(plan.set || {}).find(([, value]) => hasBraces(value));
+  const isOverNetworks = Array.isArray(plan.network) || hasBraces(plan.network);
+  const isOverSets = hasBraces(plan.broadcasters);
+  const x = isOverNetworks ? "nodes" : isOverSets ? "k" : parameter ? parameter[0] : "k";
+  return { x, y: "slots", by: "algorithm", facet: isOverNetworks && isOverSets ? "broadcasters" : "",
+           log: isOverNetworks ? "x" : "", bound: "1", where: whereOf(plan) };
+}
+
+function reportRows(report) {
+  return [
+    ["runs", grouped(report.runs)], ["stored before", grouped(report.stored_before)],
+    ["run now", grouped(report.finished)],
+    ["verdicts", Object.entries(report.verdicts).map(([name, count]) => `${grouped(count)} ${name}`).join(", ") || "none"],
+    ["took", `${duration(report.wall_seconds)}, ${rounded(report.runs_per_second)} runs/s`],
+    report.interrupted && ["stopped", "what had ended is stored; the same sweep does the rest"],
+  ];
+}
+
+function failureList(failures) {
+  if (!failures || failures.length === 0) return null;
+  return card(`${counted(failures.length, "run")} not complete`, element("ul", { class: "plain" }, ...failures.slice(0, 50).map(
+    ({ plan, verdict, text }) => element("li", {}, link(plan, addressOf(planOfText(plan))), ` ${verdict}: ${text}`))));
+}
+
+export class SweepView {
+  constructor(run) {
+    this.fields = figureOf(run.plan);
+    this.figure = new Figure();
+    const columns = Object.keys(run.plan.set || {});
+    this.axes = new Axes(this.fields, columns, () => this.load());
+    this.report = element("div", {});
+    this.downloads = element("p", { class: "row" });
+    this.root = element("div", {}, card("Its points", this.figure.root,
+      element("details", {}, element("summary", {}, "what the figure shows"), this.axes.root), this.downloads), this.report);
+    this.drawnAt = 0;
+    this.load();
+  }
+
+  get chosen() {
+    return { ...this.axes.value, where: this.fields.where };
+  }
+
+  load() {
+    this.drawnAt = Date.now();
+    this.downloads.replaceChildren(
+      link("look at it in the store", `/results?${new URLSearchParams(this.chosen)}`, { class: "button" }),
+      link("figure as SVG", api.address("figure.svg", this.chosen), { class: "button", download: "sweep.svg" }));
+    return this.figure.load(this.chosen);
+  }
+
+  // More runs are stored.
+  progress() {
+    if (Date.now() - this.drawnAt > WAIT) this.load();
+  }
+
+  end({ result }) {
+    this.load();
+    this.report.replaceChildren(...(result ? [card("What came of it", figures(reportRows(result))), failureList(result.failures)] : []).filter(Boolean));
+  }
+
+  close() {
+    this.figure.close();
+  }
+}

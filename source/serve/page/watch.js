@@ -1,0 +1,103 @@
+// A run while it goes on: how far it is, what its packets do, and the network itself if it is small.
+
+import { api } from "./api.js";
+import { drawn, element, figures } from "./element.js";
+import { counted, duration, grouped, percent, rounded } from "./format.js";
+import { NetworkView } from "./network_view.js";
+import { useStrip } from "./use_strip.js";
+
+export function lineKey(name, words) {
+  return element("span", { class: `key ${name}` },
+                 drawn("svg", { viewBox: "0 0 24 8", "aria-hidden": "true" }, drawn("path", { d: "M1 4h22" })), words);
+}
+
+function runRows(picture) {
+  const links = picture.links ? `${grouped(picture.busy)} of ${grouped(picture.links)} (${percent(picture.busy / picture.links)})` : grouped(picture.busy);
+  return [
+    picture.algorithm && ["algorithm", `${picture.algorithm}, ${picture.begun} of ${picture.algorithms}`],
+    ["slot", picture.slots ? `${grouped(picture.slot)} of ${grouped(picture.slots)}` : grouped(picture.slot)],
+    ["phase", picture.phase || "\u2013"],
+    ["busy links", links],
+    ["packets sent so far", grouped(picture.transmissions)],
+    ["deliveries", picture.required ? `${grouped(picture.deliveries)} of ${grouped(picture.required)}` : grouped(picture.deliveries)],
+    ["speed", `${rounded(picture.slots_per_second)} slots/s`],
+  ];
+}
+
+function stressRows(picture) {
+  return [["trials", `${grouped(picture.finished)} of ${grouped(picture.trials)}`],
+          ["failed", grouped(picture.failed)],
+          picture.shrinking > 0 && ["now", `${counted(picture.shrinking, "failure is", "failures are")} made smaller`]];
+}
+
+function sweepRows(picture) {
+  return [["runs", `${grouped(picture.finished)} of ${grouped(picture.runs)}`],
+          ["not complete", grouped(picture.failed)],
+          picture.stored > 0 && ["stored before", grouped(picture.stored)],
+          picture.seconds_left !== null && picture.seconds_left !== undefined && ["still", duration(picture.seconds_left)]];
+}
+
+// How far it is: a part of all, if that is known.
+function progressOf(command, picture) {
+  if (command === "stress") return [picture.finished, picture.trials];
+  if (command === "sweep") return [picture.finished, picture.runs];
+  return [picture.slot, picture.slots];
+}
+
+export class Watch {
+  constructor(run) {
+    this.command = run.command;
+    this.plan = run.plan;
+    this.words = element("h2", {});
+    this.bar = element("progress", { "aria-label": "how far it is" });
+    this.rows = element("div", {});
+    this.use = element("div", {});
+    this.stage = element("section", { class: "card stage", hidden: true, "aria-label": "the network" });
+    this.root = element("div", { class: "watch" }, this.stage,
+      element("section", { class: "card", id: "watch", "aria-label": "now" }, this.words, this.bar, this.rows, this.use));
+    if (this.command === "run" || this.command === "compare") this.openNetwork();
+  }
+
+  async openNetwork() {
+    try {
+      const { layout } = await api.network(this.plan.network);
+      if (!layout || this.isClosed) return;
+      this.view = new NetworkView(layout);
+      this.view.describe(`the links of ${this.plan.network} that are busy`);
+      this.stage.append(this.view.root, element("p", { class: "keys" },
+        lineKey("message", "carries a message"), lineKey("control", "carries control alone"), lineKey("idle", "idle")));
+      if (this.picture) this.draw(this.picture);
+    } catch {
+      // Figures are enough.
+    }
+  }
+
+  state(run) {
+    this.words.textContent = run.state === "waiting"
+      ? `Waits for its turn${run.place ? `, place ${grouped(run.place)} in the queue` : ""}`
+      : run.state === "stopping" ? "Stops at the end of a slot" : "Running";
+  }
+
+  show(picture) {
+    this.picture = picture;
+    const rows = { stress: stressRows, sweep: sweepRows }[this.command] || runRows;
+    this.rows.replaceChildren(figures([...rows(picture), ["time", duration(picture.seconds)]]));
+    const [done, all] = progressOf(this.command, picture);
+    if (all) {
+      this.bar.max = all;
+      this.bar.value = Math.min(done, all);
+    } else this.bar.removeAttribute("value");
+    if (picture.use) this.use.replaceChildren(useStrip(picture.use, picture.slot, picture.slots));
+    this.draw(picture);
+  }
+
+  draw({ sent }) {
+    this.stage.hidden = !this.view || !sent;
+    if (sent) this.view?.show(sent);
+  }
+
+  close() {
+    this.isClosed = true;
+    this.view?.close();
+  }
+}
