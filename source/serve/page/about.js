@@ -26,13 +26,19 @@ export function aboutAlgorithm(task, algorithm, catalogue) {
   ];
 }
 
-export function aboutTask(task) {
+// Some algorithms of a task, each in short.
+function inShort(algorithm) {
+  return element("li", {}, element("b", {}, algorithm.name), ` ${KINDS[algorithm.kind] || ""} `, formula(algorithm.time),
+                 element("span", { class: "soft" }, `, ${algorithm.source}`));
+}
+
+export function aboutTask(task, meant) {
   const names = task.trade_names.length > 0 ? `also called ${task.trade_names.join(", ")}` : null;
   const count = task.algorithms.length;
   return [
     element("h3", {}, task.name), names && element("p", { class: "soft" }, names),
     element("p", {}, task.meaning),
-    element("p", { class: "soft" }, count === 1 ? "There is one algorithm for it."
-      : `There are ${count} algorithms for it; each has a description of its own.`),
+    meant.length < count ? null : element("p", { class: "soft" }, `There are ${count} algorithms for it, and their times in slots:`),
+    element("ul", { class: "plain short" }, ...meant.map(inShort)),
   ];
 }

@@ -91,7 +91,7 @@ class ChoiceView {
     const { command, meant, taskOf } = this.form;
     this.goWords.textContent = COMMANDS[command];
     this.about.replaceChildren(...(meant.length === 1
-      ? aboutAlgorithm(taskOf, meant[0], this.catalogue) : aboutTask(taskOf)).filter(Boolean));
+      ? aboutAlgorithm(taskOf, meant[0], this.catalogue) : aboutTask(taskOf, meant)).filter(Boolean));
     if (isKept) keep(addressOf(this.form.plan));
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.check(), wait);
@@ -117,7 +117,7 @@ class ChoiceView {
   refuse(wrong) {
     const field = this.form.complain(wrong.field, wrong.message);
     this.wrong.textContent = field ? "" : wrong.message;
-    this.estimate.refuse(wrong.message);
+    this.estimate.refuse(field);
     if (wrong.field === "network") this.preview.clear();
     return field;
   }

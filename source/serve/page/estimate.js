@@ -1,6 +1,6 @@
 // What a plan would take, and the command that does the same.
 
-import { command, element, figures } from "./element.js";
+import { button, command, element, figures } from "./element.js";
 import { formula } from "./formula.js";
 import { KINDS, bytes, counted, duration, grouped, units } from "./format.js";
 
@@ -15,10 +15,11 @@ export class Estimate {
     this.root.setAttribute("aria-busy", "true");
   }
 
-  refuse(text) {
+  // The field that is to blame says why, if there is one.
+  refuse(field) {
     this.root.removeAttribute("aria-busy");
-    this.line.textContent = "as it stands, it would be refused";
-    this.root.replaceChildren(element("p", { class: "soft" }, text));
+    this.line.textContent = "it would be refused as it is";
+    this.root.replaceChildren(...(field ? [button("go to the field that is wrong", () => field.focus())] : []));
   }
 
   show(plan, found) {

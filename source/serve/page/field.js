@@ -65,10 +65,12 @@ export class Choice {
                         this.items, this.wrong);
   }
 
-  // Items are triples: value, words, and what is beside them.
+  // Items are triples: value, words, and what is beside them. What is there already keeps the focus.
   fill(items, type, chosen) {
+    const isThere = type === this.type && items.length === this.marks.length &&
+      items.every(([value], i) => value === this.marks[i].value);
     this.type = type;
-    this.items.replaceChildren(...items.map(([value, words, beside]) => this.item(value, words, beside)));
+    if (!isThere) this.items.replaceChildren(...items.map(([value, words, beside]) => this.item(value, words, beside)));
     this.value = chosen;
   }
 

@@ -9,7 +9,7 @@ const HEIGHT = 320;
 
 function key(name, style) {
   return element("span", { class: `key series${style % STYLES}` },
-    drawn("svg", { viewBox: "-6 -6 12 12", class: "mark", "aria-hidden": "true" }, drawn("path", { d: shapeOf(style), class: "mark" })), name);
+    drawn("svg", { viewBox: "-6 -6 12 12", class: "mark", "aria-hidden": "true" }, drawn("path", { d: shapeOf(style), class: "mark" })), element("span", { class: "soft" }, name));
 }
 
 function lineKey(words, name) {

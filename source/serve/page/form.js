@@ -1,7 +1,7 @@
 // The fields of a plan. They follow the command and the task; what is typed is never changed.
 
 import { element } from "./element.js";
-import { allExamples, examplesFor } from "./examples.js";
+import { allExamples, asSweep, examplesFor } from "./examples.js";
 import { Choice, Field } from "./field.js";
 import { PORT_MODELS } from "./format.js";
 import { COMMANDS, FIELDS, hasField, partsOf } from "./plan.js";
@@ -48,7 +48,7 @@ export class Form {
     this.wrongParameter = element("p", { class: "wrong", role: "alert" });
     this.parameterFields = {};
     this.examples = element("div", { class: "chips", role: "group", "aria-label": "networks that fit" });
-    this.fields.network.hint.after(this.examples);
+    this.fields.network.wrong.after(this.examples);
     this.again = element("input", { type: "checkbox", change: () => this.changed() });
     this.againLabel = element("label", { class: "item" }, this.again,
                               element("span", {}, "do runs of other versions anew"));
@@ -139,7 +139,8 @@ export class Form {
 
   listExamples() {
     const fitting = examplesFor(this.meant.map(({ networks }) => networks), this.catalogue.networks);
-    this.examples.replaceChildren(...fitting.slice(0, 8).map((spec) => element("button", {
+    const shown = fitting.slice(0, 8).map((spec) => (this.command === "sweep" ? asSweep(spec) : spec));
+    this.examples.replaceChildren(...shown.map((spec) => element("button", {
       type: "button", class: "chip", click: () => this.takeNetwork(spec) }, spec)));
   }
 

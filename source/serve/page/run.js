@@ -4,7 +4,7 @@ import { Follower, api } from "./api.js";
 import { Comparison } from "./comparison.js";
 import { button, command, element, icon, link, say } from "./element.js";
 import { duration, verdictClass, verdictInWords } from "./format.js";
-import { COMMANDS, addressOf, partsOf } from "./plan.js";
+import { addressOf, partsOf } from "./plan.js";
 import { Result } from "./result.js";
 import { go } from "./route.js";
 import { StressResult } from "./stress.js";
@@ -12,13 +12,14 @@ import { SweepView } from "./sweep.js";
 import { Watch } from "./watch.js";
 
 const PICTURES = 4;  // a second
+const WORDS = { run: "", compare: "comparison of algorithms for ", stress: "stress of ", sweep: "sweep of " };
 const RESULTS = { run: Result, compare: Comparison, stress: StressResult };
 
 function titleOf({ id, plan, result }) {
   const { name, algorithms } = partsOf(plan.task);
   const chosen = algorithms.join(", ") || (plan.command === "run" && result?.algorithm) || "";
   const network = [plan.network].flat().join(", ");
-  return [`${chosen || name} on ${network}`, `run ${id}: ${COMMANDS[plan.command].toLowerCase()} of ${name}`];
+  return [`${chosen || name} on ${network}`, `run ${id}: ${WORDS[plan.command]}${name}`];
 }
 
 class RunView {

@@ -34,10 +34,10 @@ export class StressResult {
     const all = failures.filter((each) => each.same_as === null || each.same_as === undefined);
     const words = summary.failed === 0 ? "No trial failed" : `${counted(summary.failed, "trial")} failed`;
     this.root = element("div", { class: "result" },
-      element("div", { class: "left" }, card(words, figures(summaryRows(summary)))),
-      element("div", { class: "right", id: "failures" }, ...all.slice(0, MOST).map(failureCard),
+      element("div", { class: "left", id: "failures" }, ...all.slice(0, MOST).map(failureCard),
         all.length > MOST ? element("p", { class: "soft" }, `and ${grouped(all.length - MOST)} more, in the result as JSON`) : null,
         failures.length === 0 && summary.failed === 0 ? card("Nothing to shrink", element("p", { class: "soft" },
-          "Every trial that ran holds all its checks, or was as unlucky as theory allows.")) : null));
+          "Every trial that ran holds all its checks, or was as unlucky as theory allows.")) : null),
+      element("div", { class: "right" }, card(words, figures(summaryRows(summary)))));
   }
 }
