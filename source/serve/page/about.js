@@ -7,9 +7,14 @@ import { KINDS } from "./format.js";
 function symbolList(text, catalogue, parameters) {
   const symbols = symbolsIn(text, catalogue.symbols, parameters);
   if (symbols.length === 0) return null;
-  return element("dl", { class: "symbols" }, ...symbols.flatMap(([name, meaning]) => [
-    element("dt", { class: "formula" }, name), element("dd", {}, meaning),
-  ]));
+  return element(
+    "dl",
+    { class: "symbols" },
+    ...symbols.flatMap(([name, meaning]) => [
+      element("dt", { class: "formula" }, name),
+      element("dd", {}, meaning),
+    ]),
+  );
 }
 
 export function aboutAlgorithm(task, algorithm, catalogue) {
@@ -18,27 +23,52 @@ export function aboutAlgorithm(task, algorithm, catalogue) {
     element("h3", {}, `${task.name}/${algorithm.name}`),
     element("p", {}, task.meaning),
     algorithm.idea && element("p", {}, algorithm.idea),
-    element("p", { class: "time" }, element("span", { class: "soft" },
-            `time in slots, ${KINDS[algorithm.kind] || algorithm.kind}`), formula(algorithm.time)),
+    element(
+      "p",
+      { class: "time" },
+      element(
+        "span",
+        { class: "soft" },
+        `time in slots, ${KINDS[algorithm.kind] || algorithm.kind}`,
+      ),
+      formula(algorithm.time),
+    ),
     symbolList(algorithm.time, catalogue, algorithm.parameters),
-    figures([["source", algorithm.source], ["networks", algorithm.networks],
-             ["ports", algorithm.ports.join(", ")], ["nodes are told", told]]),
+    figures([
+      ["source", algorithm.source],
+      ["networks", algorithm.networks],
+      ["ports", algorithm.ports.join(", ")],
+      ["nodes are told", told],
+    ]),
   ];
 }
 
 // Some algorithms of a task, each in short.
 function inShort(algorithm) {
-  return element("li", {}, element("b", {}, algorithm.name), ` ${KINDS[algorithm.kind] || ""} `, formula(algorithm.time),
-                 element("span", { class: "soft" }, `, ${algorithm.source}`));
+  return element(
+    "li",
+    {},
+    element("b", {}, algorithm.name),
+    ` ${KINDS[algorithm.kind] || ""} `,
+    formula(algorithm.time),
+    element("span", { class: "soft" }, `, ${algorithm.source}`),
+  );
 }
 
 export function aboutTask(task, meant) {
   const names = task.trade_names.length > 0 ? `also called ${task.trade_names.join(", ")}` : null;
   const count = task.algorithms.length;
   return [
-    element("h3", {}, task.name), names && element("p", { class: "soft" }, names),
+    element("h3", {}, task.name),
+    names && element("p", { class: "soft" }, names),
     element("p", {}, task.meaning),
-    meant.length < count ? null : element("p", { class: "soft" }, `There are ${count} algorithms for it, and their times in slots:`),
+    meant.length < count
+      ? null
+      : element(
+          "p",
+          { class: "soft" },
+          `There are ${count} algorithms for it, and their times in slots:`,
+        ),
     element("ul", { class: "plain short" }, ...meant.map(inShort)),
   ];
 }

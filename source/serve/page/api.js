@@ -20,7 +20,11 @@ async function ask(method, path, { body, type, signal } = {}) {
   let answer;
   try {
     answer = await fetch(ROOT + path, {
-      method, body, signal, headers: type ? { "Content-Type": type } : {}, cache: "no-store",
+      method,
+      body,
+      signal,
+      headers: type ? { "Content-Type": type } : {},
+      cache: "no-store",
     });
   } catch (wrong) {
     if (wrong.name === "AbortError") throw wrong;
@@ -34,6 +38,11 @@ async function ask(method, path, { body, type, signal } = {}) {
     said = JSON.parse(text);
   } catch {
     said = { error: { text: text.slice(0, 300) } };
+  }
+  if (answer.status === 401) {
+    throw new Refusal(401, {
+      text: "This server wants its token: open the address that it printed when it began.",
+    });
   }
   if (!answer.ok) throw new Refusal(answer.status, said.error);
   return said;

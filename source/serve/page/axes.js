@@ -3,18 +3,26 @@
 import { element } from "./element.js";
 import { Field } from "./field.js";
 
-const AXES = ["nodes", "dimensions", "k", "seed", "side", "diameter", "slots", "units", "ratio", "transmissions", "utilisation", "wall_seconds"];
-const GROUPS = ["algorithm", "network", "broadcasters", "family", "ports", "k", "verdict", "dimensions"];
+const AXES = (
+  "nodes dimensions k seed side diameter slots units ratio transmissions utilisation " +
+  "wall_seconds"
+).split(" ");
+const GROUPS = "algorithm network broadcasters family ports k verdict dimensions".split(" ");
 
 export class Axes {
   constructor(fields, columns, changed) {
-    const all = (usual, chosen) => [...new Set([...usual, ...columns, chosen].filter(Boolean))].map((name) => [name, name]);
+    const all = (usual, chosen) =>
+      [...new Set([...usual, ...columns, chosen].filter(Boolean))].map((name) => [name, name]);
     const field = (label, options, value) => new Field({ label, options, value, changed });
     this.fields = {
       x: field("to the right", all(AXES, fields.x), fields.x),
       y: field("upwards", all(["slots", "units", "ratio", ...AXES], fields.y), fields.y),
       by: field("a colour for each", [["", "nothing"], ...all(GROUPS, fields.by)], fields.by),
-      facet: field("a panel for each", [["", "nothing"], ...all(GROUPS, fields.facet)], fields.facet),
+      facet: field(
+        "a panel for each",
+        [["", "nothing"], ...all(GROUPS, fields.facet)],
+        fields.facet,
+      ),
     };
     const log = (fields.log || "").split(",");
     this.marks = {
@@ -22,8 +30,12 @@ export class Axes {
       y: this.mark("logarithmic upwards", log.includes("y"), changed),
       bound: this.mark("lower bound", fields.bound === "1", changed),
     };
-    this.root = element("div", { class: "axes" }, ...Object.values(this.fields).map(({ root }) => root),
-                        element("div", { class: "marks" }, ...Object.values(this.marks).map(({ root }) => root)));
+    this.root = element(
+      "div",
+      { class: "axes" },
+      ...Object.values(this.fields).map(({ root }) => root),
+      element("div", { class: "marks" }, ...Object.values(this.marks).map(({ root }) => root)),
+    );
   }
 
   mark(words, isChecked, changed) {
@@ -33,7 +45,9 @@ export class Axes {
   }
 
   get value() {
-    const chosen = Object.fromEntries(Object.entries(this.fields).map(([name, { value }]) => [name, value]));
+    const chosen = Object.fromEntries(
+      Object.entries(this.fields).map(([name, { value }]) => [name, value]),
+    );
     chosen.log = ["x", "y"].filter((name) => this.marks[name].input.checked).join(",");
     chosen.bound = this.marks.bound.input.checked ? "1" : "";
     return chosen;

@@ -6,12 +6,13 @@ import { button, card, element, icon, say } from "./element.js";
 import { Estimate } from "./estimate.js";
 import { Finder } from "./finder.js";
 import { Form } from "./form.js";
+import { bytes } from "./format.js";
 import { recentRuns } from "./history.js";
 import { NetworkPreview } from "./network_preview.js";
 import { COMMANDS, addressOf, planOf } from "./plan.js";
 import { go, keep } from "./route.js";
 
-const WAIT = 300;  // milliseconds after the last key until the server is asked
+const WAIT = 300; // milliseconds after the last key until the server is asked
 
 class ChoiceView {
   constructor(catalogue, query) {
@@ -20,58 +21,128 @@ class ChoiceView {
     this.estimate = new Estimate(catalogue.limits);
     this.preview = new NetworkPreview();
     this.goWords = element("span", {}, "Run");
-    this.goButton = element("button", { type: "submit", id: "go", class: "primary" }, icon("go"), this.goWords);
+    this.goButton = element(
+      "button",
+      { type: "submit", id: "go", class: "primary" },
+      icon("go"),
+      this.goWords,
+    );
     this.wrong = element("p", { class: "wrong", role: "alert", id: "wrong" });
     this.isFilled = false;
     this.form = new Form(catalogue, () => this.changed());
     this.finder = new Finder(catalogue, (task, algorithm) => this.take(task, algorithm));
-    this.content = [element("form", { class: "choice-view", novalidate: true, "aria-label": "what to run",
-                                      submit: (event) => this.submit(event) },
-                            this.leftSide(), this.rightSide()), recentRuns(5)];
+    this.content = [
+      element(
+        "form",
+        {
+          class: "choice-view",
+          novalidate: true,
+          "aria-label": "what to run",
+          submit: (event) => this.submit(event),
+        },
+        this.leftSide(),
+        this.rightSide(),
+      ),
+      recentRuns(5),
+    ];
     this.form.plan = planOf(query);
     this.isFilled = true;
     this.changed(0, false);
   }
 
   opened() {
+    this.form.algorithms.reveal();
     this.goButton.focus({ preventScroll: true });
   }
 
   leftSide() {
     const { fields } = this.form;
-    return element("div", { class: "left" },
-      this.form.commands.root,
-      card("What", element("div", { class: "what" },
-        element("div", { class: "names" }, this.finder.root, this.form.task.root, this.form.algorithms.root),
-        this.about)),
-      card("Where, and from whom", element("div", { class: "grid" },
-        element("div", { class: "wide" }, fields.network.root, this.upload()),
-        fields.broadcasters.root, fields.root.root, fields.trials.root, fields.k.root, fields.seed.root,
-        fields.seeds.root, fields.ports.root, fields["slot-budget"].root, this.form.againLabel),
-        this.form.parameters));
+    return element(
+      "div",
+      { class: "left" },
+      element(
+        "div",
+        { class: "top" },
+        element("h1", {}, "Run an algorithm on an emulated network"),
+        this.form.commands.root,
+      ),
+      card(
+        "What",
+        element(
+          "div",
+          { class: "what" },
+          element(
+            "div",
+            { class: "names" },
+            this.finder.root,
+            this.form.task.root,
+            this.form.algorithms.root,
+          ),
+          this.about,
+        ),
+      ),
+      card(
+        "Where, and from whom",
+        element(
+          "div",
+          { class: "grid" },
+          element("div", { class: "wide" }, fields.network.root, this.upload()),
+          fields.broadcasters.root,
+          fields.root.root,
+          fields.trials.root,
+          fields.k.root,
+          fields.seed.root,
+          fields.seeds.root,
+          fields.ports.root,
+          fields["slot-budget"].root,
+          this.form.againLabel,
+        ),
+        this.form.parameters,
+      ),
+    );
   }
 
   rightSide() {
-    return element("aside", { class: "right" },
-      element("section", { class: "card summary", "aria-label": "what it takes" },
-        element("div", { class: "go" }, this.goButton, this.estimate.line), this.wrong, this.estimate.root),
-      this.preview.root);
+    return element(
+      "aside",
+      { class: "right" },
+      element(
+        "section",
+        { class: "card summary", "aria-label": "what it takes" },
+        element("div", { class: "begin" }, this.goButton, this.estimate.line),
+        this.wrong,
+        this.estimate.root,
+      ),
+      this.preview.root,
+    );
   }
 
   // A network from a file.
   upload() {
-    const file = element("input", { type: "file", id: "graph", class: "hidden",
-                                    change: () => this.sendGraph(file.files[0]) });
-    return element("div", { class: "row" }, file,
+    const file = element("input", {
+      type: "file",
+      id: "graph",
+      class: "hidden",
+      change: () => this.sendGraph(file.files[0]),
+    });
+    return element(
+      "div",
+      { class: "row" },
+      file,
       button("a network of your own\u2026", () => file.click()),
-      element("span", { class: "hint" }, "a file with two nodes a line, or Matrix Market"));
+      element(
+        "span",
+        { class: "hint" },
+        `two nodes a line, or Matrix Market; at most ${bytes(this.catalogue.limits.graph_bytes)}`,
+      ),
+    );
   }
 
   async sendGraph(file) {
     if (!file) return;
     const most = this.catalogue.limits.graph_bytes;
     try {
-      if (file.size > most) throw new Error(`'${file.name}' has ${file.size} bytes; a network has at most ${most}`);
+      if (file.size > most) throw new Error(`'${file.name}' is larger than ${bytes(most)}`);
       const { spec, nodes, links } = await api.graph(await file.text());
       this.form.takeNetwork(spec);
       say(`${file.name}: ${nodes} nodes, ${links} links`);
@@ -82,6 +153,7 @@ class ChoiceView {
 
   take(task, algorithm) {
     this.form.chooseTask(task, algorithm);
+    this.form.algorithms.reveal();
     this.form.algorithms.focus();
     if (this.form.algorithms.root.hidden) this.form.task.focus();
   }
@@ -90,8 +162,12 @@ class ChoiceView {
     if (!this.isFilled) return;
     const { command, meant, taskOf } = this.form;
     this.goWords.textContent = COMMANDS[command];
-    this.about.replaceChildren(...(meant.length === 1
-      ? aboutAlgorithm(taskOf, meant[0], this.catalogue) : aboutTask(taskOf, meant)).filter(Boolean));
+    this.about.replaceChildren(
+      ...(meant.length === 1
+        ? aboutAlgorithm(taskOf, meant[0], this.catalogue)
+        : aboutTask(taskOf, meant)
+      ).filter(Boolean),
+    );
     if (isKept) keep(addressOf(this.form.plan));
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.check(), wait);

@@ -38,8 +38,11 @@ const ICONS = {
 };
 
 export function icon(name) {
-  return drawn("svg", { viewBox: "0 0 16 16", class: `icon ${name}`, "aria-hidden": "true" },
-               drawn("path", { d: ICONS[name] }));
+  return drawn(
+    "svg",
+    { viewBox: "0 0 16 16", class: `icon ${name}`, "aria-hidden": "true" },
+    drawn("path", { d: ICONS[name] }),
+  );
 }
 
 export function button(words, click, attributes = {}) {
@@ -56,9 +59,13 @@ export function card(title, ...children) {
 
 // A list of figures: pairs of a name and a value.
 export function figures(pairs) {
-  return element("dl", {}, ...pairs.filter(Boolean).flatMap(([name, value]) => [
-    element("dt", {}, name), element("dd", {}, value),
-  ]));
+  return element(
+    "dl",
+    {},
+    ...pairs
+      .filter(Boolean)
+      .flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]),
+  );
 }
 
 // A button that copies a text, and says that it has.
@@ -77,9 +84,16 @@ export function copier(text, words = "copy") {
 }
 
 export function command(text) {
-  return element("div", { class: "command" },
-                 element("code", { tabindex: "0", role: "textbox", "aria-readonly": "true",
-                                   "aria-label": "command line" }, text), copier(text));
+  return element(
+    "div",
+    { class: "command" },
+    element(
+      "code",
+      { tabindex: "0", role: "textbox", "aria-readonly": "true", "aria-label": "command line" },
+      text,
+    ),
+    copier(text),
+  );
 }
 
 // Tells those who listen to the page.

@@ -19,20 +19,26 @@ export class Estimate {
   refuse(field) {
     this.root.removeAttribute("aria-busy");
     this.line.textContent = "it would be refused as it is";
-    this.root.replaceChildren(...(field ? [button("go to the field that is wrong", () => field.focus())] : []));
+    this.root.replaceChildren(
+      ...(field ? [button("go to the field that is wrong", () => field.focus())] : []),
+    );
   }
 
   show(plan, found) {
     this.root.removeAttribute("aria-busy");
     this.line.textContent = this.inShort(found);
-    this.root.replaceChildren(figures(this.rows(plan, found)), command(found.text),
-                              ...this.remarks(plan, found));
+    this.root.replaceChildren(
+      figures(this.rows(plan, found)),
+      command(found.text),
+      ...this.remarks(plan, found),
+    );
   }
 
   inShort({ runs, seconds, expected }) {
     const parts = [];
     if (runs > 1) parts.push(counted(runs, "run"));
-    else if (expected) parts.push(`${KINDS[expected.kind] || ""} ${counted(expected.units, "slot")}`.trim());
+    else if (expected)
+      parts.push(`${KINDS[expected.kind] || ""} ${counted(expected.units, "slot")}`.trim());
     if (seconds !== null) parts.push(duration(seconds));
     return parts.join(", ");
   }
@@ -40,27 +46,64 @@ export class Estimate {
   rows(plan, found) {
     const { expected, lower_bound: bound } = found;
     return [
-      plan.command === "run" && found.algorithm && !plan.task.includes("/") &&
-        ["algorithm", found.algorithm.split("/")[1]],
-      found.nodes !== null && ["network", `${counted(found.nodes, "node")}, ${counted(found.links, "link")}`],
-      found.runs > 1 && ["runs", grouped(found.runs)],
-      expected && [`time, ${KINDS[expected.kind] || expected.kind}`,
-                   element("span", {}, counted(units(expected.units), "slot"),
-                           found.formula ? [" = ", formula(found.formula)] : [])],
-      bound && ["no algorithm below", element("span", { title: bound.proof },
-                                              `${units(bound.units)} (${bound.assumes})`)],
+      plan.command === "run" &&
+        found.algorithm &&
+        !plan.task.includes("/") && ["algorithm", found.algorithm.split("/")[1]],
+      found.nodes !== null && [
+        "network",
+        `${counted(found.nodes, "node")}, ${counted(found.links, "link")}`,
+      ],
+      found.runs > 1 && ["runs", this.runsOf(plan.command, found.runs)],
+      expected && [
+        `time, ${KINDS[expected.kind] || expected.kind}`,
+        element(
+          "span",
+          {},
+          counted(units(expected.units), "slot"),
+          found.formula ? [" = ", formula(found.formula)] : [],
+        ),
+      ],
+      bound && [
+        "no algorithm below",
+        element("span", { title: bound.proof }, `${units(bound.units)} (${bound.assumes})`),
+      ],
       found.transmissions !== null && ["transmissions", grouped(found.transmissions)],
-      found.bytes !== null && ["memory", `${bytes(found.bytes)} of ${bytes(this.limits.memory_bytes)}`],
-      found.seconds !== null && ["computing", `${duration(found.seconds)} of ${duration(this.limits.seconds)}`],
-      plan.command === "run" && ["replay", found.recorded ? "will be recorded" : found.why_not_recorded || "no"],
+      found.bytes > 0 && ["memory", `${bytes(found.bytes)} of ${bytes(this.limits.memory_bytes)}`],
+      found.seconds !== null && [
+        "computing",
+        `${duration(found.seconds)} of ${duration(this.limits.seconds)}`,
+      ],
+      plan.command === "run" && [
+        "replay",
+        found.recorded ? "will be recorded" : found.why_not_recorded || "no",
+      ],
     ];
+  }
+
+  runsOf(command, runs) {
+    const most = { stress: this.limits.trials, sweep: this.limits.sweep_runs }[command];
+    return most ? `${grouped(runs)} of at most ${grouped(most)}` : grouped(runs);
   }
 
   remarks(plan, { not_fitting: misfits }) {
     if (!misfits || misfits.length === 0) return [];
-    return [element("details", {},
-      element("summary", {}, `${counted(misfits.length, "algorithm does", "algorithms do")} not fit`),
-      element("ul", { class: "plain" }, ...misfits.map(({ algorithm, reason }) =>
-        element("li", {}, element("b", {}, algorithm), ` ${reason}`))))];
+    return [
+      element(
+        "details",
+        {},
+        element(
+          "summary",
+          {},
+          `${counted(misfits.length, "algorithm does", "algorithms do")} not fit`,
+        ),
+        element(
+          "ul",
+          { class: "plain" },
+          ...misfits.map(({ algorithm, reason }) =>
+            element("li", {}, element("b", {}, algorithm), ` ${reason}`),
+          ),
+        ),
+      ),
+    ];
   }
 }

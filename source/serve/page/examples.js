@@ -1,11 +1,23 @@
 // Networks to begin with, by kind.
 
 const EXAMPLES = {
-  "hypercube": "hypercube:6", "torus": "torus:5x5", "array": "array:4x4", "ring": "ring:12",
-  "path": "path:8", "complete": "complete:8", "ccc": "ccc:3", "butterfly": "butterfly:3",
-  "debruijn": "debruijn:4", "star": "star:9", "wheel": "wheel:9", "bipartite": "bipartite:3x5",
-  "petersen": "petersen", "tree": "tree:3", "random-graph": "random-graph:24.40.3",
-  "folded-torus": "folded-torus:5x5", "product": "product(ring:3,path:4)",
+  hypercube: "hypercube:6",
+  torus: "torus:5x5",
+  array: "array:4x4",
+  ring: "ring:12",
+  path: "path:8",
+  complete: "complete:8",
+  ccc: "ccc:3",
+  butterfly: "butterfly:3",
+  debruijn: "debruijn:4",
+  star: "star:9",
+  wheel: "wheel:9",
+  bipartite: "bipartite:3x5",
+  petersen: "petersen",
+  tree: "tree:3",
+  "random-graph": "random-graph:24.40.3",
+  "folded-torus": "folded-torus:5x5",
+  product: "product(ring:3,path:4)",
 };
 
 function kindOf(spec) {
@@ -27,7 +39,13 @@ export function examplesFor(networks, kinds) {
 
 // The same as a sweep of sizes.
 export function asSweep(spec) {
-  const sweeps = { "hypercube:6": "hypercube:{3..8}", "torus:5x5": "torus:{3,5,7}x5", "array:4x4": "array:4x{4..8}",
-                   "ring:12": "ring:{4..32*2}", "path:8": "path:{4..32*2}", "complete:8": "complete:{4..12}" };
+  const sweeps = {
+    "hypercube:6": "hypercube:{3..8}",
+    "torus:5x5": "torus:{3,5,7}x5",
+    "array:4x4": "array:4x{4..8}",
+    "ring:12": "ring:{4..32*2}",
+    "path:8": "path:{4..32*2}",
+    "complete:8": "complete:{4..12}",
+  };
   return sweeps[spec] || spec;
 }

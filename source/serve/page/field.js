@@ -6,7 +6,16 @@ let made = 0;
 
 export class Field {
   // `options` makes it a choice, `suggestions` completes what is typed.
-  constructor({ label, hint = "", value = "", placeholder = "", options, suggestions, numeric, changed }) {
+  constructor({
+    label,
+    hint = "",
+    value = "",
+    placeholder = "",
+    options,
+    suggestions,
+    numeric,
+    changed,
+  }) {
     const id = `field-${++made}`;
     this.input = options ? this.choice(options) : this.text(placeholder, numeric);
     this.input.id = id;
@@ -14,25 +23,42 @@ export class Field {
     this.input.addEventListener("input", () => changed());
     this.wrong = element("p", { id: `${id}-wrong`, class: "wrong", role: "alert" });
     this.hint = element("p", { id: `${id}-hint`, class: "hint" }, hint);
-    this.root = element("div", { class: "field" },
-                        element("label", { for: id }, label), this.input, this.hint, this.wrong);
+    this.root = element(
+      "div",
+      { class: "field" },
+      element("label", { for: id }, label),
+      this.input,
+      this.hint,
+      this.wrong,
+    );
     if (suggestions) this.suggest(`${id}-list`, suggestions);
     this.value = value;
   }
 
   choice(options) {
-    return element("select", {}, ...options.map(([value, words]) => element("option", { value }, words)));
+    return element(
+      "select",
+      {},
+      ...options.map(([value, words]) => element("option", { value }, words)),
+    );
   }
 
   text(placeholder, numeric) {
-    return element("input", { type: "text", placeholder, autocomplete: "off", spellcheck: "false",
-                              autocapitalize: "off", inputmode: numeric ? "numeric" : null });
+    return element("input", {
+      type: "text",
+      placeholder,
+      autocomplete: "off",
+      spellcheck: "false",
+      autocapitalize: "off",
+      inputmode: numeric ? "numeric" : null,
+    });
   }
 
   suggest(id, suggestions) {
     this.input.setAttribute("list", id);
-    this.root.append(element("datalist", { id },
-                             ...suggestions.map((value) => element("option", { value }))));
+    this.root.append(
+      element("datalist", { id }, ...suggestions.map((value) => element("option", { value }))),
+    );
   }
 
   get value() {
@@ -60,24 +86,43 @@ export class Choice {
     this.changed = changed;
     this.items = element("div", { class: "items" });
     this.wrong = element("p", { class: "wrong", role: "alert" });
-    this.root = element("fieldset", { class: "choice" },
-                        element("legend", { class: isHidden ? "hidden" : null }, legend),
-                        this.items, this.wrong);
+    this.root = element(
+      "fieldset",
+      { class: "choice" },
+      element("legend", { class: isHidden ? "hidden" : null }, legend),
+      this.items,
+      this.wrong,
+    );
   }
 
-  // Items are triples: value, words, and what is beside them. What is there already keeps the focus.
+  // Items are triples: value, words, what is beside them. What is there already keeps the focus.
   fill(items, type, chosen) {
-    const isThere = type === this.type && items.length === this.marks.length &&
+    const isThere =
+      type === this.type &&
+      items.length === this.marks.length &&
       items.every(([value], i) => value === this.marks[i].value);
     this.type = type;
-    if (!isThere) this.items.replaceChildren(...items.map(([value, words, beside]) => this.item(value, words, beside)));
+    if (!isThere)
+      this.items.replaceChildren(
+        ...items.map(([value, words, beside]) => this.item(value, words, beside)),
+      );
     this.value = chosen;
   }
 
   item(value, words, beside = null) {
-    const mark = element("input", { type: this.type, name: this.name, value, change: () => this.changed() });
-    return element("label", { class: "item" }, mark, element("span", { class: "words" }, words),
-                   beside && element("span", { class: "beside" }, beside));
+    const mark = element("input", {
+      type: this.type,
+      name: this.name,
+      value,
+      change: () => this.changed(),
+    });
+    return element(
+      "label",
+      { class: "item" },
+      mark,
+      element("span", { class: "words" }, words),
+      beside && element("span", { class: "beside" }, beside),
+    );
   }
 
   get marks() {
@@ -94,6 +139,13 @@ export class Choice {
 
   complain(text) {
     if (this.wrong.textContent !== text) this.wrong.textContent = text;
+  }
+
+  // Scrolls what is marked into the list's own window.
+  reveal() {
+    const marked = this.marks.find((mark) => mark.checked)?.closest(".item");
+    if (marked)
+      this.items.scrollTop = marked.offsetTop - this.items.offsetTop - this.items.clientHeight / 2;
   }
 
   focus() {

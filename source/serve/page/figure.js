@@ -4,29 +4,61 @@ import { api } from "./api.js";
 import { drawn, element } from "./element.js";
 import { STYLES, panel, shapeOf } from "./chart.js";
 import { grouped, rounded } from "./format.js";
+import { scrolled, table } from "./table.js";
 
 const HEIGHT = 320;
 
 function key(name, style) {
-  return element("span", { class: `key series${style % STYLES}` },
-    drawn("svg", { viewBox: "-6 -6 12 12", class: "mark", "aria-hidden": "true" }, drawn("path", { d: shapeOf(style), class: "mark" })), element("span", { class: "soft" }, name));
+  return element(
+    "span",
+    { class: `key series${style % STYLES}` },
+    drawn(
+      "svg",
+      { viewBox: "-6 -6 12 12", class: "mark", "aria-hidden": "true" },
+      drawn("path", { d: shapeOf(style), class: "mark" }),
+    ),
+    element("span", { class: "soft" }, name),
+  );
 }
 
 function lineKey(words, name) {
-  return element("span", { class: "key soft" },
-    drawn("svg", { viewBox: "0 0 24 8", "aria-hidden": "true" }, drawn("path", { d: "M1 4h22", class: name })), words);
+  return element(
+    "span",
+    { class: "key soft" },
+    drawn(
+      "svg",
+      { viewBox: "0 0 24 8", "aria-hidden": "true" },
+      drawn("path", { d: "M1 4h22", class: name }),
+    ),
+    words,
+  );
 }
 
 function tableOf(figure) {
-  const head = ["", figure.x.title, `mean ${figure.y.title}`, "95 % from", "to", "formula", "bound"];
-  const cell = (value) => element("td", { class: "number" }, value === null || value === undefined ? "\u2013" : rounded(value));
-  const rows = figure.panels.flatMap(({ name, series }) => series.flatMap((each) => each.points.map((point) =>
-    element("tr", {}, element("td", {}, [name, each.name].filter(Boolean).join(", ")),
-            ...["x", "mean", "low", "high", "formula", "bound"].map((column) => cell(point[column]))))));
-  return element("details", {}, element("summary", {}, `its ${grouped(rows.length)} points as a table`),
-    element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "points" }, element("table", {},
-      element("thead", {}, element("tr", {}, ...head.map((name, i) => element("th", { scope: "col", class: i > 0 ? "number" : null }, name)))),
-      element("tbody", {}, ...rows))));
+  const columns = [
+    [""],
+    [figure.x.title, "number"],
+    [`mean ${figure.y.title}`, "number"],
+    ["95 % from", "number"],
+    ["to", "number"],
+    ["formula", "number"],
+    ["bound", "number"],
+  ];
+  const text = (value) => (value === null || value === undefined ? "\u2013" : rounded(value));
+  const rows = figure.panels.flatMap(({ name, series }) =>
+    series.flatMap((each) =>
+      each.points.map((point) => [
+        [name, each.name].filter(Boolean).join(", "),
+        ...["x", "mean", "low", "high", "formula", "bound"].map((column) => text(point[column])),
+      ]),
+    ),
+  );
+  return element(
+    "details",
+    {},
+    element("summary", {}, `its ${grouped(rows.length)} points as a table`),
+    scrolled(table(columns, rows), "points"),
+  );
 }
 
 export class Figure {
@@ -37,7 +69,15 @@ export class Figure {
     this.keys = element("p", { class: "keys" });
     this.notes = element("p", { class: "hint" });
     this.table = element("div", {});
-    this.root = element("div", { class: "figure", id: "figure" }, this.wrong, this.keys, this.stage, this.notes, this.table);
+    this.root = element(
+      "div",
+      { class: "figure", id: "figure" },
+      this.wrong,
+      this.keys,
+      this.stage,
+      this.notes,
+      this.table,
+    );
     this.observer = new ResizeObserver(() => this.draw());
     this.observer.observe(this.root);
   }
@@ -74,8 +114,11 @@ export class Figure {
     const columns = Math.max(1, Math.min(figure.panels.length, Math.floor(width / 380)));
     const size = { width: Math.floor((width - 16 * (columns - 1)) / columns), height: HEIGHT };
     const isOpen = this.table.querySelector("details")?.open;
-    this.stage.replaceChildren(...(this.isEmpty ? [element("p", { class: "soft" }, "There are no runs to show yet.")]
-      : figure.panels.map((each) => panel(each, figure, size))));
+    this.stage.replaceChildren(
+      ...(this.isEmpty
+        ? [element("p", { class: "soft" }, "There are no runs to show yet.")]
+        : figure.panels.map((each) => panel(each, figure, size))),
+    );
     this.keys.replaceChildren(...this.legend());
     this.notes.textContent = figure.remarks.join("; ");
     this.table.replaceChildren(...(this.isEmpty ? [] : [tableOf(figure)]));
@@ -85,10 +128,15 @@ export class Figure {
   legend() {
     if (this.isEmpty) return [];
     const all = this.figure.panels.flatMap(({ series }) => series);
-    const hasLines = all.some(({ points }) => points.filter((point) => point.formula !== null).length > 1);
+    const hasLines = all.some(
+      ({ points }) => points.filter((point) => point.formula !== null).length > 1,
+    );
     const hasBounds = this.figure.panels.some(({ bounds }) => bounds.length > 0);
-    return [...this.figure.names.map((name, style) => key(name, style)),
-            hasLines && lineKey("formula", "formula-line"), hasBounds && lineKey("lower bound", "bound-line")].filter(Boolean);
+    return [
+      ...this.figure.names.map((name, style) => key(name, style)),
+      hasLines && lineKey("formula", "formula-line"),
+      hasBounds && lineKey("lower bound", "bound-line"),
+    ].filter(Boolean);
   }
 
   close() {

@@ -6,12 +6,22 @@ function entriesOf(catalogue) {
   return catalogue.tasks.flatMap((task) => {
     const names = [task.name, ...task.trade_names].join(" ");
     return [
-      { task: task.name, algorithm: "", about: task.meaning, trade: task.trade_names.join(", "),
-        text: `${names} ${task.meaning}`.toLowerCase(), names: names.toLowerCase() },
+      {
+        task: task.name,
+        algorithm: "",
+        about: task.meaning,
+        trade: task.trade_names.join(", "),
+        text: `${names} ${task.meaning}`.toLowerCase(),
+        names: names.toLowerCase(),
+      },
       ...task.algorithms.map((each) => ({
-        task: task.name, algorithm: each.name, about: each.source, trade: "",
+        task: task.name,
+        algorithm: each.name,
+        about: each.source,
+        trade: "",
         text: `${names} ${each.name} ${each.idea} ${each.source} ${each.networks}`.toLowerCase(),
-        names: `${each.name} ${task.name}/${each.name}`.toLowerCase() })),
+        names: `${each.name} ${task.name}/${each.name}`.toLowerCase(),
+      })),
     ];
   });
 }
@@ -19,16 +29,25 @@ function entriesOf(catalogue) {
 // How well an entry answers to words: all have to be in it; whole names come first.
 function worth(entry, words) {
   if (!words.every((word) => entry.text.includes(word))) return 0;
-  const begins = words.every((word) => entry.names.split(/[\s/]/).some((name) => name.startsWith(word)));
+  const begins = words.every((word) =>
+    entry.names.split(/[\s/]/).some((name) => name.startsWith(word)),
+  );
   const isName = words.length === 1 && entry.names.split(" ").includes(words[0]);
   return 1 + (entry.algorithm === "" ? 2 : 0) + (begins ? 4 : 0) + (isName ? 8 : 0);
 }
 
 export function found(entries, text, most) {
-  const words = text.toLowerCase().split(/[\s,]+/).filter(Boolean);
+  const words = text
+    .toLowerCase()
+    .split(/[\s,]+/)
+    .filter(Boolean);
   if (words.length === 0) return entries.filter((entry) => entry.algorithm === "");
-  return entries.map((entry) => [worth(entry, words), entry]).filter(([value]) => value > 0)
-    .sort(([one], [other]) => other - one).slice(0, most).map(([, entry]) => entry);
+  return entries
+    .map((entry) => [worth(entry, words), entry])
+    .filter(([value]) => value > 0)
+    .sort(([one], [other]) => other - one)
+    .slice(0, most)
+    .map(([, entry]) => entry);
 }
 
 export class Finder {
@@ -36,24 +55,46 @@ export class Finder {
     this.entries = entriesOf(catalogue);
     this.chosen = chosen;
     this.at = -1;
-    this.list = element("ul", { id: "found", class: "found", role: "listbox", "aria-label": "found", hidden: true });
-    this.input = element("input", {
-      id: "find", type: "text", role: "combobox", "aria-expanded": "false", "aria-controls": "found",
-      "aria-autocomplete": "list", autocomplete: "off", spellcheck: "false", autocapitalize: "off",
-      placeholder: "allgather, alltoall, prefix, torus, \u2026",
-      input: () => this.show(), focus: () => this.show(), blur: () => this.hide(),
-      click: () => this.show(), keydown: (event) => this.press(event),
+    this.list = element("ul", {
+      id: "found",
+      class: "found",
+      role: "listbox",
+      "aria-label": "found",
+      hidden: true,
     });
-    this.root = element("div", { class: "field finder" },
-                        element("label", { for: "find" }, "Find a collective or an algorithm"),
-                        this.input, this.list);
+    this.input = element("input", {
+      id: "find",
+      type: "text",
+      role: "combobox",
+      "aria-expanded": "false",
+      "aria-controls": "found",
+      "aria-autocomplete": "list",
+      autocomplete: "off",
+      spellcheck: "false",
+      autocapitalize: "off",
+      placeholder: "allgather, alltoall, prefix, torus, \u2026",
+      input: () => this.show(),
+      focus: () => this.show(),
+      blur: () => this.hide(),
+      click: () => this.show(),
+      keydown: (event) => this.press(event),
+    });
+    this.root = element(
+      "div",
+      { class: "field finder" },
+      element("label", { for: "find" }, "Find a collective or an algorithm"),
+      this.input,
+      this.list,
+    );
   }
 
   show() {
     this.shown = found(this.entries, this.input.value, 40);
     this.list.replaceChildren(...this.shown.map((entry, i) => this.option(entry, i)));
     if (this.shown.length === 0) {
-      this.list.append(element("li", { class: "soft none" }, "Nothing of this name; try another word."));
+      this.list.append(
+        element("li", { class: "soft none" }, "Nothing of this name; try another word."),
+      );
     }
     this.list.hidden = false;
     this.input.setAttribute("aria-expanded", "true");
@@ -67,9 +108,12 @@ export class Finder {
       event.preventDefault();
       this.choose(i);
     };
-    return element("li", { id: `found-${i}`, role: "option", "aria-selected": "false", mousedown: choose },
-                   element("span", { class: "words" }, name, entry.trade ? ` (${entry.trade})` : ""),
-                   element("span", { class: "beside" }, entry.about));
+    return element(
+      "li",
+      { id: `found-${i}`, role: "option", "aria-selected": "false", mousedown: choose },
+      element("span", { class: "words" }, name, entry.trade ? ` (${entry.trade})` : ""),
+      element("span", { class: "beside" }, entry.about),
+    );
   }
 
   hide() {
@@ -94,7 +138,10 @@ export class Finder {
     if (event.key in steps) {
       event.preventDefault();
       if (this.list.hidden) this.show();
-      else if (count > 0) this.mark((Math.max(this.at, event.key === "ArrowUp" ? 0 : -1) + steps[event.key] + count) % count);
+      else if (count > 0)
+        this.mark(
+          (Math.max(this.at, event.key === "ArrowUp" ? 0 : -1) + steps[event.key] + count) % count,
+        );
     } else if (event.key === "Enter" && this.at >= 0) {
       event.preventDefault();
       this.choose(this.at);

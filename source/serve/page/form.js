@@ -1,43 +1,30 @@
 // The fields of a plan. They follow the command and the task; what is typed is never changed.
 
 import { element } from "./element.js";
-import { allExamples, asSweep, examplesFor } from "./examples.js";
+import { asSweep, examplesFor } from "./examples.js";
 import { Choice, Field } from "./field.js";
-import { PORT_MODELS } from "./format.js";
+import { BRACES, descriptions } from "./fields.js";
 import { COMMANDS, FIELDS, hasField, partsOf } from "./plan.js";
-
-const BRACES = "braces hold lists and ranges: {4,8}, {4..12}, {1..64*2}";
-
-// What each field is called and takes.
-function descriptions(catalogue) {
-  return {
-    "network": { label: "Network", suggestions: allExamples(catalogue.networks) },
-    "broadcasters": { label: "Broadcasters", placeholder: "all",
-                      suggestions: ["all", "none", "random:20", "random:50%", "bernoulli:1/4", "nodes:3,5,9", "adversarial"],
-                      hint: "all, none, random:K, bernoulli:P, nodes:3,5,9, adversarial" },
-    "root": { label: "Root", placeholder: "0", hint: "the node where it starts, or ends", numeric: true },
-    "ports": { label: "Ports", options: [["", "as the algorithm wants"],
-               ...Object.entries(PORT_MODELS).map(([name, words]) => [name, `${name}: ${words}`])] },
-    "seed": { label: "Seed", placeholder: "1", hint: "the only source of randomness", numeric: true },
-    "seeds": { label: "Seeds", placeholder: "1", hint: "1-30, or 1-10,77: one run of each" },
-    "trials": { label: "Trials", placeholder: "1000", numeric: true,
-                hint: `each on a fresh random input, at most ${catalogue.limits.trials.toLocaleString("en")}` },
-    "k": { label: "Packets of a trial", placeholder: "1 to one a node", hint: "5, or 1-20" },
-    "slot-budget": { label: "Slot budget", placeholder: "none", numeric: true,
-                     hint: "slots after which it is given up" },
-  };
-}
 
 export class Form {
   constructor(catalogue, changed) {
     this.catalogue = catalogue;
     this.changed = changed;
-    this.commands = new Choice({ legend: "What to do", isHidden: true, changed: () => this.restate() });
+    this.commands = new Choice({
+      legend: "What to do",
+      isHidden: true,
+      changed: () => this.restate(),
+    });
     this.commands.fill(Object.entries(COMMANDS), "radio", ["run"]);
     this.commands.root.classList.add("commands");
-    this.task = new Field({ label: "Collective", changed: () => this.chooseTask(this.task.value, ""),
-                            options: catalogue.tasks.map(({ name, trade_names: names }) =>
-                              [name, names.length ? `${name} (${names.join(", ")})` : name]) });
+    this.task = new Field({
+      label: "Collective",
+      changed: () => this.chooseTask(this.task.value, ""),
+      options: catalogue.tasks.map(({ name, trade_names: names }) => [
+        name,
+        names.length ? `${name} (${names.join(", ")})` : name,
+      ]),
+    });
     this.algorithms = new Choice({ legend: "Algorithm", changed: () => this.restate() });
     this.fields = {};
     for (const [name, described] of Object.entries(descriptions(catalogue))) {
@@ -47,11 +34,19 @@ export class Form {
     this.parameters = element("fieldset", { class: "parameters" });
     this.wrongParameter = element("p", { class: "wrong", role: "alert" });
     this.parameterFields = {};
-    this.examples = element("div", { class: "chips", role: "group", "aria-label": "networks that fit" });
+    this.examples = element("div", {
+      class: "chips",
+      role: "group",
+      "aria-label": "networks that fit",
+    });
     this.fields.network.wrong.after(this.examples);
     this.again = element("input", { type: "checkbox", change: () => this.changed() });
-    this.againLabel = element("label", { class: "item" }, this.again,
-                              element("span", {}, "do runs of other versions anew"));
+    this.againLabel = element(
+      "label",
+      { class: "item" },
+      this.again,
+      element("span", {}, "do runs of other versions anew"),
+    );
   }
 
   get command() {
@@ -66,7 +61,8 @@ export class Form {
   get meant() {
     const marked = this.algorithms.value.filter(Boolean);
     const { algorithms } = this.taskOf;
-    return this.command === "compare" || marked.length === 0 ? algorithms
+    return this.command === "compare" || marked.length === 0
+      ? algorithms
       : algorithms.filter(({ name }) => marked.includes(name));
   }
 
@@ -79,10 +75,14 @@ export class Form {
   // Fills the form in.
   set plan(plan) {
     const { name, algorithms } = partsOf(plan.task);
-    const isKnown = this.catalogue.tasks.some((task) => task.name === name || task.trade_names.includes(name));
+    const isKnown = this.catalogue.tasks.some(
+      (task) => task.name === name || task.trade_names.includes(name),
+    );
     this.commands.value = [plan.command];
-    this.task.value = isKnown ? this.catalogue.tasks.find(
-      (task) => task.name === name || task.trade_names.includes(name)).name : this.catalogue.tasks[0].name;
+    this.task.value = isKnown
+      ? this.catalogue.tasks.find((task) => task.name === name || task.trade_names.includes(name))
+          .name
+      : this.catalogue.tasks[0].name;
     for (const field of FIELDS) {
       if (field in this.fields) this.fields[field].value = [plan[field] ?? ""].flat().join(",");
     }
@@ -115,10 +115,14 @@ export class Form {
 
   // What there is to choose, after another command, task or algorithm.
   restate(marked = this.algorithms.value, set = null) {
-    const values = set ?? Object.fromEntries(
-      Object.entries(this.parameterFields).map(([name, field]) => [name, field.value]));
+    const values =
+      set ??
+      Object.fromEntries(
+        Object.entries(this.parameterFields).map(([name, field]) => [name, field.value]),
+      );
     this.listAlgorithms(marked);
-    for (const [name, field] of Object.entries(this.fields)) field.root.hidden = !this.isShown(name);
+    for (const [name, field] of Object.entries(this.fields))
+      field.root.hidden = !this.isShown(name);
     this.againLabel.hidden = this.command !== "sweep";
     this.fields.network.hint.textContent = this.command === "sweep" ? BRACES : "";
     this.listExamples();
@@ -138,10 +142,26 @@ export class Form {
   }
 
   listExamples() {
-    const fitting = examplesFor(this.meant.map(({ networks }) => networks), this.catalogue.networks);
-    const shown = fitting.slice(0, 8).map((spec) => (this.command === "sweep" ? asSweep(spec) : spec));
-    this.examples.replaceChildren(...shown.map((spec) => element("button", {
-      type: "button", class: "chip", click: () => this.takeNetwork(spec) }, spec)));
+    const fitting = examplesFor(
+      this.meant.map(({ networks }) => networks),
+      this.catalogue.networks,
+    );
+    const shown = fitting
+      .slice(0, 8)
+      .map((spec) => (this.command === "sweep" ? asSweep(spec) : spec));
+    this.examples.replaceChildren(
+      ...shown.map((spec) =>
+        element(
+          "button",
+          {
+            type: "button",
+            class: "chip",
+            click: () => this.takeNetwork(spec),
+          },
+          spec,
+        ),
+      ),
+    );
   }
 
   takeNetwork(spec) {
@@ -150,17 +170,26 @@ export class Form {
   }
 
   listParameters(values) {
-    const all = new Map(this.meant.flatMap(({ parameters }) => parameters).map((each) => [each.name, each]));
+    const all = new Map(
+      this.meant.flatMap(({ parameters }) => parameters).map((each) => [each.name, each]),
+    );
     this.parameterFields = {};
     for (const [name, { default: usual, range, meaning }] of all) {
       this.parameterFields[name] = new Field({
-        label: name, placeholder: usual, value: values[name] ?? "", hint: `${meaning}; ${range}`,
-        changed: () => this.edited("set") });
+        label: name,
+        placeholder: usual,
+        value: values[name] ?? "",
+        hint: `${meaning}; ${range}`,
+        changed: () => this.edited("set"),
+      });
       this.parameterFields[name].input.dataset.field = `set.${name}`;
     }
     this.parameters.hidden = all.size === 0;
-    this.parameters.replaceChildren(element("legend", {}, "Parameters"), this.wrongParameter,
-                                    ...Object.values(this.parameterFields).map(({ root }) => root));
+    this.parameters.replaceChildren(
+      element("legend", {}, "Parameters"),
+      this.wrongParameter,
+      ...Object.values(this.parameterFields).map(({ root }) => root),
+    );
   }
 
   edited(name) {
@@ -169,9 +198,13 @@ export class Form {
     this.changed();
   }
 
-  // Says at the field that is to blame what is wrong; answers the field, or nothing if it is not here.
+  // Says what is wrong at the field that is to blame; answers the field, if it is here.
   complain(name, text) {
-    for (const each of [...Object.values(this.fields), ...Object.values(this.parameterFields), this.algorithms]) {
+    for (const each of [
+      ...Object.values(this.fields),
+      ...Object.values(this.parameterFields),
+      this.algorithms,
+    ]) {
       each.complain("");
     }
     this.wrongParameter.textContent = "";
@@ -184,9 +217,14 @@ export class Form {
     if (name === "task") return this.algorithms.root.hidden ? this.task : this.algorithms;
     if (name === "set") {
       const parameter = Object.keys(this.parameterFields).find(
-        (each) => text.includes(` of ${each}`) || text.includes(`'${each}`));
-      return this.parameterFields[parameter] ?? { complain: (words) => (this.wrongParameter.textContent = words),
-                                                  focus: () => Object.values(this.parameterFields)[0]?.focus() };
+        (each) => text.includes(` of ${each}`) || text.includes(`'${each}`),
+      );
+      return (
+        this.parameterFields[parameter] ?? {
+          complain: (words) => (this.wrongParameter.textContent = words),
+          focus: () => Object.values(this.parameterFields)[0]?.focus(),
+        }
+      );
     }
     const field = this.fields[name];
     return field && !field.root.hidden ? field : null;

@@ -59,19 +59,26 @@ export function moment(text) {
 }
 
 export const KINDS = {
-  "exact": "exactly", "upper-bound": "at most", "high-probability": "most likely at most",
+  exact: "exactly",
+  "upper-bound": "at most",
+  "high-probability": "most likely at most",
 };
 
 export const PORT_MODELS = {
-  "all": "all ports at a time", "single": "one packet out, one in", "single-half": "one packet, out or in",
-  "shout": "one packet out of any ports, or one in", "one-way": "a link carries packets one way at a time",
+  all: "all ports at a time",
+  single: "one packet out, one in",
+  "single-half": "one packet, out or in",
+  shout: "one packet out of any ports, or one in",
+  "one-way": "a link carries packets one way at a time",
 };
 
 export function verdictInWords(run) {
   if (run.state === "waiting") return run.place ? `waits, place ${grouped(run.place)}` : "waits";
   if (run.state !== "ended") return run.state;
   if (run.verdict === null) return "no result";
-  return run.verdict === "complete" ? "complete: every check holds" : run.verdict.replace(/-/g, " ");
+  return run.verdict === "complete"
+    ? "complete: every check holds"
+    : run.verdict.replace(/-/g, " ");
 }
 
 // The looks of a verdict: good, bad, or neither.

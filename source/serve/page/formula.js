@@ -4,7 +4,8 @@ import { element } from "./element.js";
 
 const OPENING = { "ceil(": ["\u2308", "\u2309"], "floor(": ["\u230a", "\u230b"], "(": ["(", ")"] };
 const SIGNS = { "*": "\u00b7", "<=": "\u2264", ">=": "\u2265" };
-const PARTS = /ceil\(|floor\(|\*(?=ceil\(|floor\()|\*|<=|>=|[_^](?:\{[^}]*\}|\([^)]*\)|[A-Za-z0-9]+)|[()]/g;
+const PARTS =
+  /ceil\(|floor\(|\*(?=ceil\(|floor\()|\*|<=|>=|[_^](?:\{[^}]*\}|\([^)]*\)|[A-Za-z0-9]+)|[()]/g;
 
 // "2*ceil(K/d)" has no brackets but those of rounding, exponents are raised.
 export function formula(text) {
@@ -18,7 +19,11 @@ export function formula(text) {
     }
     if (found === ")") return closing.pop() ?? ")";
     if (found in SIGNS) return SIGNS[found];
-    return element(found[0] === "^" ? "sup" : "sub", {}, found.slice(1).replace(/^[({]|[)}]$/g, ""));
+    return element(
+      found[0] === "^" ? "sup" : "sub",
+      {},
+      found.slice(1).replace(/^[({]|[)}]$/g, ""),
+    );
   };
   for (const match of text.matchAll(PARTS)) {
     made.append(text.slice(done, match.index));

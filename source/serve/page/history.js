@@ -3,35 +3,45 @@
 import { api } from "./api.js";
 import { button, card, element, link } from "./element.js";
 import { duration, moment, verdictClass, verdictInWords } from "./format.js";
+import { body, table } from "./table.js";
 
 const PAGE = 50;
 
+const COLUMNS = [
+  ["run"],
+  ["what", "long"],
+  ["verdict"],
+  ["took", "number narrow-not"],
+  ["begun", "narrow-not"],
+];
+
 function row(run) {
   const address = `/runs/${run.id}`;
-  return element("tr", {},
-    element("td", {}, link(`${run.id}`, address, { "aria-label": `run ${run.id}` })),
-    element("td", { class: "long" }, link(run.text.replace(/^tutti /, ""), address, { tabindex: "-1" })),
-    element("td", {}, element("span", { class: `pill ${verdictClass(run)}` }, verdictInWords(run).split(":")[0])),
-    element("td", { class: "number narrow-not" }, run.state === "ended" ? duration(run.seconds) : ""),
-    element("td", { class: "narrow-not" }, moment(run.created)));
+  const words = run.text.replace(/^tutti /, "");
+  return [
+    link(`${run.id}`, address, { "aria-label": `run ${run.id}` }),
+    link(words, address, { tabindex: "-1", title: run.text }),
+    element("span", { class: `pill ${verdictClass(run)}` }, verdictInWords(run).split(":")[0]),
+    run.state === "ended" ? duration(run.seconds) : "",
+    moment(run.created),
+  ];
 }
 
-function table(runs) {
-  return element("table", { class: "runs" },
-    element("thead", {}, element("tr", {}, element("th", { scope: "col" }, "run"), element("th", { scope: "col" }, "what"),
-      element("th", { scope: "col" }, "verdict"), element("th", { scope: "col", class: "number narrow-not" }, "took"),
-      element("th", { scope: "col", class: "narrow-not" }, "begun"))),
-    element("tbody", {}, ...runs.map(row)));
+function runsTable(runs) {
+  return table(COLUMNS, runs.map(row), { class: "runs" });
 }
 
 // A card that fills itself, and stays away while there are none.
 export function recentRuns(count) {
   const made = card("Runs before", element("p", { class: "soft" }, link("all runs", "/runs")));
   made.hidden = true;
-  api.runs(undefined, count).then(({ runs }) => {
-    made.hidden = runs.length === 0;
-    made.lastChild.before(table(runs));
-  }).catch(() => {});
+  api
+    .runs(undefined, count)
+    .then(({ runs }) => {
+      made.hidden = runs.length === 0;
+      made.lastChild.before(runsTable(runs));
+    })
+    .catch(() => {});
   return made;
 }
 
@@ -44,11 +54,14 @@ class RunsView {
   }
 
   empty() {
-    return card("Runs", element("p", {}, "Nothing has been run yet. ", link("Begin with a first run", "/"), "."));
+    return card(
+      "Runs",
+      element("p", {}, "Nothing has been run yet. ", link("Begin with a first run", "/"), "."),
+    );
   }
 
   list(runs) {
-    const made = table(runs);
+    const made = runsTable(runs);
     this.body = made.querySelector("tbody");
     this.heed(runs);
     return card("Runs", made, this.wrong, element("p", { class: "row" }, this.more));
@@ -63,7 +76,7 @@ class RunsView {
     try {
       const { runs } = await api.runs(this.last, PAGE);
       this.wrong.textContent = "";
-      this.body.append(...runs.map(row));
+      this.body.append(...body(COLUMNS, runs.map(row)));
       this.heed(runs);
     } catch (wrong) {
       this.wrong.textContent = wrong.message;

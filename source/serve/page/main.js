@@ -1,8 +1,8 @@
-// Shows the view that the address names; links and the back button work without loading the page anew.
+// Shows the view that the address names; links and the back button load nothing anew.
 
 import { api } from "./api.js";
 import { showChoice } from "./choose.js";
-import { button, card, element } from "./element.js";
+import { button, card, element, link } from "./element.js";
 import { showRuns } from "./history.js";
 import { showResults } from "./results.js";
 import { go } from "./route.js";
@@ -35,8 +35,18 @@ function markLinks() {
 }
 
 function showFailure(wrong) {
-  main.replaceChildren(card("This cannot be shown", element("p", { role: "alert" }, wrong.message),
-                            element("p", { class: "row" }, button("try again", () => show()))));
+  main.replaceChildren(
+    card(
+      "This cannot be shown",
+      element("p", { role: "alert" }, wrong.message),
+      element(
+        "p",
+        { class: "row" },
+        button("try again", () => show()),
+        link("all runs", "/runs", { class: "button" }),
+      ),
+    ),
+  );
   main.querySelector("button").focus();
 }
 
@@ -49,7 +59,10 @@ async function show() {
   markLinks();
   main.replaceChildren();
   main.setAttribute("aria-busy", "true");
-  const waiting = setTimeout(() => main.replaceChildren(element("p", { class: "soft" }, "One moment\u2026")), 300);
+  const waiting = setTimeout(
+    () => main.replaceChildren(element("p", { class: "soft" }, "One moment\u2026")),
+    300,
+  );
   try {
     if (view === null) throw new Error("There is no such page.");
     document.title = `${view.title} \u00b7 tutti`;
@@ -66,10 +79,19 @@ async function show() {
   }
 }
 
-function isOurs(link, event) {
-  return link && link.origin === location.origin && !link.hasAttribute("download") &&
-    link.target === "" && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey &&
-    !link.getAttribute("href").startsWith("#") && viewOf(link.pathname) !== null;
+function isOurs(pressed, event) {
+  return (
+    pressed &&
+    pressed.origin === location.origin &&
+    !pressed.hasAttribute("download") &&
+    pressed.target === "" &&
+    !event.ctrlKey &&
+    !event.metaKey &&
+    !event.shiftKey &&
+    !event.altKey &&
+    !pressed.getAttribute("href").startsWith("#") &&
+    viewOf(pressed.pathname) !== null
+  );
 }
 
 // Asks until there is an answer, then shows what could not be shown.
@@ -83,15 +105,18 @@ function heedServer({ detail: isThere }) {
 }
 
 document.addEventListener("click", (event) => {
-  const link = event.target.closest("a");
-  if (!isOurs(link, event)) return;
+  const pressed = event.target.closest("a");
+  if (!isOurs(pressed, event)) return;
   event.preventDefault();
-  go(link.pathname + link.search);
+  go(pressed.pathname + pressed.search);
 });
 window.addEventListener("popstate", show);
 window.addEventListener("server", heedServer);
 window.addEventListener("moved", show);
-api.catalogue().then(({ program }) => {
-  document.getElementById("server").textContent = `${program.name} ${program.version}`;
-}).catch(() => {});
+api
+  .catalogue()
+  .then(({ program }) => {
+    document.getElementById("server").textContent = `${program.name} ${program.version}`;
+  })
+  .catch(() => {});
 show();

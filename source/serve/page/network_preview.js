@@ -8,7 +8,11 @@ import { NetworkView } from "./network_view.js";
 export class NetworkPreview {
   constructor() {
     this.spec = null;
-    this.root = element("section", { class: "card preview", "aria-label": "the network", hidden: true });
+    this.root = element("section", {
+      class: "card preview",
+      "aria-label": "the network",
+      hidden: true,
+    });
   }
 
   // A sweep's braces name many; nothing is drawn then.
@@ -32,12 +36,21 @@ export class NetworkPreview {
       this.view.describe(`${description.spec}, drawn`);
       this.root.append(this.view.root);
     }
-    const { least, most } = description.degree;
-    this.root.append(figures([
-      ["nodes", grouped(description.nodes)], ["directed links", grouped(description.links)],
-      ["links of a node", least === most ? grouped(least) : `${grouped(least)} to ${grouped(most)}`],
-      ["diameter", `${counted(description.diameter, "link")}${description.diameter_is === "exact" ? "" : `, ${description.diameter_is}`}`],
-    ]));
+    const {
+      degree: { least, most },
+      diameter_is: kind,
+    } = description;
+    this.root.append(
+      figures([
+        ["nodes", grouped(description.nodes)],
+        ["directed links", grouped(description.links)],
+        [
+          "links of a node",
+          least === most ? grouped(least) : `${grouped(least)} to ${grouped(most)}`,
+        ],
+        ["diameter", counted(description.diameter, "link") + (kind === "exact" ? "" : `, ${kind}`)],
+      ]),
+    );
     this.root.hidden = false;
   }
 

@@ -35,14 +35,18 @@ class Places {
   fit(width, height) {
     const [left, top, right, bottom] = this.box;
     const margin = 0.9 * this.apart;
-    const scale = Math.min(width / (right - left + margin), height / (bottom - top + margin), 120 / this.apart);
+    const scale = Math.min(
+      width / (right - left + margin),
+      height / (bottom - top + margin),
+      120 / this.apart,
+    );
     this.pitch = this.apart * scale;
     this.radius = Math.max(1.5, Math.min(this.pitch * 0.24, 15));
     this.x = this.nodes.map(([x]) => (x - (left + right) / 2) * scale + width / 2);
     this.y = this.nodes.map(([, y]) => (y - (top + bottom) / 2) * scale + height / 2);
   }
 
-  // Two links between the same nodes bow away from each other; long ones more, around what is between.
+  // Two links between the same nodes bow apart; long ones more, around what is between.
   trace(path, link) {
     const [from, , to] = this.links[link];
     const wayX = this.x[to] - this.x[from];

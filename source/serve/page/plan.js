@@ -1,14 +1,32 @@
 // Plans: what is to be run, as the server wants it, and as it stands in an address.
 
-export const FIELDS = ["task", "network", "broadcasters", "root", "ports", "seed", "slot-budget",
-                       "trials", "k", "seeds"];
+export const FIELDS = [
+  "task",
+  "network",
+  "broadcasters",
+  "root",
+  "ports",
+  "seed",
+  "slot-budget",
+  "trials",
+  "k",
+  "seeds",
+];
 
 // What the first visitor runs.
-const FIRST = { command: "run", task: "simultaneous-broadcast/prefix-roots", network: "hypercube:6",
-                broadcasters: "random:20", seed: "7" };
+const FIRST = {
+  command: "run",
+  task: "simultaneous-broadcast/prefix-roots",
+  network: "hypercube:6",
+  broadcasters: "random:20",
+  seed: "7",
+};
 
 export const COMMANDS = {
-  run: "Run", compare: "Compare", stress: "Stress", sweep: "Sweep",
+  run: "Run",
+  compare: "Compare",
+  stress: "Stress",
+  sweep: "Sweep",
 };
 
 // Which fields each command has; those of the task depend on the task, too.
@@ -55,7 +73,9 @@ export function partsOf(task) {
 
 // "simultaneous-broadcast/greedy -n hypercube:4 -b random:3 --seed 5", as results name runs.
 export function planOfText(text) {
-  const words = (text.match(/'[^']*'|"[^"]*"|\S+/g) || []).map((word) => word.replace(/^['"]|['"]$/g, ""));
+  const words = (text.match(/'[^']*'|"[^"]*"|\S+/g) || []).map((word) =>
+    word.replace(/^['"]|['"]$/g, ""),
+  );
   const names = { "-n": "network", "-b": "broadcasters" };
   const plan = { command: "run", set: {} };
   while (words.length > 0) {

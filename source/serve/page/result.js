@@ -6,35 +6,57 @@ import { Choice } from "./field.js";
 import { formula } from "./formula.js";
 import { KINDS, counted, duration, grouped, percent, rounded, units, valueOf } from "./format.js";
 import { partsOf } from "./plan.js";
+import { table } from "./table.js";
 import { useStrip } from "./use_strip.js";
 
 const CHECKS = {
-  "delivery": "every message came where it should, once",
-  "causality": "nobody sent what it did not have",
-  "phases": "every phase ended when it should",
-  "time": "the time is that of the formula",
-  "transmissions": "as many packets as theory says",
+  delivery: "every message came where it should, once",
+  causality: "nobody sent what it did not have",
+  phases: "every phase ended when it should",
+  time: "the time is that of the formula",
+  transmissions: "as many packets as theory says",
   "silence-after-end": "nothing was sent after the end",
 };
 
-const DRAWINGS = { "space-time": "nodes over slots", "network": "network", "links": "load of links", "use": "links in use" };
+const DRAWINGS = {
+  "space-time": "nodes over slots",
+  network: "network",
+  links: "load of links",
+  use: "links in use",
+};
 
 export function checkList(result) {
-  const rows = (result.checks || []).map(({ name, holds, text }) => element("li", { class: holds ? "holds" : "fails" },
-    icon(holds ? "holds" : "fails"), element("span", {},
-      element("span", { class: "hidden" }, holds ? "holds: " : "does not hold: "), element("b", {}, name),
-      element("span", { class: "soft" }, ` ${text || CHECKS[name] || ""}`))));
+  const rows = (result.checks || []).map(({ name, holds, text }) =>
+    element(
+      "li",
+      { class: holds ? "holds" : "fails" },
+      icon(holds ? "holds" : "fails"),
+      element(
+        "span",
+        {},
+        element("span", { class: "hidden" }, holds ? "holds: " : "does not hold: "),
+        element("b", {}, name),
+        element("span", { class: "soft" }, ` ${text || CHECKS[name] || ""}`),
+      ),
+    ),
+  );
   return element("ul", { class: "checks", id: "checks" }, ...rows);
 }
 
 function timeRows({ time, expected, lower_bound: bound, lower_bound_pieces: pieces }, formulaText) {
   const slots = Number(time.slots);
   const isWhole = String(slots) === String(time.units);
-  const ratio = bound && valueOf(bound.units) > 0 ? ` (${rounded(valueOf(time.units) / valueOf(bound.units))} times that)` : "";
+  const least = bound ? valueOf(bound.units) : 0;
+  const ratio = least > 0 ? ` (${rounded(valueOf(time.units) / least)} times that)` : "";
   return [
-    ["time", isWhole ? counted(slots, "slot") : `${units(time.units)} units in ${counted(slots, "slot")}`],
-    expected && [`by theory, ${KINDS[expected.kind] || expected.kind}`,
-                 element("span", {}, units(expected.units), formulaText ? [" = ", formula(formulaText)] : [])],
+    [
+      "time",
+      isWhole ? counted(slots, "slot") : `${units(time.units)} units in ${counted(slots, "slot")}`,
+    ],
+    expected && [
+      `by theory, ${KINDS[expected.kind] || expected.kind}`,
+      element("span", {}, units(expected.units), formulaText ? [" = ", formula(formulaText)] : []),
+    ],
     bound && ["lower bound", `${units(bound.units)}${ratio}`],
     bound?.proof && ["because", bound.proof],
     pieces && pieces.units !== bound?.units && ["for pieces of 1/m", units(pieces.units)],
@@ -45,32 +67,62 @@ function countRows(result) {
   const { delivery, transmissions, control_transmissions: control, termination } = result;
   return [
     ["delivered", `${grouped(delivery.delivered)} of ${grouped(delivery.required)}`],
-    delivery.missing + delivery.duplicate + delivery.unexpected > 0 &&
-      ["not so", `${grouped(delivery.missing)} missing, ${grouped(delivery.duplicate)} twice, ${grouped(delivery.unexpected)} unexpected`],
-    ["transmissions", `${grouped(transmissions)}${control > 0 ? `, ${grouped(control)} of them control` : ""}`],
+    delivery.missing + delivery.duplicate + delivery.unexpected > 0 && [
+      "not so",
+      ["missing", "duplicate", "unexpected"]
+        .map((name) => `${grouped(delivery[name])} ${name}`)
+        .join(", "),
+    ],
+    [
+      "transmissions",
+      `${grouped(transmissions)}${control > 0 ? `, ${grouped(control)} of them control` : ""}`,
+    ],
     ["links in use", `${percent(result.link_utilisation)} on average`],
-    termination?.first_slot && ["known to be over", `from slot ${grouped(termination.first_slot)} to ${grouped(termination.last_slot)}`],
-    result.failure_probability !== null && result.failure_probability !== undefined &&
-      ["may fail", `with probability ${rounded(result.failure_probability)} or less`],
+    termination?.first_slot && [
+      "known to be over",
+      `from slot ${grouped(termination.first_slot)} to ${grouped(termination.last_slot)}`,
+    ],
+    result.failure_probability !== null &&
+      result.failure_probability !== undefined && [
+        "may fail",
+        `with probability ${rounded(result.failure_probability)} or less`,
+      ],
     ["computing", duration(result.setup_seconds + result.wall_seconds)],
     ["digest", element("code", {}, result.digest)],
   ];
 }
 
 function dynamicCard({ intervals, delay, queue, stability, reason }) {
-  return card("Messages that arrive meanwhile", figures([
-    ["intervals", grouped(intervals)], ["stability", stability], ["because", reason],
-    delay && ["delay", `${rounded(delay.mean)} on average, 95 % within ${rounded(delay.p95)}, at most ${rounded(delay.max)}`],
-    queue && ["queue", `${rounded(queue.mean)} on average, at most ${rounded(queue.max)}`]]));
+  return card(
+    "Messages that arrive meanwhile",
+    figures([
+      ["intervals", grouped(intervals)],
+      ["stability", stability],
+      ["because", reason],
+      delay && ["delay", `${rounded(delay.mean)} on average, at most ${rounded(delay.max)}`],
+      delay && ["of 95 %", `${rounded(delay.p95)} or less`],
+      queue && ["queue", `${rounded(queue.mean)} on average, at most ${rounded(queue.max)}`],
+    ]),
+  );
 }
 
 function phaseTable(phases) {
-  const head = ["phase", "slots", "by theory", "slot length"].map((name, i) =>
-    element("th", { scope: "col", class: i > 0 ? "number" : null }, name));
-  const cell = (value) => element("td", { class: "number" }, value === null ? "\u2013" : grouped(value));
-  return element("table", {}, element("thead", {}, element("tr", {}, ...head)),
-    element("tbody", {}, ...phases.map(({ name, slots, expected, slot_length: length }) =>
-      element("tr", {}, element("td", {}, name), cell(slots), cell(expected), cell(length)))));
+  const columns = [
+    ["phase"],
+    ["slots", "number"],
+    ["by theory", "number"],
+    ["slot length", "number"],
+  ];
+  const text = (value) => (value === null || value === undefined ? "\u2013" : grouped(value));
+  return table(
+    columns,
+    phases.map(({ name, slots, expected, slot_length: length }) => [
+      name,
+      text(slots),
+      text(expected),
+      text(length),
+    ]),
+  );
 }
 
 // Drawings of a recording, one at a time; a click replays it.
@@ -82,12 +134,24 @@ export class Drawings {
     this.choice.root.classList.add("commands", "small");
     this.choice.fill(Object.entries(DRAWINGS), "radio", ["space-time"]);
     this.file = link([icon("load"), "this drawing"], "", { class: "button", download: "" });
-    const replay = link(this.image, api.address(`runs/${id}/replay`), { class: "drawing", "aria-label": "replay slot by slot" });
+    const replay = link(this.image, api.address(`runs/${id}/replay`), {
+      class: "drawing",
+      "aria-label": "replay slot by slot",
+    });
     this.wrong = element("p", { class: "wrong", role: "alert" });
-    this.image.addEventListener("error", () => (this.wrong.textContent = "There is no such drawing of this run."));
+    this.image.addEventListener(
+      "error",
+      () => (this.wrong.textContent = "There is no such drawing of this run."),
+    );
     this.image.addEventListener("load", () => (this.wrong.textContent = ""));
-    this.root = element("section", { class: "card drawings", "aria-label": "drawings" },
-                        this.choice.root, replay, this.wrong, element("p", { class: "row" }, this.file));
+    this.root = element(
+      "section",
+      { class: "card drawings", "aria-label": "drawings" },
+      this.choice.root,
+      replay,
+      this.wrong,
+      element("p", { class: "row" }, this.file),
+    );
     this.show();
   }
 
@@ -101,6 +165,10 @@ export class Drawings {
   }
 }
 
+function waitingNodes({ waiting }) {
+  return waiting.slice(0, 20).map((each) => each.node ?? each);
+}
+
 function formulaOf({ task, algorithm }, catalogue) {
   const found = catalogue.tasks.find(({ name }) => name === partsOf(task).name);
   return found?.algorithms.find(({ name }) => name === algorithm)?.time ?? "";
@@ -111,19 +179,38 @@ export class Result {
     const { result } = run;
     const phases = result.phases || [];
     const violation = result.violation && element("p", { class: "wrong" }, result.violation.text);
-    const waiting = result.waiting_count > 0 && element("p", { class: "soft" },
-      `${counted(result.waiting_count, "node")} still waited: ${result.waiting.slice(0, 20).map((each) => each.node ?? each).join(", ")}`);
-    this.root = element("div", { class: "result" },
-      element("div", { class: "left" },
+    const waiting =
+      result.waiting_count > 0 &&
+      element(
+        "p",
+        { class: "soft" },
+        `${counted(result.waiting_count, "node")} still waited: ${waitingNodes(result).join(", ")}`,
+      );
+    this.root = element(
+      "div",
+      { class: "result" },
+      element(
+        "div",
+        { class: "left" },
         run.has_recording ? new Drawings(run.id).root : this.withoutRecording(run),
-        (phases.length > 0 || run.picture?.use) && card("Phases",
-          run.picture?.use ? useStrip(run.picture.use, run.picture.slot, result.time.slots, phases) : null,
-          phases.length > 0 ? phaseTable(phases) : null),
-        result.dynamic && dynamicCard(result.dynamic)),
-      element("div", { class: "right" },
+        (phases.length > 0 || run.picture?.use) &&
+          card(
+            "Phases",
+            run.picture?.use
+              ? useStrip(run.picture.use, run.picture.slot, result.time.slots, phases)
+              : null,
+            phases.length > 0 ? phaseTable(phases) : null,
+          ),
+        result.dynamic && dynamicCard(result.dynamic),
+      ),
+      element(
+        "div",
+        { class: "right" },
         card("Time", figures(timeRows(result, formulaOf(result, catalogue)))),
         card("Checks", violation, checkList(result), waiting),
-        card("Counts", figures(countRows(result)))));
+        card("Counts", figures(countRows(result))),
+      ),
+    );
   }
 
   withoutRecording({ why_not_recorded: why }) {

@@ -6,11 +6,23 @@ import { card, element, icon, link } from "./element.js";
 import { Choice, Field } from "./field.js";
 import { Figure } from "./figure.js";
 import { grouped, rounded } from "./format.js";
+import { addressOf } from "./plan.js";
 import { keep } from "./route.js";
+import { scrolled, table } from "./table.js";
 
 const VIEWS = { figure: "figure", table: "table", runs: "the runs" };
-const COLUMNS = ["id", "task", "algorithm", "network", "broadcasters", "k", "seed", "verdict", "slots", "expected", "lower_bound", "ratio", "transmissions"];
+const COLUMNS = (
+  "id task algorithm network broadcasters k seed verdict slots expected lower_bound ratio " +
+  "transmissions"
+).split(" ");
 const FIRST = { x: "nodes", y: "slots", by: "algorithm", log: "x", bound: "1" };
+const FIRST_SWEEP = {
+  command: "sweep",
+  task: "simultaneous-broadcast/prefix-roots,greedy",
+  network: "hypercube:{4..8}",
+  broadcasters: "random:{1,8}",
+  seeds: "1-10",
+};
 const WAIT = 400;
 
 function cellText(value) {
@@ -18,13 +30,14 @@ function cellText(value) {
   return typeof value === "number" ? rounded(value) : String(value);
 }
 
-function tableOf(rows, columns) {
+function tableOf(rows, names) {
   const isNumber = (name) => rows.some((row) => typeof row[name] === "number");
-  const kinds = Object.fromEntries(columns.map((name) => [name, isNumber(name) ? "number" : null]));
-  return element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "table" }, element("table", { id: "table" },
-    element("thead", {}, element("tr", {}, ...columns.map((name) => element("th", { scope: "col", class: kinds[name] }, name.replace(/_/g, " "))))),
-    element("tbody", {}, ...rows.map((row) => element("tr", {}, ...columns.map((name) =>
-      element("td", { class: kinds[name] }, name === "id" || name === "seed" ? String(row[name]) : cellText(row[name]))))))));
+  const isPlain = (name) => name === "id" || name === "seed";
+  const columns = names.map((name) => [name.replace(/_/g, " "), isNumber(name) ? "number" : null]);
+  const contents = rows.map((row) =>
+    names.map((name) => (isPlain(name) ? String(row[name]) : cellText(row[name]))),
+  );
+  return scrolled(table(columns, contents, { id: "table" }), "table");
 }
 
 class ResultsView {
@@ -35,20 +48,59 @@ class ResultsView {
     this.view = new Choice({ legend: "shown as", isHidden: true, changed: () => this.load() });
     this.view.root.classList.add("commands");
     this.view.fill(Object.entries(VIEWS), "radio", [given.view in VIEWS ? given.view : "figure"]);
-    this.where = new Field({ label: "Only runs where", value: given.where || "", changed, placeholder: "all",
-                             hint: "dimensions >= 6 and (algorithm = greedy or k < 10)" });
-    this.group = new Field({ label: "A row for each", value: given.group || "algorithm,nodes", changed, hint: "columns, with commas between" });
-    this.of = new Field({ label: "Of", value: given.of || "slots", changed, hint: "slots, ratio, transmissions, \u2026" });
-    this.stat = new Field({ label: "Shows", value: given.stat || "mean,ci95", changed, hint: "mean, ci95, median, min, max" });
+    this.where = new Field({
+      label: "Only runs where",
+      value: given.where || "",
+      changed,
+      placeholder: "all",
+      hint: "dimensions >= 6 and (algorithm = greedy or k < 10)",
+    });
+    this.group = new Field({
+      label: "A row for each",
+      value: given.group || "algorithm,nodes",
+      changed,
+      hint: "columns, with commas between",
+    });
+    this.of = new Field({
+      label: "Of",
+      value: given.of || "slots",
+      changed,
+      hint: "slots, ratio, transmissions, \u2026",
+    });
+    this.stat = new Field({
+      label: "Shows",
+      value: given.stat || "mean,ci95",
+      changed,
+      hint: "mean, ci95, median, min, max",
+    });
     this.axes = new Axes(given.x ? given : FIRST, columns, () => this.load());
-    this.grouping = element("div", { class: "grid" }, this.group.root, this.of.root, this.stat.root);
+    this.grouping = element(
+      "div",
+      { class: "grid" },
+      this.group.root,
+      this.of.root,
+      this.stat.root,
+    );
     this.figure = new Figure();
     this.table = element("div", {});
     this.downloads = element("p", { class: "row" });
     this.wrong = element("p", { class: "wrong", role: "alert" });
-    this.content = [element("div", { class: "results" }, this.view.root,
-      card("Results of sweeps", this.where.root, this.axes.root, this.grouping),
-      element("section", { class: "card", "aria-label": "shown" }, this.wrong, this.figure.root, this.table, this.downloads))];
+    this.content = [
+      element(
+        "div",
+        { class: "results" },
+        this.view.root,
+        card("Results of sweeps", this.where.root, this.axes.root, this.grouping),
+        element(
+          "section",
+          { class: "card", "aria-label": "shown" },
+          this.wrong,
+          this.figure.root,
+          this.table,
+          this.downloads,
+        ),
+      ),
+    ];
     this.load();
   }
 
@@ -56,7 +108,8 @@ class ResultsView {
     const [view] = this.view.value;
     const where = this.where.value;
     if (view === "figure") return { view, where, ...this.axes.value };
-    if (view === "table") return { view, where, group: this.group.value, of: this.of.value, stat: this.stat.value };
+    if (view === "table")
+      return { view, where, group: this.group.value, of: this.of.value, stat: this.stat.value };
     return { view, where };
   }
 
@@ -67,7 +120,8 @@ class ResultsView {
 
   async load() {
     const { view, ...fields } = this.chosen;
-    keep(`/results?${new URLSearchParams(Object.entries({ view, ...fields }).filter(([, value]) => value))}`);
+    const kept = Object.entries({ view, ...fields }).filter(([, value]) => value);
+    keep(`/results?${new URLSearchParams(kept)}`);
     this.axes.root.hidden = this.figure.root.hidden = view !== "figure";
     this.grouping.hidden = view !== "table";
     this.table.hidden = view === "figure";
@@ -83,10 +137,20 @@ class ResultsView {
   async loadTable(view, fields) {
     try {
       const rows = await api.results(this.query(fields));
-      const columns = view === "runs" ? COLUMNS.filter((name) => rows.length === 0 || name in rows[0]) : Object.keys(rows[0] || {});
+      const columns =
+        view === "runs"
+          ? COLUMNS.filter((name) => rows.length === 0 || name in rows[0])
+          : Object.keys(rows[0] || {});
       this.table.replaceChildren(
-        element("p", { class: "soft" }, view === "runs" && rows.length === 100 ? "the newest 100 runs" : `${grouped(rows.length)} rows`),
-        rows.length > 0 ? tableOf(rows, columns) : element("p", {}, "There are no such runs."));
+        element(
+          "p",
+          { class: "soft" },
+          view === "runs" && rows.length === 100
+            ? "the newest 100 runs"
+            : `${grouped(rows.length)} rows`,
+        ),
+        rows.length > 0 ? tableOf(rows, columns) : element("p", {}, "There are no such runs."),
+      );
       this.heed(null);
     } catch (wrong) {
       this.heed(wrong);
@@ -96,15 +160,25 @@ class ResultsView {
   heed(wrong) {
     const isHere = wrong?.field === "where";
     this.where.complain(isHere ? wrong.message : "");
-    this.wrong.textContent = wrong && !isHere && this.view.value[0] !== "figure" ? wrong.message : "";
+    this.wrong.textContent =
+      wrong && !isHere && this.view.value[0] !== "figure" ? wrong.message : "";
     if (isHere) this.figure.wrong.textContent = "";
   }
 
   offer(view, fields) {
-    const file = (words, path, given, name) => link([icon("load"), words], api.address(path, given), { class: "button", download: name });
+    const file = (words, path, given, name) =>
+      link([icon("load"), words], api.address(path, given), { class: "button", download: name });
     const tables = ["csv", "json", "markdown", "latex"].map((format) =>
-      file(format, "results", { ...this.query(fields), format }, `results.${{ markdown: "md", latex: "tex" }[format] || format}`));
-    this.downloads.replaceChildren(...(view === "figure" ? [file("figure as SVG", "figure.svg", fields, "figure.svg")] : tables));
+      file(
+        format,
+        "results",
+        { ...this.query(fields), format },
+        `results.${{ markdown: "md", latex: "tex" }[format] || format}`,
+      ),
+    );
+    this.downloads.replaceChildren(
+      ...(view === "figure" ? [file("figure as SVG", "figure.svg", fields, "figure.svg")] : tables),
+    );
   }
 
   close() {
@@ -114,9 +188,21 @@ class ResultsView {
 }
 
 function empty() {
-  return { content: [card("Results of sweeps", element("p", {}, "The store is empty. ",
-    link("Begin with a sweep", "/?command=sweep&task=simultaneous-broadcast/prefix-roots,greedy&network=hypercube:{4..8}&broadcasters=random:{1,8}&seeds=1-10"),
-    ": each of its runs becomes a row."))], close() {} };
+  return {
+    content: [
+      card(
+        "Results of sweeps",
+        element(
+          "p",
+          {},
+          "The store is empty. ",
+          link("Begin with a sweep", addressOf(FIRST_SWEEP)),
+          ": each of its runs becomes a row.",
+        ),
+      ),
+    ],
+    close() {},
+  };
 }
 
 export async function showResults(match, query) {

@@ -11,8 +11,13 @@ import { StressResult } from "./stress.js";
 import { SweepView } from "./sweep.js";
 import { Watch } from "./watch.js";
 
-const PICTURES = 4;  // a second
-const WORDS = { run: "", compare: "comparison of algorithms for ", stress: "stress of ", sweep: "sweep of " };
+const PICTURES = 4; // a second
+const WORDS = {
+  run: "",
+  compare: "comparison of algorithms for ",
+  stress: "stress of ",
+  sweep: "sweep of ",
+};
 const RESULTS = { run: Result, compare: Comparison, stress: StressResult };
 
 function titleOf({ id, plan, result }) {
@@ -32,12 +37,22 @@ class RunView {
     this.actions = element("div", { class: "row actions" });
     this.wrong = element("p", { class: "wrong", role: "alert" });
     this.body = element("div", { class: "body" });
-    this.content = [element("section", { class: "card head", "aria-label": "run" },
-      element("div", { class: "titles" }, this.title, this.pill), this.subtitle, command(run.text),
-      this.actions, this.wrong), this.body];
+    this.content = [
+      element(
+        "section",
+        { class: "card head", "aria-label": "run" },
+        element("div", { class: "titles" }, this.title, this.pill),
+        this.subtitle,
+        command(run.text),
+        this.actions,
+        this.wrong,
+      ),
+      this.body,
+    ];
     this.sweep = run.command === "sweep" ? new SweepView(run) : null;
     this.show(run);
-    if (run.state !== "ended") this.follower = new Follower(run.id, PICTURES, (event) => this.hear(event));
+    if (run.state !== "ended")
+      this.follower = new Follower(run.id, PICTURES, (event) => this.hear(event));
   }
 
   opened() {
@@ -67,7 +82,8 @@ class RunView {
     this.run = run;
     const [title, subtitle] = titleOf(run);
     this.title.textContent = title;
-    this.subtitle.textContent = run.state === "ended" ? `${subtitle}, took ${duration(run.seconds)}` : subtitle;
+    this.subtitle.textContent =
+      run.state === "ended" ? `${subtitle}, took ${duration(run.seconds)}` : subtitle;
     document.title = `${title} \u00b7 tutti`;
     this.pill.textContent = verdictInWords(run);
     this.pill.className = `pill ${verdictClass(run)}`;
@@ -79,22 +95,35 @@ class RunView {
   showActions() {
     const { run } = this;
     const hadFocus = this.actions.contains(document.activeElement);
-    this.actions.replaceChildren(...(run.state === "ended" ? this.actionsAfter() : this.actionsDuring()));
+    this.actions.replaceChildren(
+      ...(run.state === "ended" ? this.actionsAfter() : this.actionsDuring()),
+    );
     if (hadFocus) (this.actions.querySelector("a, button:not(:disabled)") || this.title).focus();
   }
 
   actionsDuring() {
     const isStopping = this.run.state === "stopping";
-    return [button([icon("stop"), isStopping ? "stopping\u2026" : "stop"], () => this.stop(),
-                   { id: "stop", disabled: isStopping })];
+    return [
+      button([icon("stop"), isStopping ? "stopping\u2026" : "stop"], () => this.stop(), {
+        id: "stop",
+        disabled: isStopping,
+      }),
+    ];
   }
 
   actionsAfter() {
     const { run } = this;
-    const file = (words, path) => link([icon("load"), words], api.address(`runs/${run.id}/${path}`), { download: "", class: "button" });
+    const file = (words, path) =>
+      link([icon("load"), words], api.address(`runs/${run.id}/${path}`), {
+        download: "",
+        class: "button",
+      });
     return [
-      run.has_recording && link([icon("go"), "replay slot by slot"], api.address(`runs/${run.id}/replay`),
-                                { class: "button primary", id: "replay" }),
+      run.has_recording &&
+        link([icon("go"), "replay slot by slot"], api.address(`runs/${run.id}/replay`), {
+          class: "button primary",
+          id: "replay",
+        }),
       link("change and run again", addressOf(run.plan), { class: "button" }),
       button([icon("rerun"), "the same again"], () => this.again()),
       run.result && file("result", "result"),
@@ -105,7 +134,7 @@ class RunView {
   async stop() {
     try {
       this.wrong.textContent = "";
-      this.show({ ...this.run, ...await api.stop(this.run.id) });
+      this.show({ ...this.run, ...(await api.stop(this.run.id)) });
     } catch (wrong) {
       if (wrong.status !== 409) this.wrong.textContent = wrong.message;
     }
@@ -135,8 +164,14 @@ class RunView {
     this.follower?.close();
     this.watch?.close();
     this.watch = null;
-    const without = run.error && element("section", { class: "card" }, element("h2", {}, "Why there is no result"),
-                                         element("p", { class: "wrong" }, run.error));
+    const without =
+      run.error &&
+      element(
+        "section",
+        { class: "card" },
+        element("h2", {}, "Why there is no result"),
+        element("p", { class: "wrong" }, run.error),
+      );
     if (this.sweep) this.sweep.end(run);
     this.part = this.sweep ?? (run.result ? new RESULTS[run.command](run, this.catalogue) : null);
     this.body.replaceChildren(...[without, this.part?.root].filter(Boolean));

@@ -7,7 +7,7 @@ import { Figure } from "./figure.js";
 import { counted, duration, grouped, rounded } from "./format.js";
 import { addressOf, partsOf, planOfText } from "./plan.js";
 
-const WAIT = 800;  // milliseconds between two figures
+const WAIT = 800; // milliseconds between two figures
 const hasBraces = (text) => /[{}%]/.test(String(text || ""));
 const quoted = (text) => (/[\s()'",]/.test(text) ? `'${text}'` : text);
 
@@ -21,9 +21,13 @@ function whereOf(plan) {
   }
   for (const field of ["network", "broadcasters", "ports"]) {
     const value = plan[field];
-    if (typeof value === "string" && value && !hasBraces(value)) all.push(`${field} = ${quoted(value)}`);
+    if (typeof value === "string" && value && !hasBraces(value))
+      all.push(`${field} = ${quoted(value)}`);
   }
-  const family = typeof plan.network === "string" && hasBraces(plan.network) && plan.network.match(/^([a-z-]+):/);
+  const family =
+    typeof plan.network === "string" &&
+    hasBraces(plan.network) &&
+    plan.network.match(/^([a-z-]+):/);
   if (family) all.push(`family = ${family[1]}`);
   return all.join(" and ");
 }
@@ -33,15 +37,28 @@ export function figureOf(plan) {
   const isOverNetworks = Array.isArray(plan.network) || hasBraces(plan.network);
   const isOverSets = hasBraces(plan.broadcasters);
   const x = isOverNetworks ? "nodes" : isOverSets ? "k" : parameter ? parameter[0] : "k";
-  return { x, y: "slots", by: "algorithm", facet: isOverNetworks && isOverSets ? "broadcasters" : "",
-           log: isOverNetworks ? "x" : "", bound: "1", where: whereOf(plan) };
+  return {
+    x,
+    y: "slots",
+    by: "algorithm",
+    facet: isOverNetworks && isOverSets ? "broadcasters" : "",
+    log: isOverNetworks ? "x" : "",
+    bound: "1",
+    where: whereOf(plan),
+  };
 }
 
 function reportRows(report) {
   return [
-    ["runs", grouped(report.runs)], ["stored before", grouped(report.stored_before)],
+    ["runs", grouped(report.runs)],
+    ["stored before", grouped(report.stored_before)],
     ["run now", grouped(report.finished)],
-    ["verdicts", Object.entries(report.verdicts).map(([name, count]) => `${grouped(count)} ${name}`).join(", ") || "none"],
+    [
+      "verdicts",
+      Object.entries(report.verdicts)
+        .map(([name, count]) => `${grouped(count)} ${name}`)
+        .join(", ") || "none",
+    ],
     ["took", `${duration(report.wall_seconds)}, ${rounded(report.runs_per_second)} runs/s`],
     report.interrupted && ["stopped", "what had ended is stored; the same sweep does the rest"],
   ];
@@ -49,8 +66,18 @@ function reportRows(report) {
 
 function failureList(failures) {
   if (!failures || failures.length === 0) return null;
-  return card(`${counted(failures.length, "run")} not complete`, element("ul", { class: "plain" }, ...failures.slice(0, 50).map(
-    ({ plan, verdict, text }) => element("li", {}, link(plan, addressOf(planOfText(plan))), ` ${verdict}: ${text}`))));
+  return card(
+    `${counted(failures.length, "run")} not complete`,
+    element(
+      "ul",
+      { class: "plain" },
+      ...failures
+        .slice(0, 50)
+        .map(({ plan, verdict, text }) =>
+          element("li", {}, link(plan, addressOf(planOfText(plan))), ` ${verdict}: ${text}`),
+        ),
+    ),
+  );
 }
 
 export class SweepView {
@@ -61,8 +88,17 @@ export class SweepView {
     this.axes = new Axes(this.fields, columns, () => this.load());
     this.report = element("div", {});
     this.downloads = element("p", { class: "row" });
-    this.root = element("div", {}, card("Its points", this.figure.root,
-      element("details", {}, element("summary", {}, "what the figure shows"), this.axes.root), this.downloads), this.report);
+    this.root = element(
+      "div",
+      {},
+      card(
+        "Its points",
+        this.figure.root,
+        element("details", {}, element("summary", {}, "what the figure shows"), this.axes.root),
+        this.downloads,
+      ),
+      this.report,
+    );
     this.drawnAt = 0;
     this.load();
   }
@@ -74,8 +110,14 @@ export class SweepView {
   load() {
     this.drawnAt = Date.now();
     this.downloads.replaceChildren(
-      link("look at it in the store", `/results?${new URLSearchParams(this.chosen)}`, { class: "button" }),
-      link("figure as SVG", api.address("figure.svg", this.chosen), { class: "button", download: "sweep.svg" }));
+      link("look at it in the store", `/results?${new URLSearchParams(this.chosen)}`, {
+        class: "button",
+      }),
+      link("figure as SVG", api.address("figure.svg", this.chosen), {
+        class: "button",
+        download: "sweep.svg",
+      }),
+    );
     return this.figure.load(this.chosen);
   }
 
@@ -86,7 +128,12 @@ export class SweepView {
 
   end({ result }) {
     this.load();
-    this.report.replaceChildren(...(result ? [card("What came of it", figures(reportRows(result))), failureList(result.failures)] : []).filter(Boolean));
+    this.report.replaceChildren(
+      ...(result
+        ? [card("What came of it", figures(reportRows(result))), failureList(result.failures)]
+        : []
+      ).filter(Boolean),
+    );
   }
 
   close() {

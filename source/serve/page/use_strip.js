@@ -7,12 +7,23 @@ const HEIGHT = 60;
 
 function phaseBands(phases, slots) {
   let begin = 0;
-  return phases.filter((phase) => phase.slots > 0).map(({ name, slots: length }, i) => {
-    const band = drawn("rect", { x: (begin / slots) * 200, y: 0, width: (length / slots) * 200,
-                                 height: HEIGHT, class: `phase${i % 5}` }, drawn("title", {}, name));
-    begin += length;
-    return band;
-  });
+  return phases
+    .filter((phase) => phase.slots > 0)
+    .map(({ name, slots: length }, i) => {
+      const band = drawn(
+        "rect",
+        {
+          x: (begin / slots) * 200,
+          y: 0,
+          width: (length / slots) * 200,
+          height: HEIGHT,
+          class: `phase${i % 5}`,
+        },
+        drawn("title", {}, name),
+      );
+      begin += length;
+      return band;
+    });
 }
 
 function phaseNames(phases, slots) {
@@ -28,10 +39,13 @@ function phaseNames(phases, slots) {
 function bars(use, share) {
   const most = Math.max(...use, 1e-9);
   const width = (200 * share) / use.length;
-  return use.map((part, i) => {
-    const height = (part / most) * (HEIGHT - 4);
-    return `M${(i * width + width * 0.08).toFixed(2)} ${HEIGHT}v${(-height).toFixed(2)}h${(width * 0.84).toFixed(2)}v${height.toFixed(2)}Z`;
-  }).join("");
+  return use
+    .map((part, i) => {
+      const height = (part / most) * (HEIGHT - 4);
+      const begin = `M${((i + 0.08) * width).toFixed(2)} ${HEIGHT}`;
+      return `${begin}v${-height.toFixed(2)}h${(width * 0.84).toFixed(2)}v${height.toFixed(2)}Z`;
+    })
+    .join("");
 }
 
 // `slots` of `inAll`, which may be unknown; `phases` as results have them, or none.
@@ -40,13 +54,32 @@ export function useStrip(use, slots, inAll, phases = []) {
   const inPhases = phases.reduce((sum, phase) => sum + (phase.slots || 0), 0);
   const bands = inPhases > 0 && phases.length > 1 ? phases : [];
   const most = Math.max(...use, 0);
-  return element("figure", { class: "use" },
-    element("figcaption", {}, "links in use",
-            element("span", { class: "soft" }, ` over ${grouped(slots)} slots, at most ${percent(most)}`)),
+  return element(
+    "figure",
+    { class: "use" },
+    element(
+      "figcaption",
+      {},
+      "links in use",
+      element("span", { class: "soft" }, ` over ${grouped(slots)} slots, at most ${percent(most)}`),
+    ),
     bands.length > 0 ? phaseNames(bands, inPhases) : null,
-    drawn("svg", { viewBox: `0 0 200 ${HEIGHT}`, preserveAspectRatio: "none", role: "img",
-                   "aria-label": `share of busy links over ${slots} slots, at most ${percent(most)}` },
-          ...phaseBands(bands, inPhases), drawn("path", { d: use.length ? bars(use, slots / all) : "", class: "bar" })),
-    element("div", { class: "ends soft", "aria-hidden": "true" }, element("span", {}, "slot 1"),
-            element("span", {}, grouped(all))));
+    drawn(
+      "svg",
+      {
+        viewBox: `0 0 200 ${HEIGHT}`,
+        preserveAspectRatio: "none",
+        role: "img",
+        "aria-label": `share of busy links over ${slots} slots, at most ${percent(most)}`,
+      },
+      ...phaseBands(bands, inPhases),
+      drawn("path", { d: use.length ? bars(use, slots / all) : "", class: "bar" }),
+    ),
+    element(
+      "div",
+      { class: "ends soft", "aria-hidden": "true" },
+      element("span", {}, "slot 1"),
+      element("span", {}, grouped(all)),
+    ),
+  );
 }

@@ -1,4 +1,4 @@
-// A run while it goes on: how far it is, what its packets do, and the network itself if it is small.
+// A run while it goes on: how far it is, what its packets do, and a small network itself.
 
 import { api } from "./api.js";
 import { drawn, element, figures } from "./element.js";
@@ -7,34 +7,53 @@ import { NetworkView } from "./network_view.js";
 import { useStrip } from "./use_strip.js";
 
 export function lineKey(name, words) {
-  return element("span", { class: `key ${name}` },
-                 drawn("svg", { viewBox: "0 0 24 8", "aria-hidden": "true" }, drawn("path", { d: "M1 4h22" })), words);
+  return element(
+    "span",
+    { class: `key ${name}` },
+    drawn("svg", { viewBox: "0 0 24 8", "aria-hidden": "true" }, drawn("path", { d: "M1 4h22" })),
+    words,
+  );
+}
+
+// "3 of 5", where it is known of how many.
+function ofAll(number, all) {
+  return all ? `${grouped(number)} of ${grouped(all)}` : grouped(number);
 }
 
 function runRows(picture) {
-  const links = picture.links ? `${grouped(picture.busy)} of ${grouped(picture.links)} (${percent(picture.busy / picture.links)})` : grouped(picture.busy);
+  const share = picture.links ? ` (${percent(picture.busy / picture.links)})` : "";
   return [
-    picture.algorithm && ["algorithm", `${picture.algorithm}, ${picture.begun} of ${picture.algorithms}`],
-    ["slot", picture.slots ? `${grouped(picture.slot)} of ${grouped(picture.slots)}` : grouped(picture.slot)],
+    picture.algorithm && [
+      "algorithm",
+      `${picture.algorithm}, ${picture.begun} of ${picture.algorithms}`,
+    ],
+    ["slot", ofAll(picture.slot, picture.slots)],
     ["phase", picture.phase || "\u2013"],
-    ["busy links", links],
+    ["busy links", ofAll(picture.busy, picture.links) + share],
     ["packets sent so far", grouped(picture.transmissions)],
-    ["deliveries", picture.required ? `${grouped(picture.deliveries)} of ${grouped(picture.required)}` : grouped(picture.deliveries)],
+    ["deliveries", ofAll(picture.deliveries, picture.required)],
     ["speed", `${rounded(picture.slots_per_second)} slots/s`],
   ];
 }
 
 function stressRows(picture) {
-  return [["trials", `${grouped(picture.finished)} of ${grouped(picture.trials)}`],
-          ["failed", grouped(picture.failed)],
-          picture.shrinking > 0 && ["now", `${counted(picture.shrinking, "failure is", "failures are")} made smaller`]];
+  return [
+    ["trials", ofAll(picture.finished, picture.trials)],
+    ["failed", grouped(picture.failed)],
+    picture.shrinking > 0 && [
+      "now",
+      `${counted(picture.shrinking, "failure is", "failures are")} made smaller`,
+    ],
+  ];
 }
 
 function sweepRows(picture) {
-  return [["runs", `${grouped(picture.finished)} of ${grouped(picture.runs)}`],
-          ["not complete", grouped(picture.failed)],
-          picture.stored > 0 && ["stored before", grouped(picture.stored)],
-          picture.seconds_left !== null && picture.seconds_left !== undefined && ["still", duration(picture.seconds_left)]];
+  return [
+    ["runs", ofAll(picture.finished, picture.runs)],
+    ["not complete", grouped(picture.failed)],
+    picture.stored > 0 && ["stored before", grouped(picture.stored)],
+    Number.isFinite(picture.seconds_left) && ["still", duration(picture.seconds_left)],
+  ];
 }
 
 // How far it is: a part of all, if that is known.
@@ -52,9 +71,24 @@ export class Watch {
     this.bar = element("progress", { "aria-label": "how far it is" });
     this.rows = element("div", {});
     this.use = element("div", {});
-    this.stage = element("section", { class: "card stage", hidden: true, "aria-label": "the network" });
-    this.root = element("div", { class: "watch" }, this.stage,
-      element("section", { class: "card", id: "watch", "aria-label": "now" }, this.words, this.bar, this.rows, this.use));
+    this.stage = element("section", {
+      class: "card stage",
+      hidden: true,
+      "aria-label": "the network",
+    });
+    this.root = element(
+      "div",
+      { class: "watch" },
+      this.stage,
+      element(
+        "section",
+        { class: "card", id: "watch", "aria-label": "now" },
+        this.words,
+        this.bar,
+        this.rows,
+        this.use,
+      ),
+    );
     if (this.command === "run" || this.command === "compare") this.openNetwork();
   }
 
@@ -64,8 +98,16 @@ export class Watch {
       if (!layout || this.isClosed) return;
       this.view = new NetworkView(layout);
       this.view.describe(`the links of ${this.plan.network} that are busy`);
-      this.stage.append(this.view.root, element("p", { class: "keys" },
-        lineKey("message", "carries a message"), lineKey("control", "carries control alone"), lineKey("idle", "idle")));
+      this.stage.append(
+        this.view.root,
+        element(
+          "p",
+          { class: "keys" },
+          lineKey("message", "carries a message"),
+          lineKey("control", "carries control alone"),
+          lineKey("idle", "idle"),
+        ),
+      );
       if (this.picture) this.draw(this.picture);
     } catch {
       // Figures are enough.
@@ -73,9 +115,12 @@ export class Watch {
   }
 
   state(run) {
-    this.words.textContent = run.state === "waiting"
-      ? `Waits for its turn${run.place ? `, place ${grouped(run.place)} in the queue` : ""}`
-      : run.state === "stopping" ? "Stops at the end of a slot" : "Running";
+    this.words.textContent =
+      run.state === "waiting"
+        ? `Waits for its turn${run.place ? `, place ${grouped(run.place)} in the queue` : ""}`
+        : run.state === "stopping"
+          ? "Stops at the end of a slot"
+          : "Running";
   }
 
   show(picture) {
