@@ -204,6 +204,8 @@ class ChoiceView {
     this.isStarting = true;
     this.goButton.setAttribute("aria-busy", "true");
     clearTimeout(this.timer);
+    this.asking?.abort();
+    this.estimate.wait("begins\u2026");
     try {
       const { plan } = this.form;
       const run = await api.start(plan);

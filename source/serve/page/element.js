@@ -68,32 +68,41 @@ export function figures(pairs) {
   );
 }
 
+// Where pages may not write to the clipboard, which takes a safe connection, an old way may do.
+async function copy(text) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const place = element("textarea", { class: "hidden" });
+  document.body.append(place);
+  place.value = text;
+  place.select();
+  const isDone = document.execCommand("copy");
+  place.remove();
+  if (!isDone) throw new Error("nothing was copied");
+}
+
 // A button that copies a text, and says that it has.
 export function copier(text, words = "copy") {
   const label = element("span", { "aria-live": "polite" }, words);
-  const copy = async () => {
+  const made = button([icon("copy"), label], async () => {
     try {
-      await navigator.clipboard.writeText(text);
+      await copy(text);
       label.textContent = "copied";
     } catch {
       label.textContent = "select and copy it";
     }
+    made.focus();
     setTimeout(() => (label.textContent = words), 1500);
-  };
-  return button([icon("copy"), label], copy);
+  });
+  return made;
 }
 
 export function command(text) {
-  return element(
-    "div",
-    { class: "command" },
-    element(
-      "code",
-      { tabindex: "0", role: "textbox", "aria-readonly": "true", "aria-label": "command line" },
-      text,
-    ),
-    copier(text),
+  const line = element(
+    "code",
+    { tabindex: "0", role: "textbox", "aria-readonly": "true", "aria-label": "command line" },
+    text,
   );
+  return element("div", { class: "command" }, line, copier(text));
 }
 
 // Tells those who listen to the page.

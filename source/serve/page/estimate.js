@@ -11,12 +11,16 @@ export class Estimate {
     this.root = element("div", { class: "estimate" });
   }
 
-  wait() {
+  // Mostly too short to be worth a word.
+  wait(words = "looks how long it would take\u2026") {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => (this.line.textContent = words), 500);
     this.root.setAttribute("aria-busy", "true");
   }
 
   // The field that is to blame says why, if there is one.
   refuse(field) {
+    clearTimeout(this.timer);
     this.root.removeAttribute("aria-busy");
     this.line.textContent = "it would be refused as it is";
     this.root.replaceChildren(
@@ -25,6 +29,7 @@ export class Estimate {
   }
 
   show(plan, found) {
+    clearTimeout(this.timer);
     this.root.removeAttribute("aria-busy");
     this.line.textContent = this.inShort(found);
     this.root.replaceChildren(

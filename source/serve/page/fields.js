@@ -12,15 +12,7 @@ export function descriptions(catalogue) {
     broadcasters: {
       label: "Broadcasters",
       placeholder: "all",
-      suggestions: [
-        "all",
-        "none",
-        "random:20",
-        "random:50%",
-        "bernoulli:1/4",
-        "nodes:3,5,9",
-        "adversarial",
-      ],
+      suggestions: ["all", "none", "random:20", "bernoulli:1/4", "nodes:3,5,9", "adversarial"],
       hint: "all, none, random:K, bernoulli:P, nodes:3,5,9, adversarial",
     },
     root: {

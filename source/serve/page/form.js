@@ -4,7 +4,7 @@ import { element } from "./element.js";
 import { asSweep, examplesFor } from "./examples.js";
 import { Choice, Field } from "./field.js";
 import { BRACES, descriptions } from "./fields.js";
-import { COMMANDS, FIELDS, hasField, partsOf } from "./plan.js";
+import { COMMANDS, FIELDS, hasField, partsOf, textOf } from "./plan.js";
 
 export class Form {
   constructor(catalogue, changed) {
@@ -84,7 +84,7 @@ export class Form {
           .name
       : this.catalogue.tasks[0].name;
     for (const field of FIELDS) {
-      if (field in this.fields) this.fields[field].value = [plan[field] ?? ""].flat().join(",");
+      if (field in this.fields) this.fields[field].value = textOf(plan[field]);
     }
     this.again.checked = Boolean(plan.again);
     this.restate(algorithms, plan.set);

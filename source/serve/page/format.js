@@ -7,6 +7,7 @@ export function grouped(number) {
 
 // Three digits that matter, or a whole number.
 export function rounded(number) {
+  if (typeof number !== "number") return String(number);
   if (Number.isInteger(number)) return grouped(number);
   const size = Math.abs(number);
   if (size >= 1000) return grouped(Math.round(number));

@@ -51,11 +51,17 @@ export function planOf(query) {
   return plan;
 }
 
+// Several networks are one text in braces.
+export function textOf(value = "") {
+  if (!Array.isArray(value)) return String(value ?? "");
+  return value.length === 1 ? value[0] : `{${value.join(",")}}`;
+}
+
 // Where the form is filled in with a plan.
 export function addressOf(plan) {
   const query = new URLSearchParams({ command: plan.command });
   for (const field of FIELDS) {
-    const value = [plan[field] ?? ""].flat().join(",");
+    const value = textOf(plan[field]);
     if (value !== "") query.set(field, value);
   }
   for (const [name, value] of Object.entries(plan.set || {})) {

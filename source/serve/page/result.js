@@ -11,7 +11,11 @@ import { useStrip } from "./use_strip.js";
 
 const CHECKS = {
   delivery: "every message came where it should, once",
-  causality: "nobody sent what it did not have",
+  causality: "nothing came before it could",
+  draws: "messages were lost if, and only if, the draws make it so",
+  postcondition: "every node ends with what the task says",
+  agreement: "all nodes agree on what each interval had",
+  delay: "delays are those of the messages",
   phases: "every phase ended when it should",
   time: "the time is that of the formula",
   transmissions: "as many packets as theory says",
@@ -63,6 +67,10 @@ function timeRows({ time, expected, lower_bound: bound, lower_bound_pieces: piec
   ];
 }
 
+function chance({ exact, bound }) {
+  return `with probability ${exact === null ? `${rounded(bound)} or less` : rounded(exact)}`;
+}
+
 function countRows(result) {
   const { delivery, transmissions, control_transmissions: control, termination } = result;
   return [
@@ -82,11 +90,7 @@ function countRows(result) {
       "known to be over",
       `from slot ${grouped(termination.first_slot)} to ${grouped(termination.last_slot)}`,
     ],
-    result.failure_probability !== null &&
-      result.failure_probability !== undefined && [
-        "may fail",
-        `with probability ${rounded(result.failure_probability)} or less`,
-      ],
+    result.failure_probability && ["may lose messages", chance(result.failure_probability)],
     ["computing", duration(result.setup_seconds + result.wall_seconds)],
     ["digest", element("code", {}, result.digest)],
   ];
@@ -178,6 +182,8 @@ export class Result {
   constructor(run, catalogue) {
     const { result } = run;
     const phases = result.phases || [];
+    // Those of an interval come again in the next one.
+    const inOrder = result.dynamic ? [] : phases;
     const violation = result.violation && element("p", { class: "wrong" }, result.violation.text);
     const waiting =
       result.waiting_count > 0 &&
@@ -197,7 +203,7 @@ export class Result {
           card(
             "Phases",
             run.picture?.use
-              ? useStrip(run.picture.use, run.picture.slot, result.time.slots, phases)
+              ? useStrip(run.picture.use, run.picture.slot, result.time.slots, inOrder)
               : null,
             phases.length > 0 ? phaseTable(phases) : null,
           ),

@@ -1,10 +1,11 @@
 // A run at its own address: watched while it goes on, shown when it has ended.
 
 import { Follower, api } from "./api.js";
+import { barsAddress } from "./bars.js";
 import { Comparison } from "./comparison.js";
-import { button, command, element, icon, link, say } from "./element.js";
+import { button, command, copier, element, icon, link, say } from "./element.js";
 import { duration, verdictClass, verdictInWords } from "./format.js";
-import { addressOf, partsOf } from "./plan.js";
+import { addressOf, partsOf, textOf } from "./plan.js";
 import { Result } from "./result.js";
 import { go } from "./route.js";
 import { StressResult } from "./stress.js";
@@ -23,7 +24,7 @@ const RESULTS = { run: Result, compare: Comparison, stress: StressResult };
 function titleOf({ id, plan, result }) {
   const { name, algorithms } = partsOf(plan.task);
   const chosen = algorithms.join(", ") || (plan.command === "run" && result?.algorithm) || "";
-  const network = [plan.network].flat().join(", ");
+  const network = textOf(plan.network);
   return [`${chosen || name} on ${network}`, `run ${id}: ${WORDS[plan.command]}${name}`];
 }
 
@@ -127,8 +128,17 @@ class RunView {
       link("change and run again", addressOf(run.plan), { class: "button" }),
       button([icon("rerun"), "the same again"], () => this.again()),
       run.result && file("result", "result"),
+      run.command === "compare" && run.result && this.pictureOfBars(),
       run.has_recording && file("recording", "recording"),
+      copier(location.href, "copy the address"),
     ].filter(Boolean);
+  }
+
+  pictureOfBars() {
+    const { run } = this;
+    const address = barsAddress(`Algorithms for ${titleOf(run)[0]}`, run.result);
+    const download = `run-${run.id}-bars.svg`;
+    return link([icon("load"), "picture"], address, { class: "button", download, id: "bars" });
   }
 
   async stop() {

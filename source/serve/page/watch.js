@@ -114,13 +114,13 @@ export class Watch {
     }
   }
 
-  state(run) {
-    this.words.textContent =
-      run.state === "waiting"
-        ? `Waits for its turn${run.place ? `, place ${grouped(run.place)} in the queue` : ""}`
-        : run.state === "stopping"
-          ? "Stops at the end of a slot"
-          : "Running";
+  state({ state, place }) {
+    const isOne = this.command === "run" || this.command === "compare";
+    const words = {
+      waiting: `Waits for its turn${place ? `, place ${grouped(place)} in the queue` : ""}`,
+      stopping: isOne ? "Stops at the end of a slot" : "Stops when what runs now has ended",
+    };
+    this.words.textContent = words[state] ?? "Running";
   }
 
   show(picture) {
