@@ -11,6 +11,7 @@ class Places {
     this.byPort = new Map(links.map(([from, port], i) => [`${from}:${port}`, i]));
     const x = nodes.map((node) => node[0]);
     const y = nodes.map((node) => node[1]);
+    this.isBlocked = this.blockedLinks();
     this.box = [Math.min(...x), Math.min(...y), Math.max(...x), Math.max(...y)];
   }
 
@@ -46,19 +47,44 @@ class Places {
     this.y = this.nodes.map(([, y]) => (y - (top + bottom) / 2) * scale + height / 2);
   }
 
-  // Two links between the same nodes bow apart; long ones more, around what is between.
+  // Links whose straight way leads over other nodes; in large networks nobody sees that.
+  blockedLinks() {
+    const { nodes, links } = this;
+    if (nodes.length * links.length > 1e6) return links.map(() => false);
+    return links.map((link) => nodes.some((_, node) => this.isOn(node, link)));
+  }
+
+  isOn(node, [from, , to]) {
+    if (node === from || node === to) return false;
+    const [[x, y], [beginX, beginY], [endX, endY]] = [node, from, to].map(
+      (each) => this.nodes[each],
+    );
+    const [wayX, wayY] = [endX - beginX, endY - beginY];
+    const square = wayX ** 2 + wayY ** 2;
+    const part = square > 0 ? ((x - beginX) * wayX + (y - beginY) * wayY) / square : 0;
+    if (part <= 0 || part >= 1) return false;
+    return Math.hypot(beginX + part * wayX - x, beginY + part * wayY - y) < 0.25 * this.apart;
+  }
+
+  // Two links between the same nodes bow apart; some more, around what is between.
   trace(path, link) {
     const [from, , to] = this.links[link];
-    const wayX = this.x[to] - this.x[from];
-    const wayY = this.y[to] - this.y[from];
+    const [x, y] = [this.x[from], this.y[from]];
+    if (from === to) return this.traceLoop(path, x, y);
+    const wayX = this.x[to] - x;
+    const wayY = this.y[to] - y;
     const length = Math.hypot(wayX, wayY) || 1;
-    const isLong = length > 1.6 * this.pitch;
-    const bow = isLong ? Math.min(0.09 * length, 0.5 * this.pitch) : 0.07 * length;
-    const middleX = (this.x[from] + this.x[to]) / 2 - (wayY / length) * bow;
-    const middleY = (this.y[from] + this.y[to]) / 2 + (wayX / length) * bow;
-    path.moveTo(this.x[from], this.y[from]);
+    const bow = this.isBlocked[link] ? 0.8 * this.pitch : Math.min(0.07 * length, 0.2 * this.pitch);
+    const middleX = x + wayX / 2 - (wayY / length) * bow;
+    const middleY = y + wayY / 2 + (wayX / length) * bow;
+    path.moveTo(x, y);
     path.quadraticCurveTo(middleX, middleY, this.x[to], this.y[to]);
-    return [middleX, middleY];
+  }
+
+  traceLoop(path, x, y) {
+    const radius = 0.8 * this.radius;
+    path.moveTo(x + radius, y - 1.6 * this.radius);
+    path.arc(x, y - 1.6 * this.radius, radius, 0, 2 * Math.PI);
   }
 }
 

@@ -74,8 +74,8 @@ class RunView {
       this.show(await api.run(this.run.id));
       say(`run ${this.run.id} has ended: ${verdictInWords(this.run)}`);
     } catch (wrong) {
-      this.wrong.textContent = wrong.message;
       if (wrong.status === 0) this.timer = setTimeout(() => this.end(), 2000);
+      else this.show({ ...this.run, state: "ended", verdict: null, error: wrong.message });
     }
   }
 
@@ -185,6 +185,8 @@ class RunView {
     if (this.sweep) this.sweep.end(run);
     this.part = this.sweep ?? (run.result ? new RESULTS[run.command](run, this.catalogue) : null);
     this.body.replaceChildren(...[without, this.part?.root].filter(Boolean));
+    // Who only waited goes on with the replay.
+    if (document.activeElement === this.title) this.actions.querySelector("#replay")?.focus();
   }
 
   close() {
