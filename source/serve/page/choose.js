@@ -123,13 +123,18 @@ class ChoiceView {
       type: "file",
       id: "graph",
       class: "hidden",
+      tabindex: "-1",
+      "aria-label": "a file with a network",
       change: () => this.sendGraph(file.files[0]),
     });
     return element(
       "div",
       { class: "row" },
       file,
-      button("a network of your own\u2026", () => file.click()),
+      button("a network of your own\u2026", () => {
+        file.value = "";
+        file.click();
+      }),
       element(
         "span",
         { class: "hint" },
