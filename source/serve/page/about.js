@@ -1,11 +1,11 @@
 // What an algorithm does, in words, and what it takes, by its formula.
 
 import { element, figures } from "./element.js";
-import { formula, symbolsIn } from "./formula.js";
+import { formula } from "./formula.js";
 import { KINDS } from "./format.js";
 
-function symbolList(text, catalogue, parameters) {
-  const symbols = symbolsIn(text, catalogue.symbols, parameters);
+function symbolList(algorithm) {
+  const symbols = Object.entries(algorithm.symbols);
   if (symbols.length === 0) return null;
   return element(
     "dl",
@@ -17,7 +17,7 @@ function symbolList(text, catalogue, parameters) {
   );
 }
 
-export function aboutAlgorithm(task, algorithm, catalogue) {
+export function aboutAlgorithm(task, algorithm) {
   const told = algorithm.told.length > 0 ? algorithm.told.join(", ") : "nothing";
   return [
     element("h3", {}, `${task.name}/${algorithm.name}`),
@@ -29,11 +29,11 @@ export function aboutAlgorithm(task, algorithm, catalogue) {
       element(
         "span",
         { class: "soft" },
-        `time in slots, ${KINDS[algorithm.kind] || algorithm.kind}`,
+        `time in units, ${KINDS[algorithm.kind] || algorithm.kind}`,
       ),
       formula(algorithm.time),
     ),
-    symbolList(algorithm.time, catalogue, algorithm.parameters),
+    symbolList(algorithm),
     figures([
       ["source", algorithm.source],
       ["networks", algorithm.networks],
@@ -67,7 +67,7 @@ export function aboutTask(task, meant) {
       : element(
           "p",
           { class: "soft" },
-          `There are ${count} algorithms for it, and their times in slots:`,
+          `There are ${count} algorithms for it, and their times in units:`,
         ),
     element("ul", { class: "plain short" }, ...meant.map(inShort)),
   ];

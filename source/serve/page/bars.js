@@ -48,7 +48,7 @@ export function barsAddress(title, { runs, lower_bound: bound }) {
     },
     drawn("rect", { width, height, fill: "#ffffff" }),
     text(14, 22, title, { "font-size": 15, "font-weight": "bold" }),
-    text(14, 40, `time in slots${dashed}`, { fill: "#5b6472" }),
+    text(14, 40, `time in units${dashed}`, { fill: "#5b6472" }),
     ...runs.flatMap((run, i) => row(run, i, scale)),
     bound && boundLine(bound, runs.length, scale),
   );

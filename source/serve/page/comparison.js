@@ -65,7 +65,7 @@ export class Comparison {
     return element(
       "p",
       { class: "keys" },
-      element("span", { class: "key" }, element("span", { class: "sample bar" }), "time in slots"),
+      element("span", { class: "key" }, element("span", { class: "sample bar" }), "time in units"),
       element(
         "span",
         { class: "key" },
@@ -87,7 +87,7 @@ export class Comparison {
     const columns = [
       ["algorithm"],
       ["", "bar-cell"],
-      ["slots", "number"],
+      ["units", "number"],
       ["by theory", "number narrow-not"],
       ["over bound", "number"],
     ];

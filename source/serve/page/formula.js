@@ -34,11 +34,3 @@ export function formula(text) {
   made.append(text.slice(done));
   return made;
 }
-
-// The symbols in a formula with their meanings; an algorithm's parameters come first.
-export function symbolsIn(text, symbols, parameters = []) {
-  const known = new Map(Object.entries(symbols));
-  for (const { name, meaning } of parameters) known.set(name, meaning);
-  const names = new Set(text.match(/[A-Za-z]+(?:_[A-Za-z0-9]+)?/g) || []);
-  return [...names].filter((name) => known.has(name)).map((name) => [name, known.get(name)]);
-}

@@ -15,7 +15,7 @@ const COLUMNS = (
   "id task algorithm network broadcasters k seed verdict slots expected lower_bound ratio " +
   "transmissions"
 ).split(" ");
-const FIRST = { x: "nodes", y: "slots", by: "algorithm", log: "x", bound: "1" };
+const FIRST = { x: "nodes", y: "units", by: "algorithm", log: "x", bound: "1" };
 const FIRST_SWEEP = {
   command: "sweep",
   task: "simultaneous-broadcast/prefix-roots,greedy",

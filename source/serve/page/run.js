@@ -28,6 +28,11 @@ function titleOf({ id, plan, result }) {
   return [`${chosen || name} on ${network}`, `run ${id}: ${WORDS[plan.command]}${name}`];
 }
 
+// The names of networks that were sent.
+function graphsOf(plan) {
+  return [...new Set(JSON.stringify(plan.network ?? "").match(/(?<=graph:)[0-9a-f]{16}/g))];
+}
+
 class RunView {
   constructor(run, catalogue) {
     this.run = run;
@@ -62,19 +67,27 @@ class RunView {
   }
 
   hear({ event, run, picture }) {
-    if (event === "picture") this.watch?.show(picture);
-    if (event === "picture" && this.sweep) this.sweep.progress();
-    if (event === "run") this.show({ ...this.run, ...run });
-    if (event === "ended") this.end();
+    if (event === "ended" || run?.state === "ended") this.end();
+    else if (event === "run") this.show({ ...this.run, ...run });
+    else if (event === "picture") {
+      this.watch?.show(picture);
+      this.sweep?.progress();
+    }
   }
 
-  // The last event has no result: that is asked for.
-  async end() {
+  // What is said of the end has no result: that is asked for, once.
+  end() {
+    this.follower.close();
+    if (!this.isEnding) this.askForEnd();
+    this.isEnding = true;
+  }
+
+  async askForEnd() {
     try {
       this.show(await api.run(this.run.id));
       say(`run ${this.run.id} has ended: ${verdictInWords(this.run)}`);
     } catch (wrong) {
-      if (wrong.status === 0) this.timer = setTimeout(() => this.end(), 2000);
+      if (wrong.status === 0) this.timer = setTimeout(() => this.askForEnd(), 2000);
       else this.show({ ...this.run, state: "ended", verdict: null, error: wrong.message });
     }
   }
@@ -130,6 +143,12 @@ class RunView {
       run.result && file("result", "result"),
       run.command === "compare" && run.result && this.pictureOfBars(),
       run.has_recording && file("recording", "recording"),
+      ...graphsOf(run.plan).map((name) =>
+        link([icon("load"), "network"], api.address(`graphs/${name}`), {
+          download: "",
+          class: "button",
+        }),
+      ),
       copier(location.href, "copy the address"),
     ].filter(Boolean);
   }

@@ -5,46 +5,24 @@ import { Axes } from "./axes.js";
 import { card, element, figures, link } from "./element.js";
 import { Figure } from "./figure.js";
 import { counted, duration, grouped, rounded } from "./format.js";
-import { addressOf, partsOf, planOfText } from "./plan.js";
+import { addressOf, planOfText } from "./plan.js";
 
 const WAIT = 800; // milliseconds between two figures
 const hasBraces = (text) => /[{}%]/.test(String(text || ""));
-const quoted = (text) => (/[\s()'",]/.test(text) ? `'${text}'` : text);
 
-// The runs of a plan, as far as its fields name single values.
-function whereOf(plan) {
-  const { name, algorithms } = partsOf(plan.task);
-  const all = [`task = ${name}`];
-  if (algorithms.length > 0 && !hasBraces(plan.task)) {
-    const each = algorithms.map((algorithm) => `algorithm = ${algorithm}`).join(" or ");
-    all.push(algorithms.length > 1 ? `(${each})` : each);
-  }
-  for (const field of ["network", "broadcasters", "ports"]) {
-    const value = plan[field];
-    if (typeof value === "string" && value && !hasBraces(value))
-      all.push(`${field} = ${quoted(value)}`);
-  }
-  const family =
-    typeof plan.network === "string" &&
-    hasBraces(plan.network) &&
-    plan.network.match(/^([a-z-]+):/);
-  if (family) all.push(`family = ${family[1]}`);
-  return all.join(" and ");
-}
-
-export function figureOf(plan) {
+export function figureOf({ plan, where }) {
   const parameter = Object.entries(plan.set || {}).find(([, value]) => hasBraces(value));
   const isOverNetworks = Array.isArray(plan.network) || hasBraces(plan.network);
   const isOverSets = hasBraces(plan.broadcasters);
   const x = isOverNetworks ? "nodes" : isOverSets ? "k" : parameter ? parameter[0] : "k";
   return {
     x,
-    y: "slots",
+    y: "units",
     by: "algorithm",
     facet: isOverNetworks && isOverSets ? "broadcasters" : "",
     log: isOverNetworks ? "x" : "",
     bound: "1",
-    where: whereOf(plan),
+    where: where || "",
   };
 }
 
@@ -82,7 +60,7 @@ function failureList(failures) {
 
 export class SweepView {
   constructor(run) {
-    this.fields = figureOf(run.plan);
+    this.fields = figureOf(run);
     this.figure = new Figure();
     const columns = Object.keys(run.plan.set || {});
     this.axes = new Axes(this.fields, columns, () => this.load());
