@@ -54,3 +54,47 @@ function(embed_page output style body)
     as_literals("${body_text}" body_text)
     configure_file(${CMAKE_CURRENT_FUNCTION_LIST_DIR}/page_parts.cpp.in ${output} @ONLY)
 endfunction()
+
+# The bytes of a file as characters of C++. Of a compressed one without its time.
+function(as_characters file variable)
+    file(READ ${file} bytes HEX)
+    string(REGEX REPLACE "^(1f8b0800)........" "\\100000000" bytes ${bytes})
+    string(REGEX REPLACE "(................................)" "\\1\n    " bytes ${bytes})
+    string(REGEX REPLACE "([0-9a-f][0-9a-f])" "'\\\\x\\1'," bytes "${bytes}")
+    set(${variable} "${bytes}" PARENT_SCOPE)
+endfunction()
+
+# Writes files to be served to a C++ file: their bytes, as they are and compressed, and their hashes.
+function(embed_files output folder)
+    set(arrays "")
+    set(entries "")
+    file(MAKE_DIRECTORY ${CMAKE_CURRENT_BINARY_DIR}/served)
+    foreach(name ${ARGN})
+        set(file ${folder}/${name})
+        set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${file})
+        file(READ ${file} text)
+        if("${text}" MATCHES "[^\t\n -~]")
+            message(FATAL_ERROR "${file} is plain ASCII; write other signs as entities or escapes")
+        endif()
+        set(packed ${CMAKE_CURRENT_BINARY_DIR}/served/${name}.gz)
+        file(ARCHIVE_CREATE OUTPUT ${packed} PATHS ${file} FORMAT raw COMPRESSION GZip)
+        file(SHA256 ${file} digest)
+        string(SUBSTRING ${digest} 0 16 digest)
+        string(MAKE_C_IDENTIFIER ${name} identifier)
+        as_characters(${file} plain)
+        as_characters(${packed} compressed)
+        string(REGEX REPLACE ".*\\." "" ending ${name})
+        set(type_of_js "text/javascript; charset=utf-8")
+        set(type_of_css "text/css; charset=utf-8")
+        set(type_of_html "text/html; charset=utf-8")
+        set(type_of_svg "image/svg+xml")
+        string(APPEND arrays
+            "constexpr char ${identifier}_text[]{\n    ${plain}};\n"
+            "constexpr char ${identifier}_compressed[]{\n    ${compressed}};\n")
+        string(APPEND entries
+            "    page_file{.name = \"${name}\", .type = \"${type_of_${ending}}\", .etag = \"\\\"${digest}\\\"\",\n"
+            "     .text = {${identifier}_text, sizeof(${identifier}_text)},\n"
+            "     .compressed = {${identifier}_compressed, sizeof(${identifier}_compressed)}},\n")
+    endforeach()
+    configure_file(${CMAKE_CURRENT_FUNCTION_LIST_DIR}/page_files.cpp.in ${output} @ONLY)
+endfunction()

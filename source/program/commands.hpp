@@ -29,6 +29,7 @@ class output_error : public std::runtime_error {
 [[nodiscard]] command sweep_command();     ///< many runs into one database
 [[nodiscard]] command results_command();   ///< what is in a store, and tables of it
 [[nodiscard]] command plot_command();      ///< a figure of a store
+[[nodiscard]] command serve_command();     ///< the same in a browser
 [[nodiscard]] command new_command();       ///< a folder with an algorithm of one's own
 
 }  // namespace tutti::program

@@ -1,0 +1,64 @@
+#include "web_jobs.hpp"
+
+#include <algorithm>
+
+#include "tutti/topology/specification.hpp"
+
+namespace tutti::program {
+namespace {
+
+// Of an algorithm of which nothing is known yet.
+constexpr double usual_rate = 2e7;
+
+}  // namespace
+
+void run_rates::note(const result& found) {
+    constexpr double shortest = 1e-3;
+    if (found.wall_seconds > shortest && found.transmissions > 0) {
+        const std::scoped_lock guard{lock_};
+        rates_[found.task + "/" + found.algorithm] =
+            static_cast<double>(found.transmissions) / found.wall_seconds;
+    }
+}
+
+double run_rates::rate_of(const std::string& algorithm) const {
+    const std::scoped_lock guard{lock_};
+    const auto found = rates_.find(algorithm);
+    return found == rates_.end() ? usual_rate : found->second;
+}
+
+web_job check_plan(const web_plan& plan, const web_context& all) {
+    web_job made = plan.command == "run"       ? check_run(plan, all)
+                   : plan.command == "compare" ? check_compare(plan, all)
+                   : plan.command == "stress"  ? check_stress(plan, all)
+                                               : check_sweep(plan, all);
+    made.estimate["text"] = plan.text;
+    for (const std::string_view each :
+         {"algorithm", "nodes", "links", "expected", "formula", "lower_bound", "transmissions",
+          "runs", "bytes", "seconds", "recorded", "why_not_recorded", "not_fitting"}) {
+        made.estimate.emplace(each, nullptr);
+    }
+    return made;
+}
+
+experiment_options limited(experiment_options how, const web_limits& limits) {
+    how.threads = limits.threads;
+    how.memory_limit_bytes = limits.memory_bytes;
+    return how;
+}
+
+std::string put_into_store(const experiment& asked, const experiment_options& how,
+                           const result& found, const web_context& all) {
+    if (found.verdict == verdict::interrupted) {
+        return "it was stopped";
+    }
+    try {
+        all.store->put(run_to_store(asked, how.slot_budget, found));
+        all.store->commit();
+        return {};
+    } catch (const std::runtime_error& wrong) {
+        return one_line(wrong.what());
+    }
+}
+
+}  // namespace tutti::program

@@ -1,0 +1,78 @@
+/// @file
+/// What plans ask for, checked and ready to be done.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include <boost/json.hpp>
+
+#include "../../serve/archive.hpp"
+#include "../../serve/job_queue.hpp"
+#include "tutti/experiment/experiment.hpp"
+#include "tutti/experiment/store.hpp"
+#include "web_plan.hpp"
+
+namespace tutti::program {
+
+/// What a job may take.
+struct web_limits {
+    std::uint64_t memory_bytes = 0;     ///< of one
+    int threads = 1;                    ///< of one
+    std::uint64_t recording_bytes = 0;  ///< of one recording
+    std::uint64_t trials = 0;           ///< of a stress test
+    std::uint64_t sweep_runs = 0;       ///< of a sweep
+};
+
+/// How fast algorithms ran here. Any thread.
+class run_rates {
+public:
+    void note(const result& found);
+    /// Packet-hops a second of an algorithm, or of all.
+    [[nodiscard]] double rate_of(const std::string& algorithm) const;
+
+private:
+    mutable std::mutex lock_;
+    std::map<std::string, double> rates_;
+};
+
+/// What all jobs share. What it refers to outlives it.
+struct web_context {
+    const catalogue* known = nullptr;
+    std::string program;
+    web_limits limits{};
+    serve::archive* kept = nullptr;
+    result_store* store = nullptr;
+    run_rates* rates = nullptr;
+};
+
+/// A plan that may be done.
+struct web_job {
+    boost::json::object estimate{};  ///< what it would take, as `checks` answers
+    serve::job_queue::work work{};
+    std::string where{};  ///< which runs of the store are its own
+};
+
+/// Checks a plan as the command line does.
+/// @throws std::invalid_argument that names the option
+/// @throws serve::refusal beyond a limit of the server
+[[nodiscard]] web_job check_plan(const web_plan& plan, const web_context& all);
+
+// One for each command.
+[[nodiscard]] web_job check_run(const web_plan& plan, const web_context& all);
+[[nodiscard]] web_job check_compare(const web_plan& plan, const web_context& all);
+[[nodiscard]] web_job check_stress(const web_plan& plan, const web_context& all);
+[[nodiscard]] web_job check_sweep(const web_plan& plan, const web_context& all);
+
+/// The options of the command line within the limits.
+[[nodiscard]] experiment_options limited(experiment_options how, const web_limits& limits);
+
+/// Puts a result into the store. @return why it could not be, or an empty text
+[[nodiscard]] std::string put_into_store(const experiment& asked, const experiment_options& how,
+                                         const result& found, const web_context& all);
+
+}  // namespace tutti::program

@@ -1,0 +1,314 @@
+#include "web_plan.hpp"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+#include "../commands.hpp"
+#include "../experiment_options.hpp"
+#include "tutti/experiment/command_text.hpp"
+#include "tutti/experiment/expansion.hpp"
+
+namespace tutti::program {
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::size_t most_text = 4000;
+constexpr std::size_t most_values = 100;
+constexpr std::uint64_t most_networks = 10'000;
+constexpr std::string_view graph_begin = "graph:";
+constexpr unsigned wrong_input = 400;
+
+/// A field of plans, and the option that it is.
+struct plan_field {
+    std::string_view name;
+    std::string_view option;  ///< as one types it
+    bool is_list = false;     ///< in sweeps
+};
+
+constexpr std::array plan_fields{
+    plan_field{.name = "network", .option = "-n", .is_list = true},
+    plan_field{.name = "broadcasters", .option = "-b", .is_list = true},
+    plan_field{.name = "root", .option = "--root", .is_list = true},
+    plan_field{.name = "ports", .option = "--ports", .is_list = true},
+    plan_field{.name = "seed", .option = "--seed"},
+    plan_field{.name = "seeds", .option = "--seeds"},
+    plan_field{.name = "slot-budget", .option = "--slot-budget"},
+    plan_field{.name = "trials", .option = "--trials"},
+    plan_field{.name = "k", .option = "--k"}};
+
+[[noreturn]] void refuse_field(std::string_view field, const std::string& text) {
+    throw serve::refusal{wrong_input, text, std::string{field}};
+}
+
+command command_named(const std::string& name) {
+    for (const auto& make : {run_command, compare_command, stress_command, sweep_command}) {
+        if (command made = make(); made.name == name) {
+            return made;
+        }
+    }
+    refuse_field("command", fmt::format("command: {} is unknown; run, compare, stress and sweep "
+                                        "are right",
+                                        in_quotes(name)));
+}
+
+// A text or a number; empty if it is not given.
+std::string text_of(std::string_view field, const json::value& value) {
+    std::string text;
+    if (value.is_string()) {
+        text = std::string{value.as_string()};
+    } else if (value.is_int64() || value.is_uint64()) {
+        text = json::serialize(value);
+    } else if (!value.is_null()) {
+        refuse_field(field, fmt::format("{}: {} is neither text nor a whole number", field,
+                                        in_quotes(json::serialize(value))));
+    }
+    if (text.size() > most_text) {
+        refuse_field(field, fmt::format("{}: {} has {} characters; {} are the most", field,
+                                        in_quotes(text), text.size(), most_text));
+    }
+    return text;
+}
+
+std::vector<std::string> texts_of(std::string_view field, const json::value& value) {
+    std::vector<std::string> texts;
+    if (const auto* const list = value.if_array()) {
+        if (list->size() > most_values) {
+            refuse_field(field, fmt::format("{}: {} values; {} are the most", field, list->size(),
+                                            most_values));
+        }
+        for (const json::value& each : *list) {
+            texts.push_back(text_of(field, each));
+        }
+    } else {
+        texts.push_back(text_of(field, value));
+    }
+    std::erase(texts, std::string{});
+    return texts;
+}
+
+bool is_true(const json::object& sent, std::string_view name) {
+    const json::value* const found = sent.if_contains(name);
+    return found != nullptr && found->is_bool() && found->as_bool();
+}
+
+void refuse_files(const network_specification& named, const serve::archive& graphs) {
+    const std::string& path = named.path();
+    const std::string_view name = std::string_view{path}.substr(path.find_last_of('/') + 1);
+    const auto known = graphs.graph_named(name.substr(0, name.find('.')));
+    if (!path.empty() && (!known || known->string() != path)) {
+        refuse_field("network", fmt::format("--network: {} is no network that was sent here; send "
+                                            "the file, and use the name that it gets",
+                                            in_quotes(named.text())));
+    }
+    for (const network_specification& each : named.factors()) {
+        refuse_files(each, graphs);
+    }
+}
+
+void check_broadcasters(const std::string& text) {
+    try {
+        const expansion all = expansion::parse(text);
+        for (std::uint64_t i = 0; i < std::min(all.size(), most_networks); ++i) {
+            if (all.at(i).starts_with("file:")) {
+                refuse_field("broadcasters",
+                             fmt::format("--broadcasters: {} is a file of the server; nodes:3,5,9 "
+                                         "is right",
+                                         in_quotes(all.at(i))));
+            }
+        }
+    } catch (const std::invalid_argument& wrong) {
+        refuse_field("broadcasters", fmt::format("--broadcasters: {}", wrong.what()));
+    }
+}
+
+// The words of a plan, one option after the other.
+class plan_words {
+public:
+    plan_words(const json::object& sent, const command& chosen, const serve::archive& graphs)
+        : sent_{&sent}, chosen_{&chosen}, graphs_{&graphs} {
+        read_task();
+        for (const plan_field& each : plan_fields) {
+            read_field(each);
+        }
+        read_settings();
+        if (is_true(sent, "again") && takes("--again")) {
+            add("--again");
+        }
+        for (const auto& each : sent) {
+            refuse_unknown(each.key());
+        }
+    }
+
+    [[nodiscard]] std::vector<std::string>& real() noexcept { return real_; }
+    [[nodiscard]] const std::vector<std::string>& shown() const noexcept { return shown_; }
+
+private:
+    void add(const std::string& word) { add(word, word); }
+    void add(const std::string& word, const std::string& shown) {
+        real_.push_back(word);
+        shown_.push_back(shown);
+    }
+
+    [[nodiscard]] bool takes(std::string_view option) const {
+        return std::ranges::any_of(chosen_->options, [&](const tutti::program::option& each) {
+            return each.name == option || each.short_name == option;
+        });
+    }
+
+    [[nodiscard]] const json::value* given(std::string_view name) const {
+        return sent_->if_contains(name);
+    }
+
+    void read_task() {
+        add(std::string{chosen_->name});
+        const json::value* const task = given("task");
+        const std::string text = task == nullptr ? "" : text_of("task", *task);
+        if (text.starts_with('-')) {
+            refuse_field("task", fmt::format("TASK: {} is no task", in_quotes(text)));
+        }
+        if (!text.empty()) {
+            add(text);
+        }
+    }
+
+    void read_field(const plan_field& field) {
+        const json::value* const value = given(field.name);
+        if (value == nullptr) {
+            return;
+        }
+        const std::vector<std::string> texts =
+            field.is_list && chosen_->name == "sweep"
+                ? texts_of(field.name, *value)
+                : std::vector<std::string>{text_of(field.name, *value)};
+        for (const std::string& text : texts) {
+            if (!text.empty()) {
+                add_option(field, text);
+            }
+        }
+    }
+
+    void add_option(const plan_field& field, const std::string& text) {
+        if (!takes(field.option)) {
+            refuse_field(field.name, fmt::format("{}: {} takes no such field; leave it out",
+                                                 field.name, chosen_->name));
+        }
+        std::string meant = text;
+        if (field.name == "network") {
+            meant = with_graphs(text, *graphs_);
+            check_networks(meant, *graphs_);
+        } else if (field.name == "broadcasters") {
+            check_broadcasters(text);
+        }
+        add(std::string{field.option});
+        add(meant, text);
+    }
+
+    void read_settings() {
+        const json::value* const set = given("set");
+        if (set == nullptr || set->is_null()) {
+            return;
+        }
+        if (!set->is_object()) {
+            refuse_field("set", "set: an object of names and values is right");
+        }
+        for (const auto& each : set->as_object()) {
+            const std::string name{each.key()};
+            for (const std::string& value : texts_of(name, each.value())) {
+                add("--set");
+                add(fmt::format("{}={}", name, value));
+            }
+        }
+    }
+
+    static void refuse_unknown(std::string_view name) {
+        constexpr std::array<std::string_view, 4> others{"command", "task", "set", "again"};
+        if (std::ranges::find(others, name) == others.end() &&
+            std::ranges::find(plan_fields, name, &plan_field::name) == plan_fields.end()) {
+            refuse_field(name, fmt::format("{} is no field of a plan{}", in_quotes(name),
+                                           did_you_mean(name, plan_fields, &plan_field::name)));
+        }
+    }
+
+    const json::object* sent_;
+    const command* chosen_;
+    const serve::archive* graphs_;
+    std::vector<std::string> real_;
+    std::vector<std::string> shown_;
+};
+
+// The field of an option, or of a parameter.
+std::string field_of(std::string_view option) {
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 3> others{
+        {{"TASK", "task"}, {"--set", "set"}, {"NETWORK", "network"}}};
+    for (const auto& each : others) {
+        if (each.first == option) {
+            return std::string{each.second};
+        }
+    }
+    return option.starts_with("--") ? std::string{option.substr(2)} : std::string{};
+}
+
+}  // namespace
+
+std::string with_graphs(const std::string& specification, const serve::archive& graphs) {
+    std::string text = specification;
+    std::size_t at = text.find(graph_begin);
+    while (at != std::string::npos) {
+        at += graph_begin.size();
+        constexpr std::size_t name_length = 16;
+        const auto known = graphs.graph_named(text.substr(at, name_length));
+        if (known) {
+            text.replace(at, name_length, known->string());
+        }
+        at = text.find(graph_begin, at);
+    }
+    return text;
+}
+
+void check_networks(const std::string& text, const serve::archive& graphs) {
+    try {
+        const expansion all = expansion::parse(text);
+        if (all.size() > most_networks) {
+            refuse_field("network", fmt::format("--network: {} stands for {} networks; {} are the "
+                                                "most",
+                                                in_quotes(text), all.size(), most_networks));
+        }
+        for (std::uint64_t i = 0; i < all.size(); ++i) {
+            refuse_files(network_specification::parse(all.at(i)), graphs);
+        }
+    } catch (const std::invalid_argument& wrong) {
+        refuse_field("network", fmt::format("--network: {}", wrong.what()));
+    }
+}
+
+web_plan read_web_plan(const json::object& sent, const serve::archive& graphs,
+                       std::string_view program, std::uint64_t memory_limit) {
+    const json::value* const name = sent.if_contains("command");
+    const command chosen = command_named(name == nullptr ? "run" : text_of("command", *name));
+    plan_words words{sent, chosen, graphs};
+    const std::vector<std::string_view> shown(words.shown().begin(), words.shown().end());
+    web_plan plan{.command = std::string{chosen.name}, .text = command_text(program, shown)};
+    plan.words = std::move(words.real());
+    plan.words.emplace_back("--memory-limit");
+    plan.words.push_back(std::to_string(memory_limit));
+    return plan;
+}
+
+command_line read_words(const web_plan& plan, std::string_view program) {
+    const std::array chosen{command_named(plan.command)};
+    const std::vector<std::string_view> words(plan.words.begin(), plan.words.end());
+    command_line given{chosen, words, program};
+    if (given.answer()) {
+        refuse("TASK: missing; name one");
+    }
+    return given;
+}
+
+serve::refusal refusal_for(const std::invalid_argument& wrong) {
+    const std::string_view text = wrong.what();
+    return serve::refusal{wrong_input, std::string{text}, field_of(text.substr(0, text.find(':')))};
+}
+
+}  // namespace tutti::program

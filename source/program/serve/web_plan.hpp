@@ -1,0 +1,48 @@
+/// @file
+/// What a page asks to be done, as words of the command line.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/json.hpp>
+
+#include "../../serve/archive.hpp"
+#include "../../serve/exchange.hpp"
+#include "../command_line.hpp"
+
+namespace tutti::program {
+
+/// A plan that was sent, and what one would type.
+struct web_plan {
+    std::string command;               ///< run, compare, stress or sweep
+    std::string text;                  ///< the command line that repeats it
+    std::vector<std::string> words{};  ///< the same with what the server adds
+};
+
+/// Reads a plan: an object whose fields have the names of options (source/serve/api.md).
+/// @param graphs that were sent before, which plans may name, and no other file
+/// @param memory_limit that is added, in bytes
+/// @throws serve::refusal that names the field
+[[nodiscard]] web_plan read_web_plan(const boost::json::object& sent, const serve::archive& graphs,
+                                     std::string_view program, std::uint64_t memory_limit);
+
+/// Reads the words as the command line does.
+/// @throws std::invalid_argument that names the option
+[[nodiscard]] command_line read_words(const web_plan& plan, std::string_view program);
+
+/// The refusal for what the command line says is wrong, at the field of the option that it names.
+[[nodiscard]] serve::refusal refusal_for(const std::invalid_argument& wrong);
+
+/// The specification with the networks that were sent in place of their names.
+/// @throws serve::refusal if it names another file, or one that is not there
+[[nodiscard]] std::string with_graphs(const std::string& specification,
+                                      const serve::archive& graphs);
+
+/// Of networks, expanded as sweeps do.
+/// @throws serve::refusal if one of them is in a file that was not sent
+void check_networks(const std::string& text, const serve::archive& graphs);
+
+}  // namespace tutti::program

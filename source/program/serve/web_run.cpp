@@ -1,0 +1,122 @@
+#include <algorithm>
+
+#include "../../experiment/json.hpp"
+#include "../../serve/live_view.hpp"
+#include "../experiment_options.hpp"
+#include "tutti/record/recorded_experiment.hpp"
+#include "tutti/topology/file_content.hpp"
+#include "web_jobs.hpp"
+#include "web_watch.hpp"
+
+namespace tutti::program {
+namespace {
+
+namespace json = boost::json;
+
+/// A run that may be done.
+struct checked_run {
+    experiment asked;
+    experiment_options how;
+    std::string why_not_recorded{};
+    std::uint64_t events = 0;
+};
+
+std::string why_not_recorded(const experiment& asked, const web_limits& limits,
+                             std::uint64_t events) {
+    const std::uint64_t bytes = estimate_recording(asked, events, {});
+    return bytes <= limits.recording_bytes
+               ? std::string{}
+               : fmt::format("a recording would take about {} bytes, and {} are the most here",
+                             grouped(bytes), grouped(limits.recording_bytes));
+}
+
+json::object estimate_of(const checked_run& run, const problem& input, const web_context& all) {
+    const experiment& asked = run.asked;
+    const theory known = theory_of(asked, input);
+    const std::string name = fmt::format("{}/{}", asked.what->task, asked.what->name);
+    const std::optional<std::uint64_t> hops =
+        known.transmissions ? std::optional{known.transmissions->total()} : std::nullopt;
+    const double work = static_cast<double>(hops.value_or(run.events));
+    const graph_size size = size_of(asked.where);
+    return {{"algorithm", name},
+            {"nodes", size.nodes},
+            {"links", size.links},
+            {"expected", json_of(known.expected)},
+            {"formula", known.formula},
+            {"lower_bound", json_of(known.lower_bound)},
+            {"transmissions", or_null(hops)},
+            {"runs", 1},
+            {"bytes", estimate_memory(asked).total_bytes() + watching_bytes(asked, run.how)},
+            {"seconds", rounded(work / all.rates->rate_of(name), 2)},
+            {"recorded", run.why_not_recorded.empty()},
+            {"why_not_recorded", or_null(run.why_not_recorded)}};
+}
+
+/// A recording on its way into the archive.
+class kept_recording {
+public:
+    kept_recording(const checked_run& run, const std::filesystem::path& path,
+                   const web_limits& limits)
+        : file_{path.string()}, recorder_{run.asked, {}, file_.content(), limits.recording_bytes} {}
+
+    [[nodiscard]] sink& watcher() noexcept { return recorder_.watcher(); }
+
+    // Why it is not there, or an empty text.
+    [[nodiscard]] std::string finish(const result& found) {
+        try {
+            recorder_.finish(found);
+        } catch (const recording_stopped& wrong) {
+            return wrong.what();
+        }
+        return file_.finish() ? std::string{} : "the recording could not be written";
+    }
+
+private:
+    new_file file_;
+    experiment_recorder recorder_;
+};
+
+serve::job_end do_run(serve::job& doing, const checked_run& run, const web_context& all) {
+    serve::job_end end{.why_not_recorded = run.why_not_recorded};
+    std::optional<kept_recording> recording;
+    experiment_options how = run.how;
+    how.stop = doing.stop_token();
+    if (run.why_not_recorded.empty()) {
+        recording.emplace(run, all.kept->recording_of(doing.id()), all.limits);
+        how.sinks.push_back(&recording->watcher());
+    }
+    const auto view = watch_run(doing, run.asked, how);
+    const result found = run_experiment(run.asked, how, doing.asked().text);
+    if (recording) {
+        end.why_not_recorded = recording->finish(found);
+        end.has_recording = end.why_not_recorded.empty();
+        recording.reset();
+        static_cast<void>(all.kept->make_room());
+    }
+    all.rates->note(found);
+    end.remark = put_into_store(run.asked, how, found, all);
+    end.verdict = name_of(found.verdict);
+    end.status = exit_status(found.verdict);
+    end.result = to_json(found);
+    return end;
+}
+
+}  // namespace
+
+web_job check_run(const web_plan& plan, const web_context& all) {
+    const command_line given = read_words(plan, all.program);
+    checked_run run{.asked = read_experiment(given, *all.known),
+                    .how = limited(read_options(given), all.limits)};
+    const std::string_view input = input_option(run.asked);
+    reading("--memory-limit", [&] { check_memory(run.asked, run.how); });
+    const problem posed = reading(input, [&] { return problem_of(run.asked); });
+    run.events = reading(input, [&] { return estimate_events(run.asked); });
+    run.why_not_recorded = why_not_recorded(run.asked, all.limits, run.events);
+    if (run.why_not_recorded.empty()) {
+        run.how.sink_bytes = experiment_recorder::bytes_for(run.asked);
+    }
+    return {.estimate = reading(input, [&] { return estimate_of(run, posed, all); }),
+            .work = [run, all](serve::job& doing) { return do_run(doing, run, all); }};
+}
+
+}  // namespace tutti::program

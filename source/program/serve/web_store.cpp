@@ -1,0 +1,185 @@
+#include "web_store.hpp"
+
+#include <array>
+#include <deque>
+
+#include "../../experiment/json.hpp"
+#include "../commands.hpp"
+#include "../read_store.hpp"
+#include "tutti/store/value_table.hpp"
+
+namespace tutti::program {
+namespace {
+
+namespace json = boost::json;
+using serve::answer;
+using serve::request_target;
+
+constexpr std::uint64_t usual_rows = 100;
+constexpr std::uint64_t most_rows = 10'000;
+
+// The names in a query that are options, as one would type them.
+command_line read_query(const command& chosen, const request_target& target,
+                        std::span<const std::string_view> names, const web_context& all) {
+    std::vector<std::string> words{std::string{chosen.name}, all.store->path()};
+    for (const std::string_view name : names) {
+        const std::string value = target.value(std::string{name});
+        if (!value.empty()) {
+            words.push_back(fmt::format("--{}={}", name, value));
+        }
+    }
+    if (!target.value("bound").empty()) {
+        words.emplace_back("--bound");
+    }
+    const std::vector<std::string_view> views(words.begin(), words.end());
+    return command_line{{&chosen, 1}, views, all.program};
+}
+
+table_format format_in(const request_target& target) {
+    const std::string name = target.value("format");
+    const auto names = table_format_names();
+    const auto found = std::ranges::find(names, name.empty() ? "json" : name);
+    if (found == names.end()) {
+        refuse("--format: {} is unknown{}", in_quotes(name), did_you_mean(name, names));
+    }
+    return static_cast<table_format>(found - names.begin());
+}
+
+std::string_view type_of(table_format format) {
+    constexpr std::array<std::string_view, 4> types{"text/csv; charset=utf-8", "application/json",
+                                                    "text/markdown; charset=utf-8",
+                                                    "text/plain; charset=utf-8"};
+    return types.at(static_cast<std::size_t>(format));
+}
+
+std::string written(const std::vector<table_column>& columns, const auto& rows,
+                    table_format format) {
+    const auto table = make_table_writer(format, columns);
+    std::string text = table->head();
+    for (const auto& row : rows) {
+        text += table->row(row);
+    }
+    return text + table->foot();
+}
+
+// The newest first.
+std::string newest_rows(const command_line& given, const stored_rows& from,
+                        const request_target& target, table_format format) {
+    const std::string said = target.value("count");
+    const std::uint64_t count =
+        said.empty() ? usual_rows
+                     : reading("--count", [&] { return parse_number(said, 1, most_rows); });
+    std::vector<std::size_t> places;
+    std::vector<table_column> columns;
+    for (std::size_t place = 0; place < from.columns().size(); ++place) {
+        const readable_column& each = from.columns()[place];
+        places.push_back(place);
+        columns.push_back({.name = each.name, .is_number = each.kind != column_kind::text});
+    }
+    std::deque<std::vector<stored_value>> rows;
+    from.visit(places, read_condition(given), [&](std::span<const stored_value> row) {
+        rows.emplace_front(row.begin(), row.end());
+        if (rows.size() > count) {
+            rows.pop_back();
+        }
+    });
+    return written(columns, rows, format);
+}
+
+json::object axis_of(const figure_axis& axis) {
+    return {{"title", axis.title},
+            {"is_logarithmic", axis.is_logarithmic},
+            {"low", axis.low},
+            {"high", axis.high},
+            {"values", array_of(axis.values, [](double each) { return each; })}};
+}
+
+json::object point_of(const figure_point& point) {
+    return {{"x", point.x},
+            {"mean", point.mean},
+            {"low", or_null(point.spread, [](const interval& of) { return of.low; })},
+            {"high", or_null(point.spread, [](const interval& of) { return of.high; })},
+            {"formula", or_null(point.formula)},
+            {"bound", or_null(point.bound)}};
+}
+
+json::object panel_of(const figure_panel& panel) {
+    const auto series = [](const figure_series& each) {
+        return json::object{{"name", each.name},
+                            {"style", each.style},
+                            {"points", array_of(each.points, point_of)}};
+    };
+    const auto bound = [](const figure_bound& each) {
+        return json::object{{"style", or_null(each.style)},
+                            {"line", array_of(each.line, [](const auto& place) {
+                                 return json::array{place.first, place.second};
+                             })}};
+    };
+    return {{"name", panel.name},
+            {"series", array_of(panel.series, series)},
+            {"bounds", array_of(panel.bounds, bound)}};
+}
+
+json::object figure_as_data(const figure& shown) {
+    const auto text = [](const std::string& each) { return each; };
+    return {{"title", shown.title},
+            {"remarks", array_of(shown.remarks, text)},
+            {"x", axis_of(shown.x)},
+            {"y", axis_of(shown.y)},
+            {"names", array_of(shown.names, text)},
+            {"mixed", array_of(shown.mixed, text)},
+            {"left_out", shown.left_out},
+            {"panels", array_of(shown.panels, panel_of)}};
+}
+
+// Of which there is a figure; of none there is an empty one.
+bool has_runs(const command_line& given, const stored_rows& from) {
+    bool has_any = false;
+    from.visit({}, read_condition(given), [&](std::span<const stored_value>) { has_any = true; });
+    return has_any;
+}
+
+command_line read_figure_query(const request_target& target, const web_context& all) {
+    constexpr std::array<std::string_view, 7> names{"x",     "y",   "by",      "facet",
+                                                    "where", "log", "interval"};
+    return read_query(plot_command(), target, names, all);
+}
+
+}  // namespace
+
+answer store_table(const request_target& target, const web_context& all) {
+    constexpr std::array<std::string_view, 5> names{"by", "of", "stat", "interval", "where"};
+    const command_line given = read_query(results_command(), target, names, all);
+    const table_format format = format_in(target);
+    const stored_rows from{all.store->path()};
+    answer made{.type = std::string{type_of(format)}};
+    if (given.has("--by")) {
+        const summary found = read_groups(given, from, read_condition(given));
+        made.body = written(found.columns, found.rows, format);
+    } else {
+        made.body = newest_rows(given, from, target, format);
+    }
+    if (format != table_format::json) {
+        constexpr std::array<std::string_view, 4> endings{"csv", "json", "md", "tex"};
+        made.download_name =
+            fmt::format("results.{}", endings.at(static_cast<std::size_t>(format)));
+    }
+    return made;
+}
+
+answer store_figure(const request_target& target, const web_context& all) {
+    const command_line given = read_figure_query(target, all);
+    const stored_rows from{all.store->path()};
+    const figure shown = has_runs(given, from) ? read_figure(given, from) : figure{};
+    return {.body = serialized(figure_as_data(shown)) + "\n"};
+}
+
+answer store_picture(const request_target& target, const web_context& all) {
+    const command_line given = read_figure_query(target, all);
+    const stored_rows from{all.store->path()};
+    return {.type = "image/svg+xml",
+            .body = svg_of(given, read_figure(given, from)),
+            .download_name = "figure.svg"};
+}
+
+}  // namespace tutti::program

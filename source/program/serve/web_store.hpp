@@ -1,0 +1,25 @@
+/// @file
+/// What is in the store, for pages.
+#pragma once
+
+#include "../../serve/exchange.hpp"
+#include "web_jobs.hpp"
+
+namespace tutti::program {
+
+// Each throws serve::refusal, or std::invalid_argument that names the option.
+
+/// A table: `by`, `of`, `stat`, `interval`, `where` and `format`, as `tutti results` takes them;
+/// `count` of the newest rows where nothing is put together.
+[[nodiscard]] serve::answer store_table(const serve::request_target& target,
+                                        const web_context& all);
+
+/// A figure as data, of what `tutti plot` takes.
+[[nodiscard]] serve::answer store_figure(const serve::request_target& target,
+                                         const web_context& all);
+
+/// The same as SVG.
+[[nodiscard]] serve::answer store_picture(const serve::request_target& target,
+                                          const web_context& all);
+
+}  // namespace tutti::program

@@ -1,0 +1,145 @@
+#include <map>
+#include <set>
+
+#include <fmt/ranges.h>
+
+#include "../../experiment/json.hpp"
+#include "../experiment_options.hpp"
+#include "../sweep_words.hpp"
+#include "tutti/experiment/sweep.hpp"
+#include "web_jobs.hpp"
+
+namespace tutti::program {
+namespace {
+
+namespace json = boost::json;
+
+// All columns together stay below `most_comparisons`.
+constexpr std::size_t most_alternatives = 18;
+
+/// What is told of a sweep while it lasts.
+struct watched_sweep {
+    sweep_progress progress{};
+    std::uint64_t runs = 0;
+    std::atomic<bool> has_begun = false;
+    serve::job::clock::time_point began = serve::job::clock::now();
+
+    [[nodiscard]] json::object picture() const {
+        const std::chrono::duration<double> taken = serve::job::clock::now() - began;
+        const double work = progress.work;
+        const double done = progress.work_done;
+        const json::value left = done > 0 && work > 0
+                                     ? json::value(rounded(taken.count() * (work - done) / done, 3))
+                                     : json::value(nullptr);
+        const std::uint64_t to_do = progress.runs;
+        return {{"runs", runs},
+                {"finished", progress.finished.load()},
+                {"failed", progress.failed.load()},
+                {"stored", has_begun ? runs - std::min(runs, to_do) : 0},
+                {"seconds", rounded(taken.count(), 6)},
+                {"seconds_left", left}};
+    }
+};
+
+serve::job_end do_sweep(serve::job& doing, const sweep_plan& plan, sweep_options how,
+                        result_store& store) {
+    const auto watched = std::make_shared<watched_sweep>();
+    watched->runs = plan.run_count();
+    how.run.stop = doing.stop_token();
+    how.progress = &watched->progress;
+    how.begins = [&] { watched->has_begun = true; };
+    doing.show([watched] { return watched->picture(); });
+    const sweep_report found = run_sweep(plan, store, how);
+    std::string_view verdict = found.is_interrupted ? "interrupted" : "complete";
+    if (!found.failures.empty()) {
+        const auto worst = std::ranges::max_element(found.failures, {}, &failed_run::verdict);
+        verdict = name_of(worst->verdict);
+    }
+    return {.verdict = std::string{verdict},
+            .status = found.status,
+            .result = to_json(found, doing.asked().text)};
+}
+
+json::array misfits_of(const sweep_plan& plan) {
+    return array_of(plan.misfits(), [](const sweep_misfit& each) {
+        return json::object{
+            {"algorithm", each.algorithm}, {"reason", each.reason}, {"runs", each.runs}};
+    });
+}
+
+// One of these texts in a column; nothing where there are too many to say.
+std::string one_of(std::string_view column, const std::set<std::string>& texts) {
+    if (texts.empty() || texts.size() > most_alternatives) {
+        return {};
+    }
+    std::vector<std::string> each;
+    for (const std::string& text : texts) {
+        each.push_back(fmt::format("{} = '{}'", column, text));
+    }
+    return fmt::format("({})", fmt::join(each, " or "));
+}
+
+// The runs of the plan among all that the store has, as far as a condition can say.
+std::string where_of(const sweep_plan& plan) {
+    std::map<std::string_view, std::set<std::string>> texts;
+    const sweep_axes& axes = plan.axes();
+    for (const sweep_cell& each : plan.cells()) {
+        const sweep_network& where = axes.networks[each.network];
+        texts["task"].insert(each.what->task);
+        texts["algorithm"].insert(each.what->name);
+        texts["network"].insert(where.named.text());
+        texts["ports"].emplace(name_of(each.ports));
+        if (each.what->goal->takes_broadcasters) {
+            texts["broadcasters"].insert(
+                axes.broadcasters[each.broadcasters].among(node_count(where.outline)).text());
+        }
+    }
+    std::vector<std::string> all;
+    for (const auto& each : texts) {
+        if (std::string said = one_of(each.first, each.second); !said.empty()) {
+            all.push_back(std::move(said));
+        }
+    }
+    all.push_back(
+        fmt::format("seed >= {} and seed <= {}", axes.seeds.front().first, axes.seeds.back().last));
+    return fmt::format("{}", fmt::join(all, " and "));
+}
+
+double seconds_of(const sweep_plan& plan, const web_context& all) {
+    double seconds = 0;
+    for (const sweep_cell& each : plan.cells()) {
+        const std::string name = fmt::format("{}/{}", each.what->task, each.what->name);
+        seconds += each.work * static_cast<double>(plan.seed_count()) / all.rates->rate_of(name);
+    }
+    return seconds / all.limits.threads;
+}
+
+}  // namespace
+
+web_job check_sweep(const web_plan& plan, const web_context& all) {
+    const command_line given = read_words(plan, all.program);
+    const sweep_words said{given};
+    const sweep_axes axes = read_axes(said, given, *all.known, all.limits.memory_bytes);
+    const sweep_options how{
+        .run = limited(read_options(given), all.limits),
+        .those = given.has("--again") ? other_outcome::replaced : other_outcome::refused};
+    const auto cells =
+        reading("--network", [&] { return std::make_shared<sweep_plan>(axes, how.run); });
+    if (cells->run_count() > all.limits.sweep_runs) {
+        refuse("--seeds: {} are too many here; {} are the most",
+               quantity(cells->run_count(), "run"), grouped(all.limits.sweep_runs));
+    }
+    std::uint64_t bytes = 0;
+    for (const sweep_cell& each : cells->cells()) {
+        bytes = std::max(bytes, each.bytes);
+    }
+    return {.estimate = {{"runs", cells->run_count()},
+                         {"bytes", bytes},
+                         {"seconds", rounded(seconds_of(*cells, all), 2)},
+                         {"not_fitting", misfits_of(*cells)}},
+            .work = [cells, how,
+                     all](serve::job& doing) { return do_sweep(doing, *cells, how, *all.store); },
+            .where = where_of(*cells)};
+}
+
+}  // namespace tutti::program

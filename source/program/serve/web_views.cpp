@@ -1,0 +1,164 @@
+#include "web_views.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "../../experiment/json.hpp"
+#include "../../record/network_layout.hpp"
+#include "../commands.hpp"
+#include "../experiment_options.hpp"
+#include "tutti/experiment/description.hpp"
+#include "tutti/record/drawing.hpp"
+#include "tutti/record/recording.hpp"
+#include "tutti/record/replay_page.hpp"
+#include "tutti/topology/each_link.hpp"
+#include "tutti/version.hpp"
+
+namespace tutti::program {
+namespace {
+
+namespace json = boost::json;
+
+constexpr std::size_t most_described_nodes = 65'536;
+constexpr std::size_t most_placed_nodes = 1024;
+
+// What a command prints as JSON.
+json::value printed_by(const command& chosen, const web_context& all) {
+    const std::array words{chosen.name, std::string_view{"--json"}};
+    const command_line given{{&chosen, 1}, words, all.program};
+    return json::parse(chosen.carry_out(given, *all.known).output);
+}
+
+json::object task_of(const collective& goal) {
+    return {
+        {"name", goal.name},
+        {"trade_names", array_of(goal.trade_names, [](const std::string& each) { return each; })},
+        {"meaning", goal.meaning},
+        {"takes_broadcasters", goal.takes_broadcasters},
+        {"takes_root", goal.takes_root},
+        {"algorithms", json::array{}}};
+}
+
+json::array tasks_of(const web_context& all) {
+    json::array tasks;
+    const json::value listed = printed_by(list_command(), all);
+    for (const json::value& each : listed.as_array()) {
+        json::object entry = each.as_object();
+        const std::string task{entry["task"].as_string()};
+        if (tasks.empty() || tasks.back().as_object()["name"].as_string() != task) {
+            tasks.push_back(task_of(*all.known->find_collective(task)));
+        }
+        entry["name"] = entry["algorithm"];
+        entry.erase("algorithm");
+        entry.erase("task");
+        tasks.back().as_object()["algorithms"].as_array().push_back(std::move(entry));
+    }
+    return tasks;
+}
+
+struct box {
+    double left = 0;
+    double top = 0;
+    double width = 1;
+    double height = 1;
+};
+
+box box_of(const std::vector<svg_point>& places) {
+    box found{.left = places.front().x, .top = places.front().y, .width = 0, .height = 0};
+    for (const svg_point& each : places) {
+        found.left = std::min(found.left, each.x);
+        found.top = std::min(found.top, each.y);
+    }
+    for (const svg_point& each : places) {
+        found.width = std::max(found.width, each.x - found.left);
+        found.height = std::max(found.height, each.y - found.top);
+    }
+    return found;
+}
+
+json::value layout_of(const network& where) {
+    if (node_count(where) > most_placed_nodes) {
+        return nullptr;
+    }
+    picture::network_layout layout;
+    try {
+        layout = picture::lay_out(where, most_placed_nodes);
+    } catch (const drawing_refused&) {
+        return nullptr;
+    }
+    if (layout.size() != node_count(where)) {
+        return nullptr;
+    }
+    const box all = box_of(layout.places);
+    const double scale = std::max(all.width, all.height);
+    const auto within = [scale](double offset, double length) {
+        return rounded(scale > 0 ? (offset + (scale - length) / 2) / scale : 0.5, 5);
+    };
+    json::array nodes;
+    for (std::size_t node = 0; node < node_count(where); ++node) {
+        const std::size_t group = layout.group_of(static_cast<node_id>(node));
+        const svg_point place = layout.places[group];
+        nodes.push_back(json::array{within(place.x - all.left, all.width),
+                                    within(place.y - all.top, all.height), layout.names[group]});
+    }
+    json::array links;
+    for_each_link(where, [&](node_id from, port through, node_id to) {
+        links.push_back(json::array{from, through, to});
+    });
+    return json::object{{"nodes", std::move(nodes)}, {"links", std::move(links)}};
+}
+
+}  // namespace
+
+json::object web_catalogue(const web_context& all) {
+    json::array networks;
+    const std::vector<option> options = experiment_options_and({}, {"--network"});
+    for (const std::string_view each : split(options.front().meaning, ' ')) {
+        const std::string_view name = each.ends_with(',') ? each.substr(0, each.size() - 1) : each;
+        if (name.find_first_of(":(") != std::string_view::npos || name == "petersen") {
+            networks.emplace_back(name);
+        }
+    }
+    return {{"schema", "tutti.api/1"},
+            {"program", json::object{{"name", name_in_stores(*all.known, all.program)},
+                                     {"version", version()}}},
+            {"networks", std::move(networks)},
+            {"tasks", tasks_of(all)}};
+}
+
+serve::answer network_view(const std::string& specification, const web_context& all) {
+    const std::string real = with_graphs(specification, *all.kept);
+    check_networks(real, *all.kept);
+    const network where = reading("NETWORK", [&] {
+        return network_specification::parse(real).outline(all.limits.memory_bytes);
+    });
+    if (node_count(where) > most_described_nodes) {
+        refuse("NETWORK: {} has {} nodes, and up to {} are described", in_quotes(specification),
+               grouped(node_count(where)), grouped(most_described_nodes));
+    }
+    const network whole = built(where);
+    const json::value described = json::parse(to_json(describe(specification, whole)));
+    const json::object said{{"description", described}, {"layout", layout_of(whole)}};
+    return {.body = serialized(said) + "\n"};
+}
+
+serve::answer replay_view(const std::string& path) {
+    const recording shown = recording::open(path);
+    const replay_content content = replay_of(source_of(shown));
+    return {.type = "text/html; charset=utf-8",
+            .body = replay_page(shown.plan(), content),
+            .policy = replay_page_policy() + "; frame-ancestors 'none'"};
+}
+
+serve::answer picture_view(const std::string& path, const std::string& kind) {
+    const auto names = picture_kind_names();
+    const auto found = std::ranges::find(names, kind);
+    if (found == names.end()) {
+        refuse("as: {} is unknown{}", in_quotes(kind), did_you_mean(kind, names));
+    }
+    const recording shown = recording::open(path);
+    return {.type = "image/svg+xml",
+            .body = draw(source_of(shown), static_cast<picture_kind>(found - names.begin()))};
+}
+
+}  // namespace tutti::program

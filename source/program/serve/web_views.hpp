@@ -1,0 +1,25 @@
+/// @file
+/// Networks and recordings, for pages.
+#pragma once
+
+#include <string>
+
+#include "../../serve/exchange.hpp"
+#include "web_jobs.hpp"
+
+namespace tutti::program {
+
+/// Tasks, algorithms, symbols, networks and limits.
+[[nodiscard]] boost::json::object web_catalogue(const web_context& all);
+
+/// A network and where its nodes stand.
+/// @throws serve::refusal, std::invalid_argument
+[[nodiscard]] serve::answer network_view(const std::string& specification, const web_context& all);
+
+/// The page that replays a recording. @param path of the recording
+[[nodiscard]] serve::answer replay_view(const std::string& path);
+
+/// A drawing of a recording as SVG. @param kind `space-time`, `links`, `use` or `network`
+[[nodiscard]] serve::answer picture_view(const std::string& path, const std::string& kind);
+
+}  // namespace tutti::program

@@ -1,0 +1,20 @@
+/// @file
+/// Runs of jobs, watched by whoever follows these.
+#pragma once
+
+#include <memory>
+
+#include "../../serve/job.hpp"
+#include "../../serve/live_view.hpp"
+#include "tutti/experiment/experiment.hpp"
+
+namespace tutti::program {
+
+/// Attaches a view to a run that is about to be done, which the job shows from now on.
+/// @param more fields of all pictures
+/// @return what has to live until the run is over
+std::shared_ptr<serve::live_view> watch_run(serve::job& doing, const experiment& asked,
+                                            experiment_options& how,
+                                            const boost::json::object& more = {});
+
+}  // namespace tutti::program

@@ -1,0 +1,59 @@
+#include "exchange.hpp"
+
+#include <boost/json.hpp>
+// The library itself, which is in its headers too: one package less.
+#include <boost/url/src.hpp>
+
+#include "tutti/topology/specification.hpp"
+
+namespace tutti::serve {
+namespace {
+
+namespace urls = boost::urls;
+
+constexpr std::size_t most_target_bytes = 4096;
+
+bool is_plain(std::string_view part) {
+    return std::ranges::none_of(part, [](char sign) {
+        const auto code = static_cast<unsigned char>(sign);
+        return code < 0x20 || code == 0x7f || sign == '/' || sign == '\\';
+    });
+}
+
+[[noreturn]] void refuse_target(std::string_view text) {
+    throw refusal{400, fmt::format("{} is no address here", in_quotes(text))};
+}
+
+}  // namespace
+
+request_target parse_target(std::string_view text) {
+    const auto parsed = urls::parse_origin_form(text.substr(0, most_target_bytes));
+    if (text.size() > most_target_bytes || !parsed) {
+        refuse_target(text);
+    }
+    request_target found;
+    for (const std::string part : parsed->segments()) {
+        const bool is_root = part.empty() && parsed->encoded_path() == "/";
+        if (is_root) {
+            continue;
+        }
+        if (part.empty() || part == "." || part == ".." || !is_plain(part)) {
+            refuse_target(text);
+        }
+        found.path.push_back(part);
+    }
+    for (const auto each : parsed->params()) {
+        found.query.emplace(each.key, each.value);
+    }
+    return found;
+}
+
+answer answer_of(const refusal& why) {
+    const boost::json::value field =
+        why.field().empty() ? boost::json::value(nullptr) : boost::json::value(why.field());
+    const boost::json::object said{
+        {"error", boost::json::object{{"field", field}, {"text", one_line(why.what())}}}};
+    return {.status = why.status(), .body = boost::json::serialize(said) + "\n"};
+}
+
+}  // namespace tutti::serve

@@ -1,0 +1,93 @@
+/// @file
+/// What is asked of the server, and what it answers.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tutti/topology/pinned.hpp"
+
+namespace tutti::serve {
+
+/// Why something is not answered as it was asked. The text is one line.
+class refusal : public std::runtime_error {
+public:
+    /// @param status of HTTP, from 400
+    /// @param field of a plan that is to blame, or empty
+    refusal(unsigned status, const std::string& text, std::string field = {})
+        : std::runtime_error{text}, status_{status}, field_{std::move(field)} {}
+
+    [[nodiscard]] unsigned status() const noexcept { return status_; }
+    [[nodiscard]] const std::string& field() const noexcept { return field_; }
+
+private:
+    unsigned status_;
+    std::string field_;
+};
+
+/// What stands behind the server's name in an address, decoded.
+struct request_target {
+    std::vector<std::string> path{};             ///< its parts: {"runs", "17"}
+    std::map<std::string, std::string> query{};  ///< of a name that stands there twice, the first
+
+    /// The value of a name in the query; empty if there is none.
+    [[nodiscard]] std::string value(const std::string& name) const {
+        const auto found = query.find(name);
+        return found == query.end() ? std::string{} : found->second;
+    }
+};
+
+/// @throws refusal if it is none, or has parts that name nothing here: empty ones, `.` and `..`,
+/// signs that are not printed
+[[nodiscard]] request_target parse_target(std::string_view text);
+
+/// What somebody asks of the API.
+struct api_request {
+    std::string method;
+    request_target target{};  ///< without what all of the API begins with
+    std::string content_type{};
+    std::string body{};
+};
+
+/// The answer to it.
+struct answer {
+    unsigned status = 200;
+    std::string type = "application/json";
+    std::string body{};
+    std::string download_name{};  ///< of the file that it is kept as, or empty
+    std::string location{};       ///< where what was made is, or empty
+    std::string policy{};         ///< for its content, in place of the page's
+    std::string file{};           ///< whose content is the body, or empty
+};
+
+/// The answer that says why there is no other.
+[[nodiscard]] answer answer_of(const refusal& why);
+
+/// Tells somebody what goes on, until it is over.
+class event_feed : polymorphic {
+public:
+    struct step {
+        std::vector<std::string> messages{};  ///< each one JSON object
+        bool is_last = false;
+    };
+
+    /// What has to be said now. What happened between two calls is said once, as it stands now.
+    [[nodiscard]] virtual step next() = 0;
+};
+
+/// What the server serves.
+class application : polymorphic {
+public:
+    /// Called by any thread, several at a time. @throws refusal
+    [[nodiscard]] virtual answer respond(const api_request& asked) = 0;
+
+    /// Called by one thread, which must not wait. @throws refusal if there is nothing to follow
+    [[nodiscard]] virtual std::unique_ptr<event_feed> follow(const request_target& target) = 0;
+};
+
+}  // namespace tutti::serve

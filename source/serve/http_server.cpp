@@ -1,0 +1,503 @@
+#include "http_server.hpp"
+
+#include <atomic>
+#include <functional>
+#include <optional>
+#include <utility>
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/steady_timer.hpp>
+#include <boost/asio/thread_pool.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/beast/core.hpp>
+#include <boost/beast/http.hpp>
+#include <boost/beast/websocket.hpp>
+
+#include "access.hpp"
+#include "page_files.hpp"
+#include "tutti/topology/specification.hpp"
+
+namespace tutti::serve {
+namespace {
+
+namespace asio = boost::asio;
+namespace beast = boost::beast;
+namespace http = beast::http;
+namespace websocket = beast::websocket;
+using asio::ip::tcp;
+using boost::system::error_code;
+
+constexpr auto in_turn = asio::as_tuple(asio::use_awaitable);
+constexpr std::string_view api_begin = "/api/1/";
+
+// Of answers on their way, and never sent: the file whose content is the body.
+constexpr std::string_view file_header = "X-Tutti-File";
+
+// Nothing but what the server itself has, and nobody shows it in a frame of theirs.
+constexpr std::string_view page_policy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src "
+    "'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+using stream_type = beast::tcp_stream;
+using parser_type = http::request_parser<http::string_body>;
+using request_type = http::request<http::string_body>;
+using response_type = http::response<http::string_body>;
+using socket_type = websocket::stream<stream_type>;
+
+std::string_view view_of(beast::string_view text) { return {text.data(), text.size()}; }
+
+credentials credentials_of(const request_type& asked) {
+    return {.host = view_of(asked[http::field::host]),
+            .origin = view_of(asked[http::field::origin]),
+            .authorization = view_of(asked[http::field::authorization]),
+            .cookie = view_of(asked[http::field::cookie]),
+            .has_origin = asked.find(http::field::origin) != asked.end()};
+}
+
+response_type response_of(const request_type& asked, const answer& said) {
+    response_type made{static_cast<http::status>(said.status), asked.version()};
+    made.set(http::field::content_type, said.type);
+    made.set(http::field::cache_control, "no-store");
+    if (!said.policy.empty()) {
+        made.set("Content-Security-Policy", said.policy);
+    }
+    if (!said.location.empty()) {
+        made.set(http::field::location, said.location);
+    }
+    if (!said.download_name.empty()) {
+        made.set(http::field::content_disposition,
+                 fmt::format("attachment; filename=\"{}\"", said.download_name));
+    }
+    if (!said.file.empty()) {
+        made.set(file_header, said.file);
+    }
+    made.body() = said.body;
+    return made;
+}
+
+bool takes_compressed(const request_type& asked) {
+    return view_of(asked[http::field::accept_encoding]).find("gzip") != std::string_view::npos;
+}
+
+response_type response_of(const request_type& asked, const page_file& file) {
+    const bool is_known =
+        view_of(asked[http::field::if_none_match]).find(file.etag) != std::string_view::npos;
+    response_type made{is_known ? http::status::not_modified : http::status::ok, asked.version()};
+    made.set(http::field::content_type, file.type);
+    made.set(http::field::cache_control, "no-cache");
+    made.set(http::field::etag, file.etag);
+    made.set(http::field::vary, "Accept-Encoding");
+    if (is_known) {
+        return made;
+    }
+    const bool is_compressed = takes_compressed(asked);
+    if (is_compressed) {
+        made.set(http::field::content_encoding, "gzip");
+    }
+    made.body() = is_compressed ? file.compressed : file.text;
+    return made;
+}
+
+// What every answer says, and how it goes out.
+void complete(response_type& made, const request_type& asked) {
+    made.set("X-Content-Type-Options", "nosniff");
+    made.set("X-Frame-Options", "DENY");
+    made.set("Referrer-Policy", "no-referrer");
+    made.set("Cross-Origin-Opener-Policy", "same-origin");
+    made.set("Cross-Origin-Resource-Policy", "same-origin");
+    if (made.find("Content-Security-Policy") == made.end()) {
+        made.set("Content-Security-Policy", page_policy);
+    }
+    made.keep_alive(asked.keep_alive());
+    if (asked.method() == http::verb::head) {
+        // As long as it would be, and not there.
+        made.content_length(made.body().size());
+        made.body().clear();
+    } else if (made.result() != http::status::not_modified) {
+        made.prepare_payload();
+    }
+}
+
+// The page that belongs to an address, or null.
+const page_file* file_for(const request_target& target) {
+    const auto& path = target.path;
+    if (path.size() == 2 && path[0] == "page") {
+        return page_file_named(path[1]);
+    }
+    const bool is_view = path.empty() || path[0] == "runs" || path[0] == "results";
+    return is_view && path.size() <= 2 ? page_file_named("index.html") : nullptr;
+}
+
+}  // namespace
+
+// All belongs to the thread that runs the context. What coroutines that are still under way use
+// goes after the context.
+class http_server::content {
+public:
+    content(const server_settings& how, application& what)
+        : how_{how},
+          what_{&what},
+          acceptor_{listen(context_, how)},
+          rules_{how.address, acceptor_.local_endpoint().port(), how.token} {}
+
+    [[nodiscard]] std::string address() const {
+        const auto where = acceptor_.local_endpoint();
+        const bool is_any = where.address().is_unspecified();
+        const std::string host =
+            where.address().is_v6()
+                ? fmt::format("[{}]", is_any ? "::1" : where.address().to_string())
+                : (is_any ? "127.0.0.1" : where.address().to_string());
+        const std::string token = how_.token.empty() ? "" : fmt::format("?token={}", how_.token);
+        return fmt::format("http://{}:{}/{}", host, where.port(), token);
+    }
+
+    void run() {
+        asio::co_spawn(context_, accept_all(), asio::detached);
+        context_.run();
+        workers_.join();
+    }
+
+    void stop() { context_.stop(); }
+
+private:
+    using awaitable = asio::awaitable<void>;
+
+    static tcp::acceptor listen(asio::io_context& context, const server_settings& how) {
+        const auto address = asio::ip::make_address(how.address);
+        error_code wrong;
+        tcp::acceptor made{context};
+        const auto open = [&](unsigned port) {
+            const tcp::endpoint where{address, static_cast<unsigned short>(port)};
+            made = tcp::acceptor{context};
+            made.open(where.protocol(), wrong);
+            if (!wrong) {
+                made.set_option(tcp::acceptor::reuse_address{true}, wrong);
+                made.bind(where, wrong);
+            }
+            if (!wrong) {
+                made.listen(tcp::acceptor::max_listen_connections, wrong);
+            }
+        };
+        open(how.port);
+        if (wrong == asio::error::address_in_use && how.may_take_another) {
+            open(0);
+        }
+        if (wrong == asio::error::address_in_use) {
+            refuse("--port: {} is taken; another one, or 0 for any, is right", how.port);
+        }
+        if (wrong == asio::error::access_denied) {
+            refuse("--port: {} is for the system alone; one from 1024, or 0 for any, is right",
+                   how.port);
+        }
+        if (wrong) {
+            refuse("--listen: {}: {}", in_quotes(how.address), wrong.message());
+        }
+        return made;
+    }
+
+    awaitable accept_all() {
+        for (;;) {
+            auto [wrong, socket] = co_await acceptor_.async_accept(in_turn);
+            if (wrong) {
+                // As a rule there are no more files: some will be closed.
+                asio::steady_timer pause{context_, std::chrono::milliseconds{100}};
+                co_await pause.async_wait(in_turn);
+            } else if (connections_ < most_connections) {
+                asio::co_spawn(context_, serve(stream_type{std::move(socket)}), asio::detached);
+            }
+        }
+    }
+
+    // Adds one as long as it lives.
+    class counted {
+    public:
+        explicit counted(std::size_t& count) : count_{&count} { ++count; }
+        counted(const counted&) = delete;
+        counted(counted&&) = delete;
+        counted& operator=(const counted&) = delete;
+        counted& operator=(counted&&) = delete;
+        ~counted() { --*count_; }
+
+    private:
+        std::size_t* count_;
+    };
+
+    awaitable serve(stream_type stream) {
+        const counted one{connections_};
+        beast::flat_buffer buffer{most_header_bytes + most_message_bytes};
+        bool goes_on = true;
+        while (goes_on) {
+            goes_on = co_await serve_one(stream, buffer);
+        }
+        error_code ignored;
+        stream.socket().shutdown(tcp::socket::shutdown_send, ignored);
+    }
+
+    // Whether another request may follow.
+    asio::awaitable<bool> serve_one(stream_type& stream, beast::flat_buffer& buffer) {
+        parser_type parser;
+        parser.header_limit(most_header_bytes);
+        parser.body_limit(std::max(how_.body_bytes, how_.graph_bytes));
+        stream.expires_after(request_patience);
+        auto [wrong, read] = co_await http::async_read_header(stream, buffer, parser, in_turn);
+        if (wrong) {
+            co_return co_await refuse_bytes(stream, parser, wrong);
+        }
+        if (websocket::is_upgrade(parser.get())) {
+            co_await follow(std::move(stream), parser.release());
+            co_return false;
+        }
+        parser.body_limit(is_graph(parser.get()) ? how_.graph_bytes : how_.body_bytes);
+        if (view_of(parser.get()[http::field::expect]) == "100-continue") {
+            http::response<http::empty_body> go_on{http::status::continue_, 11};
+            co_await http::async_write(stream, go_on, in_turn);
+        }
+        std::tie(wrong, read) = co_await http::async_read(stream, buffer, parser, in_turn);
+        if (wrong) {
+            co_return co_await refuse_bytes(stream, parser, wrong);
+        }
+        response_type made = co_await respond(parser.get());
+        complete(made, parser.get());
+        stream.expires_after(request_patience);
+        if (made.find(file_header) != made.end()) {
+            co_return co_await write_file(stream, made);
+        }
+        std::tie(wrong, read) = co_await http::async_write(stream, made, in_turn);
+        co_return !wrong && made.keep_alive();
+    }
+
+    // Piece by piece, as it may be large.
+    static asio::awaitable<bool> write_file(stream_type& stream, const response_type& made) {
+        http::response<http::file_body> whole{made.base()};
+        error_code wrong;
+        whole.body().open(std::string{made[file_header]}.c_str(), beast::file_mode::scan, wrong);
+        if (wrong) {
+            co_return false;
+        }
+        whole.erase(file_header);
+        whole.prepare_payload();
+        std::size_t written = 0;
+        stream.expires_after(download_patience);
+        std::tie(wrong, written) = co_await http::async_write(stream, whole, in_turn);
+        co_return !wrong && whole.keep_alive();
+    }
+
+    static bool is_graph(const request_type& asked) {
+        return view_of(asked.target()) == "/api/1/graphs";
+    }
+
+    // What is no request, or too large.
+    static asio::awaitable<bool> refuse_bytes(stream_type& stream, parser_type& parser,
+                                              error_code wrong) {
+        const bool is_large =
+            wrong == http::error::body_limit || wrong == http::error::header_limit;
+        const bool is_bad = wrong.category() == make_error_code(http::error::bad_method).category();
+        if (wrong == http::error::end_of_stream || !(is_large || is_bad)) {
+            co_return false;
+        }
+        const request_type& asked = parser.get();
+        response_type made = response_of(
+            asked, answer_of(is_large ? refusal{413, "the request is too large"}
+                                      : refusal{400, "this is no request of HTTP/1.1"}));
+        complete(made, asked);
+        made.keep_alive(false);
+        stream.expires_after(request_patience);
+        co_await http::async_write(stream, made, in_turn);
+        co_return false;
+    }
+
+    asio::awaitable<response_type> respond(const request_type& asked) {
+        std::optional<refusal> refused;
+        try {
+            const request_target target = parse_target(view_of(asked.target()));
+            if (const std::string why = rules_.why_foreign(credentials_of(asked)); !why.empty()) {
+                throw refusal{403, why};
+            }
+            if (view_of(asked.target()).starts_with(api_begin)) {
+                co_return co_await respond_to_api(asked, target);
+            }
+            co_return respond_with_page(asked, target);
+        } catch (const refusal& why) {
+            refused = why;
+        }
+        co_return response_of(asked, answer_of(*refused));
+    }
+
+    response_type respond_with_page(const request_type& asked, const request_target& target) {
+        if (asked.method() != http::verb::get && asked.method() != http::verb::head) {
+            throw refusal{405, "GET is right here"};
+        }
+        // Who came with the secret keeps it where nobody reads it.
+        if (rules_.needs_token() && target.query.contains("token")) {
+            if (!rules_.is_token(target.value("token"))) {
+                throw refusal{401, "the token is wrong; the server printed the right one"};
+            }
+            response_type made =
+                response_of(asked, {.status = 303, .type = "text/plain", .location = "/"});
+            made.set(http::field::set_cookie, rules_.cookie());
+            return made;
+        }
+        require_token(asked);
+        const page_file* const file = file_for(target);
+        if (file == nullptr) {
+            throw refusal{404,
+                          fmt::format("there is no {} here", in_quotes(view_of(asked.target())))};
+        }
+        return response_of(asked, *file);
+    }
+
+    void require_token(const request_type& asked) const {
+        if (!rules_.knows_token(credentials_of(asked))) {
+            throw refusal{401,
+                          "a token is needed; open the address that the server printed, or send it "
+                          "as Authorization: Bearer TOKEN"};
+        }
+    }
+
+    asio::awaitable<response_type> respond_to_api(const request_type& asked,
+                                                  request_target target) {
+        require_token(asked);
+        target.path.erase(target.path.begin(), target.path.begin() + 2);
+        if (answers_ >= most_answers) {
+            throw refusal{503, "the server has too much to do; try again"};
+        }
+        const counted one{answers_};
+        const bool is_head = asked.method() == http::verb::head;
+        const api_request request{.method = is_head ? "GET" : std::string{asked.method_string()},
+                                  .target = std::move(target),
+                                  .content_type = std::string{asked[http::field::content_type]},
+                                  .body = asked.body()};
+        co_return response_of(asked, co_await beside(request));
+    }
+
+    // What takes its time is done by other threads.
+    asio::awaitable<answer> beside(const api_request& request) {
+        const auto work = [](application* what,
+                             const api_request* asked) -> asio::awaitable<answer> {
+            try {
+                co_return what->respond(*asked);
+            } catch (const refusal& why) {
+                co_return answer_of(why);
+            } catch (const std::exception& wrong) {
+                co_return answer_of(refusal{500, wrong.what()});
+            }
+        };
+        co_return co_await asio::co_spawn(workers_, work(what_, &request), asio::use_awaitable);
+    }
+
+    // Tells somebody what goes on.
+    awaitable follow(stream_type stream, request_type asked) {
+        std::optional<refusal> refused;
+        std::unique_ptr<event_feed> feed;
+        std::chrono::milliseconds pause{500};
+        try {
+            request_target target = parse_target(view_of(asked.target()));
+            if (const std::string why = rules_.why_foreign(credentials_of(asked)); !why.empty()) {
+                throw refusal{403, why};
+            }
+            require_token(asked);
+            if (!view_of(asked.target()).starts_with(api_begin)) {
+                throw refusal{404, "there is nothing to follow here"};
+            }
+            target.path.erase(target.path.begin(), target.path.begin() + 2);
+            pause = pause_of(target);
+            feed = what_->follow(target);
+        } catch (const refusal& why) {
+            refused = why;
+        }
+        if (refused) {
+            response_type made = response_of(asked, answer_of(*refused));
+            complete(made, asked);
+            made.keep_alive(false);
+            co_await http::async_write(stream, made, in_turn);
+            co_return;
+        }
+        stream.expires_never();  // the socket has a patience of its own
+        const auto socket = std::make_shared<socket_type>(std::move(stream));
+        socket->read_message_max(most_message_bytes);
+        socket->set_option(websocket::stream_base::timeout{.handshake_timeout = request_patience,
+                                                           .idle_timeout = follower_patience,
+                                                           .keep_alive_pings = true});
+        auto [wrong] = co_await socket->async_accept(asked, in_turn);
+        if (!wrong) {
+            co_await tell(socket, *feed, pause);
+        }
+    }
+
+    static std::chrono::milliseconds pause_of(const request_target& target) {
+        constexpr std::uint64_t usual = 2;
+        constexpr std::uint64_t most = 10;
+        const std::string rate = target.value("rate");
+        const auto read = rate.empty() ? usual : number_between(rate, 1, most).value_or(0);
+        if (read == 0) {
+            throw refusal{400,
+                          fmt::format("rate: {} is no number from 1 to {}", in_quotes(rate), most),
+                          "rate"};
+        }
+        return std::chrono::milliseconds{1000 / read};
+    }
+
+    awaitable tell(std::shared_ptr<socket_type> socket, event_feed& feed,
+                   std::chrono::milliseconds pause) {
+        const auto is_open = std::make_shared<bool>(true);
+        asio::co_spawn(context_, listen_to(socket, is_open), asio::detached);
+        asio::steady_timer timer{context_};
+        bool goes_on = true;
+        while (goes_on && *is_open) {
+            const event_feed::step said = feed.next();
+            for (const std::string& message : said.messages) {
+                auto [wrong, written] =
+                    co_await socket->async_write(asio::buffer(message), in_turn);
+                goes_on = goes_on && !wrong;
+            }
+            if (said.is_last) {
+                goes_on = false;
+            } else if (goes_on) {
+                timer.expires_after(pause);
+                co_await timer.async_wait(in_turn);
+            }
+        }
+        if (*is_open) {
+            co_await socket->async_close(websocket::close_code::normal, in_turn);
+        }
+    }
+
+    // Hears nothing but the end, and what keeps the connection alive.
+    static awaitable listen_to(std::shared_ptr<socket_type> socket, std::shared_ptr<bool> is_open) {
+        beast::flat_buffer heard{most_message_bytes};
+        error_code wrong;
+        while (!wrong) {
+            heard.clear();
+            std::size_t read = 0;
+            std::tie(wrong, read) = co_await socket->async_read(heard, in_turn);
+        }
+        *is_open = false;
+    }
+
+    server_settings how_;
+    application* what_;
+    std::size_t connections_ = 0;
+    std::size_t answers_ = 0;
+    asio::io_context context_{1};
+    tcp::acceptor acceptor_;
+    access_rules rules_;
+    asio::thread_pool workers_{answering_threads};
+};
+
+http_server::http_server(const server_settings& how, application& what)
+    : content_{std::make_unique<content>(how, what)} {}
+
+http_server::~http_server() = default;
+
+std::string http_server::address() const { return content_->address(); }
+
+void http_server::run() { content_->run(); }
+
+void http_server::stop() { content_->stop(); }
+
+}  // namespace tutti::serve

@@ -1,0 +1,66 @@
+/// @file
+/// HTTP and WebSocket over one io_context.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <string>
+
+#include "exchange.hpp"
+
+namespace tutti::serve {
+
+/// Where the server listens, and what it grants.
+struct server_settings {
+    std::string address = "127.0.0.1";  ///< a number, of IPv4 or IPv6
+    unsigned port = 0;                  ///< 0: any
+    bool may_take_another = false;      ///< if the port is taken: any
+    std::string token{};                ///< empty: none is needed
+    std::size_t body_bytes = 0;         ///< the longest body
+    std::size_t graph_bytes = 0;        ///< that of a network
+};
+
+/// What no request may go beyond.
+inline constexpr std::size_t most_header_bytes = 8192;
+inline constexpr std::size_t most_connections = 1000;
+/// Requests of the API that are being answered at one time, on this many threads.
+inline constexpr std::size_t most_answers = 64;
+inline constexpr int answering_threads = 2;
+/// From the end of one request to that of the next, in seconds.
+inline constexpr std::chrono::seconds request_patience{15};
+/// For the content of a file, in seconds.
+inline constexpr std::chrono::seconds download_patience{300};
+/// How long somebody who follows a run may be silent, in seconds.
+inline constexpr std::chrono::seconds follower_patience{20};
+/// The longest message that somebody who follows a run may send.
+inline constexpr std::size_t most_message_bytes = 1024;
+
+/// Serves the page, what lies below `/api/1/`, and the events of runs.
+class http_server {
+public:
+    /// Listens from now on.
+    /// @param what outlives this
+    /// @throws std::invalid_argument with a text that names the option if it cannot listen there
+    http_server(const server_settings& how, application& what);
+    http_server(const http_server&) = delete;
+    http_server(http_server&&) = delete;
+    http_server& operator=(const http_server&) = delete;
+    http_server& operator=(http_server&&) = delete;
+    ~http_server();
+
+    /// The address of the page, with the token if one is needed.
+    [[nodiscard]] std::string address() const;
+
+    /// Serves until it is stopped.
+    void run();
+
+    /// May be called by any thread.
+    void stop();
+
+private:
+    class content;
+    std::unique_ptr<content> content_;
+};
+
+}  // namespace tutti::serve

@@ -1,0 +1,132 @@
+#include "job.hpp"
+
+#include <fmt/chrono.h>
+
+#include "../experiment/json.hpp"
+
+namespace tutti::serve {
+
+std::string_view name_of(job_state state) noexcept {
+    switch (state) {
+        case job_state::waiting:
+            return "waiting";
+        case job_state::running:
+            return "running";
+        case job_state::stopping:
+            return "stopping";
+        case job_state::ended:
+            return "ended";
+    }
+    return "";
+}
+
+job_state job::state() const {
+    const std::scoped_lock guard{lock_};
+    return state_;
+}
+
+job_end job::end() const {
+    const std::scoped_lock guard{lock_};
+    return end_;
+}
+
+double job::seconds() const {
+    const std::scoped_lock guard{lock_};
+    if (state_ == job_state::waiting) {
+        return 0;
+    }
+    return seconds_.value_or(std::chrono::duration<double>{clock::now() - began_}.count());
+}
+
+void job::enter(job_state state) {
+    state_ = state;
+    ++version_;
+}
+
+void job::begin() {
+    const std::scoped_lock guard{lock_};
+    began_ = clock::now();
+    enter(stop_.stop_requested() ? job_state::stopping : job_state::running);
+}
+
+void job::finish(job_end end) {
+    const std::scoped_lock guard{lock_};
+    if (state_ != job_state::waiting) {
+        seconds_ = std::chrono::duration<double>{clock::now() - began_}.count();
+    } else {
+        seconds_ = 0;
+    }
+    if (make_picture_) {
+        last_picture_ = make_picture_();
+        make_picture_ = nullptr;
+    }
+    end_ = std::move(end);
+    enter(job_state::ended);
+}
+
+void job::restore(job_end end, double seconds) {
+    const std::scoped_lock guard{lock_};
+    seconds_ = seconds;
+    end_ = std::move(end);
+    enter(job_state::ended);
+}
+
+void job::forget_result() {
+    const std::scoped_lock guard{lock_};
+    end_.result.clear();
+}
+
+bool job::stop() {
+    const std::scoped_lock guard{lock_};
+    if (state_ == job_state::ended || !stop_.request_stop()) {
+        return false;
+    }
+    if (state_ == job_state::running) {
+        enter(job_state::stopping);
+    }
+    return true;
+}
+
+void job::show(std::function<boost::json::object()> picture) {
+    const std::scoped_lock guard{lock_};
+    make_picture_ = std::move(picture);
+}
+
+boost::json::value job::picture() const {
+    const std::scoped_lock guard{lock_};
+    return make_picture_ ? boost::json::value(make_picture_()) : last_picture_;
+}
+
+std::string job::picture_text() const {
+    constexpr std::chrono::milliseconds shortest{50};
+    const std::scoped_lock guard{lock_};
+    const clock::time_point now = clock::now();
+    if (!make_picture_ || now - picture_made_ >= shortest) {
+        picture_text_ = serialized(make_picture_ ? make_picture_() : last_picture_);
+        picture_made_ = now;
+    }
+    return picture_text_;
+}
+
+boost::json::object job::facts() const {
+    const double taken = seconds();
+    const std::scoped_lock guard{lock_};
+    const bool is_over = state_ == job_state::ended;
+    return {{"id", id_},
+            {"command", asked_.command},
+            {"text", asked_.text},
+            {"where", or_null(asked_.where)},
+            {"state", name_of(state_)},
+            {"created", created_},
+            {"seconds", rounded(taken, 6)},
+            {"verdict", or_null(end_.verdict)},
+            {"status", is_over ? boost::json::value(end_.status) : boost::json::value(nullptr)},
+            {"error", or_null(end_.error)},
+            {"remark", or_null(end_.remark)},
+            {"has_recording", end_.has_recording},
+            {"why_not_recorded", or_null(end_.why_not_recorded)}};
+}
+
+std::string time_of_day() { return fmt::format("{:%FT%TZ}", fmt::gmtime(std::time(nullptr))); }
+
+}  // namespace tutti::serve

@@ -1,0 +1,110 @@
+/// @file
+/// What the server was asked to do, from the request to the result.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+#include <boost/json.hpp>
+
+namespace tutti::serve {
+
+enum class job_state : std::uint8_t { waiting, running, stopping, ended };
+
+[[nodiscard]] std::string_view name_of(job_state state) noexcept;
+
+/// What was asked.
+struct job_request {
+    std::string command;         ///< "run"
+    std::string text;            ///< the command line that repeats it
+    boost::json::object plan{};  ///< as it was sent
+    std::string where{};         ///< of a sweep: which runs of the store are its own
+};
+
+/// What came of it.
+struct job_end {
+    std::string verdict{};  ///< empty where there is none
+    int status = 0;         ///< of the command
+    std::string result{};   ///< JSON, or empty
+    std::string error{};    ///< why there is no result, or empty
+    std::string remark{};   ///< why the store does not have it, or empty
+    bool has_recording = false;
+    std::string why_not_recorded{};  ///< or empty
+};
+
+/// A job. All but its request may change at any time; any thread may ask and tell.
+class job {
+public:
+    using clock = std::chrono::steady_clock;
+
+    /// @param created the time of the day, as text
+    job(std::uint64_t id, job_request asked, std::string created)
+        : id_{id}, asked_{std::move(asked)}, created_{std::move(created)} {}
+
+    [[nodiscard]] std::uint64_t id() const noexcept { return id_; }
+    [[nodiscard]] const job_request& asked() const noexcept { return asked_; }
+
+    [[nodiscard]] job_state state() const;
+    /// Changes whenever the state does.
+    [[nodiscard]] unsigned version() const noexcept { return version_; }
+    [[nodiscard]] job_end end() const;
+    /// Since it began, or between its begin and its end.
+    [[nodiscard]] double seconds() const;
+
+    /// @pre it waits
+    void begin();
+    void finish(job_end end);
+    /// It ended in the past. @param seconds that it took
+    void restore(job_end end, double seconds);
+
+    /// Its result is kept elsewhere.
+    void forget_result();
+
+    /// Whether it is running or waiting, and has not been stopped before.
+    bool stop();
+    [[nodiscard]] std::stop_token stop_token() const { return stop_.get_token(); }
+
+    /// Who follows it; whoever makes pictures may leave it where nobody does.
+    [[nodiscard]] std::atomic<int>& followers() noexcept { return followers_; }
+
+    /// Where pictures of what it does come from, until it ends. Any thread calls it.
+    void show(std::function<boost::json::object()> picture);
+    /// The latest, or null.
+    [[nodiscard]] boost::json::value picture() const;
+    /// The same as text, made at most 20 times a second however many follow.
+    [[nodiscard]] std::string picture_text() const;
+
+    /// What there is to say of it, without plan and result.
+    [[nodiscard]] boost::json::object facts() const;
+
+private:
+    void enter(job_state state);
+
+    std::uint64_t id_;
+    job_request asked_;
+    std::string created_;
+    std::stop_source stop_;
+    std::atomic<unsigned> version_ = 0;
+    std::atomic<int> followers_ = 0;
+    mutable std::mutex lock_;
+    job_state state_ = job_state::waiting;
+    job_end end_;
+    clock::time_point began_;
+    std::optional<double> seconds_;
+    std::function<boost::json::object()> make_picture_;
+    boost::json::value last_picture_;
+    mutable std::string picture_text_ = "null";
+    mutable clock::time_point picture_made_;
+};
+
+/// Now, as "2026-11-25T10:00:00Z".
+[[nodiscard]] std::string time_of_day();
+
+}  // namespace tutti::serve

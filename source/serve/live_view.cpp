@@ -1,0 +1,154 @@
+#include "live_view.hpp"
+
+#include <algorithm>
+
+#include "../experiment/json.hpp"
+#include "tutti/machine/run_report.hpp"
+
+namespace tutti::serve {
+namespace {
+
+constexpr std::chrono::milliseconds between_pictures{100};
+constexpr std::chrono::milliseconds between_looks{1};
+constexpr std::uint64_t most_slots_between_looks = 4096;
+
+}  // namespace
+
+void use_history::add(slot at, std::uint64_t packets) {
+    end_ = at + 1;
+    while (static_cast<std::size_t>(at / slots_a_part_) >= most_parts) {
+        const std::size_t half = (packets_.size() + 1) / 2;
+        for (std::size_t i = 0; i < half; ++i) {
+            const std::uint64_t next = 2 * i + 1 < packets_.size() ? packets_[2 * i + 1] : 0;
+            packets_[i] = packets_[2 * i] + next;
+        }
+        packets_.resize(half);
+        slots_a_part_ *= 2;
+    }
+    const auto part = static_cast<std::size_t>(at / slots_a_part_);
+    packets_.resize(std::max(packets_.size(), part + 1));
+    packets_[part] += packets;
+}
+
+std::vector<double> use_history::shares(std::uint64_t links) const {
+    std::vector<double> found;
+    found.reserve(packets_.size());
+    for (std::size_t i = 0; i < packets_.size(); ++i) {
+        const slot begin = static_cast<slot>(i) * slots_a_part_;
+        const slot length = std::min(slots_a_part_, end_ - begin);
+        const double room = static_cast<double>(links) * static_cast<double>(length);
+        found.push_back(room > 0 ? static_cast<double>(packets_[i]) / room : 0);
+    }
+    return found;
+}
+
+live_view::live_view(std::uint64_t links, std::vector<named_phase> phases,
+                     const std::atomic<int>& followers)
+    : links_{links}, phases_{std::move(phases)}, followers_{&followers} {}
+
+void live_view::expect(std::uint64_t deliveries, tutti::slot slots) {
+    const std::scoped_lock guard{lock_};
+    required_ = deliveries;
+    slots_ = slots;
+    shown_.at = began_ = clock::now();
+}
+
+wish live_view::wants(tutti::slot /*at*/) noexcept {
+    wants_packets_ =
+        is_due() && links_ <= most_shown_links && followers_->load(std::memory_order_relaxed) > 0;
+    return wants_packets_ ? wish::events : wish::sums;
+}
+
+bool live_view::is_due() noexcept {
+    if (slots_to_look_ > 0) {
+        --slots_to_look_;
+        return false;
+    }
+    const clock::time_point now = clock::now();
+    slots_between_looks_ = now - last_look_ < between_looks
+                               ? std::min(2 * slots_between_looks_, most_slots_between_looks)
+                               : std::max<std::uint64_t>(slots_between_looks_ / 2, 1);
+    slots_to_look_ = slots_between_looks_ - 1;
+    last_look_ = now;
+    if (now < next_picture_) {
+        return false;
+    }
+    next_picture_ = now + between_pictures;
+    now_.at = now;
+    return true;
+}
+
+void live_view::slot(const slot_record& what) {
+    now_.now = what.at;
+    last_busy_ = what.packets > 0 ? what.at : last_busy_;
+    now_.transmissions += what.packets;
+    now_.deliveries += what.deliveries;
+    now_.marks += what.marks;
+    now_.busy = what.packets;
+    if (what.packets > 0) {
+        now_.use.add(what.at, what.packets);
+    }
+    if (now_.at != shown_.at) {
+        now_.has_sent = wants_packets_;
+        now_.sent.clear();
+        if (wants_packets_) {
+            for (const transmission& each : what.sent) {
+                now_.sent.push_back({each.from, each.through, each.is_control});
+            }
+        }
+        publish();
+    }
+}
+
+void live_view::end(const run_report& /*what*/) {
+    now_.at = clock::now();
+    now_.now = last_busy_;
+    publish();
+}
+
+void live_view::publish() {
+    const std::scoped_lock guard{lock_};
+    shown_ = now_;
+}
+
+// Phases end one after another, each when all who can know it have marked it.
+std::string_view live_view::phase_after(std::uint64_t marks) const {
+    std::uint64_t in_a_round = 0;
+    for (const named_phase& each : phases_) {
+        in_a_round += each.marks;
+    }
+    std::uint64_t left = in_a_round == 0 ? 0 : marks % in_a_round;
+    for (const named_phase& each : phases_) {
+        if (left < each.marks || &each == &phases_.back()) {
+            return each.name;
+        }
+        left -= each.marks;
+    }
+    return {};
+}
+
+boost::json::object live_view::picture() const {
+    const std::scoped_lock guard{lock_};
+    const double seconds = std::chrono::duration<double>{shown_.at - began_}.count();
+    const double slots = static_cast<double>(shown_.now + 1);
+    const auto packet = [](const sent_packet& each) {
+        return boost::json::array{each.from, each.through, each.is_control};
+    };
+    const bool has_begun = shown_.at > began_;
+    return {{"slot", has_begun ? shown_.now + 1 : 0},
+            {"slots", slots_ > 0 ? boost::json::value(slots_) : boost::json::value(nullptr)},
+            {"phase", or_null(std::string{phase_after(shown_.marks)})},
+            {"transmissions", shown_.transmissions},
+            {"deliveries", shown_.deliveries},
+            {"required", required_},
+            {"busy", shown_.busy},
+            {"links", links_},
+            {"seconds", rounded(seconds, 6)},
+            {"slots_per_second", seconds > 0 ? rounded(slots / seconds, 4) : 0},
+            {"use",
+             array_of(shown_.use.shares(links_), [](double share) { return rounded(share, 4); })},
+            {"sent", shown_.has_sent ? boost::json::value(array_of(shown_.sent, packet))
+                                     : boost::json::value(nullptr)}};
+}
+
+}  // namespace tutti::serve

@@ -1,0 +1,112 @@
+/// @file
+/// A run as somebody sees it who watches it from afar.
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/json.hpp>
+
+#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/machine/sink.hpp"
+
+namespace tutti::serve {
+
+/// The mean share of busy links in equal parts of the slots so far, at most 200 of them.
+class use_history {
+public:
+    static constexpr std::size_t most_parts = 200;
+
+    /// @param at the clock slot, not below that of the call before
+    void add(slot at, std::uint64_t packets);
+    /// @param links of the network
+    [[nodiscard]] std::vector<double> shares(std::uint64_t links) const;
+
+private:
+    std::vector<std::uint64_t> packets_;
+    slot slots_a_part_ = 1;
+    slot end_ = 0;
+};
+
+/// What is seen: a picture some ten times a second, which leaves out all slots between.
+///
+/// A slot costs it a few additions. The clock of the wall is looked at a thousand times a second or
+/// less, and what crosses single links is asked for in one slot a picture, on small networks, and
+/// where somebody follows.
+class live_view final : public sink {
+public:
+    static constexpr std::uint64_t most_shown_links = 1024;
+
+    /// A phase, and how many nodes mark its end.
+    struct named_phase {
+        std::string name;
+        std::uint64_t marks = 0;
+    };
+
+    /// @param links of the network
+    /// @param phases of the run
+    /// @param followers who look at it; outlives this
+    live_view(std::uint64_t links, std::vector<named_phase> phases,
+              const std::atomic<int>& followers);
+
+    /// What theory says of the run: deliveries that are required, and slots, or 0.
+    void expect(std::uint64_t deliveries, tutti::slot slots);
+
+    [[nodiscard]] wish wants(tutti::slot at) noexcept override;
+    void slot(const slot_record& what) override;
+    void end(const run_report& what) override;
+
+    /// The latest picture. Any thread may ask.
+    [[nodiscard]] boost::json::object picture() const;
+
+private:
+    using clock = std::chrono::steady_clock;
+
+    struct sent_packet {
+        node_id from;
+        port through;
+        bool is_control;
+    };
+    struct state {
+        tutti::slot now = 0;
+        std::uint64_t transmissions = 0;
+        std::uint64_t deliveries = 0;
+        std::uint64_t marks = 0;
+        std::uint64_t busy = 0;
+        use_history use{};
+        bool has_sent = false;
+        std::vector<sent_packet> sent{};
+        clock::time_point at{};
+    };
+
+    [[nodiscard]] bool is_due() noexcept;
+    void publish();
+    [[nodiscard]] std::string_view phase_after(std::uint64_t marks) const;
+
+    std::uint64_t links_;
+    std::vector<named_phase> phases_;
+    const std::atomic<int>* followers_;
+
+    // Of the thread that drives the run.
+    state now_;
+    clock::time_point next_picture_;
+    clock::time_point last_look_;
+    std::uint64_t slots_to_look_ = 0;
+    std::uint64_t slots_between_looks_ = 1;
+    bool wants_packets_ = false;
+    tutti::slot last_busy_ = 0;
+
+    clock::time_point began_ = clock::now();
+    mutable std::mutex lock_;  // of all that follows
+    state shown_;
+    std::uint64_t required_ = 0;
+    tutti::slot slots_ = 0;
+};
+
+}  // namespace tutti::serve

@@ -1,0 +1,99 @@
+/// @file
+/// Bytes on a connection to the server, requests and, behind an upgrade, frames: it answers or
+/// closes it, and goes on.
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/read.hpp>
+#include <boost/asio/write.hpp>
+#include <boost/json.hpp>
+
+#include "fuzz/one_line.hpp"
+#include "serve/http_server.hpp"
+
+namespace {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+
+constexpr std::size_t most_body = 4096;
+
+/// Answers with what it understood.
+class echo final : public tutti::serve::application {
+public:
+    tutti::serve::answer respond(const tutti::serve::api_request& asked) override {
+        fuzz::require(asked.body.size() <= most_body);
+        for (const std::string& part : asked.target.path) {
+            fuzz::require(!part.empty() && part != ".." && part.find('/') == std::string::npos);
+        }
+        return {.body = asked.method};
+    }
+
+    std::unique_ptr<tutti::serve::event_feed> follow(
+        const tutti::serve::request_target& /*target*/) override {
+        return std::make_unique<feed>();
+    }
+
+private:
+    class feed final : public tutti::serve::event_feed {
+    public:
+        step next() override { return {.messages = {"{}"}, .is_last = true}; }
+    };
+};
+
+/// A server that lives as long as the process.
+class running_server {
+public:
+    running_server()
+        : server_{{.body_bytes = most_body, .graph_bytes = most_body}, what_},
+          thread_{[this] { server_.run(); }} {
+        const std::string address = server_.address();
+        const std::size_t begin = address.rfind(':') + 1;
+        host_ = address.substr(address.find("//") + 2);
+        host_.pop_back();
+        port_ = static_cast<unsigned short>(std::stoul(address.substr(begin)));
+        thread_.detach();
+    }
+
+    [[nodiscard]] const std::string& host() const noexcept { return host_; }
+
+    void send(std::string_view bytes) {
+        tcp::socket socket{context_};
+        boost::system::error_code wrong;
+        socket.connect({asio::ip::address_v4::loopback(), port_}, wrong);
+        asio::write(socket, asio::buffer(bytes), wrong);
+        socket.shutdown(tcp::socket::shutdown_send, wrong);
+        std::string said;
+        asio::read(socket, asio::dynamic_buffer(said), wrong);
+        fuzz::require(said.empty() || said.starts_with("HTTP/1."));
+    }
+
+private:
+    echo what_;
+    tutti::serve::http_server server_;
+    std::thread thread_;
+    asio::io_context context_;
+    std::string host_;
+    unsigned short port_ = 0;
+};
+
+// The server's own host, wherever it listens this time.
+std::string with_host(std::string_view text, const std::string& host) {
+    constexpr std::string_view mark = "HOST";
+    std::string said{text};
+    const std::size_t at = said.find(mark);
+    return at == std::string::npos ? said : said.replace(at, mark.size(), host);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
+    static auto& server = *new running_server;  // NOLINT(cppcoreguidelines-owning-memory): it stays
+    server.send(with_host(fuzz::text_of(bytes, size), server.host()));
+    return 0;
+}

@@ -1,0 +1,98 @@
+#include "../../source/serve/access.hpp"
+
+#include <string>
+
+#include <doctest/doctest.h>
+
+TEST_SUITE("serve/access.hpp") {
+
+namespace {
+
+using tutti::serve::access_rules;
+using tutti::serve::credentials;
+
+constexpr unsigned port = 8080;
+
+bool is_refused(const access_rules& rules, std::string_view host, std::string_view origin = {}) {
+    return !rules.why_foreign({.host = host, .origin = origin, .has_origin = !origin.empty()})
+                .empty();
+}
+
+}  // namespace
+
+TEST_CASE("only the server's own names are its hosts") {
+    const access_rules rules{"127.0.0.1", port, {}};
+    for (const std::string host : {"127.0.0.1:8080", "localhost:8080", "[::1]:8080"}) {
+        CHECK_FALSE(is_refused(rules, host));
+    }
+    for (const std::string host :
+         {"evil", "evil:8080", "127.0.0.1", "127.0.0.1:80", "localhost.evil:8080", "",
+          "127.0.0.1:8080.evil", "10.0.0.7:8080", ":8080"}) {
+        CAPTURE(host);
+        CHECK(is_refused(rules, host));
+    }
+}
+
+TEST_CASE("an address that is listened to is a host, and where all are, every address") {
+    const access_rules one{"10.0.0.7", port, "t"};
+    CHECK_FALSE(is_refused(one, "10.0.0.7:8080"));
+    CHECK(is_refused(one, "localhost:8080"));
+    CHECK(is_refused(one, "10.0.0.8:8080"));
+    const access_rules all{"0.0.0.0", port, "t"};
+    CHECK_FALSE(is_refused(all, "10.0.0.7:8080"));
+    CHECK_FALSE(is_refused(all, "localhost:8080"));
+    CHECK_FALSE(is_refused(all, tutti::serve::name_of_this_machine() + ":8080"));
+    CHECK(is_refused(all, "evil.example:8080"));
+    const access_rules six{"::1", port, {}};
+    CHECK_FALSE(is_refused(six, "[::1]:8080"));
+}
+
+TEST_CASE("the port of HTTP may be left out") {
+    const access_rules rules{"127.0.0.1", 80, {}};
+    CHECK_FALSE(is_refused(rules, "127.0.0.1"));
+    CHECK_FALSE(is_refused(rules, "127.0.0.1:80"));
+}
+
+TEST_CASE("a page of another origin is refused") {
+    const access_rules rules{"127.0.0.1", port, {}};
+    CHECK_FALSE(is_refused(rules, "127.0.0.1:8080", "http://127.0.0.1:8080"));
+    CHECK(is_refused(rules, "127.0.0.1:8080", "http://localhost:8080"));
+    CHECK(is_refused(rules, "127.0.0.1:8080", "https://127.0.0.1:8080"));
+    CHECK(is_refused(rules, "127.0.0.1:8080", "http://evil"));
+    CHECK(is_refused(rules, "127.0.0.1:8080", "null"));
+}
+
+TEST_CASE("the token is known as it is, and in no other way") {
+    const std::string token = tutti::serve::new_token();
+    CHECK(token.size() == 32);
+    CHECK(token != tutti::serve::new_token());
+    const access_rules rules{"0.0.0.0", port, token};
+    CHECK(rules.needs_token());
+    CHECK(rules.is_token(token));
+    CHECK_FALSE(rules.is_token(token + token));
+    CHECK_FALSE(rules.is_token(token.substr(1)));
+    CHECK_FALSE(rules.is_token(""));
+    std::string other = token;
+    other.back() = other.back() == '0' ? '1' : '0';
+    CHECK_FALSE(rules.is_token(other));
+
+    const access_rules lettered{"0.0.0.0", port, "abcdef"};
+    CHECK_FALSE(lettered.is_token("ABCDEF"));
+    CHECK_FALSE(rules.knows_token({.host = ""}));
+    const std::string bearer = "Bearer " + token;
+    CHECK(rules.knows_token({.host = "", .authorization = bearer}));
+    const std::string cookie = "a=b; tutti_8080=" + token + "; c=d";
+    CHECK(rules.knows_token({.host = "", .cookie = cookie}));
+    const std::string of_another = "tutti_8081=" + token;
+    CHECK_FALSE(rules.knows_token({.host = "", .cookie = of_another}));
+    CHECK(rules.cookie().find("HttpOnly; SameSite=Strict") != std::string::npos);
+}
+
+TEST_CASE("without a token everybody knows it, and no text is it") {
+    const access_rules rules{"127.0.0.1", port, {}};
+    CHECK_FALSE(rules.needs_token());
+    CHECK(rules.knows_token({.host = ""}));
+    CHECK_FALSE(rules.is_token(""));
+}
+
+}  // TEST_SUITE

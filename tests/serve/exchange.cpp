@@ -1,0 +1,48 @@
+#include "../../source/serve/exchange.hpp"
+
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+TEST_SUITE("serve/exchange.hpp") {
+
+namespace {
+
+using tutti::serve::parse_target;
+using tutti::serve::refusal;
+
+}  // namespace
+
+TEST_CASE("targets are taken apart and decoded") {
+    CHECK(parse_target("/").path.empty());
+    CHECK(parse_target("/runs/17").path == std::vector<std::string>{"runs", "17"});
+    const auto asked = parse_target("/api/1/network?spec=product(ring:5%2Cpath:4)&a=1&a=2&b");
+    CHECK(asked.path == std::vector<std::string>{"api", "1", "network"});
+    CHECK(asked.value("spec") == "product(ring:5,path:4)");
+    CHECK(asked.value("a") == "1");
+    CHECK(asked.value("b").empty());
+    CHECK(asked.query.contains("b"));
+    CHECK(asked.value("c").empty());
+}
+
+TEST_CASE("targets that could lead elsewhere are refused") {
+    for (const std::string text : {"", "runs", "http://evil/", "//evil/x", "/../x", "/page/../x",
+                                   "/page/%2e%2e/x", "/page/..%2fx", "/page/a%5cb", "/page//x",
+                                   "/runs/", "/page/%00", "/page/%0a", "/page/.", "/%zz", "*"}) {
+        CAPTURE(text);
+        CHECK_THROWS_AS(static_cast<void>(parse_target(text)), refusal);
+    }
+    const std::string too_long = "/" + std::string(5000, 'a');
+    CHECK_THROWS_AS(static_cast<void>(parse_target(too_long)), refusal);
+}
+
+TEST_CASE("a refusal says what is to blame") {
+    const auto said = tutti::serve::answer_of(refusal{429, "7 jobs \"wait\"", "network"});
+    CHECK(said.status == 429);
+    CHECK(said.body == "{\"error\":{\"field\":\"network\",\"text\":\"7 jobs \\\"wait\\\"\"}}\n");
+    CHECK(tutti::serve::answer_of(refusal{404, "no"}).body ==
+          "{\"error\":{\"field\":null,\"text\":\"no\"}}\n");
+}
+
+}  // TEST_SUITE

@@ -1,0 +1,169 @@
+#include "../../source/serve/job_queue.hpp"
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <future>
+#include <stdexcept>
+#include <string>
+#include <thread>
+
+#include <doctest/doctest.h>
+
+#include "../../source/serve/exchange.hpp"
+#include "support/scratch.hpp"
+
+TEST_SUITE("serve/job_queue.hpp") {
+
+namespace {
+
+using tutti::serve::archive;
+using tutti::serve::job;
+using tutti::serve::job_end;
+using tutti::serve::job_queue;
+using tutti::serve::job_request;
+using tutti::serve::job_state;
+using tutti::serve::queue_limits;
+
+constexpr std::uint64_t enough = std::uint64_t{1} << 30U;
+constexpr std::uint64_t long_time = 1000;
+
+job_request asked() {
+    return {.command = "run", .text = "tutti run broadcast", .plan = {{"task", "broadcast"}}};
+}
+
+job_end complete(job& /*doing*/) {
+    return {.verdict = "complete", .result = R"({"slots":7})", .has_recording = true};
+}
+
+void wait_for(const job& one, job_state state) {
+    while (one.state() != state) {
+        std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    }
+}
+
+job_end until_stopped(job& doing) {
+    while (!doing.stop_token().stop_requested()) {
+        std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    }
+    return {.verdict = "interrupted", .status = 130};
+}
+
+}  // namespace
+
+TEST_CASE("jobs are done and kept, and are there after a new start") {
+    const support::scratch folder;
+    const archive kept{folder.path("runs"), enough};
+    std::uint64_t id = 0;
+    {
+        archive writable{folder.path("runs"), enough};
+        job_queue queue{writable, {.runs = 2, .waiting = 8, .seconds = long_time}};
+        const auto one = queue.add(asked(), complete);
+        id = one->id();
+        wait_for(*one, job_state::ended);
+        CHECK(one->end().verdict == "complete");
+        const auto failed =
+            queue.add(asked(), [](job&) -> job_end { throw std::runtime_error{"no\nmemory"}; });
+        wait_for(*failed, job_state::ended);
+        CHECK(failed->end().status == 4);
+        CHECK(failed->end().error == "no\\nmemory");
+    }
+    archive again{folder.path("runs"), enough};
+    const job_queue queue{again, {.runs = 1, .waiting = 8, .seconds = long_time}};
+    const auto one = queue.find(id);
+    REQUIRE(one != nullptr);
+    CHECK(one->state() == job_state::ended);
+    CHECK(one->end().verdict == "complete");
+    CHECK(one->end().has_recording);
+    CHECK(one->asked().text == "tutti run broadcast");
+    CHECK(one->asked().plan.at("task").as_string() == "broadcast");
+    CHECK(kept.result_of(id) == R"({"slots":7})");
+    CHECK_FALSE(kept.result_of(id + 1));
+    CHECK(queue.list(~std::uint64_t{0}, 10).size() == 2);
+    CHECK(queue.list(~std::uint64_t{0}, 1).front()->id() == id + 1);
+    CHECK(queue.list(id, 10).empty());
+}
+
+TEST_CASE("who is too many is refused, who waits has a place, and may go") {
+    const support::scratch folder;
+    archive kept{folder.path("runs"), enough};
+    job_queue queue{kept, {.runs = 1, .waiting = 2, .seconds = long_time}};
+    const auto running = queue.add(asked(), until_stopped);
+    wait_for(*running, job_state::running);
+    const auto first = queue.add(asked(), complete);
+    const auto second = queue.add(asked(), complete);
+    CHECK(queue.place_of(running->id()) == 0);
+    CHECK(queue.place_of(first->id()) == 1);
+    CHECK(queue.place_of(second->id()) == 2);
+    CHECK_THROWS_WITH_AS(static_cast<void>(queue.add(asked(), complete)),
+                         "2 jobs wait, and no more may; try again later", tutti::serve::refusal);
+    queue.stop(*first);
+    CHECK(first->state() == job_state::ended);
+    CHECK(first->end().status == 130);
+    CHECK(queue.place_of(second->id()) == 1);
+    queue.stop(*running);
+    wait_for(*running, job_state::ended);
+    CHECK(running->end().verdict == "interrupted");
+    wait_for(*second, job_state::ended);
+    CHECK(second->end().verdict == "complete");
+    CHECK_THROWS_AS(queue.stop(*second), tutti::serve::refusal);
+}
+
+TEST_CASE("what takes too long is stopped") {
+    const support::scratch folder;
+    archive kept{folder.path("runs"), enough};
+    job_queue queue{kept, {.runs = 1, .waiting = 2, .seconds = 1}};
+    const auto one = queue.add(asked(), until_stopped);
+    wait_for(*one, job_state::ended);
+    CHECK(one->end().verdict == "interrupted");
+    CHECK(one->seconds() > 1);
+}
+
+TEST_CASE("what had not ended when the server did says so") {
+    const support::scratch folder;
+    const archive kept{folder.path("runs"), enough};
+    kept.keep(job{3, asked(), "2026-11-25T10:00:00Z"});
+    const auto found = kept.read();
+    REQUIRE(found.size() == 1);
+    CHECK(found.front()->id() == 3);
+    CHECK(found.front()->state() == job_state::ended);
+    CHECK(found.front()->end().error == "the server ended before it did; run it again");
+    CHECK(found.front()->facts().at("created").as_string() == "2026-11-25T10:00:00Z");
+}
+
+TEST_CASE("files that are none of ours, and damaged ones, are left alone") {
+    const support::scratch folder;
+    for (const std::string name : {"1.json", "x.json", "02.json", "0.json", "4.json.part"}) {
+        std::ofstream{folder.path(name)} << "{\"id\":";
+    }
+    const archive kept{folder.path(""), enough};
+    CHECK(kept.read().empty());
+    CHECK(std::filesystem::exists(folder.path("1.json")));
+}
+
+TEST_CASE("the oldest recordings go when there are too many bytes of them") {
+    const support::scratch folder;
+    const archive kept{folder.path(""), 250};
+    for (const std::uint64_t id : {2U, 10U, 11U}) {
+        std::ofstream{kept.recording_of(id)} << std::string(100, 'x');
+    }
+    CHECK(kept.make_room() == std::vector<std::uint64_t>{2});
+    CHECK_FALSE(std::filesystem::exists(kept.recording_of(2)));
+    CHECK(std::filesystem::exists(kept.recording_of(10)));
+    CHECK(kept.make_room().empty());
+}
+
+TEST_CASE("networks have names of their own, and no others lead to a file") {
+    const support::scratch folder;
+    const archive kept{folder.path(""), enough};
+    const std::string name = kept.keep_graph("0 1\n");
+    CHECK(kept.graph_named(name).has_value());
+    CHECK(kept.keep_graph("0 1\n") == name);
+    CHECK(kept.keep_graph("0 1\n1 2\n") != name);
+    for (const std::string other : {"", "..", "../../etc/passwd", "0123456789abcdeF",
+                                    "0123456789abcdef", "0123456789abcde/"}) {
+        CHECK_FALSE(kept.graph_named(other).has_value());
+    }
+}
+
+}  // TEST_SUITE
