@@ -148,6 +148,11 @@ outcome serve(const command_line& given, const catalogue& known) {
         }
         const std::stop_callback ends{beside.stop_token(), [&] { server.stop(); }};
         server.run();
+        if (!given.has("--quiet") && jobs.is_busy()) {
+            fmt::print(stderr,
+                       "tutti: what runs ends with its slot, and is kept; a second Ctrl-C ends at "
+                       "once\n");
+        }
     }
     return {};
 }

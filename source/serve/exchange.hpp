@@ -86,6 +86,9 @@ public:
     /// Called by any thread, several at a time. @throws refusal
     [[nodiscard]] virtual answer respond(const api_request& asked) = 0;
 
+    /// Whether the answer takes no time: then it does not wait behind those that do.
+    [[nodiscard]] virtual bool is_quick(const api_request& asked) const noexcept = 0;
+
     /// Called by one thread, which must not wait. @throws refusal if there is nothing to follow
     [[nodiscard]] virtual std::unique_ptr<event_feed> follow(const request_target& target) = 0;
 };

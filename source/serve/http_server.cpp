@@ -80,8 +80,16 @@ response_type response_of(const request_type& asked, const answer& said) {
     return made;
 }
 
+// Unless it says that it does not want it.
 bool takes_compressed(const request_type& asked) {
-    return view_of(asked[http::field::accept_encoding]).find("gzip") != std::string_view::npos;
+    for (const std::string_view each : split(view_of(asked[http::field::accept_encoding]), ',')) {
+        if (each.find("gzip") != std::string_view::npos) {
+            const std::size_t weight = each.find("q=0");
+            return weight == std::string_view::npos ||
+                   each.find_first_of("123456789", weight) != std::string_view::npos;
+        }
+    }
+    return false;
 }
 
 response_type response_of(const request_type& asked, const page_file& file) {
@@ -159,13 +167,22 @@ public:
     void run() {
         asio::co_spawn(context_, accept_all(), asio::detached);
         context_.run();
-        workers_.join();
+        quick_.workers.join();
+        slow_.workers.join();
     }
 
     void stop() { context_.stop(); }
 
 private:
     using awaitable = asio::awaitable<void>;
+
+    // Threads that answer, and how many they have to.
+    struct lane {
+        explicit lane(std::size_t threads) : workers{threads} {}
+
+        std::size_t answers = 0;
+        asio::thread_pool workers;
+    };
 
     static tcp::acceptor listen(asio::io_context& context, const server_settings& how) {
         const auto address = asio::ip::make_address(how.address);
@@ -363,20 +380,21 @@ private:
                                                   request_target target) {
         require_token(asked);
         target.path.erase(target.path.begin(), target.path.begin() + 2);
-        if (answers_ >= most_answers) {
-            throw refusal{503, "the server has too much to do; try again"};
-        }
-        const counted one{answers_};
         const bool is_head = asked.method() == http::verb::head;
         const api_request request{.method = is_head ? "GET" : std::string{asked.method_string()},
                                   .target = std::move(target),
                                   .content_type = std::string{asked[http::field::content_type]},
                                   .body = asked.body()};
-        co_return response_of(asked, co_await beside(request));
+        lane& taken = what_->is_quick(request) ? quick_ : slow_;
+        if (taken.answers >= most_answers) {
+            throw refusal{503, "the server has too much to do; try again"};
+        }
+        const counted one{taken.answers};
+        co_return response_of(asked, co_await beside(taken, request));
     }
 
     // What takes its time is done by other threads.
-    asio::awaitable<answer> beside(const api_request& request) {
+    asio::awaitable<answer> beside(lane& taken, const api_request& request) {
         const auto work = [](application* what,
                              const api_request* asked) -> asio::awaitable<answer> {
             try {
@@ -387,7 +405,8 @@ private:
                 co_return answer_of(refusal{500, wrong.what()});
             }
         };
-        co_return co_await asio::co_spawn(workers_, work(what_, &request), asio::use_awaitable);
+        co_return co_await asio::co_spawn(taken.workers, work(what_, &request),
+                                          asio::use_awaitable);
     }
 
     // Tells somebody what goes on.
@@ -482,11 +501,11 @@ private:
     server_settings how_;
     application* what_;
     std::size_t connections_ = 0;
-    std::size_t answers_ = 0;
+    lane quick_{1};
+    lane slow_{answering_threads};
     asio::io_context context_{1};
     tcp::acceptor acceptor_;
     access_rules rules_;
-    asio::thread_pool workers_{answering_threads};
 };
 
 http_server::http_server(const server_settings& how, application& what)

@@ -24,9 +24,10 @@ struct server_settings {
 /// What no request may go beyond.
 inline constexpr std::size_t most_header_bytes = 8192;
 inline constexpr std::size_t most_connections = 1000;
-/// Requests of the API that are being answered at one time, on this many threads.
+/// Requests of the API that wait or are being answered at one time: those that are quick, on a
+/// thread of their own, and all others.
 inline constexpr std::size_t most_answers = 64;
-inline constexpr int answering_threads = 2;
+inline constexpr std::size_t answering_threads = 2;
 /// From the end of one request to that of the next, in seconds.
 inline constexpr std::chrono::seconds request_patience{15};
 /// For the content of a file, in seconds.

@@ -87,6 +87,14 @@ std::size_t job_queue::place_of(std::uint64_t id) const {
     return found == waiting_.end() ? 0 : static_cast<std::size_t>(found - waiting_.begin()) + 1;
 }
 
+bool job_queue::is_busy() const {
+    const std::scoped_lock guard{lock_};
+    return std::ranges::any_of(jobs_, [](const auto& each) {
+        const job_state state = each.second->state();
+        return state == job_state::running || state == job_state::stopping;
+    });
+}
+
 void job_queue::stop(job& one) {
     bool did_wait = false;
     {

@@ -52,6 +52,9 @@ public:
     /// Its place among those that wait, from 1; 0 if it does not.
     [[nodiscard]] std::size_t place_of(std::uint64_t id) const;
 
+    /// Whether any is being done.
+    [[nodiscard]] bool is_busy() const;
+
     /// @throws refusal if it has ended
     void stop(job& one);
 

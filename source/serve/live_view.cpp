@@ -103,6 +103,8 @@ void live_view::slot(const slot_record& what) {
 void live_view::end(const run_report& /*what*/) {
     now_.at = clock::now();
     now_.now = last_busy_;
+    now_.busy = 0;
+    now_.has_sent = false;
     publish();
 }
 

@@ -34,6 +34,10 @@ public:
         return {.body = asked.method};
     }
 
+    bool is_quick(const tutti::serve::api_request& /*asked*/) const noexcept override {
+        return false;
+    }
+
     std::unique_ptr<tutti::serve::event_feed> follow(
         const tutti::serve::request_target& /*target*/) override {
         return std::make_unique<feed>();

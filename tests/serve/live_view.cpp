@@ -2,6 +2,9 @@
 
 #include <array>
 #include <chrono>
+#include <cstdlib>
+#include <span>
+#include <stop_token>
 #include <thread>
 
 #include <doctest/doctest.h>
@@ -100,6 +103,30 @@ TEST_CASE("where somebody follows, a slot now and then is asked for in full, and
     CHECK(shown.at("phase").is_null());
     REQUIRE(shown.at("sent").is_array());
     CHECK(boost::json::serialize(shown.at("sent")) == "[[3,1,true]]");
+}
+
+TEST_CASE("others look on while the run goes on") {
+    constexpr tutti::slot slots = 20'000;
+    std::atomic<int> followers = 1;
+    live_view view{links, {}, followers};
+    view.expect(0, slots);
+    const std::array sent{tutti::transmission{.from = 1, .through = 0, .to = 2}};
+    const std::jthread other{[&](const std::stop_token& over) {
+        while (!over.stop_requested()) {
+            const auto shown = view.picture();
+            if (shown.at("slot").as_int64() > slots) {
+                std::abort();
+            }
+        }
+    }};
+    for (tutti::slot at = 0; at < slots; ++at) {
+        const bool wants_all = view.wants(at) == tutti::wish::events;
+        view.slot({.at = at,
+                   .packets = 1,
+                   .sent = wants_all ? std::span{sent} : std::span{sent}.first(0)});
+    }
+    view.end(tutti::run_report{});
+    CHECK(view.picture().at("transmissions").as_uint64() == slots);
 }
 
 TEST_CASE("single links of large networks are never asked for") {

@@ -281,8 +281,11 @@ json::object web_api::facts_of(const serve::job& one) const {
     json::object facts = one.facts();
     const std::size_t place = jobs_->place_of(one.id());
     facts["place"] = place == 0 ? json::value(nullptr) : json::value(place);
-    facts["has_recording"] = one.end().has_recording &&
-                             std::filesystem::is_regular_file(all_.kept->recording_of(one.id()));
+    const bool is_there = std::filesystem::is_regular_file(all_.kept->recording_of(one.id()));
+    if (one.end().has_recording && !is_there) {
+        facts["has_recording"] = false;
+        facts["why_not_recorded"] = "it went, to make room for newer ones";
+    }
     return facts;
 }
 
@@ -293,6 +296,12 @@ std::shared_ptr<serve::job> web_api::job_named(const std::string& id) const {
         throw refusal{404, fmt::format("there is no run {}", in_quotes(id))};
     }
     return found;
+}
+
+// Lists and runs as they stand.
+bool web_api::is_quick(const api_request& asked) const noexcept {
+    const auto& path = asked.target.path;
+    return !path.empty() && path.front() == "runs" && path.size() <= 2 && asked.method != "POST";
 }
 
 std::unique_ptr<serve::event_feed> web_api::follow(const request_target& target) {

@@ -19,6 +19,7 @@ public:
     web_api(web_context all, serve::job_queue& jobs, boost::json::object limits);
 
     [[nodiscard]] serve::answer respond(const serve::api_request& asked) override;
+    [[nodiscard]] bool is_quick(const serve::api_request& asked) const noexcept override;
     [[nodiscard]] std::unique_ptr<serve::event_feed> follow(
         const serve::request_target& target) override;
 

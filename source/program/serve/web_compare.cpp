@@ -75,6 +75,16 @@ json::object estimate_of(std::span<const candidate> candidates, const web_contex
 web_job check_compare(const web_plan& plan, const web_context& all) {
     const command_line given = read_words(plan, all.program);
     const experiment_options how = limited(read_options(given), all.limits);
+    const candidate_request asked =
+        read_request(given, *all.known, algorithm_choice::all_of_the_task);
+    if (is_checked_by_the_job(asked.common)) {
+        json::object known = size_estimate(asked.common);
+        known["algorithm"] = nullptr;
+        known["runs"] = nullptr;
+        return {.estimate = std::move(known), .work = [given, how, all](serve::job& doing) {
+                    return do_compare(doing, read_candidates(given, *all.known, how), how, all);
+                }};
+    }
     const std::vector<candidate> candidates = read_candidates(given, *all.known, how);
     return {.estimate = estimate_of(candidates, all),
             .work = [candidates, how, all](serve::job& doing) {

@@ -41,6 +41,27 @@ web_job check_plan(const web_plan& plan, const web_context& all) {
     return made;
 }
 
+bool is_checked_by_the_job(const experiment& asked) {
+    constexpr std::uint64_t most_ports = 1'000'000;
+    constexpr double most_inputs = 1e5;
+    // Rounds, intervals, values: what there is so many times at each node.
+    double inputs = static_cast<double>(node_count(asked.where));
+    for (const auto& each : setting_of(asked).parameters) {
+        if (const auto* const number = std::get_if<std::uint64_t>(&each.second.content())) {
+            inputs *= static_cast<double>(std::max<std::uint64_t>(*number, 1));
+        }
+    }
+    return size_of(asked.where).ports > most_ports || inputs > most_inputs;
+}
+
+boost::json::object size_estimate(const experiment& asked) {
+    const graph_size size = size_of(asked.where);
+    return {{"algorithm", fmt::format("{}/{}", asked.what->task, asked.what->name)},
+            {"nodes", size.nodes},
+            {"links", size.links},
+            {"runs", 1}};
+}
+
 experiment_options limited(experiment_options how, const web_limits& limits) {
     how.threads = limits.threads;
     how.memory_limit_bytes = limits.memory_bytes;

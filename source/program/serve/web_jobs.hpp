@@ -68,6 +68,13 @@ struct web_job {
 [[nodiscard]] web_job check_stress(const web_plan& plan, const web_context& all);
 [[nodiscard]] web_job check_sweep(const web_plan& plan, const web_context& all);
 
+/// Whether to find out all about it would keep others waiting: then its job does, and not the
+/// check.
+[[nodiscard]] bool is_checked_by_the_job(const experiment& asked);
+
+/// What is known at once.
+[[nodiscard]] boost::json::object size_estimate(const experiment& asked);
+
 /// The options of the command line within the limits.
 [[nodiscard]] experiment_options limited(experiment_options how, const web_limits& limits);
 

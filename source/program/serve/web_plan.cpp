@@ -136,6 +136,10 @@ public:
         if (is_true(sent, "again") && takes("--again")) {
             add("--again");
         }
+        if (takes("--seeds")) {
+            shown_.emplace_back("--store");
+            shown_.emplace_back("results.db");
+        }
         for (const auto& each : sent) {
             refuse_unknown(each.key());
         }

@@ -101,21 +101,34 @@ serve::job_end do_run(serve::job& doing, const checked_run& run, const web_conte
     return end;
 }
 
+// What takes time on large networks: whether it fits, and what of it is recorded.
+void complete_check(checked_run& run, const web_limits& limits) {
+    reading(input_option(run.asked), [&] {
+        check_memory(run.asked, run.how);
+        run.events = estimate_events(run.asked);
+        run.why_not_recorded = why_not_recorded(run.asked, limits, run.events);
+    });
+    if (run.why_not_recorded.empty()) {
+        run.how.sink_bytes = experiment_recorder::bytes_for(run.asked);
+    }
+}
+
 }  // namespace
 
 web_job check_run(const web_plan& plan, const web_context& all) {
     const command_line given = read_words(plan, all.program);
     checked_run run{.asked = read_experiment(given, *all.known),
                     .how = limited(read_options(given), all.limits)};
-    const std::string_view input = input_option(run.asked);
-    reading("--memory-limit", [&] { check_memory(run.asked, run.how); });
-    const problem posed = reading(input, [&] { return problem_of(run.asked); });
-    run.events = reading(input, [&] { return estimate_events(run.asked); });
-    run.why_not_recorded = why_not_recorded(run.asked, all.limits, run.events);
-    if (run.why_not_recorded.empty()) {
-        run.how.sink_bytes = experiment_recorder::bytes_for(run.asked);
+    if (is_checked_by_the_job(run.asked)) {
+        return {.estimate = size_estimate(run.asked), .work = [run, all](serve::job& doing) {
+                    checked_run whole = run;
+                    complete_check(whole, all.limits);
+                    return do_run(doing, whole, all);
+                }};
     }
-    return {.estimate = reading(input, [&] { return estimate_of(run, posed, all); }),
+    complete_check(run, all.limits);
+    return {.estimate = reading(input_option(run.asked),
+                                [&] { return estimate_of(run, problem_of(run.asked), all); }),
             .work = [run, all](serve::job& doing) { return do_run(doing, run, all); }};
 }
 

@@ -42,6 +42,7 @@ serve::job_end do_stress(serve::job& doing, const experiment& asked, stress_opti
         return picture_of(*progress, trials, began);
     });
     const stress_report found = tutti::stress(asked, how);
+    progress->shrinking = 0;
     return {.verdict = std::string{name_of(found.verdict)},
             .status = exit_status(found.verdict),
             .result = as_one_object(to_json_lines(found, doing.asked().text))};
@@ -51,21 +52,24 @@ serve::job_end do_stress(serve::job& doing, const experiment& asked, stress_opti
 
 web_job check_stress(const web_plan& plan, const web_context& all) {
     const command_line given = read_words(plan, all.program);
-    experiment asked = read_experiment(given, *all.known);
+    const experiment asked = read_experiment(given, *all.known);
     stress_options how = read_stress_options(given, asked);
     how.run = limited(how.run, all.limits);
     if (how.trials > all.limits.trials) {
         refuse("--trials: {} are too many here; {} are the most", grouped(how.trials),
                grouped(all.limits.trials));
     }
-    reading(input_of_trials(asked), [&] { check_stress(asked, how); });
-    asked.where = built(asked.where);
-    const graph_size size = size_of(asked.where);
-    return {.estimate = {{"algorithm", fmt::format("{}/{}", asked.what->task, asked.what->name)},
-                         {"nodes", size.nodes},
-                         {"links", size.links},
-                         {"runs", how.trials}},
-            .work = [asked, how](serve::job& doing) { return do_stress(doing, asked, how); }};
+    json::object known = size_estimate(asked);
+    known["runs"] = how.trials;
+    if (!is_checked_by_the_job(asked)) {
+        reading(input_of_trials(asked), [&] { check_stress(asked, how); });
+    }
+    return {.estimate = std::move(known), .work = [asked, how](serve::job& doing) {
+                experiment whole = asked;
+                whole.where = built(whole.where);
+                return reading(input_of_trials(whole),
+                               [&] { return do_stress(doing, whole, how); });
+            }};
 }
 
 }  // namespace tutti::program

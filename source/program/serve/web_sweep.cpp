@@ -114,21 +114,35 @@ double seconds_of(const sweep_plan& plan, const web_context& all) {
     return seconds / all.limits.threads;
 }
 
+// Before each point is looked at.
+void refuse_large(const sweep_axes& axes, const web_limits& limits) {
+    double runs = 0;
+    for (const seed_range& each : axes.seeds) {
+        runs += static_cast<double>(each.last - each.first) + 1;
+    }
+    for (const std::size_t size :
+         {axes.algorithms.size(), axes.networks.size(), axes.broadcasters.size(), axes.roots.size(),
+          axes.ports.size(), axes.settings.size()}) {
+        runs *= static_cast<double>(size);
+    }
+    if (runs > static_cast<double>(limits.sweep_runs)) {
+        refuse("--seeds: {:.0f} runs are too many here; {} are the most", runs,
+               grouped(limits.sweep_runs));
+    }
+}
+
 }  // namespace
 
 web_job check_sweep(const web_plan& plan, const web_context& all) {
     const command_line given = read_words(plan, all.program);
     const sweep_words said{given};
     const sweep_axes axes = read_axes(said, given, *all.known, all.limits.memory_bytes);
+    refuse_large(axes, all.limits);
     const sweep_options how{
         .run = limited(read_options(given), all.limits),
         .those = given.has("--again") ? other_outcome::replaced : other_outcome::refused};
     const auto cells =
         reading("--network", [&] { return std::make_shared<sweep_plan>(axes, how.run); });
-    if (cells->run_count() > all.limits.sweep_runs) {
-        refuse("--seeds: {} are too many here; {} are the most",
-               quantity(cells->run_count(), "run"), grouped(all.limits.sweep_runs));
-    }
     std::uint64_t bytes = 0;
     for (const sweep_cell& each : cells->cells()) {
         bytes = std::max(bytes, each.bytes);
