@@ -124,6 +124,7 @@ command_line::command_line(std::span<const command> commands,
         CLI::App* const parser =
             app.add_subcommand(std::string{known.name}, std::string{known.meaning});
         parser->allow_extras();
+        parser->footer(std::string{known.remark});
         declare_all(*parser, known, words, argument_);
         if (!words.empty() && words.front() == known.name) {
             refuse_misplaced_values(words, known);

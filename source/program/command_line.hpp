@@ -43,6 +43,7 @@ struct command {
     std::vector<option> options{};
     outcome (*carry_out)(const command_line& given, const catalogue& known);
     bool takes_more_arguments = false;  ///< than one
+    std::string_view remark{};          ///< that ends its help
 };
 
 /// What a user said.

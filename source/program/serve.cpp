@@ -129,7 +129,7 @@ outcome serve(const command_line& given, const catalogue& known) {
         return serve::archive{asked.store + ".runs", asked.recordings_bytes};
     });
     run_rates rates;
-    session beside{progress_display::hidden};
+    const session beside{progress_display::hidden};
     {
         serve::job_queue jobs{kept, asked.queue};
         web_api api{{.known = &known,
@@ -157,49 +157,59 @@ outcome serve(const command_line& given, const catalogue& known) {
     return {};
 }
 
+std::vector<option> serving_options() {
+    return {{.name = "--port",
+             .value = "N",
+             .meaning = "0 takes any (default 8080, or any if that is taken)"},
+            {.name = "--listen",
+             .value = "ADDRESS",
+             .meaning = "of which interface; beyond this machine only with the token that is "
+                        "printed (default 127.0.0.1)"},
+            {.name = "--store",
+             .value = "FILE",
+             .meaning = "the database for results; recordings are kept in FILE.runs (default "
+                        "~/.local/state/tutti/serve.db)"},
+            {.name = "--runs",
+             .value = "N",
+             .meaning = "at one time, which share the cores and the memory; 32 more may wait "
+                        "(default 2)"}};
+}
+
+std::vector<option> limit_options() {
+    return {
+        {.name = "--memory-limit",
+         .value = "BYTES",
+         .meaning = "for all runs together (default: what there is)"},
+        {.name = "--max-seconds",
+         .value = "N",
+         .meaning = "of one run, which is stopped then (default 3,600)"},
+        {.name = "--max-trials", .value = "N", .meaning = "of one stress test (default 100,000)"},
+        {.name = "--max-sweep", .value = "N", .meaning = "runs of one sweep (default 100,000)"},
+        {.name = "--max-recording",
+         .value = "BYTES",
+         .meaning = "of one run; larger ones are not recorded (default 64 MiB)"},
+        {.name = "--max-recordings",
+         .value = "BYTES",
+         .meaning = "of all recordings; the oldest go (default 1 GiB)"},
+        {.name = "--quiet", .meaning = "print nothing but the address"}};
+}
+
 }  // namespace
 
 command serve_command() {
+    std::vector<option> all = serving_options();
+    std::ranges::move(limit_options(), std::back_inserter(all));
     return {.name = "serve",
             .argument = "",
             .argument_meaning = "",
             .meaning = "run, watch, compare and step back in a browser",
-            .options =
-                {{.name = "--port",
-                  .value = "N",
-                  .meaning = "0 takes any (default 8080, or any if that is taken)"},
-                 {.name = "--listen",
-                  .value = "ADDRESS",
-                  .meaning = "of which interface; beyond this machine only with the token that is "
-                             "printed (default 127.0.0.1)"},
-                 {.name = "--store",
-                  .value = "FILE",
-                  .meaning = "the database for results; recordings are kept in FILE.runs (default "
-                             "~/.local/state/tutti/serve.db)"},
-                 {.name = "--runs",
-                  .value = "N",
-                  .meaning = "at one time, which share the cores and the memory; 32 more may wait "
-                             "(default 2)"},
-                 {.name = "--memory-limit",
-                  .value = "BYTES",
-                  .meaning = "for all runs together (default: what there is)"},
-                 {.name = "--max-seconds",
-                  .value = "N",
-                  .meaning = "of one run, which is stopped then (default 3,600)"},
-                 {.name = "--max-trials",
-                  .value = "N",
-                  .meaning = "of one stress test (default 100,000)"},
-                 {.name = "--max-sweep",
-                  .value = "N",
-                  .meaning = "runs of one sweep (default 100,000)"},
-                 {.name = "--max-recording",
-                  .value = "BYTES",
-                  .meaning = "of one run; larger ones are not recorded (default 64 MiB)"},
-                 {.name = "--max-recordings",
-                  .value = "BYTES",
-                  .meaning = "of all recordings; the oldest go (default 1 GiB)"},
-                 {.name = "--quiet", .meaning = "print nothing but the address"}},
-            .carry_out = serve};
+            .options = std::move(all),
+            .carry_out = serve,
+            .remark =
+                "Requests have up to 8 KiB of headers and 64 KiB of content, networks 1 MiB; each "
+                "has 15 s, an answer\n300 s. There are up to 1,000 connections; 64 answers may "
+                "wait, of which two are made at a time. Pictures go\nout up to 10 times a second, "
+                "in messages of up to 64 KiB; who does not read for 20 s is given up."};
 }
 
 }  // namespace tutti::program

@@ -3,24 +3,51 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdint>
 #include <system_error>
 
-#include <boost/asio/ip/address.hpp>
-#include <boost/asio/ip/host_name.hpp>
+#include <arpa/inet.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <netinet/in.h>
 #include <sys/random.h>
+#include <unistd.h>
 
 #include "tutti/topology/specification.hpp"
 
 namespace tutti::serve {
 namespace {
 
-using boost::asio::ip::make_address;
-
 constexpr std::string_view usual_port = ":80";
 constexpr std::string_view scheme = "http://";
 constexpr std::string_view bearer = "Bearer ";
+
+/// An address in numbers.
+struct parsed_address {
+    bool is_address = false;
+    bool is_any = false;       ///< all of this machine's
+    bool is_loopback = false;  ///< that nobody else reaches
+};
+
+parsed_address parsed(std::string_view text) {
+    const std::string address{text};
+    in_addr four{};
+    if (::inet_pton(AF_INET, address.c_str(), &four) == 1) {
+        constexpr unsigned loopback_net = 127;
+        const std::uint32_t number = ntohl(four.s_addr);
+        return {.is_address = true,
+                .is_any = number == INADDR_ANY,
+                .is_loopback = number >> 24U == loopback_net};
+    }
+    in6_addr six{};
+    const bool is_six = ::inet_pton(AF_INET6, address.c_str(), &six) == 1;
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): as it lies there
+    const std::string_view bytes{reinterpret_cast<const char*>(&six), sizeof(six)};
+    const bool has_only_last = bytes.find_first_not_of('\0') == sizeof(six) - 1;
+    return {.is_address = is_six,
+            .is_any = is_six && bytes.find_first_not_of('\0') == std::string_view::npos,
+            .is_loopback = is_six && has_only_last && bytes.back() == 1};
+}
 
 std::string in_brackets(std::string_view address) {
     return address.find(':') == std::string_view::npos ? std::string{address}
@@ -49,9 +76,9 @@ std::string_view value_in(std::string_view cookies, std::string_view name) {
 
 access_rules::access_rules(std::string_view address, unsigned port, std::string token)
     : port_{std::to_string(port)}, own_{in_brackets(address)}, token_{std::move(token)} {
-    const auto parsed = make_address(address);
-    is_any_ = parsed.is_unspecified();
-    is_loopback_ = parsed.is_loopback() || is_any_;
+    const parsed_address where = parsed(address);
+    is_any_ = where.is_any;
+    is_loopback_ = where.is_loopback || is_any_;
 }
 
 std::string access_rules::why_foreign(const credentials& given) const {
@@ -101,20 +128,15 @@ std::string access_rules::cookie() const {
     return fmt::format("tutti_{}={}; HttpOnly; SameSite=Strict; Path=/", port_, token_);
 }
 
-bool is_address(std::string_view text) {
-    boost::system::error_code wrong;
-    static_cast<void>(make_address(text, wrong));
-    return !wrong;
-}
+bool is_address(std::string_view text) { return parsed(text).is_address; }
 
-bool is_of_this_machine_alone(std::string_view address) {
-    return make_address(address).is_loopback();
-}
+bool is_of_this_machine_alone(std::string_view address) { return parsed(address).is_loopback; }
 
 std::string name_of_this_machine() {
-    boost::system::error_code wrong;
-    std::string name = boost::asio::ip::host_name(wrong);
-    return wrong ? std::string{} : name;
+    constexpr std::size_t longest = 256;
+    std::string name(longest, '\0');  // NOLINT(misc-const-correctness): it is filled in
+    const bool is_known = ::gethostname(name.data(), name.size() - 1) == 0;
+    return is_known ? std::string{name.c_str()} : std::string{};
 }
 
 std::string new_token() {

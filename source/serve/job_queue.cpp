@@ -120,14 +120,14 @@ void job_queue::do_jobs(const std::stop_token& over) {
             over.stop_requested()) {
             return;
         }
-        waiting_job next = std::move(waiting_.front());
+        const waiting_job next = std::move(waiting_.front());
         waiting_.pop_front();
         guard.unlock();
-        do_job(std::move(next));
+        do_job(next);
     }
 }
 
-void job_queue::do_job(waiting_job next) {
+void job_queue::do_job(const waiting_job& next) {
     job& doing = *next.what;
     doing.begin();
     keep(doing);

@@ -65,7 +65,7 @@ private:
     };
 
     void do_jobs(const std::stop_token& over);
-    void do_job(waiting_job next);
+    void do_job(const waiting_job& next);
     void keep(job& one);
     void stop_late_jobs(const std::stop_token& over);
 

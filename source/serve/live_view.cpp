@@ -132,7 +132,7 @@ std::string_view live_view::phase_after(std::uint64_t marks) const {
 boost::json::object live_view::picture() const {
     const std::scoped_lock guard{lock_};
     const double seconds = std::chrono::duration<double>{shown_.at - began_}.count();
-    const double slots = static_cast<double>(shown_.now + 1);
+    const auto slots = static_cast<double>(shown_.now + 1);
     const auto packet = [](const sent_packet& each) {
         return boost::json::array{each.from, each.through, each.is_control};
     };

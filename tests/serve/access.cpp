@@ -47,6 +47,23 @@ TEST_CASE("an address that is listened to is a host, and where all are, every ad
     CHECK_FALSE(is_refused(six, "[::1]:8080"));
 }
 
+TEST_CASE("addresses are numbers, and some are of this machine alone") {
+    using tutti::serve::is_address;
+    using tutti::serve::is_of_this_machine_alone;
+    for (const std::string address : {"127.0.0.1", "127.9.9.9", "::1"}) {
+        CHECK(is_address(address));
+        CHECK(is_of_this_machine_alone(address));
+    }
+    for (const std::string address : {"0.0.0.0", "::", "10.0.0.7", "128.0.0.1", "::2", "1::1"}) {
+        CHECK(is_address(address));
+        CHECK_FALSE(is_of_this_machine_alone(address));
+    }
+    for (const std::string text :
+         {"", "localhost", "127.1", "1.2.3.4.5", "127.0.0.1:80", "[::1]"}) {
+        CHECK_FALSE(is_address(text));
+    }
+}
+
 TEST_CASE("the port of HTTP may be left out") {
     const access_rules rules{"127.0.0.1", 80, {}};
     CHECK_FALSE(is_refused(rules, "127.0.0.1"));

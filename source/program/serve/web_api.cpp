@@ -6,6 +6,7 @@
 #include "../commands.hpp"
 #include "tutti/record/recording.hpp"
 #include "tutti/topology/graph_file.hpp"
+#include "tutti/topology/specification.hpp"
 #include "web_store.hpp"
 #include "web_views.hpp"
 
@@ -113,31 +114,36 @@ answer web_api::route(const api_request& asked) {
     if (name == "runs") {
         return respond_on_runs(asked);
     }
-    if (path.size() == 1 && (name == "checks" || name == "graphs")) {
-        require_method(asked, "POST");
-        return name == "checks" ? check(asked) : add_graph(asked);
-    }
     if (path.size() == 2 && name == "graphs") {
         require_method(asked, "GET");
         return show_graph(path[1]);
     }
-    if (path.size() == 1) {
-        require_method(asked, "GET");
-        if (name == "catalogue") {
-            return catalogue_answer();
-        }
-        if (name == "network") {
-            return network_view(asked.target.value("spec"), all_);
-        }
-        if (name == "results") {
-            return store_table(asked.target, all_);
-        }
-        if (name == "figure") {
-            return store_figure(asked.target, all_);
-        }
-        if (name == "figure.svg") {
-            return store_picture(asked.target, all_);
-        }
+    if (path.size() != 1) {
+        throw refusal{404, "there is no such thing in the API"};
+    }
+    if (name == "checks" || name == "graphs") {
+        require_method(asked, "POST");
+        return name == "checks" ? check(asked) : add_graph(asked);
+    }
+    require_method(asked, "GET");
+    return look_up(name, asked.target);
+}
+
+answer web_api::look_up(const std::string& name, const request_target& target) const {
+    if (name == "catalogue") {
+        return catalogue_answer();
+    }
+    if (name == "network") {
+        return network_view(target.value("spec"), all_);
+    }
+    if (name == "results") {
+        return store_table(target, all_);
+    }
+    if (name == "figure") {
+        return store_figure(target, all_);
+    }
+    if (name == "figure.svg") {
+        return store_picture(target, all_);
     }
     throw refusal{404, fmt::format("there is no {} in the API", in_quotes(name))};
 }

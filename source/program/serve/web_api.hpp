@@ -27,6 +27,8 @@ private:
     [[nodiscard]] serve::answer route(const serve::api_request& asked);
     [[nodiscard]] serve::answer respond_on_runs(const serve::api_request& asked);
     [[nodiscard]] serve::answer respond_on_run(const serve::api_request& asked);
+    [[nodiscard]] serve::answer look_up(const std::string& name,
+                                        const serve::request_target& target) const;
     [[nodiscard]] serve::answer catalogue_answer() const;
     [[nodiscard]] serve::answer check(const serve::api_request& asked) const;
     [[nodiscard]] serve::answer add_run(const serve::api_request& asked);

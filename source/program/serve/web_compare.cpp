@@ -22,7 +22,7 @@ serve::job_end do_compare(serve::job& doing, std::span<const candidate> candidat
         const auto view = watch_run(
             doing, asked, each,
             {{"algorithm", asked.what->name}, {"begun", ++begun}, {"algorithms", fitting}});
-        const result ended = run_experiment(asked, each, doing.asked().text);
+        result ended = run_experiment(asked, each, doing.asked().text);
         all.rates->note(ended);
         if (const std::string why = put_into_store(asked, each, ended, all); !why.empty()) {
             end.remark = why;

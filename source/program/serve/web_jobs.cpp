@@ -45,7 +45,7 @@ bool is_checked_by_the_job(const experiment& asked) {
     constexpr std::uint64_t most_ports = 1'000'000;
     constexpr double most_inputs = 1e5;
     // Rounds, intervals, values: what there is so many times at each node.
-    double inputs = static_cast<double>(node_count(asked.where));
+    auto inputs = static_cast<double>(node_count(asked.where));
     for (const auto& each : setting_of(asked).parameters) {
         if (const auto* const number = std::get_if<std::uint64_t>(&each.second.content())) {
             inputs *= static_cast<double>(std::max<std::uint64_t>(*number, 1));

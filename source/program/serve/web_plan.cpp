@@ -93,17 +93,24 @@ bool is_true(const json::object& sent, std::string_view name) {
     return found != nullptr && found->is_bool() && found->as_bool();
 }
 
-void refuse_files(const network_specification& named, const serve::archive& graphs) {
-    const std::string& path = named.path();
+bool is_sent(const std::string& path, const serve::archive& graphs) {
     const std::string_view name = std::string_view{path}.substr(path.find_last_of('/') + 1);
     const auto known = graphs.graph_named(name.substr(0, name.find('.')));
-    if (!path.empty() && (!known || known->string() != path)) {
-        refuse_field("network", fmt::format("--network: {} is no network that was sent here; send "
-                                            "the file, and use the name that it gets",
-                                            in_quotes(named.text())));
-    }
-    for (const network_specification& each : named.factors()) {
-        refuse_files(each, graphs);
+    return known && known->string() == path;
+}
+
+// Of the network and all factors in it.
+void refuse_files(const network_specification& named, const serve::archive& graphs) {
+    std::vector<network_specification> rest{named};
+    while (!rest.empty()) {
+        const network_specification one = std::move(rest.back());
+        rest.pop_back();
+        if (!one.path().empty() && !is_sent(one.path(), graphs)) {
+            refuse_field("network", fmt::format("--network: {} is no network that was sent here; "
+                                                "send the file, and use the name that it gets",
+                                                in_quotes(one.text())));
+        }
+        rest.insert(rest.end(), one.factors().begin(), one.factors().end());
     }
 }
 

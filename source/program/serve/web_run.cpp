@@ -36,7 +36,7 @@ json::object estimate_of(const checked_run& run, const problem& input, const web
     const std::string name = fmt::format("{}/{}", asked.what->task, asked.what->name);
     const std::optional<std::uint64_t> hops =
         known.transmissions ? std::optional{known.transmissions->total()} : std::nullopt;
-    const double work = static_cast<double>(hops.value_or(run.events));
+    const auto work = static_cast<double>(hops.value_or(run.events));
     const graph_size size = size_of(asked.where);
     return {{"algorithm", name},
             {"nodes", size.nodes},

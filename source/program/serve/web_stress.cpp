@@ -31,7 +31,7 @@ std::string as_one_object(const std::string& lines) {
         }
         last = line;
     }
-    return fmt::format("{{\"failures\":[{}],\"summary\":{}}}", failures, last);
+    return fmt::format(R"({{"failures":[{}],"summary":{}}})", failures, last);
 }
 
 serve::job_end do_stress(serve::job& doing, const experiment& asked, stress_options how) {

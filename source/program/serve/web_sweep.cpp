@@ -73,6 +73,7 @@ std::string one_of(std::string_view column, const std::set<std::string>& texts) 
         return {};
     }
     std::vector<std::string> each;
+    each.reserve(texts.size());
     for (const std::string& text : texts) {
         each.push_back(fmt::format("{} = '{}'", column, text));
     }
@@ -95,6 +96,7 @@ std::string where_of(const sweep_plan& plan) {
         }
     }
     std::vector<std::string> all;
+    all.reserve(texts.size() + 1);
     for (const auto& each : texts) {
         if (std::string said = one_of(each.first, each.second); !said.empty()) {
             all.push_back(std::move(said));
