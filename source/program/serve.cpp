@@ -124,6 +124,7 @@ void print_now(const std::string& line) {
 
 outcome serve(const command_line& given, const catalogue& known) {
     const serve_options asked = read_serve_options(given);
+    serve::http_server server{asked.listening};
     result_store store = reading("--store", [&] { return result_store{asked.store}; });
     serve::archive kept = reading("--store", [&] {
         return serve::archive{asked.store + ".runs", asked.recordings_bytes};
@@ -140,14 +141,13 @@ outcome serve(const command_line& given, const catalogue& known) {
                      .rates = &rates},
                     jobs,
                     limits_of(asked)};
-        serve::http_server server{asked.listening, api};
         print_now(server.address());
         if (!given.has("--quiet")) {
             fmt::print(stderr, "tutti: results are kept in {}; Ctrl-C ends it\n",
                        in_quotes(asked.store));
         }
         const std::stop_callback ends{beside.stop_token(), [&] { server.stop(); }};
-        server.run();
+        server.run(api);
         if (!given.has("--quiet") && jobs.is_busy()) {
             fmt::print(stderr,
                        "tutti: what runs ends with its slot, and is kept; a second Ctrl-C ends at "

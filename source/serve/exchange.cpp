@@ -53,7 +53,9 @@ answer answer_of(const refusal& why) {
         why.field().empty() ? boost::json::value(nullptr) : boost::json::value(why.field());
     const boost::json::object said{
         {"error", boost::json::object{{"field", field}, {"text", one_line(why.what())}}}};
-    return {.status = why.status(), .body = boost::json::serialize(said) + "\n"};
+    return {.status = why.status(),
+            .body = boost::json::serialize(said) + "\n",
+            .allowed = why.allowed()};
 }
 
 }  // namespace tutti::serve

@@ -19,15 +19,22 @@ class refusal : public std::runtime_error {
 public:
     /// @param status of HTTP, from 400
     /// @param field of a plan that is to blame, or empty
-    refusal(unsigned status, const std::string& text, std::string field = {})
-        : std::runtime_error{text}, status_{status}, field_{std::move(field)} {}
+    /// @param allowed methods, where another one was taken
+    refusal(unsigned status, const std::string& text, std::string field = {},
+            std::string allowed = {})
+        : std::runtime_error{text},
+          status_{status},
+          field_{std::move(field)},
+          allowed_{std::move(allowed)} {}
 
     [[nodiscard]] unsigned status() const noexcept { return status_; }
     [[nodiscard]] const std::string& field() const noexcept { return field_; }
+    [[nodiscard]] const std::string& allowed() const noexcept { return allowed_; }
 
 private:
     unsigned status_;
     std::string field_;
+    std::string allowed_;
 };
 
 /// What stands behind the server's name in an address, decoded.
@@ -61,6 +68,7 @@ struct answer {
     std::string body{};
     std::string download_name{};  ///< of the file that it is kept as, or empty
     std::string location{};       ///< where what was made is, or empty
+    std::string allowed{};        ///< methods, where another one was taken
     std::string policy{};         ///< for its content, in place of the page's
     std::string file{};           ///< whose content is the body, or empty
 };

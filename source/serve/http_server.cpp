@@ -66,6 +66,9 @@ response_type response_of(const request_type& asked, const answer& said) {
     if (!said.policy.empty()) {
         made.set("Content-Security-Policy", said.policy);
     }
+    if (!said.allowed.empty()) {
+        made.set(http::field::allow, said.allowed);
+    }
     if (!said.location.empty()) {
         made.set(http::field::location, said.location);
     }
@@ -93,8 +96,8 @@ bool takes_compressed(const request_type& asked) {
 }
 
 response_type response_of(const request_type& asked, const page_file& file) {
-    const bool is_known =
-        view_of(asked[http::field::if_none_match]).find(file.etag) != std::string_view::npos;
+    const std::string_view known = view_of(asked[http::field::if_none_match]);
+    const bool is_known = known == "*" || known.find(file.etag) != std::string_view::npos;
     response_type made{is_known ? http::status::not_modified : http::status::ok, asked.version()};
     made.set(http::field::content_type, file.type);
     made.set(http::field::cache_control, "no-cache");
@@ -147,9 +150,8 @@ const page_file* file_for(const request_target& target) {
 // goes after the context.
 class http_server::content {
 public:
-    content(const server_settings& how, application& what)
+    explicit content(const server_settings& how)
         : how_{how},
-          what_{&what},
           acceptor_{listen(context_, how)},
           rules_{how.address, acceptor_.local_endpoint().port(), how.token} {}
 
@@ -164,9 +166,13 @@ public:
         return fmt::format("http://{}:{}/{}", host, where.port(), token);
     }
 
-    void run() {
+    void run(application& what) {
+        what_ = &what;
         asio::co_spawn(context_, accept_all(), asio::detached);
         context_.run();
+        // What is being answered ends; what waits is not begun.
+        quick_.workers.stop();
+        slow_.workers.stop();
         quick_.workers.join();
         slow_.workers.join();
     }
@@ -269,7 +275,12 @@ private:
             co_await follow(std::move(stream), parser.release());
             co_return false;
         }
-        parser.body_limit(is_graph(parser.get()) ? how_.graph_bytes : how_.body_bytes);
+        // A length that is said is compared here: Beast has done so with the larger limit.
+        const std::size_t limit = is_graph(parser.get()) ? how_.graph_bytes : how_.body_bytes;
+        parser.body_limit(limit);
+        if (parser.content_length().value_or(0) > limit) {
+            co_return co_await refuse_bytes(stream, parser, http::error::body_limit);
+        }
         if (view_of(parser.get()[http::field::expect]) == "100-continue") {
             http::response<http::empty_body> go_on{http::status::continue_, 11};
             co_await http::async_write(stream, go_on, in_turn);
@@ -332,9 +343,7 @@ private:
         std::optional<refusal> refused;
         try {
             const request_target target = parse_target(view_of(asked.target()));
-            if (const std::string why = rules_.why_foreign(credentials_of(asked)); !why.empty()) {
-                throw refusal{403, why};
-            }
+            require_own_host(asked);
             if (view_of(asked.target()).starts_with(api_begin)) {
                 co_return co_await respond_to_api(asked, target);
             }
@@ -347,7 +356,7 @@ private:
 
     response_type respond_with_page(const request_type& asked, const request_target& target) {
         if (asked.method() != http::verb::get && asked.method() != http::verb::head) {
-            throw refusal{405, "GET is right here"};
+            throw refusal{405, "GET is right here", {}, "GET, HEAD"};
         }
         // Who came with the secret keeps it where nobody reads it.
         if (rules_.needs_token() && target.query.contains("token")) {
@@ -366,6 +375,15 @@ private:
                           fmt::format("there is no {} here", in_quotes(view_of(asked.target())))};
         }
         return response_of(asked, *file);
+    }
+
+    void require_own_host(const request_type& asked) const {
+        if (asked.count(http::field::host) > 1 || asked.count(http::field::origin) > 1) {
+            throw refusal{400, "Host and Origin: once is right"};
+        }
+        if (const std::string why = rules_.why_foreign(credentials_of(asked)); !why.empty()) {
+            throw refusal{403, why};
+        }
     }
 
     void require_token(const request_type& asked) const {
@@ -416,9 +434,7 @@ private:
         std::chrono::milliseconds pause{500};
         try {
             request_target target = parse_target(view_of(asked.target()));
-            if (const std::string why = rules_.why_foreign(credentials_of(asked)); !why.empty()) {
-                throw refusal{403, why};
-            }
+            require_own_host(asked);
             require_token(asked);
             if (!view_of(asked.target()).starts_with(api_begin)) {
                 throw refusal{404, "there is nothing to follow here"};
@@ -499,7 +515,7 @@ private:
     }
 
     server_settings how_;
-    application* what_;
+    application* what_ = nullptr;
     std::size_t connections_ = 0;
     lane quick_{1};
     lane slow_{answering_threads};
@@ -508,14 +524,13 @@ private:
     access_rules rules_;
 };
 
-http_server::http_server(const server_settings& how, application& what)
-    : content_{std::make_unique<content>(how, what)} {}
+http_server::http_server(const server_settings& how) : content_{std::make_unique<content>(how)} {}
 
 http_server::~http_server() = default;
 
 std::string http_server::address() const { return content_->address(); }
 
-void http_server::run() { content_->run(); }
+void http_server::run(application& what) { content_->run(what); }
 
 void http_server::stop() { content_->stop(); }
 

@@ -41,9 +41,8 @@ inline constexpr std::size_t most_message_bytes = 1024;
 class http_server {
 public:
     /// Listens from now on.
-    /// @param what outlives this
     /// @throws std::invalid_argument with a text that names the option if it cannot listen there
-    http_server(const server_settings& how, application& what);
+    explicit http_server(const server_settings& how);
     http_server(const http_server&) = delete;
     http_server(http_server&&) = delete;
     http_server& operator=(const http_server&) = delete;
@@ -54,7 +53,7 @@ public:
     [[nodiscard]] std::string address() const;
 
     /// Serves until it is stopped.
-    void run();
+    void run(application& what);
 
     /// May be called by any thread.
     void stop();

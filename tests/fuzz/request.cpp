@@ -54,8 +54,8 @@ private:
 class running_server {
 public:
     running_server()
-        : server_{{.body_bytes = most_body, .graph_bytes = most_body}, what_},
-          thread_{[this] { server_.run(); }} {
+        : server_{{.body_bytes = most_body, .graph_bytes = most_body}},
+          thread_{[this] { server_.run(what_); }} {
         const std::string address = server_.address();
         const std::size_t begin = address.rfind(':') + 1;
         host_ = address.substr(address.find("//") + 2);

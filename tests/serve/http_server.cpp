@@ -81,9 +81,8 @@ constexpr std::string_view close_frame = "\x88\x02\x03\xe8";
 class served {
 public:
     explicit served(std::string token = {})
-        : server_{{.token = std::move(token), .body_bytes = most_body, .graph_bytes = most_body},
-                  what_},
-          thread_{[this] { server_.run(); }} {
+        : server_{{.token = std::move(token), .body_bytes = most_body, .graph_bytes = most_body}},
+          thread_{[this] { server_.run(what_); }} {
         const std::string address = server_.address();
         const std::size_t begin = address.find("//") + 2;
         host_ = address.substr(begin, address.find('/', begin) - begin);
@@ -268,12 +267,11 @@ TEST_CASE("many ask at one time") {
 TEST_CASE("a taken port is refused, or another one is taken") {
     served server;
     const unsigned port = server.port();
-    parrot other;
     CHECK_THROWS_WITH_AS(
-        static_cast<void>(http_server{{.port = port}, other}),
+        static_cast<void>(http_server{{.port = port}}),
         fmt::format("--port: {} is taken; another one, or 0 for any, is right", port).c_str(),
         std::invalid_argument);
-    const http_server beside{{.port = port, .may_take_another = true}, other};
+    const http_server beside{{.port = port, .may_take_another = true}};
     CHECK_FALSE(has(beside.address(), server.host()));
 }
 

@@ -1,10 +1,12 @@
 #include "web_api.hpp"
 
+#include <algorithm>
 #include <filesystem>
 
 #include "../../experiment/json.hpp"
 #include "../commands.hpp"
 #include "tutti/record/recording.hpp"
+#include "tutti/topology/file_content.hpp"
 #include "tutti/topology/graph_file.hpp"
 #include "tutti/topology/specification.hpp"
 #include "web_store.hpp"
@@ -28,12 +30,20 @@ answer with_body(const json::value& said, unsigned status = 200) {
 void require_method(const api_request& asked, std::string_view method) {
     if (asked.method != method) {
         throw refusal{405,
-                      fmt::format("{} is right here, and not {}", method, in_quotes(asked.method))};
+                      fmt::format("{} is right here, and not {}", method, in_quotes(asked.method)),
+                      {},
+                      std::string{method == "GET" ? "GET, HEAD" : method}};
     }
 }
 
+// Whatever is said behind it, such as `; charset=utf-8`.
+bool is_of_type(const api_request& asked, std::string_view type) {
+    const std::string_view said{asked.content_type};
+    return std::ranges::equal(trimmed(said.substr(0, said.find(';'))), type, {}, lower_case);
+}
+
 json::object plan_in(const api_request& asked) {
-    if (!asked.content_type.starts_with("application/json")) {
+    if (!is_of_type(asked, "application/json")) {
         throw refusal{415, "Content-Type: application/json is right here"};
     }
     constexpr std::size_t deepest = 4;
@@ -258,7 +268,7 @@ answer web_api::recording_answer(const serve::job& one, const request_target& ta
 }
 
 answer web_api::add_graph(const api_request& asked) const {
-    if (!asked.content_type.starts_with("text/plain")) {
+    if (!is_of_type(asked, "text/plain")) {
         throw refusal{415, "Content-Type: text/plain is right here"};
     }
     const graph read = [&] {

@@ -42,7 +42,7 @@ web_job check_plan(const web_plan& plan, const web_context& all) {
 }
 
 bool is_checked_by_the_job(const experiment& asked) {
-    constexpr std::uint64_t most_ports = 1'000'000;
+    constexpr std::uint64_t most_ports = 100'000;
     constexpr double most_inputs = 1e5;
     // Rounds, intervals, values: what there is so many times at each node.
     auto inputs = static_cast<double>(node_count(asked.where));

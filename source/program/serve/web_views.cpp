@@ -20,6 +20,7 @@ namespace {
 namespace json = boost::json;
 
 constexpr std::size_t most_described_nodes = 65'536;
+constexpr std::uint64_t most_described_ports = 1'000'000;
 constexpr std::size_t most_placed_nodes = 1024;
 
 // What a command prints as JSON.
@@ -132,9 +133,10 @@ serve::answer network_view(const std::string& specification, const web_context& 
     const network where = reading("NETWORK", [&] {
         return network_specification::parse(real).outline(all.limits.memory_bytes);
     });
-    if (node_count(where) > most_described_nodes) {
-        refuse("NETWORK: {} has {} nodes, and up to {} are described", in_quotes(specification),
-               grouped(node_count(where)), grouped(most_described_nodes));
+    if (node_count(where) > most_described_nodes || size_of(where).ports > most_described_ports) {
+        refuse("NETWORK: {} has {} nodes; up to {} with {} links are described",
+               in_quotes(specification), grouped(node_count(where)), grouped(most_described_nodes),
+               grouped(most_described_ports));
     }
     const network whole = built(where);
     const json::value described = json::parse(to_json(describe(specification, whole)));
