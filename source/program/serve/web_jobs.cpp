@@ -41,8 +41,7 @@ web_job check_plan(const web_plan& plan, const web_context& all) {
     return made;
 }
 
-bool is_checked_by_the_job(const experiment& asked) {
-    constexpr std::uint64_t most_ports = 100'000;
+bool has_many_inputs(const experiment& asked) {
     constexpr double most_inputs = 1e5;
     // Rounds, intervals, values: what there is so many times at each node.
     auto inputs = static_cast<double>(node_count(asked.where));
@@ -51,7 +50,12 @@ bool is_checked_by_the_job(const experiment& asked) {
             inputs *= static_cast<double>(std::max<std::uint64_t>(*number, 1));
         }
     }
-    return size_of(asked.where).ports > most_ports || inputs > most_inputs;
+    return inputs > most_inputs;
+}
+
+bool is_checked_by_the_job(const experiment& asked) {
+    constexpr std::uint64_t most_ports = 100'000;
+    return size_of(asked.where).ports > most_ports || has_many_inputs(asked);
 }
 
 boost::json::object size_estimate(const experiment& asked) {

@@ -68,6 +68,9 @@ struct web_job {
 [[nodiscard]] web_job check_stress(const web_plan& plan, const web_context& all);
 [[nodiscard]] web_job check_sweep(const web_plan& plan, const web_context& all);
 
+/// Whether to draw its input would take long.
+[[nodiscard]] bool has_many_inputs(const experiment& asked);
+
 /// Whether to find out all about it would keep others waiting: then its job does, and not the
 /// check.
 [[nodiscard]] bool is_checked_by_the_job(const experiment& asked);

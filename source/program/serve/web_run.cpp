@@ -120,6 +120,10 @@ web_job check_run(const web_plan& plan, const web_context& all) {
     checked_run run{.asked = read_experiment(given, *all.known),
                     .how = limited(read_options(given), all.limits)};
     if (is_checked_by_the_job(run.asked)) {
+        // What does not fit is refused at once, wherever that can be said at once.
+        if (!has_many_inputs(run.asked)) {
+            reading(input_option(run.asked), [&] { check_memory(run.asked, run.how); });
+        }
         return {.estimate = size_estimate(run.asked), .work = [run, all](serve::job& doing) {
                     checked_run whole = run;
                     complete_check(whole, all.limits);
