@@ -136,7 +136,7 @@ std::string name_of_this_machine() {
     constexpr std::size_t longest = 256;
     std::string name(longest, '\0');  // NOLINT(misc-const-correctness): it is filled in
     const bool is_known = ::gethostname(name.data(), name.size() - 1) == 0;
-    return is_known ? std::string{name.c_str()} : std::string{};
+    return is_known ? name.substr(0, name.find('\0')) : std::string{};
 }
 
 std::string new_token() {

@@ -325,7 +325,7 @@ std::unique_ptr<serve::event_feed> web_api::follow(const request_target& target)
     if (path.size() != 3 || path[0] != "runs" || path[2] != "events") {
         throw refusal{404, "runs/ID/events is what can be followed"};
     }
-    std::shared_ptr<serve::job> one = job_named(path[1]);
+    const std::shared_ptr<serve::job> one = job_named(path[1]);
     return std::make_unique<job_feed>(
         one, [this, one] { return facts_of(*one); },
         [this, one] { return jobs_->place_of(one->id()); });
