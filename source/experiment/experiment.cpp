@@ -50,6 +50,7 @@ emulation emulation_for(const experiment& asked, const experiment_options& how,
                 .keeps_time = asked.what->goal->is_dynamic,
                 .keeps_account = how.keeps_account},
         .repeats = how.repeats,
+        .kept = how.kept,
         .ended = {}};
 }
 

@@ -143,7 +143,7 @@ private:
         }
         const slot began = std::exchange(before, marked->latest);
         over_ = before;
-        return marked->rounds == 1 ? before - began : marked->slots;
+        return planned.most_rounds == 1 ? before - began : marked->slots;
     }
 
     // A phase that ends at a deadline is over with the last arrival.

@@ -8,6 +8,7 @@
 #include <thread>
 #include <utility>
 
+#include "tutti/algorithm/kept_machine.hpp"
 #include "tutti/machine/address_space.hpp"
 
 namespace tutti {
@@ -27,8 +28,12 @@ public:
           stop_{how.stop} {}
 
     /// The next run, or null if there is none. Waits until those that run leave it room.
-    [[nodiscard]] std::optional<std::uint64_t> next() {
+    /// @param kept takes memory that is not counted, and none any more while it waits
+    [[nodiscard]] std::optional<std::uint64_t> next(kept_machine& kept) {
         std::unique_lock guard{lock_};
+        if (has_next() && !has_room()) {
+            kept.forget();
+        }
         changed_.wait(guard, [this] { return !has_next() || has_room(); });
         if (!has_next()) {
             changed_.notify_all();
@@ -111,10 +116,11 @@ public:
     }
 
 private:
-    // A network whose links are built, for all runs on it that follow each other.
+    // A network whose links are built, and its machine, for all runs on it that follow each other.
     struct built_network {
         std::optional<std::uint32_t> which;
         network where = hypercube{0};
+        kept_machine machine{};
     };
 
     void work() {
@@ -135,7 +141,7 @@ private:
 
     // Whether there was one.
     bool do_next_run(built_network& last) {
-        const std::optional<std::uint64_t> run = queue_.next();
+        const std::optional<std::uint64_t> run = queue_.next(last.machine);
         if (!run) {
             return false;
         }
@@ -148,11 +154,14 @@ private:
         const sweep_cell& cell = plan_->cell_of(run);
         experiment asked = plan_->at(run);
         if (last.which != cell.network) {
+            last.machine.forget();
             last.where = built(asked.where);
             last.which = cell.network;
         }
         asked.where = last.where;
-        (*ended_)(outcome_of_run(run, asked, options_for(*plan_, cell, how_->run)));
+        experiment_options each = options_for(*plan_, cell, how_->run);
+        each.kept = &last.machine;
+        (*ended_)(outcome_of_run(run, asked, each));
     }
 
     static ended_sweep_run outcome_of_run(std::uint64_t run, const experiment& asked,

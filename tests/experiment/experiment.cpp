@@ -251,6 +251,24 @@ TEST_CASE("a run that is asked to stop ends at the next slot, and reports what w
     }
 }
 
+TEST_CASE("phases of a run that is interrupted take no less than no time") {
+    for (const tutti::slot at : {10, 25, 30, 40, 55}) {
+        CAPTURE(at);
+        std::stop_source source;
+        stopping_log log{source, at};
+        experiment_options how = calmly();
+        how.stop = source.get_token();
+        how.sinks.push_back(&log);
+        const tutti::result found = tutti::run_experiment(
+            on_cube(support::entry("dynamic-broadcast/intervals"), 6), how, "");
+
+        CHECK(found.verdict == tutti::verdict::interrupted);
+        for (const tutti::phase_result& each : found.phases) {
+            CHECK(each.slots.value_or(0) >= 0);
+        }
+    }
+}
+
 TEST_CASE("an interrupted repetition begins no other run") {
     experiment_options how = calmly();
     how.stop = stopped();

@@ -198,16 +198,20 @@ private:
         /// All the runs, on the machine's nodes.
         template <class Program>
         static void repeat(const Network& where, const emulation& how, const Program& program) {
-            emulator<Network, Packet> machine{where, how.machine, *how.receiver};
-            for (int i = 0; i < how.repeats; ++i) {
-                how.receiver->reset();
-                run_report report = machine.run(program, how.run);
-                const bool is_interrupted = report.ending == run_ending::interrupted;
-                how.ended(std::move(report));
-                if (is_interrupted) {
-                    return;
+            const auto use = [&](emulator<Network, Packet>& machine) {
+                for (int i = 0; i < how.repeats; ++i) {
+                    how.receiver->reset();
+                    run_report report = machine.run(program, how.run);
+                    const bool is_interrupted = report.ending == run_ending::interrupted;
+                    how.ended(std::move(report));
+                    if (is_interrupted) {
+                        return;
+                    }
                 }
-            }
+            };
+            kept_machine of_this_run;
+            kept_machine& machines = how.kept != nullptr ? *how.kept : of_this_run;
+            machines.with<Network, Packet>(where, how.machine, *how.receiver, use);
         }
 
         template <class Node>

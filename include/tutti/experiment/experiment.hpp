@@ -34,6 +34,8 @@ class memory_measurements;
 
 [[nodiscard]] std::shared_ptr<memory_measurements> nothing_measured();
 
+class kept_machine;
+
 /// What a user asks for.
 struct experiment {
     const algorithm* what = nullptr;  ///< one that a catalogue has completed
@@ -78,6 +80,8 @@ struct experiment_options {
     std::uint64_t sink_bytes = 0;  ///< that the sinks take, for `check_memory`
     std::stop_token stop{};
     std::vector<sink*> sinks{};  ///< who watches
+    /// Of runs that follow each other on one thread: keeps the machine of the last one for the next.
+    kept_machine* kept = nullptr;
     /// Called once, when all is set up and the first run is about to begin.
     std::function<void(const experiment_scale&)> begins{};
 };

@@ -65,6 +65,9 @@ public:
     emulator(const Network& where, const emulator_options& options)
         : emulator{where, options, nobody_} {}
 
+    /// What the nodes deliver in the runs to come goes to another one, which outlives these.
+    void deliver_to(deliveries& receiver) noexcept { shared_.receiver = &receiver; }
+
     /// What an emulator of this network takes, its runs included.
     [[nodiscard]] static memory_estimate estimate(const Network& where,
                                                   std::uint64_t program_bytes_per_node);

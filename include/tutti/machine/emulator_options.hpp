@@ -27,6 +27,8 @@ struct emulator_options {
     /// Leads to the processes that run the other nodes; outlives the emulator. Null: there are
     /// none.
     transport* carrier = nullptr;
+
+    friend bool operator==(const emulator_options&, const emulator_options&) = default;
 };
 
 }  // namespace tutti

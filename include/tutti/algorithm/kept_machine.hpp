@@ -1,0 +1,69 @@
+/// @file
+/// A machine that is kept from one run to the next.
+#pragma once
+
+#include <concepts>
+#include <memory>
+
+#include "tutti/machine/deliveries.hpp"
+#include "tutti/machine/emulator.hpp"
+#include "tutti/topology/pinned.hpp"
+
+namespace tutti {
+
+/// The machine of the last run, whose memory serves the next one if that is on the same network,
+/// with the same packets and in the same way. At most one is kept.
+///
+/// Thread safety: one thread at a time.
+class kept_machine {
+public:
+    /// Gives its memory back.
+    void forget() noexcept { held_.reset(); }
+
+    /// Calls `use(machine)` with a machine for these, the kept one if it is such a one. After an
+    /// exception, which goes on, none is kept.
+    /// @param receiver takes what nodes deliver from now on
+    template <class Network, class Packet, class Use>
+    void with(const Network& where, const emulator_options& how, deliveries& receiver,
+              const Use& use) {
+        using machine_type = held_machine<Network, Packet>;
+        std::unique_ptr<held> taken = std::move(held_);
+        auto* const same = dynamic_cast<machine_type*>(taken.get());
+        if (same != nullptr && same->is_for(where, how)) {
+            same->machine.deliver_to(receiver);
+            use(same->machine);
+        } else {
+            taken.reset();  // before the next one takes memory
+            auto made = std::make_unique<machine_type>(where, how, receiver);
+            use(made->machine);
+            taken = std::move(made);
+        }
+        held_ = std::move(taken);
+    }
+
+private:
+    struct held : polymorphic {};
+
+    template <class Network, class Packet>
+    struct held_machine final : held {
+        held_machine(const Network& network, const emulator_options& options, deliveries& receiver)
+            : where{network}, how{options}, machine{network, options, receiver} {}
+
+        [[nodiscard]] bool is_for(const Network& other, const emulator_options& options) const {
+            if constexpr (std::equality_comparable<Network>) {
+                return where == other && how == options;
+            } else {
+                // Copies of a graph share its shape.
+                return &where.shape() == &other.shape() && how == options;
+            }
+        }
+
+        Network where;
+        emulator_options how;
+        emulator<Network, Packet> machine;
+    };
+
+    std::unique_ptr<held> held_;
+};
+
+}  // namespace tutti
