@@ -19,6 +19,8 @@
 #include <boost/beast/websocket.hpp>
 
 #include "access.hpp"
+#include "http_answers.hpp"
+#include "listening.hpp"
 #include "page_files.hpp"
 #include "tutti/topology/specification.hpp"
 
@@ -35,114 +37,9 @@ using boost::system::error_code;
 constexpr auto in_turn = asio::as_tuple(asio::use_awaitable);
 constexpr std::string_view api_begin = "/api/1/";
 
-// Of answers on their way, and never sent: the file whose content is the body.
-constexpr std::string_view file_header = "X-Tutti-File";
-
-// Nothing but what the server itself has, and nobody shows it in a frame of theirs.
-constexpr std::string_view page_policy =
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src "
-    "'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
 using stream_type = beast::tcp_stream;
 using parser_type = http::request_parser<http::string_body>;
-using request_type = http::request<http::string_body>;
-using response_type = http::response<http::string_body>;
 using socket_type = websocket::stream<stream_type>;
-
-std::string_view view_of(beast::string_view text) { return {text.data(), text.size()}; }
-
-credentials credentials_of(const request_type& asked) {
-    return {.host = view_of(asked[http::field::host]),
-            .origin = view_of(asked[http::field::origin]),
-            .authorization = view_of(asked[http::field::authorization]),
-            .cookie = view_of(asked[http::field::cookie]),
-            .has_origin = asked.find(http::field::origin) != asked.end()};
-}
-
-response_type response_of(const request_type& asked, const answer& said) {
-    response_type made{static_cast<http::status>(said.status), asked.version()};
-    made.set(http::field::content_type, said.type);
-    made.set(http::field::cache_control, "no-store");
-    if (!said.policy.empty()) {
-        made.set("Content-Security-Policy", said.policy);
-    }
-    if (!said.allowed.empty()) {
-        made.set(http::field::allow, said.allowed);
-    }
-    if (!said.location.empty()) {
-        made.set(http::field::location, said.location);
-    }
-    if (!said.download_name.empty()) {
-        made.set(http::field::content_disposition,
-                 fmt::format("attachment; filename=\"{}\"", said.download_name));
-    }
-    if (!said.file.empty()) {
-        made.set(file_header, said.file);
-    }
-    made.body() = said.body;
-    return made;
-}
-
-// Unless it says that it does not want it.
-bool takes_compressed(const request_type& asked) {
-    for (const std::string_view each : split(view_of(asked[http::field::accept_encoding]), ',')) {
-        if (each.find("gzip") != std::string_view::npos) {
-            const std::size_t weight = each.find("q=0");
-            return weight == std::string_view::npos ||
-                   each.find_first_of("123456789", weight) != std::string_view::npos;
-        }
-    }
-    return false;
-}
-
-response_type response_of(const request_type& asked, const page_file& file) {
-    const std::string_view known = view_of(asked[http::field::if_none_match]);
-    const bool is_known = known == "*" || known.find(file.etag) != std::string_view::npos;
-    response_type made{is_known ? http::status::not_modified : http::status::ok, asked.version()};
-    made.set(http::field::content_type, file.type);
-    made.set(http::field::cache_control, "no-cache");
-    made.set(http::field::etag, file.etag);
-    made.set(http::field::vary, "Accept-Encoding");
-    if (is_known) {
-        return made;
-    }
-    const bool is_compressed = takes_compressed(asked);
-    if (is_compressed) {
-        made.set(http::field::content_encoding, "gzip");
-    }
-    made.body() = is_compressed ? file.compressed : file.text;
-    return made;
-}
-
-// What every answer says, and how it goes out.
-void complete(response_type& made, const request_type& asked) {
-    made.set("X-Content-Type-Options", "nosniff");
-    made.set("X-Frame-Options", "DENY");
-    made.set("Referrer-Policy", "no-referrer");
-    made.set("Cross-Origin-Opener-Policy", "same-origin");
-    made.set("Cross-Origin-Resource-Policy", "same-origin");
-    if (made.find("Content-Security-Policy") == made.end()) {
-        made.set("Content-Security-Policy", page_policy);
-    }
-    made.keep_alive(asked.keep_alive());
-    if (asked.method() == http::verb::head) {
-        // As long as it would be, and not there.
-        made.content_length(made.body().size());
-        made.body().clear();
-    } else if (made.result() != http::status::not_modified) {
-        made.prepare_payload();
-    }
-}
-
-// The page that belongs to an address, or null.
-const page_file* file_for(const request_target& target) {
-    const auto& path = target.path;
-    if (path.size() == 2 && path[0] == "page") {
-        return page_file_named(path[1]);
-    }
-    const bool is_view = path.empty() || path[0] == "runs" || path[0] == "results";
-    return is_view && path.size() <= 2 ? page_file_named("index.html") : nullptr;
-}
 
 }  // namespace
 
@@ -152,7 +49,7 @@ class http_server::content {
 public:
     explicit content(const server_settings& how)
         : how_{how},
-          acceptor_{listen(context_, how)},
+          acceptor_{listening(context_, how)},
           rules_{how.address, acceptor_.local_endpoint().port(), how.token} {}
 
     [[nodiscard]] std::string address() const {
@@ -189,39 +86,6 @@ private:
         std::size_t answers = 0;
         asio::thread_pool workers;
     };
-
-    static tcp::acceptor listen(asio::io_context& context, const server_settings& how) {
-        const auto address = asio::ip::make_address(how.address);
-        error_code wrong;
-        tcp::acceptor made{context};
-        const auto open = [&](unsigned port) {
-            const tcp::endpoint where{address, static_cast<unsigned short>(port)};
-            made = tcp::acceptor{context};
-            made.open(where.protocol(), wrong);
-            if (!wrong) {
-                made.set_option(tcp::acceptor::reuse_address{true}, wrong);
-                made.bind(where, wrong);
-            }
-            if (!wrong) {
-                made.listen(tcp::acceptor::max_listen_connections, wrong);
-            }
-        };
-        open(how.port);
-        if (wrong == asio::error::address_in_use && how.may_take_another) {
-            open(0);
-        }
-        if (wrong == asio::error::address_in_use) {
-            refuse("--port: {} is taken; another one, or 0 for any, is right", how.port);
-        }
-        if (wrong == asio::error::access_denied) {
-            refuse("--port: {} is for the system alone; one from 1024, or 0 for any, is right",
-                   how.port);
-        }
-        if (wrong) {
-            refuse("--listen: {}: {}", in_quotes(how.address), wrong.message());
-        }
-        return made;
-    }
 
     awaitable accept_all() {
         for (;;) {
@@ -293,14 +157,15 @@ private:
         complete(made, parser.get());
         stream.expires_after(request_patience);
         if (made.find(file_header) != made.end()) {
-            co_return co_await write_file(stream, made);
+            co_return co_await write_file(stream, made, parser.get().method() == http::verb::head);
         }
         std::tie(wrong, read) = co_await http::async_write(stream, made, in_turn);
         co_return !wrong && made.keep_alive();
     }
 
     // Piece by piece, as it may be large.
-    static asio::awaitable<bool> write_file(stream_type& stream, const response_type& made) {
+    static asio::awaitable<bool> write_file(stream_type& stream, const response_type& made,
+                                            bool is_head) {
         http::response<http::file_body> whole{made.base()};
         error_code wrong;
         whole.body().open(std::string{made[file_header]}.c_str(), beast::file_mode::scan, wrong);
@@ -311,7 +176,12 @@ private:
         whole.prepare_payload();
         std::size_t written = 0;
         stream.expires_after(download_patience);
-        std::tie(wrong, written) = co_await http::async_write(stream, whole, in_turn);
+        http::response_serializer<http::file_body> pieces{whole};
+        pieces.split(is_head);
+        std::tie(wrong, written) = co_await http::async_write_header(stream, pieces, in_turn);
+        if (!wrong && !is_head) {
+            std::tie(wrong, written) = co_await http::async_write(stream, pieces, in_turn);
+        }
         co_return !wrong && whole.keep_alive();
     }
 
@@ -363,8 +233,11 @@ private:
             if (!rules_.is_token(target.value("token"))) {
                 throw refusal{401, "the token is wrong; the server printed the right one"};
             }
+            const std::string_view here = view_of(asked.target());
             response_type made =
-                response_of(asked, {.status = 303, .type = "text/plain", .location = "/"});
+                response_of(asked, {.status = 303,
+                                    .type = "text/plain",
+                                    .location = std::string{here.substr(0, here.find('?'))}});
             made.set(http::field::set_cookie, rules_.cookie());
             return made;
         }

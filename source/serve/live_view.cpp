@@ -10,7 +10,8 @@ namespace {
 
 constexpr std::chrono::milliseconds between_pictures{100};
 constexpr std::chrono::milliseconds between_looks{1};
-constexpr std::uint64_t most_slots_between_looks = 4096;
+// The next slots may be much longer than those before.
+constexpr std::uint64_t most_slots_between_looks = 16;
 
 }  // namespace
 
@@ -131,7 +132,7 @@ std::string_view live_view::phase_after(std::uint64_t marks) const {
 
 boost::json::object live_view::picture() const {
     const std::scoped_lock guard{lock_};
-    const double seconds = std::chrono::duration<double>{shown_.at - began_}.count();
+    const double seconds = std::max(0.0, std::chrono::duration<double>{shown_.at - began_}.count());
     const auto slots = static_cast<double>(shown_.now + 1);
     const auto packet = [](const sent_packet& each) {
         return boost::json::array{each.from, each.through, each.is_control};

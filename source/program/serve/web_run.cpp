@@ -76,25 +76,41 @@ private:
     experiment_recorder recorder_;
 };
 
-serve::job_end do_run(serve::job& doing, const checked_run& run, const web_context& all) {
-    serve::job_end end{.why_not_recorded = run.why_not_recorded};
-    std::optional<kept_recording> recording;
+result run_watched(serve::job& doing, const checked_run& run, sink* recorder) {
     experiment_options how = run.how;
     how.stop = doing.stop_token();
-    if (run.why_not_recorded.empty()) {
-        recording.emplace(run, all.kept->recording_of(doing.id()), all.limits);
-        how.sinks.push_back(&recording->watcher());
+    if (recorder != nullptr) {
+        how.sinks.push_back(recorder);
     }
     const auto view = watch_run(doing, run.asked, how);
-    const result found = run_experiment(run.asked, how, doing.asked().text);
-    if (recording) {
-        end.why_not_recorded = recording->finish(found);
-        end.has_recording = end.why_not_recorded.empty();
-        recording.reset();
-        static_cast<void>(all.kept->make_room());
+    return run_experiment(run.asked, how, doing.asked().text);
+}
+
+// Its recording too, unless there is none, or it becomes larger than was foreseen: then the run is
+// done again without it.
+result run_recorded(serve::job& doing, const checked_run& run, const web_context& all,
+                    serve::job_end& end) {
+    end.why_not_recorded = run.why_not_recorded;
+    if (end.why_not_recorded.empty()) {
+        try {
+            kept_recording recording{run, all.kept->recording_of(doing.id()), all.limits};
+            result found = run_watched(doing, run, &recording.watcher());
+            end.why_not_recorded = recording.finish(found);
+            end.has_recording = end.why_not_recorded.empty();
+            return found;
+        } catch (const recording_stopped& stopped) {
+            end.why_not_recorded = stopped.what();
+        }
     }
+    return run_watched(doing, run, nullptr);
+}
+
+serve::job_end do_run(serve::job& doing, const checked_run& run, const web_context& all) {
+    serve::job_end end;
+    const result found = run_recorded(doing, run, all, end);
+    static_cast<void>(all.kept->make_room());
     all.rates->note(found);
-    end.remark = put_into_store(run.asked, how, found, all);
+    end.remark = put_into_store(run.asked, run.how, found, all);
     end.verdict = name_of(found.verdict);
     end.status = exit_status(found.verdict);
     end.result = to_json(found);

@@ -1,0 +1,108 @@
+#include "http_answers.hpp"
+
+#include "tutti/topology/specification.hpp"
+
+namespace tutti::serve {
+namespace {
+
+namespace http = boost::beast::http;
+
+// Nothing but what the server itself has, and nobody shows it in a frame of theirs.
+constexpr std::string_view page_policy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src "
+    "'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+// Unless it says that it does not want it.
+bool takes_compressed(const request_type& asked) {
+    for (const std::string_view each : split(view_of(asked[http::field::accept_encoding]), ',')) {
+        if (each.find("gzip") != std::string_view::npos) {
+            const std::size_t weight = each.find("q=0");
+            return weight == std::string_view::npos ||
+                   each.find_first_of("123456789", weight) != std::string_view::npos;
+        }
+    }
+    return false;
+}
+
+}  // namespace
+
+credentials credentials_of(const request_type& asked) {
+    return {.host = view_of(asked[http::field::host]),
+            .origin = view_of(asked[http::field::origin]),
+            .authorization = view_of(asked[http::field::authorization]),
+            .cookie = view_of(asked[http::field::cookie]),
+            .has_origin = asked.find(http::field::origin) != asked.end()};
+}
+
+response_type response_of(const request_type& asked, const answer& said) {
+    response_type made{static_cast<http::status>(said.status), asked.version()};
+    made.set(http::field::content_type, said.type);
+    made.set(http::field::cache_control, "no-store");
+    if (!said.policy.empty()) {
+        made.set("Content-Security-Policy", said.policy);
+    }
+    if (!said.allowed.empty()) {
+        made.set(http::field::allow, said.allowed);
+    }
+    if (!said.location.empty()) {
+        made.set(http::field::location, said.location);
+    }
+    if (!said.download_name.empty()) {
+        made.set(http::field::content_disposition,
+                 fmt::format("attachment; filename=\"{}\"", said.download_name));
+    }
+    if (!said.file.empty()) {
+        made.set(file_header, said.file);
+    }
+    made.body() = said.body;
+    return made;
+}
+
+response_type response_of(const request_type& asked, const page_file& file) {
+    const std::string_view known = view_of(asked[http::field::if_none_match]);
+    const bool is_known = known == "*" || known.find(file.etag) != std::string_view::npos;
+    response_type made{is_known ? http::status::not_modified : http::status::ok, asked.version()};
+    made.set(http::field::content_type, file.type);
+    made.set(http::field::cache_control, "no-cache");
+    made.set(http::field::etag, file.etag);
+    made.set(http::field::vary, "Accept-Encoding");
+    if (is_known) {
+        return made;
+    }
+    const bool is_compressed = takes_compressed(asked);
+    if (is_compressed) {
+        made.set(http::field::content_encoding, "gzip");
+    }
+    made.body() = is_compressed ? file.compressed : file.text;
+    return made;
+}
+
+void complete(response_type& made, const request_type& asked) {
+    made.set("X-Content-Type-Options", "nosniff");
+    made.set("X-Frame-Options", "DENY");
+    made.set("Referrer-Policy", "no-referrer");
+    made.set("Cross-Origin-Opener-Policy", "same-origin");
+    made.set("Cross-Origin-Resource-Policy", "same-origin");
+    if (made.find("Content-Security-Policy") == made.end()) {
+        made.set("Content-Security-Policy", page_policy);
+    }
+    made.keep_alive(asked.keep_alive());
+    if (asked.method() == http::verb::head) {
+        // As long as it would be, and not there.
+        made.content_length(made.body().size());
+        made.body().clear();
+    } else if (made.result() != http::status::not_modified) {
+        made.prepare_payload();
+    }
+}
+
+const page_file* file_for(const request_target& target) {
+    const auto& path = target.path;
+    if (path.size() == 2 && path[0] == "page") {
+        return page_file_named(path[1]);
+    }
+    const bool is_view = path.empty() || path[0] == "runs" || path[0] == "results";
+    return is_view && path.size() <= 2 ? page_file_named("index.html") : nullptr;
+}
+
+}  // namespace tutti::serve

@@ -1,0 +1,38 @@
+/// @file
+/// What is read in requests of HTTP, and what is said in answers.
+#pragma once
+
+#include <string_view>
+
+#include <boost/beast/http/message.hpp>
+#include <boost/beast/http/string_body.hpp>
+
+#include "access.hpp"
+#include "exchange.hpp"
+#include "page_files.hpp"
+
+namespace tutti::serve {
+
+using request_type = boost::beast::http::request<boost::beast::http::string_body>;
+using response_type = boost::beast::http::response<boost::beast::http::string_body>;
+
+/// Of answers on their way, and never sent: the file whose content is the body.
+inline constexpr std::string_view file_header = "X-Tutti-File";
+
+[[nodiscard]] inline std::string_view view_of(boost::beast::string_view text) {
+    return {text.data(), text.size()};
+}
+
+[[nodiscard]] credentials credentials_of(const request_type& asked);
+
+[[nodiscard]] response_type response_of(const request_type& asked, const answer& said);
+/// A file of the page, compressed for those who take that; without content for those who have it.
+[[nodiscard]] response_type response_of(const request_type& asked, const page_file& file);
+
+/// Adds what every answer says, and how it goes out.
+void complete(response_type& made, const request_type& asked);
+
+/// The file of the page that belongs to an address, or null.
+[[nodiscard]] const page_file* file_for(const request_target& target);
+
+}  // namespace tutti::serve

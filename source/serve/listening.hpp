@@ -1,0 +1,18 @@
+/// @file
+/// Where the server listens.
+#pragma once
+
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+
+#include "http_server.hpp"
+
+namespace tutti::serve {
+
+/// Listens there.
+/// @param context outlives the result
+/// @throws std::invalid_argument with a text that names the option if that cannot be
+[[nodiscard]] boost::asio::ip::tcp::acceptor listening(boost::asio::io_context& context,
+                                                       const server_settings& how);
+
+}  // namespace tutti::serve
