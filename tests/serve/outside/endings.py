@@ -8,7 +8,7 @@ import subprocess
 
 from following import opened_socket
 from saying import check, check_equal, check_within
-from server import PATIENCE, Server, serving
+from server import PATIENCE, serving
 
 LONG = {"command": "run", "task": "dynamic-broadcast/intervals", "network": "hypercube:2",
         "set": {"intervals": "100000000"}}
@@ -40,12 +40,12 @@ def check_kept(server, heard, recording, table):
 
 
 def a_killed_server_keeps_what_was_finished(place):
-    server = Server(place, "--runs", 1)
-    heard, recording, table = finished_runs(server)
-    running = server.begin({**LONG, "seed": 5})["id"]
-    server.until_it_moves(running)
-    waiting = server.begin(SHORT)["id"]
-    server.end(signal.SIGKILL)
+    with serving(place, "--runs", 1) as server:
+        heard, recording, table = finished_runs(server)
+        running = server.begin({**LONG, "seed": 5})["id"]
+        server.until_it_moves(running)
+        waiting = server.begin(SHORT)["id"]
+        server.end(signal.SIGKILL)
     with serving(place) as again:
         check_kept(again, heard, recording, table)
         for number in (running, waiting):
@@ -68,14 +68,14 @@ def a_killed_server_keeps_what_was_finished(place):
 
 def a_server_that_is_told_to_end_keeps_what_it_had(place):
     for number in (signal.SIGINT, signal.SIGTERM):
-        server = Server(place, "--runs", 1)
-        heard, recording, table = finished_runs(server)
-        running = server.begin({**LONG, "seed": int(number)})["id"]
-        server.until_it_moves(running)
-        waiting = server.begin(SHORT)["id"]
-        follower = opened_socket(server, running)
-        status, seconds = server.end(number)
-        follower.close()
+        with serving(place, "--runs", 1) as server:
+            heard, recording, table = finished_runs(server)
+            running = server.begin({**LONG, "seed": int(number)})["id"]
+            server.until_it_moves(running)
+            waiting = server.begin(SHORT)["id"]
+            follower = opened_socket(server, running)
+            status, seconds = server.end(number)
+            follower.close()
         check_within(seconds, 0, 10, f"seconds to the end by signal {number}")
         check(status in (0, 130, -number), f"status {status} after signal {number}")
         check_equal(server.complaint().count("\n") <= 1, True, "lines on standard error")
@@ -93,7 +93,7 @@ def a_server_that_is_told_to_end_keeps_what_it_had(place):
 
 def refusal(place, *options):
     """What a server that may not begin says: one line, and nothing else."""
-    said = subprocess.run([place.program, "serve", *map(str, options)],
+    said = subprocess.run([place.program, "serve", *place.fault.options(list(map(str, options)))],
                           cwd=place.folder, check=False, capture_output=True, text=True,
                           stdin=subprocess.DEVNULL, timeout=PATIENCE)
     check_equal(said.returncode, 2, f"serve {options}: status, {said.stderr}")
@@ -147,7 +147,7 @@ def wrong_options_are_refused(place):
 def the_help_names_all_limits(place):
     said = subprocess.run([place.program, "serve", "--help"], capture_output=True, text=True,
                           check=True).stdout
-    words = said
+    words = place.fault.program((0, said, ""))[1]
     for option in ("--port", "--listen", "--store", "--runs", "--memory-limit", "--max-seconds",
                    "--max-trials", "--max-sweep", "--max-recording ", "--max-recordings",
                    "--quiet"):
@@ -166,12 +166,12 @@ def the_help_names_all_limits(place):
 
 
 def the_address_is_all_that_is_printed(place):
-    server = Server(place)
-    check(re.fullmatch(r"http://127\.0\.0\.1:\d+/", server.address), server.address)
-    server.finish(SHORT)
-    server.process.send_signal(signal.SIGTERM)
-    rest = server.process.stdout.read()
-    server.end()
+    with serving(place) as server:
+        check(re.fullmatch(r"http://127\.0\.0\.1:\d+/", server.address), server.address)
+        server.finish(SHORT)
+        server.was_ended = True
+        server.process.send_signal(signal.SIGTERM)
+        rest = server.process.stdout.read()
     check_equal((rest, server.complaint()), (b"", ""), "what else is printed, with --quiet")
 
 

@@ -58,6 +58,22 @@ def runs_too_large_to_record_say_why(place):
         check(small["has_recording"], "a smaller run is recorded")
 
 
+def runs_that_outgrow_their_recording_go_on(place):
+    """Of this one, what is said before the run is far too small."""
+    plan = {"command": "run", "task": "simultaneous-broadcast/greedy", "network": "hypercube:10",
+            "broadcasters": "random:200"}
+    place.say("record", plan["task"], "-n", plan["network"], "-b", plan["broadcasters"], "-o",
+              "right.tutti", status=0)
+    most = place.path("right.tutti").stat().st_size * 3 // 5
+    with serving(place, "--max-recording", most) as server:
+        run = server.finish(plan)
+        check_equal(run["verdict"], "complete", f"a run that outgrows its recording: {run}")
+        check(not run["has_recording"] and f"{most:,}" in run["why_not_recorded"], f"{run}")
+        check_equal(list(place.path("store.db.runs").glob("*.tutti*")), [], "what is left of it")
+    with serving(place, "--max-recording", most * 2) as server:
+        check(server.finish(plan)["has_recording"], "a run with room for its recording")
+
+
 def the_oldest_recordings_go(place):
     place.say("record", *WORDS, "-o", "right.tutti", status=0)
     size = place.path("right.tutti").stat().st_size
@@ -155,6 +171,7 @@ def heads_are_as_their_bodies(place):
         for path in ("/", "/page/style.css", "/api/1/catalogue", f"/api/1/runs/{number}",
                      f"/api/1/runs/{number}/recording", "/api/1/nothing"):
             full, head = server.ask("GET", path), server.ask("HEAD", path)
+            check_equal(full.status, 404 if "nothing" in path else 200, path)
             check_equal((head.status, head.body), (full.status, b""), f"HEAD {path}")
             check_equal(head.headers.get("content-length"), str(len(full.body)),
                         f"HEAD {path}: Content-Length")
@@ -183,6 +200,6 @@ def connections_are_kept(place):
 
 
 CHECKS = [recordings_are_those_of_record, replays_are_those_of_export,
-          runs_too_large_to_record_say_why, the_oldest_recordings_go,
-          networks_of_a_users_own_are_taken, wrong_networks_are_refused,
+          runs_too_large_to_record_say_why, runs_that_outgrow_their_recording_go_on,
+          the_oldest_recordings_go, networks_of_a_users_own_are_taken, wrong_networks_are_refused,
           pages_are_sent_once_and_packed, heads_are_as_their_bodies, connections_are_kept]

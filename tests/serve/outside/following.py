@@ -24,7 +24,7 @@ async def _events(server, number, query):
                                   ping_interval=None, compression=None) as stream:
         async for text in stream:
             check(isinstance(text, str), "an event is no text")
-            event = json.loads(text)
+            event = server.fault.event(json.loads(text))
             if event is not None:
                 heard.append(event)
     check_equal(stream.close_code, 1000, "the code of the close")
@@ -49,7 +49,7 @@ async def _pictures_within(server, number, query, seconds):
                 text = await asyncio.wait_for(stream.recv(), left)
             except asyncio.TimeoutError:
                 break
-            event = json.loads(text)
+            event = server.fault.event(json.loads(text))
             count += event is not None and event["event"] == "picture"
     return count
 

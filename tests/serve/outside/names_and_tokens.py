@@ -82,7 +82,7 @@ def check_tokens(server):
     token = server.token
     check(token and len(token) >= 22, f"the token {token} has too few characters")
     number = 1
-    paths = ["/", "/style.css", "/api/1/runs", "/api/1/catalogue", "/api/1/results",
+    paths = ["/", "/page/style.css", "/api/1/runs", "/api/1/catalogue", "/api/1/results",
              f"/api/1/runs/{number}", f"/api/1/runs/{number}/replay", "/nothing"]
     wrong = ["", "x", token[:-1], token + "a", swapped(token), token[::-1], "%00", token + "%00"]
     for path in paths:

@@ -16,7 +16,7 @@ def what_is_not_there_is_404(place):
         for path in ("/nothing", "/api", "/api/1", "/api/1/nothing", "/api/2/runs",
                      "/api/1/runs/1", "/api/1/runs/x", "/api/1/runs/-1", "/api/1/runs/01",
                      "/api/1/runs/99999999999999999999", "/api/1/runs/1/result",
-                     "/api/1/runs/1/nothing", "/style.css.gz", "/api/1/figure.png"):
+                     "/api/1/runs/1/nothing", "/page/style.css.gz", "/api/1/figure.png"):
             answer = server.ask("GET", path)
             check_equal(answer.status, 404, f"{path}: status, of {answer.body[:100]}")
         number = server.finish(PLAN)["id"]
@@ -28,7 +28,7 @@ def what_is_not_there_is_404(place):
 def methods_that_do_not_fit_are_405(place):
     with serving(place) as server:
         number = server.finish(PLAN)["id"]
-        for method, path in (("POST", "/"), ("DELETE", "/style.css"), ("PUT", "/api/1/runs"),
+        for method, path in (("POST", "/"), ("DELETE", "/page/style.css"), ("PUT", "/api/1/runs"),
                              ("DELETE", "/api/1/runs"), ("GET", "/api/1/checks"),
                              ("POST", "/api/1/catalogue"), ("PATCH", f"/api/1/runs/{number}"),
                              ("POST", f"/api/1/runs/{number}"), ("GET", "/api/1/graphs"),
@@ -39,7 +39,8 @@ def methods_that_do_not_fit_are_405(place):
             check(answer.status in (405,) if method != "BREW" else answer.status in (400, 405, 501),
                   f"{method} {path}: {answer.status}")
             if answer.status == 405:
-                check(method not in answer.headers.get("allow", method).split(", "), f"{method} {path}: Allow")
+                allowed = answer.headers.get("allow", method).split(", ")
+                check(method not in allowed, f"{method} {path}: Allow is {allowed}")
         check_equal(server.run(number)["state"], "ended", "the run, after all these")
 
 
@@ -110,12 +111,16 @@ def ask_raw(server, text, bodies=True):
 
 def paths_lead_nowhere_else(place):
     place.path("secret.txt").write_text("the secret of this place")
-    paths = ["/../secret.txt", "/../../../../../../etc/passwd", "/%2e%2e/secret.txt",
+    paths = ["/../secret.txt", "/page/../secret.txt", "/page/%2e%2e/secret.txt",
+             "/page/", "/page/..", "/page", "/page//main.js", "/../../../../../../etc/passwd",
+             "/%2e%2e/secret.txt",
              "/%2e%2e%2fsecret.txt", "/..%2fsecret.txt", "/..\\secret.txt", "/..%5csecret.txt",
-             "//etc/passwd", "/./main.js", "/%2e/main.js", "/main.js%00", "/main.js%00.css",
-             "/%00", "/main.js\\", "/main%", "/main%2", "/main%zz.js", "secret.txt", "*",
+             "//etc/passwd", "/page/./main.js", "/page/%2e/main.js", "/page/main.js%00",
+             "/page/main.js%00.css",
+             "/%00", "/page/main.js\\", "/page/main%", "/page/main%2", "/page/main%zz.js", "secret.txt",
+             "*",
              "http://evil/api/1/runs", "http://evil/etc/passwd", "file:///etc/passwd",
-             "/api/1/runs/../../../secret.txt", "/api/1/runs/1/../2", "/api/1/", "/main.js/",
+             "/api/1/runs/../../../secret.txt", "/api/1/runs/1/../2", "/api/1/", "/page/main.js/",
              "/api/1/runs/..%2f..%2fstore.db", "/store.db", "/store.db.runs/1.json",
              "/api/1/runs/1.json", "/api/1/runs/1/recording/../../../../store.db",
              "/api%2f1/runs", "/" + "a" * 5000, "/" + "%61" * 2000, "/?" + "x" * 5000]
@@ -135,7 +140,8 @@ def paths_lead_nowhere_else(place):
 
 BROKEN = [
     b"\r\n\r\n", b"GET\r\n\r\n", b"GET / HTTP/9.9\r\n\r\n", b"GET /  HTTP/1.1\r\n\r\n",
-    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", bytes(200), b"GET / HTTP/1.1\r\nHost HOST\r\n\r\n",
+    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", bytes(200),
+    b"GET / HTTP/1.1\r\nHost HOST\r\n\r\n",
     b"GET / HTTP/1.1\r\nHost: HOST\r\nX: " + b"y" * 9000 + b"\r\n\r\n",
     b"GET / HTTP/1.1\r\nHost: HOST\r\n" + b"X: y\r\n" * 3000 + b"\r\n",
     b"GET / HTTP/1.1\r\nHost: HOST\r\nHost: evil\r\n\r\n",
@@ -216,7 +222,8 @@ BRACED = [
     {"network": "{ring:4,gra{ph}:%s}" % FILE}, {"network": "{ring:4,gra{ph,ph}:%s}" % FILE},
     {"network": "{ring:4,graph:%s}" % FILE}, {"network": "g{raph:,}%s" % FILE},
     {"network": "graph:/etc/{passwd,group}"}, {"network": "{g,h}raph:%s" % FILE},
-    {"network": ["ring:4", "graph:%s" % FILE]}, {"network": "product(ring:4,{graph:%s,ring:3})" % FILE},
+    {"network": ["ring:4", "graph:%s" % FILE]},
+    {"network": "product(ring:4,{graph:%s,ring:3})" % FILE},
     {"broadcasters": "{all,file:%s}" % FILE}, {"broadcasters": "f{ile,x}:%s" % FILE},
     {"broadcasters": "file:/etc/{passwd,group}"}, {"seeds": f"@{FILE}"},
 ]

@@ -21,11 +21,12 @@ PATIENCE = 60  # seconds, for what takes a moment on a machine that does much el
 
 
 class Place:
-    """The program, and a folder for the files of one check."""
+    """The program, a folder for the files of one check, and the fault that is planted, if any."""
 
-    def __init__(self, program, folder):
+    def __init__(self, program, folder, fault):
         self.program = program
         self.folder = pathlib.Path(folder)
+        self.fault = fault
 
     def path(self, name):
         return self.folder / name
@@ -38,7 +39,7 @@ class Place:
             check_equal(said.returncode, status, f"{shlex.join(map(str, words))}: {said.stderr}")
         lines = said.stderr.strip().splitlines()
         line = lines[-1].split(": ", 1)[1] if lines and ": " in lines[-1] else ""
-        return said.returncode, said.stdout, line
+        return self.fault.program((said.returncode, said.stdout, line))
 
     def json(self, *words):
         return json.loads(self.say(*words, "--json", status=0)[1])
@@ -63,6 +64,7 @@ class Server:
 
     def __init__(self, place, *options):
         self.place = place
+        self.fault = place.fault
         asked = [str(option) for option in options]
         for name, value in (("--port", "0"), ("--store", "store.db")):
             if name not in asked:
@@ -70,7 +72,7 @@ class Server:
         self.was_ended = False
         self.complaints = tempfile.TemporaryFile(dir=place.folder)
         self.process = subprocess.Popen(
-            [place.program, "serve", *asked, "--quiet"], cwd=place.folder,
+            [place.program, "serve", *self.fault.options(asked), "--quiet"], cwd=place.folder,
             stdout=subprocess.PIPE, stderr=self.complaints, stdin=subprocess.DEVNULL)
         self.address = first_line(self.process.stdout, PATIENCE)
         if not self.address.startswith("http://"):
@@ -79,6 +81,7 @@ class Server:
             raise Wrong(f"serve {' '.join(asked)} does not begin: {self.complaint()}")
         parts = urllib.parse.urlsplit(self.address)
         self.name, self.port = parts.hostname, parts.port
+        self.door = self.fault.gate((self.name, self.port))
         self.token = urllib.parse.parse_qs(parts.query).get("token", [None])[0]
 
     @property
@@ -111,7 +114,7 @@ class Server:
         return status, time.monotonic() - begun
 
     def connect(self, seconds=PATIENCE):
-        return http.client.HTTPConnection(self.name, self.port, timeout=seconds)
+        return http.client.HTTPConnection(*self.door[:2], timeout=seconds)
 
     def open_socket(self, seconds=PATIENCE, takes=None):
         """A connection, of which the system takes no more than `takes` bytes that nobody reads."""
@@ -119,12 +122,12 @@ class Server:
         if takes:
             line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, takes)
         line.settimeout(seconds)
-        line.connect((self.name, self.port))
+        line.connect(self.door)
         return line
 
     def ask(self, method, path, body=None, headers=None, connection=None):
         """One request, as it is: with the right Host unless `headers` has one, or None for none."""
-        headers = dict(headers or {})
+        method, path, headers = self.fault.request(method, path, dict(headers or {}))
         headers = {"Host": self.host, **headers}
         if body is not None:
             headers.setdefault("Content-Length", str(len(body)))
@@ -134,11 +137,15 @@ class Server:
             for name, value in headers.items():
                 if value is not None:
                     own.putheader(name, value)
-            own.endheaders(body)
+            try:
+                own.endheaders(body)
+            except BrokenPipeError:
+                pass  # who refuses a body need not read all of it
             answer = answer_of(own.getresponse())
         finally:
             if not connection:
                 own.close()
+        answer = self.fault.answer(method, path, answer)
         check_protection(answer, f"{method} {path[:80]}")
         return answer
 
