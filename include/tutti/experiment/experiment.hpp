@@ -80,7 +80,8 @@ struct experiment_options {
     std::uint64_t sink_bytes = 0;  ///< that the sinks take, for `check_memory`
     std::stop_token stop{};
     std::vector<sink*> sinks{};  ///< who watches
-    /// Of runs that follow each other on one thread: keeps the machine of the last one for the next.
+    /// Of runs that follow each other on one thread: keeps the machine of the last one for the
+    /// next.
     kept_machine* kept = nullptr;
     /// Called once, when all is set up and the first run is about to begin.
     std::function<void(const experiment_scale&)> begins{};
