@@ -46,8 +46,8 @@ private:
 
     template <class Network, class Packet>
     struct held_machine final : held {
-        held_machine(const Network& network, const emulator_options& options, deliveries& receiver)
-            : where{network}, how{options}, machine{network, options, receiver} {}
+        held_machine(const Network& there, const emulator_options& options, deliveries& receiver)
+            : where{there}, how{options}, machine{there, options, receiver} {}
 
         [[nodiscard]] bool is_for(const Network& other, const emulator_options& options) const {
             if constexpr (std::equality_comparable<Network>) {
