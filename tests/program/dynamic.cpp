@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <csignal>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -159,9 +161,16 @@ TEST_CASE("memory does not grow with the run, nor with queues that do" *
 }
 
 TEST_CASE("a dry run tells about what a run takes" * doctest::skip(!support::memory_is_our_own)) {
+    // What Linux counts to a process depends on what lies in its page cache: the least of three is ours.
+    const auto least_peak = [](const words& arguments) {
+        std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
+        for (int i = 0; i < 3; ++i) {
+            least = std::min(least, number(result_of(arguments).at("peak_rss_bytes")));
+        }
+        return least;
+    };
     // A program that has hardly run takes as much of its own.
-    const std::uint64_t own = number(
-        result_of({"run", "broadcast", "-n", "hypercube:2", "-t", "1"}).at("peak_rss_bytes"));
+    const std::uint64_t own = least_peak({"run", "broadcast", "-n", "hypercube:2", "-t", "1"});
     for (const std::string network : {"torus:8x8", "torus:16x16", "hypercube:7"}) {
         for (const std::string rate : {"1/500", "1"}) {
             const words arguments =
@@ -169,7 +178,7 @@ TEST_CASE("a dry run tells about what a run takes" * doctest::skip(!support::mem
             words dry = arguments;
             dry.emplace_back("--dry-run");
             const std::uint64_t estimate = number(result_of(dry).at("total_bytes"));
-            const std::uint64_t used = number(result_of(arguments).at("peak_rss_bytes")) - own;
+            const std::uint64_t used = least_peak(arguments) - own;
             CAPTURE(network);
             CAPTURE(rate);
             CAPTURE(estimate);
