@@ -86,7 +86,7 @@ private:
 
 /// Whether a process takes what its programs ask for. The address sanitizer keeps what was freed,
 /// and more than was asked for.
-#ifdef __SANITIZE_ADDRESS__
+#ifdef TUTTI_TESTS_IN_GUARDED_MEMORY
 inline constexpr bool memory_is_our_own = false;
 #else
 inline constexpr bool memory_is_our_own = true;
