@@ -43,6 +43,7 @@ class Panels {
     this.at("plan").textContent = [
       plan.source, `seed ${plan.seed}`, PORT_MODELS[plan.ports] || plan.ports,
     ].filter(Boolean).join(" \u00b7 ");
+    this.wayBack();
     const verdict = this.at("verdict");
     const words = this.verdictInWords();
     verdict.textContent = words;
@@ -55,6 +56,16 @@ class Panels {
     if (this.recording.hasSums) {
       this.at("hint").textContent = "Click a circle or a link for its sums.";
     }
+  }
+
+  // From a server's address of a replay to its run; a page that was saved as a file has none.
+  wayBack() {
+    const number = /^\/api\/1\/runs\/(\d+)\/replay$/.exec(window.location.pathname)?.[1];
+    if (window.location.protocol === "file:" || !number) return;
+    const run = this.at("run");
+    run.href = `/runs/${number}`;
+    run.textContent = `to run ${number}`;
+    run.hidden = false;
   }
 
   // What is not there is not explained.
