@@ -12,10 +12,21 @@ constexpr std::uint64_t row_words_for(std::uint64_t message_count) noexcept {
     return (message_count + 63) / 64;
 }
 
+// The rows of all nodes, of which those are there that begin with so many words before them.
+std::span<std::uint64_t> rows_of_all(std::vector<std::uint64_t>& there, std::size_t before,
+                                     std::size_t size) noexcept {
+    // Nobody reads or writes the others. A pointer to the first of them points to nothing.
+    // NOLINTBEGIN(cppcoreguidelines-pro-type-reinterpret-cast, performance-no-int-to-ptr)
+    const auto first = reinterpret_cast<std::uintptr_t>(there.data());
+    return {reinterpret_cast<std::uint64_t*>(first - before * sizeof(std::uint64_t)), size};
+    // NOLINTEND(cppcoreguidelines-pro-type-reinterpret-cast, performance-no-int-to-ptr)
+}
+
 }  // namespace
 
-delivery_check::delivery_check(requirement required, payloads contents, std::uint64_t budget_bytes)
-    : contents_{contents}, budget_bytes_{budget_bytes} {
+delivery_check::delivery_check(requirement required, payloads contents, std::uint64_t budget_bytes,
+                               std::pair<std::size_t, std::size_t> own)
+    : contents_{contents}, budget_bytes_{budget_bytes}, first_{own.first}, last_{own.second} {
     std::visit([this](auto& each) { prepare(std::move(each)); }, required);
 }
 
@@ -25,6 +36,12 @@ std::uint64_t delivery_check::bytes(std::uint64_t node_count, std::uint64_t mess
     return bits <= budget_bytes
                ? bits + node_count * sizeof(known_messages) + message_count * sizeof(std::uint64_t)
                : node_count * (sizeof(own_range) + sizeof(sum));
+}
+
+void delivery_check::take_nodes(std::size_t node_count) noexcept {
+    node_count_ = node_count;
+    last_ = std::min(last_, node_count);
+    first_ = std::min(first_, last_);
 }
 
 void delivery_check::index(const broadcaster_set& senders) {
@@ -43,25 +60,25 @@ void delivery_check::index(const broadcaster_set& senders) {
 }
 
 void delivery_check::prepare(everything_everywhere&& required) {
-    node_count_ = required.node_count;
+    take_nodes(required.node_count);
     message_count_ = required.senders.packet_count();
-    required_ = node_count_ * message_count_;
+    required_ = own_count() * message_count_;
     if (message_count_ == 0) {
         return;
     }
     index(required.senders);
     row_words_ = row_words_for(message_count_);
-    if (node_count_ * row_words_ * sizeof(std::uint64_t) <= budget_bytes_) {
+    if (own_count() * row_words_ * sizeof(std::uint64_t) <= budget_bytes_) {
         accept_ = &delivery_check::accept_beside_bits;
-        bits_.assign(node_count_ * row_words_, 0);
+        bits_.assign(own_count() * row_words_, 0);
         know(required.senders);
         expect({.known = known_,
                 .payloads = payloads_.data(),
-                .bits = bits_,
+                .bits = rows_of_all(bits_, first_ * row_words_, node_count_ * row_words_),
                 .row_words = row_words_});
         return;
     }
-    sums_.assign(node_count_, {});
+    sums_.assign(own_count(), {});
     for (std::size_t i = 0; i < required.senders.nodes.size(); ++i) {
         const node_id origin = required.senders.nodes[i];
         for (std::uint32_t number = 0; number < required.senders.packets[i]; ++number) {
@@ -87,8 +104,8 @@ void delivery_check::know(const broadcaster_set& senders) {
 void delivery_check::prepare(one_message_each&& required) {
     accept_ = &delivery_check::accept_single;
     expected_ = std::move(required.expected);
-    node_count_ = expected_.size();
-    required_ = node_count_;
+    take_nodes(expected_.size());
+    required_ = own_count();
     arrived_.assign(node_count_, 0);
 }
 
@@ -106,30 +123,42 @@ void delivery_check::prepare(sums_upwards&& required) {
 
 void delivery_check::prepare(addressed_messages&& required) {
     accept_ = &delivery_check::accept_addressed;
-    node_count_ = required.node_count;
-    required_ = required.senders.packet_count();
+    take_nodes(required.node_count);
     destination_ = std::move(required.destination);
     index(required.senders);
-    arrived_.assign(required_, 0);
+    arrived_.assign(required.senders.packet_count(), 0);
+    required_ = own_count() == node_count_ ? required.senders.packet_count()
+                                           : addressed_to_own(required.senders);
+}
+
+std::uint64_t delivery_check::addressed_to_own(const broadcaster_set& senders) const {
+    std::uint64_t found = 0;
+    for (std::size_t i = 0; i < senders.nodes.size(); ++i) {
+        for (std::uint32_t number = 0; number < senders.packets[i]; ++number) {
+            const node_id to = destination_(senders.nodes[i], number);
+            found += to >= first_ && to < last_ ? 1 : 0;
+        }
+    }
+    return found;
 }
 
 void delivery_check::prepare(ordered_everywhere&& required) {
     accept_ = &delivery_check::accept_ordered;
-    node_count_ = required.node_count;
+    take_nodes(required.node_count);
     order_ = std::move(required.order);
     std::vector<std::uint32_t> before(node_count_);
     order_numbers_.reserve(order_.size());
     for (const node_id origin : order_) {
         order_numbers_.push_back(before.at(origin)++);
     }
-    required_ = node_count_ * order_.size();
-    next_.assign(node_count_, 0);
+    required_ = own_count() * order_.size();
+    next_.assign(own_count(), 0);
 }
 
 void delivery_check::prepare(streamed_everywhere&& required) {
     accept_ = &delivery_check::accept_streamed;
-    node_count_ = required.node_count;
-    next_.assign(node_count_ * node_count_, 0);
+    take_nodes(required.node_count);
+    next_.assign(own_count() * node_count_, 0);
 }
 
 // As messages of origin 0.
@@ -182,7 +211,7 @@ void delivery_check::accept_sum(node_id node, const message& content) noexcept {
     if (sums_.empty() || index_of(content) == unknown) {
         count(unexpected_);
     } else if (!has_wrong_payload(content)) {
-        sums_[node].add(content);
+        sums_[node - first_].add(content);
     }
 }
 
@@ -216,12 +245,12 @@ void delivery_check::accept_addressed(node_id node, const message& content) noex
 
 // A message out of its order is unexpected, and those before it stay missing.
 void delivery_check::accept_ordered(node_id node, const message& content) noexcept {
-    const std::uint32_t next = next_[node];
+    std::uint32_t& next = next_[node - first_];
     if (next == order_.size() || content.origin != order_[next] ||
         content.number != order_numbers_[next]) {
         count(unexpected_);
     } else if (!has_wrong_payload(content)) {
-        ++next_[node];
+        ++next;
     }
 }
 
@@ -230,7 +259,7 @@ void delivery_check::accept_streamed(node_id node, const message& content) noexc
         count(unexpected_);
         return;
     }
-    std::uint32_t& next = next_[node * node_count_ + content.origin];
+    std::uint32_t& next = next_[(node - first_) * node_count_ + content.origin];
     if (content.number < next) {
         count(duplicate_);
     } else if (content.number > next) {
@@ -240,18 +269,16 @@ void delivery_check::accept_streamed(node_id node, const message& content) noexc
     }
 }
 
-// Of every origin, as many messages at every node as the node has that has most.
-void delivery_check::count_streams(delivery_counts& counts) const {
-    if (accept_ != &delivery_check::accept_streamed) {
-        return;
-    }
-    for (std::size_t origin = 0; origin < node_count_; ++origin) {
-        std::uint32_t most = 0;
-        for (std::size_t node = 0; node < node_count_; ++node) {
-            most = std::max(most, next_[node * node_count_ + origin]);
+std::vector<std::uint32_t> delivery_check::longest_streams() const {
+    std::vector<std::uint32_t> longest;
+    if (accept_ == &delivery_check::accept_streamed) {
+        longest.resize(node_count_);
+        for (std::size_t at = 0; at < next_.size(); ++at) {
+            std::uint32_t& most = longest[at % node_count_];
+            most = std::max(most, next_[at]);
         }
-        counts.required += std::uint64_t{most} * node_count_;
     }
+    return longest;
 }
 
 std::uint64_t delivery_check::required() const noexcept { return required_; }
@@ -272,12 +299,14 @@ void delivery_check::count_sums(delivery_counts& counts) const {
     }
 }
 
-delivery_counts delivery_check::counts() const {
+// Of every origin, as many messages are required at every node as the node has that has most.
+delivery_counts delivery_check::counts(std::span<const std::uint32_t> longest) const {
     delivery_counts counts{.required = required(),
                            .duplicate = duplicate_.load(std::memory_order_relaxed),
                            .unexpected = unexpected_.load(std::memory_order_relaxed),
                            .wrong_payload = wrong_payload_.load(std::memory_order_relaxed)};
-    count_streams(counts);
+    counts.required +=
+        own_count() * std::accumulate(longest.begin(), longest.end(), std::uint64_t{0});
     count_bits(counts);
     count_sums(counts);
     counts.delivered += static_cast<std::uint64_t>(std::ranges::count(arrived_, 1));

@@ -116,4 +116,42 @@ void interval_record::end(std::uint64_t active, const rational& at) {
     }
 }
 
+void delay_histogram::append_to(std::vector<std::byte>& bytes) const {
+    detail::append(bytes, first_);
+    detail::append(bytes, bins_.size());
+    for (const std::uint64_t bin : bins_) {
+        detail::append(bytes, bin);
+    }
+}
+
+void delay_histogram::take_from(detail::byte_reader& bytes) {
+    first_ = bytes.take<std::size_t>();
+    bins_.resize(bytes.take<std::size_t>());
+    for (std::uint64_t& bin : bins_) {
+        bin = bytes.take<std::uint64_t>();
+    }
+}
+
+void interval_record::append_to(std::vector<std::byte>& bytes) const {
+    detail::append(bytes, intervals_);
+    detail::append(bytes, warm_up_);
+    detail::append(bytes, served_);
+    detail::append(bytes, longest_);
+    detail::append(bytes, totals_);
+    detail::append(bytes, delays_);
+    detail::append(bytes, queues_);
+    histogram_.append_to(bytes);
+}
+
+void interval_record::take_from(detail::byte_reader& bytes) {
+    intervals_ = bytes.take<std::uint64_t>();
+    warm_up_ = bytes.take<std::uint64_t>();
+    served_ = bytes.take<std::uint64_t>();
+    longest_ = bytes.take<instant>();
+    totals_ = bytes.take<totals>();
+    delays_ = bytes.take<std::array<batch, batches>>();
+    queues_ = bytes.take<std::array<double, batches>>();
+    histogram_.take_from(bytes);
+}
+
 }  // namespace tutti

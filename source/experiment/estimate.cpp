@@ -149,7 +149,6 @@ double run_unjudged(const experiment& asked, meter& watch) {
                                  .stop = watch.is_enough(),
                                  .sinks = watching},
                          .receiver = &check,
-                         .records = records,
                          .ended = [&](const run_report& ran) {
                              bytes += static_cast<double>(ran.frame_bytes);
                          }});
@@ -302,6 +301,19 @@ memory_estimate estimate_memory(const experiment& asked,
     return bytes;
 }
 
+memory_estimate share_of_process(const memory_estimate& all, int processes) {
+    const auto count = static_cast<std::uint64_t>(processes);
+    const auto share = [count](std::uint64_t bytes, std::uint64_t parts) {
+        return parts >= count ? bytes : (bytes + count - 1) / count * parts;
+    };
+    // A range of a cube's nodes has a neighbour in as many other ranges as their number has bits.
+    const auto neighbours = static_cast<std::uint64_t>(std::bit_width(count - 1));
+    return {.mailbox_bytes = share(all.mailbox_bytes, 1 + neighbours),
+            .node_bytes = share(all.node_bytes, 1),
+            .program_bytes = share(all.program_bytes, 1),
+            .check_bytes = share(all.check_bytes, 1)};
+}
+
 std::uint64_t watching_bytes(const experiment& asked, const experiment_options& how) {
     return how.sink_bytes + (how.counts_loads ? link_loads::bytes_for(asked.where) : 0);
 }
@@ -327,8 +339,11 @@ std::uint64_t program_bytes_a_node(const experiment& asked, std::uint64_t messag
 
 void check_memory(const experiment& asked, const experiment_options& how) {
     const std::uint64_t enough = usable_memory_bytes(how.memory_limit_bytes, how.threads);
-    const std::uint64_t needed =
-        bytes_needed(asked, most_messages(asked), enough) + watching_bytes(asked, how);
+    std::uint64_t needed = bytes_needed(asked, most_messages(asked), enough);
+    if (needed > enough && how.carrier != nullptr) {
+        needed = share_of_process(estimate_memory(asked), how.carrier->processes()).total_bytes();
+    }
+    needed += watching_bytes(asked, how);
     require_memory(needed, how.memory_limit_bytes, how.threads);
 }
 

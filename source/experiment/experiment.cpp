@@ -7,12 +7,15 @@
 #include <fmt/format.h>
 
 #include "estimate.hpp"
+#include "event_relay.hpp"
 #include "judge.hpp"
 #include "node_inputs.hpp"
 #include "overflow.hpp"
 #include "phase_ends.hpp"
 #include "tutti/algorithm/dynamic/theory.hpp"
 #include "tutti/experiment/poisson_binomial.hpp"
+#include "tutti/machine/detail/process_group.hpp"
+#include "tutti/machine/gather.hpp"
 
 namespace tutti {
 namespace {
@@ -42,7 +45,8 @@ emulation emulation_for(const experiment& asked, const experiment_options& how,
         .machine = {.threads = how.threads,
                     .executor = how.executor,
                     .memory_limit_bytes = std::numeric_limits<std::uint64_t>::max(),
-                    .program_bytes_per_node = program_bytes_a_node(asked, input.message_count())},
+                    .program_bytes_per_node = program_bytes_a_node(asked, input.message_count()),
+                    .carrier = how.carrier},
         .run = {.ports = asked.ports,
                 .seed = asked.seed,
                 .slot_budget = slot_budget_for(*asked.what, input, how.slot_budget),
@@ -62,12 +66,38 @@ void sum_up_times(result& found, int repeats, const std::map<double, std::uint64
     }
     found.packet_hops_per_second =
         found.wall_seconds > 0 ? static_cast<double>(found.transmissions) / found.wall_seconds : 0;
-    found.peak_rss_bytes = peak_resident_bytes();
 }
 
-// What the nodes noted, if messages arrived while the run went on.
-void judge_records(result& found, std::span<const interval_record> records, const problem& input,
-                   const assignment& given) {
+using node_range = std::pair<std::size_t, std::size_t>;
+
+node_range own_nodes_of(transport* carrier, std::size_t nodes) {
+    return detail::process_group{carrier}.part_of(nodes, 1).own_nodes();
+}
+
+// What the nodes of all processes noted, at process 0; at others nothing.
+std::vector<interval_record> gather_records(transport& carrier,
+                                            std::span<const interval_record> mine) {
+    transport::bytes told;
+    for (const interval_record& each : mine) {
+        each.append_to(told);
+    }
+    std::vector<interval_record> all;
+    for (const transport::bytes& each : gather_at_first(&carrier, told)) {
+        for (detail::byte_reader from{each}; !from.is_at_end();) {
+            all.emplace_back().take_from(from);
+        }
+    }
+    return all;
+}
+
+// What the nodes of this process noted. Several processes are judged by process 0.
+void judge_records(result& found, transport* carrier, std::span<const interval_record> mine,
+                   const problem& input, const assignment& given) {
+    std::vector<interval_record> gathered;
+    if (carrier != nullptr) {
+        gathered = gather_records(*carrier, mine);
+    }
+    const std::span<const interval_record> records = carrier != nullptr ? gathered : mine;
     if (records.empty()) {
         return;
     }
@@ -79,58 +109,119 @@ void judge_records(result& found, std::span<const interval_record> records, cons
                         : std::nullopt);
 }
 
-/// Keeps what the nodes of a run deliver and return, for a collective that judges it.
+// What was delivered at the nodes of all processes.
+delivery_counts counts_of(const delivery_check& check, transport* carrier) {
+    std::vector<std::uint32_t> longest = check.longest_streams();
+    if (!longest.empty() && carrier != nullptr) {
+        transport::bytes told;
+        for (const std::uint32_t each : longest) {
+            detail::append(told, each);
+        }
+        for (const transport::bytes& others : gather(carrier, told)) {
+            detail::byte_reader from{others};
+            for (std::uint32_t& each : longest) {
+                each = std::max(each, from.take<std::uint32_t>());
+            }
+        }
+    }
+    delivery_counts sum;
+    for (const delivery_counts& each : gather_values(carrier, check.counts(longest))) {
+        sum.required += each.required;
+        sum.delivered += each.delivered;
+        sum.missing += each.missing;
+        sum.duplicate += each.duplicate;
+        sum.unexpected += each.unexpected;
+        sum.wrong_payload += each.wrong_payload;
+    }
+    return sum;
+}
+
+/// Keeps what the own nodes of a run deliver and return, for a collective that judges it.
 ///
 /// Thread safety: `returned` at the same time for different nodes; all else from one thread.
 class node_accounts : public sink {
 public:
-    /// @param goal, input, given outlive this
-    node_accounts(const collective& goal, const problem& input, const assignment& given)
+    /// @param goal, input, given, carrier outlive this
+    node_accounts(const collective& goal, const problem& input, const assignment& given,
+                  transport* carrier)
         : goal_{&goal},
           input_{&input},
           given_{&given},
-          delivered_(node_count(input.where)),
-          delivered_in_(delivered_.size()),
-          outcomes_(delivered_.size()) {}
+          carrier_{carrier},
+          own_{own_nodes_of(carrier, node_count(input.where))},
+          nodes_(own_.second - own_.first) {}
 
     [[nodiscard]] wish wants(tutti::slot /*at*/) noexcept override { return wish::events; }
     void slot(const slot_record& what) override {
         for (const delivery& each : what.delivered) {
-            delivered_[each.to].push_back(each.content);
-            delivered_in_[each.to].push_back(each.at);
+            nodes_[each.to - own_.first].delivered.push_back(each.content);
+            nodes_[each.to - own_.first].delivered_in.push_back(each.at);
         }
     }
-    void returned(node_id node, std::any outcome) { outcomes_[node] = std::move(outcome); }
+    void returned(node_id node, std::any outcome) {
+        nodes_[node - own_.first].outcome = std::move(outcome);
+    }
 
     /// What is wrong at the first node at which something is, or an empty text. Then forgets all,
-    /// for the next run.
+    /// for the next run. All processes call it.
     [[nodiscard]] std::string judge() {
         std::string wrong;
-        for (std::size_t id = 0; id < outcomes_.size(); ++id) {
+        for (std::size_t id = own_.first; id < own_.second; ++id) {
             const auto node = static_cast<node_id>(id);
+            account& kept = nodes_[id - own_.first];
             if (wrong.empty()) {
                 wrong = goal_->judges(*input_, {.node = node,
                                                 .input = goal_->input(*input_, *given_, node),
-                                                .delivered = delivered_[id],
-                                                .delivered_in = delivered_in_[id],
-                                                .outcome = &outcomes_[id]});
+                                                .delivered = kept.delivered,
+                                                .delivered_in = kept.delivered_in,
+                                                .outcome = &kept.outcome});
                 wrong = wrong.empty() ? wrong : fmt::format("node {}: {}", node, wrong);
             }
-            delivered_[id].clear();
-            delivered_in_[id].clear();
-            outcomes_[id].reset();
+            kept = {};
         }
-        return wrong;
+        return first_text(wrong);
     }
 
 private:
+    struct account {
+        std::vector<message> delivered;
+        std::vector<tutti::slot> delivered_in;
+        std::any outcome;
+    };
+
+    [[nodiscard]] std::string first_text(const std::string& mine) const {
+        transport::bytes told;
+        detail::append_text(told, mine);
+        for (const transport::bytes& each : gather(carrier_, told)) {
+            std::string text = detail::byte_reader{each}.take_text();
+            if (!text.empty()) {
+                return text;
+            }
+        }
+        return {};
+    }
+
     const collective* goal_;
     const problem* input_;
     const assignment* given_;
-    std::vector<std::vector<message>> delivered_;         // of each node
-    std::vector<std::vector<tutti::slot>> delivered_in_;  // of each node
-    std::vector<std::any> outcomes_;                      // of each node
+    transport* carrier_;
+    node_range own_;
+    std::vector<account> nodes_;
 };
+
+// Null unless the sinks of process 0 watch the nodes of several.
+std::unique_ptr<event_relay> relay_for(const experiment_options& how) {
+    return how.relays_events && how.carrier != nullptr
+               ? std::make_unique<event_relay>(*how.carrier, how.sinks)
+               : nullptr;
+}
+
+// With those of our own that there are.
+std::vector<sink*> watchers(std::vector<sink*> all, std::initializer_list<sink*> ours) {
+    std::ranges::copy_if(ours, std::back_inserter(all),
+                         [](const sink* each) { return each != nullptr; });
+    return all;
+}
 
 // What there is to say before anything has run.
 result unjudged_result(const experiment& asked, const problem& input, const theory& figures) {
@@ -188,9 +279,12 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
     const collective& goal = goal_of(asked);
     const payloads contents = payloads_for(asked.seed);
     const theory figures = theory_of(asked, input);
-    delivery_check check{within_64_bits(asked, [&] { return goal.required(input); }), contents};
+    const node_range own = own_nodes_of(how.carrier, node_count(input.where));
+    delivery_check check{within_64_bits(asked, [&] { return goal.required(input); }), contents,
+                         delivery_check::default_budget_bytes, own};
 
     result found = unjudged_result(asked, input, figures);
+    found.processes = how.carrier != nullptr ? how.carrier->processes() : 1;
     found.command = std::move(command);
     std::map<double, std::uint64_t> seconds;
     const std::vector<phase_end> phases = phase_ends(figures.phases, found.nodes);
@@ -199,17 +293,14 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
     how_to_run.run.algorithm = name;
     how_to_run.run.phases = phases;
     how_to_run.receiver = &check;
-    std::vector<interval_record> records(goal.is_dynamic ? found.nodes : 0);
-    how_to_run.records = records;
+    std::vector<interval_record> records(goal.is_dynamic ? own.second - own.first : 0);
     const assignment given{goal.given(input), contents};
-    const auto kept = goal.judges ? std::make_unique<node_accounts>(goal, input, given) : nullptr;
-    const auto loads = how.counts_loads ? std::make_unique<link_loads>(input.where) : nullptr;
-    std::vector<sink*> sinks = how.sinks;
-    for (sink* const own : {static_cast<sink*>(kept.get()), static_cast<sink*>(loads.get())}) {
-        if (own != nullptr) {
-            sinks.push_back(own);
-        }
-    }
+    const auto kept =
+        goal.judges ? std::make_unique<node_accounts>(goal, input, given, how.carrier) : nullptr;
+    const auto loads = how.counts_loads ? std::make_unique<link_loads>(input.where, own) : nullptr;
+    const auto relay = relay_for(how);
+    const std::vector<sink*> sinks =
+        watchers(relay ? std::vector<sink*>{relay.get()} : how.sinks, {kept.get(), loads.get()});
     how_to_run.run.sinks = sinks;
     how_to_run.ended = [&](const run_report& report) {
         // A run that was cut short says nothing beside those that were not.
@@ -223,10 +314,12 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
               {.promised = &figures,
                .report = &report,
                .wrong_at_a_node = kept ? std::optional{kept->judge()} : std::nullopt},
-              check.counts());
-        judge_records(found, records, input, given);
+              counts_of(check, how.carrier));
+        if (goal.is_dynamic) {
+            judge_records(found, how.carrier, records, input, given);
+        }
     };
-    run_inputs inputs = inputs_for(input, given, *asked.what, records);
+    run_inputs inputs = inputs_for(input, given, *asked.what, records, own.first);
     if (kept) {
         inputs.outcome = [&](node_id node, std::any outcome) {
             kept->returned(node, std::move(outcome));
@@ -236,8 +329,9 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
     announce(how, check, figures);
     program.run(inputs, how_to_run);
     sum_up_times(found, how.repeats, seconds);
+    found.peak_rss_bytes = std::ranges::max(gather_values(how.carrier, peak_resident_bytes()));
     if (loads) {
-        found.link_load = loads->sum_up();
+        found.link_load = loads->sum_up(how.carrier);
     }
     return found;
 }

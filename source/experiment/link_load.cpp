@@ -2,21 +2,24 @@
 
 #include <map>
 
+#include "tutti/machine/gather.hpp"
+
 namespace tutti {
 
-link_loads::link_loads(network where) : where_{std::move(where)} {
+// NOLINTNEXTLINE(modernize-pass-by-value): a pair of numbers, which it takes for more
+link_loads::link_loads(network where, std::pair<std::size_t, std::size_t> own)
+    : where_{std::move(where)},
+      own_{own.first, std::min<std::size_t>(own.second, node_count(where_))} {
     if (const auto* const links = std::get_if<graph>(&where_)) {
         first_.resize(links->node_count() + 1);
         for (std::size_t node = 0; node < links->node_count(); ++node) {
             const port limit = links->port_limit(static_cast<node_id>(node));
             first_[node + 1] = first_[node] + static_cast<std::size_t>(limit);
         }
-        counts_.resize(first_.back());
-        return;
+    } else {
+        ports_ = static_cast<std::size_t>(size_of(where_).ports) / node_count(where_);
     }
-    const std::uint64_t ports = size_of(where_).ports;
-    ports_ = static_cast<std::size_t>(ports) / node_count(where_);
-    counts_.resize(static_cast<std::size_t>(ports));
+    counts_.resize(first_place(own_.second) - first_place(own_.first));
 }
 
 std::uint64_t link_loads::bytes_for(const network& where) {
@@ -31,23 +34,84 @@ void link_loads::slot(const slot_record& what) {
     }
 }
 
-link_load_result link_loads::sum_up() const {
-    link_load_result found;
+namespace {
+
+// Loads that can be added up.
+struct load_sums {
     std::uint64_t packets = 0;
     std::uint64_t links = 0;
+    std::optional<loaded_link> busiest;
     std::map<std::uint64_t, std::uint64_t> histogram;
+
+    // Those of links behind these.
+    void add(const load_sums& more) {
+        packets += more.packets;
+        links += more.links;
+        if (more.busiest && (!busiest || more.busiest->packets > busiest->packets)) {
+            busiest = more.busiest;
+        }
+        for (const auto& [load, count] : more.histogram) {
+            histogram[load] += count;
+        }
+    }
+
+    [[nodiscard]] link_load_result result() const {
+        const auto idle = histogram.find(0);
+        return {.idle = idle == histogram.end() ? 0 : idle->second,
+                .mean_load = links == 0 ? rational{} : rational{packets, links},
+                .busiest = busiest,
+                .histogram{histogram.begin(), histogram.end()}};
+    }
+};
+
+transport::bytes bytes_of(const load_sums& sums) {
+    transport::bytes told;
+    detail::append(told, sums.packets);
+    detail::append(told, sums.links);
+    detail::append(told, sums.busiest);
+    for (const auto& [load, count] : sums.histogram) {
+        detail::append(told, load);
+        detail::append(told, count);
+    }
+    return told;
+}
+
+load_sums sums_in(const transport::bytes& told) {
+    detail::byte_reader from{told};
+    load_sums sums{.packets = from.take<std::uint64_t>(),
+                   .links = from.take<std::uint64_t>(),
+                   .busiest = from.take<std::optional<loaded_link>>(),
+                   .histogram = {}};
+    while (!from.is_at_end()) {
+        const auto load = from.take<std::uint64_t>();
+        sums.histogram[load] = from.take<std::uint64_t>();
+    }
+    return sums;
+}
+
+}  // namespace
+
+link_load_result link_loads::sum_up() const { return sum_up(nullptr); }
+
+link_load_result link_loads::sum_up(transport* carrier) const {
+    load_sums mine;
     visit([&](const loaded_link& each) {
-        packets += each.packets;
-        ++links;
-        ++histogram[each.packets];
-        if (each.packets > found.largest_load()) {
-            found.busiest = each;
+        const bool is_most = each.packets > (mine.busiest ? mine.busiest->packets : 0);
+        mine.packets += each.packets;
+        ++mine.links;
+        ++mine.histogram[each.packets];
+        if (is_most) {
+            mine.busiest = each;
         }
     });
-    found.idle = histogram.contains(0) ? histogram[0] : 0;
-    found.mean_load = links == 0 ? rational{} : rational{packets, links};
-    found.histogram.assign(histogram.begin(), histogram.end());
-    return found;
+    if (carrier == nullptr) {
+        return mine.result();
+    }
+    load_sums all;
+    for (const transport::bytes& each : gather(carrier, bytes_of(mine))) {
+        all.add(sums_in(each));
+    }
+    return all.result();
 }
 
 }  // namespace tutti

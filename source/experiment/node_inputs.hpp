@@ -14,15 +14,16 @@ namespace tutti {
 
 /// Gives every node its own input and what it is told, and nothing else; on folded tori in the
 /// names that the torus has for them.
-/// @param records one a node for its own notes, or none. All outlive the run
+/// @param records one a node from `first` on for its own notes, or none. All outlive the run
 [[nodiscard]] inline run_inputs inputs_for(const problem& input, const assignment& given,
                                            const algorithm& what,
-                                           std::span<interval_record> records) {
+                                           std::span<interval_record> records,
+                                           std::size_t first = 0) {
     run_inputs all{.input =
-                       [&, records](node_id node) {
+                       [&, records, first](node_id node) {
                            node_input mine = what.goal->input(input, given, node);
                            if (!records.empty()) {
-                               mine.notes = &records[node];
+                               mine.notes = &records[node - first];
                            }
                            return mine;
                        },

@@ -104,6 +104,9 @@ json::object heading_of(const result& found) {
 }
 
 void add_findings(json::object& all, const result& found) {
+    if (found.processes > 1) {
+        all["processes"] = found.processes;
+    }
     all["verdict"] = name_of(found.verdict);
     all["time"] = {{"slots", found.slots}, {"units", to_string(found.units)}};
     all["expected"] = json_of(found.expected);

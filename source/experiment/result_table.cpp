@@ -159,9 +159,12 @@ void add_dynamic(listing& out, const result& found) {
 }
 
 void add_speed(listing& out, const result& found) {
-    out.line("speed", "{} packet-hops/s: {} on {} thread{}, {} to set up",
-             rate(found.packet_hops_per_second), seconds(found.wall_seconds), found.threads,
-             found.threads == 1 ? "" : "s", seconds(found.setup_seconds));
+    const std::string processes =
+        found.processes == 1 ? "" : fmt::format("{} processes with ", found.processes);
+    out.line("speed", "{} packet-hops/s: {} on {}{} thread{}{}, {} to set up",
+             rate(found.packet_hops_per_second), seconds(found.wall_seconds), processes,
+             found.threads, found.threads == 1 ? "" : "s", found.processes == 1 ? "" : " each",
+             seconds(found.setup_seconds));
     if (found.repeat) {
         out.line("", "median of {} runs, {} to {}", found.repeat->runs,
                  seconds(found.repeat->seconds.minimum), seconds(found.repeat->seconds.maximum));

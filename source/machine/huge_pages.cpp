@@ -2,6 +2,7 @@
 
 #include <atomic>
 #include <cstdlib>
+#include <memory>
 #include <new>
 
 #include <sys/mman.h>
@@ -60,6 +61,13 @@ huge_page_resource& resource() noexcept {
 }  // namespace
 
 std::pmr::memory_resource& huge_pages() noexcept { return resource(); }
+
+void prefer_huge_pages(void* first, std::size_t bytes) noexcept {
+    std::size_t room = bytes;
+    if (std::align(page_bytes, page_bytes, first, room) != nullptr) {
+        (void)madvise(first, room / page_bytes * page_bytes, MADV_HUGEPAGE);
+    }
+}
 
 std::uint64_t bytes_in_huge_pages() noexcept { return resource().bytes_given(); }
 

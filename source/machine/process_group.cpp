@@ -12,20 +12,20 @@
 
 #include "slot_bytes.hpp"
 #include "tutti/machine/detail/bytes.hpp"
+#include "tutti/machine/detail/kept_name.hpp"
 
 namespace tutti::detail {
-namespace {
 
-using bytes = transport::bytes;
-
-// Programs' literals live in their process as long as it does, and so do the names of milestones
-// that came from another one: a run's report holds them, and may outlive all that made it.
 std::string_view kept_name(std::string name) {
     static std::mutex access;
     static std::set<std::string> names;
     const std::lock_guard hold{access};
     return *names.insert(std::move(name)).first;
 }
+
+namespace {
+
+using bytes = transport::bytes;
 
 void append_fault(bytes& to, const fault& what) {
     append(to, what.place);

@@ -44,6 +44,7 @@ struct command {
     outcome (*carry_out)(const command_line& given, const catalogue& known);
     bool takes_more_arguments = false;  ///< than one
     std::string_view remark{};          ///< that ends its help
+    bool is_shared = false;             ///< all processes of an mpirun carry it out, not one alone
 };
 
 /// What a user said.

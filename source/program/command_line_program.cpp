@@ -10,8 +10,10 @@
 #include <unistd.h>
 
 #include "commands.hpp"
+#include "processes.hpp"
 #include "tutti/experiment/store.hpp"
 #include "tutti/machine/address_space.hpp"
+#include "tutti/machine/detail/tally.hpp"
 #include "tutti/machine/memory.hpp"
 #include "tutti/machine/out_of_memory.hpp"
 #include "tutti/model/violation.hpp"
@@ -131,25 +133,66 @@ outcome carry_out(std::string_view program, std::span<const std::string_view> wo
         return {.output = *answer};
     }
     const auto* const found = std::ranges::find(commands, given.name(), &command::name);
-    return found == commands.end() ? outcome{.output = short_help(program)}
-                                   : found->carry_out(given, all);
+    if (found == commands.end()) {
+        return {.output = short_help(program)};
+    }
+    return found->is_shared || processes::is_first() ? found->carry_out(given, all) : outcome{};
+}
+
+int status_of(const std::exception_ptr& thrown) {
+    try {
+        std::rethrow_exception(thrown);
+    } catch (const std::invalid_argument&) {
+        return usage_status;
+    } catch (const store_conflict&) {
+        return conflict_status;
+    } catch (...) {
+        return failure_status;
+    }
+}
+
+bool is_consequence(const std::exception_ptr& thrown) {
+    try {
+        std::rethrow_exception(thrown);
+    } catch (const process_left&) {
+        return true;
+    } catch (...) {
+        return false;
+    }
+}
+
+// One of several processes ends: what is to be said, process 0 says.
+int part(std::string_view program, const processes::ending& own) {
+    const processes::ending all = processes::part(own);
+    if (!all.complaint.empty()) {
+        complain(program, all.complaint);
+    }
+    return all.status;
+}
+
+int end_with(std::string_view program, const std::exception_ptr& thrown) {
+    const int status = status_of(thrown);
+    if (processes::carrier() == nullptr) {
+        complain_of(program, thrown);
+        return status;
+    }
+    processes::carrier()->abandon();
+    return part(program, {.status = status,
+                          .complaint = detail::message_of(thrown),
+                          .is_consequence = is_consequence(thrown)});
 }
 
 int run_program(std::string_view program, std::span<const std::string_view> words,
                 const catalogue& all) {
     try {
+        processes::join();
         const outcome done = carry_out(program, words, all);
-        write_output(done.output);
-        return done.status;
-    } catch (const std::invalid_argument& wrong) {
-        complain(program, wrong.what());
-        return usage_status;
-    } catch (const store_conflict& wrong) {
-        complain(program, wrong.what());
-        return conflict_status;
+        if (processes::is_first()) {
+            write_output(done.output);
+        }
+        return part(program, {.status = done.status});
     } catch (...) {
-        complain_of(program, std::current_exception());
-        return failure_status;
+        return end_with(program, std::current_exception());
     }
 }
 

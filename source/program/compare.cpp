@@ -1,12 +1,14 @@
 #include "commands.hpp"
 #include "experiment_options.hpp"
+#include "processes.hpp"
 #include "tutti/experiment/comparison.hpp"
 
 namespace tutti::program {
 namespace {
 
 outcome compare(const command_line& given, const catalogue& known) {
-    const experiment_options how = read_options(given);
+    experiment_options how = read_options(given);
+    how.carrier = processes::carrier();
     const std::vector<candidate> all = read_candidates(given, known, how);
     watched_runs runs{given, how};
     const comparison found =
@@ -24,7 +26,8 @@ command compare_command() {
             .meaning = "every algorithm of a task that fits, on the same input",
             .options = experiment_options_and(
                 {{.name = "--json", .meaning = "the comparison as one JSON object"}, quiet_flag}),
-            .carry_out = compare};
+            .carry_out = compare,
+            .is_shared = true};
 }
 
 }  // namespace tutti::program

@@ -1,5 +1,8 @@
 #include "experiment_options.hpp"
 
+#include <thread>
+
+#include "processes.hpp"
 #include "tutti/machine/address_space.hpp"
 
 namespace tutti::program {
@@ -60,7 +63,8 @@ std::optional<port_model> read_ports(const command_line& given) {
 }
 
 std::uint64_t read_memory_limit(const command_line& given) {
-    return read_number(given, "--memory-limit", 1, unlimited, available_memory_bytes());
+    const auto here = static_cast<std::uint64_t>(processes::on_this_machine());
+    return read_number(given, "--memory-limit", 1, unlimited, available_memory_bytes() / here);
 }
 
 // An experiment of this program on the network that was asked for.
@@ -86,12 +90,16 @@ std::string_view read_task(const command_line& given) {
     return *task;
 }
 
-// All cores, or as many threads as can be started beside the one that heeds signals.
+// All cores, or the share of them of a process that is not bound to some, or as many threads as can
+// be started beside the one that heeds signals.
 int read_threads(const command_line& given) {
     if (given.has("--threads")) {
         return static_cast<int>(read_number(given, "--threads", 1, most_threads, 1));
     }
-    return std::max(1, startable_threads(available_threads() + 1) - 1);
+    const int cores = available_threads();
+    const bool is_bound = cores < static_cast<int>(std::thread::hardware_concurrency());
+    const int share = is_bound ? cores : std::max(1, cores / processes::on_this_machine());
+    return std::max(1, startable_threads(share + 1) - 1);
 }
 
 parameter_values read_settings(const command_line& given, std::span<const algorithm* const> those) {
@@ -219,6 +227,7 @@ progress_display display_for(const command_line& given) {
 watched_runs::watched_runs(const command_line& given, experiment_options how)
     : command_{given.text()}, display_{display_for(given)}, how_{std::move(how)} {
     how_.stop = stop_.get_token();
+    processes::heed(how_.stop);
 }
 
 result watched_runs::operator()(const experiment& asked) {

@@ -1,6 +1,7 @@
 #include "../experiment/json.hpp"
 #include "commands.hpp"
 #include "experiment_options.hpp"
+#include "processes.hpp"
 #include "recording_options.hpp"
 #include "tutti/algorithm/folded_torus.hpp"
 #include "tutti/experiment/event_file.hpp"
@@ -14,7 +15,7 @@ constexpr std::uint64_t most_logged_events = 10'000'000;
 std::unique_ptr<event_file> open_log(const command_line& given, const experiment& asked,
                                      const experiment_options& how) {
     const auto path = given.value("--log");
-    if (!path) {
+    if (!path || !processes::is_first()) {
         return nullptr;
     }
     if (how.repeats > 1) {
@@ -37,19 +38,26 @@ std::unique_ptr<event_file> open_log(const command_line& given, const experiment
 
 outcome show_estimate(const experiment& asked, const experiment_options& how, bool as_json) {
     memory_estimate bytes = reading("--broadcasters", [&] { return estimate_memory(asked); });
+    const int sharers = how.carrier != nullptr ? how.carrier->processes() : 1;
+    bytes = share_of_process(bytes, sharers);
     bytes.check_bytes += watching_bytes(asked, how);
     const address_space space = address_space_with(how.threads);
     const bool fits = bytes.total_bytes() <= std::min(how.memory_limit_bytes, space.left());
     if (as_json) {
-        const boost::json::object all{
+        boost::json::object all{
             {"mailbox_bytes", bytes.mailbox_bytes}, {"node_bytes", bytes.node_bytes},
             {"program_bytes", bytes.program_bytes}, {"check_bytes", bytes.check_bytes},
             {"total_bytes", bytes.total_bytes()},   {"limit_bytes", how.memory_limit_bytes},
             {"taken_bytes", space.taken},           {"fits", fits}};
+        if (sharers > 1) {
+            all["processes"] = sharers;
+        }
         return {.output = serialized(all) + "\n"};
     }
-    std::string text = fmt::format("{}/{} on {} would take about\n", asked.what->task,
-                                   asked.what->name, printable(asked.network.text()));
+    std::string text =
+        fmt::format("{}/{} on {} would take about{}\n", asked.what->task, asked.what->name,
+                    printable(asked.network.text()),
+                    sharers > 1 ? fmt::format(", in each of {} processes,", sharers) : "");
     const auto line = [&](std::string_view what, std::uint64_t size) {
         text += fmt::format("  {:<10}{:>16} bytes\n", what, size);
     };
@@ -75,6 +83,8 @@ experiment_options read_run_options(const command_line& given) {
     experiment_options how = read_options(given);
     how.keeps_account = given.has("--profile");
     how.counts_loads = given.has("--link-load");
+    how.carrier = processes::carrier();
+    how.relays_events = given.has("--log") || given.has("--record") || given.has("--output");
     return how;
 }
 
@@ -102,6 +112,9 @@ result run_recorded(const command_line& given, const experiment& asked, experime
     if (given.has("--log") && given.value("--log") == given.value(file)) {
         refuse("--log: {} is the recording, too; another name is right",
                in_quotes(given.value("--log").value_or("")));
+    }
+    if (!processes::is_first()) {
+        return run_watched(given, asked, how);
     }
     how.sink_bytes = experiment_recorder::bytes_for(asked);
     recording_file recording{given, file, asked, how};
@@ -170,7 +183,8 @@ command run_command() {
                  {.name = "--record",
                   .value = "FILE",
                   .meaning = "write all that happens, for show, check, export and draw"}}),
-            .carry_out = run};
+            .carry_out = run,
+            .is_shared = true};
 }
 
 command record_command() {
@@ -182,7 +196,8 @@ command record_command() {
                                          .short_name = "-o",
                                          .value = "FILE",
                                          .meaning = "the recording"}}),
-            .carry_out = record};
+            .carry_out = record,
+            .is_shared = true};
 }
 
 }  // namespace tutti::program

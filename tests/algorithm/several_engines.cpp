@@ -53,7 +53,6 @@ account run_process(const tutti::experiment& asked, tutti::transport* carrier) {
                     .carrier = carrier},
         .run = {.algorithm = asked.what->name, .ports = asked.ports, .seed = asked.seed},
         .receiver = &check,
-        .records = records,
         .repeats = 2,  // in the same memory
         .ended = [&](const tutti::run_report& report) {
             found.report += support::summary(report);

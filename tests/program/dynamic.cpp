@@ -161,7 +161,8 @@ TEST_CASE("memory does not grow with the run, nor with queues that do" *
 }
 
 TEST_CASE("a dry run tells about what a run takes" * doctest::skip(!support::memory_is_our_own)) {
-    // What Linux counts to a process depends on what lies in its page cache: the least of three is ours.
+    // What Linux counts to a process depends on what lies in its page cache: the least of three is
+    // ours.
     const auto least_peak = [](const words& arguments) {
         std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
         for (int i = 0; i < 3; ++i) {

@@ -3,11 +3,9 @@
 #pragma once
 
 #include <functional>
-#include <span>
 
 #include "tutti/algorithm/kept_machine.hpp"
 #include "tutti/collective/delivery_check.hpp"
-#include "tutti/collective/interval_record.hpp"
 #include "tutti/machine/emulator.hpp"
 
 namespace tutti {
@@ -17,9 +15,7 @@ struct emulation {
     emulator_options machine;
     run_options run;
     delivery_check* receiver = nullptr;  ///< takes what all nodes deliver; never null
-    /// Of tasks in which messages arrive while the run goes on: one a node, for its own notes.
-    std::span<interval_record> records{};
-    int repeats = 1;  ///< runs, one after the other, in the same memory
+    int repeats = 1;                     ///< runs, one after the other, in the same memory
     /// Has the machine of an earlier run, perhaps, and keeps this one's; null: nobody does.
     kept_machine* kept = nullptr;
     /// Called after every run, before the next one is begun.

@@ -6,6 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <limits>
+#include <span>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -99,16 +102,27 @@ public:
 
     /// @param contents the payloads that the messages were made with; those of
     ///   `one_message_each` are compared as they stand
+    /// @param own the first node whose deliveries come here and the one after the last, at most
+    /// all;
+    ///   by default all. What is kept of a node is kept of these alone, what is required of one too
     delivery_check(requirement required, payloads contents,
-                   std::uint64_t budget_bytes = default_budget_bytes);
+                   std::uint64_t budget_bytes = default_budget_bytes,
+                   std::pair<std::size_t, std::size_t> own = {
+                       0, std::numeric_limits<std::size_t>::max()});
 
     /// Bytes that a check of everything everywhere takes.
     [[nodiscard]] static std::uint64_t bytes(std::uint64_t node_count, std::uint64_t message_count,
                                              std::uint64_t budget_bytes = default_budget_bytes);
 
-    [[nodiscard]] delivery_counts counts() const;
+    [[nodiscard]] delivery_counts counts() const { return counts(longest_streams()); }
 
-    /// The deliveries that are required.
+    /// Of `streamed_everywhere`, how many messages of each origin the node has that has most; of
+    /// others nothing.
+    [[nodiscard]] std::vector<std::uint32_t> longest_streams() const;
+    /// The counts where other nodes have as many messages.
+    [[nodiscard]] delivery_counts counts(std::span<const std::uint32_t> longest) const;
+
+    /// The deliveries that are required; of streams those that are known of, none.
     [[nodiscard]] std::uint64_t required() const noexcept;
 
     /// Forgets what was delivered.
@@ -148,6 +162,9 @@ private:
     void accept_ordered(node_id node, const message& content) noexcept;
     void accept_streamed(node_id node, const message& content) noexcept;
     [[nodiscard]] bool has_wrong_payload(const message& content) noexcept;
+    // Called first: so many nodes there are.
+    void take_nodes(std::size_t node_count) noexcept;
+    [[nodiscard]] std::size_t own_count() const noexcept { return last_ - first_; }
     void prepare(everything_everywhere&& required);
     void prepare(one_message_each&& required);
     void prepare(sums_upwards&& required);
@@ -159,10 +176,11 @@ private:
         return results_.empty() ? contents_.of(origin, number) : results_[number];
     }
     void index(const broadcaster_set& senders);
+    // Of messages that go to one node each.
+    [[nodiscard]] std::uint64_t addressed_to_own(const broadcaster_set& senders) const;
     void know(const broadcaster_set& senders);
     void count_bits(delivery_counts& counts) const;
     void count_sums(delivery_counts& counts) const;
-    void count_streams(delivery_counts& counts) const;
 
     payloads contents_;
     std::vector<std::uint64_t> results_;  // in place of the contents, of origin 0
@@ -170,21 +188,23 @@ private:
     // What takes the deliveries that the bits do not.
     void (delivery_check::*accept_)(node_id, const message&) noexcept = &delivery_check::accept_sum;
     std::size_t node_count_ = 0;
+    std::size_t first_;  // own node
+    std::size_t last_;   // the node after the last own one
     std::uint64_t required_ = 0;
     std::uint64_t message_count_ = 0;      // at each node, if all have the same
     std::vector<own_range> ranges_;        // of each origin, up to the last that has messages
     std::vector<known_messages> known_;    // in place of the ranges, with the bits
     std::vector<std::uint64_t> payloads_;  // of each message, with the bits
     std::size_t row_words_ = 0;
-    std::vector<std::uint64_t> bits_;  // [node][message], rows of whole words
-    std::vector<sum> sums_;            // in place of the bits
+    std::vector<std::uint64_t> bits_;  // [own node][message], rows of whole words
+    std::vector<sum> sums_;            // of each own node, in place of the bits
     sum expected_sum_;
     std::vector<message> expected_;      // of each node
     std::vector<std::uint8_t> arrived_;  // of each node, or of each addressed message
     std::function<node_id(node_id, std::uint32_t)> destination_;
     std::vector<node_id> order_;
     std::vector<std::uint32_t> order_numbers_;
-    std::vector<std::uint32_t> next_;  // at each node, of the order or of each origin's stream
+    std::vector<std::uint32_t> next_;  // at each own node, of the order or of each origin's stream
     // Counted by whoever finds one; nothing else is read through them.
     std::atomic<std::uint64_t> duplicate_ = 0;
     std::atomic<std::uint64_t> unexpected_ = 0;

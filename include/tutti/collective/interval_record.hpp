@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tutti/collective/arrivals.hpp"
+#include "tutti/machine/detail/bytes.hpp"
 #include "tutti/model/rational.hpp"
 
 namespace tutti {
@@ -22,6 +23,10 @@ public:
     /// The delay, in slots, that a share of all do not exceed. @pre 0 < share <= 1 and some were
     /// added
     [[nodiscard]] double quantile(double share) const;
+
+    /// For another process.
+    void append_to(std::vector<std::byte>& bytes) const;
+    void take_from(detail::byte_reader& bytes);
 
     friend bool operator==(const delay_histogram&, const delay_histogram&) = default;
 
@@ -81,6 +86,10 @@ public:
     [[nodiscard]] const delay_histogram& histogram() const noexcept { return histogram_; }
     /// The batch of an interval.
     [[nodiscard]] std::size_t batch_of(std::uint64_t interval) const noexcept;
+
+    /// For another process.
+    void append_to(std::vector<std::byte>& bytes) const;
+    void take_from(detail::byte_reader& bytes);
 
     friend bool operator==(const interval_record&, const interval_record&) = default;
 

@@ -80,6 +80,14 @@ struct experiment_options {
     std::uint64_t sink_bytes = 0;  ///< that the sinks take, for `check_memory`
     std::stop_token stop{};
     std::vector<sink*> sinks{};  ///< who watches
+    /// Leads to the processes that run the other nodes and are asked for the same, threads, sinks
+    /// and stop aside; outlives the run. Null: this process runs all. All processes come to the
+    /// same result, but that process 0 alone judges what nodes note of intervals, and that times,
+    /// threads and memory are each one's own.
+    transport* carrier = nullptr;
+    /// Of several processes, and the same in all of them: process 0's sinks are told what happens
+    /// at all nodes, the other processes have none. Otherwise sinks watch their process's nodes.
+    bool relays_events = false;
     /// Of runs that follow each other on one thread: keeps the machine of the last one for the
     /// next.
     kept_machine* kept = nullptr;
@@ -120,6 +128,10 @@ struct experiment_options {
 /// @param messages if given, with so many, whatever its broadcasters are
 [[nodiscard]] memory_estimate estimate_memory(const experiment& asked,
                                               std::optional<std::uint64_t> messages = {});
+
+/// What of it each of several processes takes: its share of the nodes and, of the links, those to
+/// its nodes and those that it sends through to others, of which there are most in a hypercube.
+[[nodiscard]] memory_estimate share_of_process(const memory_estimate& all, int processes);
 
 /// What is watched in its run takes so many bytes more.
 [[nodiscard]] std::uint64_t watching_bytes(const experiment& asked, const experiment_options& how);

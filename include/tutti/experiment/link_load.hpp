@@ -5,12 +5,14 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <optional>
 #include <utility>
 #include <variant>
 #include <vector>
 
 #include "tutti/machine/sink.hpp"
+#include "tutti/machine/transport.hpp"
 #include "tutti/model/rational.hpp"
 #include "tutti/topology/each_link.hpp"
 #include "tutti/topology/network.hpp"
@@ -48,7 +50,9 @@ struct link_load_result {
 class link_loads final : public sink {
 public:
     /// @param where its links built
-    explicit link_loads(network where);
+    /// @param own the first node whose links are counted and the one after the last; by default all
+    explicit link_loads(network where, std::pair<std::size_t, std::size_t> own = {
+                                           0, std::numeric_limits<std::size_t>::max()});
 
     /// Bytes that the counts of a network take, and the events of a slot in which every link is
     /// busy, from which a run's are taken.
@@ -60,32 +64,41 @@ public:
     void slot(const slot_record& what) override;
     void end(const run_report& /*what*/) override { is_over_ = true; }
 
-    /// @pre `node` has the port
+    /// @pre `node` is an own one and has the port
     void add(node_id node, port through, std::uint64_t packets = 1) {
         counts_[place_of(node, through)] += packets;
     }
-    /// Packets that crossed the link. @pre `node` has the port
+    /// Packets that crossed the link. @pre `node` is an own one and has the port
     [[nodiscard]] std::uint64_t load(node_id node, port through) const {
         return counts_[place_of(node, through)];
     }
 
-    /// Calls `each` with every link, by node and port.
+    /// Calls `each` with every link of the own nodes, by node and port.
     template <class Each>
     void visit(const Each& each) const {
         for_each_link(where_, [&](node_id node, port through, node_id to) {
-            each(loaded_link{node, through, to, load(node, through)});
+            if (node >= own_.first && node < own_.second) {
+                each(loaded_link{node, through, to, load(node, through)});
+            }
         });
     }
 
     [[nodiscard]] link_load_result sum_up() const;
 
+    /// Those of the links that each process counts. All processes call it.
+    /// @param carrier null: this process is alone
+    [[nodiscard]] link_load_result sum_up(transport* carrier) const;
+
 private:
     [[nodiscard]] std::size_t place_of(node_id node, port through) const {
-        const std::size_t first = first_.empty() ? ports_ * node : first_[node];
-        return first + static_cast<std::size_t>(through);
+        return first_place(node) - first_place(own_.first) + static_cast<std::size_t>(through);
+    }
+    [[nodiscard]] std::size_t first_place(std::size_t node) const {
+        return first_.empty() ? ports_ * node : first_[node];
     }
 
     network where_;
+    std::pair<std::size_t, std::size_t> own_;
     std::size_t ports_ = 0;             // of every node, where all have the same
     std::vector<std::size_t> first_{};  // of each node, where they have not
     std::vector<std::uint64_t> counts_;

@@ -100,6 +100,7 @@ struct repeat_result {
 struct result : request, run_report {
     std::string command;          ///< the command line that repeats it
     std::vector<knowledge> told;  ///< what the nodes were told beside their own input
+    int processes = 1;            ///< that ran the nodes together, each with so many threads
 
     tutti::verdict verdict = tutti::verdict::complete;
     rational units;

@@ -16,6 +16,9 @@ inline constexpr std::size_t least_huge_bytes = std::size_t{2} << 20U;
 /// is smaller comes from the heap. May be called from any thread.
 [[nodiscard]] std::pmr::memory_resource& huge_pages() noexcept;
 
+/// Asks the system for large pages there, where whole ones fit.
+void prefer_huge_pages(void* first, std::size_t bytes) noexcept;
+
 /// Bytes that it has handed out and not got back.
 [[nodiscard]] std::uint64_t bytes_in_huge_pages() noexcept;
 

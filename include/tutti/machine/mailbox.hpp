@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "tutti/machine/detail/zeroed_array.hpp"
+#include "tutti/machine/detail/zeros.hpp"
 #include "tutti/machine/huge_pages.hpp"
 #include "tutti/machine/mailbox_layout.hpp"
 #include "tutti/machine/port_scan.hpp"
@@ -40,7 +41,11 @@ class mailboxes {
                                       const mailbox_layout<Network>&>;
 
 public:
-    explicit mailboxes(const Network& where);
+    using node_range = std::pair<std::size_t, std::size_t>;
+
+    explicit mailboxes(const Network& where) : mailboxes{where, {0, where.node_count()}} {}
+    /// Of one of several processes. @param own its first node and the one after its last
+    mailboxes(const Network& where, const node_range& own);
 
     /// Bytes that the mailboxes of such a network take.
     [[nodiscard]] static std::size_t bytes(const Network& where);
@@ -227,7 +232,7 @@ private:
     // Cells that nothing arrives at are never touched; flags and inboxes are, and the system has
     // provided them before a run begins.
     using cell_row = detail::zeroed_array<Packet>;
-    using flag_row = std::pmr::vector<state>;
+    using flag_row = detail::zeros<state>;
 
     // Flags as bits; they are empty then. @pre `bytes` is a multiple of 8 from 8 to 64
     [[nodiscard]] static std::uint64_t take_flags(state* first, std::size_t bytes) noexcept {
@@ -266,18 +271,33 @@ private:
         return static_cast<std::size_t>(now & 1);
     }
 
+    [[nodiscard]] std::pair<std::size_t, std::size_t> flags_of(const node_range& nodes) const {
+        const auto first = [this](std::size_t node) {
+            return node == layout_.nodes() ? layout_.flags()
+                                           : layout_.row(static_cast<node_id>(node));
+        };
+        return {first(nodes.first), first(nodes.second)};
+    }
+    [[nodiscard]] std::pair<std::size_t, std::size_t> words_of(const node_range& nodes) const {
+        const auto first = [this](std::size_t node) {
+            return node == layout_.nodes() ? layout_.words()
+                                           : layout_.word(static_cast<node_id>(node));
+        };
+        return {first(nodes.first), first(nodes.second)};
+    }
+
     mailbox_layout<Network> layout_;
     std::array<cell_row, 2> cells_;
     std::array<flag_row, 2> flags_;
-    std::pmr::vector<inbox_word> inboxes_;  // of the nodes that run in this slot
+    detail::zeros<inbox_word> inboxes_;  // of the nodes that run in this slot
 };
 
 template <topology Network, packet Packet>
-mailboxes<Network, Packet>::mailboxes(const Network& where)
+mailboxes<Network, Packet>::mailboxes(const Network& where, const node_range& own)
     : layout_{where, sizeof(Packet)},
       cells_{cell_row{layout_.cells()}, cell_row{layout_.cells()}},
-      flags_{flag_row(layout_.flags(), &huge_pages()), flag_row(layout_.flags(), &huge_pages())},
-      inboxes_(layout_.words(), &huge_pages()) {}
+      flags_{flag_row{layout_.flags(), flags_of(own)}, flag_row{layout_.flags(), flags_of(own)}},
+      inboxes_{layout_.words(), words_of(own)} {}
 
 template <topology Network, packet Packet>
 std::size_t mailboxes<Network, Packet>::bytes(const Network& where) {
@@ -289,7 +309,7 @@ std::size_t mailboxes<Network, Packet>::bytes(const Network& where) {
 template <topology Network, packet Packet>
 void mailboxes<Network, Packet>::clear_all() noexcept {
     for (flag_row& side : flags_) {
-        side.assign(side.size(), state::empty);
+        side.clear();
     }
 }
 

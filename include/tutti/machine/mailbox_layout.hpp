@@ -46,6 +46,7 @@ public:
         return first_cell_[node] + static_cast<std::size_t>(through);
     }
     [[nodiscard]] std::size_t cells() const noexcept { return first_cell_.back(); }
+    [[nodiscard]] std::size_t nodes() const noexcept { return first_cell_.size() - 1; }
     /// First byte of the node's row of flags, one a port.
     [[nodiscard]] std::size_t row(node_id node) const noexcept { return first_row_[node]; }
     /// Bytes of the node's row, a multiple of 8.
@@ -88,6 +89,7 @@ public:
         return static_cast<std::size_t>(through) * stride_ + node;
     }
     [[nodiscard]] std::size_t cells() const noexcept { return ports_ * stride_; }
+    [[nodiscard]] std::size_t nodes() const noexcept { return nodes_; }
     [[nodiscard]] std::size_t row(node_id node) const noexcept { return node * row_bytes_; }
     [[nodiscard]] std::size_t row_bytes(node_id /*node*/) const noexcept { return row_bytes_; }
     [[nodiscard]] std::size_t flags() const noexcept { return nodes_ * row_bytes_; }

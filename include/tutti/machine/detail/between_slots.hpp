@@ -180,10 +180,7 @@ void sweeper<Network, Packet>::hand_over(std::span<std::vector<std::byte>> to_pr
         for (const node_id to : awake) {
             (void)links.collect(to);
             links.visit_arrivals(to, [&](port far, const Packet& content) {
-                std::vector<std::byte>& bytes = to_processes[parts.owner_of(to)];
-                append(bytes, to);
-                append(bytes, far);
-                append(bytes, content);
+                append_together(to_processes[parts.owner_of(to)], to, far, content);
             });
         }
         shared_->awake.clear_others(next, index);

@@ -6,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <cstddef>
+#include <cstring>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +20,19 @@ template <class T>
 void append(std::vector<std::byte>& bytes, const T& value) {
     const auto added = std::as_bytes(std::span{&value, 1});
     bytes.insert(bytes.end(), added.begin(), added.end());
+}
+
+/// Several values, one behind the other.
+template <class... Values>
+    requires(std::is_trivially_copyable_v<Values> && ...)
+void append_together(std::vector<std::byte>& bytes, const Values&... values) {
+    std::size_t at = bytes.size();
+    bytes.resize(at + (sizeof(Values) + ...));
+    const auto put = [&](std::span<const std::byte> added) {
+        std::memcpy(&bytes[at], added.data(), added.size());
+        at += added.size();
+    };
+    (put(std::as_bytes(std::span{&values, 1})), ...);
 }
 
 inline void append_text(std::vector<std::byte>& bytes, std::string_view text) {
@@ -43,12 +57,16 @@ public:
         left_ = left_.subspan(sizeof(T));
         return std::bit_cast<T>(value);
     }
+    /// @pre so many bytes are left. They stay where they are
+    [[nodiscard]] std::span<const std::byte> take_bytes(std::size_t size) noexcept {
+        const std::span<const std::byte> taken = left_.first(size);
+        left_ = left_.subspan(size);
+        return taken;
+    }
     /// @pre a text comes next
     [[nodiscard]] std::string take_text() {
         std::string text(take<std::size_t>(), ' ');
-        std::ranges::copy(left_.first(text.size()),
-                          std::as_writable_bytes(std::span{text}).begin());
-        left_ = left_.subspan(text.size());
+        std::ranges::copy(take_bytes(text.size()), std::as_writable_bytes(std::span{text}).begin());
         return text;
     }
 

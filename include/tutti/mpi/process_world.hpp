@@ -1,0 +1,32 @@
+/// @file
+/// The processes that mpirun has started, for a program that loads MPI only then.
+#pragma once
+
+#include <stop_token>
+#include <vector>
+
+#include "tutti/machine/transport.hpp"
+
+namespace tutti {
+
+/// The processes of an mpirun, as a transport.
+///
+/// Who abandons the others may still part from them.
+class process_world : public transport {
+public:
+    /// The last that a process does: gives process 0 the last words of all, in the order of their
+    /// numbers, and the others nothing. All call it, whatever happened to them.
+    [[nodiscard]] virtual std::vector<bytes> part(const bytes& last_words) noexcept = 0;
+
+    /// mpirun asks the others to end when a process has died: who is asked to, and waits for
+    /// another one for long then, waits no more.
+    virtual void heed(std::stop_token asked_to_end) = 0;
+};
+
+/// What the library `libtutti_mpi.so` has under the name `tutti_join_processes`: joins the
+/// processes that mpirun has started. Called once, by the thread that will drive the runs. Null:
+/// MPI sees this process alone, because another MPI's mpirun has started it. The world lives until
+/// the process ends.
+using join_processes = process_world*();
+
+}  // namespace tutti

@@ -1,0 +1,39 @@
+/// @file
+/// What happens at the nodes of several processes, told to the sinks of the first.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "tutti/machine/sink.hpp"
+#include "tutti/machine/transport.hpp"
+
+namespace tutti {
+
+/// Every process of a run has one among its sinks. That of process 0 tells others what happened at
+/// the nodes of all of them, in the order of one process.
+class event_relay final : public sink {
+public:
+    /// @param carrier outlives this
+    /// @param told by process 0; of other processes nobody is told anything
+    event_relay(transport& carrier, std::vector<sink*> told);
+
+    [[nodiscard]] wish wants(tutti::slot at) noexcept override;
+    void slot(const slot_record& what) override;
+    void end(const run_report& what) override;
+
+private:
+    void take_in(std::span<const std::byte> told);
+
+    transport* carrier_;
+    std::vector<sink*> told_;
+    std::vector<wish> wishes_;  // of each of these
+    slot_record sums_;
+    std::vector<transmission> sent_;
+    std::vector<delivery> delivered_;
+    std::vector<mark> marked_;
+    std::vector<program_end> ended_;
+};
+
+}  // namespace tutti
