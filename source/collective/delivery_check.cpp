@@ -68,7 +68,8 @@ void delivery_check::prepare(everything_everywhere&& required) {
     }
     index(required.senders);
     row_words_ = row_words_for(message_count_);
-    if (own_count() * row_words_ * sizeof(std::uint64_t) <= budget_bytes_) {
+    // By all nodes, so that several processes count as one does.
+    if (node_count_ * row_words_ * sizeof(std::uint64_t) <= budget_bytes_) {
         accept_ = &delivery_check::accept_beside_bits;
         bits_.assign(own_count() * row_words_, 0);
         know(required.senders);

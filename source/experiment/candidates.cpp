@@ -3,6 +3,7 @@
 #include <fmt/ranges.h>
 
 #include "estimate.hpp"
+#include "tutti/machine/gather.hpp"
 #include "tutti/topology/specification.hpp"
 
 namespace tutti {
@@ -32,19 +33,20 @@ std::vector<candidate> find_candidates(const candidate_request& asked) {
     return all;
 }
 
-void exclude_large(std::vector<candidate>& all, std::uint64_t limit_bytes) {
+void exclude_large(std::vector<candidate>& all, std::uint64_t limit_bytes, transport* carrier) {
     for (candidate& one : all) {
         if (!fits(one)) {
             continue;
         }
         const std::uint64_t shared = shares_its_set(one) ? broadcaster_bytes(one.asked) : 0;
-        const std::uint64_t needed = bytes_needed(one.asked, most_messages(one.asked),
-                                                  limit_bytes - std::min(limit_bytes, shared)) +
-                                     shared;
-        if (needed > limit_bytes) {
-            one.why_not =
-                fmt::format("needs about {} bytes, and the limit is {}", needed, limit_bytes);
-        }
+        const std::uint64_t needed =
+            bytes_needed(one.asked, most_messages(one.asked),
+                         limit_bytes - std::min(limit_bytes, shared), process_count(carrier)) +
+            shared;
+        one.why_not = first_text(
+            carrier, needed > limit_bytes ? fmt::format("needs about {} bytes, and the limit is {}",
+                                                        needed, limit_bytes)
+                                          : "");
     }
 }
 

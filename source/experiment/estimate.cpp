@@ -20,6 +20,7 @@
 #include "tutti/collective/payloads.hpp"
 #include "tutti/experiment/command_text.hpp"
 #include "tutti/machine/address_space.hpp"
+#include "tutti/machine/gather.hpp"
 
 namespace tutti {
 
@@ -301,24 +302,43 @@ memory_estimate estimate_memory(const experiment& asked,
     return bytes;
 }
 
-memory_estimate share_of_process(const memory_estimate& all, int processes) {
-    const auto count = static_cast<std::uint64_t>(processes);
-    const auto share = [count](std::uint64_t bytes, std::uint64_t parts) {
-        return parts >= count ? bytes : (bytes + count - 1) / count * parts;
+memory_estimate share_of_process(const experiment& asked, const memory_estimate& all,
+                                 int processes) {
+    if (processes == 1) {
+        return all;
+    }
+    const double count = processes;
+    const auto part = [](std::uint64_t bytes, double share) {
+        return static_cast<std::uint64_t>(static_cast<double>(bytes) * std::min(1.0, share));
     };
-    // A range of a cube's nodes has a neighbour in as many other ranges as their number has bits.
-    const auto neighbours = static_cast<std::uint64_t>(std::bit_width(count - 1));
-    return {.mailbox_bytes = share(all.mailbox_bytes, 1 + neighbours),
-            .node_bytes = share(all.node_bytes, 1),
-            .program_bytes = share(all.program_bytes, 1),
-            .check_bytes = share(all.check_bytes, 1)};
+    // Mailboxes lie port by port, their flags, a ninth of them, node by node. Each range of a
+    // cube's nodes has as many neighbours as their number has bits, each through one port of all
+    // its nodes.
+    double links = 1;
+    if (const auto* const cube = std::get_if<hypercube>(&asked.where)) {
+        const double neighbours = std::bit_width(static_cast<unsigned>(processes) - 1);
+        links = (1 + neighbours * (1.0 / std::max(1, cube->dimensions()) + 1.0 / 9)) / count;
+    } else if (std::holds_alternative<grid>(asked.where)) {
+        links = 3 / count;  // slabs, and at most as much of the two beside each
+    }
+    // Whose payloads are known, and where messages go, is whole in each.
+    constexpr std::uint64_t known_bytes = 24;
+    const std::uint64_t nodes = node_count(asked.where);
+    const bool is_everywhere = goal_of(asked).deliveries(nodes, 2) == 2 * nodes;
+    const std::uint64_t checks =
+        is_everywhere ? part(all.check_bytes, 1 / count) + nodes * known_bytes : all.check_bytes;
+    return {.mailbox_bytes = part(all.mailbox_bytes, links),
+            .node_bytes = part(all.node_bytes, 1 / count),
+            .program_bytes = part(all.program_bytes, 1 / count),
+            .check_bytes = std::min(checks, all.check_bytes)};
 }
 
 std::uint64_t watching_bytes(const experiment& asked, const experiment_options& how) {
     return how.sink_bytes + (how.counts_loads ? link_loads::bytes_for(asked.where) : 0);
 }
 
-std::uint64_t bytes_needed(const experiment& asked, std::uint64_t messages, std::uint64_t enough) {
+std::uint64_t bytes_needed(const experiment& asked, std::uint64_t messages, std::uint64_t enough,
+                           int processes) {
     // More than any program of the catalogue keeps at a node, for a delivery and for a message that
     // a node is given, and any packet and a file's graph take for a link.
     const collective& goal = goal_of(asked);
@@ -329,7 +349,9 @@ std::uint64_t bytes_needed(const experiment& asked, std::uint64_t messages, std:
                bounded_product(goal.deliveries(nodes, messages), 1U << 10U) +
                bounded_product(messages, 1U << 7U);
     });
-    return bound <= enough ? bound : estimate_memory(asked, messages).total_bytes();
+    return bound <= enough
+               ? bound
+               : share_of_process(asked, estimate_memory(asked, messages), processes).total_bytes();
 }
 
 std::uint64_t program_bytes_a_node(const experiment& asked, std::uint64_t messages) {
@@ -339,11 +361,9 @@ std::uint64_t program_bytes_a_node(const experiment& asked, std::uint64_t messag
 
 void check_memory(const experiment& asked, const experiment_options& how) {
     const std::uint64_t enough = usable_memory_bytes(how.memory_limit_bytes, how.threads);
-    std::uint64_t needed = bytes_needed(asked, most_messages(asked), enough);
-    if (needed > enough && how.carrier != nullptr) {
-        needed = share_of_process(estimate_memory(asked), how.carrier->processes()).total_bytes();
-    }
-    needed += watching_bytes(asked, how);
+    const std::uint64_t needed =
+        bytes_needed(asked, most_messages(asked), enough, process_count(how.carrier)) +
+        watching_bytes(asked, how);
     require_memory(needed, how.memory_limit_bytes, how.threads);
 }
 

@@ -3,6 +3,7 @@
 #include <any>
 #include <limits>
 #include <map>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -16,6 +17,9 @@
 #include "tutti/experiment/poisson_binomial.hpp"
 #include "tutti/machine/detail/process_group.hpp"
 #include "tutti/machine/gather.hpp"
+#include "tutti/topology/each_link.hpp"
+#include "tutti/topology/random.hpp"
+#include "tutti/topology/specification.hpp"
 
 namespace tutti {
 namespace {
@@ -179,7 +183,7 @@ public:
             }
             kept = {};
         }
-        return first_text(wrong);
+        return first_text(carrier_, wrong);
     }
 
 private:
@@ -188,18 +192,6 @@ private:
         std::vector<tutti::slot> delivered_in;
         std::any outcome;
     };
-
-    [[nodiscard]] std::string first_text(const std::string& mine) const {
-        transport::bytes told;
-        detail::append_text(told, mine);
-        for (const transport::bytes& each : gather(carrier_, told)) {
-            std::string text = detail::byte_reader{each}.take_text();
-            if (!text.empty()) {
-                return text;
-            }
-        }
-        return {};
-    }
 
     const collective* goal_;
     const problem* input_;
@@ -223,6 +215,36 @@ std::vector<sink*> watchers(std::vector<sink*> all, std::initializer_list<sink*>
     return all;
 }
 
+// Processes that were not asked for the same, as where a file is another one on another machine,
+// would come to nonsense.
+void require_the_same(const problem& input, transport* carrier) {
+    if (carrier == nullptr) {
+        return;
+    }
+    std::uint64_t hash = 0;
+    const auto add = [&hash](std::uint64_t value) { hash = mix(hash + value); };
+    add(node_count(input.where));
+    add(input.seed);
+    add(input.root);
+    for (std::size_t i = 0; i < input.broadcasters.nodes.size(); ++i) {
+        add(input.broadcasters.nodes[i]);
+        add(input.broadcasters.packets[i]);
+    }
+    if (const auto* const links = std::get_if<graph>(&input.where)) {
+        for_each_link(*links, [&](node_id node, port through, node_id to) {
+            add(std::uint64_t{node} << 32U | to);
+            add(static_cast<std::uint64_t>(through));
+        });
+    }
+    const std::vector<std::uint64_t> all = gather_values(carrier, hash);
+    const auto other =
+        std::ranges::find_if_not(all, [&](std::uint64_t each) { return each == all.front(); });
+    if (other != all.end()) {
+        refuse("process {} has another network or another input than process 0; all need the same",
+               other - all.begin());
+    }
+}
+
 // What there is to say before anything has run.
 result unjudged_result(const experiment& asked, const problem& input, const theory& figures) {
     result found;
@@ -241,9 +263,20 @@ result unjudged_result(const experiment& asked, const problem& input, const theo
     return found;
 }
 
+void call(const std::function<void()>& listener) {
+    if (listener) {
+        listener();
+    }
+}
+
 void announce(const experiment_options& how, const delivery_check& check, const theory& figures) {
+    std::uint64_t required = check.required();
+    if (how.relays_events) {
+        const std::vector<std::uint64_t> all = gather_values(how.carrier, required);
+        required = std::accumulate(all.begin(), all.end(), std::uint64_t{0});
+    }
     if (how.begins) {
-        how.begins({.required_deliveries = check.required(),
+        how.begins({.required_deliveries = required,
                     .expected_units =
                         figures.expected ? std::optional{figures.expected->units} : std::nullopt});
     }
@@ -276,6 +309,7 @@ std::uint64_t estimate_events(const experiment& asked) {
 result run_experiment(const experiment& asked, const experiment_options& how, std::string command) {
     check_memory(asked, how);
     const problem input = built_problem_of(asked);
+    require_the_same(input, how.carrier);
     const collective& goal = goal_of(asked);
     const payloads contents = payloads_for(asked.seed);
     const theory figures = theory_of(asked, input);
@@ -284,7 +318,7 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
                          delivery_check::default_budget_bytes, own};
 
     result found = unjudged_result(asked, input, figures);
-    found.processes = how.carrier != nullptr ? how.carrier->processes() : 1;
+    found.processes = process_count(how.carrier);
     found.command = std::move(command);
     std::map<double, std::uint64_t> seconds;
     const std::vector<phase_end> phases = phase_ends(figures.phases, found.nodes);
@@ -303,6 +337,7 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
         watchers(relay ? std::vector<sink*>{relay.get()} : how.sinks, {kept.get(), loads.get()});
     how_to_run.run.sinks = sinks;
     how_to_run.ended = [&](const run_report& report) {
+        call(how.ended);
         // A run that was cut short says nothing beside those that were not.
         if (report.ending == run_ending::interrupted && !seconds.empty()) {
             found.verdict = verdict::interrupted;

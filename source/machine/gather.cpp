@@ -25,4 +25,19 @@ std::vector<transport::bytes> gather_at_first(transport* carrier, const transpor
     return in;
 }
 
+std::string first_text(transport* carrier, const std::string& mine) {
+    if (carrier == nullptr) {
+        return mine;
+    }
+    transport::bytes told;
+    detail::append_text(told, mine);
+    for (const transport::bytes& each : gather(carrier, told)) {
+        std::string text = detail::byte_reader{each}.take_text();
+        if (!text.empty()) {
+            return text;
+        }
+    }
+    return {};
+}
+
 }  // namespace tutti

@@ -8,7 +8,9 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <limits>
+#include <new>
 #include <optional>
 #include <span>
 #include <stop_token>
@@ -29,7 +31,10 @@ using bytes = transport::bytes;
 
 // What a process says first: how many bytes it has for another one, or that it has left.
 constexpr std::uint64_t has_left = std::numeric_limits<std::uint64_t>::max();
-constexpr std::size_t eager_bytes = std::size_t{8} << 10U;
+// Less than what MPI sends at once, without waiting for who receives it.
+constexpr std::size_t eager_bytes = std::size_t{2} << 10U;
+
+constexpr int out_of_memory_status = 4;
 
 constexpr int first_tag = 1;
 constexpr int rest_tag = 2;
@@ -74,6 +79,10 @@ private:
     [[nodiscard]] MPI_Request* receiving() { return &receives_.emplace_back(MPI_REQUEST_NULL); }
     void wait_for(std::vector<MPI_Request>& all);
     void give_up_on_the_dead();
+    void make_room(std::vector<bytes>& in) const;
+
+    static void wait_at_leisure(MPI_Request& awaited);
+    void take_what_nobody_waited_for();
 
     template <class Each>
     void for_each_other(const Each& each) const {
@@ -99,13 +108,15 @@ private:
 
 void mpi_world::wait_for(std::vector<MPI_Request>& all) {
     constexpr int patience = 1000;
-    for (int tries = 0;; ++tries) {
+    int tries = 0;
+    for (;;) {
         int is_done = 0;
         MPI_Testall(static_cast<int>(all.size()), all.data(), &is_done, MPI_STATUSES_IGNORE);
         if (is_done != 0) {
             break;
         }
-        if (tries >= patience) {
+        tries = std::min(tries + 1, patience);
+        if (tries == patience) {
             // There may be more processes than cores.
             std::this_thread::yield();
             give_up_on_the_dead();
@@ -115,15 +126,15 @@ void mpi_world::wait_for(std::vector<MPI_Request>& all) {
 }
 
 void mpi_world::give_up_on_the_dead() {
-    // mpirun kills after a second what does not end.
-    constexpr std::chrono::milliseconds patience{500};
+    // Open MPI's mpirun kills after a second what does not end, and what was said late is lost.
+    constexpr std::chrono::milliseconds patience{300};
     if (!asked_to_end_.stop_requested()) {
         return;
     }
     asked_at_ = asked_at_.value_or(clock::now());
     if (clock::now() - *asked_at_ > patience) {
         is_lost_ = true;
-        throw process_left{"another process has died, and the run with it"};
+        throw process_left{"another process has died or does not answer: the run ends"};
     }
 }
 
@@ -150,6 +161,19 @@ void mpi_world::receive_rest(int from, bytes& told) {
     }
 }
 
+// The others are in the middle of the exchange: without the memory for it there is no way on.
+void mpi_world::make_room(std::vector<bytes>& in) const {
+    try {
+        for (std::size_t from = 0; from < in.size(); ++from) {
+            in[from].resize(received_[from].size);
+        }
+    } catch (const std::bad_alloc&) {
+        static_cast<void>(
+            std::fputs("tutti: out of memory for what processes tell each other\n", stderr));
+        MPI_Abort(runs_, out_of_memory_status);
+    }
+}
+
 // Who leaves tells all, which they read in the same exchange: none of them tells the rest then, and
 // what the one who left does not receive is not waited for.
 void mpi_world::exchange(const std::vector<bytes>& out, std::vector<bytes>& in) {
@@ -161,6 +185,7 @@ void mpi_world::exchange(const std::vector<bytes>& out, std::vector<bytes>& in) 
                   MPI_BYTE, from, first_tag, runs_, receiving());
     });
     for_each_other([&](int to) { send_first(to, out[static_cast<std::size_t>(to)]); });
+    received_[static_cast<std::size_t>(self_)].size = out[static_cast<std::size_t>(self_)].size();
     asked_at_.reset();
     wait_for(receives_);
     if (std::ranges::count(received_, has_left, &envelope::size) != 0) {
@@ -168,16 +193,17 @@ void mpi_world::exchange(const std::vector<bytes>& out, std::vector<bytes>& in) 
         sends_.clear();
         throw process_left{"another process left the run"};
     }
+    make_room(in);
     for_each_other([&](int other) {
         const auto index = static_cast<std::size_t>(other);
         const envelope& got = received_[index];
-        in[index].resize(got.size);
         std::copy_n(got.first.begin(), std::min<std::size_t>(got.size, eager_bytes),
                     in[index].begin());
         receive_rest(other, in[index]);
         send_rest(other, out[index]);
     });
-    in[static_cast<std::size_t>(self_)] = out[static_cast<std::size_t>(self_)];
+    std::ranges::copy(out[static_cast<std::size_t>(self_)],
+                      in[static_cast<std::size_t>(self_)].begin());
     wait_for(receives_);
     wait_for(sends_);
 }
@@ -195,19 +221,47 @@ void mpi_world::abandon() noexcept {
     });
 }
 
+// Process 0 may have much to do that the others have no part in.
+void mpi_world::wait_at_leisure(MPI_Request& awaited) {
+    constexpr std::chrono::microseconds pause{200};
+    for (int is_done = 0;;) {
+        MPI_Test(&awaited, &is_done, MPI_STATUS_IGNORE);
+        if (is_done != 0) {
+            return;
+        }
+        std::this_thread::sleep_for(pause);
+    }
+}
+
+// The words of those who left, and what was on the way to who did: MPI wants to be left empty. All
+// have been sent when all have come here.
+void mpi_world::take_what_nobody_waited_for() {
+    MPI_Barrier(end_);
+    for (int is_there = 1; is_there != 0;) {
+        MPI_Status which{};
+        MPI_Iprobe(MPI_ANY_SOURCE, first_tag, runs_, &is_there, &which);
+        if (is_there != 0) {
+            MPI_Recv(received_.data(), static_cast<int>(sizeof(envelope)), MPI_BYTE,
+                     which.MPI_SOURCE, first_tag, runs_, MPI_STATUS_IGNORE);
+        }
+    }
+}
+
 std::vector<bytes> mpi_world::part(const bytes& last_words) noexcept {
     if (is_lost_) {
-        std::vector<bytes> mine(self_ == 0 ? 1 : 0, last_words);
-        return mine;
+        return {last_words};
     }
     const auto mine = static_cast<int>(last_words.size());
     std::vector<int> sizes(self_ == 0 ? static_cast<std::size_t>(processes_) : 0);
-    MPI_Gather(&mine, 1, MPI_INT, sizes.data(), 1, MPI_INT, 0, end_);
+    MPI_Request gathered = MPI_REQUEST_NULL;
+    MPI_Igather(&mine, 1, MPI_INT, sizes.data(), 1, MPI_INT, 0, end_, &gathered);
+    wait_at_leisure(gathered);
     std::vector<int> places(sizes.size());
     for (std::size_t i = 1; i < places.size(); ++i) {
         places[i] = places[i - 1] + sizes[i - 1];
     }
     bytes together(sizes.empty() ? 0 : static_cast<std::size_t>(places.back() + sizes.back()));
+    take_what_nobody_waited_for();
     MPI_Gatherv(last_words.data(), mine, MPI_BYTE, together.data(), sizes.data(), places.data(),
                 MPI_BYTE, 0, end_);
     MPI_Finalize();

@@ -186,6 +186,7 @@ int run_program(std::string_view program, std::span<const std::string_view> word
                 const catalogue& all) {
     try {
         processes::join();
+        processes::require_same(words);
         const outcome done = carry_out(program, words, all);
         if (processes::is_first()) {
             write_output(done.output);

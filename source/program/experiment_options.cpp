@@ -90,15 +90,15 @@ std::string_view read_task(const command_line& given) {
     return *task;
 }
 
-// All cores, or the share of them of a process that is not bound to some, or as many threads as can
+// All cores that the process may use, its share of the machine's at most, or as many threads as can
 // be started beside the one that heeds signals.
 int read_threads(const command_line& given) {
     if (given.has("--threads")) {
         return static_cast<int>(read_number(given, "--threads", 1, most_threads, 1));
     }
-    const int cores = available_threads();
-    const bool is_bound = cores < static_cast<int>(std::thread::hardware_concurrency());
-    const int share = is_bound ? cores : std::max(1, cores / processes::on_this_machine());
+    const auto cores = static_cast<int>(std::thread::hardware_concurrency());
+    const int share =
+        std::min(available_threads(), std::max(1, cores / processes::on_this_machine()));
     return std::max(1, startable_threads(share + 1) - 1);
 }
 
@@ -200,7 +200,7 @@ std::vector<candidate> read_candidates(const command_line& given, const catalogu
     const candidate_request asked = read_request(given, known, algorithm_choice::all_of_the_task);
     std::vector<candidate> all = find_candidates(asked);
     reading("--broadcasters", [&] {
-        exclude_large(all, usable_memory_bytes(how.memory_limit_bytes, how.threads));
+        exclude_large(all, usable_memory_bytes(how.memory_limit_bytes, how.threads), how.carrier);
         draw_input(asked, all);
     });
     reading("TASK", [&] { require_a_fit(all); });
@@ -220,14 +220,13 @@ experiment_options read_options(const command_line& given) {
 }
 
 progress_display display_for(const command_line& given) {
-    return given.has("--quiet") || given.has("--json") ? progress_display::hidden
-                                                       : progress_display::shown;
+    const bool is_quiet = given.has("--quiet") || given.has("--json") || !processes::is_first();
+    return is_quiet ? progress_display::hidden : progress_display::shown;
 }
 
 watched_runs::watched_runs(const command_line& given, experiment_options how)
     : command_{given.text()}, display_{display_for(given)}, how_{std::move(how)} {
     how_.stop = stop_.get_token();
-    processes::heed(how_.stop);
 }
 
 result watched_runs::operator()(const experiment& asked) {
@@ -235,6 +234,8 @@ result watched_runs::operator()(const experiment& asked) {
     session::watched_run shown;
     experiment_options how = how_;
     how.sinks.push_back(&progress);
+    processes::heed(stop_.get_token());
+    how.ended = [] { processes::heed({}); };  // all agree on the end, and wait for each other then
     how.begins = [&](const experiment_scale& scale) {
         if (!beside_) {
             beside_.emplace(display_, stop_);

@@ -14,7 +14,10 @@
 #include <fmt/format.h>
 
 #include "tutti/machine/detail/bytes.hpp"
+#include "tutti/machine/gather.hpp"
 #include "tutti/mpi/process_world.hpp"
+#include "tutti/topology/specification.hpp"
+#include "tutti/version.hpp"
 
 namespace tutti::program {
 namespace {
@@ -24,7 +27,7 @@ namespace {
 process_world* world = nullptr;
 
 // What the starters of MPI programs tell these.
-int number_in_environment(std::initializer_list<const char*> names) noexcept {
+int number_in_environment(std::initializer_list<const char*> names, int otherwise = 1) noexcept {
     for (const char* const name : names) {
         // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody changes it
         const char* const text = std::getenv(name);
@@ -36,7 +39,7 @@ int number_in_environment(std::initializer_list<const char*> names) noexcept {
             }
         }
     }
-    return 1;
+    return otherwise;
 }
 
 int started_processes() noexcept {
@@ -58,7 +61,12 @@ std::vector<std::string> library_paths() {
     return paths;
 }
 
+// One speaks for all, and nobody ends before.
 [[noreturn]] void lack(std::string_view why) {
+    constexpr int unknown = 0;
+    if (number_in_environment({"OMPI_COMM_WORLD_RANK", "PMI_RANK"}, unknown) != 0) {
+        std::_Exit(0);
+    }
     throw std::runtime_error{fmt::format(
         "mpirun has started {} processes, but {}; start one, or build tutti where MPI's "
         "development files are (libopenmpi-dev)",
@@ -99,6 +107,23 @@ void processes::join() {
     }
 }
 
+void processes::require_same(std::span<const std::string_view> words) {
+    transport::bytes told;
+    detail::append_text(told, version());
+    for (const std::string_view word : words) {
+        detail::append_text(told, word);
+    }
+    const std::vector<transport::bytes> all = gather(world, told);
+    const auto other = std::ranges::find_if_not(
+        all, [&](const transport::bytes& each) { return each == all.front(); });
+    if (other != all.end()) {
+        refuse(
+            "process {} of this mpirun was given another command than process 0, or is another "
+            "version; all have to be the same",
+            other - all.begin());
+    }
+}
+
 transport* processes::carrier() noexcept { return world; }
 
 bool processes::is_first() noexcept { return world == nullptr || world->self() == 0; }
@@ -120,6 +145,7 @@ processes::ending processes::part(const ending& own) {
     if (world == nullptr) {
         return own;
     }
+    const int self = world->self();
     transport::bytes words;
     detail::append(words, own.status);
     detail::append(words, own.is_consequence);
@@ -133,6 +159,10 @@ processes::ending processes::part(const ending& own) {
     }
     if (all.empty()) {
         return {};  // mpirun would end the others at a status that is not 0
+    }
+    if (self != 0) {
+        // Where one has died, that may be process 0: the next one says so, too.
+        return self == 1 ? own : ending{.status = own.status};
     }
     // The first that complains of what is its own; usually all complain of the same.
     const auto cause = std::ranges::find_if(

@@ -2,6 +2,7 @@
 /// The processes of an mpirun, if there is one.
 #pragma once
 
+#include <span>
 #include <stop_token>
 #include <string>
 #include <string_view>
@@ -16,6 +17,8 @@ public:
     /// Joins those that mpirun has started; without one nothing is loaded.
     /// @throws std::runtime_error if MPI cannot be had
     static void join();
+    /// @throws std::invalid_argument in all of them if one was given other words than process 0
+    static void require_same(std::span<const std::string_view> words);
 
     /// Leads to them; null: this process is alone.
     [[nodiscard]] static transport* carrier() noexcept;

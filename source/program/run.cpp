@@ -6,6 +6,7 @@
 #include "tutti/algorithm/folded_torus.hpp"
 #include "tutti/experiment/event_file.hpp"
 #include "tutti/machine/address_space.hpp"
+#include "tutti/machine/gather.hpp"
 
 namespace tutti::program {
 namespace {
@@ -38,8 +39,8 @@ std::unique_ptr<event_file> open_log(const command_line& given, const experiment
 
 outcome show_estimate(const experiment& asked, const experiment_options& how, bool as_json) {
     memory_estimate bytes = reading("--broadcasters", [&] { return estimate_memory(asked); });
-    const int sharers = how.carrier != nullptr ? how.carrier->processes() : 1;
-    bytes = share_of_process(bytes, sharers);
+    const int sharers = process_count(how.carrier);
+    bytes = share_of_process(asked, bytes, sharers);
     bytes.check_bytes += watching_bytes(asked, how);
     const address_space space = address_space_with(how.threads);
     const bool fits = bytes.total_bytes() <= std::min(how.memory_limit_bytes, space.left());

@@ -36,7 +36,10 @@ struct candidate {
 /// Notes on those that fit but need more memory, the broadcasters that all share included, that
 /// they do not fit.
 /// @throws std::invalid_argument if the network lacks the broadcasters
-void exclude_large(std::vector<candidate>& all, std::uint64_t limit_bytes);
+/// @param carrier leads to the processes that share the networks, all of which call it and leave
+///   out the same; null: this one is alone
+void exclude_large(std::vector<candidate>& all, std::uint64_t limit_bytes,
+                   transport* carrier = nullptr);
 
 /// Draws the broadcasters, if any candidate fits, once for all of them: `adversarial` is the worst
 /// set for the first of them that has one, if no other is named, with the parameters that were

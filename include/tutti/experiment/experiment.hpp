@@ -82,8 +82,8 @@ struct experiment_options {
     std::vector<sink*> sinks{};  ///< who watches
     /// Leads to the processes that run the other nodes and are asked for the same, threads, sinks
     /// and stop aside; outlives the run. Null: this process runs all. All processes come to the
-    /// same result, but that process 0 alone judges what nodes note of intervals, and that times,
-    /// threads and memory are each one's own.
+    /// same result, but that process 0 alone judges what nodes note of intervals, and that times
+    /// and threads are each one's own. Memory is that of the process that took most.
     transport* carrier = nullptr;
     /// Of several processes, and the same in all of them: process 0's sinks are told what happens
     /// at all nodes, the other processes have none. Otherwise sinks watch their process's nodes.
@@ -93,6 +93,8 @@ struct experiment_options {
     kept_machine* kept = nullptr;
     /// Called once, when all is set up and the first run is about to begin.
     std::function<void(const experiment_scale&)> begins{};
+    /// Called after each run, before it is judged.
+    std::function<void()> ended{};
 };
 
 /// The algorithm of the catalogue that `text` names: TASK/ALGORITHM, or TASK for the first that
@@ -129,9 +131,11 @@ struct experiment_options {
 [[nodiscard]] memory_estimate estimate_memory(const experiment& asked,
                                               std::optional<std::uint64_t> messages = {});
 
-/// What of it each of several processes takes: its share of the nodes and, of the links, those to
-/// its nodes and those that it sends through to others, of which there are most in a hypercube.
-[[nodiscard]] memory_estimate share_of_process(const memory_estimate& all, int processes);
+/// What each of several processes takes of what `estimate_memory` says of all: its share of the
+/// nodes, and of the links those to its nodes and those that it sends through to others. Where
+/// nothing better is known, all of the links.
+[[nodiscard]] memory_estimate share_of_process(const experiment& asked, const memory_estimate& all,
+                                               int processes);
 
 /// What is watched in its run takes so many bytes more.
 [[nodiscard]] std::uint64_t watching_bytes(const experiment& asked, const experiment_options& how);

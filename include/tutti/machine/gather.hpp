@@ -3,6 +3,7 @@
 #pragma once
 
 #include <concepts>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -10,6 +11,11 @@
 #include "tutti/machine/transport.hpp"
 
 namespace tutti {
+
+/// How many processes there are. @param carrier null: this one is alone
+[[nodiscard]] inline int process_count(const transport* carrier) noexcept {
+    return carrier != nullptr ? carrier->processes() : 1;
+}
 
 /// Tells every process what each has to say, in the order of their numbers. All of them call it.
 /// @param carrier null: this process is alone
@@ -21,6 +27,10 @@ namespace tutti {
 /// @param carrier null: this process is alone
 [[nodiscard]] std::vector<transport::bytes> gather_at_first(transport* carrier,
                                                             const transport::bytes& mine);
+
+/// The first text that is not empty, in the order of processes, or an empty one. All of them call
+/// it. @param carrier null: this process is alone
+[[nodiscard]] std::string first_text(transport* carrier, const std::string& mine);
 
 /// What each process has of something, in the order of their numbers.
 template <class T>

@@ -15,7 +15,8 @@ namespace tutti {
 class process_world : public transport {
 public:
     /// The last that a process does: gives process 0 the last words of all, in the order of their
-    /// numbers, and the others nothing. All call it, whatever happened to them.
+    /// numbers, and the others nothing. All call it, whatever happened to them. Where a process has
+    /// died, each gets its own words alone.
     [[nodiscard]] virtual std::vector<bytes> part(const bytes& last_words) noexcept = 0;
 
     /// mpirun asks the others to end when a process has died: who is asked to, and waits for
