@@ -62,6 +62,14 @@ huge_page_resource& resource() noexcept {
 
 std::pmr::memory_resource& huge_pages() noexcept { return resource(); }
 
+void* map_zeros(std::size_t bytes) noexcept {
+    void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return memory == MAP_FAILED ? nullptr : memory;
+}
+
+void unmap_zeros(void* memory, std::size_t bytes) noexcept { (void)munmap(memory, bytes); }
+
 void prefer_huge_pages(void* first, std::size_t bytes) noexcept {
     std::size_t room = bytes;
     if (std::align(page_bytes, page_bytes, first, room) != nullptr) {

@@ -16,6 +16,11 @@ inline constexpr std::size_t least_huge_bytes = std::size_t{2} << 20U;
 /// is smaller comes from the heap. May be called from any thread.
 [[nodiscard]] std::pmr::memory_resource& huge_pages() noexcept;
 
+/// Zeros in pages that the system provides when they are written to, and does not promise before.
+/// Null if there is no room for them among the addresses.
+[[nodiscard]] void* map_zeros(std::size_t bytes) noexcept;
+void unmap_zeros(void* memory, std::size_t bytes) noexcept;
+
 /// Asks the system for large pages there, where whole ones fit.
 void prefer_huge_pages(void* first, std::size_t bytes) noexcept;
 

@@ -271,6 +271,11 @@ private:
         return static_cast<std::size_t>(now & 1);
     }
 
+    // Of one of several processes the mailboxes of all would often be more than the machine has.
+    [[nodiscard]] detail::backing backing_for(const node_range& own) const noexcept {
+        return own.second - own.first == layout_.nodes() ? detail::backing::promised
+                                                         : detail::backing::on_demand;
+    }
     [[nodiscard]] std::pair<std::size_t, std::size_t> flags_of(const node_range& nodes) const {
         const auto first = [this](std::size_t node) {
             return node == layout_.nodes() ? layout_.flags()
@@ -295,7 +300,8 @@ private:
 template <topology Network, packet Packet>
 mailboxes<Network, Packet>::mailboxes(const Network& where, const node_range& own)
     : layout_{where, sizeof(Packet)},
-      cells_{cell_row{layout_.cells()}, cell_row{layout_.cells()}},
+      cells_{cell_row{layout_.cells(), backing_for(own)},
+             cell_row{layout_.cells(), backing_for(own)}},
       flags_{flag_row{layout_.flags(), flags_of(own)}, flag_row{layout_.flags(), flags_of(own)}},
       inboxes_{layout_.words(), words_of(own)} {}
 

@@ -3,12 +3,18 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <memory>
 #include <new>
 #include <type_traits>
 
+#include "tutti/machine/huge_pages.hpp"
+
 namespace tutti::detail {
+
+/// Whether the system promises memory for all of an array, and refuses one that it has not got.
+enum class backing : std::uint8_t { promised, on_demand };
 
 /// `size` elements of all-zero bytes, of a type for which those are a value, from the beginning of
 /// a cache line on. Memory that is new to the process is not backed by the system before it is
@@ -18,10 +24,12 @@ template <class T>
 class zeroed_array {
 public:
     /// @throws std::bad_alloc
-    explicit zeroed_array(std::size_t size)
+    explicit zeroed_array(std::size_t size, backing how = backing::promised)
         // calloc alone gives zero pages that stay untouched; new would write them.
         // NOLINTNEXTLINE(cppcoreguidelines-no-malloc,cppcoreguidelines-owning-memory)
-        : memory_{std::calloc(size + line_size, sizeof(T))} {
+        : memory_{how == backing::promised ? std::calloc(size + line_size, sizeof(T))
+                                           : map_zeros((size + line_size) * sizeof(T)),
+                  {how == backing::promised ? 0 : (size + line_size) * sizeof(T)}} {
         if (!memory_) {
             throw std::bad_alloc{};
         }
@@ -37,8 +45,15 @@ public:
 
 private:
     struct release {
-        // NOLINTNEXTLINE(cppcoreguidelines-no-malloc,cppcoreguidelines-owning-memory)
-        void operator()(void* memory) const noexcept { std::free(memory); }
+        std::size_t mapped_bytes = 0;  // 0: they are calloc's
+        void operator()(void* memory) const noexcept {
+            if (mapped_bytes != 0) {
+                unmap_zeros(memory, mapped_bytes);
+            } else {
+                // NOLINTNEXTLINE(cppcoreguidelines-no-malloc,cppcoreguidelines-owning-memory)
+                std::free(memory);
+            }
+        }
     };
     static constexpr std::size_t line_bytes = 64;
     // Elements that fill a line, at least.

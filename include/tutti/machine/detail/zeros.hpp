@@ -22,10 +22,12 @@ public:
     zeros(std::size_t size, std::pair<std::size_t, std::size_t> range)
         : size_{size},
           all_(range.second - range.first == size ? size : 0, T{}, &huge_pages()),
-          some_{all_.size() == size ? 0 : size},
+          some_{all_.size() == size ? 0 : size,
+                all_.size() == size ? backing::promised : backing::on_demand},
           first_{all_.size() == size ? all_.data() : &some_[0]} {
         if (all_.size() < size && range.first < range.second) {
-            prefer_huge_pages(&some_[range.first], (range.second - range.first) * sizeof(T));
+            // The rest too: what others' nodes are sent lies together, as their ids do.
+            prefer_huge_pages(&some_[0], size * sizeof(T));
             std::fill_n(&some_[range.first], range.second - range.first, T{});
         }
     }
