@@ -84,7 +84,7 @@ void event_relay::slot(const slot_record& what) {
     if (carrier_->self() != 0) {
         return;
     }
-    sums_ = {.at = what.at};
+    record_ = {.at = what.at};
     sent_.clear();
     delivered_.clear();
     marked_.clear();
@@ -92,22 +92,22 @@ void event_relay::slot(const slot_record& what) {
     for (const transport::bytes& each : all) {
         take_in(each);
     }
-    sums_.sent = sent_;
-    sums_.delivered = delivered_;
-    sums_.marked = marked_;
-    sums_.ended = ended_;
+    record_.sent = sent_;
+    record_.delivered = delivered_;
+    record_.marked = marked_;
+    record_.ended = ended_;
     for (std::size_t i = 0; i < told_.size(); ++i) {
         if (wishes_[i] != wish::nothing) {
-            told_[i]->slot(sums_);
+            told_[i]->slot(record_);
         }
     }
 }
 
 void event_relay::take_in(std::span<const std::byte> told) {
     byte_reader from{told};
-    sums_.packets += from.take<std::uint64_t>();
-    sums_.deliveries += from.take<std::uint64_t>();
-    sums_.marks += from.take<std::uint64_t>();
+    record_.packets += from.take<std::uint64_t>();
+    record_.deliveries += from.take<std::uint64_t>();
+    record_.marks += from.take<std::uint64_t>();
     for (auto left = from.take<std::size_t>(); left != 0; --left) {
         sent_.push_back(take_transmission(from));
     }

@@ -2,7 +2,7 @@
 /// What happens at the nodes of several processes, told to the sinks of the first.
 #pragma once
 
-#include <cstdint>
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -29,7 +29,8 @@ private:
     transport* carrier_;
     std::vector<sink*> told_;
     std::vector<wish> wishes_;  // of each of these
-    slot_record sums_;
+    // Of a slot in all processes, at process 0:
+    slot_record record_;
     std::vector<transmission> sent_;
     std::vector<delivery> delivered_;
     std::vector<mark> marked_;

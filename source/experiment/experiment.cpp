@@ -10,16 +10,14 @@
 #include "estimate.hpp"
 #include "event_relay.hpp"
 #include "judge.hpp"
+#include "node_accounts.hpp"
 #include "node_inputs.hpp"
 #include "overflow.hpp"
 #include "phase_ends.hpp"
+#include "several_processes.hpp"
 #include "tutti/algorithm/dynamic/theory.hpp"
 #include "tutti/experiment/poisson_binomial.hpp"
-#include "tutti/machine/detail/process_group.hpp"
 #include "tutti/machine/gather.hpp"
-#include "tutti/topology/each_link.hpp"
-#include "tutti/topology/random.hpp"
-#include "tutti/topology/specification.hpp"
 
 namespace tutti {
 namespace {
@@ -72,28 +70,6 @@ void sum_up_times(result& found, int repeats, const std::map<double, std::uint64
         found.wall_seconds > 0 ? static_cast<double>(found.transmissions) / found.wall_seconds : 0;
 }
 
-using node_range = std::pair<std::size_t, std::size_t>;
-
-node_range own_nodes_of(transport* carrier, std::size_t nodes) {
-    return detail::process_group{carrier}.part_of(nodes, 1).own_nodes();
-}
-
-// What the nodes of all processes noted, at process 0; at others nothing.
-std::vector<interval_record> gather_records(transport& carrier,
-                                            std::span<const interval_record> mine) {
-    transport::bytes told;
-    for (const interval_record& each : mine) {
-        each.append_to(told);
-    }
-    std::vector<interval_record> all;
-    for (const transport::bytes& each : gather_at_first(&carrier, told)) {
-        for (detail::byte_reader from{each}; !from.is_at_end();) {
-            all.emplace_back().take_from(from);
-        }
-    }
-    return all;
-}
-
 // What the nodes of this process noted. Several processes are judged by process 0.
 void judge_records(result& found, transport* carrier, std::span<const interval_record> mine,
                    const problem& input, const assignment& given) {
@@ -113,94 +89,6 @@ void judge_records(result& found, transport* carrier, std::span<const interval_r
                         : std::nullopt);
 }
 
-// What was delivered at the nodes of all processes.
-delivery_counts counts_of(const delivery_check& check, transport* carrier) {
-    std::vector<std::uint32_t> longest = check.longest_streams();
-    if (!longest.empty() && carrier != nullptr) {
-        transport::bytes told;
-        for (const std::uint32_t each : longest) {
-            detail::append(told, each);
-        }
-        for (const transport::bytes& others : gather(carrier, told)) {
-            detail::byte_reader from{others};
-            for (std::uint32_t& each : longest) {
-                each = std::max(each, from.take<std::uint32_t>());
-            }
-        }
-    }
-    delivery_counts sum;
-    for (const delivery_counts& each : gather_values(carrier, check.counts(longest))) {
-        sum.required += each.required;
-        sum.delivered += each.delivered;
-        sum.missing += each.missing;
-        sum.duplicate += each.duplicate;
-        sum.unexpected += each.unexpected;
-        sum.wrong_payload += each.wrong_payload;
-    }
-    return sum;
-}
-
-/// Keeps what the own nodes of a run deliver and return, for a collective that judges it.
-///
-/// Thread safety: `returned` at the same time for different nodes; all else from one thread.
-class node_accounts : public sink {
-public:
-    /// @param goal, input, given, carrier outlive this
-    node_accounts(const collective& goal, const problem& input, const assignment& given,
-                  transport* carrier)
-        : goal_{&goal},
-          input_{&input},
-          given_{&given},
-          carrier_{carrier},
-          own_{own_nodes_of(carrier, node_count(input.where))},
-          nodes_(own_.second - own_.first) {}
-
-    [[nodiscard]] wish wants(tutti::slot /*at*/) noexcept override { return wish::events; }
-    void slot(const slot_record& what) override {
-        for (const delivery& each : what.delivered) {
-            nodes_[each.to - own_.first].delivered.push_back(each.content);
-            nodes_[each.to - own_.first].delivered_in.push_back(each.at);
-        }
-    }
-    void returned(node_id node, std::any outcome) {
-        nodes_[node - own_.first].outcome = std::move(outcome);
-    }
-
-    /// What is wrong at the first node at which something is, or an empty text. Then forgets all,
-    /// for the next run. All processes call it.
-    [[nodiscard]] std::string judge() {
-        std::string wrong;
-        for (std::size_t id = own_.first; id < own_.second; ++id) {
-            const auto node = static_cast<node_id>(id);
-            account& kept = nodes_[id - own_.first];
-            if (wrong.empty()) {
-                wrong = goal_->judges(*input_, {.node = node,
-                                                .input = goal_->input(*input_, *given_, node),
-                                                .delivered = kept.delivered,
-                                                .delivered_in = kept.delivered_in,
-                                                .outcome = &kept.outcome});
-                wrong = wrong.empty() ? wrong : fmt::format("node {}: {}", node, wrong);
-            }
-            kept = {};
-        }
-        return first_text(carrier_, wrong);
-    }
-
-private:
-    struct account {
-        std::vector<message> delivered;
-        std::vector<tutti::slot> delivered_in;
-        std::any outcome;
-    };
-
-    const collective* goal_;
-    const problem* input_;
-    const assignment* given_;
-    transport* carrier_;
-    node_range own_;
-    std::vector<account> nodes_;
-};
-
 // Null unless the sinks of process 0 watch the nodes of several.
 std::unique_ptr<event_relay> relay_for(const experiment_options& how) {
     return how.relays_events && how.carrier != nullptr
@@ -213,36 +101,6 @@ std::vector<sink*> watchers(std::vector<sink*> all, std::initializer_list<sink*>
     std::ranges::copy_if(ours, std::back_inserter(all),
                          [](const sink* each) { return each != nullptr; });
     return all;
-}
-
-// Processes that were not asked for the same, as where a file is another one on another machine,
-// would come to nonsense.
-void require_the_same(const problem& input, transport* carrier) {
-    if (carrier == nullptr) {
-        return;
-    }
-    std::uint64_t hash = 0;
-    const auto add = [&hash](std::uint64_t value) { hash = mix(hash + value); };
-    add(node_count(input.where));
-    add(input.seed);
-    add(input.root);
-    for (std::size_t i = 0; i < input.broadcasters.nodes.size(); ++i) {
-        add(input.broadcasters.nodes[i]);
-        add(input.broadcasters.packets[i]);
-    }
-    if (const auto* const links = std::get_if<graph>(&input.where)) {
-        for_each_link(*links, [&](node_id node, port through, node_id to) {
-            add(std::uint64_t{node} << 32U | to);
-            add(static_cast<std::uint64_t>(through));
-        });
-    }
-    const std::vector<std::uint64_t> all = gather_values(carrier, hash);
-    const auto other =
-        std::ranges::find_if_not(all, [&](std::uint64_t each) { return each == all.front(); });
-    if (other != all.end()) {
-        refuse("process {} has another network or another input than process 0; all need the same",
-               other - all.begin());
-    }
 }
 
 // What there is to say before anything has run.
@@ -289,7 +147,6 @@ payloads payloads_for(std::uint64_t seed) {
     return payloads{mix(seed ^ secret)};
 }
 
-// NOLINTNEXTLINE(readability-function-size): the story of a run, in its order
 std::uint64_t estimate_events(const experiment& asked) {
     const problem what = problem_of(asked);
     const collective& goal = goal_of(asked);

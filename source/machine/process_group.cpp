@@ -2,9 +2,7 @@
 
 #include <cstdint>
 #include <exception>
-#include <mutex>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,14 +13,6 @@
 #include "tutti/machine/detail/kept_name.hpp"
 
 namespace tutti::detail {
-
-std::string_view kept_name(std::string name) {
-    static std::mutex access;
-    static std::set<std::string> names;
-    const std::lock_guard hold{access};
-    return *names.insert(std::move(name)).first;
-}
-
 namespace {
 
 using bytes = transport::bytes;

@@ -13,7 +13,6 @@
 #include "processes.hpp"
 #include "tutti/experiment/store.hpp"
 #include "tutti/machine/address_space.hpp"
-#include "tutti/machine/detail/tally.hpp"
 #include "tutti/machine/memory.hpp"
 #include "tutti/machine/out_of_memory.hpp"
 #include "tutti/model/violation.hpp"
@@ -68,21 +67,27 @@ void complain(std::string_view program, std::string_view text) noexcept {
     }
 }
 
-void complain_of(std::string_view program, const std::exception_ptr& thrown) noexcept {
+// Says what was thrown.
+template <class Say>
+void say_text_of(const std::exception_ptr& thrown, const Say& say) {
     try {
         if (thrown) {
             std::rethrow_exception(thrown);
         }
-        complain(program, "ended by an internal fault");
+        say("ended by an internal fault");
     } catch (const out_of_memory& where) {
-        complain(program, where.what());
+        say(where.what());
     } catch (const std::bad_alloc&) {
-        complain(program, "out of memory");
+        say("out of memory");
     } catch (const std::exception& wrong) {
-        complain(program, wrong.what());
+        say(wrong.what());
     } catch (...) {
-        complain(program, "ended by an exception without a text");
+        say("ended by an exception without a text");
     }
+}
+
+void complain_of(std::string_view program, const std::exception_ptr& thrown) noexcept {
+    say_text_of(thrown, [&](std::string_view text) { complain(program, text); });
 }
 
 bool is_violation(const std::exception_ptr& thrown) noexcept {
@@ -177,9 +182,9 @@ int end_with(std::string_view program, const std::exception_ptr& thrown) {
         return status;
     }
     processes::carrier()->abandon();
-    return part(program, {.status = status,
-                          .complaint = detail::message_of(thrown),
-                          .is_consequence = is_consequence(thrown)});
+    processes::ending own{.status = status, .is_consequence = is_consequence(thrown)};
+    say_text_of(thrown, [&](std::string_view text) { own.complaint = text; });
+    return part(program, own);
 }
 
 int run_program(std::string_view program, std::span<const std::string_view> words,

@@ -1,0 +1,87 @@
+#include "several_processes.hpp"
+
+#include <algorithm>
+#include <cstdint>
+
+#include "tutti/machine/detail/process_group.hpp"
+#include "tutti/machine/gather.hpp"
+#include "tutti/topology/each_link.hpp"
+#include "tutti/topology/random.hpp"
+#include "tutti/topology/specification.hpp"
+
+namespace tutti {
+
+node_range own_nodes_of(transport* carrier, std::size_t nodes) {
+    return detail::process_group{carrier}.part_of(nodes, 1).own_nodes();
+}
+
+void require_the_same(const problem& input, transport* carrier) {
+    if (carrier == nullptr) {
+        return;
+    }
+    std::uint64_t hash = 0;
+    const auto add = [&hash](std::uint64_t value) { hash = mix(hash + value); };
+    add(node_count(input.where));
+    add(input.seed);
+    add(input.root);
+    for (std::size_t i = 0; i < input.broadcasters.nodes.size(); ++i) {
+        add(input.broadcasters.nodes[i]);
+        add(input.broadcasters.packets[i]);
+    }
+    if (const auto* const links = std::get_if<graph>(&input.where)) {
+        for_each_link(*links, [&](node_id node, port through, node_id to) {
+            add(std::uint64_t{node} << 32U | to);
+            add(static_cast<std::uint64_t>(through));
+        });
+    }
+    const std::vector<std::uint64_t> all = gather_values(carrier, hash);
+    const auto other =
+        std::ranges::find_if_not(all, [&](std::uint64_t each) { return each == all.front(); });
+    if (other != all.end()) {
+        refuse("process {} has another network or another input than process 0; all need the same",
+               other - all.begin());
+    }
+}
+
+delivery_counts counts_of(const delivery_check& check, transport* carrier) {
+    std::vector<std::uint32_t> longest = check.longest_streams();
+    if (!longest.empty() && carrier != nullptr) {
+        transport::bytes told;
+        for (const std::uint32_t each : longest) {
+            detail::append(told, each);
+        }
+        for (const transport::bytes& others : gather(carrier, told)) {
+            detail::byte_reader from{others};
+            for (std::uint32_t& each : longest) {
+                each = std::max(each, from.take<std::uint32_t>());
+            }
+        }
+    }
+    delivery_counts sum;
+    for (const delivery_counts& each : gather_values(carrier, check.counts(longest))) {
+        sum.required += each.required;
+        sum.delivered += each.delivered;
+        sum.missing += each.missing;
+        sum.duplicate += each.duplicate;
+        sum.unexpected += each.unexpected;
+        sum.wrong_payload += each.wrong_payload;
+    }
+    return sum;
+}
+
+std::vector<interval_record> gather_records(transport& carrier,
+                                            std::span<const interval_record> mine) {
+    transport::bytes told;
+    for (const interval_record& each : mine) {
+        each.append_to(told);
+    }
+    std::vector<interval_record> all;
+    for (const transport::bytes& each : gather_at_first(&carrier, told)) {
+        for (detail::byte_reader from{each}; !from.is_at_end();) {
+            all.emplace_back().take_from(from);
+        }
+    }
+    return all;
+}
+
+}  // namespace tutti
