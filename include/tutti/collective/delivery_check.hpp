@@ -102,9 +102,8 @@ public:
 
     /// @param contents the payloads that the messages were made with; those of
     ///   `one_message_each` are compared as they stand
-    /// @param own the first node whose deliveries come here and the one after the last, at most
-    /// all;
-    ///   by default all. What is kept of a node is kept of these alone, what is required of one too
+    /// @param own the first node whose deliveries come here and the one after the last, by default
+    ///   all. What is kept of a node is kept of these alone, and what is required of one, too
     delivery_check(requirement required, payloads contents,
                    std::uint64_t budget_bytes = default_budget_bytes,
                    std::pair<std::size_t, std::size_t> own = {

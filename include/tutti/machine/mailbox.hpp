@@ -229,8 +229,8 @@ public:
     void clear_all() noexcept;
 
 private:
-    // Cells that nothing arrives at are never touched; flags and inboxes are, and the system has
-    // provided them before a run begins.
+    // Cells that nothing arrives at are never touched; flags and inboxes of own nodes are, and the
+    // system has provided them before a run begins.
     using cell_row = detail::zeroed_array<Packet>;
     using flag_row = detail::zeros<state>;
 
