@@ -10,6 +10,17 @@
 #include "tutti/topology/specification.hpp"
 
 namespace tutti {
+namespace {
+
+// The first process that has another value than process 0, or 0. All of them call it.
+int first_other(transport* carrier, std::uint64_t mine) {
+    const std::vector<std::uint64_t> all = gather_values(carrier, mine);
+    const auto other =
+        std::ranges::find_if_not(all, [&](std::uint64_t each) { return each == all.front(); });
+    return other == all.end() ? 0 : static_cast<int>(other - all.begin());
+}
+
+}  // namespace
 
 node_range own_nodes_of(transport* carrier, std::size_t nodes) {
     return detail::process_group{carrier}.part_of(nodes, 1).own_nodes();
@@ -34,12 +45,32 @@ void require_the_same(const problem& input, transport* carrier) {
             add(static_cast<std::uint64_t>(through));
         });
     }
-    const std::vector<std::uint64_t> all = gather_values(carrier, hash);
-    const auto other =
-        std::ranges::find_if_not(all, [&](std::uint64_t each) { return each == all.front(); });
-    if (other != all.end()) {
+    if (const int other = first_other(carrier, hash); other > 0) {
         refuse("process {} has another network or another input than process 0; all need the same",
-               other - all.begin());
+               other);
+    }
+}
+
+void require_the_same(const sweep_plan& plan, transport* carrier) {
+    if (carrier == nullptr) {
+        return;
+    }
+    std::uint64_t hash = mix(plan.seed_count());
+    for (const sweep_cell& cell : plan.cells()) {
+        const network& where = plan.axes().networks[cell.network].outline;
+        for (const std::uint64_t each :
+             {std::uint64_t{node_count(where)}, std::uint64_t{link_count(where)},
+              std::uint64_t{cell.network}, std::uint64_t{cell.broadcasters},
+              std::uint64_t{cell.root}, std::uint64_t{cell.settings}}) {
+            hash = mix(hash + each);
+        }
+    }
+    if (const int other = first_other(carrier, hash); other > 0) {
+        refuse(
+            "process {} has other runs to do than process 0: its files differ, or it has memory "
+            "for "
+            "others; --memory-limit makes that the same",
+            other);
     }
 }
 

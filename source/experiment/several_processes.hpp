@@ -11,6 +11,7 @@
 #include "tutti/collective/delivery_check.hpp"
 #include "tutti/collective/interval_record.hpp"
 #include "tutti/collective/problem.hpp"
+#include "tutti/experiment/sweep_plan.hpp"
 #include "tutti/machine/transport.hpp"
 
 namespace tutti {
@@ -24,6 +25,9 @@ using node_range = std::pair<std::size_t, std::size_t>;
 /// @throws std::invalid_argument in all of them if one has another network or input than process 0,
 ///   as where a file is another one on another machine: they would come to nonsense
 void require_the_same(const problem& input, transport* carrier);
+
+/// @throws std::invalid_argument in all of them if one has other runs in its plan than process 0
+void require_the_same(const sweep_plan& plan, transport* carrier);
 
 /// What was delivered at the nodes of all processes.
 [[nodiscard]] delivery_counts counts_of(const delivery_check& check, transport* carrier);

@@ -1,10 +1,13 @@
 #include "tutti/experiment/store.hpp"
 
+#include <array>
+#include <climits>
 #include <filesystem>
 #include <mutex>
 #include <utility>
 
 #include <sqlite3.h>
+#include <unistd.h>
 
 #include "store_columns.hpp"
 #include "store_file.hpp"
@@ -74,6 +77,15 @@ std::string name_in_stores(const catalogue& known, std::string_view program) {
                                : std::string{program.substr(program.find_last_of('/') + 1)};
 }
 
+const std::string& name_of_host() {
+    static const std::string name = [] {
+        std::array<char, HOST_NAME_MAX + 1> text{};
+        const bool is_known = ::gethostname(text.data(), text.size() - 1) == 0;
+        return std::string{is_known ? text.data() : "unknown"};
+    }();
+    return name;
+}
+
 stored_run run_to_store(const experiment& asked, const std::optional<slot>& slot_budget,
                         result found) {
     const collective& goal = goal_of(asked);
@@ -83,6 +95,7 @@ stored_run run_to_store(const experiment& asked, const std::optional<slot>& slot
             .root = goal.takes_root ? std::optional{asked.root} : std::nullopt,
             .slot_budget = slot_budget,
             .program = name_in_stores(*asked.known, asked.program),
+            .host = name_of_host(),
             .found = std::move(found)};
 }
 

@@ -2,13 +2,11 @@
 
 #include <array>
 #include <chrono>
-#include <climits>
 #include <concepts>
 #include <variant>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <unistd.h>
 
 #include "tutti/version.hpp"
 
@@ -186,15 +184,6 @@ private:
     int last_ = 0;
 };
 
-const std::string& name_of_host() {
-    static const std::string name = [] {
-        std::array<char, HOST_NAME_MAX + 1> text{};
-        const bool is_known = ::gethostname(text.data(), text.size() - 1) == 0;
-        return std::string{is_known ? text.data() : "unknown"};
-    }();
-    return name;
-}
-
 // A network's own numbers, as far as they are sides or say its dimensions.
 void bind_shape(row_binder& row, const network_specification& network) {
     const std::string_view kind = network.kind();
@@ -235,7 +224,7 @@ void bind_plan(row_binder& row, const stored_run& one) {
     row.integer(found.seed);
     row.text(one.program);
     row.text(version());
-    row.text(name_of_host());
+    row.text(one.host);
     row.integer(found.threads);
 }
 

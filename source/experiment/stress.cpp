@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "several_processes.hpp"
 #include "stopwatch.hpp"
 #include "trial_batch.hpp"
 #include "tutti/experiment/command_text.hpp"
@@ -201,6 +202,10 @@ void check_stress(const experiment& asked, const stress_options& how) {
 stress_report stress(const experiment& asked, const stress_options& how) {
     check_stress(asked, how);
     const batch_division divided = divide(asked, how);
+    require_the_same(problem_of(draw_trial(asked, how.messages, 0)), how.run.carrier);
+    if (how.begins) {
+        how.begins();
+    }
     trial_tally trials{asked, how};
     const stopwatch watch;
     run_trials(asked, how, divided, [&](const ended_trial& ended) {

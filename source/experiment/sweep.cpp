@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "several_processes.hpp"
 #include "stopwatch.hpp"
 #include "store_writer.hpp"
 #include "sweep_runs.hpp"
@@ -130,6 +131,24 @@ void begin_progress(const sweep_plan& plan, const stored_runs& known, sweep_prog
     shown->runs = plan.run_count() - known.count();
 }
 
+// All processes do.
+void begin(const sweep_plan& plan, const sweep_options& how) {
+    require_the_same(plan, how.run.carrier);
+    if (how.begins) {
+        how.begins();
+    }
+}
+
+job_list not_done(const stored_runs& known) {
+    job_list due;
+    for (std::uint64_t run = 0; run < known.is_done.size(); ++run) {
+        if (!known.is_done[static_cast<std::size_t>(run)]) {
+            due.add({.first = run, .end = run + 1});
+        }
+    }
+    return due;
+}
+
 }  // namespace
 
 sweep_report run_sweep(const sweep_plan& plan, result_store& store, const sweep_options& how) {
@@ -144,15 +163,13 @@ sweep_report run_sweep(const sweep_plan& plan, result_store& store, const sweep_
                         .misfits = plan.misfits(),
                         .repeated = plan.repeated()};
     begin_progress(plan, known, how.progress);
-    if (how.begins) {
-        how.begins();
-    }
+    begin(plan, how);
     const stopwatch watch;
     std::uint64_t misfits = 0;
     {
         store_writer writer{store, how.those};
         sweep_tally tally{plan, known, writer, how, report};
-        do_runs(plan, how, known.is_done,
+        do_runs(plan, how, not_done(known),
                 [&](ended_sweep_run ended) { tally.add(std::move(ended)); });
         writer.finish();
         tally.finish();
@@ -169,6 +186,11 @@ sweep_report run_sweep(const sweep_plan& plan, result_store& store, const sweep_
         report.status = exit_status(verdict::interrupted);
     }
     return report;
+}
+
+void assist_sweep(const sweep_plan& plan, const sweep_options& how) {
+    begin(plan, how);
+    do_runs(plan, how, {}, {});
 }
 
 }  // namespace tutti

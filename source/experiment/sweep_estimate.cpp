@@ -11,6 +11,7 @@
 #include "sweep_stored.hpp"
 #include "tutti/experiment/sweep.hpp"
 #include "tutti/machine/address_space.hpp"
+#include "tutti/machine/gather.hpp"
 
 namespace tutti {
 namespace {
@@ -152,6 +153,7 @@ sweep_estimate estimate_sweep(const sweep_plan& plan, const experiment_options& 
         found.seconds +=
             static_cast<double>(left[i]) * seconds_for_work(samples, cell.work) / side_by_side;
     }
+    found.seconds /= process_count(how.carrier);
     return found;
 }
 

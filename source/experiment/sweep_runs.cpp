@@ -1,118 +1,63 @@
 #include "sweep_runs.hpp"
 
-#include <algorithm>
-#include <condition_variable>
-#include <mutex>
 #include <optional>
-#include <system_error>
-#include <thread>
 #include <utility>
 
+#include "result_bytes.hpp"
+#include "shared_jobs.hpp"
 #include "tutti/algorithm/kept_machine.hpp"
 #include "tutti/machine/address_space.hpp"
 
 namespace tutti {
 namespace {
 
-/// Hands out runs in their order, each when there is room for it.
-///
-/// Thread safety: any thread; all is under `lock_`.
-class run_queue {
+/// Which runs have room beside each other: a large one is alone.
+class sweep_room final : public job_room {
 public:
-    /// All outlive this.
-    run_queue(const sweep_plan& plan, const std::vector<bool>& is_done,
-              const experiment_options& how)
-        : plan_{&plan},
-          is_done_{&is_done},
-          limit_{usable_memory_bytes(how.memory_limit_bytes, how.threads)},
-          stop_{how.stop} {}
+    /// @param plan outlives this
+    sweep_room(const sweep_plan& plan, const experiment_options& how)
+        : plan_{&plan}, limit_{usable_memory_bytes(how.memory_limit_bytes, how.threads)} {}
 
-    /// The next run, or null if there is none. Waits until those that run leave it room.
-    /// @param kept takes memory that is not counted, and none any more while it waits
-    [[nodiscard]] std::optional<std::uint64_t> next(kept_machine& kept) {
-        std::unique_lock guard{lock_};
-        if (has_next() && !has_room()) {
-            kept.forget();
-        }
-        changed_.wait(guard, [this] { return !has_next() || has_room(); });
-        if (!has_next()) {
-            changed_.notify_all();
-            return std::nullopt;
-        }
-        ++running_;
-        bytes_ += plan_->cell_of(next_).bytes;
-        is_one_alone_ = is_run_alone(*plan_, plan_->cell_of(next_));
-        return next_++;
-    }
-
-    void end(std::uint64_t run) {
-        const std::scoped_lock guard{lock_};
-        --running_;
-        is_one_alone_ = false;  // no other ran beside it
-        bytes_ -= plan_->cell_of(run).bytes;
-        changed_.notify_all();
-    }
-
-    /// No more runs.
-    void halt() {
-        const std::scoped_lock guard{lock_};
-        is_halted_ = true;
-        changed_.notify_all();
-    }
-
-private:
-    [[nodiscard]] bool has_next() {
-        while (next_ < is_done_->size() && (*is_done_)[static_cast<std::size_t>(next_)]) {
-            ++next_;
-        }
-        return next_ < is_done_->size() && !is_halted_ && !stop_.stop_requested();
-    }
-
-    [[nodiscard]] bool has_room() const {
-        const sweep_cell& cell = plan_->cell_of(next_);
+    [[nodiscard]] bool has_room_for(std::uint64_t run) const override {
+        const sweep_cell& cell = plan_->cell_of(run);
         return running_ == 0 ||
                (!is_one_alone_ && !is_run_alone(*plan_, cell) && bytes_ + cell.bytes <= limit_);
     }
+    void begin(std::uint64_t run) override {
+        const sweep_cell& cell = plan_->cell_of(run);
+        ++running_;
+        bytes_ += cell.bytes;
+        is_one_alone_ = is_run_alone(*plan_, cell);
+    }
+    void end(std::uint64_t run) override {
+        --running_;
+        is_one_alone_ = false;  // no other ran beside it
+        bytes_ -= plan_->cell_of(run).bytes;
+    }
 
+private:
     const sweep_plan* plan_;
-    const std::vector<bool>* is_done_;
     std::uint64_t limit_;
-    std::stop_token stop_;
-    std::mutex lock_;
-    std::condition_variable changed_;
-    std::uint64_t next_ = 0;
     std::uint64_t running_ = 0;
     std::uint64_t bytes_ = 0;
     bool is_one_alone_ = false;
-    bool is_halted_ = false;
 };
 
-/// The threads that do the runs.
-///
-/// They share the queue, the progress, and under `lock_` the first exception.
+/// Does runs on threads.
 class sweep_team {
 public:
-    sweep_team(const sweep_plan& plan, const sweep_options& how, const std::vector<bool>& is_done,
+    sweep_team(const sweep_plan& plan, const sweep_options& how,
                const std::function<void(ended_sweep_run)>& ended)
-        : plan_{&plan}, how_{&how}, ended_{&ended}, queue_{plan, is_done, how.run} {}
+        : plan_{&plan},
+          how_{&how},
+          ended_{&ended},
+          room_{plan, how.run},
+          queue_{how.run.stop, room_} {}
+
+    [[nodiscard]] job_queue& queue() noexcept { return queue_; }
 
     void pass() {
-        const auto count = static_cast<std::size_t>(how_->run.threads);
-        std::vector<std::jthread> others;
-        others.reserve(count);
-        try {
-            while (others.size() + 1 < count) {
-                others.emplace_back([this] { work(); });
-            }
-        } catch (const std::system_error&) {
-            queue_.halt();
-            throw threads_missing{static_cast<int>(others.size()) + 1, how_->run.threads};
-        }
-        work();
-        others.clear();
-        if (thrown_) {
-            std::rethrow_exception(thrown_);
-        }
+        work_on_threads(how_->run.threads, queue_, [this] { work(); });
     }
 
 private:
@@ -125,29 +70,12 @@ private:
 
     void work() {
         built_network last;
-        try {
-            bool is_left = true;
-            while (is_left) {
-                is_left = do_next_run(last);
-            }
-        } catch (...) {
-            queue_.halt();
-            const std::scoped_lock guard{lock_};
-            if (!thrown_) {
-                thrown_ = std::current_exception();
-            }
+        // What is kept takes memory that is not counted, and none any more while others have it.
+        const auto forget = [&] { last.machine.forget(); };
+        for (auto run = queue_.next(forget); run.has_value(); run = queue_.next(forget)) {
+            do_run(*run, last);
+            queue_.end(*run);
         }
-    }
-
-    // Whether there was one.
-    bool do_next_run(built_network& last) {
-        const std::optional<std::uint64_t> run = queue_.next(last.machine);
-        if (!run) {
-            return false;
-        }
-        do_run(*run, last);
-        queue_.end(*run);
-        return true;
     }
 
     void do_run(std::uint64_t run, built_network& last) {
@@ -180,10 +108,29 @@ private:
     const sweep_plan* plan_;
     const sweep_options* how_;
     const std::function<void(ended_sweep_run)>* ended_;
-    run_queue queue_;
-    std::mutex lock_;
-    std::exception_ptr thrown_;
+    sweep_room room_;
+    job_queue queue_;
 };
+
+// A run as the process that did it tells of it, and as process 0 hears of it.
+void append_run(std::vector<std::byte>& told, const ended_sweep_run& ended) {
+    detail::append(told, ended.run);
+    detail::append_text(told, ended.misfit);
+    if (ended.found) {
+        detail::append_text(told, ended.found->host);
+        append_result(told, ended.found->found);
+    }
+}
+
+ended_sweep_run take_run(detail::byte_reader& from, const sweep_plan& plan) {
+    ended_sweep_run ended{.run = from.take<std::uint64_t>(), .misfit = from.take_text()};
+    if (ended.misfit.empty()) {
+        std::string host = from.take_text();
+        ended.found = run_to_store(plan.at(ended.run), plan.axes().slot_budget, take_result(from));
+        ended.found->host = std::move(host);
+    }
+    return ended;
+}
 
 }  // namespace
 
@@ -203,9 +150,31 @@ experiment_options options_for(const sweep_plan& plan, const sweep_cell& cell,
     return each;
 }
 
-void do_runs(const sweep_plan& plan, const sweep_options& how, const std::vector<bool>& is_done,
+void do_runs(const sweep_plan& plan, const sweep_options& how, job_list due,
              const std::function<void(ended_sweep_run)>& ended) {
-    sweep_team{plan, how, is_done, ended}.pass();
+    transport* const carrier = how.run.carrier;
+    if (carrier == nullptr) {
+        sweep_team team{plan, how, ended};
+        while (!due.empty()) {
+            team.queue().feed(due.take(due.size()));
+        }
+        team.queue().close();
+        team.pass();
+        return;
+    }
+    job_news news;
+    const std::function<void(ended_sweep_run)> tell = [&](const ended_sweep_run& each) {
+        news.tell([&](std::vector<std::byte>& told) { append_run(told, each); });
+    };
+    sweep_team team{plan, how, tell};
+    do_together(*carrier,
+                {.queue = &team.queue(),
+                 .threads = how.run.threads,
+                 .do_them = [&] { team.pass(); },
+                 .news = &news,
+                 .stop = how.run.stop,
+                 .due = std::move(due),
+                 .hear = [&](detail::byte_reader& from) { ended(take_run(from, plan)); }});
 }
 
 }  // namespace tutti

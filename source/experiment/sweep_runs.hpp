@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <functional>
 #include <string>
-#include <vector>
 
+#include "jobs.hpp"
 #include "tutti/experiment/sweep.hpp"
 
 namespace tutti {
@@ -26,11 +26,11 @@ struct ended_sweep_run {
 };
 
 /// Does the runs in their order until all have ended or a stop is asked for; those that run then
-/// still end.
-/// @param is_done one a run of the plan, those that are not to be done
-/// @param ended called from any thread, also side by side
+/// still end. With a carrier, on the threads of all processes.
+/// @param due with a carrier: of process 0; the others do what it hands out
+/// @param ended called at process 0, without a carrier from any thread, also side by side
 /// @throws what `ended` throws first; runs that end later are lost
-void do_runs(const sweep_plan& plan, const sweep_options& how, const std::vector<bool>& is_done,
+void do_runs(const sweep_plan& plan, const sweep_options& how, job_list due,
              const std::function<void(ended_sweep_run)>& ended);
 
 }  // namespace tutti

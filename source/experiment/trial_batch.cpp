@@ -1,72 +1,42 @@
 #include "trial_batch.hpp"
 
-#include <iterator>
 #include <mutex>
-#include <system_error>
-#include <thread>
+#include <utility>
 
 #include "estimate.hpp"
+#include "result_bytes.hpp"
+#include "shared_jobs.hpp"
+#include "tutti/experiment/store.hpp"
 #include "tutti/machine/address_space.hpp"
 
 namespace tutti {
 namespace {
 
-/// Runs the trials.
+/// Runs trials on threads.
 ///
-/// The workers share the number of the next trial, the listener and the first exception; the last
-/// two are under `lock_`.
+/// The workers share the listener, which is under `lock_`.
 class batch {
 public:
     batch(const experiment& asked, const stress_options& how, const batch_division& divided,
           const std::function<void(const ended_trial&)>& ended)
-        : asked_{&asked}, how_{&how}, divided_{&divided}, ended_{&ended} {}
+        : asked_{&asked},
+          how_{&how},
+          divided_{&divided},
+          ended_{&ended},
+          queue_{how.run.stop, room_} {}
+
+    [[nodiscard]] job_queue& queue() noexcept { return queue_; }
 
     void pass() {
-        if (divided_->workers == 1) {
-            work();
-        } else {
-            work_on_threads(divided_->workers);
-        }
-        if (thrown_) {
-            std::rethrow_exception(thrown_);
-        }
+        work_on_threads(divided_->workers, queue_, [this] {
+            while (const std::optional<std::uint64_t> number = queue_.next()) {
+                run_trial(*number);
+                queue_.end(*number);
+            }
+        });
     }
 
 private:
-    void work_on_threads(int count) {
-        std::vector<std::jthread> workers;
-        workers.reserve(static_cast<std::size_t>(count));
-        try {
-            while (std::ssize(workers) < count) {
-                workers.emplace_back([this] { work(); });
-            }
-        } catch (const std::system_error&) {
-            is_halted_ = true;
-            throw threads_missing{static_cast<int>(workers.size()), count};
-        } catch (...) {
-            is_halted_ = true;
-            throw;
-        }
-    }
-
-    void work() {
-        try {
-            while (!is_halted_ && !how_->run.stop.stop_requested()) {
-                const std::uint64_t number = next_++;
-                if (number >= how_->trials) {
-                    break;
-                }
-                run_trial(number);
-            }
-        } catch (...) {
-            const std::scoped_lock guard{lock_};
-            is_halted_ = true;
-            if (!thrown_) {
-                thrown_ = std::current_exception();
-            }
-        }
-    }
-
     void run_trial(std::uint64_t number) {
         const experiment trial = draw_trial(*asked_, how_->messages, number);
         const result found = run_experiment(trial, divided_->each, {});
@@ -98,11 +68,31 @@ private:
     const stress_options* how_;
     const batch_division* divided_;
     const std::function<void(const ended_trial&)>* ended_;
-    std::atomic<std::uint64_t> next_ = 0;
-    std::atomic<bool> is_halted_ = false;
+    job_room room_;
+    job_queue queue_;
     std::mutex lock_;
-    std::exception_ptr thrown_;
+    bool is_halted_ = false;
 };
+
+// What process 0 is told of a trial, and hears; what was drawn it draws itself.
+void append_trial(std::vector<std::byte>& told, const ended_trial& ended) {
+    detail::append(told, ended.number);
+    detail::append_text(told, name_of_host());
+    append_result(told, *ended.found);
+}
+
+void hear_trial(detail::byte_reader& from, const experiment& asked, const stress_options& how,
+                const std::function<void(const ended_trial&)>& ended) {
+    const auto number = from.take<std::uint64_t>();
+    const std::string host = from.take_text();
+    const result found = take_result(from);
+    const experiment trial = draw_trial(asked, how.messages, number);
+    ended({.number = number,
+           .asked = &trial,
+           .found = &found,
+           .is_unlucky = is_unlucky(*trial.what, found),
+           .host = host});
+}
 
 }  // namespace
 
@@ -124,6 +114,7 @@ batch_division divide(const experiment& asked, const stress_options& how) {
     divided.each.repeats = 1;
     divided.each.sinks.clear();
     divided.each.begins = {};
+    divided.each.carrier = nullptr;
     if (node_count(asked.where) > small_network) {
         return divided;
     }
@@ -136,7 +127,31 @@ batch_division divide(const experiment& asked, const stress_options& how) {
 
 void run_trials(const experiment& asked, const stress_options& how, const batch_division& divided,
                 const std::function<void(const ended_trial&)>& ended) {
-    batch{asked, how, divided, ended}.pass();
+    transport* const carrier = how.run.carrier;
+    const job_range all{.first = 0, .end = how.trials};
+    if (carrier == nullptr) {
+        batch trials{asked, how, divided, ended};
+        trials.queue().feed(all);
+        trials.queue().close();
+        trials.pass();
+        return;
+    }
+    job_news news;
+    const std::function<void(const ended_trial&)> tell = [&](const ended_trial& each) {
+        news.tell([&](std::vector<std::byte>& told) { append_trial(told, each); });
+    };
+    batch trials{asked, how, divided, tell};
+    shared_jobs mine{
+        .queue = &trials.queue(),
+        .threads = divided.workers,
+        .do_them = [&] { trials.pass(); },
+        .news = &news,
+        .stop = how.run.stop,
+        .hear = [&](detail::byte_reader& from) { hear_trial(from, asked, how, ended); }};
+    if (carrier->self() == 0) {
+        mine.due.add(all);
+    }
+    do_together(*carrier, std::move(mine));
 }
 
 }  // namespace tutti

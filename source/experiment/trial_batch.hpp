@@ -21,8 +21,9 @@ struct batch_division {
 /// memory.
 [[nodiscard]] batch_division divide(const experiment& asked, const stress_options& how);
 
-/// Runs the trials until all have ended or a stop is asked for.
-/// @param ended called after every trial, one call at a time
+/// Runs the trials until all have ended or a stop is asked for; with a carrier, on the threads of
+/// all processes.
+/// @param ended called after every trial, one call at a time, with a carrier at process 0
 /// @throws what a draw or `ended` throws first; trials that end later are lost
 void run_trials(const experiment& asked, const stress_options& how, const batch_division& divided,
                 const std::function<void(const ended_trial&)>& ended);

@@ -2,6 +2,7 @@
 
 #include "../experiment/store_writer.hpp"
 #include "commands.hpp"
+#include "processes.hpp"
 #include "read_stress.hpp"
 #include "tutti/experiment/command_text.hpp"
 #include "tutti/topology/file_content.hpp"
@@ -64,7 +65,11 @@ public:
             throw log_error(*given_);
         }
         if (writer_ != nullptr) {
-            writer_->put(run_to_store(*trial.asked, slot_budget, *trial.found));
+            stored_run one = run_to_store(*trial.asked, slot_budget, *trial.found);
+            if (!trial.host.empty()) {
+                one.host = trial.host;
+            }
+            writer_->put(std::move(one));
         }
     }
 
@@ -96,6 +101,7 @@ stress_report stress_watched(const experiment& asked, stress_options how,
     stress_progress progress;
     how.run.stop = beside.stop_token();
     how.progress = &progress;
+    how.begins = [&] { processes::heed(beside.stop_token()); };
     const auto shown = beside.watch([&, trials = how.trials](double seconds, std::size_t columns) {
         return batch_line({.trials = trials,
                            .finished = progress.finished,
@@ -104,20 +110,29 @@ stress_report stress_watched(const experiment& asked, stress_options how,
                            .seconds = seconds},
                           columns);
     });
-    return tutti::stress(asked, how);
+    stress_report found = tutti::stress(asked, how);
+    processes::heed({});
+    return found;
 }
 
 outcome stress(const command_line& given, const catalogue& known) {
     experiment asked = read_experiment(given, known);
     stress_options how = read_stress_options(given, asked);
+    how.run.carrier = processes::carrier();
     const std::string_view input = input_of_trials(asked);
     reading(input, [&] { check_stress(asked, how); });
     asked.where = built(asked.where);
-    trial_records records{given, asked, how};
-    how.finished = [&](const ended_trial& trial) { records.add(trial, how.run.slot_budget); };
+    std::optional<trial_records> records;
+    if (processes::is_first()) {
+        records.emplace(given, asked, how);
+        how.finished = [&](const ended_trial& trial) { records->add(trial, how.run.slot_budget); };
+    }
     const stress_report found =
         reading(input, [&] { return stress_watched(asked, how, display_for(given)); });
-    records.finish();
+    if (!records) {
+        return {};
+    }
+    records->finish();
     return {.output = given.has("--json") ? to_json_lines(found, given.text()) : to_table(found),
             .status = exit_status(found.verdict)};
 }
@@ -167,7 +182,8 @@ command stress_command() {
                  quiet_flag},
                 {"--network", "--ports", "--seed", "--threads", "--set", "--memory-limit",
                  "--slot-budget"}),
-            .carry_out = stress};
+            .carry_out = stress,
+            .is_shared = true};
 }
 
 }  // namespace tutti::program

@@ -7,7 +7,9 @@
 #include "../experiment/json.hpp"
 #include "commands.hpp"
 #include "experiment_options.hpp"
+#include "processes.hpp"
 #include "sweep_words.hpp"
+#include "tutti/machine/gather.hpp"
 #include "written_store.hpp"
 
 namespace tutti::program {
@@ -30,6 +32,13 @@ std::string text_of_stored(const sweep_estimate& found, const std::string& store
                             with_verb(found.others));
     }
     return text;
+}
+
+// "2 threads", "3 processes of 2 threads"
+std::string text_of_threads(const experiment_options& how) {
+    const std::string threads = quantity(static_cast<std::uint64_t>(how.threads), "thread");
+    const int count = process_count(how.carrier);
+    return count == 1 ? threads : fmt::format("{} processes of {}", count, threads);
 }
 
 outcome show_sweep_estimate(const command_line& given, const sweep_plan& plan,
@@ -64,11 +73,11 @@ outcome show_sweep_estimate(const command_line& given, const sweep_plan& plan,
     if (found.stored < found.runs) {
         text += fmt::format(
             "{} would take about {} on {}, as {} {} that took {:.2g} s,\n"
-            "and at most {} bytes of memory at a time. None was stored.\n",
+            "and at most {} bytes of memory at a time{}. None was stored.\n",
             found.stored > 0 ? "What is left" : "They", duration_text(found.seconds),
-            quantity(static_cast<std::uint64_t>(how.threads), "thread"),
-            quantity(found.sample_runs, "run"), found.sample_runs == 1 ? "tells" : "tell",
-            found.sample_seconds, grouped(found.bytes));
+            text_of_threads(how), quantity(found.sample_runs, "run"),
+            found.sample_runs == 1 ? "tells" : "tell", found.sample_seconds, grouped(found.bytes),
+            how.carrier != nullptr ? " in each" : "");
     }
     return {.output = text};
 }
@@ -107,15 +116,29 @@ sweep_report sweep_watched(const sweep_plan& plan, result_store& store, sweep_op
     const runs_of_others others =
         store.count_others(name_in_stores(*plan.axes().known, plan.axes().program));
     how.begins = [&] {
+        processes::heed(beside.stop_token());
         shown.reset();
         say_who_else(store, others);
         shown = beside.watch(line_of_runs(progress, beside.stop_token()));
     };
-    return run_sweep(plan, store, how);
+    sweep_report found = run_sweep(plan, store, how);
+    processes::heed({});
+    return found;
+}
+
+// Process 0 has the store and says what comes of it.
+outcome assist(const sweep_plan& plan, sweep_options how) {
+    session beside{progress_display::hidden};
+    how.run.stop = beside.stop_token();
+    how.begins = [&] { processes::heed(beside.stop_token()); };
+    assist_sweep(plan, how);
+    processes::heed({});
+    return {};
 }
 
 outcome sweep(const command_line& given, const catalogue& known) {
-    const experiment_options how = read_options(given);
+    experiment_options how = read_options(given);
+    how.carrier = processes::carrier();
     const sweep_words said{given};
     const sweep_axes axes = read_axes(said, given, known, how.memory_limit_bytes);
     const std::string path = said.value("--store").value_or("");
@@ -126,12 +149,16 @@ outcome sweep(const command_line& given, const catalogue& known) {
     }
     const sweep_plan plan = reading("--network", [&] { return sweep_plan{axes, how}; });
     if (given.has("--dry-run")) {
-        return show_sweep_estimate(given, plan, how, path);
+        return processes::is_first() ? show_sweep_estimate(given, plan, how, path) : outcome{};
+    }
+    const auto those = given.has("--again") ? other_outcome::replaced : other_outcome::refused;
+    const sweep_options options{.run = how, .those = those};
+    if (!processes::is_first()) {
+        return reading("--network", [&] { return assist(plan, options); });
     }
     const sweep_report found = reading("--store", [&] {
         result_store store{path};
-        const auto those = given.has("--again") ? other_outcome::replaced : other_outcome::refused;
-        return sweep_watched(plan, store, {.run = how, .those = those}, display_for(given));
+        return sweep_watched(plan, store, options, display_for(given));
     });
     say_what_is_beside(path);
     return {
@@ -202,7 +229,8 @@ command sweep_command() {
             .argument_meaning = "TASK, TASK/ALGORITHM or TASK/ALGORITHM,ALGORITHM; see tutti list",
             .meaning = "many runs into one database, resumed after any end",
             .options = std::move(all),
-            .carry_out = sweep};
+            .carry_out = sweep,
+            .is_shared = true};
 }
 
 }  // namespace tutti::program

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <boost/json.hpp>
@@ -13,6 +14,7 @@
 
 #include "algorithm/trial.hpp"
 #include "experiment/planted.hpp"
+#include "support/engines.hpp"
 #include "support/standard.hpp"
 #include "tutti/machine/memory.hpp"
 
@@ -385,6 +387,31 @@ TEST_CASE("failures and the summary are JSON objects, one a line") {
     CHECK(summary.at("verdict") == "incorrect");
     CHECK(summary.at("unlucky") == 0);
     CHECK(summary.at("unlucky_tail").is_null());
+}
+
+TEST_CASE("processes take the trials of a test, and process 0 reports all") {
+    const algorithm lossy = support::lossy();
+    const experiment asked = lossy_on_cube(lossy, "mixed");
+    stress_options how = many(200, {.least = 1, .most = 8}, 1);
+    std::multiset<std::string> due;
+    how.finished = [&](const tutti::ended_trial& trial) { due.insert(to_json(trial)); };
+    const std::string alone = lasting(stress(asked, how));
+    for (const auto& [processes, threads] : {std::pair{2, 1}, {3, 2}}) {
+        std::multiset<std::string> seen;
+        const auto all = support::on_engines(processes, [&](tutti::transport& end) {
+            stress_options own = many(200, {.least = 1, .most = 8}, threads);
+            own.run.carrier = &end;
+            if (end.self() == 0) {
+                own.finished = [&](const tutti::ended_trial& trial) {
+                    seen.insert(to_json(trial));
+                };
+            }
+            return lasting(stress(asked, own));
+        });
+        REQUIRE(all.front().value);
+        CHECK(*all.front().value == alone);
+        CHECK(seen == due);
+    }
 }
 
 }  // TEST_SUITE("tutti/experiment/stress.hpp")

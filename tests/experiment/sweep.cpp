@@ -1,9 +1,20 @@
 #include "tutti/experiment/sweep.hpp"
 
-#include <doctest/doctest.h>
+#include <atomic>
+#include <cstdint>
+#include <exception>
+#include <stop_token>
+#include <string>
+#include <utility>
+#include <vector>
 
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include "support/engines.hpp"
 #include "support/scratch.hpp"
 #include "support/standard.hpp"
+#include "tutti/experiment/command_text.hpp"
 
 TEST_SUITE("tutti/experiment/sweep.hpp") {
 
@@ -11,15 +22,133 @@ namespace {
 
 using tutti::result_store;
 
+tutti::sweep_axes axes_of(const std::string& task, const std::vector<std::string>& networks) {
+    tutti::sweep_axes axes{.algorithms = support::standard().algorithms_for(task),
+                           .known = &support::standard()};
+    for (const std::string& network : networks) {
+        const auto named = tutti::network_specification::parse(network);
+        axes.networks.push_back({.named = named, .outline = named.outline()});
+    }
+    return axes;
+}
+
+/// Plain threads, which ThreadSanitizer understands.
+tutti::sweep_options on_threads(int threads, tutti::transport* carrier = nullptr) {
+    return {.run = {.threads = threads,
+                    .executor = tutti::executor_kind::plain_threads,
+                    .carrier = carrier}};
+}
+
+std::string summary_of(const tutti::sweep_report& found) {
+    std::string text = fmt::format("{} {} {} {} {}\n", found.runs, found.stored, found.finished,
+                                   found.is_interrupted, found.status);
+    for (const auto& [name, count] : found.verdicts) {
+        text += fmt::format("{} {}\n", name, count);
+    }
+    for (const tutti::failed_run& each : found.failures) {
+        text += fmt::format("{}: {}\n", each.plan, each.text);
+    }
+    for (const tutti::sweep_misfit& each : found.misfits) {
+        text += fmt::format("{} {} {}\n", each.algorithm, each.reason, each.runs);
+    }
+    return text;
+}
+
 }  // namespace
+
+TEST_CASE("processes take the runs of a sweep, and process 0 stores all") {
+    tutti::sweep_axes axes = axes_of("simultaneous-broadcast", {"hypercube:4", "torus:3x3"});
+    axes.broadcasters = {tutti::broadcaster_share::parse("random:3"),
+                         tutti::broadcaster_share::parse("random:50%")};
+    axes.seeds = {{.first = 1, .last = 12}};
+    const tutti::sweep_plan plan{axes, {.threads = 1}};
+    const support::scratch place;
+    result_store alone{place.path("alone.db")};
+    const std::string due = summary_of(run_sweep(plan, alone, on_threads(1)));
+    for (const auto& [processes, threads] : {std::pair{2, 1}, {3, 2}}) {
+        result_store store{place.path(fmt::format("{}.db", processes))};
+        std::atomic<int> begun = 0;
+        const auto all = support::on_engines(processes, [&](tutti::transport& end) {
+            tutti::sweep_options how = on_threads(threads, &end);
+            how.begins = [&] { ++begun; };
+            if (end.self() == 0) {
+                return summary_of(run_sweep(plan, store, how));
+            }
+            assist_sweep(plan, how);
+            return std::string{};
+        });
+        CHECK(begun == processes);
+        REQUIRE(all.front().value);
+        CHECK(*all.front().value == due);
+        CHECK(store.run_count() == plan.run_count());
+        for (std::uint64_t run = 0; run < plan.run_count(); ++run) {
+            const std::string text = plan_text(plan.at(run), {});
+            CAPTURE(text);
+            const auto found = store.find(text);
+            REQUIRE(found);
+            CHECK(found->is_same_result(alone.find(text).value()));
+        }
+    }
+}
+
+TEST_CASE("what goes wrong in the sweep of one process ends it in all") {
+    const tutti::sweep_plan plan{axes_of("broadcast", {"hypercube:3"}), {.threads = 1}};
+    const tutti::sweep_plan other{axes_of("broadcast", {"hypercube:4"}), {.threads = 1}};
+    const support::scratch place;
+    result_store store{place.path("results.db")};
+    SUBCASE("another plan") {
+        const auto all = support::on_engines(3, [&](tutti::transport& end) {
+            if (end.self() == 0) {
+                return run_sweep(plan, store, on_threads(1, &end)).status;
+            }
+            assist_sweep(end.self() == 2 ? other : plan, on_threads(1, &end));
+            return 0;
+        });
+        for (const auto& each : all) {
+            REQUIRE(each.thrown);
+            CHECK_THROWS_WITH_AS(std::rethrow_exception(each.thrown),
+                                 doctest::Contains("process 2 has other runs to do than process 0"),
+                                 std::invalid_argument);
+        }
+    }
+    SUBCASE("a stop in one") {
+        std::stop_source stop;
+        stop.request_stop();
+        const auto all = support::on_engines(3, [&](tutti::transport& end) {
+            tutti::sweep_options how = on_threads(1, &end);
+            if (end.self() == 0) {
+                return run_sweep(plan, store, how).status;
+            }
+            how.run.stop = end.self() == 1 ? stop.get_token() : std::stop_token{};
+            assist_sweep(plan, how);
+            return 0;
+        });
+        REQUIRE(all.front().value);
+        CHECK(*all.front().value == 130);
+    }
+    SUBCASE("another result in the store") {
+        tutti::stored_run one =
+            run_to_store(plan.at(0), {}, run_experiment(plan.at(0), on_threads(1).run, {}));
+        one.found.slots += 1;
+        store.put(one);
+        store.commit();
+        const auto all = support::on_engines(2, [&](tutti::transport& end) {
+            if (end.self() == 0) {
+                return run_sweep(plan, store, on_threads(1, &end)).status;
+            }
+            assist_sweep(plan, on_threads(1, &end));
+            return 0;
+        });
+        REQUIRE(all.front().thrown);
+        CHECK_THROWS_AS(std::rethrow_exception(all.front().thrown), tutti::store_conflict);
+        REQUIRE(all.back().thrown);
+        CHECK_THROWS_AS(std::rethrow_exception(all.back().thrown), tutti::process_left);
+    }
+}
 
 TEST_CASE("a stop ends a sweep before its first run, too") {
     const support::scratch place;
-    tutti::sweep_axes axes{.algorithms = support::standard().algorithms_for("broadcast"),
-                           .known = &support::standard()};
-    const auto named = tutti::network_specification::parse("hypercube:3");
-    axes.networks.push_back({.named = named, .outline = named.outline()});
-    const tutti::sweep_plan plan{axes, {.threads = 1}};
+    const tutti::sweep_plan plan{axes_of("broadcast", {"hypercube:3"}), {.threads = 1}};
     result_store store{place.path("results.db")};
     std::stop_source stop;
     tutti::sweep_progress progress;

@@ -52,6 +52,7 @@ struct stored_run {
     std::optional<node_id> root;
     std::optional<slot> slot_budget{};  ///< that somebody chose
     std::string program;                ///< see `name_in_stores()`
+    std::string host{};                 ///< the machine that ran it
     result found;
 };
 
@@ -60,7 +61,10 @@ struct stored_run {
 /// @param program its name, as one types it
 [[nodiscard]] std::string name_in_stores(const catalogue& known, std::string_view program);
 
-/// @param found its result
+/// This machine's.
+[[nodiscard]] const std::string& name_of_host();
+
+/// A run of this machine. @param found its result
 [[nodiscard]] stored_run run_to_store(const experiment& asked,
                                       const std::optional<slot>& slot_budget, result found);
 

@@ -64,6 +64,7 @@ struct ended_trial {
     const experiment* asked = nullptr;  ///< as `draw_trial()` gave it
     const result* found = nullptr;
     bool is_unlucky = false;
+    std::string_view host{};  ///< the machine that ran it; empty: this one
 };
 
 /// Where a stress test stands; may be read from any thread while it runs.
@@ -77,10 +78,13 @@ struct stress_progress {
 struct stress_options {
     std::uint64_t trials = 1000;
     message_range messages{};
-    /// Threads, executor, memory limit, slot budget and stop; the rest does not count.
+    /// Threads, executor, memory limit, slot budget, stop, and a carrier to processes that take
+    /// trials, too; the rest does not count.
     experiment_options run{};
-    /// Called after every trial, in the order of their ends, one call at a time. What it throws
-    /// ends the test and leaves `stress()`.
+    /// Called when nothing was refused, in any process, before the first trial.
+    std::function<void()> begins{};
+    /// Called after every trial, in the order of their ends, one call at a time, at process 0. What
+    /// it throws ends the test and leaves `stress()`.
     std::function<void(const ended_trial&)> finished{};
     stress_progress* progress = nullptr;
     /// Different failures after which no more are looked into. Failures that shrink to the same
@@ -141,6 +145,9 @@ inline constexpr double impossible_probability = 1e-9;
 void check_stress(const experiment& asked, const stress_options& how);
 
 /// Runs the trials, small networks side by side on one thread each, and shrinks what fails.
+///
+/// Where the options have a carrier, all processes call it and take trials as they get on; process
+/// 0 alone sees what comes of them, shrinks, and has a report that says anything.
 /// @param asked its broadcasters and root do not count
 /// @throws what `check_stress()` throws, before anything runs
 /// @throws std::invalid_argument if no draw suits the algorithm in a later trial

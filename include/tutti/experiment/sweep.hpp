@@ -27,12 +27,13 @@ struct sweep_progress {
 
 /// How to sweep.
 struct sweep_options {
-    /// Threads, memory limit and stop, which ends the sweep when what runs has ended; the rest
-    /// does not count.
+    /// Threads, memory limit, stop, which ends the sweep when what runs has ended, and a carrier to
+    /// processes that take runs, too; the rest does not count.
     experiment_options run{};
     other_outcome those = other_outcome::refused;
     sweep_progress* progress = nullptr;
-    /// Called when it is known what is to be done, and nothing was refused, before it begins.
+    /// Called when it is known what is to be done, and nothing was refused, in any process, before
+    /// it begins.
     std::function<void()> begins{};
 };
 
@@ -74,13 +75,17 @@ struct sweep_report {
 [[nodiscard]] sweep_report run_sweep(const sweep_plan& plan, result_store& store,
                                      const sweep_options& how);
 
+/// Does what process 0 hands out of a sweep, as any process but 0 of the carrier in the options,
+/// while that calls `run_sweep()` with the same plan.
+void assist_sweep(const sweep_plan& plan, const sweep_options& how);
+
 /// What a sweep would take.
 struct sweep_estimate {
     std::uint64_t runs = 0;
-    std::uint64_t stored = 0;       ///< of these, that the store has
-    std::uint64_t others = 0;       ///< of these, that it has from another version
-    double seconds = 0;             ///< of those that it does not have, on the threads there are
-    std::uint64_t bytes = 0;        ///< at one time, or fewer
+    std::uint64_t stored = 0;  ///< of these, that the store has
+    std::uint64_t others = 0;  ///< of these, that it has from another version
+    double seconds = 0;        ///< of those that it does not have, on all threads of all processes
+    std::uint64_t bytes = 0;   ///< at one time, or fewer
     std::uint64_t sample_runs = 0;  ///< that were done to find out
     double sample_seconds = 0;
 };

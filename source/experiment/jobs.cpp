@@ -1,0 +1,141 @@
+#include "jobs.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <system_error>
+#include <thread>
+#include <vector>
+
+#include "tutti/machine/executor.hpp"
+
+namespace tutti {
+namespace {
+
+/// What was thrown first.
+///
+/// Thread safety: any thread.
+class first_exception {
+public:
+    void keep_current() {
+        const std::scoped_lock guard{lock_};
+        if (!thrown_) {
+            thrown_ = std::current_exception();
+        }
+    }
+    /// All threads have ended.
+    void rethrow() const {
+        if (thrown_) {
+            std::rethrow_exception(thrown_);
+        }
+    }
+
+private:
+    std::mutex lock_;
+    std::exception_ptr thrown_;
+};
+
+}  // namespace
+
+void job_list::add(job_range more) {
+    if (more.first == more.end) {
+        return;
+    }
+    size_ += more.end - more.first;
+    if (!ranges_.empty() && ranges_.back().end == more.first) {
+        ranges_.back().end = more.end;
+    } else {
+        ranges_.push_back(more);
+    }
+}
+
+job_range job_list::take(std::uint64_t most) {
+    job_range& front = ranges_.front();
+    const job_range taken{.first = front.first, .end = std::min(front.end, front.first + most)};
+    size_ -= taken.end - taken.first;
+    front.first = taken.end;
+    if (front.first == front.end) {
+        ranges_.pop_front();
+    }
+    return taken;
+}
+
+void job_queue::feed(job_range more) {
+    const std::scoped_lock guard{lock_};
+    due_.add(more);
+    changed_.notify_all();
+}
+
+void job_queue::close() {
+    const std::scoped_lock guard{lock_};
+    is_closed_ = true;
+    changed_.notify_all();
+}
+
+void job_queue::halt() {
+    const std::scoped_lock guard{lock_};
+    is_halted_ = true;
+    changed_.notify_all();
+}
+
+std::optional<std::uint64_t> job_queue::next(const std::function<void()>& before_waiting) {
+    std::unique_lock guard{lock_};
+    if (!is_over() && !has_next() && before_waiting) {
+        before_waiting();
+    }
+    changed_.wait(guard, [this] { return is_over() || has_next(); });
+    if (is_over()) {
+        changed_.notify_all();
+        return std::nullopt;
+    }
+    const std::uint64_t job = due_.take(1).first;
+    ++running_;
+    room_->begin(job);
+    return job;
+}
+
+void job_queue::end(std::uint64_t job) {
+    const std::scoped_lock guard{lock_};
+    --running_;
+    ++ended_;
+    room_->end(job);
+    changed_.notify_all();
+}
+
+job_queue::state job_queue::now() const {
+    const std::scoped_lock guard{lock_};
+    return {.waiting = due_.size(), .running = running_, .ended = ended_};
+}
+
+bool job_queue::is_over() const {
+    return is_halted_ || stop_.stop_requested() || (is_closed_ && due_.empty());
+}
+
+bool job_queue::has_next() const { return !due_.empty() && room_->has_room_for(due_.front()); }
+
+void work_on_threads(int threads, job_queue& queue, const std::function<void()>& work) {
+    const auto count = static_cast<std::size_t>(threads);
+    first_exception thrown;
+    const auto work_safely = [&] {
+        try {
+            work();
+        } catch (...) {
+            queue.halt();
+            thrown.keep_current();
+        }
+    };
+    std::vector<std::jthread> others;
+    others.reserve(count);
+    try {
+        while (others.size() + 1 < count) {
+            others.emplace_back(work_safely);
+        }
+    } catch (const std::system_error&) {
+        queue.halt();
+        throw threads_missing{static_cast<int>(others.size()) + 1, threads};
+    }
+    work_safely();
+    others.clear();
+    thrown.rethrow();
+}
+
+}  // namespace tutti

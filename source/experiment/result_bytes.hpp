@@ -1,0 +1,20 @@
+/// @file
+/// What a run came to, as bytes for another process of the same program.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "tutti/experiment/result.hpp"
+#include "tutti/machine/detail/bytes.hpp"
+
+namespace tutti {
+
+/// Puts behind the bytes all of a result that stores, logs and summaries of many runs have: not the
+/// marks, the exception, the account of threads, what nodes were told, loads of links, repeats.
+void append_result(std::vector<std::byte>& told, const result& found);
+
+/// @pre a result comes next
+[[nodiscard]] result take_result(detail::byte_reader& from);
+
+}  // namespace tutti

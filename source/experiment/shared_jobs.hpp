@@ -1,0 +1,56 @@
+/// @file
+/// Numbered jobs that the processes of an mpirun take, each as it gets on.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <mutex>
+#include <stop_token>
+#include <utility>
+#include <vector>
+
+#include "jobs.hpp"
+#include "tutti/machine/detail/bytes.hpp"
+#include "tutti/machine/transport.hpp"
+
+namespace tutti {
+
+/// What threads have to tell of jobs that have ended, for the one that talks to other processes.
+///
+/// Thread safety: any thread.
+class job_news {
+public:
+    /// @param write puts it behind the bytes that it is given
+    void tell(const std::function<void(std::vector<std::byte>&)>& write) {
+        const std::scoped_lock guard{lock_};
+        write(told_);
+    }
+    [[nodiscard]] std::vector<std::byte> take() {
+        const std::scoped_lock guard{lock_};
+        return std::exchange(told_, {});
+    }
+
+private:
+    std::mutex lock_;
+    std::vector<std::byte> told_;
+};
+
+/// A process's part in jobs that all do together.
+struct shared_jobs {
+    job_queue* queue = nullptr;
+    int threads = 1;                ///< that do jobs
+    std::function<void()> do_them;  ///< returns when the queue has no more; what ends is told first
+    job_news* news = nullptr;
+    std::stop_token stop{};
+    job_list due{};  ///< of process 0; the others have none
+    /// At process 0: takes what was told of one job.
+    std::function<void(detail::byte_reader&)> hear{};
+};
+
+/// Does jobs on the threads of all processes until all have ended, or a stop is asked for in one of
+/// them; those that run then still end. Each process gets more jobs when it has done most of what
+/// it had. All of them call it.
+/// @throws what `do_them` or `hear` throws; process_left
+void do_together(transport& carrier, shared_jobs mine);
+
+}  // namespace tutti
