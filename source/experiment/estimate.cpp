@@ -321,16 +321,23 @@ memory_estimate share_of_process(const experiment& asked, const memory_estimate&
     } else if (std::holds_alternative<grid>(asked.where)) {
         links = 3 / count;  // slabs, and at most as much of the two beside each
     }
-    // Whose payloads are known, and where messages go, is whole in each.
+    // Whose payloads are known, and where messages go, is whole in each, and so are a file's links.
     constexpr std::uint64_t known_bytes = 24;
     const std::uint64_t nodes = node_count(asked.where);
     const bool is_everywhere = goal_of(asked).deliveries(nodes, 2) == 2 * nodes;
-    const std::uint64_t checks =
-        is_everywhere ? part(all.check_bytes, 1 / count) + nodes * known_bytes : all.check_bytes;
-    return {.mailbox_bytes = part(all.mailbox_bytes, links),
-            .node_bytes = part(all.node_bytes, 1 / count),
-            .program_bytes = part(all.program_bytes, 1 / count),
-            .check_bytes = std::min(checks, all.check_bytes)};
+    const std::uint64_t known =
+        is_everywhere ? std::min(nodes * known_bytes, all.check_bytes) : all.check_bytes;
+    const auto* const listed = std::get_if<graph>(&asked.where);
+    const std::uint64_t table =
+        listed != nullptr ? std::min(listed->memory_bytes(), all.node_bytes) : 0;
+    memory_estimate mine{.mailbox_bytes = part(all.mailbox_bytes, links),
+                         .node_bytes = part(all.node_bytes - table, 1 / count) + table,
+                         .program_bytes = part(all.program_bytes, 1 / count),
+                         .check_bytes = part(all.check_bytes - known, 1 / count) + known,
+                         .whole_bytes = known + table};
+    mine.border_bytes =
+        mine.mailbox_bytes - std::min(mine.mailbox_bytes, part(all.mailbox_bytes, 1 / count));
+    return mine;
 }
 
 std::uint64_t watching_bytes(const experiment& asked, const experiment_options& how) {

@@ -52,6 +52,8 @@ outcome show_estimate(const experiment& asked, const experiment_options& how, bo
             {"taken_bytes", space.taken},           {"fits", fits}};
         if (sharers > 1) {
             all["processes"] = sharers;
+            all["border_bytes"] = bytes.border_bytes;
+            all["whole_bytes"] = bytes.whole_bytes;
         }
         return {.output = serialized(all) + "\n"};
     }
@@ -67,9 +69,17 @@ outcome show_estimate(const experiment& asked, const experiment_options& how, bo
     line("programs", bytes.program_bytes);
     line("checks", bytes.check_bytes);
     line("in all", bytes.total_bytes());
+    if (sharers > 1) {
+        line("  border", bytes.border_bytes);
+        line("  whole", bytes.whole_bytes);
+    }
     line("limit", how.memory_limit_bytes);
     if (space.taken > 0) {
         line("taken", space.taken);
+    }
+    if (sharers > 1) {
+        text +=
+            "Of all, border are links into other processes' nodes, and whole is what each has.\n";
     }
     text += fits ? "It fits; it was not run.\n" : "It does not fit; it was not run.\n";
     return {.output = text};

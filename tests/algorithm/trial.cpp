@@ -1,17 +1,31 @@
 #include "algorithm/trial.hpp"
 
 #include <algorithm>
+#include <cstdlib>
+#include <exception>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "support/engines.hpp"
 #include "support/standard.hpp"
 #include "tutti/experiment/result.hpp"
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace support {
+namespace {
+
+// So many play the processes of a run, for those who start the tests with that.
+int processes_of_runs() {
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody changes it
+    const char* const text = std::getenv("TUTTI_TESTS_ON_PROCESSES");
+    return text != nullptr ? std::stoi(text) : 1;
+}
+
+}  // namespace
 
 const tutti::algorithm& entry(std::string_view task_and_algorithm) {
     const std::size_t slash = task_and_algorithm.find('/');
@@ -56,8 +70,24 @@ tutti::experiment on_network(const tutti::algorithm& what, std::string_view netw
 }
 
 tutti::result run(const tutti::experiment& asked, const team& threads) {
-    return tutti::run_experiment(asked, {.threads = threads.threads, .executor = threads.executor},
-                                 "a test");
+    const tutti::experiment_options how{.threads = threads.threads, .executor = threads.executor};
+    const int processes = processes_of_runs();
+    if (processes == 1) {
+        return tutti::run_experiment(asked, how, "a test");
+    }
+    auto found = on_engines(processes, [&](tutti::transport& end) {
+        tutti::experiment_options own = how;
+        own.carrier = &end;
+        return tutti::run_experiment(asked, own, "a test");
+    });
+    if (found.front().thrown) {
+        std::rethrow_exception(found.front().thrown);
+    }
+    tutti::result told = std::move(found.front().value).value();
+    if (told.processes != processes) {
+        throw std::logic_error{"not as many processes as were asked for"};
+    }
+    return told;
 }
 
 tutti::result run_logged(const tutti::experiment& asked, tutti::sink& log) {

@@ -34,7 +34,7 @@ namespace support {
 [[nodiscard]] tutti::experiment on_network(const tutti::algorithm& what, std::string_view network,
                                            std::string_view broadcasters = "all");
 
-/// Runs it.
+/// Runs it, as several processes do if TUTTI_TESTS_ON_PROCESSES says how many.
 [[nodiscard]] tutti::result run(const tutti::experiment& asked, const team& threads = {});
 
 /// Runs it on one thread and hands every event to `log`.
