@@ -1,5 +1,5 @@
-# Runs PROGRAM and compares what it prints with the file EXPECTED.
-execute_process(COMMAND ${PROGRAM} OUTPUT_VARIABLE printed COMMAND_ERROR_IS_FATAL ANY)
+# Runs PROGRAM with WORDS, a list, and compares what it prints with the file EXPECTED.
+execute_process(COMMAND ${PROGRAM} ${WORDS} OUTPUT_VARIABLE printed COMMAND_ERROR_IS_FATAL ANY)
 file(READ ${EXPECTED} expected)
 if(NOT printed STREQUAL expected)
     message(FATAL_ERROR "${PROGRAM} printed:\n${printed}instead of:\n${expected}")

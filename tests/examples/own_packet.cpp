@@ -1,0 +1,51 @@
+/// @file
+/// A packet of one's own: every node finds the smallest key of a cube, and the node that has it.
+#include <algorithm>
+#include <compare>
+#include <cstdint>
+#include <iostream>
+
+#include "tutti/tutti.hpp"
+
+using namespace tutti;
+
+/// Any type will do that is copied byte by byte, has no gaps and at most 64 bytes.
+struct offer {
+    std::uint32_t key = 0;
+    node_id owner = 0;
+
+    friend auto operator<=>(const offer&, const offer&) = default;
+};
+static_assert(packet<offer>);
+
+/// In slot i all nodes exchange through dimension i the smallest offer that they know.
+///
+/// Time: exactly d slots. Transmissions: d 2^d. Ports: all, of which one is used.
+template <node_of<hypercube> Node>
+task<packet_of<Node>> smallest(Node& self, packet_of<Node> known) {
+    for (port i = 0; i < self.network().dimensions(); ++i) {
+        self.send(i, known);
+        co_await self.next_slot();
+        known = std::min(known, *self.received(i));
+    }
+    co_return known;
+}
+
+int main() {  // NOLINT(bugprone-exception-escape): whatever goes wrong ends an example
+    const hypercube cube{6};
+    offer known_to_last;
+
+    const run_report report =
+        run<offer>(cube, {.algorithm = "smallest"}, [&](auto& self) -> task<> {
+            const std::uint32_t key = (self.id() * 37 + 11) % 64 + 100;
+            const offer known = co_await smallest(self, offer{.key = key, .owner = self.id()});
+            if (self.id() == 63) {
+                known_to_last = known;
+            }
+        });
+
+    std::cout << "slots:         " << report.slots << '\n'
+              << "transmissions: " << report.transmissions << '\n'
+              << "node 63 knows: node " << known_to_last.owner << " has key " << known_to_last.key
+              << '\n';
+}
