@@ -1,0 +1,45 @@
+/// @file
+/// A sink: watches a run while it goes on, slot by slot.
+#include <cstdint>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include "tutti/tutti.hpp"
+
+using namespace tutti;
+
+/// Draws how many links are busy in each slot. `wish::sums` asks for figures, `wish::events` for
+/// every packet, delivery and mark, too.
+class bar_chart final : public sink {
+public:
+    [[nodiscard]] wish wants(tutti::slot /*at*/) noexcept override { return wish::sums; }
+    void slot(const slot_record& what) override {
+        std::cout << "slot " << what.at + 1 << ' ' << std::string(what.packets, '#') << '\n';
+    }
+    void end(const run_report& what) override { std::cout << what.transmissions << " packets\n"; }
+};
+
+/// Whoever hears the packet through dimension i passes it on through every dimension above i.
+template <node_of<hypercube> Node>
+task<> broadcast(Node& self) {
+    port above = 0;
+    if (self.id() != 0) {
+        co_await self.mail();
+        above = self.inbox().front().through + 1;
+    }
+    for (port i = above; i < self.network().dimensions(); ++i) {
+        self.send(i, 42);
+    }
+}
+
+int main() {  // NOLINT(bugprone-exception-escape): whatever goes wrong ends an example
+    bar_chart chart;
+    const std::vector<sink*> watching{&chart};
+
+    // What `run` does, in two steps: a machine serves many runs.
+    emulator<hypercube, std::uint64_t> machine{hypercube{6}, {.threads = 2}};
+    const run_report report = machine.run([](auto& self) { return broadcast(self); },
+                                          {.algorithm = "broadcast", .sinks = watching});
+    report.rethrow();
+}
