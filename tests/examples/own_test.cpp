@@ -1,0 +1,43 @@
+/// @file
+/// Experiments in somebody's own test: doctest asserts on their results.
+#define DOCTEST_CONFIG_IMPLEMENT_WITH_MAIN
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "tutti/experiment/experiment.hpp"
+
+using namespace tutti;
+
+/// What `tutti run ALGORITHM -n NETWORK -b BROADCASTERS -t THREADS` finds.
+result found(const std::string& algorithm, const std::string& network,
+             const std::string& broadcasters, int threads = 1) {
+    const catalogue known = standard_catalogue();
+    experiment asked{.known = &known,
+                     .network = network_specification::parse(network),
+                     .broadcasters = broadcaster_specification::parse(broadcasters)};
+    asked.where = asked.network.build();
+    asked.what = &choose_algorithm(known, algorithm, asked.where, port_model::all_port);
+    return run_experiment(asked, {.threads = threads}, "");
+}
+
+TEST_CASE("greedy takes d + K - 1 slots at most, whoever broadcasts") {
+    for (const std::string broadcasters : {"nodes:5", "random:20", "bernoulli:0.5", "all"}) {
+        CAPTURE(broadcasters);
+
+        const result run = found("simultaneous-broadcast/greedy", "hypercube:6", broadcasters);
+
+        CHECK(complaint_of(run) == "");
+        CHECK(run.verdict == verdict::complete);
+        CHECK(run.slots <= 6 + static_cast<slot>(run.packets) - 1);
+        CHECK(run.units >= run.lower_bound.units);
+    }
+}
+
+TEST_CASE("two threads come to the same as one") {
+    const result one = found("multinode-broadcast", "torus:5x5", "all", 1);
+    const result two = found("multinode-broadcast", "torus:5x5", "all", 2);
+
+    CHECK(one.digest == two.digest);
+    CHECK(one.slots == two.slots);
+}
