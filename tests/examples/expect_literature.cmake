@@ -1,0 +1,22 @@
+# Fails unless README says in full what PROGRAM's `list` names in short as sources: an author and a
+# year in one item.
+cmake_minimum_required(VERSION 3.25)
+
+execute_process(COMMAND ${PROGRAM} list OUTPUT_VARIABLE listed COMMAND_ERROR_IS_FATAL ANY)
+string(REPLACE ";" "\n" listed "${listed}")
+string(REGEX MATCHALL "[A-Z][a-z]+[^0-9\n]* (19|20)[0-9][0-9]" sources "${listed}")
+list(REMOVE_DUPLICATES sources)
+file(READ ${README} readme)
+string(REPLACE "\n  " " " readme "${readme}")
+set(count 0)
+foreach(source IN LISTS sources)
+    string(REGEX MATCH "^[A-Za-z]+" author "${source}")
+    string(REGEX MATCH "[0-9]+$" year "${source}")
+    if(NOT readme MATCHES "\n- [^\n]*${author}[^\n]* ${year}")
+        message(FATAL_ERROR "the literature in ${README} lacks ${source}")
+    endif()
+    math(EXPR count "${count} + 1")
+endforeach()
+if(count LESS 6)
+    message(FATAL_ERROR "`list` names only ${count} sources: ${sources}")
+endif()
