@@ -18,12 +18,12 @@ namespace tutti {
 enum class tree_ending : std::uint8_t { announced, unannounced };
 
 /// What a node does in every slot while the roots broadcast.
-class tree_broadcast {
+class roots_broadcast {
 public:
     /// @param end the slot in which everybody knows that it is over; `never`: nodes know it when
     ///   they have heard the ends of all trees, and mark "broadcast" then
-    tree_broadcast(const hypercube& cube, node_id self, root_list collected, tree_ending ending,
-                   slot end)
+    roots_broadcast(const hypercube& cube, node_id self, root_list collected, tree_ending ending,
+                    slot end)
         : own_{std::move(collected)}, end_{end}, trees_left_{cube.dimensions()} {
         const disjoint_trees trees{cube};
         for (int tree = 0; tree < trees.count(); ++tree) {
@@ -57,7 +57,7 @@ public:
     }
 
     /// The messages that the node has had.
-    [[nodiscard]] static std::uint64_t message_count(const tree_broadcast& ended) noexcept {
+    [[nodiscard]] static std::uint64_t message_count(const roots_broadcast& ended) noexcept {
         return ended.messages_;
     }
 
@@ -131,16 +131,16 @@ private:
 /// Stamoulis and Tsitsiklis 1991, 3.2 (phase 3). Time: exactly c+d slots, c the longest list.
 template <node_of<hypercube> Node>
 task<std::uint64_t> broadcast_from_roots(Node& self, root_list collected) {
-    co_return tree_broadcast::message_count(
-        co_await run_steps(self, tree_broadcast{self.network(), self.id(), std::move(collected),
-                                                tree_ending::announced, never}));
+    co_return roots_broadcast::message_count(
+        co_await run_steps(self, roots_broadcast{self.network(), self.id(), std::move(collected),
+                                                 tree_ending::announced, never}));
 }
 
 /// The same where all nodes know from the clock when it is over: at slot `end`.
 template <node_of<hypercube> Node>
 task<> broadcast_from_roots_until(Node& self, root_list collected, tree_ending ending, slot end) {
     co_await run_steps(
-        self, tree_broadcast{self.network(), self.id(), std::move(collected), ending, end});
+        self, roots_broadcast{self.network(), self.id(), std::move(collected), ending, end});
     self.mark("broadcast");
 }
 

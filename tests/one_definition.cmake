@@ -1,0 +1,22 @@
+# Fails if two headers below HEADERS define classes of one name. Two such classes in one namespace are
+# one to the linker, which takes the functions of either for both.
+cmake_minimum_required(VERSION 3.25)
+
+file(GLOB_RECURSE headers ${HEADERS}/*.hpp)
+set(count 0)
+foreach(header IN LISTS headers)
+    file(READ ${header} text)
+    string(REPLACE ";" "," text "${text}")
+    string(REGEX MATCHALL "\n(class|struct|enum class) [a-z0-9_]+( final)?( :[^\n]*)? ?{" heads "${text}")
+    foreach(head IN LISTS heads)
+        string(REGEX REPLACE "\n(class|struct|enum class) ([a-z0-9_]+).*" "\\2" name "${head}")
+        if(DEFINED place_of_${name} AND NOT place_of_${name} STREQUAL header)
+            message(FATAL_ERROR "${name} is defined in ${place_of_${name}} and in ${header}")
+        endif()
+        set(place_of_${name} ${header})
+        math(EXPR count "${count} + 1")
+    endforeach()
+endforeach()
+if(count LESS 100)
+    message(FATAL_ERROR "only ${count} classes were found below ${HEADERS}")
+endif()
