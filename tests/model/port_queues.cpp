@@ -24,6 +24,8 @@ using drained_packets = std::vector<std::pair<port, std::uint64_t>>;
 
 /// Links that keep what is sent.
 struct notes {
+    using packet_type = std::uint64_t;
+
     drained_packets all;
 
     template <class PacketOf>

@@ -57,6 +57,9 @@ public:
     void send(port through, const Packet& content) {
         transmit([&](sender& links) { links.send(through, content); });
     }
+    /// A number that the packet cannot hold.
+    template <narrows_to<Packet> Number>
+    void send(port through, Number does_not_fit_into_a_packet) = delete;
 
     /// What `send_each` does.
     template <class PacketOf>

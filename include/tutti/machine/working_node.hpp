@@ -34,6 +34,9 @@ public:
     [[nodiscard]] tutti::slot slot() const noexcept { return now_; }
 
     void send(port through, const Packet& content) { links_.send(through, content); }
+    /// A number that the packet cannot hold.
+    template <narrows_to<Packet> Number>
+    void send(port through, Number does_not_fit_into_a_packet) = delete;
 
     /// What `send_each` does.
     template <class PacketOf>

@@ -5,6 +5,7 @@
 #include <bit>
 #include <concepts>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
 #include "tutti/model/mark.hpp"
@@ -95,6 +96,9 @@ concept node_face = node_at_work<Node> && waits_for_slots_and_mail<Node>;
 /// @param packet_of must not itself send or mark anything
 template <class Node, class PacketOf>
 void send_each(Node& self, std::uint64_t ports, const PacketOf& packet_of) {
+    static_assert(!narrows_to<std::remove_cvref_t<std::invoke_result_t<const PacketOf&, port>>,
+                              tutti::packet_of<Node>>,
+                  "a packet cannot hold this number");
     if constexpr (requires { self.send_each(ports, packet_of); }) {
         self.send_each(ports, packet_of);
     } else {

@@ -73,6 +73,9 @@ public:
         }
         sent_at_ = slot();
     }
+    /// A number that the packet cannot hold.
+    template <narrows_to<packet_type> Number>
+    void send(port through, Number does_not_fit_into_a_packet) = delete;
 
     [[nodiscard]] std::span<const arrival<packet_type>> inbox() {
         unread_ = 0;

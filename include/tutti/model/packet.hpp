@@ -19,8 +19,10 @@ inline constexpr std::size_t most_packet_bytes = 64;
 template <class T>
 concept copied_as_bytes = std::is_trivially_copyable_v<T> && std::is_object_v<T>;
 
+/// A `double` is left out because 0.0 and -0.0 are equal and differ in their bytes; its bits may be
+/// sent: `std::bit_cast<std::uint64_t>(number)`.
 template <class T>
-concept without_padding = std::has_unique_object_representations_v<T>;
+concept without_padding_and_floating_point = std::has_unique_object_representations_v<T>;
 
 template <class T>
 concept fits_a_mailbox = sizeof(T) <= most_packet_bytes;
@@ -34,8 +36,16 @@ concept fits_a_mailbox = sizeof(T) <= most_packet_bytes;
 ///   which a run counts apart;
 /// - `rational share() const`: which share of a message it carries, where `share_of` does not know.
 template <class T>
-concept packet = copied_as_bytes<T> && without_padding<T> && fits_a_mailbox<T> &&
+concept packet = copied_as_bytes<T> && without_padding_and_floating_point<T> && fits_a_mailbox<T> &&
                  std::equality_comparable<T> && std::default_initializable<T>;
+
+/// A number that a packet which is a whole number could not hold: one with a fraction, or of a
+/// wider type. A plain `int` is taken for any, for that is what a literal is.
+template <class Number, class Packet>
+concept narrows_to =
+    std::integral<Packet> && !std::same_as<Number, Packet> &&
+    (std::floating_point<Number> ||
+     (std::integral<Number> && sizeof(Number) > sizeof(Packet) && sizeof(Number) > sizeof(int)));
 
 /// A packet that arrived at the start of the slot, with the port that it came through.
 template <packet Packet>

@@ -44,6 +44,9 @@ public:
     void send(port through, const packet_type& content) {
         below_->send(port_below(through), content);
     }
+    /// A number that the packet cannot hold.
+    template <narrows_to<packet_type> Number>
+    void send(port through, Number does_not_fit_into_a_packet) = delete;
 
     [[nodiscard]] std::span<const arrival<packet_type>> inbox() {
         shown_.clear();

@@ -1,0 +1,11 @@
+#include "tutti/tutti.hpp"
+
+template <tutti::node_of<tutti::hypercube> Node>
+tutti::task<> program(Node& self) {
+    self.send(0, 3.7);
+    co_await self.next_slot();
+}
+
+void run(const tutti::hypercube& cube) {
+    tutti::run(cube, {}, [](auto& self) { return program(self); });
+}
