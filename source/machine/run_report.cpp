@@ -1,5 +1,10 @@
 #include "tutti/machine/run_report.hpp"
 
+#include <exception>
+#include <new>
+#include <string>
+#include <string_view>
+
 #include <fmt/format.h>
 
 #include "tutti/machine/detail/tally.hpp"
@@ -29,10 +34,16 @@ void describe_violation(run_report& report, violation_kind kind, std::string_vie
     report.exception = std::make_exception_ptr(violation);
 }
 
-std::string describe_exception(const run_report& report, std::string_view algorithm) {
+void describe_exception(run_report& report, std::string_view algorithm) {
     const fault_place place = report.place.value_or(fault_place{});
-    return one_line(fmt::format("{}: slot {}, node {}: the program threw: {}", algorithm,
-                                place.at + 1, place.node, detail::message_of(report.exception)));
+    report.text =
+        one_line(fmt::format("{}: slot {}, node {}: the program threw: {}", algorithm, place.at + 1,
+                             place.node, detail::message_of(report.exception)));
+    try {
+        std::rethrow_exception(report.exception);
+    } catch (...) {
+        report.exception = std::make_exception_ptr(program_error{report.text, place});
+    }
 }
 
 }  // namespace
@@ -45,6 +56,19 @@ std::string detail::message_of(const std::exception_ptr& thrown) {
         return text != nullptr ? text : "an exception without a text";
     } catch (...) {
         return "something that is not a std::exception";
+    }
+}
+
+void detail::rethrow_as_program_error(std::string_view algorithm, node_id node) {
+    try {
+        throw;
+    } catch (const std::bad_alloc&) {
+        throw;
+    } catch (...) {
+        throw program_error{
+            one_line(fmt::format("{}: before slot 1, node {}: the program threw: {}", algorithm,
+                                 node, message_of(std::current_exception()))),
+            {.node = node, .through = {}}};
     }
 }
 
@@ -68,7 +92,7 @@ void describe_ending(run_report& report, const run_options& options) {
                                options.algorithm);
             return;
         case run_ending::program_error:
-            report.text = describe_exception(report, options.algorithm);
+            describe_exception(report, options.algorithm);
             return;
         case run_ending::stalled:
             end_with<run_stalled>(

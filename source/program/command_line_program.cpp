@@ -151,6 +151,8 @@ int status_of(const std::exception_ptr& thrown) {
         return usage_status;
     } catch (const store_conflict&) {
         return conflict_status;
+    } catch (const program_error&) {
+        return failed_program_status;
     } catch (...) {
         return failure_status;
     }

@@ -231,7 +231,13 @@ TEST_CASE("an exception is known by its text everywhere, and by itself where it 
         const auto found = on_engines(3, [&](tutti::transport& end) {
             const run_report report =
                 bed{support::ring{nodes}, {}, &end}.run(fail_from(first, true));
-            return gives<std::domain_error>([&] { report.rethrow(); });
+            return gives<std::domain_error>([&] {
+                try {
+                    report.rethrow();
+                } catch (const tutti::program_error& wrong) {
+                    wrong.rethrow_nested();
+                }
+            });
         });
         for (std::size_t process = 0; process < 3; ++process) {
             CHECK(found[process].value == (process == first / 3));
@@ -339,7 +345,7 @@ TEST_CASE("a program that cannot be made ends the run of all engines, and the ne
         std::string text;
         try {
             (void)own.run(unmade);
-        } catch (const std::domain_error& mine) {
+        } catch (const tutti::program_error& mine) {
             text = std::string{"here: "} + mine.what();
         } catch (const tutti::error& other) {
             text = std::string{"elsewhere: "} + other.what();
@@ -349,7 +355,10 @@ TEST_CASE("a program that cannot be made ends the run of all engines, and the ne
 
     for (std::size_t process = 0; process < 3; ++process) {
         const std::string where = process == 1 ? "here" : "elsewhere";
-        CHECK(found[process].value == where + ": no program for node 4; " + expected);
+        CHECK(found[process].value == where +
+                                          ": program: before slot 1, node 4: the program threw: "
+                                          "no program for node 4; " +
+                                          expected);
     }
 }
 

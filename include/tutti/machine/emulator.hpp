@@ -77,7 +77,8 @@ public:
     ///
     /// `program(self)` is called for every node, at the same time on several threads, and its
     /// task is destroyed before `run` returns. An exception that leaves a call ends the run before
-    /// its first slot and is thrown from here; in other processes an `error` with its text is. What
+    /// its first slot and is thrown from here, in a `program_error`; in other processes an `error`
+    /// with its text is. What
     /// a sink throws is thrown from here too; then the others throw `process_left`, and the
     /// transport is of no more use. The same goes for `std::bad_alloc`, or `out_of_memory` where a
     /// slot is to be named, if memory runs out in the machine, in a sink or in a program: what
@@ -249,7 +250,11 @@ void emulator<Network, Packet>::start_block(std::size_t index, any_program progr
         node_type& self = nodes_.all()[id];
         task<>& root = roots[id - shop_.parts().own_nodes().first];
         self.prepare(home, static_cast<node_id>(id));
-        root = program(self);
+        try {
+            root = program(self);
+        } catch (...) {
+            detail::rethrow_as_program_error(shared_.algorithm, self.id());
+        }
         self.start(root.handle());
     }
 }

@@ -97,8 +97,8 @@ struct run_report {
     double wall_seconds = 0;                 ///< from the first slot to the last barrier
     std::optional<machine_account> account;  ///< where the time went, if asked for
 
-    /// Throws what ended the run, unless it completed: `model_violation`, the program's own
-    /// exception, `run_stalled`, `slot_budget_exceeded` or `run_interrupted`.
+    /// Throws what ended the run, unless it completed: `model_violation`, `program_error` with the
+    /// program's own exception in it, `run_stalled`, `slot_budget_exceeded` or `run_interrupted`.
     void rethrow() const {
         if (exception) {
             std::rethrow_exception(exception);
@@ -136,5 +136,13 @@ struct run_options {
 
 /// Completes a report with the text and the exception that say how the run ended.
 void describe_ending(run_report& report, const run_options& options);
+
+namespace detail {
+
+/// Throws the exception that is handled, which left the making of a node's program, again: in a
+/// `program_error`, or as it is if there was no memory.
+[[noreturn]] void rethrow_as_program_error(std::string_view algorithm, node_id node);
+
+}  // namespace detail
 
 }  // namespace tutti

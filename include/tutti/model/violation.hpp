@@ -3,8 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <optional>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 
 #include "tutti/model/slot.hpp"
@@ -54,6 +56,19 @@ public:
 
 private:
     violation_kind kind_;
+    fault_place place_;
+};
+
+/// An exception left a program. The text names algorithm, node, slot (from 1) and what was thrown,
+/// which is nested here: `rethrow_nested()` throws it.
+class program_error : public error, public std::nested_exception {
+public:
+    /// @pre called while the program's exception is handled
+    program_error(const std::string& text, fault_place place) : error{text}, place_{place} {}
+
+    [[nodiscard]] const fault_place& place() const noexcept { return place_; }
+
+private:
     fault_place place_;
 };
 
