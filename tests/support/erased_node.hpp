@@ -37,7 +37,7 @@ public:
         }
         return shown_;
     }
-    [[nodiscard]] const packet_type* received(tutti::port through) override {
+    [[nodiscard]] tutti::received_packet<packet_type> received(tutti::port through) override {
         return below_->received(through);
     }
 

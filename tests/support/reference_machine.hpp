@@ -142,9 +142,9 @@ public:
             {.at = slot(), .node = id_, .through = through, .what = content.content});
     }
     [[nodiscard]] std::span<const tutti::arrival<letter>> inbox() const { return mail_; }
-    [[nodiscard]] const letter* received(tutti::port through) const {
+    [[nodiscard]] tutti::received_packet<letter> received(tutti::port through) const {
         const auto found = std::ranges::find(mail_, through, &tutti::arrival<letter>::through);
-        return found == mail_.end() ? nullptr : &found->packet;
+        return {found == mail_.end() ? nullptr : &found->packet, through};
     }
 
     [[nodiscard]] wait next_slot() { return {this, slot() + 1, true, false}; }

@@ -81,7 +81,7 @@ struct traveller {
             return;
         }
         for (tutti::port through = 0; through < self.network().port_limit(self.id()); ++through) {
-            const letter* const heard = self.has(through) ? self.received(through) : nullptr;
+            const auto heard = self.has(through) ? self.received(through) : nullptr;
             if (heard != nullptr) {
                 hear(self, through, *heard);
             }

@@ -30,7 +30,7 @@ public:
 
     virtual void send(port through, const Packet& content) = 0;
     [[nodiscard]] virtual std::span<const arrival<Packet>> inbox() = 0;
-    [[nodiscard]] virtual const Packet* received(port through) = 0;
+    [[nodiscard]] virtual received_packet<Packet> received(port through) = 0;
 
     [[nodiscard]] virtual task<> next_slot() = 0;
     [[nodiscard]] virtual task<> mail() = 0;

@@ -37,7 +37,7 @@ public:
 
     void send(port through, const packet_type& content) override { view_.send(through, content); }
     [[nodiscard]] std::span<const arrival<packet_type>> inbox() override { return view_.inbox(); }
-    [[nodiscard]] const packet_type* received(port through) override {
+    [[nodiscard]] received_packet<packet_type> received(port through) override {
         return view_.received(through);
     }
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <algorithm>
-#include <atomic>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -27,6 +26,7 @@
 #include "tutti/machine/memory.hpp"
 #include "tutti/machine/node.hpp"
 #include "tutti/machine/run_report.hpp"
+#include "tutti/model/misuse.hpp"
 #include "tutti/model/share.hpp"
 #include "tutti/model/task.hpp"
 #include "tutti/topology/pinned.hpp"
@@ -97,7 +97,7 @@ private:
     void reset(const run_options& options);
     [[nodiscard]] std::vector<task<>> make_programs(any_program program);
     void start_block(std::size_t index, any_program program, std::vector<task<>>& roots);
-    [[nodiscard]] bool end_programs(std::vector<task<>> roots);
+    void end_programs(std::vector<task<>> roots);
     void sum_up(run_report& report);
 
     deliveries nobody_;  // takes what nobody else does
@@ -153,12 +153,12 @@ run_report emulator<Network, Packet>::run_any(any_program program, const run_opt
     std::vector<task<>> roots = make_programs(program);
     const double setup_seconds = detail::steady_seconds() - begin;
     run_report report = step(roots, options);
-    const bool is_clean = end_programs(std::move(roots));
+    end_programs(std::move(roots));
     report.frame_bytes = shop_.frame_bytes();
     report.setup_seconds = setup_seconds;
     describe_ending(report, options);
     sum_up(report);
-    is_dirty_ = report.ending != run_ending::completed || !is_clean;
+    is_dirty_ = report.ending != run_ending::completed;
     for (sink* const each : options.sinks) {
         each->end(report);
     }
@@ -173,7 +173,7 @@ run_report emulator<Network, Packet>::step(std::vector<task<>>& roots, const run
         return shop_.run_clock(shared_, nodes, options);
     } catch (...) {
         shop_.processes().abandon();
-        (void)end_programs(std::move(roots));
+        end_programs(std::move(roots));
         throw;
     }
 }
@@ -232,7 +232,7 @@ std::vector<task<>> emulator<Network, Packet>::make_programs(any_program program
     }
     shop_.processes().add_up(made);
     if (made.smallest_fault) {
-        (void)end_programs(std::move(roots));
+        end_programs(std::move(roots));
         std::rethrow_exception(std::get<std::exception_ptr>(made.smallest_fault->cause));
     }
     return roots;
@@ -252,6 +252,9 @@ void emulator<Network, Packet>::start_block(std::size_t index, any_program progr
         self.prepare(home, static_cast<node_id>(id));
         try {
             root = program(self);
+            if (!root.handle()) {
+                detail::refuse_empty_task();
+            }
         } catch (...) {
             detail::rethrow_as_program_error(shared_.algorithm, self.id());
         }
@@ -259,11 +262,9 @@ void emulator<Network, Packet>::start_block(std::size_t index, any_program progr
     }
 }
 
-// What a program's locals still do with their node counts for nothing. Whether they have sent
-// nothing, either.
+// What a program's locals still do with their node counts for nothing.
 template <topology Network, packet Packet>
-bool emulator<Network, Packet>::end_programs(std::vector<task<>> roots) {
-    std::atomic<bool> is_clean = true;
+void emulator<Network, Packet>::end_programs(std::vector<task<>> roots) {
     const auto end_block = [&](std::size_t index) noexcept {
         detail::tally discarded;
         discarded.discards = true;
@@ -273,9 +274,6 @@ bool emulator<Network, Packet>::end_programs(std::vector<task<>> roots) {
             roots[id - shop_.parts().own_nodes().first] = task<>{};
         }
         blocks_[index].counts = nullptr;
-        if (discarded.sent != 0) {
-            is_clean.store(false, std::memory_order_relaxed);
-        }
     };
     try {
         shop_.for_each_block(end_block);
@@ -283,7 +281,6 @@ bool emulator<Network, Packet>::end_programs(std::vector<task<>> roots) {
         // The team has no memory to meet. Programs that have ended are not there any more.
         shop_.for_each_block_alone(end_block);
     }
-    return is_clean;
 }
 
 template <topology Network, packet Packet>

@@ -7,7 +7,9 @@
 
 #include "tutti/machine/detail/engine.hpp"
 #include "tutti/machine/mailbox.hpp"
+#include "tutti/model/misuse.hpp"
 #include "tutti/model/packet.hpp"
+#include "tutti/model/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {
@@ -26,18 +28,25 @@ public:
 
         iterator() = default;
         iterator(engine_type& shared, node_id at) noexcept
-            : shared_{&shared}, node_{at}, ports_{arrivals{shared.mail, shared.now}.ports(at)} {}
+            : shared_{&shared},
+              slot_{shared.now},
+              node_{at},
+              ports_{arrivals{shared.mail, shared.now}.ports(at)} {}
 
         [[nodiscard]] value_type operator*() const noexcept {
             const port through = *ports_;
             return {.through = through,
                     .packet = arrivals{shared_->mail, shared_->now}.arrival(node_, through)};
         }
-        iterator& operator++() noexcept {
+        /// @throws error if the slot is over: a program that waits here has lost what comes next
+        iterator& operator++() {
+            if (shared_->now != slot_) [[unlikely]] {
+                detail::refuse_old_inbox();
+            }
             ++ports_;
             return *this;
         }
-        iterator operator++(int) noexcept {
+        iterator operator++(int) {
             iterator before = *this;
             ++*this;
             return before;
@@ -48,20 +57,35 @@ public:
 
     private:
         engine_type* shared_ = nullptr;
+        slot slot_ = 0;
         node_id node_ = 0;
         port_scan ports_;
     };
 
-    inbox_view(engine_type& shared, node_id at) noexcept : shared_{&shared}, node_{at} {}
+    inbox_view(engine_type& shared, node_id at) noexcept
+        : shared_{&shared}, slot_{shared.now}, node_{at} {}
 
-    [[nodiscard]] iterator begin() const noexcept { return {*shared_, node_}; }
+    /// @throws error if the slot is over
+    [[nodiscard]] iterator begin() const {
+        if (shared_->now != slot_) [[unlikely]] {
+            detail::refuse_old_inbox();
+        }
+        return {*shared_, node_};
+    }
     [[nodiscard]] static std::default_sentinel_t end() noexcept { return {}; }
-    [[nodiscard]] bool empty() const noexcept { return begin() == end(); }
-    /// @pre `!empty()`
-    [[nodiscard]] arrival<Packet> front() const noexcept { return *begin(); }
+    [[nodiscard]] bool empty() const { return begin() == end(); }
+    /// @throws error if nothing came
+    [[nodiscard]] arrival<Packet> front() const {
+        const iterator first = begin();
+        if (first == end()) [[unlikely]] {
+            detail::refuse_empty_inbox();
+        }
+        return *first;
+    }
 
 private:
     engine_type* shared_;
+    slot slot_;
     node_id node_;
 };
 

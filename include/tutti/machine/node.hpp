@@ -32,7 +32,8 @@ class working_node;
 
 /// The machine's own node, and the first model of `node_face`, which says what the calls mean.
 ///
-/// Every call must come from the node's own program while it runs. A call that breaks the model
+/// What does something must be called by the node's own program while that runs, and throws `error`
+/// elsewhere: before the first slot, or in another node's program. A call that breaks the model
 /// throws `model_violation`; the machine remembers it, so that catching it hides nothing.
 template <topology Network, packet Packet>
 class node : pinned {
@@ -68,7 +69,8 @@ public:
     }
 
     /// What arrived at the start of this slot, by increasing port. The view holds for this slot.
-    [[nodiscard]] inbox_view inbox() noexcept {
+    [[nodiscard]] inbox_view inbox() {
+        (void)has_turn("inbox");
         has_taken_inbox_ = true;
         return inbox_view{engine(), id_};
     }
@@ -76,25 +78,26 @@ public:
     /// What `for_each_arrival` does.
     template <class Visit>
     void visit_arrivals(const Visit& visit) {
+        (void)has_turn("for_each_arrival");
         has_taken_inbox_ = true;
         arrivals().visit_arrivals(id_, visit);
     }
 
-    /// The packet that arrived through `through`, or null. Valid in this slot.
+    /// The packet that arrived through `through`, or none. Valid in this slot.
     /// @throws model_violation if the node lacks the port
-    [[nodiscard]] const Packet* received(port through) {
+    [[nodiscard]] received_packet<Packet> received(port through) {
+        if (!has_turn("received")) {
+            return nullptr;
+        }
         if (!has(through)) {
-            if (home_->counts->discards) {
-                return nullptr;
-            }
             fail(violation_kind::no_such_port, through);
         }
         auto mail = arrivals();
         if (!mail.has_arrived(id_, through)) {
-            return nullptr;
+            return {nullptr, through};
         }
         mail.mark_read(id_, through);
-        return &mail.arrival(id_, through);
+        return {&mail.arrival(id_, through), through};
     }
 
     [[nodiscard]] wait next_slot() noexcept {
@@ -116,10 +119,10 @@ public:
     }
 
     void deliver(const message& content) {
-        auto& counts = *home_->counts;
-        if (counts.discards) {
+        if (!has_turn("deliver")) {
             return;
         }
+        auto& counts = *home_->counts;
         detail::deliverer<Network> one{engine(), network()};
         one.for_node(id_);
         one.deliver(content, counts);
@@ -128,16 +131,8 @@ public:
     }
 
     void mark(milestone end) {
-        auto& counts = *home_->counts;
-        if (counts.discards) {
-            return;
-        }
-        counts.mark({.name = end.name(), .at = present(), .count = 1, .node_sum = mark_share(id_)});
-        if (engine().is_watched) [[unlikely]] {
-            counts.marked.push_back({.node = id_, .name = end.name(), .at = present()});
-        }
-        if (engine().limits_shares || !engine().times.empty()) [[unlikely]] {
-            begin_phase_after(end.name());
+        if (has_turn("mark")) {
+            keep_mark(end);
         }
     }
 
@@ -148,9 +143,7 @@ public:
         return times.empty() ? rational{slot()} : time_at(slot());
     }
 
-    [[nodiscard]] std::uint64_t random() noexcept {
-        return node_random(engine().seed, id_, ++random_calls_);
-    }
+    [[nodiscard]] std::uint64_t random() { return has_turn("random") ? draw() : 0; }
 
 private:
     friend class detail::reception<Network, Packet>;
@@ -169,10 +162,40 @@ private:
         return typename mailboxes<Network, Packet>::arrivals{engine().mail, engine().now};
     }
 
-    // What was sent before a violation counts too. Locals that are destroyed after the run may send
-    // to no avail, and must not throw.
+    // Whether a call counts: those of locals that are destroyed after the run do not, and must not
+    // throw. Another node's program finds this one asleep.
+    bool has_turn(std::string_view call) const {
+        if (waits_for_ == detail::wait_kind::nothing) [[likely]] {
+            return true;
+        }
+        const auto* const counts = home_->counts;
+        if (counts == nullptr || !counts->discards) {
+            detail::refuse_turn(call, id_, counts != nullptr);
+        }
+        return false;
+    }
+
+    void keep_mark(milestone end) {
+        auto& counts = *home_->counts;
+        counts.mark({.name = end.name(), .at = present(), .count = 1, .node_sum = mark_share(id_)});
+        if (engine().is_watched) [[unlikely]] {
+            counts.marked.push_back({.node = id_, .name = end.name(), .at = present()});
+        }
+        if (engine().limits_shares || !engine().times.empty()) [[unlikely]] {
+            begin_phase_after(end.name());
+        }
+    }
+
+    [[nodiscard]] std::uint64_t draw() noexcept {
+        return node_random(engine().seed, id_, ++random_calls_);
+    }
+
+    // What was sent before a violation counts too.
     template <class Send>
     void transmit(const Send& send) {
+        if (!has_turn("send")) {
+            return;
+        }
         sender links{engine()};
         links.for_node(*this);
         const auto leave = [&] {
@@ -183,10 +206,7 @@ private:
             send(links);
         } catch (...) {
             leave();
-            if (!home_->counts->discards) {
-                throw;
-            }
-            return;
+            throw;
         }
         leave();
     }
@@ -281,7 +301,8 @@ private:
         waits_for_ = why;
     }
 
-    void begin_steps(steps_type& phase) noexcept {
+    void begin_steps(steps_type& phase) {
+        (void)has_turn("run_steps");
         to_run_ = &phase;
         is_stepping_ = true;
         waits_for_ = detail::wait_kind::steps;
@@ -348,6 +369,7 @@ public:
 
     [[nodiscard]] bool await_ready() const noexcept { return wake_ <= self_->slot(); }
     void await_suspend(std::coroutine_handle<> program) const {
+        (void)self_->has_turn("co_await");
         self_->to_run_ = program.address();
         self_->sleep(why_, wake_);
     }
@@ -370,7 +392,7 @@ public:
     }
 
     [[nodiscard]] static bool await_ready() noexcept { return false; }
-    void await_suspend(std::coroutine_handle<> awaiting) noexcept {
+    void await_suspend(std::coroutine_handle<> awaiting) {
         this->program = awaiting;
         self_->begin_steps(*this);
     }

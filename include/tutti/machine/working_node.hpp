@@ -56,25 +56,25 @@ public:
         mail_.visit_arrivals(id_, visit);
     }
 
-    [[nodiscard]] const Packet* received(port through) {
+    [[nodiscard]] received_packet<Packet> received(port through) {
         if (!has(through)) {
             self_->fail(violation_kind::no_such_port, through);
         }
         if (!mail_.has_arrived(id_, through)) {
-            return nullptr;
+            return {nullptr, through};
         }
         mail_.mark_read(id_, through);
-        return &mail_.arrival(id_, through);
+        return {&mail_.arrival(id_, through), through};
     }
 
     void deliver(const message& content) { handed_.deliver(content, *counts_); }
 
     void mark(milestone end) {
         links_.leave();
-        self_->mark(end);
+        self_->keep_mark(end);
     }
 
-    [[nodiscard]] std::uint64_t random() noexcept { return self_->random(); }
+    [[nodiscard]] std::uint64_t random() noexcept { return self_->draw(); }
 
 private:
     template <topology, packet, class>

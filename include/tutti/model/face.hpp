@@ -11,6 +11,7 @@
 #include "tutti/model/mark.hpp"
 #include "tutti/model/message.hpp"
 #include "tutti/model/packet.hpp"
+#include "tutti/model/received_packet.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/model/step_end.hpp"
 #include "tutti/model/task.hpp"
@@ -47,7 +48,7 @@ concept reads_its_mail = requires(Node& self, port through) {
     { self.inbox().empty() } -> std::same_as<bool>;
     { self.inbox().front().through } -> std::convertible_to<port>;
     { self.inbox().front().packet } -> std::convertible_to<packet_of<Node>>;
-    { self.received(through) } -> std::convertible_to<const packet_of<Node>*>;
+    { self.received(through) } -> std::same_as<received_packet<packet_of<Node>>>;
 };
 
 template <class Node>
@@ -76,8 +77,8 @@ concept node_at_work = knows_its_place<Node> && sends_packets<Node> && reads_its
 /// - `id()`, `degree()`, `has(port)`, `network()`, `slot()`: own id and ports, the network's
 ///   parameters, the current slot
 /// - `send(port, packet)`: transmit in this slot; the neighbour sees it in the next one
-/// - `inbox()`, `received(port)`: what arrived at the start of this slot, by increasing port; null
-///   if nothing did. What `received` points to stays as it is until the slot is over
+/// - `inbox()`, `received(port)`: what arrived at the start of this slot, by increasing port;
+///   `received` is false if nothing did. What it points to stays as it is until the slot is over
 /// - `co_await next_slot()`: sleep until the next slot
 /// - `co_await mail()`: sleep until a later slot in which a packet arrives
 /// - `co_await mail_or(t)`: sleep until a later slot with mail, or until slot t

@@ -92,16 +92,16 @@ public:
         return shown_;
     }
 
-    [[nodiscard]] const packet_type* received(port through) {
+    [[nodiscard]] received_packet<packet_type> received(port through) {
         if (!has(through)) {
             return below_->received(through);
         }
         unread_ &= ~bit(through);
         if (!is_inward(through)) {
-            return below_->received(ways_[index(through)].below);
+            return below_->received(ways_[index(through)].below).seen_at(through);
         }
         const auto& kept = end_at(through).kept;
-        return kept ? &kept->packet : nullptr;
+        return {kept ? &kept->packet : nullptr, through};
     }
 
     [[nodiscard]] task<> next_slot() { return sleep(slot() + 1, mood::hears); }
@@ -245,13 +245,13 @@ private:
     }
 
     void pass_through(port from) {
-        if (const packet_type* const passing = below_->received(from)) {
+        if (const auto passing = below_->received(from)) {
             below_->send(from ^ 1, *passing);
         }
     }
 
     void keep_arrival(port from) {
-        if (const packet_type* const arrived = below_->received(from)) {
+        if (const auto arrived = below_->received(from)) {
             const port through = torus_port(from, true);
             end_at(through).kept = {.through = through, .packet = *arrived};
             unread_ |= bit(through);

@@ -10,8 +10,17 @@ namespace tutti {
 
 namespace detail {
 
-/// Why a node sleeps.
-enum class wait_kind : std::uint8_t { returned, next_slot, mail, mail_or, until, relay, steps };
+/// Why a node sleeps; `nothing` while its program runs.
+enum class wait_kind : std::uint8_t {
+    returned,
+    next_slot,
+    mail,
+    mail_or,
+    until,
+    relay,
+    steps,
+    nothing
+};
 
 }  // namespace detail
 

@@ -51,15 +51,15 @@ public:
     [[nodiscard]] std::span<const arrival<packet_type>> inbox() {
         shown_.clear();
         for (port through = 0; through < part_->port_limit(at_.id); ++through) {
-            const packet_type* const packet = has(through) ? received(through) : nullptr;
-            if (packet != nullptr) {
+            const auto packet = has(through) ? received(through) : nullptr;
+            if (packet) {
                 shown_.push_back({.through = through, .packet = *packet});
             }
         }
         return shown_;
     }
-    [[nodiscard]] const packet_type* received(port through) {
-        return below_->received(port_below(through));
+    [[nodiscard]] received_packet<packet_type> received(port through) {
+        return below_->received(port_below(through)).seen_at(through);
     }
 
     [[nodiscard]] auto next_slot() { return below_->next_slot(); }

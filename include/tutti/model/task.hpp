@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "tutti/model/frame_pool.hpp"
+#include "tutti/model/misuse.hpp"
 
 namespace tutti {
 
@@ -68,8 +69,10 @@ public:
     }
     [[nodiscard]] T result() {
         rethrow();
-        // A task that has ended without an exception has returned a value.
-        return std::move(*result_);  // NOLINT(bugprone-unchecked-optional-access)
+        if (!result_) [[unlikely]] {
+            refuse_task_without_value();
+        }
+        return std::move(*result_);
     }
 
 private:
@@ -91,8 +94,9 @@ public:
 ///
 /// A task that ends without waiting costs its caller no suspension, however often that happens:
 /// it is started by a plain call, so that neither the stack nor the clock sees it. An exception
-/// that leaves the task is thrown where it is awaited. Destroying a task that has not ended
-/// destroys its locals, innermost task first.
+/// that leaves the task is thrown where it is awaited, and an `error` is if the task ends without
+/// the value that it owes. Destroying a task that has not ended destroys its locals, innermost task
+/// first.
 ///
 /// Thread safety: none; a task belongs to its node, which one thread runs at a time.
 template <class T>
@@ -100,7 +104,7 @@ class [[nodiscard("a task does nothing until it is awaited")]] task {
 public:
     using promise_type = detail::task_promise<T>;
 
-    /// No task at all; it must not be awaited.
+    /// No task at all.
     task() noexcept = default;
     task(task&& other) noexcept : handle_{std::exchange(other.handle_, {})} {}
     task& operator=(task&& other) noexcept {
@@ -115,24 +119,29 @@ public:
         }
     }
 
-    /// Awaits the end of the task.
+    /// Awaits the end of the task, which is gone then.
+    /// @throws error if there is no task: none was made, it was moved from, or it was awaited
+    /// before
     [[nodiscard]] auto operator co_await() && noexcept {
         struct awaiter {
-            std::coroutine_handle<promise_type> started;
+            task started;
 
             // The task runs here, up to its first suspension. Only if it did suspend is there
             // anything to come back for.
             [[nodiscard]] bool await_ready() const {
-                started.resume();
-                return started.done();
+                if (!started.handle_) [[unlikely]] {
+                    detail::refuse_empty_task();
+                }
+                started.handle_.resume();
+                return started.handle_.done();
             }
             void await_suspend(std::coroutine_handle<> awaiting) const noexcept {
-                started.promise().continue_with(awaiting);
+                started.handle_.promise().continue_with(awaiting);
             }
             // NOLINTNEXTLINE(modernize-use-nodiscard): a program may await for the effect alone.
-            T await_resume() const { return started.promise().result(); }
+            T await_resume() const { return started.handle_.promise().result(); }
         };
-        return awaiter{handle_};
+        return awaiter{std::move(*this)};
     }
 
     /// The coroutine, for who drives it from outside: null if moved from.

@@ -58,7 +58,7 @@ public:
         }
     }
     [[nodiscard]] auto inbox() { return inner_->inbox(); }
-    [[nodiscard]] const packet_type* received(tutti::port through) {
+    [[nodiscard]] tutti::received_packet<packet_type> received(tutti::port through) {
         return inner_->received(through);
     }
     [[nodiscard]] auto next_slot() { return inner_->next_slot(); }

@@ -142,7 +142,7 @@ task<> last_in_first_out(grid_node& self, own_messages mine, duplex mode) {
             waiting.pop_back();
         }
         co_await self.next_slot();
-        const message_packet* const arrived = turn.receives ? self.received(0) : nullptr;
+        const auto arrived = turn.receives ? self.received(0) : nullptr;
         if (arrived != nullptr) {
             self.deliver(arrived->content());
             waiting.push_back(*arrived);

@@ -39,8 +39,8 @@ public:
         }
         return shown_;
     }
-    [[nodiscard]] const packet_type* received(port through) override {
-        return below_->received(port_below(through));
+    [[nodiscard]] received_packet<packet_type> received(port through) override {
+        return below_->received(port_below(through)).seen_at(through);
     }
 
     [[nodiscard]] task<> next_slot() override { co_await below_->next_slot(); }

@@ -107,7 +107,7 @@ private:
     template <class Node>
     [[nodiscard]] std::optional<partial_packet> heard(
         Node& self, port from, const std::optional<partial_packet>& before) const {
-        const partial_packet* const packet = self.has(from) ? self.received(from) : nullptr;
+        const auto packet = self.has(from) ? self.received(from) : nullptr;
         if (packet == nullptr) {
             return before;
         }

@@ -25,7 +25,7 @@ task<> multinode_both_ways(Node& self, own_messages mine) {
     round_stream upwards{round_mode::whole, p, true};
     round_stream downwards{round_mode::whole, p, false};
     const auto heard = [&](port from) {
-        const mesh_packet* const packet = self.received(from);
+        const auto packet = self.received(from);
         if (packet != nullptr) {
             self.deliver(packet->content());
         }

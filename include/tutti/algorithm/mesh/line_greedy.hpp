@@ -36,7 +36,7 @@ public:
     template <class Arrived>
     void receive(const Arrived& arrived) {
         const port from = to_ ^ 1;
-        const mesh_packet* const heard = self_->has(from) ? self_->received(from) : nullptr;
+        const auto heard = self_->has(from) ? self_->received(from) : nullptr;
         if (heard == nullptr) {
             return;
         }

@@ -55,7 +55,7 @@ public:
     /// Takes in what was sent in a step.
     void receive(slot /*step*/) {
         for (const port from : std::array{below(), above()}) {
-            const mesh_packet* const heard = self_->has(from) ? self_->received(from) : nullptr;
+            const auto heard = self_->has(from) ? self_->received(from) : nullptr;
             if (heard != nullptr) {
                 take(*heard);
             }

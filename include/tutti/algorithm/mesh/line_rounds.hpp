@@ -12,6 +12,7 @@
 #include "tutti/algorithm/mesh/class_order.hpp"
 #include "tutti/algorithm/mesh/collected_pieces.hpp"
 #include "tutti/algorithm/mesh/mesh_node.hpp"
+#include "tutti/model/received_packet.hpp"
 
 namespace tutti {
 
@@ -71,10 +72,10 @@ public:
         return round_ < own.size() ? &own[round_] : nullptr;
     }
 
-    /// Ends the step, in which `heard` has arrived, or nothing if it is null.
-    void advance(const mesh_packet* heard) {
+    /// Ends the step, in which `heard` has arrived, if it has.
+    void advance(received_packet<mesh_packet> heard) {
         ++step_;
-        if (heard != nullptr && step_ < reach()) {
+        if (heard && step_ < reach()) {
             passing_ = *heard;
         } else {
             passing_.reset();
@@ -151,8 +152,8 @@ public:
     }
 
     void receive(slot /*step*/) {
-        const mesh_packet* const from_below = heard(order_.down(level_));
-        const mesh_packet* const from_above = heard(order_.up(level_));
+        const auto from_below = heard(order_.down(level_));
+        const auto from_above = heard(order_.up(level_));
         up_stream_.advance(from_below);
         down_stream_.advance(from_above);
         if (--steps_left_ == 0 && level_ > 0) {
@@ -190,9 +191,9 @@ private:
         }
     }
 
-    // What came through a port, or null; valid in this slot.
-    const mesh_packet* heard(port from) {
-        const mesh_packet* const packet = self_->has(from) ? self_->received(from) : nullptr;
+    // What came through a port, if the node has it; valid in this slot.
+    received_packet<mesh_packet> heard(port from) {
+        const auto packet = self_->has(from) ? self_->received(from) : nullptr;
         if (packet != nullptr) {
             collected_->add(*packet);
             held_.push_back(*packet);

@@ -35,7 +35,7 @@ template <mesh_node Node>
 void take_matched(Node& self, std::span<const matching_table::hop> hops,
                   std::span<mesh_packet> kept) {
     for (const matching_table::hop& each : hops) {
-        const mesh_packet* const packet = self.received(each.through ^ 1);
+        const auto packet = self.received(each.through ^ 1);
         if (packet == nullptr) {
             continue;
         }

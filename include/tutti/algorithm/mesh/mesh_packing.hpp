@@ -55,8 +55,7 @@ public:
     void receive(slot step) {
         const int l = level(step);
         for (const port from : {order_.down(l), order_.up(l)}) {
-            if (const packet_type* const moved =
-                    self_->has(from) ? self_->received(from) : nullptr) {
+            if (const auto moved = self_->has(from) ? self_->received(from) : nullptr) {
                 held_.push_back(*moved);
             }
         }

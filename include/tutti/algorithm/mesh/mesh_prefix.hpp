@@ -86,7 +86,7 @@ public:
         const moment now = at(step);
         const std::size_t l = index(now.level);
         const port from = now.is_forward ? order_.down(now.level) : order_.up(now.level);
-        const packet_type* const heard = self_->has(from) ? self_->received(from) : nullptr;
+        const auto heard = self_->has(from) ? self_->received(from) : nullptr;
         if (heard != nullptr && now.is_forward) {
             before_[l] = heard->first_count();
         } else if (heard != nullptr) {

@@ -115,7 +115,7 @@ public:
             if (!now.sends[index(k)].is_due) {
                 continue;  // what comes all the same stays unread, and is found
             }
-            const mesh_packet* const heard = self_->received(quarter_turns::port_to(k) ^ 1);
+            const auto heard = self_->received(quarter_turns::port_to(k) ^ 1);
             kept_[now.keeps][index(k)] = heard != nullptr ? *heard : mesh_packet::none();
             if (heard != nullptr) {
                 self_->deliver(heard->content());

@@ -28,7 +28,7 @@ task<> torus_steps(Node& self, own_messages mine, std::int64_t steps) {
         }
         co_await self.next_slot();
         for (port to = 0; to < ports; ++to) {
-            const mesh_packet* const heard = self.received(to ^ 1);
+            const auto heard = self.received(to ^ 1);
             passing[static_cast<std::size_t>(to)] = heard != nullptr ? *heard : mesh_packet::none();
         }
     }

@@ -66,7 +66,7 @@ private:
 
     template <node_face Node, class Heard>
     static void receive(Node& self, direction& way, Heard& heard) {
-        const message_packet* const arrived = self.received(way.from);
+        const auto arrived = self.received(way.from);
         if (arrived == nullptr) {
             return;
         }

@@ -87,8 +87,7 @@ public:
                 self.send(place.next, waiting.pop());
             }
             co_await self.next_slot();
-            const message_packet* const arrived =
-                turn.receives ? self.received(place.previous) : nullptr;
+            const auto arrived = turn.receives ? self.received(place.previous) : nullptr;
             if (arrived != nullptr) {
                 heard(*arrived);
                 waiting.push(*arrived);

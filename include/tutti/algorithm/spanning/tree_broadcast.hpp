@@ -56,7 +56,7 @@ std::size_t take_over_arcs(Node& self, std::span<const spanning_tree::arc> arcs,
                            waiting_at_arcs& waiting, Heard& heard) {
     std::size_t count = 0;
     for (std::size_t i = 0; i < arcs.size(); ++i) {
-        const message_packet* const packet = self.received(arcs[i].through);
+        const auto packet = self.received(arcs[i].through);
         if (packet != nullptr) {
             const message_packet arrived = *packet;
             heard(arrived);

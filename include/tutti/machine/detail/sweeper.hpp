@@ -208,8 +208,11 @@ void sweeper<Network, Packet>::visit(node_type& self) {
 template <topology Network, packet Packet>
 void sweeper<Network, Packet>::run_program(node_type& self) {
     for (;;) {
-        self.waits_for_ = wait_kind::returned;
+        self.waits_for_ = wait_kind::nothing;
         self.program().resume();
+        if (self.waits_for_ == wait_kind::nothing) {
+            self.waits_for_ = wait_kind::returned;
+        }
         if (self.waits_for_ != wait_kind::steps) {
             return;
         }

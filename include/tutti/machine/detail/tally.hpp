@@ -81,7 +81,7 @@ struct alignas(128) tally : slot_counts {
 
     std::vector<marks_made> marks_aside;  ///< while a block is swept, those of later blocks
     std::vector<node_id> awake_nodes;     ///< of the block that is swept
-    bool discards = false;                ///< whether what is delivered reaches nobody
+    bool discards = false;                ///< the run is over: what nodes do counts for nothing
     std::exception_ptr failure;           ///< of the machine, not of a program: it had no memory
 
     /// Back to nothing, with the memory kept.

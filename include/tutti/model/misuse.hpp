@@ -1,0 +1,21 @@
+/// @file
+/// What is thrown where a program uses what it has not got.
+#pragma once
+
+#include <string_view>
+
+#include "tutti/topology/topology.hpp"
+
+namespace tutti::detail {
+
+/// Each throws an `error` that says what happened and what would be right. They are not inline:
+/// whoever checks pays for the check alone.
+[[noreturn, gnu::cold]] void refuse_empty_task();
+[[noreturn, gnu::cold]] void refuse_task_without_value();
+[[noreturn, gnu::cold]] void refuse_missing_packet(port through);
+[[noreturn, gnu::cold]] void refuse_empty_inbox();
+[[noreturn, gnu::cold]] void refuse_old_inbox();
+/// Of a node that does something while its program does not run, in a slot or outside of all.
+[[noreturn, gnu::cold]] void refuse_turn(std::string_view call, node_id node, bool is_in_slot);
+
+}  // namespace tutti::detail
