@@ -43,6 +43,9 @@ public:
         check_time();
         check_transmissions();
         check_silence();
+        if (is_bad_luck()) {
+            found_->verdict = verdict::unlucky;
+        }
     }
 
 private:
@@ -56,6 +59,19 @@ private:
         }
         found_->checks.push_back(
             {.name = std::move(name), .holds = holds, .text = one_line(what_is_wrong)});
+    }
+
+    // Whether nothing is wrong but that messages are missing, and the draws make it so.
+    [[nodiscard]] bool is_bad_luck() const {
+        const bool may_fail =
+            found_->failure &&
+            (!found_->expected || found_->expected->kind == time_kind::high_probability);
+        const delivery_counts& delivered = found_->delivery;
+        return may_fail && found_->verdict == verdict::incorrect && delivered.missing > 0 &&
+               delivered.duplicate == 0 && delivered.unexpected == 0 &&
+               std::ranges::all_of(found_->checks, [](const check_result& done) {
+                   return done.holds || done.name == "delivery";
+               });
     }
 
     [[nodiscard]] bool has_completed() const { return found_->ending == run_ending::completed; }
@@ -306,7 +322,7 @@ std::string complaint_about_delay(const dynamic_result& seen) {
 
 // A run that was cut short is in the middle of an interval.
 void add_check(result& found, std::string name, std::string_view wrong) {
-    if (found.verdict == verdict::complete && !wrong.empty()) {
+    if (found.verdict <= verdict::unlucky && !wrong.empty()) {
         found.verdict = verdict::incorrect;
     }
     const bool holds = wrong.empty();

@@ -11,7 +11,8 @@ struct meaning {
     int status;
 };
 
-constexpr std::array<meaning, 8> meanings{{{"complete", 0},
+constexpr std::array<meaning, 9> meanings{{{"complete", 0},
+                                           {"unlucky", 1},
                                            {"incorrect", 1},
                                            {"late", 1},
                                            {"model-violation", 3},

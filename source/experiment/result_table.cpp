@@ -197,7 +197,10 @@ void add_verdict(listing& out, const result& found) {
         out.plain("complete: every check holds");
         return;
     }
-    out.plain("{}{}{}", name_of(found.verdict), found.text.empty() ? "" : ": ", found.text);
+    const std::string_view why = found.verdict == verdict::unlucky
+                                     ? "its draws lose messages, and nothing else is wrong"
+                                     : std::string_view{found.text};
+    out.plain("{}{}{}", name_of(found.verdict), why.empty() ? "" : ": ", why);
     for (const check_result& done : found.checks) {
         if (!done.holds) {
             out.line(done.name, "{}", done.text);

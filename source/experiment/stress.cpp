@@ -42,7 +42,7 @@ public:
         if (what_->kind == time_kind::high_probability && found.failure) {
             ++may_fail_[found.failure->exact.value_or(found.failure->bound)];
         }
-        if (trial.is_unlucky) {
+        if (found.verdict == verdict::unlucky) {
             ++report_.unlucky;
         } else if (found.verdict != verdict::complete) {
             add_failure(trial);
@@ -133,8 +133,7 @@ private:
 
     [[nodiscard]] bool fails_so(const experiment& candidate, tutti::verdict wanted) const {
         try {
-            const result found = run_experiment(candidate, *each_, {});
-            return found.verdict == wanted && !is_unlucky(*candidate.what, found);
+            return run_experiment(candidate, *each_, {}).verdict == wanted;
         } catch (const std::invalid_argument&) {
             return false;  // it does not fit
         }
@@ -178,19 +177,6 @@ private:
 };
 
 }  // namespace
-
-bool is_unlucky(const algorithm& what, const result& found) {
-    const bool may_be = what.kind == time_kind::high_probability && what.failure != nullptr;
-    const bool only_lost = found.delivery.missing > 0 && found.delivery.duplicate == 0 &&
-                           found.delivery.unexpected == 0;
-    if (!may_be || !only_lost || found.verdict != verdict::incorrect) {
-        return false;
-    }
-    // Among the checks is one that the draws make it so.
-    return std::ranges::all_of(found.checks, [](const check_result& done) {
-        return done.holds || done.name == "delivery";
-    });
-}
 
 void check_stress(const experiment& asked, const stress_options& how) {
     const std::uint64_t limit = how.run.memory_limit_bytes;

@@ -167,7 +167,7 @@ std::string to_json(const ended_trial& trial) {
                      {"lower_bound", to_string(found.lower_bound.units)},
                      {"transmissions", found.transmissions},
                      {"digest", fmt::format("{:016x}", found.digest)},
-                     {"unlucky", trial.is_unlucky}});
+                     {"unlucky", found.verdict == verdict::unlucky}});
 }
 
 std::string to_json_lines(const stress_report& found, const std::string& command) {

@@ -43,10 +43,7 @@ private:
         if (found.verdict == verdict::interrupted) {
             return;
         }
-        const ended_trial ended{.number = number,
-                                .asked = &trial,
-                                .found = &found,
-                                .is_unlucky = is_unlucky(*trial.what, found)};
+        const ended_trial ended{.number = number, .asked = &trial, .found = &found};
         const std::scoped_lock guard{lock_};
         // Those that end after one has halted the test are lost.
         if (!is_halted_) {
@@ -90,7 +87,6 @@ void hear_trial(detail::byte_reader& from, const experiment& asked, const stress
     ended({.number = number,
            .asked = &trial,
            .found = &found,
-           .is_unlucky = is_unlucky(*trial.what, found),
            .host = host});
 }
 

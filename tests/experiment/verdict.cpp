@@ -86,9 +86,9 @@ void check_all(const std::vector<expectation>& expectations) {
 TEST_CASE("a verdict has a name and an exit status") {
     using tutti::verdict;
     const std::vector<std::pair<verdict, int>> statuses{
-        {verdict::complete, 0},        {verdict::incorrect, 1},     {verdict::late, 1},
-        {verdict::model_violation, 3}, {verdict::stalled, 3},       {verdict::program_error, 3},
-        {verdict::budget_exceeded, 3}, {verdict::interrupted, 130},
+        {verdict::complete, 0},      {verdict::unlucky, 1},         {verdict::incorrect, 1},
+        {verdict::late, 1},          {verdict::model_violation, 3}, {verdict::stalled, 3},
+        {verdict::program_error, 3}, {verdict::budget_exceeded, 3}, {verdict::interrupted, 130},
     };
     for (const auto& [judged, status] : statuses) {
         CHECK(exit_status(judged) == status);

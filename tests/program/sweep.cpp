@@ -329,7 +329,7 @@ TEST_CASE("a run that fails a check is a row, and the status says so") {
     CHECK(end.output.find("fail a check") != std::string::npos);
     CHECK(only_value(store, "SELECT count(*) FROM runs") == "20");
     CHECK(only_value(store,
-                     "SELECT count(*) FROM runs WHERE verdict = 'incorrect' AND missing > 0 "
+                     "SELECT count(*) FROM runs WHERE verdict = 'unlucky' AND missing > 0 "
                      "AND complaint LIKE 'delivery: %'") != "0");
     // They are not run again, and still fail.
     CHECK(run_program(arguments).status == 1);

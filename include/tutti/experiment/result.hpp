@@ -43,6 +43,7 @@ struct request {
 /// The judgement on a run, from the best to the worst: of several the last one counts.
 enum class verdict : std::uint8_t {
     complete,         ///< every check holds
+    unlucky,          ///< a randomised algorithm lost what its draws foretell, and no more is wrong
     incorrect,        ///< a check does not hold
     late,             ///< all delivered, but later than the theory says
     model_violation,  ///< a program broke the model

@@ -63,7 +63,6 @@ struct ended_trial {
     std::uint64_t number = 0;           ///< from 0
     const experiment* asked = nullptr;  ///< as `draw_trial()` gave it
     const result* found = nullptr;
-    bool is_unlucky = false;
     std::string_view host{};  ///< the machine that ran it; empty: this one
 };
 
@@ -118,7 +117,7 @@ struct stress_report : request {
     std::uint64_t trials = 0;  ///< that have ended by themselves
     std::map<tutti::verdict, std::uint64_t> verdicts;
     std::uint64_t failed = 0;
-    /// Trials in which a randomised algorithm lost packets, as it may.
+    /// Trials in which a randomised algorithm lost packets, as it may: those with this verdict.
     std::uint64_t unlucky = 0;
     /// How likely so many or more are; null for an algorithm that does not fail by design.
     std::optional<double> unlucky_tail;
@@ -135,9 +134,6 @@ struct stress_report : request {
 
 /// The probability below which a number of unlucky trials is impossible.
 inline constexpr double impossible_probability = 1e-9;
-
-/// Whether a randomised algorithm that may fail did no more than lose packets.
-[[nodiscard]] bool is_unlucky(const algorithm& what, const result& found);
 
 /// What `stress()` refuses, before anything runs.
 /// @throws std::invalid_argument if the algorithm does not take the input of the first trial

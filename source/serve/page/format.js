@@ -77,6 +77,8 @@ export function verdictInWords(run) {
   if (run.state === "waiting") return run.place ? `waits, place ${grouped(run.place)}` : "waits";
   if (run.state !== "ended") return run.state;
   if (run.verdict === null) return "no result";
+  if (run.verdict === "unlucky")
+    return "unlucky: its draws lose messages, and nothing else is wrong";
   return run.verdict === "complete"
     ? "complete: every check holds"
     : run.verdict.replace(/-/g, " ");
