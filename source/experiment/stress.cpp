@@ -161,7 +161,9 @@ private:
 
     void describe(failed_trial& one, const experiment& smallest) const {
         one.network = printable(smallest.network.text());
+        one.nodes = node_count(smallest.where);
         if (goal_of(smallest).takes_broadcasters) {
+            one.packets = mentions_of(smallest).size();
             one.broadcasters = printable(smallest.broadcasters.text());
         }
         if (goal_of(smallest).takes_root) {

@@ -1,4 +1,10 @@
+#include <algorithm>
 #include <cmath>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <fmt/ranges.h>
 
 #include "json.hpp"
 #include "tables.hpp"
@@ -115,22 +121,49 @@ void add_times(listing& out, const stress_report& found) {
              found.wall_seconds, found.threads, found.threads == 1 ? "" : "s");
 }
 
-void add_failures(listing& out, const stress_report& found) {
-    std::uint64_t told = 0;
+// Those that failed on inputs of their own, on the smallest first.
+std::vector<const failed_trial*> distinct_failures(const stress_report& found) {
+    std::vector<const failed_trial*> distinct;
     for (const failed_trial& one : found.failures) {
-        if (one.same_as) {
-            continue;
+        if (!one.same_as) {
+            distinct.push_back(&one);
         }
-        ++told;
+    }
+    std::ranges::stable_sort(distinct, {}, [](const failed_trial* one) {
+        return std::pair{one->nodes, one->packets};
+    });
+    return distinct;
+}
+
+// "7 on inputs of their own, 12 on the same again, 1,000 not looked into"
+std::string text_of_others(const stress_report& found, std::uint64_t own, std::uint64_t distinct) {
+    const std::uint64_t looked_into = found.failures.size();
+    std::vector<std::string> parts;
+    const auto add = [&](std::uint64_t count, std::string_view where) {
+        if (count > 0) {
+            parts.push_back(fmt::format("{} {}", grouped(count), where));
+        }
+    };
+    add(own, "on inputs of their own");
+    add(looked_into - distinct, "on the same again");
+    add(found.failed - looked_into, "not looked into");
+    return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+void add_failures(listing& out, const stress_report& found) {
+    constexpr std::size_t most_told = 3;
+    const std::vector<const failed_trial*> distinct = distinct_failures(found);
+    const std::size_t told = std::min(distinct.size(), most_told);
+    for (const failed_trial* const one : std::span{distinct}.first(told)) {
         out.plain("");
-        out.plain("trial {} is {}: {}", grouped(one.number), name_of(one.verdict), one.text);
-        out.plain("{}", one.is_shrunk ? "  the smallest input that was found to fail so:"
-                                      : "  the search for a smaller input was cut short:");
-        out.plain("  {}", one.command);
+        out.plain("trial {} is {}: {}", grouped(one->number), name_of(one->verdict), one->text);
+        out.plain("{}", one->is_shrunk ? "  the smallest input that was found to fail so:"
+                                       : "  the search for a smaller input was cut short:");
+        out.plain("  {}", one->command);
     }
     if (told < found.failed) {
-        out.plain("\n{} more failed, {} of them on the same inputs", grouped(found.failed - told),
-                  grouped(found.failures.size() - told));
+        out.plain("\n{} more failed: {}", grouped(found.failed - told),
+                  text_of_others(found, distinct.size() - told, distinct.size()));
     }
 }
 

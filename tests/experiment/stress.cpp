@@ -223,6 +223,41 @@ TEST_CASE("bad luck is what the draws foretell, and nothing else is wrong") {
     CHECK(judged(other, "announced") == verdict::incorrect);
 }
 
+TEST_CASE("people are told the smallest failures in full, and how many others there are") {
+    stress_report found;
+    const auto fail = [&](std::size_t nodes, std::uint64_t packets) -> tutti::failed_trial& {
+        const std::uint64_t number = found.failures.size();
+        found.failures.push_back({.number = number,
+                                  .nodes = nodes,
+                                  .packets = packets,
+                                  .is_shrunk = true,
+                                  .command = "repeat " + std::to_string(number)});
+        return found.failures.back();
+    };
+    fail(16, 1);
+    fail(8, 5);
+    fail(8, 2);
+    fail(8, 2).same_as = 2;
+    fail(4, 9);
+    found.failed = 5;
+    const auto end_of = [&] {
+        const std::string table = to_table(found);
+        return table.substr(table.find("\ntrial"));
+    };
+    const auto one = [](const std::string& number) {
+        return "\ntrial " + number +
+               " is incorrect: \n  the smallest input that was found to fail so:\n  repeat " +
+               number + "\n";
+    };
+
+    CHECK(holds(end_of(), one("4") + one("2") + one("1") +
+                              "\n2 more failed: 1 on inputs of their own, 1 on the same again\n"));
+    found.failed = 1005;
+    CHECK(holds(end_of(),
+                "\n1,002 more failed: 1 on inputs of their own, 1 on the same again, "
+                "1,000 not looked into\n"));
+}
+
 TEST_CASE("every trial is told once when it has ended") {
     for (const int threads : {1, 3}) {
         std::set<std::uint64_t> told;

@@ -98,7 +98,9 @@ struct failed_trial {
     std::uint64_t number = 0;
     std::uint64_t seed = 0;
     tutti::verdict verdict = tutti::verdict::incorrect;
-    std::string text{};      ///< one line on what is wrong with the run of `command`
+    std::string text{};         ///< one line on what is wrong with the run of `command`
+    std::size_t nodes = 0;      ///< of the network that it failed on in the end
+    std::uint64_t packets = 0;  ///< that were broadcast there; 0 for tasks that have none to choose
     bool is_shrunk = false;  ///< nothing smaller was found to fail; else the search was cut short
     std::string network{};
     std::optional<std::string> broadcasters{};  ///< null for tasks that have none to choose
