@@ -224,8 +224,8 @@ progress_display display_for(const command_line& given) {
     return is_quiet ? progress_display::hidden : progress_display::shown;
 }
 
-watched_runs::watched_runs(const command_line& given, experiment_options how)
-    : command_{given.text()}, display_{display_for(given)}, how_{std::move(how)} {
+watched_runs::watched_runs(const command_line& given, experiment_options how, algorithm_shown names)
+    : command_{given.text()}, display_{display_for(given)}, how_{std::move(how)}, names_{names} {
     how_.stop = stop_.get_token();
 }
 
@@ -241,7 +241,11 @@ result watched_runs::operator()(const experiment& asked) {
             beside_.emplace(display_, stop_);
         }
         const slot slots = scale.expected_units ? scale.expected_units->ceil() : 0;
-        shown = beside_->watch(progress, {.deliveries = scale.required_deliveries, .slots = slots});
+        const bool is_named = names_ == algorithm_shown::yes;
+        shown =
+            beside_->watch(progress, {.deliveries = scale.required_deliveries,
+                                      .slots = slots,
+                                      .name = is_named ? asked.what->name : std::string_view{}});
     };
     return run_experiment(asked, how, command_);
 }

@@ -74,6 +74,9 @@ enum class algorithm_choice : std::uint8_t { all_of_the_task, or_the_one_named }
 /// Whether the user wants to see progress.
 [[nodiscard]] progress_display display_for(const command_line& given);
 
+/// Whether the progress line says which algorithm runs.
+enum class algorithm_shown : std::uint8_t { no, yes };
+
 /// Runs experiments as `run_experiment` does, one after the other; long runs show where they stand.
 ///
 /// From the first run's beginning on, a signal ends a run at the next slot boundary, and what was
@@ -81,7 +84,8 @@ enum class algorithm_choice : std::uint8_t { all_of_the_task, or_the_one_named }
 class watched_runs {
 public:
     /// @param given whose text goes into the results
-    watched_runs(const command_line& given, experiment_options how);
+    watched_runs(const command_line& given, experiment_options how,
+                 algorithm_shown names = algorithm_shown::no);
 
     [[nodiscard]] result operator()(const experiment& asked);
 
@@ -89,6 +93,7 @@ private:
     std::string command_;
     progress_display display_;
     experiment_options how_;
+    algorithm_shown names_;
     std::stop_source stop_;
     std::optional<session> beside_;
 };

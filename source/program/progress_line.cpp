@@ -148,17 +148,18 @@ double progress_meter::per_second(double gained) const {
 
 std::string progress_line(const progress_figures& figures, const run_goal& goal,
                           std::size_t columns) {
+    const std::string name = goal.name.empty() ? "" : fmt::format("{}: ", goal.name);
     std::array<std::string, 4> parts{slot_part(figures, goal), delivery_part(figures, goal),
                                      human_rate(figures.hops_per_second) + " packet-hops/s",
                                      left_part(seconds_left(figures, goal))};
     auto& [place, deliveries, rate, left] = parts;
-    std::string line = joined(parts);
+    std::string line = name + joined(parts);
     for (std::string* const least : {&rate, &left, &place}) {
-        if (line.size() <= columns || line.size() == least->size()) {
+        if (line.size() <= columns || line.size() == name.size() + least->size()) {
             break;
         }
         least->clear();
-        line = joined(parts);
+        line = name + joined(parts);
     }
     line.resize(std::min(line.size(), columns));
     return line;

@@ -228,6 +228,15 @@ TEST_CASE("what a sweep looks for is told, and its rates are those of the last s
     CHECK(progress_meter{}.figures().slots_per_second == 0);
 }
 
+TEST_CASE("a line tells first which of several runs it is, and keeps that longest") {
+    const run_goal goal{.deliveries = 10, .name = "greedy"};
+    CHECK(progress_line({.now = 3}, goal, wide) ==
+          "greedy: slot 3, 0 of 10 delivered (0%), 0 packet-hops/s, - left");
+    CHECK(progress_line({.now = 3}, goal, 37) == "greedy: 0 of 10 delivered (0%)");
+    CHECK(progress_line({.now = 345}, {.name = "greedy"}, 16) == "greedy: slot 345");
+    CHECK(progress_line({.now = 345}, {.name = "greedy"}, 9) == "greedy: s");
+}
+
 TEST_CASE("the line of a batch tells trials, failures, rate and time left") {
     tutti::batch_figures figures{
         .trials = 1000, .finished = 345, .failed = 2, .shrinking = 0, .seconds = 0.5};

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tutti/model/slot.hpp"
@@ -15,6 +16,7 @@ namespace tutti {
 struct run_goal {
     std::uint64_t deliveries = 0;  ///< messages that hosts must be handed; 0 if none is required
     slot slots = 0;                ///< slots that the run is expected to take; 0 if not known
+    std::string_view name{};       ///< which of several runs it is, outlives the watch; or empty
 };
 
 /// Where a run stood at one moment: what `run_progress` held then.
@@ -67,7 +69,8 @@ private:
 /// Counts are rounded down and powers of 1000: k, M, G, T, P, E. The time left is what the
 /// deliveries that are missing take at the present rate, or the slots that are missing if no
 /// delivery is required; rounded up, m:ss or h:mm:ss, and `-` if it is not known. If the line is
-/// too wide the rate, the time left and the slot go, in this order; what then remains is cut.
+/// too wide the rate, the time left and the slot go, in this order; what then remains is cut. The
+/// goal's name stands in front: `greedy: slot 35, ...`.
 [[nodiscard]] std::string progress_line(const progress_figures& figures, const run_goal& goal,
                                         std::size_t columns);
 
