@@ -12,6 +12,7 @@
 #include "tutti/experiment/poisson_binomial.hpp"
 #include "tutti/experiment/shrink.hpp"
 #include "tutti/machine/address_space.hpp"
+#include "tutti/machine/gather.hpp"
 #include "tutti/topology/specification.hpp"
 
 namespace tutti {
@@ -178,6 +179,28 @@ private:
     stopwatch watch_;
 };
 
+double mean_packets(const stress_options& how) {
+    return static_cast<double>(how.messages.least + how.messages.most) / 2;
+}
+
+void expect_work(const stress_options& how, const batch_division& divided) {
+    if (how.progress != nullptr) {
+        how.progress->work =
+            static_cast<double>(how.trials) * work_of_trial(how, mean_packets(how));
+        how.progress->workers = divided.workers * process_count(how.run.carrier);
+    }
+}
+
+// One call at a time.
+void show(stress_progress& progress, const stress_options& how, const ended_trial& ended) {
+    const double packets = goal_of(*ended.asked).takes_broadcasters
+                               ? static_cast<double>(ended.found->packets)
+                               : mean_packets(how);
+    progress.work_done = progress.work_done + work_of_trial(how, packets);
+    progress.seconds = progress.seconds + ended.seconds;
+    progress.finished = progress.finished + 1;
+}
+
 }  // namespace
 
 void check_stress(const experiment& asked, const stress_options& how) {
@@ -196,10 +219,11 @@ stress_report stress(const experiment& asked, const stress_options& how) {
     }
     trial_tally trials{asked, how};
     const stopwatch watch;
+    expect_work(how, divided);
     run_trials(asked, how, divided, [&](const ended_trial& ended) {
         trials.add(ended);
         if (how.progress != nullptr) {
-            how.progress->finished = how.progress->finished + 1;
+            show(*how.progress, how, ended);
             how.progress->failed = trials.failed();
         }
         if (how.finished) {

@@ -21,6 +21,9 @@ struct batch_division {
 /// memory.
 [[nodiscard]] batch_division divide(const experiment& asked, const stress_options& how);
 
+/// What a trial with so many packets takes, in units of its own.
+[[nodiscard]] double work_of_trial(const stress_options& how, double packets);
+
 /// Runs the trials until all have ended or a stop is asked for; with a carrier, on the threads of
 /// all processes.
 /// @param ended called after every trial, one call at a time, with a carrier at process 0

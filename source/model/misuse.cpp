@@ -8,8 +8,12 @@ namespace tutti::detail {
 
 void refuse_empty_task() {
     throw error{
-        "an empty task was awaited or given as a program: take a task from a call of its "
-        "coroutine, and await it once"};
+        "an empty task was awaited or given as a program: what a call of a coroutine gives is "
+        "right"};
+}
+
+void refuse_second_await() {
+    throw error{"a task was awaited twice: call its coroutine again for another one"};
 }
 
 void refuse_task_without_value() {

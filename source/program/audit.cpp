@@ -67,6 +67,8 @@ audit_report audit_watched(const experiment& asked, audit_options how, const com
                                   : batch_line({.trials = progress.runs,
                                                 .finished = progress.finished,
                                                 .failed = progress.differing,
+                                                .work = static_cast<double>(progress.runs),
+                                                .work_done = static_cast<double>(progress.finished),
                                                 .seconds = seconds},
                                                columns);
     });

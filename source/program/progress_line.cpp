@@ -83,6 +83,11 @@ std::string left_part(const std::optional<double>& seconds) {
     return (seconds ? duration_text(*seconds) : "-") + " left";
 }
 
+// What all workers get done in a second, if the finished trials took so long for `done`.
+double per_second_by_all(double done, const batch_figures& figures) {
+    return figures.seconds > 0 ? done / figures.seconds * figures.workers : 0;
+}
+
 // An empty part is left out.
 std::string joined(std::span<const std::string> parts) {
     auto told = std::views::filter(parts, [](const std::string& part) { return !part.empty(); });
@@ -165,19 +170,26 @@ std::string progress_line(const progress_figures& figures, const run_goal& goal,
     return line;
 }
 
+std::optional<double> seconds_left(const batch_figures& figures) {
+    return figures.finished < figures.trials
+               ? seconds_for(figures.work - figures.work_done,
+                             per_second_by_all(figures.work_done, figures))
+               : std::optional{0.0};
+}
+
 std::string batch_line(const batch_figures& figures, std::size_t columns) {
     std::string line;
     if (figures.shrinking > 0) {
         line = fmt::format("{} trials, {} failed, shrinking failure {}", grouped(figures.finished),
                            grouped(figures.failed), grouped(figures.shrinking));
     } else {
-        const auto finished = static_cast<double>(figures.finished);
-        const double per_second = figures.seconds > 0 ? finished / figures.seconds : 0;
-        const auto left = seconds_for(static_cast<double>(figures.trials) - finished, per_second);
+        const double rate = per_second_by_all(static_cast<double>(figures.finished), figures);
         line = fmt::format("trial {} of {} ({:.0f}%), {} failed, {} trials/s, {}",
                            grouped(figures.finished), grouped(figures.trials),
                            percent_of(figures.trials, figures.finished), grouped(figures.failed),
-                           grouped(static_cast<std::uint64_t>(per_second)), left_part(left));
+                           rate > 0 && rate < 10 ? fmt::format("{:.1f}", rate)
+                                                 : grouped(static_cast<std::uint64_t>(rate)),
+                           left_part(seconds_left(figures)));
     }
     line.resize(std::min(line.size(), columns));
     return line;

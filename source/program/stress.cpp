@@ -102,14 +102,18 @@ stress_report stress_watched(const experiment& asked, stress_options how,
     how.run.stop = beside.stop_token();
     how.progress = &progress;
     how.begins = [&] { processes::heed(beside.stop_token()); };
-    const auto shown = beside.watch([&, trials = how.trials](double seconds, std::size_t columns) {
-        return batch_line({.trials = trials,
-                           .finished = progress.finished,
-                           .failed = progress.failed,
-                           .shrinking = progress.shrinking,
-                           .seconds = seconds},
-                          columns);
-    });
+    const auto shown =
+        beside.watch([&, trials = how.trials](double /*seconds*/, std::size_t columns) {
+            return batch_line({.trials = trials,
+                               .finished = progress.finished,
+                               .failed = progress.failed,
+                               .shrinking = progress.shrinking,
+                               .work = progress.work,
+                               .work_done = progress.work_done,
+                               .seconds = progress.seconds,
+                               .workers = progress.workers},
+                              columns);
+        });
     stress_report found = tutti::stress(asked, how);
     processes::heed({});
     return found;

@@ -277,6 +277,9 @@ TEST_CASE("every trial is told once when it has ended") {
         CHECK(told.size() == 100);
         CHECK(progress.finished == 100);
         CHECK(progress.failed == 0);
+        CHECK(progress.workers == threads);
+        CHECK(progress.work_done == progress.work);
+        CHECK(progress.seconds > 0);
     }
 }
 

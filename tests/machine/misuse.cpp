@@ -181,15 +181,15 @@ TEST_CASE("a node acts in its own program only") {
 
 TEST_CASE("a task that is not there is not awaited") {
     const std::string empty =
-        "an empty task was awaited or given as a program: take a task from a call of its "
-        "coroutine, and await it once";
+        "an empty task was awaited or given as a program: what a call of a coroutine gives is "
+        "right";
 
     CHECK(thrown_by([](node& /*self*/) -> task<> { co_await task<>{}; }) == in_slot_2 + empty);
     CHECK(thrown_by([](node& self) -> task<> {
               auto twice = nothing_at_all(self);
               co_await std::move(twice);
               co_await std::move(twice);  // NOLINT(bugprone-use-after-move): what is tested
-          }) == in_slot_2 + empty);
+          }) == in_slot_2 + "a task was awaited twice: call its coroutine again for another one");
     CHECK(thrown_while_made([](node& /*self*/) { return task<>{}; }) == before_it_began + empty);
 }
 

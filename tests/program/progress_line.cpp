@@ -1,15 +1,19 @@
 #include "tutti/program/progress_line.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
 #include <limits>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <doctest/doctest.h>
 
 #include "tutti/model/slot.hpp"
+#include "tutti/topology/random.hpp"
 
 namespace {
 
@@ -238,19 +242,71 @@ TEST_CASE("a line tells first which of several runs it is, and keeps that longes
 }
 
 TEST_CASE("the line of a batch tells trials, failures, rate and time left") {
-    tutti::batch_figures figures{
-        .trials = 1000, .finished = 345, .failed = 2, .shrinking = 0, .seconds = 0.5};
+    tutti::batch_figures figures{.trials = 1000,
+                                 .finished = 345,
+                                 .failed = 2,
+                                 .work = 1000,
+                                 .work_done = 345,
+                                 .seconds = 0.5};
     CHECK(tutti::batch_line(figures, 80) ==
           "trial 345 of 1,000 (34%), 2 failed, 690 trials/s, 0:01 left");
     CHECK(tutti::batch_line(figures, 9) == "trial 345");
     CHECK(tutti::batch_line(figures, 0).empty());
 
+    figures.workers = 4;
+    figures.seconds = 200;
+    CHECK(tutti::batch_line(figures, 80) ==
+          "trial 345 of 1,000 (34%), 2 failed, 6.9 trials/s, 1:35 left");
+    figures.workers = 1;
+    figures.seconds = 0.5;
+
     figures.finished = 0;
+    figures.work_done = 0;
     CHECK(tutti::batch_line(figures, 80) == "trial 0 of 1,000 (0%), 2 failed, 0 trials/s, - left");
     figures.finished = 1000;
+    figures.work_done = 990;  // the trials had fewer packets than expected
     CHECK(tutti::batch_line(figures, 80) ==
           "trial 1,000 of 1,000 (100%), 2 failed, 2,000 trials/s, 0:00 left");
     figures.shrinking = 2;
     CHECK(tutti::batch_line(figures, 80) == "1,000 trials, 2 failed, shrinking failure 2");
+}
+
+TEST_CASE("the time left of a batch is right from the first trials on, however unlike they are") {
+    constexpr int trials = 60;
+    constexpr double mean_packets = 4096.5;
+    const auto work_of = [](double packets) { return packets + 512; };
+    // The first trial has one packet, so that it takes a thirtieth of the mean; it ends while the
+    // other worker is still at the second.
+    const auto packets_of = [](int number) {
+        return number == 0
+                   ? 1.0
+                   : static_cast<double>(1 + tutti::mix(static_cast<std::uint64_t>(number)) % 8192);
+    };
+    const auto seconds_of = [](double packets) { return 0.3 + 0.002 * packets; };
+    std::array<double, 2> ends{};  // when each worker has ended what it is at
+    std::vector<std::pair<double, int>> ended;
+    for (int number = 0; number < trials; ++number) {
+        double& end = *std::ranges::min_element(ends);
+        end += seconds_of(packets_of(number));
+        ended.emplace_back(end, number);
+    }
+    std::ranges::sort(ended);
+
+    tutti::batch_figures figures{
+        .trials = trials, .work = trials * work_of(mean_packets), .workers = 2};
+    CHECK_FALSE(tutti::seconds_left(figures).has_value());
+    for (const auto& [now, number] : ended) {
+        ++figures.finished;
+        figures.work_done += work_of(packets_of(number));
+        figures.seconds += seconds_of(packets_of(number));
+        CAPTURE(figures.finished);
+        const double right = ended.back().first - now;
+        const double told = tutti::seconds_left(figures).value_or(0);
+        const double factor = figures.finished < 3 ? 4 : 1.5;
+        if (figures.finished + 5 < trials) {
+            CHECK(told > right / factor);
+            CHECK(told < right * factor);
+        }
+    }
 }
 }  // TEST_SUITE("control/progress_line")

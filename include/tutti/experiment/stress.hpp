@@ -63,6 +63,7 @@ struct ended_trial {
     std::uint64_t number = 0;           ///< from 0
     const experiment* asked = nullptr;  ///< as `draw_trial()` gave it
     const result* found = nullptr;
+    double seconds = 0;  ///< that it took
     std::string_view host{};  ///< the machine that ran it; empty: this one
 };
 
@@ -71,6 +72,10 @@ struct stress_progress {
     std::atomic<std::uint64_t> finished = 0;
     std::atomic<std::uint64_t> failed = 0;
     std::atomic<std::uint64_t> shrinking = 0;  ///< which failure is being shrunk, from 1; 0: none
+    std::atomic<double> work = 0;  ///< expected of all trials, roughly in proportion to their times
+    std::atomic<double> work_done = 0;  ///< of those that have finished
+    std::atomic<double> seconds = 0;    ///< that these took, one by one
+    std::atomic<int> workers = 1;       ///< so many trials run side by side
 };
 
 /// How to stress.

@@ -11,6 +11,7 @@ namespace tutti::detail {
 /// Each throws an `error` that says what happened and what would be right. They are not inline:
 /// whoever checks pays for the check alone.
 [[noreturn, gnu::cold]] void refuse_empty_task();
+[[noreturn, gnu::cold]] void refuse_second_await();
 [[noreturn, gnu::cold]] void refuse_task_without_value();
 [[noreturn, gnu::cold]] void refuse_missing_packet(port through);
 [[noreturn, gnu::cold]] void refuse_empty_inbox();

@@ -43,6 +43,13 @@ public:
     [[nodiscard]] static final_awaiter final_suspend() noexcept { return {}; }
 
     void unhandled_exception() noexcept { exception_ = std::current_exception(); }
+    // From the first await on there is something to continue with.
+    void begin() {
+        if (awaiting_) [[unlikely]] {
+            refuse_second_await();
+        }
+        awaiting_ = std::noop_coroutine();
+    }
     void continue_with(std::coroutine_handle<> awaiting) noexcept { awaiting_ = awaiting; }
     [[nodiscard]] const std::exception_ptr& exception() const noexcept { return exception_; }
 
@@ -119,29 +126,31 @@ public:
         }
     }
 
-    /// Awaits the end of the task, which is gone then.
-    /// @throws error if there is no task: none was made, it was moved from, or it was awaited
-    /// before
+    /// Awaits the end of the task.
+    /// @throws error if there is no task, or it was awaited before
     [[nodiscard]] auto operator co_await() && noexcept {
+        // It does not own the task: g++ 12 destroys such awaiters too early if it does not
+        // optimise.
         struct awaiter {
-            task started;
+            std::coroutine_handle<promise_type> started;
 
             // The task runs here, up to its first suspension. Only if it did suspend is there
             // anything to come back for.
             [[nodiscard]] bool await_ready() const {
-                if (!started.handle_) [[unlikely]] {
+                if (!started) [[unlikely]] {
                     detail::refuse_empty_task();
                 }
-                started.handle_.resume();
-                return started.handle_.done();
+                started.promise().begin();
+                started.resume();
+                return started.done();
             }
             void await_suspend(std::coroutine_handle<> awaiting) const noexcept {
-                started.handle_.promise().continue_with(awaiting);
+                started.promise().continue_with(awaiting);
             }
             // NOLINTNEXTLINE(modernize-use-nodiscard): a program may await for the effect alone.
-            T await_resume() const { return started.handle_.promise().result(); }
+            T await_resume() const { return started.promise().result(); }
         };
-        return awaiter{std::move(*this)};
+        return awaiter{handle_};
     }
 
     /// The coroutine, for who drives it from outside: null if moved from.

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -80,13 +81,21 @@ struct batch_figures {
     std::uint64_t finished = 0;
     std::uint64_t failed = 0;
     std::uint64_t shrinking = 0;  ///< which failure is looked into, from 1; 0: none yet
-    double seconds = 0;           ///< since the first trial began
+    double work = 0;              ///< of all trials, roughly in proportion to their times
+    double work_done = 0;         ///< of those that have finished
+    double seconds = 0;           ///< that these took, one by one
+    int workers = 1;              ///< so many trials run side by side
 };
+
+/// The time that the missing trials take at the pace of the finished ones, if there are any. Those
+/// that run now count as missing, and the time since the first began does not matter: while few
+/// have finished it says little.
+[[nodiscard]] std::optional<double> seconds_left(const batch_figures& figures);
 
 /// One line of ASCII without a line end, cut at `columns` characters, such as
 /// `trial 345 of 1,000 (34%), 0 failed, 1,234 trials/s, 0:01 left`; while a failure is looked into,
-/// `1,000 trials, 3 failed, shrinking failure 2`. The time left is that of the trials that are
-/// missing at the mean rate, rounded up, and `-` if it is not known.
+/// `1,000 trials, 3 failed, shrinking failure 2`. The time left is rounded up, and `-` if it is not
+/// known.
 [[nodiscard]] std::string batch_line(const batch_figures& figures, std::size_t columns);
 
 /// Where a sweep stands.
