@@ -89,11 +89,7 @@ void hear_trial(detail::byte_reader& from, const experiment& asked, const stress
     const auto seconds = from.take<double>();
     const result found = take_result(from);
     const experiment trial = draw_trial(asked, how.messages, number);
-    ended({.number = number,
-           .asked = &trial,
-           .found = &found,
-           .seconds = seconds,
-           .host = host});
+    ended({.number = number, .asked = &trial, .found = &found, .seconds = seconds, .host = host});
 }
 
 }  // namespace

@@ -63,7 +63,7 @@ struct ended_trial {
     std::uint64_t number = 0;           ///< from 0
     const experiment* asked = nullptr;  ///< as `draw_trial()` gave it
     const result* found = nullptr;
-    double seconds = 0;  ///< that it took
+    double seconds = 0;       ///< that it took
     std::string_view host{};  ///< the machine that ran it; empty: this one
 };
 
