@@ -33,6 +33,7 @@ std::string short_help(std::string_view program) {
   {0} run simultaneous-broadcast -n hypercube:10 -b random:300 --seed 7
   {0} run broadcast -n hypercube:16 --root 5
   {0} list
+  {0} explain slot
 
 {0} COMMAND --help tells more.
 )",
@@ -128,11 +129,12 @@ void write_output(std::string_view text) {
 
 outcome carry_out(std::string_view program, std::span<const std::string_view> words,
                   const catalogue& all) {
-    const std::array commands{
-        run_command(),      list_command(),  compare_command(), stress_command(), bounds_command(),
-        describe_command(), sweep_command(), results_command(), plot_command(),   record_command(),
-        show_command(),     check_command(), export_command(),  draw_command(),   serve_command(),
-        new_command(),      audit_command()};
+    const std::array commands{run_command(),     list_command(),   compare_command(),
+                              stress_command(),  bounds_command(), describe_command(),
+                              explain_command(), sweep_command(),  results_command(),
+                              plot_command(),    record_command(), show_command(),
+                              check_command(),   export_command(), draw_command(),
+                              serve_command(),   new_command(),    audit_command()};
     const command_line given{commands, words, program};
     if (const auto& answer = given.answer()) {
         return {.output = *answer};

@@ -20,6 +20,7 @@ class output_error : public std::runtime_error {
 [[nodiscard]] command check_command();     ///< a recording, judged by itself
 [[nodiscard]] command draw_command();      ///< a picture of a recording
 [[nodiscard]] command list_command();      ///< the catalogue
+[[nodiscard]] command explain_command();   ///< what a word means
 [[nodiscard]] command compare_command();   ///< every algorithm for a task, on the same input
 [[nodiscard]] command stress_command();    ///< many trials on random inputs
 [[nodiscard]] command bounds_command();    ///< times and lower bounds from the theory

@@ -17,7 +17,7 @@ namespace {
 
 constexpr store_column id_column{"id", "INTEGER", "what the other tables call `run`"};
 
-constexpr std::array dynamic_columns{
+constexpr std::array columns_of_dynamic{
     store_column{"intervals", "INTEGER", "of a dynamic run"},
     store_column{"mean_active", "REAL", "broadcasting nodes an interval"},
     store_column{"delay_mean", "REAL", "slots from a message's arrival to its last delivery"},
@@ -55,8 +55,8 @@ readable_column readable(const store_column& column) {
 // Two expressions for each column: its value, and the denominator of fractions. Only names of ours
 // are in it.
 std::string expression_of(const readable_column& column) {
-    const bool is_dynamic = std::ranges::find(dynamic_columns, column.name, &store_column::name) !=
-                            dynamic_columns.end();
+    const bool is_dynamic = std::ranges::find(columns_of_dynamic, column.name,
+                                              &store_column::name) != columns_of_dynamic.end();
     if (column.kind == column_kind::parameter) {
         return "(SELECT value FROM parameters WHERE run = runs.id AND name = ?), NULL";
     }
@@ -258,10 +258,12 @@ private:
     SQLite::Database open_;
 };
 
+std::span<const store_column> dynamic_columns() noexcept { return columns_of_dynamic; }
+
 stored_rows::stored_rows(const std::string& path) : file_{std::make_unique<file>(path)} {
     columns_.push_back(readable(id_column));
     std::ranges::transform(store_columns(), std::back_inserter(columns_), readable);
-    std::ranges::transform(dynamic_columns, std::back_inserter(columns_), readable);
+    std::ranges::transform(columns_of_dynamic, std::back_inserter(columns_), readable);
     for (const std::string& name : file_->names_in("parameters")) {
         const bool is_taken =
             std::ranges::find(columns_, name, &readable_column::name) != columns_.end();

@@ -57,6 +57,7 @@ TEST_CASE("the catalogue is listed as text and as JSON, whole or for one task") 
         CHECK(holds(all.output, name + "\n"));
         CHECK(holds(text, name + " " + known.idea + " " + known.source + " on "));
         CHECK(entries[i].at("task").as_string() == known.task);
+        CHECK(entries[i].at("task_meaning").as_string() == known.goal->meaning);
         CHECK(entries[i].at("algorithm").as_string() == known.name);
         CHECK(entries[i].at("idea").as_string() == known.idea);
         CHECK(entries[i].at("ports").as_array().size() == known.ports.size());

@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "tutti/experiment/store.hpp"
 #include "tutti/model/rational.hpp"
 #include "tutti/store/condition.hpp"
 
@@ -47,12 +48,15 @@ struct readable_column {
     std::string meaning{};
 };
 
+/// Those of the table `dynamic` that can be read beside `store_columns()`.
+[[nodiscard]] std::span<const store_column> dynamic_columns() noexcept;
+
 /// The values of one row, in the order in which they were asked for. They live as long as the call.
 using row_taker = std::function<void(std::span<const stored_value> row)>;
 
 /// The runs of a store, while another process may write it.
 ///
-/// Columns are `id`, those of `store_columns()`, those of the table `dynamic`, every parameter of
+/// Columns are `id`, those of `store_columns()`, `dynamic_columns()`, every parameter of
 /// the algorithms in the store, and `phase_NAME` for every phase, with its slots. Where a parameter
 /// has the name of another column, it is called `parameter_NAME`.
 class stored_rows {

@@ -1,0 +1,102 @@
+#include "catalogue_text.hpp"
+
+#include <algorithm>
+#include <ranges>
+
+#include <fmt/ranges.h>
+
+#include "../experiment/json.hpp"
+#include "tutti/experiment/symbols.hpp"
+
+namespace tutti::program {
+namespace {
+
+constexpr auto to_name = [](auto each) { return name_of(each); };
+
+boost::json::object parameter_of(const parameter& each) {
+    return {{"name", each.name},
+            {"default", each.default_value.text()},
+            {"range", each.range_text()},
+            {"meaning", each.meaning}};
+}
+
+boost::json::object meanings_in(const std::string& formula) {
+    boost::json::object all;
+    for (const symbol& each : symbols_in(formula)) {
+        all[each.name] = each.meaning;
+    }
+    return all;
+}
+
+std::string text_of_symbols(const std::string& formula) {
+    const std::vector<symbol> all = symbols_in(formula);
+    std::size_t width = 0;
+    for (const symbol& each : all) {
+        width = std::max(width, each.name.size());
+    }
+    std::string text;
+    for (const symbol& each : all) {
+        text += fmt::format("      {:<{}}  {}\n", each.name, width, each.meaning);
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string indented(std::string_view text) {
+    constexpr std::size_t columns = 80;
+    constexpr std::string_view margin = "    ";
+    std::string lines;
+    std::size_t begin = 0;  // of the last line
+    for (const auto each : std::views::split(text, ' ')) {
+        const std::string_view word{each.begin(), each.end()};
+        if (lines.empty() || lines.size() - begin + 1 + word.size() > columns) {
+            lines += lines.empty() ? "" : "\n";
+            begin = lines.size();
+            lines += fmt::format("{}{}", margin, word);
+        } else {
+            lines += fmt::format(" {}", word);
+        }
+    }
+    return lines.empty() ? lines : lines + "\n";
+}
+
+std::string text_of(const collective& task) {
+    return fmt::format("{}{}{}\n{}", task.name, task.trade_names.empty() ? "" : ", also called ",
+                       fmt::join(task.trade_names, ", "), indented(task.meaning));
+}
+
+std::string text_of(const algorithm& known, formula_symbols symbols) {
+    std::string text =
+        fmt::format("{}/{}\n{}    {}\n    on {}; ports: {}\n    time ({}): {}\n", known.task,
+                    known.name, indented(known.idea), known.source, known.networks,
+                    fmt::join(known.ports | std::views::transform(to_name), ", "),
+                    name_of(known.kind), known.time);
+    if (symbols == formula_symbols::explained) {
+        text += text_of_symbols(known.time);
+    }
+    for (const parameter& each : known.parameters) {
+        text += fmt::format("    --set {}={}  {}; {}\n", each.name, each.default_value.text(),
+                            each.meaning, each.range_text());
+    }
+    return text + fmt::format("    nodes are told: {}\n",
+                              known.told.empty() ? "nothing" : to_string(known.told));
+}
+
+boost::json::object json_of(const algorithm& known) {
+    return {{"task", known.task},
+            {"task_meaning", known.goal->meaning},
+            {"algorithm", known.name},
+            {"idea", known.idea},
+            {"source", known.source},
+            {"networks", known.networks},
+            {"ports", array_of(known.ports, to_name)},
+            {"time", known.time},
+            {"symbols", meanings_in(known.time)},
+            {"kind", name_of(known.kind)},
+            {"parameters", array_of(known.parameters, parameter_of)},
+            {"told", array_of(known.told, to_name)},
+            {"rule", known.rule}};
+}
+
+}  // namespace tutti::program

@@ -1,0 +1,32 @@
+/// @file
+/// Tasks and algorithms as `list` and `explain` tell of them.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include <boost/json/object.hpp>
+
+#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/collective/collective.hpp"
+
+namespace tutti::program {
+
+/// `text` in lines of 80 columns at most, words that are longer aside, each indented by four and
+/// with its end.
+[[nodiscard]] std::string indented(std::string_view text);
+
+/// Its names and its meaning, with line ends.
+[[nodiscard]] std::string text_of(const collective& task);
+
+/// Whether the letters of a formula are explained below it.
+enum class formula_symbols : std::uint8_t { left_out, explained };
+
+/// Its name, and all that a user may want to know, with line ends.
+[[nodiscard]] std::string text_of(const algorithm& known,
+                                  formula_symbols symbols = formula_symbols::left_out);
+
+/// The same for programs.
+[[nodiscard]] boost::json::object json_of(const algorithm& known);
+
+}  // namespace tutti::program

@@ -1,0 +1,44 @@
+/// @file
+/// All that a word means: in tables and messages, in formulas, in the catalogue and in a store.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tutti/experiment/catalogue.hpp"
+
+namespace tutti::program {
+
+/// What a word stands for.
+enum class word_kind : std::uint8_t { word, symbol, task, algorithm, parameter, column };
+
+/// The kind's name in JSON.
+[[nodiscard]] std::string_view name_of(word_kind kind) noexcept;
+
+/// One thing that a word means.
+struct meaning {
+    word_kind kind = word_kind::word;
+    std::string name;  ///< as it is printed: "lower bound", "a column of a store"
+    std::string text;  ///< lines with their ends, indented by four
+};
+
+/// Lines of a text as one, their margins and ends aside.
+[[nodiscard]] std::string in_one_line(std::string_view text);
+
+/// All that a word means; capital letters, and blanks, `-` and `_`, count as equal where nothing
+/// is written just so.
+/// @throws std::invalid_argument, one line, with the nearest word, if nobody knows it
+[[nodiscard]] std::vector<meaning> meanings_of(std::string_view word, const catalogue& known);
+
+/// Words that belong together.
+struct word_group {
+    std::string name;
+    std::vector<std::string> words;
+};
+
+/// Those that are worth a list: the glossary's and the catalogue's tasks.
+[[nodiscard]] std::vector<word_group> explained_words(const catalogue& known);
+
+}  // namespace tutti::program
