@@ -129,12 +129,7 @@ void write_output(std::string_view text) {
 
 outcome carry_out(std::string_view program, std::span<const std::string_view> words,
                   const catalogue& all) {
-    const std::array commands{run_command(),     list_command(),   compare_command(),
-                              stress_command(),  bounds_command(), describe_command(),
-                              explain_command(), sweep_command(),  results_command(),
-                              plot_command(),    record_command(), show_command(),
-                              check_command(),   export_command(), draw_command(),
-                              serve_command(),   new_command(),    audit_command()};
+    const auto commands = all_commands();
     const command_line given{commands, words, program};
     if (const auto& answer = given.answer()) {
         return {.output = *answer};

@@ -2,6 +2,9 @@
 /// The commands of the program.
 #pragma once
 
+#include <array>
+#include <cstddef>
+
 #include "command_line.hpp"
 
 namespace tutti::program {
@@ -16,6 +19,7 @@ class output_error : public std::runtime_error {
 
 [[nodiscard]] command run_command();       ///< one experiment
 [[nodiscard]] command record_command();    ///< the same, and what happens goes into a file
+[[nodiscard]] command help_command();      ///< the help of a command
 [[nodiscard]] command audit_command();     ///< whether node programs are local
 [[nodiscard]] command check_command();     ///< a recording, judged by itself
 [[nodiscard]] command draw_command();      ///< a picture of a recording
@@ -32,5 +36,11 @@ class output_error : public std::runtime_error {
 [[nodiscard]] command plot_command();      ///< a figure of a store
 [[nodiscard]] command serve_command();     ///< the same in a browser
 [[nodiscard]] command new_command();       ///< a folder with an algorithm of one's own
+
+/// How many there are.
+inline constexpr std::size_t command_count = 19;
+
+/// All of them, in the order in which users are told of them.
+[[nodiscard]] std::array<command, command_count> all_commands();
 
 }  // namespace tutti::program

@@ -1,0 +1,13 @@
+#include "commands.hpp"
+
+namespace tutti::program {
+
+std::array<command, command_count> all_commands() {
+    return {run_command(),     list_command(),     compare_command(), stress_command(),
+            bounds_command(),  describe_command(), explain_command(), sweep_command(),
+            results_command(), plot_command(),     record_command(),  show_command(),
+            check_command(),   export_command(),   draw_command(),    serve_command(),
+            new_command(),     audit_command(),    help_command()};
+}
+
+}  // namespace tutti::program
