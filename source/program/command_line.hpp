@@ -24,6 +24,8 @@ struct option {
     std::string_view value{};       ///< what stands for its value in the help; empty for a flag
     std::string_view meaning;
     bool is_repeatable = false;
+    /// What its value may be, where it is one of a few; they live as long as the program.
+    std::span<const std::string_view> choices{};
 };
 
 class command_line;

@@ -7,7 +7,8 @@ std::array<command, command_count> all_commands() {
             bounds_command(),  describe_command(), explain_command(), sweep_command(),
             results_command(), plot_command(),     record_command(),  show_command(),
             check_command(),   export_command(),   draw_command(),    serve_command(),
-            new_command(),     audit_command(),    help_command()};
+            new_command(),     audit_command(),    help_command(),    man_command(),
+            complete_command()};
 }
 
 }  // namespace tutti::program

@@ -20,6 +20,8 @@ class output_error : public std::runtime_error {
 [[nodiscard]] command run_command();       ///< one experiment
 [[nodiscard]] command record_command();    ///< the same, and what happens goes into a file
 [[nodiscard]] command help_command();      ///< the help of a command
+[[nodiscard]] command man_command();       ///< the manual page
+[[nodiscard]] command complete_command();  ///< what could be typed next
 [[nodiscard]] command audit_command();     ///< whether node programs are local
 [[nodiscard]] command check_command();     ///< a recording, judged by itself
 [[nodiscard]] command draw_command();      ///< a picture of a recording
@@ -38,7 +40,7 @@ class output_error : public std::runtime_error {
 [[nodiscard]] command new_command();       ///< a folder with an algorithm of one's own
 
 /// How many there are.
-inline constexpr std::size_t command_count = 19;
+inline constexpr std::size_t command_count = 21;
 
 /// All of them, in the order in which users are told of them.
 [[nodiscard]] std::array<command, command_count> all_commands();

@@ -85,7 +85,8 @@ command draw_command() {
                          .value = "KIND",
                          .meaning = "space-time (nodes down, slots across), links (the load of "
                                     "each), use (share of busy links by slot) or network (with "
-                                    "the trees over which messages spread)"},
+                                    "the trees over which messages spread)",
+                         .choices = picture_kind_names()},
                         {.name = "--output",
                          .short_name = "-o",
                          .value = "FILE",
@@ -94,14 +95,17 @@ command draw_command() {
                         {.name = "--colour",
                          .value = "BY",
                          .meaning = "what the colour of packets says: phase, kind or origin; "
-                                    "default: auto"},
+                                    "default: auto",
+                         .choices = packet_colour_names()},
                         {.name = "--packets",
                          .value = "FORM",
                          .meaning = "packets as arrows or cells; default: auto, arrows where one "
-                                    "can follow them"},
+                                    "can follow them",
+                         .choices = packet_form_names()},
                         {.name = "--order",
                          .value = "ORDER",
-                         .meaning = "nodes by id, or gray: by the Gray code of a hypercube"},
+                         .meaning = "nodes by id, or gray: by the Gray code of a hypercube",
+                         .choices = node_order_names()},
                         {.name = "--slots", .value = "A:B", .meaning = "only slots A to B"},
                         {.name = "--message",
                          .value = "ORIGIN:NUMBER",

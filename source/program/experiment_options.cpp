@@ -27,7 +27,8 @@ constexpr std::array<option, 10> options{{
     {.name = "--root", .value = "ID", .meaning = "where it starts (default 0)"},
     {.name = "--ports",
      .value = "MODEL",
-     .meaning = "all, single, single-half, shout or one-way (default: the algorithm's own)"},
+     .meaning = "all, single, single-half, shout or one-way (default: the algorithm's own)",
+     .choices = port_model_names},
     {.name = "--seed", .value = "N", .meaning = "the only source of randomness (default 1)"},
     {.name = "--set",
      .value = "NAME=VALUE",
@@ -53,13 +54,8 @@ std::uint64_t read_number(const command_line& given, std::string_view name, std:
 }
 
 std::optional<port_model> read_ports(const command_line& given) {
-    constexpr std::array<std::string_view, 4> names{"all", "single", "single-half", "shout"};
     const auto text = given.value("--ports");
-    const auto model = text ? port_model_named(*text) : std::nullopt;
-    if (text && !model) {
-        refuse("--ports: {} is not a port model{}", in_quotes(*text), did_you_mean(*text, names));
-    }
-    return model;
+    return text ? reading("--ports", [&] { return read_port_model(*text); }) : std::nullopt;
 }
 
 std::uint64_t read_memory_limit(const command_line& given) {
@@ -163,6 +159,14 @@ std::vector<option> experiment_options_and(std::vector<option> own,
     });
     std::ranges::move(own, std::back_inserter(wanted));
     return wanted;
+}
+
+std::optional<port_model> read_port_model(const std::string& text) {
+    const auto model = port_model_named(text);
+    if (!model) {
+        refuse("{} is not a port model{}", in_quotes(text), did_you_mean(text, port_model_names));
+    }
+    return model;
 }
 
 experiment read_experiment(const command_line& given, const catalogue& known) {

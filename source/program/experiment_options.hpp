@@ -2,12 +2,18 @@
 /// The options that say what to run and how, and runs as they say.
 #pragma once
 
+#include <array>
+
 #include "command_line.hpp"
 #include "tutti/experiment/candidates.hpp"
 #include "tutti/program/session.hpp"
 #include "tutti/topology/specification.hpp"
 
 namespace tutti::program {
+
+/// The names of the port models, in their order.
+inline constexpr std::array<std::string_view, 5> port_model_names{"all", "single", "single-half",
+                                                                  "shout", "one-way"};
 
 inline constexpr option quiet_flag{.name = "--quiet", .meaning = "no progress line"};
 
@@ -45,6 +51,9 @@ template <class Choice>
     }
     return static_cast<Choice>(found - names.begin());
 }
+
+/// Never null. @throws std::invalid_argument that names the text if it is no port model
+[[nodiscard]] std::optional<port_model> read_port_model(const std::string& text);
 
 /// What to run.
 /// @throws std::invalid_argument that names the option

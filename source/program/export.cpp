@@ -85,6 +85,12 @@ constexpr std::array export_formats{
         .name = "otf2", .has_tables = false, .is_folder = true, .write = write_otf2_folder},
     export_format{.name = "paje", .has_tables = false, .is_folder = false, .write = write_paje}};
 
+constexpr auto format_names = [] {
+    std::array<std::string_view, export_formats.size()> names{};
+    std::ranges::transform(export_formats, names.begin(), &export_format::name);
+    return names;
+}();
+
 const export_format& read_format(const command_line& given) {
     const auto name = given.value("--as");
     if (!name) {
@@ -129,7 +135,8 @@ command export_command() {
                          "csv: a table; jsonl: the lines of run --log, in any order within a slot; "
                          "html: a page that replays it, for browsers; "
                          "perfetto: a trace for ui.perfetto.dev and chrome://tracing; otf2: for "
-                         "Vampir, a folder; paje: for ViTE and pajeng"},
+                         "Vampir, a folder; paje: for ViTE and pajeng",
+                     .choices = format_names},
                     {.name = "--table",
                      .value = "TABLE",
                      .meaning = "of csv: transmissions (the default), links, slots, deliveries "

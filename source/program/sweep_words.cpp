@@ -188,16 +188,6 @@ std::vector<const algorithm*> read_swept_algorithms(const sweep_words& said,
     return all;
 }
 
-std::optional<port_model> read_port_model(const std::string& text) {
-    constexpr std::array<std::string_view, 5> names{"all", "single", "single-half", "shout",
-                                                    "one-way"};
-    const auto model = port_model_named(text);
-    if (!model) {
-        refuse("{} is not a port model{}", in_quotes(text), did_you_mean(text, names));
-    }
-    return model;
-}
-
 // Every choice of a value for each name.
 std::vector<parameter_values> read_parameters(const sweep_words& said,
                                               std::span<const algorithm* const> those) {

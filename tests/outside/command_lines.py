@@ -4,7 +4,8 @@ import string
 
 from plans import Draw
 
-COMMANDS = ("run", "list", "compare", "stress", "bounds", "describe", "new")
+COMMANDS = ("run", "list", "compare", "stress", "bounds", "describe", "new", "explain", "help", "man",
+            "complete")
 OPTIONS = ("--network", "-n", "--broadcasters", "-b", "--root", "--ports", "--seed", "--set",
            "--threads", "-t", "--slot-budget", "--repeat", "--json", "--quiet", "--trials", "--k",
            "--dot", "--dry-run", "--profile", "--version", "--help", "--", "-", "---", "-x")

@@ -21,6 +21,11 @@ endfunction()
 
 file(COPY ${SOURCE}/CMakeLists.txt ${EXAMPLE}.cpp ${EXAMPLE}.expected DESTINATION ${place}/source)
 try(${CMAKE_COMMAND} --install ${BUILD} --prefix ${place}/prefix)
+if(EXISTS ${place}/prefix/bin/tutti)
+    foreach(page man/man1/tutti.1 bash-completion/completions/tutti)
+        try(${CMAKE_COMMAND} -E cat ${place}/prefix/share/${page})
+    endforeach()
+endif()
 try(${CMAKE_COMMAND} -S ${place}/source -B ${place}/build -G ${GENERATOR}
     -DCMAKE_BUILD_TYPE=Debug -DCMAKE_PREFIX_PATH=${place}/prefix -DCMAKE_CXX_COMPILER=${COMPILER}
     -DCMAKE_CXX_FLAGS=${FLAGS} -DSOURCE=${example}.cpp)

@@ -171,6 +171,7 @@ TEST_CASE("what does not belong to the task is refused") {
     check_refused(run_with({"--root", "-1"}, "broadcast"), "--root: '-1'");
     check_refused(run_with({"--ports", "sinlge"}),
                   "--ports: 'sinlge' is not a port model; did you mean 'single'?");
+    check_refused(run_with({"--ports", "on-way"}), "did you mean 'one-way'?");
     check_refused(run_with({"--set", "c=3"}),
                   "--set: simultaneous-broadcast/prefix-roots has no parameter 'c'");
     check_refused(run_with({"--set", "anounce=true"}, "scan"), "did you mean 'announce'?");

@@ -1,0 +1,189 @@
+#include <algorithm>
+#include <array>
+
+#include <fmt/ranges.h>
+
+#include "../topology/network_kinds.hpp"
+#include "commands.hpp"
+#include "meanings.hpp"
+#include "tutti/topology/specification.hpp"
+
+namespace tutti::program {
+namespace {
+
+using words = std::vector<std::string>;
+
+// What has been typed: the words before the one that is to be completed, and that one.
+struct typed_line {
+    std::vector<std::string_view> before;  // without the program's name
+    std::string_view last;
+};
+
+typed_line read_typed(std::string_view line) {
+    std::vector<std::string_view> all = split(line, ' ');
+    typed_line typed{.before = {}, .last = all.back()};
+    all.pop_back();
+    std::erase(all, std::string_view{});
+    if (!all.empty()) {
+        typed.before.assign(all.begin() + 1, all.end());
+    }
+    return typed;
+}
+
+// In shells parentheses have a meaning of their own: products are typed by hand.
+words network_forms() {
+    words forms;
+    for (const network_kind& each : network_kinds()) {
+        if (each.content == network_content::nothing) {
+            forms.emplace_back(each.name);
+        } else if (each.content != network_content::factors) {
+            forms.push_back(fmt::format("{}:", each.name));
+        }
+    }
+    return forms;
+}
+
+// Those of the algorithms that were typed, or of all.
+words parameter_forms(const typed_line& typed, const catalogue& known) {
+    words forms;
+    for (const algorithm* const what : known.algorithms()) {
+        const std::string name = fmt::format("{}/{}", what->task, what->name);
+        const bool is_asked = std::ranges::any_of(typed.before, [&](std::string_view word) {
+            return word == what->task || word == name;
+        });
+        for (const parameter& each : what->parameters) {
+            if (is_asked) {
+                forms.push_back(fmt::format("{}=", each.name));
+            }
+        }
+    }
+    return forms;
+}
+
+words values_of(const option& known, const typed_line& typed, const catalogue& all) {
+    constexpr std::array sets{
+        "all", "none", "random:", "bernoulli:", "nodes:", "adversarial", "file:"};
+    if (!known.choices.empty()) {
+        return {known.choices.begin(), known.choices.end()};
+    }
+    if (known.value.starts_with("NETWORK")) {
+        return network_forms();
+    }
+    if (known.value.starts_with("SET")) {
+        return {sets.begin(), sets.end()};
+    }
+    return known.value.starts_with("NAME=") ? parameter_forms(typed, all) : words{};
+}
+
+words options_of(const command& chosen) {
+    words all{"--help"};
+    for (const option& each : chosen.options) {
+        all.emplace_back(each.name);
+    }
+    return all;
+}
+
+// A task, and, behind a slash, its algorithms where the command takes them.
+words tasks_for(const command& chosen, std::string_view last, const catalogue& known) {
+    words all;
+    const std::size_t slash = last.find('/');
+    if (slash == std::string_view::npos) {
+        for (const auto& each : known.collectives()) {
+            all.push_back(each->name);
+            std::ranges::copy(each->trade_names, std::back_inserter(all));
+        }
+    } else if (const collective* const task = known.find_collective(last.substr(0, slash));
+               task != nullptr &&
+               chosen.argument_meaning.find("ALGORITHM") != std::string_view::npos) {
+        for (const algorithm* const each : known.algorithms_for(task->name)) {
+            all.push_back(fmt::format("{}/{}", last.substr(0, slash), each->name));
+        }
+    }
+    return all;
+}
+
+words names_of_commands(std::span<const command> commands) {
+    words all;
+    std::ranges::transform(commands, std::back_inserter(all),
+                           [](const command& each) { return std::string{each.name}; });
+    return all;
+}
+
+words arguments_for(const command& chosen, std::string_view last, const catalogue& known) {
+    if (chosen.argument == "TASK") {
+        return tasks_for(chosen, last, known);
+    }
+    if (chosen.argument == "NETWORK") {
+        return network_forms();
+    }
+    if (chosen.argument == "COMMAND") {
+        return names_of_commands(all_commands());
+    }
+    words all;
+    if (chosen.argument == "WORD") {
+        all = tasks_for(chosen, last, known);
+        for (const word_group& each : explained_words(known)) {
+            std::ranges::copy(each.words, std::back_inserter(all));
+        }
+    }
+    return all;
+}
+
+const option* option_typed(const command& chosen, std::string_view word) {
+    const auto found = std::ranges::find_if(chosen.options, [&](const option& each) {
+        return word == each.name || (!each.short_name.empty() && word == each.short_name);
+    });
+    return found == chosen.options.end() || found->value.empty() ? nullptr : &*found;
+}
+
+words words_for(const command& chosen, const typed_line& typed, const catalogue& known) {
+    if (const option* const taker = option_typed(chosen, typed.before.back())) {
+        return values_of(*taker, typed, known);
+    }
+    const std::size_t equals = typed.last.find('=');
+    if (const option* const taker = option_typed(chosen, typed.last.substr(0, equals));
+        taker != nullptr && equals != std::string_view::npos) {
+        words all = values_of(*taker, typed, known);
+        for (std::string& each : all) {
+            each.insert(0, typed.last.substr(0, equals + 1));
+        }
+        return all;
+    }
+    return typed.last.starts_with('-') ? options_of(chosen)
+                                       : arguments_for(chosen, typed.last, known);
+}
+
+words possible_words(const typed_line& typed, const catalogue& known) {
+    const auto commands = all_commands();
+    if (typed.before.empty()) {
+        words all = names_of_commands(commands);
+        all.insert(all.end(), {"--help", "--version"});
+        return all;
+    }
+    const auto* const chosen = std::ranges::find(commands, typed.before.front(), &command::name);
+    return chosen == commands.end() ? words{} : words_for(*chosen, typed, known);
+}
+
+outcome complete(const command_line& given, const catalogue& known) {
+    const typed_line typed = read_typed(given.argument().value_or(""));
+    words all = possible_words(typed, known);
+    std::erase_if(all, [&](const std::string& each) {
+        return !each.starts_with(typed.last) || each.find(' ') != std::string::npos;
+    });
+    std::ranges::sort(all);
+    const auto repeated = std::ranges::unique(all);
+    all.erase(repeated.begin(), repeated.end());
+    return {.output = fmt::format("{}{}", fmt::join(all, "\n"), all.empty() ? "" : "\n")};
+}
+
+}  // namespace
+
+command complete_command() {
+    return {.name = "complete",
+            .argument = "LINE",
+            .argument_meaning = "a command line, as far as it is typed",
+            .meaning = "the words that could stand next on a command line, for shells",
+            .carry_out = complete};
+}
+
+}  // namespace tutti::program

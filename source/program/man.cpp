@@ -1,0 +1,105 @@
+#include <array>
+
+#include <fmt/format.h>
+
+#include "commands.hpp"
+#include "tutti/version.hpp"
+
+namespace tutti::program {
+namespace {
+
+// As roff takes it: no character of it is a command.
+std::string roff(std::string_view text) {
+    std::string escaped;
+    for (const char each : text) {
+        escaped += each == '-' ? R"(\-)" : each == '\\' ? R"(\e)" : std::string(1, each);
+    }
+    const bool is_command = text.starts_with('.') || text.starts_with('\'');
+    return is_command ? R"(\&)" + escaped : escaped;
+}
+
+std::string term(std::string_view tag, std::string_view meaning) {
+    return fmt::format(".TP\n{}\n{}.\n", tag, roff(meaning));
+}
+
+std::string bold(std::string_view text) { return fmt::format(R"(\fB{}\fR)", roff(text)); }
+std::string italic(std::string_view text) { return fmt::format(R"(\fI{}\fR)", roff(text)); }
+
+std::string tag_of(const option& known) {
+    return fmt::format("{}{}{}", known.short_name.empty() ? "" : bold(known.short_name) + ", ",
+                       bold(known.name), known.value.empty() ? "" : " " + italic(known.value));
+}
+
+std::string section_of(const command& known) {
+    std::string text = fmt::format(".SS tutti {} {}\n{}.\n", roff(known.name), roff(known.argument),
+                                   roff(known.meaning));
+    if (!known.argument.empty()) {
+        text += term(italic(known.argument), known.argument_meaning);
+    }
+    for (const option& each : known.options) {
+        text += term(tag_of(each), each.meaning);
+    }
+    if (!known.remark.empty()) {
+        text += fmt::format(".PP\n{}\n", roff(known.remark));
+    }
+    return text;
+}
+
+struct status_meaning {
+    std::string_view status;
+    std::string_view meaning;
+};
+
+constexpr std::array statuses{
+    status_meaning{"0", "every check of every run holds"},
+    status_meaning{"1", "a run was unlucky, incorrect or late"},
+    status_meaning{"2", "bad input: one line says what is wrong and what would be right"},
+    status_meaning{"3", "a node program broke the model, stalled, failed or ran out of slots"},
+    status_meaning{"4", "the result could not be written, or resources of the machine ran out"},
+    status_meaning{"130", "interrupted by a signal; what was finished is reported"}};
+
+outcome man(const command_line& /*given*/, const catalogue& /*known*/) {
+    std::string page = fmt::format(
+        R"(.TH TUTTI 1 "" "tutti {}" "User Commands"
+.nh
+.ad l
+.SH NAME
+tutti \- communication algorithms as node programs on an emulated network
+.SH SYNOPSIS
+\fBtutti\fR \fICOMMAND\fR [\fIARGUMENT\fR] [\fIOPTION\fR]...
+.SH DESCRIPTION
+Emulates a multiprocessor network and runs communication algorithms on it, a program on every node.
+Each run is checked, and compared with the times and the lower bounds of the theory.
+\fBtutti explain\fR tells what the words that it prints mean, \fBtutti list\fR what it can run.
+.SH EXAMPLES
+.nf
+tutti run simultaneous\-broadcast \-n hypercube:10 \-b random:300 \-\-seed 7
+tutti compare multinode\-broadcast \-n torus:8x8
+tutti explain lower bound
+.fi
+.SH COMMANDS
+Options may stand before or behind the argument.
+Every command has \fB\-h\fR, \fB\-\-help\fR; the program itself has \fB\-\-version\fR too.
+)",
+        version());
+    for (const command& each : all_commands()) {
+        page += section_of(each);
+    }
+    page += ".SH EXIT STATUS\n";
+    for (const status_meaning& each : statuses) {
+        page += term(bold(each.status), each.meaning);
+    }
+    return {.output = page};
+}
+
+}  // namespace
+
+command man_command() {
+    return {.name = "man",
+            .argument = "",
+            .argument_meaning = "",
+            .meaning = "the manual page, as man reads it",
+            .carry_out = man};
+}
+
+}  // namespace tutti::program
