@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include "json.hpp"
+#include "tables.hpp"
 #include "tutti/experiment/audit.hpp"
 #include "tutti/topology/specification.hpp"
 #include "tutti/version.hpp"
@@ -19,18 +20,19 @@ json::array names_of(const std::vector<knowledge>& what) {
     return array_of(what, [](knowledge each) { return name_of(each); });
 }
 
-std::string verdict_text(const audit_report& found) {
+std::string verdict_text(const audit_report& found, table_style style) {
     switch (found.verdict) {
         case locality::local:
-            return exit_status(found) == 0
-                       ? "local: every node does the same alone, in every world"
-                       : "local up to the slot in which the run of all was broken off";
+            return judged("local", style) +
+                   (exit_status(found) == 0
+                        ? ": every node does the same alone, in every world"
+                        : " up to the slot in which the run of all was broken off");
         case locality::not_local:
-            return "not local";
+            return judged("not local", style);
         case locality::interrupted:
             break;
     }
-    return "interrupted: nothing was found in the runs that ended";
+    return judged("interrupted", style) + ": nothing was found in the runs that ended";
 }
 
 // What nodes may have known, in words.
@@ -72,14 +74,16 @@ std::string to_json(const audit_report& found) {
     return serialized(all);
 }
 
-std::string to_table(const audit_report& found) {
-    std::string text = fmt::format("{}/{} on {}, {}\n", found.task, found.algorithm, found.network,
-                                   found.broadcasters);
+std::string to_table(const audit_report& found, table_style style) {
+    std::string text = bold(fmt::format("{}/{} on {}, {}", found.task, found.algorithm,
+                                        found.network, found.broadcasters),
+                            style) +
+                       "\n";
     const auto line = [&](std::string_view what, std::string_view value) {
         text += fmt::format("  {:<16} {}\n", what, value);
     };
     line("nodes are told", told_text(found));
-    line("run of all", fmt::format("{}, {} clock slots", name_of(found.first_run),
+    line("run of all", fmt::format("{}, {} clock slots", judged(name_of(found.first_run), style),
                                    grouped(static_cast<std::uint64_t>(found.slots))));
     if (!found.first_text.empty()) {
         line("", found.first_text);
@@ -96,7 +100,7 @@ std::string to_table(const audit_report& found) {
         line("  alone it", one.alone);
         line("  it knew", one.knew);
     }
-    return text + fmt::format("{}\n", verdict_text(found));
+    return text + fmt::format("{}\n", verdict_text(found, style));
 }
 
 }  // namespace tutti

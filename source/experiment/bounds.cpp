@@ -101,10 +101,11 @@ std::string to_json(const task_bounds& found) {
          array_of(found.algorithms, [](const algorithm_bounds& one) { return json_of(one); })}});
 }
 
-std::string to_table(const task_bounds& found) {
+std::string to_table(const task_bounds& found, table_style style) {
     listed_bounds bounds;
     columns table{{"algorithm", "ports", "time", "bound", "x bound", "attained", "transmissions",
-                   "may fail", "formula"}};
+                   "may fail", "formula"},
+                  style};
     std::string remarks;
     for (const algorithm_bounds& one : found.algorithms) {
         if (one.known) {
@@ -117,12 +118,13 @@ std::string to_table(const task_bounds& found) {
             remarks += fmt::format("{}: {}\n", one.what->name, one.advice);
         }
     }
-    return fmt::format(
-        "{} on {}: {} nodes, {} links, diameter {}\nbroadcasters {}: {} nodes, {} "
-        "packets\n{}\n{}{}{}",
-        found.task, found.network, grouped(found.nodes), grouped(found.links), found.diameter,
-        found.broadcasters, grouped(found.broadcaster_nodes), grouped(found.packets), bounds.text(),
-        table.text(), remarks.empty() ? "" : "\n", remarks);
+    const std::string heading =
+        fmt::format("{} on {}: {} nodes, {} links, diameter {}", found.task, found.network,
+                    grouped(found.nodes), grouped(found.links), found.diameter);
+    return fmt::format("{}\nbroadcasters {}: {} nodes, {} packets\n{}\n{}{}{}",
+                       bold(heading, style), found.broadcasters, grouped(found.broadcaster_nodes),
+                       grouped(found.packets), bounds.text(), table.text(),
+                       remarks.empty() ? "" : "\n", remarks);
 }
 
 }  // namespace tutti

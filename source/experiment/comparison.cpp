@@ -26,13 +26,13 @@ std::string ratio_of(const result& ran) {
                : "-";
 }
 
-std::string runs_of(const comparison& found, bool shows_ports) {
+std::string runs_of(const comparison& found, bool shows_ports, table_style style) {
     std::vector<std::string> headings{"algorithm",     "time",       "expected", "x bound",
                                       "transmissions", "links busy", "verdict"};
     if (shows_ports) {
         headings.insert(headings.begin() + 1, "ports");
     }
-    columns table{headings};
+    columns table{headings, style};
     for (const result& ran : found.runs) {
         std::vector<std::string> cells{ran.algorithm,
                                        to_string(ran.units),
@@ -40,7 +40,7 @@ std::string runs_of(const comparison& found, bool shows_ports) {
                                        ratio_of(ran),
                                        grouped(ran.transmissions),
                                        fmt::format("{:.1f} %", 100 * ran.link_utilisation),
-                                       std::string{name_of(ran.verdict)}};
+                                       judged(name_of(ran.verdict), style)};
         if (shows_ports) {
             cells.insert(cells.begin() + 1, std::string{name_of(ran.ports)});
         }
@@ -97,14 +97,16 @@ std::string to_json(const comparison& found) {
         {"not_begun", json::array(found.not_begun.begin(), found.not_begun.end())}});
 }
 
-std::string to_table(const comparison& found) {
+std::string to_table(const comparison& found, table_style style) {
     const listed_bounds bounds = bounds_of(found);
     const result& ran = found.runs.front();
+    const std::string heading = fmt::format("{} on {}: {} nodes, {} links", ran.task, ran.network,
+                                            grouped(ran.nodes), grouped(ran.links));
     std::string text = fmt::format(
-        "{} on {}: {} nodes, {} links\nbroadcasters {}: {} nodes, {} packets, seed {}\n{}\n{}{}",
-        ran.task, ran.network, grouped(ran.nodes), grouped(ran.links), ran.broadcasters,
-        grouped(ran.broadcaster_nodes), grouped(ran.packets), ran.seed, bounds.text(),
-        runs_of(found, bounds.have_several_ports()), found.not_fitting.empty() ? "" : "\n");
+        "{}\nbroadcasters {}: {} nodes, {} packets, seed {}\n{}\n{}{}", bold(heading, style),
+        ran.broadcasters, grouped(ran.broadcaster_nodes), grouped(ran.packets), ran.seed,
+        bounds.text(), runs_of(found, bounds.have_several_ports(), style),
+        found.not_fitting.empty() ? "" : "\n");
     for (const ruled_out& each : found.not_fitting) {
         text += fmt::format("{} does not fit: {}\n", each.algorithm, each.reason);
     }

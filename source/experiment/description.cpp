@@ -94,10 +94,10 @@ std::string to_json(const network_description& described) {
                      {"why_no_hamiltonian_cycle", or_null(described.why_no_cycle)}});
 }
 
-std::string to_table(const network_description& described) {
+std::string to_table(const network_description& described, table_style style) {
     const network_properties& known = described.properties;
     listing out{19};
-    out.plain("{}\n", described.text);
+    out.plain("{}\n", bold(described.text, style));
     out.line("nodes", "{}", grouped(described.nodes));
     out.line("links", "{} directed", grouped(described.links));
     out.line("degree", "{}", degrees(known));

@@ -194,13 +194,13 @@ void add_account(listing& out, const result& found) {
 void add_verdict(listing& out, const result& found) {
     out.plain("");
     if (found.verdict == verdict::complete) {
-        out.plain("complete: every check holds");
+        out.plain("{}: every check holds", judged("complete", out.style()));
         return;
     }
     const std::string_view why = found.verdict == verdict::unlucky
                                      ? "its draws lose messages, and nothing else is wrong"
                                      : std::string_view{found.text};
-    out.plain("{}{}{}", name_of(found.verdict), why.empty() ? "" : ": ", why);
+    out.plain("{}{}{}", judged(name_of(found.verdict), out.style()), why.empty() ? "" : ": ", why);
     for (const check_result& done : found.checks) {
         if (!done.holds) {
             out.line(done.name, "{}", done.text);
@@ -210,8 +210,8 @@ void add_verdict(listing& out, const result& found) {
 
 }  // namespace
 
-std::string to_table(const result& found) {
-    listing out{name_width};
+std::string to_table(const result& found, table_style style) {
+    listing out{name_width, style};
     add_heading(out, found);
     add_phases(out, found);
     add_time(out, found);

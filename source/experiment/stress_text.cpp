@@ -51,8 +51,8 @@ double per_second(const stress_report& found) {
 
 json::object summary_of(const stress_report& found, const std::string& command) {
     json::object verdicts;
-    for (const auto& [judged, count] : found.verdicts) {
-        verdicts[name_of(judged)] = count;
+    for (const auto& [each, count] : found.verdicts) {
+        verdicts[name_of(each)] = count;
     }
     return {{"schema", "tutti.stress/1"},
             {"tutti", version()},
@@ -94,9 +94,9 @@ void add_heading(listing& out, const stress_report& found) {
 
 void add_verdicts(listing& out, const stress_report& found) {
     std::string verdicts;
-    for (const auto& [judged, count] : found.verdicts) {
-        verdicts +=
-            fmt::format("{}{} {}", verdicts.empty() ? "" : ", ", grouped(count), name_of(judged));
+    for (const auto& [each, count] : found.verdicts) {
+        verdicts += fmt::format("{}{} {}", verdicts.empty() ? "" : ", ", grouped(count),
+                                judged(name_of(each), out.style()));
     }
     out.line("verdicts", "{}", verdicts.empty() ? "none" : verdicts);
     if (found.unlucky_tail) {
@@ -156,7 +156,8 @@ void add_failures(listing& out, const stress_report& found) {
     const std::size_t told = std::min(distinct.size(), most_told);
     for (const failed_trial* const one : std::span{distinct}.first(told)) {
         out.plain("");
-        out.plain("trial {} is {}: {}", grouped(one->number), name_of(one->verdict), one->text);
+        out.plain("trial {} is {}: {}", grouped(one->number),
+                  judged(name_of(one->verdict), out.style()), one->text);
         out.plain("{}", one->is_shrunk ? "  the smallest input that was found to fail so:"
                                        : "  the search for a smaller input was cut short:");
         out.plain("  {}", one->command);
@@ -169,8 +170,8 @@ void add_failures(listing& out, const stress_report& found) {
 
 void add_verdict(listing& out, const stress_report& found) {
     const std::uint64_t held = found.trials - found.failed;
-    out.plain("\n{}: {} of {} trials hold", name_of(found.verdict), grouped(held),
-              grouped(found.is_interrupted ? found.trials : found.trials_asked));
+    out.plain("\n{}: {} of {} trials hold", judged(name_of(found.verdict), out.style()),
+              grouped(held), grouped(found.is_interrupted ? found.trials : found.trials_asked));
 }
 
 // The nodes are spelled out: a log can be read without drawing anything again.
@@ -211,8 +212,8 @@ std::string to_json_lines(const stress_report& found, const std::string& command
     return lines + serialized(summary_of(found, command)) + "\n";
 }
 
-std::string to_table(const stress_report& found) {
-    listing out{18};
+std::string to_table(const stress_report& found, table_style style) {
+    listing out{18, style};
     add_heading(out, found);
     add_verdicts(out, found);
     add_times(out, found);

@@ -10,11 +10,12 @@ namespace tutti {
 namespace {
 
 // "1,000 complete, 3 late"
-std::string text_of_verdicts(const std::map<std::string, std::uint64_t>& verdicts) {
+std::string text_of_verdicts(const std::map<std::string, std::uint64_t>& verdicts,
+                             table_style style) {
     std::vector<std::string> parts;
     parts.reserve(verdicts.size());
     for (const auto& [name, count] : verdicts) {
-        parts.push_back(fmt::format("{} {}", grouped(count), name));
+        parts.push_back(fmt::format("{} {}", grouped(count), judged(name, style)));
     }
     return fmt::format("{}", fmt::join(parts, ", "));
 }
@@ -45,7 +46,7 @@ void add_misfits(listing& out, const sweep_report& found) {
 
 void add_failed_runs(listing& out, const sweep_report& found) {
     for (const failed_run& each : found.failures) {
-        out.line("failed", "{}: {}", name_of(each.verdict), each.text);
+        out.line("failed", "{}: {}", judged(name_of(each.verdict), out.style()), each.text);
         out.line("", "{}", each.plan);
     }
     if (runs_that_fail(found) > found.failures.size() && !found.failures.empty()) {
@@ -85,8 +86,8 @@ std::string to_json(const sweep_report& found, const std::string& command) {
                                    {"interrupted", found.is_interrupted}});
 }
 
-std::string to_table(const sweep_report& found, const std::string& store) {
-    listing out{14};
+std::string to_table(const sweep_report& found, const std::string& store, table_style style) {
+    listing out{14, style};
     out.line("runs", "{}; {} were in the store, {} were done in {:.2f} s ({:.0f} runs/s)",
              grouped(found.runs), grouped(found.stored), grouped(found.finished),
              found.wall_seconds, runs_per_second(found));
@@ -98,16 +99,17 @@ std::string to_table(const sweep_report& found, const std::string& store) {
                  grouped(found.repeated));
     }
     add_misfits(out, found);
-    out.line("verdicts", "{}", text_of_verdicts(found.verdicts));
+    out.line("verdicts", "{}", text_of_verdicts(found.verdicts, style));
     add_failed_runs(out, found);
     out.line("store", "{}", printable(store));
     out.plain("");
     if (found.is_interrupted) {
-        out.plain("interrupted: the same command goes on where this one stopped");
+        out.plain("{}: the same command goes on where this one stopped",
+                  judged("interrupted", style));
     } else if (const std::uint64_t failed = runs_that_fail(found); failed > 0) {
         out.plain("{} of {} runs fail a check", grouped(failed), grouped(found.runs));
     } else {
-        out.plain("complete: every check of every run holds");
+        out.plain("{}: every check of every run holds", judged("complete", style));
     }
     return out.text();
 }

@@ -1,6 +1,30 @@
 #include "tables.hpp"
 
+#include <array>
+
 namespace tutti {
+namespace {
+
+constexpr std::string_view escape_end = "\x1b[0m";
+
+bool is_among(std::string_view name, std::span<const std::string_view> names) {
+    return std::ranges::find(names, name) != names.end();
+}
+
+}  // namespace
+
+std::string bold(std::string_view text, table_style style) {
+    return style == table_style::plain ? std::string{text}
+                                       : fmt::format("\x1b[1m{}{}", text, escape_end);
+}
+
+std::string judged(std::string_view name, table_style style) {
+    constexpr std::array<std::string_view, 3> good{"complete", "local", "holds"};
+    constexpr std::array<std::string_view, 3> unfortunate{"unlucky", "interrupted", "not judged"};
+    const int colour = is_among(name, good) ? 32 : is_among(name, unfortunate) ? 33 : 31;
+    return style == table_style::plain ? std::string{name}
+                                       : fmt::format("\x1b[{}m{}{}", colour, name, escape_end);
+}
 
 std::string columns::text() const {
     std::vector<std::size_t> widths(rows_.front().size());
@@ -11,11 +35,12 @@ std::string columns::text() const {
     }
     std::string text;
     for (const auto& cells : rows_) {
-        text += fmt::format("  {:<{}}", cells.front(), widths.front());
+        std::string line = fmt::format("{:<{}}", cells.front(), widths.front());
         for (std::size_t i = 1; i + 1 < widths.size(); ++i) {
-            text += fmt::format("  {:>{}}", cells[i], widths[i]);
+            line += fmt::format("  {:>{}}", cells[i], widths[i]);
         }
-        text += fmt::format("  {}\n", cells.back());
+        line += fmt::format("  {}", cells.back());
+        text += fmt::format("  {}\n", &cells == &rows_.front() ? bold(line, style_) : line);
     }
     return text;
 }

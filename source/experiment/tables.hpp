@@ -8,18 +8,27 @@
 #include <vector>
 
 #include "tutti/experiment/result.hpp"
+#include "tutti/experiment/table_style.hpp"
 #include "tutti/topology/specification.hpp"
 
 namespace tutti {
+
+/// `text` in bold, where the style has it.
+[[nodiscard]] std::string bold(std::string_view text, table_style style);
+
+/// The name of a verdict, or of another judgement, where the style has colours: green if all is
+/// well, yellow if nobody is to blame, else red.
+[[nodiscard]] std::string judged(std::string_view name, table_style style);
 
 /// Rows of cells, every column as wide as its widest cell: the first and the last stand to the
 /// left, those between, which are figures, to the right.
 class columns {
 public:
     /// @param headings of at least two columns
-    explicit columns(std::vector<std::string> headings) : rows_{std::move(headings)} {}
+    explicit columns(std::vector<std::string> headings, table_style style = table_style::plain)
+        : rows_{std::move(headings)}, style_{style} {}
 
-    /// @pre as many cells as there are headings
+    /// @pre as many cells as there are headings; those of the last column may have a colour
     void add(std::vector<std::string> cells) { rows_.push_back(std::move(cells)); }
 
     /// The rows below their headings, each a line that is indented by two.
@@ -27,13 +36,17 @@ public:
 
 private:
     std::vector<std::vector<std::string>> rows_;
+    table_style style_;
 };
 
 /// Lines of a name and what is to be said of it.
 class listing {
 public:
     /// @param width of the names
-    explicit listing(int width) noexcept : width_{width} {}
+    explicit listing(int width, table_style style = table_style::plain) noexcept
+        : width_{width}, style_{style} {}
+
+    [[nodiscard]] table_style style() const noexcept { return style_; }
 
     /// A line, indented by two. @param text as `fmt::format` takes it
     template <class... Parts>
@@ -48,9 +61,14 @@ public:
     }
     /// What was run, and on what: a result's or a stress test's first lines, and an empty one.
     void heading(const request& asked) {
-        plain("{}/{} on {}: {} nodes, {} links, ports: {}\n{}\n", asked.task, asked.algorithm,
-              asked.network, grouped(asked.nodes), grouped(asked.links), name_of(asked.ports),
-              asked.source);
+        heading(fmt::format("{}/{} on {}: {} nodes, {} links, ports: {}", asked.task,
+                            asked.algorithm, asked.network, grouped(asked.nodes),
+                            grouped(asked.links), name_of(asked.ports)),
+                asked.source);
+    }
+    /// The same in other words.
+    void heading(std::string_view what, std::string_view source) {
+        plain("{}\n{}\n", bold(what, style_), source);
     }
     /// A line for each of an experiment's parameters.
     void parameters(const parameter_values& given) {
@@ -63,6 +81,7 @@ public:
 
 private:
     int width_;
+    table_style style_;
     std::string text_;
 };
 

@@ -2,6 +2,7 @@
 
 #include "commands.hpp"
 #include "experiment_options.hpp"
+#include "terminal.hpp"
 #include "tutti/topology/specification.hpp"
 
 namespace tutti::program {
@@ -81,8 +82,9 @@ outcome audit_algorithm(const command_line& given, const catalogue& known) {
     const std::string_view input =
         asked.what->goal->takes_broadcasters ? "--broadcasters" : "--set";
     const audit_report found = reading(input, [&] { return audit_watched(asked, how, given); });
-    return {.output = given.has("--json") ? to_json(found) + "\n" : to_table(found),
-            .status = exit_status(found)};
+    return {
+        .output = given.has("--json") ? to_json(found) + "\n" : to_table(found, style_of_output()),
+        .status = exit_status(found)};
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include "commands.hpp"
 #include "experiment_options.hpp"
+#include "terminal.hpp"
 
 namespace tutti::program {
 namespace {
@@ -24,7 +25,8 @@ outcome bounds(const command_line& given, const catalogue& known) {
     });
     reading("TASK", [&] { require_a_fit(all); });
     const task_bounds found = reading("--broadcasters", [&] { return find_bounds(all); });
-    return {.output = given.has("--json") ? to_json(found) + "\n" : to_table(found)};
+    return {.output =
+                given.has("--json") ? to_json(found) + "\n" : to_table(found, style_of_output())};
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "../experiment/json.hpp"
+#include "../experiment/tables.hpp"
 #include "tutti/experiment/symbols.hpp"
 
 namespace tutti::program {
@@ -61,17 +62,18 @@ std::string indented(std::string_view text) {
     return lines.empty() ? lines : lines + "\n";
 }
 
-std::string text_of(const collective& task) {
-    return fmt::format("{}{}{}\n{}", task.name, task.trade_names.empty() ? "" : ", also called ",
+std::string text_of(const collective& task, table_style style) {
+    return fmt::format("{}{}{}\n{}", bold(task.name, style),
+                       task.trade_names.empty() ? "" : ", also called ",
                        fmt::join(task.trade_names, ", "), indented(task.meaning));
 }
 
-std::string text_of(const algorithm& known, formula_symbols symbols) {
-    std::string text =
-        fmt::format("{}/{}\n{}    {}\n    on {}; ports: {}\n    time ({}): {}\n", known.task,
-                    known.name, indented(known.idea), known.source, known.networks,
-                    fmt::join(known.ports | std::views::transform(to_name), ", "),
-                    name_of(known.kind), known.time);
+std::string text_of(const algorithm& known, formula_symbols symbols, table_style style) {
+    std::string text = fmt::format("{}\n{}    {}\n    on {}; ports: {}\n    time ({}): {}\n",
+                                   bold(fmt::format("{}/{}", known.task, known.name), style),
+                                   indented(known.idea), known.source, known.networks,
+                                   fmt::join(known.ports | std::views::transform(to_name), ", "),
+                                   name_of(known.kind), known.time);
     if (symbols == formula_symbols::explained) {
         text += text_of_symbols(known.time);
     }

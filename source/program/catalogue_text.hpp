@@ -9,6 +9,7 @@
 
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/collective/collective.hpp"
+#include "tutti/experiment/table_style.hpp"
 
 namespace tutti::program {
 
@@ -17,14 +18,15 @@ namespace tutti::program {
 [[nodiscard]] std::string indented(std::string_view text);
 
 /// Its names and its meaning, with line ends.
-[[nodiscard]] std::string text_of(const collective& task);
+[[nodiscard]] std::string text_of(const collective& task, table_style style = table_style::plain);
 
 /// Whether the letters of a formula are explained below it.
 enum class formula_symbols : std::uint8_t { left_out, explained };
 
 /// Its name, and all that a user may want to know, with line ends.
 [[nodiscard]] std::string text_of(const algorithm& known,
-                                  formula_symbols symbols = formula_symbols::left_out);
+                                  formula_symbols symbols = formula_symbols::left_out,
+                                  table_style style = table_style::plain);
 
 /// The same for programs.
 [[nodiscard]] boost::json::object json_of(const algorithm& known);

@@ -1,5 +1,6 @@
 #include "commands.hpp"
 #include "read_recording.hpp"
+#include "terminal.hpp"
 #include "tutti/record/recording_check.hpp"
 
 namespace tutti::program {
@@ -9,9 +10,9 @@ outcome check_recording(const command_line& given, const catalogue& known) {
     const recording what = open_recording(given);
     return reading_file(given, [&] {
         const recording_findings found = check(what, known);
-        return outcome{
-            .output = given.has("--json") ? to_json(found, what) + "\n" : to_table(found, what),
-            .status = found.hold() && what.damage().empty() ? 0 : 1};
+        return outcome{.output = given.has("--json") ? to_json(found, what) + "\n"
+                                                     : to_table(found, what, style_of_output()),
+                       .status = found.hold() && what.damage().empty() ? 0 : 1};
     });
 }
 

@@ -1,6 +1,7 @@
 #include "commands.hpp"
 #include "experiment_options.hpp"
 #include "processes.hpp"
+#include "terminal.hpp"
 #include "tutti/experiment/comparison.hpp"
 
 namespace tutti::program {
@@ -13,8 +14,9 @@ outcome compare(const command_line& given, const catalogue& known) {
     watched_runs runs{given, how, algorithm_shown::yes};
     const comparison found =
         reading("--broadcasters", [&] { return tutti::compare(all, std::ref(runs)); });
-    return {.output = given.has("--json") ? to_json(found) + "\n" : to_table(found),
-            .status = exit_status(found)};
+    return {
+        .output = given.has("--json") ? to_json(found) + "\n" : to_table(found, style_of_output()),
+        .status = exit_status(found)};
 }
 
 }  // namespace

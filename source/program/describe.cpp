@@ -1,5 +1,6 @@
 #include "commands.hpp"
 #include "experiment_options.hpp"
+#include "terminal.hpp"
 #include "tutti/experiment/description.hpp"
 
 namespace tutti::program {
@@ -20,7 +21,8 @@ outcome describe(const command_line& given, const catalogue& /*known*/) {
         return {.output = reading("--dot", [&] { return to_dot(where); })};
     }
     const network_description described = tutti::describe(*text, where);
-    return {.output = given.has("--json") ? to_json(described) + "\n" : to_table(described)};
+    return {.output = given.has("--json") ? to_json(described) + "\n"
+                                          : to_table(described, style_of_output())};
 }
 
 }  // namespace

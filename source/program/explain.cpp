@@ -1,10 +1,12 @@
 #include <fmt/ranges.h>
 
 #include "../experiment/json.hpp"
+#include "../experiment/tables.hpp"
 #include "catalogue_text.hpp"
 #include "commands.hpp"
 #include "experiment_options.hpp"
 #include "meanings.hpp"
+#include "terminal.hpp"
 
 namespace tutti::program {
 namespace {
@@ -12,9 +14,10 @@ namespace {
 namespace json = boost::json;
 
 std::string listed_words(const std::vector<word_group>& groups, std::string_view program) {
+    const table_style style = style_of_output();
     std::string text = fmt::format("`{} explain WORD` tells what one of these means:\n", program);
     for (const word_group& each : groups) {
-        text += fmt::format("\n{}\n{}", each.name,
+        text += fmt::format("\n{}\n{}", bold(each.name, style),
                             indented(fmt::format("{}", fmt::join(each.words, ", "))));
     }
     return text;
@@ -56,9 +59,11 @@ outcome explain(const command_line& given, const catalogue& known) {
                                                   {"meanings", array_of(found, json_of_meaning)}}) +
                           "\n"};
     }
+    const table_style style = style_of_output();
     std::string text;
     for (const meaning& each : found) {
-        text += fmt::format("{}{}\n{}", text.empty() ? "" : "\n", each.name, each.text);
+        text +=
+            fmt::format("{}{}\n{}", text.empty() ? "" : "\n", bold(each.name, style), each.text);
     }
     return {.output = text};
 }

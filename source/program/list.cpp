@@ -2,6 +2,7 @@
 #include "catalogue_text.hpp"
 #include "commands.hpp"
 #include "experiment_options.hpp"
+#include "terminal.hpp"
 
 namespace tutti::program {
 namespace {
@@ -17,13 +18,14 @@ outcome list(const command_line& given, const catalogue& known) {
         return {.output = serialized(array_of(wanted, entry)) + "\n"};
     }
     outcome listed;
+    const table_style style = style_of_output();
     const collective* task = nullptr;
     for (const algorithm* const each : wanted) {
         if (each->goal != task) {
             task = each->goal;
-            listed.output += (listed.output.empty() ? "" : "\n") + text_of(*task);
+            listed.output += (listed.output.empty() ? "" : "\n") + text_of(*task, style);
         }
-        listed.output += text_of(*each);
+        listed.output += text_of(*each, formula_symbols::left_out, style);
     }
     return listed;
 }

@@ -45,18 +45,30 @@ std::string section_of(const command& known) {
     return text;
 }
 
-struct status_meaning {
-    std::string_view status;
+struct named_meaning {
+    std::string_view name;
     std::string_view meaning;
 };
 
 constexpr std::array statuses{
-    status_meaning{"0", "every check of every run holds"},
-    status_meaning{"1", "a run was unlucky, incorrect or late"},
-    status_meaning{"2", "bad input: one line says what is wrong and what would be right"},
-    status_meaning{"3", "a node program broke the model, stalled, failed or ran out of slots"},
-    status_meaning{"4", "the result could not be written, or resources of the machine ran out"},
-    status_meaning{"130", "interrupted by a signal; what was finished is reported"}};
+    named_meaning{"0", "every check of every run holds"},
+    named_meaning{"1", "a run was unlucky, incorrect or late"},
+    named_meaning{"2", "bad input: one line says what is wrong and what would be right"},
+    named_meaning{"3", "a node program broke the model, stalled, failed or ran out of slots"},
+    named_meaning{"4", "the result could not be written, or resources of the machine ran out"},
+    named_meaning{"130", "interrupted by a signal; what was finished is reported"}};
+
+constexpr std::array variables{
+    named_meaning{"NO_COLOR", "where it is set and not empty, tables have no colours"},
+    named_meaning{"TERM", "on a terminal that is dumb they have none either"}};
+
+std::string terms(std::string_view heading, std::span<const named_meaning> all) {
+    std::string text = fmt::format(".SH {}\n", heading);
+    for (const named_meaning& each : all) {
+        text += term(bold(each.name), each.meaning);
+    }
+    return text;
+}
 
 outcome man(const command_line& /*given*/, const catalogue& /*known*/) {
     std::string page = fmt::format(
@@ -85,11 +97,7 @@ Every command has \fB\-h\fR, \fB\-\-help\fR; the program itself has \fB\-\-versi
     for (const command& each : all_commands()) {
         page += section_of(each);
     }
-    page += ".SH EXIT STATUS\n";
-    for (const status_meaning& each : statuses) {
-        page += term(bold(each.status), each.meaning);
-    }
-    return {.output = page};
+    return {.output = page + terms("EXIT STATUS", statuses) + terms("ENVIRONMENT", variables)};
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "commands.hpp"
 #include "read_store.hpp"
+#include "terminal.hpp"
 #include "text_output.hpp"
 #include "tutti/experiment/store.hpp"
 #include "tutti/store/summary.hpp"
@@ -90,6 +91,10 @@ private:
     text_output to_;
 };
 
+table_style style_for(const command_line& given) {
+    return given.value("--output").value_or("-") == "-" ? style_of_output() : table_style::plain;
+}
+
 void write_text(const command_line& given, std::string_view text) {
     text_output to{given,
                    {.name = "such table", .has = [](std::string_view /*line*/) { return false; }}};
@@ -107,7 +112,7 @@ void write_groups(const command_line& given, const stored_rows& from, const cond
         }
         to.finish();
     } else {
-        write_text(given, to_table(found));
+        write_text(given, to_table(found, style_for(given)));
     }
     say_what_was_put_together(found.left_out, found.mixed);
 }
@@ -132,7 +137,7 @@ void write_rows(const command_line& given, const stored_rows& from, const condit
     from.visit(places, where, [&](std::span<const stored_value> row) {
         found.rows.emplace_back(row.begin(), row.end());
     });
-    write_text(given, to_table(found));
+    write_text(given, to_table(found, style_for(given)));
 }
 
 // A name for the time until all is merged. It is beside the other, where it can take its place.
@@ -288,7 +293,7 @@ outcome show_results(const command_line& given, const catalogue& known) {
     } else if (given.has("--of") || read_table_format(given)) {
         write_rows(given, from, where);
     } else {
-        write_text(given, overview_of(from, where));
+        write_text(given, overview_of(from, where, style_for(given)));
     }
     return {};
 }

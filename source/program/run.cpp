@@ -3,6 +3,7 @@
 #include "experiment_options.hpp"
 #include "processes.hpp"
 #include "recording_options.hpp"
+#include "terminal.hpp"
 #include "tutti/algorithm/folded_torus.hpp"
 #include "tutti/experiment/event_file.hpp"
 #include "tutti/machine/address_space.hpp"
@@ -86,8 +87,9 @@ outcome show_estimate(const experiment& asked, const experiment_options& how, bo
 }
 
 outcome show_result(const command_line& given, const result& found) {
-    return {.output = given.has("--json") ? to_json(found) + "\n" : to_table(found),
-            .status = exit_status(found.verdict)};
+    return {
+        .output = given.has("--json") ? to_json(found) + "\n" : to_table(found, style_of_output()),
+        .status = exit_status(found.verdict)};
 }
 
 experiment_options read_run_options(const command_line& given) {

@@ -3,6 +3,7 @@
 #include "commands.hpp"
 #include "experiment_options.hpp"
 #include "read_recording.hpp"
+#include "terminal.hpp"
 
 namespace tutti::program {
 namespace {
@@ -82,7 +83,8 @@ outcome show(const command_line& given, const catalogue& /*known*/) {
             return show_message(given, from, *text);
         }
         const recording_summary summary{from};
-        return {.output = given.has("--json") ? summary.json() + "\n" : summary.text()};
+        return {.output =
+                    given.has("--json") ? summary.json() + "\n" : summary.text(style_of_output())};
     });
 }
 

@@ -4,6 +4,7 @@
 #include "commands.hpp"
 #include "processes.hpp"
 #include "read_stress.hpp"
+#include "terminal.hpp"
 #include "tutti/experiment/command_text.hpp"
 #include "tutti/topology/file_content.hpp"
 #include "tutti/version.hpp"
@@ -137,7 +138,8 @@ outcome stress(const command_line& given, const catalogue& known) {
         return {};
     }
     records->finish();
-    return {.output = given.has("--json") ? to_json_lines(found, given.text()) : to_table(found),
+    return {.output = given.has("--json") ? to_json_lines(found, given.text())
+                                          : to_table(found, style_of_output()),
             .status = exit_status(found.verdict)};
 }
 

@@ -9,6 +9,7 @@
 #include "experiment_options.hpp"
 #include "processes.hpp"
 #include "sweep_words.hpp"
+#include "terminal.hpp"
 #include "tutti/machine/gather.hpp"
 #include "written_store.hpp"
 
@@ -161,9 +162,9 @@ outcome sweep(const command_line& given, const catalogue& known) {
         return sweep_watched(plan, store, options, display_for(given));
     });
     say_what_is_beside(path);
-    return {
-        .output = given.has("--json") ? to_json(found, given.text()) + "\n" : to_table(found, path),
-        .status = found.status};
+    return {.output = given.has("--json") ? to_json(found, given.text()) + "\n"
+                                          : to_table(found, path, style_of_output()),
+            .status = found.status};
 }
 
 // What stands for several values each.

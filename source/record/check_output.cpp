@@ -23,28 +23,31 @@ boost::json::object events_json(const recorded_counts& counts) {
 }
 
 // "2 times", where once would go without saying.
-std::string claim_text(const judged_claim& one) {
+std::string claim_text(const judged_claim& one, table_style style) {
     switch (one.found) {
         case ruling::violated:
-            return one.offences == 1 ? fmt::format("VIOLATED: {}", one.text)
-                                     : fmt::format("VIOLATED {} times, first: {}",
-                                                   grouped(one.offences), one.text);
+            return judged("VIOLATED", style) +
+                   (one.offences == 1
+                        ? fmt::format(": {}", one.text)
+                        : fmt::format(" {} times, first: {}", grouped(one.offences), one.text));
         case ruling::not_judged:
-            return fmt::format("not judged: {}", one.text);
+            return fmt::format("{}: {}", judged("not judged", style), one.text);
         case ruling::holds:
             break;
     }
-    return "holds";
+    return judged("holds", style);
 }
 
 // What there is to say in the end.
-std::string summary_of(const recording_findings& found) {
+std::string summary_of(const recording_findings& found, table_style style) {
     if (!found.hold()) {
-        return "violated: the recording is not that of a run in which everything is right";
+        return judged("violated", style) +
+               ": the recording is not that of a run in which everything is right";
     }
     const bool is_all_judged = std::ranges::none_of(
         found.claims, [](const judged_claim& each) { return each.found == ruling::not_judged; });
-    return is_all_judged ? "everything holds" : "everything that could be judged holds";
+    return (is_all_judged ? "everything " : "everything that could be judged ") +
+           judged("holds", style);
 }
 
 }  // namespace
@@ -66,14 +69,15 @@ std::string to_json(const recording_findings& found, const recording& of) {
                                           {"checks", array_of(found.claims, claim_json)}});
 }
 
-std::string to_table(const recording_findings& found, const recording& of) {
+std::string to_table(const recording_findings& found, const recording& of, table_style style) {
     constexpr int name_width = 14;
     const recorded_plan& plan = of.plan();
     const recorded_counts counts = of.counts();
-    listing out{name_width};
-    out.plain("{}/{} on {}: {} nodes, {} links, ports: {}\n{}\n", printable(plan.task),
-              printable(plan.algorithm), printable(plan.network), grouped(plan.nodes),
-              grouped(plan.links), name_of(plan.ports), printable(plan.source));
+    listing out{name_width, style};
+    out.heading(fmt::format("{}/{} on {}: {} nodes, {} links, ports: {}", printable(plan.task),
+                            printable(plan.algorithm), printable(plan.network), grouped(plan.nodes),
+                            grouped(plan.links), name_of(plan.ports)),
+                printable(plan.source));
     out.line("recorded by", "{}, seed {}", printable(plan.program), plan.seed);
     out.line("events", "{} packets ({} of them control), {} deliveries, {} marks in {} slots",
              grouped(counts.sent), grouped(counts.control), grouped(counts.delivered),
@@ -83,9 +87,9 @@ std::string to_table(const recording_findings& found, const recording& of) {
     }
     out.plain("");
     for (const judged_claim& each : found.claims) {
-        out.line(each.name, "{}", claim_text(each));
+        out.line(each.name, "{}", claim_text(each, style));
     }
-    out.plain("\n{}", summary_of(found));
+    out.plain("\n{}", summary_of(found, style));
     return out.text();
 }
 

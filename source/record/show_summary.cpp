@@ -50,9 +50,10 @@ std::string text_in(const boost::json::value* any) {
 }
 
 void add_plan(listing& out, const recorded_plan& plan) {
-    out.plain("{}/{} on {}: {} nodes, {} links, ports: {}\n{}\n", plan.task, plan.algorithm,
-              printable(plan.network), grouped(plan.nodes), grouped(plan.links),
-              name_of(plan.ports), printable(plan.source));
+    out.heading(fmt::format("{}/{} on {}: {} nodes, {} links, ports: {}", plan.task, plan.algorithm,
+                            printable(plan.network), grouped(plan.nodes), grouped(plan.links),
+                            name_of(plan.ports)),
+                printable(plan.source));
     out.line("recorded by", "{}", printable(plan.program));
     if (plan.root) {
         out.line("root", "{}", *plan.root);
@@ -133,7 +134,7 @@ void add_verdict_of(listing& out, const recording& from, const boost::json::valu
         out.plain("no verdict: {}", from.damage());
         return;
     }
-    out.plain("{}", text_in(part_of(ran, {"verdict"})));
+    out.plain("{}", judged(text_in(part_of(ran, {"verdict"})), out.style()));
     const auto* const checks = part_of(ran, {"checks"});
     if (checks == nullptr || !checks->is_array()) {
         return;
@@ -164,10 +165,10 @@ recording_summary::recording_summary(const recording& from) : from_{&from} {
     loads_ = loads.sum_up();
 }
 
-std::string recording_summary::text() const {
+std::string recording_summary::text(table_style style) const {
     const recorded_plan& plan = from_->plan();
     const boost::json::value ran = result_in(*from_);
-    listing out{summary_width};
+    listing out{summary_width, style};
     add_plan(out, plan);
     add_recorded_phases(out, plan, ran);
     add_time_and_bound(out, plan, ran);

@@ -139,10 +139,10 @@ summary summarize(const stored_rows& from, const summary_request& asked) {
     return made;
 }
 
-std::string to_table(const summary& found) {
+std::string to_table(const summary& found, table_style style) {
     std::vector<std::string> headings;
     std::ranges::transform(found.columns, std::back_inserter(headings), &table_column::name);
-    columns table{headings};
+    columns table{headings, style};
     for (const auto& row : found.rows) {
         std::vector<std::string> cells;
         std::ranges::transform(row, std::back_inserter(cells), [](const stored_value& value) {
@@ -154,10 +154,10 @@ std::string to_table(const summary& found) {
     return table.text();
 }
 
-std::string overview_of(const stored_rows& from, const condition& where) {
+std::string overview_of(const stored_rows& from, const condition& where, table_style style) {
     std::uint64_t runs = 0;
     const auto counts = counted_values(from, where, runs);
-    columns table{{"column", "values", "which"}};
+    columns table{{"column", "values", "which"}, style};
     for (std::size_t i = 0; i < counts.size(); ++i) {
         if (!counts[i].empty()) {
             table.add({from.columns()[i].name, grouped(counts[i].size()),

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <chrono>
 #include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <string_view>
@@ -32,14 +33,33 @@ void check(int failure) {
     }
 }
 
-/// Both ends of a pipe; what is left of them is closed.
+using descriptors = std::array<int, 2>;
+
+/// What is written to the second can be read from the first.
+descriptors open_pipe() {
+    descriptors ends{-1, -1};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
+        check(errno);
+    }
+    return ends;
+}
+
+/// The same, and who writes takes it for a terminal.
+descriptors open_terminal() {
+    const int screen = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    std::array<char, 64> name{};
+    if (screen < 0 || ::grantpt(screen) != 0 || ::unlockpt(screen) != 0) {
+        check(errno);
+    }
+    check(::ptsname_r(screen, name.data(), name.size()));
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg)
+    return {screen, ::open(name.data(), O_RDWR | O_NOCTTY | O_CLOEXEC)};
+}
+
+/// Both ends of a pipe or of a terminal; what is left of them is closed.
 class pipe_ends {
 public:
-    pipe_ends() {
-        if (::pipe2(ends_.data(), O_CLOEXEC) != 0) {
-            check(errno);
-        }
-    }
+    explicit pipe_ends(const descriptors& ends) : ends_{ends} {}
     pipe_ends(const pipe_ends&) = delete;
     pipe_ends& operator=(const pipe_ends&) = delete;
     pipe_ends(pipe_ends&&) = delete;
@@ -58,7 +78,7 @@ public:
     }
 
 private:
-    std::array<int, 2> ends_{-1, -1};
+    descriptors ends_;
 };
 
 /// What is done to the descriptors of the child.
@@ -148,11 +168,12 @@ subprocess::subprocess(std::vector<std::string> arguments, stream_end output,
     arguments.insert(arguments.begin(), TUTTI_PROGRAM);
     arguments.insert(arguments.begin(), starter.begin(), starter.end());
     redirections streams;
-    pipe_ends to_output;
-    pipe_ends to_errors;
+    pipe_ends to_output{output == stream_end::terminal ? open_terminal() : open_pipe()};
+    pipe_ends to_errors{open_pipe()};
     streams.open(STDIN_FILENO, "/dev/null", O_RDONLY);
     switch (output) {
         case stream_end::captured:
+        case stream_end::terminal:
             streams.lead(STDOUT_FILENO, to_output.writer());
             output_ = to_output.take_reader();
             break;

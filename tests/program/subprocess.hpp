@@ -14,6 +14,7 @@ namespace support {
 /// Where a stream of the child leads.
 enum class stream_end {
     captured,    ///< to the test, which reads it to its end
+    terminal,    ///< the same, as to a terminal
     closed,      ///< the descriptor is closed
     full,        ///< a device that takes nothing
     unread_pipe  ///< a pipe that nobody reads any more

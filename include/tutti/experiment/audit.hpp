@@ -16,6 +16,7 @@
 #include "tutti/algorithm/told.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
+#include "tutti/experiment/table_style.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
@@ -116,6 +117,7 @@ void check_withheld(const algorithm& what, knowledge withheld);
 [[nodiscard]] std::string to_json(const audit_report& found);
 
 /// The report for people, with line ends.
-[[nodiscard]] std::string to_table(const audit_report& found);
+[[nodiscard]] std::string to_table(const audit_report& found,
+                                   table_style style = table_style::plain);
 
 }  // namespace tutti

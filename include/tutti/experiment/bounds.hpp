@@ -9,6 +9,7 @@
 
 #include "tutti/experiment/candidates.hpp"
 #include "tutti/experiment/experiment.hpp"
+#include "tutti/experiment/table_style.hpp"
 #include "tutti/model/port_model.hpp"
 #include "tutti/model/rational.hpp"
 
@@ -46,6 +47,7 @@ struct task_bounds : request {
 [[nodiscard]] std::string to_json(const task_bounds& found);
 
 /// As a table for people, with line ends.
-[[nodiscard]] std::string to_table(const task_bounds& found);
+[[nodiscard]] std::string to_table(const task_bounds& found,
+                                   table_style style = table_style::plain);
 
 }  // namespace tutti

@@ -10,6 +10,7 @@
 #include "tutti/experiment/candidates.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
+#include "tutti/experiment/table_style.hpp"
 #include "tutti/model/rational.hpp"
 
 namespace tutti {
@@ -47,6 +48,6 @@ struct comparison {
 
 /// As a table for people, with line ends. The time of each run is compared with its own lower
 /// bound.
-[[nodiscard]] std::string to_table(const comparison& found);
+[[nodiscard]] std::string to_table(const comparison& found, table_style style = table_style::plain);
 
 }  // namespace tutti

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tutti/experiment/table_style.hpp"
 #include "tutti/topology/diameter.hpp"
 #include "tutti/topology/network.hpp"
 #include "tutti/topology/properties.hpp"
@@ -38,7 +39,8 @@ struct network_description {
 [[nodiscard]] std::string to_json(const network_description& described);
 
 /// As a table for people, with line ends. A cycle of more than 64 nodes is shown by its first 16.
-[[nodiscard]] std::string to_table(const network_description& described);
+[[nodiscard]] std::string to_table(const network_description& described,
+                                   table_style style = table_style::plain);
 
 /// The most undirected links that are drawn.
 inline constexpr std::size_t most_drawn_links = 100'000;

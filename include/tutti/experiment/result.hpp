@@ -15,6 +15,7 @@
 #include "tutti/collective/parameter.hpp"
 #include "tutti/experiment/dynamic_result.hpp"
 #include "tutti/experiment/link_load.hpp"
+#include "tutti/experiment/table_style.hpp"
 #include "tutti/machine/run_report.hpp"
 #include "tutti/model/port_model.hpp"
 #include "tutti/model/rational.hpp"
@@ -134,6 +135,6 @@ struct result : request, run_report {
 [[nodiscard]] std::string to_json(const result& found);
 
 /// The result as a table for people, with line ends.
-[[nodiscard]] std::string to_table(const result& found);
+[[nodiscard]] std::string to_table(const result& found, table_style style = table_style::plain);
 
 }  // namespace tutti

@@ -15,6 +15,7 @@
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
+#include "tutti/experiment/table_style.hpp"
 #include "tutti/topology/network.hpp"
 #include "tutti/topology/random.hpp"
 #include "tutti/topology/topology.hpp"
@@ -161,7 +162,8 @@ void check_stress(const experiment& asked, const stress_options& how);
 [[nodiscard]] std::string to_json_lines(const stress_report& found, const std::string& command);
 
 /// The report for people, with line ends.
-[[nodiscard]] std::string to_table(const stress_report& found);
+[[nodiscard]] std::string to_table(const stress_report& found,
+                                   table_style style = table_style::plain);
 
 /// One line of JSON for one trial, without a line end: {"trial","seed","network","broadcasters",
 /// "root","packets","verdict","slots","units","lower_bound","transmissions","digest","unlucky"}.

@@ -12,6 +12,7 @@
 
 #include "tutti/experiment/store.hpp"
 #include "tutti/experiment/sweep_plan.hpp"
+#include "tutti/experiment/table_style.hpp"
 
 namespace tutti {
 
@@ -100,6 +101,7 @@ struct sweep_estimate {
 [[nodiscard]] std::string to_json(const sweep_report& found, const std::string& command);
 
 /// The report for people, with line ends. @param store the file's name
-[[nodiscard]] std::string to_table(const sweep_report& found, const std::string& store);
+[[nodiscard]] std::string to_table(const sweep_report& found, const std::string& store,
+                                   table_style style = table_style::plain);
 
 }  // namespace tutti

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "tutti/experiment/catalogue.hpp"
+#include "tutti/experiment/table_style.hpp"
 #include "tutti/record/judged_task.hpp"
 #include "tutti/record/recorded_slot.hpp"
 #include "tutti/record/recording.hpp"
@@ -99,6 +100,7 @@ private:
 [[nodiscard]] std::string to_json(const recording_findings& found, const recording& of);
 
 /// The findings as a table for people, with line ends.
-[[nodiscard]] std::string to_table(const recording_findings& found, const recording& of);
+[[nodiscard]] std::string to_table(const recording_findings& found, const recording& of,
+                                   table_style style = table_style::plain);
 
 }  // namespace tutti

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tutti/experiment/link_load.hpp"
+#include "tutti/experiment/table_style.hpp"
 #include "tutti/model/rational.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/record/recorded_slot.hpp"
@@ -30,7 +31,7 @@ public:
     /// @throws recording_error where it is damaged
     explicit recording_summary(const recording& from);
 
-    [[nodiscard]] std::string text() const;
+    [[nodiscard]] std::string text(table_style style = table_style::plain) const;
     /// One object, without a line end.
     [[nodiscard]] std::string json() const;
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "tutti/experiment/table_style.hpp"
 #include "tutti/store/run_groups.hpp"
 #include "tutti/store/statistics.hpp"
 #include "tutti/store/value_table.hpp"
@@ -41,11 +42,12 @@ struct summary {
 [[nodiscard]] summary summarize(const stored_rows& from, const summary_request& asked);
 
 /// The table for people, with line ends.
-[[nodiscard]] std::string to_table(const summary& found);
+[[nodiscard]] std::string to_table(const summary& found, table_style style = table_style::plain);
 
 /// What is in a store, or in those of its rows that meet the condition: how many values each column
 /// has, and which. With line ends.
 /// @throws std::invalid_argument, store_error as `stored_rows::visit`
-[[nodiscard]] std::string overview_of(const stored_rows& from, const condition& where);
+[[nodiscard]] std::string overview_of(const stored_rows& from, const condition& where,
+                                      table_style style = table_style::plain);
 
 }  // namespace tutti
