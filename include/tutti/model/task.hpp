@@ -129,8 +129,6 @@ public:
     /// Awaits the end of the task.
     /// @throws error if there is no task, or it was awaited before
     [[nodiscard]] auto operator co_await() && noexcept {
-        // It does not own the task: g++ 12 destroys such awaiters too early if it does not
-        // optimise.
         struct awaiter {
             std::coroutine_handle<promise_type> started;
 
