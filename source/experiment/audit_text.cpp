@@ -83,14 +83,16 @@ std::string to_table(const audit_report& found, table_style style) {
         text += fmt::format("  {:<16} {}\n", what, value);
     };
     line("nodes are told", told_text(found));
-    line("run of all", fmt::format("{}, {} clock slots", judged(name_of(found.first_run), style),
-                                   grouped(static_cast<std::uint64_t>(found.slots))));
+    line("run of all",
+         fmt::format("{}, {}", judged(name_of(found.first_run), style),
+                     quantity(static_cast<std::uint64_t>(found.slots), "clock slot")));
     if (!found.first_text.empty()) {
         line("", found.first_text);
     }
-    line("runs alone", fmt::format("{} of {} ({} nodes, {} worlds)", grouped(found.runs),
-                                   grouped(found.audited.size() * found.trials),
-                                   grouped(found.audited.size()), grouped(found.trials)));
+    line("runs alone",
+         fmt::format("{} of {} ({}, {})", grouped(found.runs),
+                     grouped(found.audited.size() * found.trials),
+                     quantity(found.audited.size(), "node"), quantity(found.trials, "world")));
     if (found.difference) {
         const audit_difference& one = *found.difference;
         line("that differ", grouped(found.differing));

@@ -119,11 +119,11 @@ std::string to_table(const task_bounds& found, table_style style) {
         }
     }
     const std::string heading =
-        fmt::format("{} on {}: {} nodes, {} links, diameter {}", found.task, found.network,
-                    grouped(found.nodes), grouped(found.links), found.diameter);
-    return fmt::format("{}\nbroadcasters {}: {} nodes, {} packets\n{}\n{}{}{}",
-                       bold(heading, style), found.broadcasters, grouped(found.broadcaster_nodes),
-                       grouped(found.packets), bounds.text(), table.text(),
+        fmt::format("{} on {}: {}, {}, diameter {}", found.task, found.network,
+                    quantity(found.nodes, "node"), quantity(found.links, "link"), found.diameter);
+    return fmt::format("{}\nbroadcasters {}: {}, {}\n{}\n{}{}{}", bold(heading, style),
+                       found.broadcasters, quantity(found.broadcaster_nodes, "node"),
+                       quantity(found.packets, "packet"), bounds.text(), table.text(),
                        remarks.empty() ? "" : "\n", remarks);
 }
 

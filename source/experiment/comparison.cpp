@@ -100,11 +100,12 @@ std::string to_json(const comparison& found) {
 std::string to_table(const comparison& found, table_style style) {
     const listed_bounds bounds = bounds_of(found);
     const result& ran = found.runs.front();
-    const std::string heading = fmt::format("{} on {}: {} nodes, {} links", ran.task, ran.network,
-                                            grouped(ran.nodes), grouped(ran.links));
+    const std::string heading =
+        fmt::format("{} on {}: {}, {}", ran.task, ran.network, quantity(ran.nodes, "node"),
+                    quantity(ran.links, "link"));
     std::string text = fmt::format(
-        "{}\nbroadcasters {}: {} nodes, {} packets, seed {}\n{}\n{}{}", bold(heading, style),
-        ran.broadcasters, grouped(ran.broadcaster_nodes), grouped(ran.packets), ran.seed,
+        "{}\nbroadcasters {}: {}, {}, seed {}\n{}\n{}{}", bold(heading, style), ran.broadcasters,
+        quantity(ran.broadcaster_nodes, "node"), quantity(ran.packets, "packet"), ran.seed,
         bounds.text(), runs_of(found, bounds.have_several_ports(), style),
         found.not_fitting.empty() ? "" : "\n");
     for (const ruled_out& each : found.not_fitting) {

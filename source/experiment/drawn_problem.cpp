@@ -67,7 +67,8 @@ std::string why_not_number(const algorithm& what, const problem& input) {
         const std::string right = limits.least == limits.most
                                       ? fmt::format("exactly {}", limits.least)
                                       : fmt::format("{} to {}", limits.least, limits.most);
-        return fmt::format("K = {} packets, and {} takes {}", count, what.name, right);
+        return fmt::format("K = {} packet{}, and {} takes {}", count, count == 1 ? "" : "s",
+                           what.name, right);
     }
     const auto several = std::ranges::find_if(input.broadcasters.packets,
                                               [](std::uint32_t packets) { return packets > 1; });

@@ -28,8 +28,9 @@ std::string slots_or_none(const std::optional<slot>& slots) {
 
 void add_heading(listing& out, const result& found) {
     out.heading(found);
-    out.line("broadcasters", "{}: {} nodes, {} packets, seed {}", found.broadcasters,
-             grouped(found.broadcaster_nodes), grouped(found.packets), found.seed);
+    out.line("broadcasters", "{}: {}, {}, seed {}", found.broadcasters,
+             quantity(found.broadcaster_nodes, "node"), quantity(found.packets, "packet"),
+             found.seed);
     out.parameters(found.parameters);
     if (!found.told.empty()) {
         out.line("told", "{}", to_string(found.told));
@@ -62,9 +63,10 @@ std::string comparison(const result& found) {
 }
 
 void add_time(listing& out, const result& found) {
-    std::string took = fmt::format("{} slots", grouped(static_cast<std::uint64_t>(found.slots)));
+    std::string took = quantity(static_cast<std::uint64_t>(found.slots), "slot");
     if (found.units != rational{found.slots}) {
-        took += fmt::format(", {} units", to_string(found.units));
+        took += fmt::format(", {} unit{}", to_string(found.units),
+                            found.units == rational{1} ? "" : "s");
     }
     out.line("time", "{}", took + comparison(found));
     out.line("lower bound", "{}", to_string(found.lower_bound));
@@ -143,8 +145,8 @@ void add_dynamic(listing& out, const result& found) {
         return;
     }
     const dynamic_result& seen = *found.dynamic;
-    out.line("intervals", "{}, {} packets; {:.2f} nodes broadcast in one on average",
-             grouped(seen.intervals), grouped(seen.packets), seen.mean_active);
+    out.line("intervals", "{}, {}; {:.2f} nodes broadcast in one on average",
+             grouped(seen.intervals), quantity(seen.packets, "packet"), seen.mean_active);
     if (seen.delay) {
         const std::string bound =
             seen.delay_bound ? fmt::format("; bound {:.4g}", *seen.delay_bound) : "";
@@ -161,10 +163,10 @@ void add_dynamic(listing& out, const result& found) {
 void add_speed(listing& out, const result& found) {
     const std::string processes =
         found.processes == 1 ? "" : fmt::format("{} processes with ", found.processes);
-    out.line("speed", "{} packet-hops/s: {} on {}{} thread{}{}, {} to set up",
+    out.line("speed", "{} packet-hops/s: {} on {}{}{}, {} to set up",
              rate(found.packet_hops_per_second), seconds(found.wall_seconds), processes,
-             found.threads, found.threads == 1 ? "" : "s", found.processes == 1 ? "" : " each",
-             seconds(found.setup_seconds));
+             quantity(static_cast<std::uint64_t>(found.threads), "thread"),
+             found.processes == 1 ? "" : " each", seconds(found.setup_seconds));
     if (found.repeat) {
         out.line("", "median of {} runs, {} to {}", found.repeat->runs,
                  seconds(found.repeat->seconds.minimum), seconds(found.repeat->seconds.maximum));

@@ -40,7 +40,7 @@ void add_misfits(listing& out, const sweep_report& found) {
                  each.reason);
     }
     if (found.misfits.size() > most_shown) {
-        out.line("", "and for {} other reasons", found.misfits.size() - most_shown);
+        out.line("", "and for {}", quantity(found.misfits.size() - most_shown, "other reason"));
     }
 }
 
@@ -95,8 +95,8 @@ std::string to_table(const sweep_report& found, const std::string& store, table_
         out.line("replaced", "{} of another version", grouped(found.replaced));
     }
     if (found.repeated > 0) {
-        out.line("the same", "{} runs that the axes name more than once are done once",
-                 grouped(found.repeated));
+        out.line("the same", "{} that the axes name more than once, done once",
+                 quantity(found.repeated, "run"));
     }
     add_misfits(out, found);
     out.line("verdicts", "{}", text_of_verdicts(found.verdicts, style));
@@ -107,7 +107,8 @@ std::string to_table(const sweep_report& found, const std::string& store, table_
         out.plain("{}: the same command goes on where this one stopped",
                   judged("interrupted", style));
     } else if (const std::uint64_t failed = runs_that_fail(found); failed > 0) {
-        out.plain("{} of {} runs fail a check", grouped(failed), grouped(found.runs));
+        out.plain("{} of {} fail{} a check", grouped(failed), quantity(found.runs, "run"),
+                  failed == 1 ? "s" : "");
     } else {
         out.plain("{}: every check of every run holds", judged("complete", style));
     }

@@ -61,9 +61,9 @@ public:
     }
     /// What was run, and on what: a result's or a stress test's first lines, and an empty one.
     void heading(const request& asked) {
-        heading(fmt::format("{}/{} on {}: {} nodes, {} links, ports: {}", asked.task,
-                            asked.algorithm, asked.network, grouped(asked.nodes),
-                            grouped(asked.links), name_of(asked.ports)),
+        heading(fmt::format("{}/{} on {}: {}, {}, ports: {}", asked.task, asked.algorithm,
+                            asked.network, quantity(asked.nodes, "node"),
+                            quantity(asked.links, "link"), name_of(asked.ports)),
                 asked.source);
     }
     /// The same in other words.

@@ -94,8 +94,8 @@ recording_file::recording_file(const command_line& given, std::string_view file,
         }
         content_ = std::make_unique<new_file>(path_);
         if (!given.has("--quiet") && !given.has("--json")) {
-            fmt::print(stderr, "recording up to {} events, about {} bytes\n", grouped(events),
-                       grouped(bytes));
+            fmt::print(stderr, "recording up to {}, about {}\n", quantity(events, "event"),
+                       quantity(bytes, "byte"));
         }
         recorder_ =
             std::make_unique<experiment_recorder>(asked, only, content_->content(), most_bytes);

@@ -74,14 +74,16 @@ std::string to_table(const recording_findings& found, const recording& of, table
     const recorded_plan& plan = of.plan();
     const recorded_counts counts = of.counts();
     listing out{name_width, style};
-    out.heading(fmt::format("{}/{} on {}: {} nodes, {} links, ports: {}", printable(plan.task),
-                            printable(plan.algorithm), printable(plan.network), grouped(plan.nodes),
-                            grouped(plan.links), name_of(plan.ports)),
+    out.heading(fmt::format("{}/{} on {}: {}, {}, ports: {}", printable(plan.task),
+                            printable(plan.algorithm), printable(plan.network),
+                            quantity(plan.nodes, "node"), quantity(plan.links, "link"),
+                            name_of(plan.ports)),
                 printable(plan.source));
     out.line("recorded by", "{}, seed {}", printable(plan.program), plan.seed);
-    out.line("events", "{} packets ({} of them control), {} deliveries, {} marks in {} slots",
-             grouped(counts.sent), grouped(counts.control), grouped(counts.delivered),
-             grouped(counts.marked), grouped(static_cast<std::uint64_t>(of.last_slot())));
+    out.line("events", "{} ({} of them control), {}, {} in {}", quantity(counts.sent, "packet"),
+             grouped(counts.control), quantity(counts.delivered, "delivery"),
+             quantity(counts.marked, "mark"),
+             quantity(static_cast<std::uint64_t>(of.last_slot()), "slot"));
     if (!of.damage().empty()) {
         out.line("damage", "{}", printable(of.damage()));
     }

@@ -124,10 +124,10 @@ std::string message_path::text(list_length shown) const {
         }
     }
     return fmt::format(
-               "message {}:{}: {} packets, {} of them to where it had been, {} nodes "
-               "reached, {} deliveries; {} at its origin\n",
-               origin_, number_, grouped(hops_.size()), grouped(repeats()), grouped(rows.size()),
-               grouped(delivered_.size()), at_origin) +
+               "message {}:{}: {}, {} of them to where it had been, {} reached, {}; {} at its "
+               "origin\n",
+               origin_, number_, quantity(hops_.size(), "packet"), grouped(repeats()),
+               quantity(rows.size(), "node"), quantity(delivered_.size(), "delivery"), at_origin) +
            fmt::format("  {:>8} {:>5} {:>8} {:>5} {:>8}  {:<8} {:<7} {:>9}\n", "slot", "hops",
                        "from", "port", "to", "piece", "arrival", "delivered") +
            list.text();

@@ -79,10 +79,11 @@ std::string node_life::text(list_length shown) const {
         }
     }
     const auto count = [&](std::string_view what) {
-        return grouped(static_cast<std::uint64_t>(std::ranges::count(events_, what, &event::what)));
+        return static_cast<std::uint64_t>(std::ranges::count(events_, what, &event::what));
     };
-    return fmt::format("node {}: {} packets came, {} sent, {} messages delivered\n", node_,
-                       count("came"), count("sent"), count("delivered")) +
+    return fmt::format("node {}: {} came, {} sent, {} delivered\n", node_,
+                       quantity(count("came"), "packet"), grouped(count("sent")),
+                       quantity(count("delivered"), "message")) +
            fmt::format("  {:>8}  {:<9} {:>5} {:>8}  {:<12}  {}\n", "slot", "event", "port", "node",
                        "kind", "message") +
            list.text();

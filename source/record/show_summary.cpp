@@ -50,16 +50,16 @@ std::string text_in(const boost::json::value* any) {
 }
 
 void add_plan(listing& out, const recorded_plan& plan) {
-    out.heading(fmt::format("{}/{} on {}: {} nodes, {} links, ports: {}", plan.task, plan.algorithm,
-                            printable(plan.network), grouped(plan.nodes), grouped(plan.links),
-                            name_of(plan.ports)),
+    out.heading(fmt::format("{}/{} on {}: {}, {}, ports: {}", plan.task, plan.algorithm,
+                            printable(plan.network), quantity(plan.nodes, "node"),
+                            quantity(plan.links, "link"), name_of(plan.ports)),
                 printable(plan.source));
     out.line("recorded by", "{}", printable(plan.program));
     if (plan.root) {
         out.line("root", "{}", *plan.root);
     }
-    out.line("broadcasters", "{}: {} nodes, {} packets, seed {}", printable(plan.broadcasters),
-             grouped(plan.broadcaster_nodes), grouped(plan.packets), plan.seed);
+    out.line("broadcasters", "{}: {}, {}, seed {}", printable(plan.broadcasters),
+             quantity(plan.broadcaster_nodes, "node"), quantity(plan.packets, "packet"), plan.seed);
     for (const auto& [name, value] : plan.parameters) {
         out.line("parameter", "{} = {}", printable(name), printable(value));
     }
@@ -83,9 +83,15 @@ void add_recorded_phases(listing& out, const recorded_plan& plan, const boost::j
     }
 }
 
+// Of a number as text.
+std::string counted_text(const std::string& number, std::string_view thing) {
+    return fmt::format("{} {}{}", number, thing, number == std::string_view{"1"} ? "" : "s");
+}
+
 void add_time_and_bound(listing& out, const recorded_plan& plan, const boost::json::value& ran) {
-    std::string text = fmt::format("{} slots, {} units", text_in(part_of(ran, {"time", "slots"})),
-                                   text_in(part_of(ran, {"time", "units"})));
+    std::string text =
+        fmt::format("{}, {}", counted_text(text_in(part_of(ran, {"time", "slots"})), "slot"),
+                    counted_text(text_in(part_of(ran, {"time", "units"})), "unit"));
     if (plan.expected_units) {
         text += fmt::format("; {} {} = {}", printable(plan.expected_kind),
                             to_string(*plan.expected_units), printable(plan.time_formula));
@@ -100,7 +106,7 @@ std::string filter_in_words(const recording_filter& only) {
                                    : fmt::format("slots {} to {}; ", only.first, only.last);
     }
     if (!only.nodes.empty()) {
-        text += fmt::format("events at {} nodes; ", grouped(only.nodes.size()));
+        text += fmt::format("events at {}; ", quantity(only.nodes.size(), "node"));
     }
     text += only.has_control ? "" : "no control packets; ";
     return text.substr(0, text.size() - 2);
@@ -123,9 +129,9 @@ void add_events(listing& out, const recording& from, std::span<const std::uint64
         out.line("  " + record::kind_text(kind), "{:>12}  {}", grouped(packets[i]),
                  contents_of(kind));
     }
-    out.line("events", "{} deliveries, {} marks, {} nodes done; the last in slot {}",
-             grouped(counts.delivered), grouped(counts.marked), grouped(counts.done),
-             from.last_slot());
+    out.line("events", "{}, {}, {} done; the last in slot {}",
+             quantity(counts.delivered, "delivery"), quantity(counts.marked, "mark"),
+             quantity(counts.done, "node"), from.last_slot());
 }
 
 void add_verdict_of(listing& out, const recording& from, const boost::json::value& ran) {
@@ -173,10 +179,11 @@ std::string recording_summary::text(table_style style) const {
     add_recorded_phases(out, plan, ran);
     add_time_and_bound(out, plan, ran);
     add_events(out, *from_, packets_);
-    out.line("link load", "{:.1f} packets on average, {} at most; {} links idle",
-             loads_.mean_load.to_double(), grouped(loads_.largest_load()), grouped(loads_.idle));
+    out.line("link load", "{:.1f} packets on average, {} at most; {} idle",
+             loads_.mean_load.to_double(), grouped(loads_.largest_load()),
+             quantity(loads_.idle, "link"));
     out.line(
-        "size", "{} bytes{}", grouped(from_->bytes()),
+        "size", "{}{}", quantity(from_->bytes(), "byte"),
         from_->counts().sent == 0 ? "" : fmt::format(", {:.2f} a packet", bytes_a_packet(*from_)));
     if (!plan.filter.is_open()) {
         out.line("recorded", "{}", filter_in_words(plan.filter));

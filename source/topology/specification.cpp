@@ -183,7 +183,10 @@ std::string grouped(std::uint64_t number) {
 }
 
 std::string quantity(std::uint64_t number, std::string_view thing) {
-    return fmt::format("{} {}{}", grouped(number), thing, number == 1 ? "" : "s");
+    const std::string_view several = thing.ends_with('y') ? "ies" : "s";
+    const std::string_view stem = thing.ends_with('y') ? thing.substr(0, thing.size() - 1) : thing;
+    return number == 1 ? fmt::format("1 {}", thing)
+                       : fmt::format("{} {}{}", grouped(number), stem, several);
 }
 
 specification_parts split_specification(std::string_view text) noexcept {

@@ -352,7 +352,7 @@ TEST_CASE("a refusal says how many packets there are and how many would be right
     const algorithm& ranked = support::entry("simultaneous-broadcast/ranked");
 
     CHECK(refusal_of(support::on_cube(pair, 3, "nodes:1")) ==
-          "'nodes:1': K = 1 packets, and pair takes exactly 2");
+          "'nodes:1': K = 1 packet, and pair takes exactly 2");
     CHECK(refusal_of(support::on_cube(pair, 3, "nodes:4,4")) ==
           "'nodes:4,4': node 4 has 2 packets, and pair takes one a node");
     CHECK(refusal_of(support::on_cube(ranked, 3, "nodes:4,4,4,4")) ==

@@ -158,7 +158,7 @@ TEST_CASE("a node's life has what came to it, by its own ports, and what it did"
     const tutti::node_life life = lived({}, 1, where);
 
     CHECK(life.text(list_length::a_screen) ==
-          R"(node 1: 2 packets came, 2 sent, 1 messages delivered
+          R"(node 1: 2 packets came, 2 sent, 1 message delivered
       slot  event      port     node  kind          message
          1  sent          0        0  sum
          1  came          0        0  sum

@@ -49,7 +49,7 @@ inline constexpr std::size_t most_of_message = 300;
 /// `number` with a comma before every three digits from the end, as people read it: `1,024`.
 [[nodiscard]] std::string grouped(std::uint64_t number);
 
-/// As many things, by the name of one: `1 node`, `1,024 nodes`.
+/// As many things, by the name of one: `1 node`, `1,024 nodes`, `2 deliveries`.
 [[nodiscard]] std::string quantity(std::uint64_t number, std::string_view thing);
 
 /// A specification cut at its first colon.
