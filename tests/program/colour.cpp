@@ -16,7 +16,6 @@ TEST_SUITE("source/program/terminal.cpp") {
 
 namespace {
 
-using support::finished;
 using support::run_program;
 using support::stream_end;
 using support::subprocess;
