@@ -98,9 +98,8 @@ private:
         check("causality",
               early.count == 0
                   ? ""
-                  : fmt::format("{} deliveries of what cannot have come, the first at node {} in "
-                                "slot {}",
-                                early.count, early.node, early.at + 1));
+                  : fmt::format("{} of what cannot have come, the first at node {} in slot {}",
+                                quantity(early.count, "delivery"), early.node, early.at + 1));
     }
 
     void check_postcondition() {
@@ -143,8 +142,8 @@ private:
         });
         return stranger == found_->marks.end()
                    ? std::string{}
-                   : fmt::format("{} marks of {}, with which no phase ends", stranger->count,
-                                 in_quotes(stranger->name));
+                   : fmt::format("{} of {}, with which no phase ends",
+                                 quantity(stranger->count, "mark"), in_quotes(stranger->name));
     }
 
     [[nodiscard]] std::uint64_t markers_of(const phase& planned) const {
@@ -182,8 +181,8 @@ private:
         }
         const auto due = markers_of(planned) * std::min(marked->rounds, planned.most_rounds);
         if (marked->count != due) {
-            return fmt::format("{} marks of the end of {}, not {}", marked->count, planned.name,
-                               due);
+            return fmt::format("{} of the end of {}, not {}", quantity(marked->count, "mark"),
+                               planned.name, due);
         }
         const std::uint64_t sum =
             planned.markers.empty() ? mark_sum_of_all(found_->nodes) : mark_sum_of(planned.markers);

@@ -96,10 +96,13 @@ void describe_ending(run_report& report, const run_options& options) {
             return;
         case run_ending::stalled:
             end_with<run_stalled>(
-                report, fmt::format("{}: stalled after slot {}: {} nodes wait for mail that "
-                                    "nobody will send: {}",
-                                    options.algorithm, report.clock_slots, report.waiting_count,
-                                    name_waiting(report)));
+                report,
+                fmt::format("{}: stalled after slot {}: {} for mail that nobody will send: {}",
+                            options.algorithm, report.clock_slots,
+                            report.waiting_count == 1
+                                ? "1 node waits"
+                                : fmt::format("{} nodes wait", report.waiting_count),
+                            name_waiting(report)));
             return;
         case run_ending::budget_exceeded:
             end_with<slot_budget_exceeded>(

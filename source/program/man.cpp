@@ -15,7 +15,7 @@ std::string roff(std::string_view text) {
         escaped += each == '-' ? R"(\-)" : each == '\\' ? R"(\e)" : std::string(1, each);
     }
     const bool is_command = text.starts_with('.') || text.starts_with('\'');
-    return is_command ? R"(\&)" + escaped : escaped;
+    return is_command ? fmt::format(R"(\&{})", escaped) : escaped;
 }
 
 std::string term(std::string_view tag, std::string_view meaning) {
@@ -26,8 +26,10 @@ std::string bold(std::string_view text) { return fmt::format(R"(\fB{}\fR)", roff
 std::string italic(std::string_view text) { return fmt::format(R"(\fI{}\fR)", roff(text)); }
 
 std::string tag_of(const option& known) {
-    return fmt::format("{}{}{}", known.short_name.empty() ? "" : bold(known.short_name) + ", ",
-                       bold(known.name), known.value.empty() ? "" : " " + italic(known.value));
+    const std::string shorter =
+        known.short_name.empty() ? "" : fmt::format("{}, ", bold(known.short_name));
+    const std::string value = known.value.empty() ? "" : fmt::format(" {}", italic(known.value));
+    return fmt::format("{}{}{}", shorter, bold(known.name), value);
 }
 
 std::string section_of(const command& known) {

@@ -129,7 +129,7 @@ TEST_CASE("a dropped message is missed, or waited for by those who know K alone"
     missed(ranked_prefix, 2);
     missed(disjoint_trees, 12);
     check_all(pair, {{"passes no message on", "stalled: delivery, phases",
-                      "stalled after slot 3: 1 nodes wait for mail"}});
+                      "stalled after slot 3: 1 node waits for mail"}});
     check_all(fixed_trees, {{"passes no message on", "stalled: delivery, phases",
                              "stalled after slot 3: 3 nodes wait for mail"}});
 }
