@@ -110,7 +110,7 @@ TEST_CASE("a zoo: who has a message before it can have come is incorrect") {
     message shared;
     check_verdict({.name = "finds a message before it has come",
                    .outcome = "incorrect: causality",
-                   .text = "1 deliveries of what cannot have come, the first at node 3 in slot 2",
+                   .text = "1 delivery of what cannot have come, the first at node 3 in slot 2",
                    .hears =
                        [&shared](face& self, message& told, message&) {
                            if (self.id() == 0 && told.origin == 0) {
@@ -382,7 +382,7 @@ TEST_CASE("a zoo: who marks wrongly, or takes too long, is found") {
                    .marks = false});
     check_verdict({.name = "marks what is no phase's",
                    .outcome = "incorrect: phases",
-                   .text = "1 marks of 'victory', with which no phase ends",
+                   .text = "1 mark of 'victory', with which no phase ends",
                    .last = at_once([](face& self) { self.mark("victory"); })});
     const auto has_counters = [](tutti::algorithm& what) {
         what.phases = [](const tutti::problem&) {
