@@ -23,7 +23,8 @@ outcome list(const command_line& given, const catalogue& known) {
     for (const algorithm* const each : wanted) {
         if (each->goal != task) {
             task = each->goal;
-            listed.output += (listed.output.empty() ? "" : "\n") + text_of(*task, style);
+            listed.output += listed.output.empty() ? "" : "\n";
+            listed.output += text_of(*task, style);
         }
         listed.output += text_of(*each, formula_symbols::left_out, style);
     }
