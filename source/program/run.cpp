@@ -38,52 +38,79 @@ std::unique_ptr<event_file> open_log(const command_line& given, const experiment
     });
 }
 
-outcome show_estimate(const experiment& asked, const experiment_options& how, bool as_json) {
-    memory_estimate bytes = reading("--broadcasters", [&] { return estimate_memory(asked); });
-    const int sharers = process_count(how.carrier);
-    bytes = share_of_process(asked, bytes, sharers);
-    bytes.check_bytes += watching_bytes(asked, how);
+/// What a run would take, and what it has.
+struct run_needs {
+    memory_estimate bytes;
+    int processes = 1;
+    std::uint64_t limit_bytes = 0;
+    std::uint64_t taken_bytes = 0;  ///< of an address space that is limited
+    bool fits = false;
+};
+
+run_needs needs_of(const experiment& asked, const experiment_options& how) {
     const address_space space = address_space_with(how.threads);
-    const bool fits = bytes.total_bytes() <= std::min(how.memory_limit_bytes, space.left());
-    if (as_json) {
-        boost::json::object all{
-            {"mailbox_bytes", bytes.mailbox_bytes}, {"node_bytes", bytes.node_bytes},
-            {"program_bytes", bytes.program_bytes}, {"check_bytes", bytes.check_bytes},
-            {"total_bytes", bytes.total_bytes()},   {"limit_bytes", how.memory_limit_bytes},
-            {"taken_bytes", space.taken},           {"fits", fits}};
-        if (sharers > 1) {
-            all["processes"] = sharers;
-            all["border_bytes"] = bytes.border_bytes;
-            all["whole_bytes"] = bytes.whole_bytes;
-        }
-        return {.output = serialized(all) + "\n"};
+    run_needs found{.bytes = reading("--broadcasters", [&] { return estimate_memory(asked); }),
+                    .processes = process_count(how.carrier),
+                    .limit_bytes = how.memory_limit_bytes,
+                    .taken_bytes = space.taken};
+    found.bytes = share_of_process(asked, found.bytes, found.processes);
+    found.bytes.check_bytes += watching_bytes(asked, how);
+    found.fits = found.bytes.total_bytes() <= std::min(how.memory_limit_bytes, space.left());
+    return found;
+}
+
+std::string json_of(const run_needs& found) {
+    boost::json::object all{
+        {"mailbox_bytes", found.bytes.mailbox_bytes}, {"node_bytes", found.bytes.node_bytes},
+        {"program_bytes", found.bytes.program_bytes}, {"check_bytes", found.bytes.check_bytes},
+        {"total_bytes", found.bytes.total_bytes()},   {"limit_bytes", found.limit_bytes},
+        {"taken_bytes", found.taken_bytes},           {"fits", found.fits}};
+    if (found.processes > 1) {
+        all["processes"] = found.processes;
+        all["border_bytes"] = found.bytes.border_bytes;
+        all["whole_bytes"] = found.bytes.whole_bytes;
     }
-    std::string text =
-        fmt::format("{}/{} on {} would take about{}\n", asked.what->task, asked.what->name,
-                    printable(asked.network.text()),
-                    sharers > 1 ? fmt::format(", in each of {} processes,", sharers) : "");
+    return serialized(all) + "\n";
+}
+
+// A line each.
+std::string text_of(const run_needs& found) {
+    std::string text;
     const auto line = [&](std::string_view what, std::uint64_t size) {
         text += fmt::format("  {:<10}{:>16} bytes\n", what, size);
     };
-    line("links", bytes.mailbox_bytes);
-    line("nodes", bytes.node_bytes);
-    line("programs", bytes.program_bytes);
-    line("checks", bytes.check_bytes);
-    line("in all", bytes.total_bytes());
-    if (sharers > 1) {
-        line("  border", bytes.border_bytes);
-        line("  whole", bytes.whole_bytes);
+    line("links", found.bytes.mailbox_bytes);
+    line("nodes", found.bytes.node_bytes);
+    line("programs", found.bytes.program_bytes);
+    line("checks", found.bytes.check_bytes);
+    line("in all", found.bytes.total_bytes());
+    if (found.processes > 1) {
+        line("  border", found.bytes.border_bytes);
+        line("  whole", found.bytes.whole_bytes);
     }
-    line("limit", how.memory_limit_bytes);
-    if (space.taken > 0) {
-        line("taken", space.taken);
+    line("limit", found.limit_bytes);
+    if (found.taken_bytes > 0) {
+        line("taken", found.taken_bytes);
     }
-    if (sharers > 1) {
+    if (found.processes > 1) {
         text +=
             "Of all, border are links into other processes' nodes, and whole is what each has.\n";
     }
-    text += fits ? "It fits; it was not run.\n" : "It does not fit; it was not run.\n";
-    return {.output = text};
+    return text +
+           (found.fits ? "It fits; it was not run.\n" : "It does not fit; it was not run.\n");
+}
+
+outcome show_estimate(const experiment& asked, const experiment_options& how, bool as_json) {
+    const run_needs found = needs_of(asked, how);
+    if (as_json) {
+        return {.output = json_of(found)};
+    }
+    const std::string each = found.processes > 1
+                                 ? fmt::format(", in each of {} processes,", found.processes)
+                                 : std::string{};
+    return {.output = fmt::format("{}/{} on {} would take about{}\n{}", asked.what->task,
+                                  asked.what->name, printable(asked.network.text()), each,
+                                  text_of(found))};
 }
 
 outcome show_result(const command_line& given, const result& found) {

@@ -150,7 +150,7 @@ std::string outcome_foretold(const tutti::experiment& asked) {
         tutti::expected_time_of(*asked.what, input).value_or(tutti::expected_time{});
     const std::int64_t budget = (expected.units.ceil() + 1) / 2 - d;
     const std::uint64_t fullest = tutti::simulate_collection(input).fullest_share;
-    return fullest > static_cast<std::uint64_t>(budget) ? "incorrect: delivery" : "complete";
+    return fullest > static_cast<std::uint64_t>(budget) ? "unlucky: delivery" : "complete";
 }
 
 /// The text of the error that `asked` is refused with, or an empty text.

@@ -69,7 +69,7 @@ void check_row(const golden_row& row, const tutti::algorithm& what) {
 
     const tutti::result found = support::run(asked);
 
-    CHECK(support::outcome_of(found) == (row.fails() ? "incorrect: delivery" : "complete"));
+    CHECK(support::outcome_of(found) == (row.fails() ? "unlucky: delivery" : "complete"));
     CHECK((found.delivery.missing > 0) == row.fails());
     CHECK(found.packets == row.packets);
     CHECK(found.transmissions == row.transmissions.value_or(0));

@@ -245,7 +245,7 @@ TEST_CASE("a run that is drawn to lose messages may take less time than one that
     asked.parameters = {{"c", "1/8"}};
     const tutti::result found = support::run(asked);
     CHECK(found.units < found.lower_bound.units);
-    CHECK(support::outcome_of(found) == "incorrect: delivery");
+    CHECK(support::outcome_of(found) == "unlucky: delivery");
 }
 
 }  // TEST_SUITE("tutti/experiment/result.hpp")

@@ -164,7 +164,7 @@ private:
 
     // Whether a call counts: those of locals that are destroyed after the run do not, and must not
     // throw. Another node's program finds this one asleep.
-    bool has_turn(std::string_view call) const {
+    [[nodiscard]] bool has_turn(std::string_view call) const {
         if (waits_for_ == detail::wait_kind::nothing) [[likely]] {
             return true;
         }

@@ -92,7 +92,7 @@ bool check_promise(const trial& what) {
     CAPTURE(what.seed);
     CAPTURE(found.broadcasters);
 
-    CHECK(support::outcome_of(found) == (fails ? "incorrect: delivery" : "complete"));
+    CHECK(support::outcome_of(found) == (fails ? "unlucky: delivery" : "complete"));
     check_times(what, found);
     CHECK(found.delivery.required == k * nodes);
     CHECK(found.delivery.missing == what.lost() * nodes);
