@@ -68,8 +68,8 @@ std::vector<std::string> library_paths() {
         std::_Exit(0);
     }
     throw std::runtime_error{fmt::format(
-        "mpirun has started {} processes, but {}; start one, or build tutti where MPI's "
-        "development files are (libopenmpi-dev)",
+        "mpirun has started {} processes, but {}; start one, install Debian's tutti-mpi, or build "
+        "tutti where MPI's development files are (libopenmpi-dev)",
         started_processes(), why)};
 }
 

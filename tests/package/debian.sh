@@ -52,6 +52,13 @@ use_library() {
     expect "$(<"$example.expected")" ./first_program
 }
 
+# As mpirun would start it.
+use_without_mpi() {
+    local said status=0
+    said=$(OMPI_COMM_WORLD_SIZE=2 tutti run broadcast -n hypercube:4 2>&1) || status=$?
+    [[ $status != 0 && $said == *"install Debian's tutti-mpi"* ]] || die 1 "status $status: $said"
+}
+
 use_mpi() {
     [[ $(dpkg-query -W -f '${Depends}' tutti) != *mpi* ]] || die 1 "tutti depends on MPI"
     OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 expect 'complete: every check holds' \
@@ -71,7 +78,7 @@ main() {
     quietly "installing ${names[*]}" apt-get install -y --no-install-recommends "$scratch"/*.deb
     use_program
     use_library
-    [[ ${names[*]} != *tutti-mpi* ]] || use_mpi
+    if [[ ${names[*]} == *tutti-mpi* ]]; then use_mpi; else use_without_mpi; fi
     quietly "purging ${names[*]}" apt-get purge -y "${names[@]}"
     files_of_machine >"$scratch/after"
     diff "$scratch/before" "$scratch/after" || die 1 "a purge leaves that behind"
