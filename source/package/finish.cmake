@@ -1,5 +1,10 @@
 # What Debian wants done to the files of a package: changelogs and manual pages compressed, and static
 # libraries without what no linker needs.
+find_program(shlibdeps dpkg-shlibdeps)
+find_program(file_kind file)
+if(NOT shlibdeps OR NOT file_kind)
+    message(FATAL_ERROR "to make a Debian package, install dpkg-dev and file")
+endif()
 foreach(component IN LISTS CPACK_COMPONENTS_ALL)
     set(place ${CPACK_TEMPORARY_DIRECTORY}/${component}/usr)
     file(GLOB changelogs ${place}/share/doc/*/changelog)
