@@ -10,9 +10,10 @@
 namespace tutti {
 namespace {
 
-// What goes over is said once for both ways.
+// What goes over is said once for both ways; what is not said does not compile.
+struct unlisted {};
 template <class T>
-constexpr auto members_of = std::tuple{};
+constexpr unlisted members_of{};
 template <>
 constexpr auto members_of<waiting_node> =
     std::tuple{&waiting_node::node, &waiting_node::what, &waiting_node::since};

@@ -2,12 +2,16 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
 
+#include <fmt/format.h>
+
+#include "tutti/experiment/command_text.hpp"
 #include "tutti/machine/detail/process_group.hpp"
+#include "tutti/machine/digest.hpp"
 #include "tutti/machine/gather.hpp"
 #include "tutti/topology/each_link.hpp"
 #include "tutti/topology/random.hpp"
-#include "tutti/topology/specification.hpp"
 
 namespace tutti {
 namespace {
@@ -18,6 +22,18 @@ int first_other(transport* carrier, std::uint64_t mine) {
     const auto other =
         std::ranges::find_if_not(all, [&](std::uint64_t each) { return each == all.front(); });
     return other == all.end() ? 0 : static_cast<int>(other - all.begin());
+}
+
+// Of a network that is not given by its numbers alone; else of these.
+std::uint64_t hash_of_links(const network& where) {
+    std::uint64_t hash = mix(node_count(where));
+    if (const auto* const links = std::get_if<graph>(&where)) {
+        for_each_link(*links, [&](node_id node, port through, node_id to) {
+            hash = mix(hash + (std::uint64_t{node} << 32U | to));
+            hash = mix(hash + static_cast<std::uint64_t>(through));
+        });
+    }
+    return hash;
 }
 
 }  // namespace
@@ -39,15 +55,11 @@ void require_the_same(const problem& input, transport* carrier) {
         add(input.broadcasters.nodes[i]);
         add(input.broadcasters.packets[i]);
     }
-    if (const auto* const links = std::get_if<graph>(&input.where)) {
-        for_each_link(*links, [&](node_id node, port through, node_id to) {
-            add(std::uint64_t{node} << 32U | to);
-            add(static_cast<std::uint64_t>(through));
-        });
-    }
+    add(hash_of_links(input.where));
     if (const int other = first_other(carrier, hash); other > 0) {
-        refuse("process {} has another network or another input than process 0; all need the same",
-               other);
+        throw processes_differ{fmt::format(
+            "process {} has another network or another input than process 0; all need the same",
+            other)};
     }
 }
 
@@ -55,22 +67,25 @@ void require_the_same(const sweep_plan& plan, transport* carrier) {
     if (carrier == nullptr) {
         return;
     }
-    std::uint64_t hash = mix(plan.seed_count());
-    for (const sweep_cell& cell : plan.cells()) {
-        const network& where = plan.axes().networks[cell.network].outline;
-        for (const std::uint64_t each :
-             {std::uint64_t{node_count(where)}, std::uint64_t{link_count(where)},
-              std::uint64_t{cell.network}, std::uint64_t{cell.broadcasters},
-              std::uint64_t{cell.root}, std::uint64_t{cell.settings}}) {
-            hash = mix(hash + each);
-        }
+    digest all;
+    for (const seed_range& each : plan.axes().seeds) {
+        all.add(each.first);
+        all.add(each.last);
     }
-    if (const int other = first_other(carrier, hash); other > 0) {
-        refuse(
-            "process {} has other runs to do than process 0: its files differ, or it has memory "
-            "for "
-            "others; --memory-limit makes that the same",
-            other);
+    for (const sweep_network& each : plan.axes().networks) {
+        // What is written as numbers is the same everywhere, and its links may be many.
+        const bool is_read = each.named.text().find("graph:") != std::string::npos;
+        all.add(is_read ? hash_of_links(each.outline) : node_count(each.outline));
+    }
+    for (std::uint64_t run = 0; run < plan.run_count(); run += plan.seed_count()) {
+        all.add(plan_text(plan.at(run), plan.axes().slot_budget));
+    }
+    if (const int other = first_other(carrier, all.value()); other > 0) {
+        throw processes_differ{
+            fmt::format("process {} has other runs to do than process 0: its files differ, or it "
+                        "has memory for "
+                        "others; --memory-limit makes that the same",
+                        other)};
     }
 }
 

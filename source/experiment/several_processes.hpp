@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <span>
+#include <stdexcept>
 #include <utility>
 #include <vector>
 
@@ -19,14 +20,19 @@ namespace tutti {
 /// A node and the one after the last.
 using node_range = std::pair<std::size_t, std::size_t>;
 
+/// Processes were asked for the same and have something else, as files on their machines differ.
+class processes_differ : public std::invalid_argument {
+    using std::invalid_argument::invalid_argument;
+};
+
 /// This process's part of so many nodes.
 [[nodiscard]] node_range own_nodes_of(transport* carrier, std::size_t nodes);
 
-/// @throws std::invalid_argument in all of them if one has another network or input than process 0,
+/// @throws processes_differ in all of them if one has another network or input than process 0,
 ///   as where a file is another one on another machine: they would come to nonsense
 void require_the_same(const problem& input, transport* carrier);
 
-/// @throws std::invalid_argument in all of them if one has other runs in its plan than process 0
+/// @throws processes_differ in all of them if one has other runs in its plan than process 0
 void require_the_same(const sweep_plan& plan, transport* carrier);
 
 /// What was delivered at the nodes of all processes.

@@ -5,8 +5,12 @@
 #include <chrono>
 #include <cstdint>
 #include <exception>
+#include <span>
+#include <system_error>
 #include <thread>
 
+#include "stopwatch.hpp"
+#include "tutti/machine/executor.hpp"
 #include "tutti/machine/gather.hpp"
 
 namespace tutti {
@@ -24,29 +28,38 @@ struct job_report {
     bool is_stopped = false;
 };
 
-/// How many jobs a process should have at hand, as many as it does in a few rounds: it is told of
+/// How many jobs a process should have at hand: as many as take it a few rounds, for it is told of
 /// new ones once a round, and nobody else can do those that it has.
 class job_appetite {
 public:
     explicit job_appetite(int threads) : least_(static_cast<std::uint64_t>(threads)) {}
 
     [[nodiscard]] std::uint64_t more(const job_queue::state& now) {
-        constexpr std::uint64_t most = std::uint64_t{1} << 16U;
-        const std::uint64_t ended = now.ended - std::exchange(ended_before_, now.ended);
-        if (ended >= size_ / 2) {
-            size_ = std::min(size_ * 4, most);
-        } else if (ended < size_ / 8) {
-            size_ = std::max(size_ / 2, least_);
-        }
-        const std::uint64_t has = now.waiting + now.running;
-        return size_ - std::min(size_, has);
+        // Of the last rounds the latest count most.
+        constexpr double older = 0.9;
+        constexpr double seconds_at_hand = 0.04;
+        seconds_ = older * seconds_ + round_.seconds();
+        round_ = {};
+        ended_ = older * ended_ + static_cast<double>(now.ended - ended_before_);
+        ended_before_ = now.ended;
+        const auto size =
+            std::max(least_, static_cast<std::uint64_t>(ended_ / seconds_ * seconds_at_hand));
+        return size - std::min(size, now.waiting + now.running);
     }
 
 private:
     std::uint64_t least_;
-    std::uint64_t size_ = least_;
     std::uint64_t ended_before_ = 0;
+    stopwatch round_;
+    double seconds_ = 0;
+    double ended_ = 0;
 };
+
+void hear_all(const shared_jobs& mine, std::span<const std::byte> news) {
+    for (detail::byte_reader from{news}; !from.is_at_end();) {
+        mine.hear(from);
+    }
+}
 
 /// Process 0's: who does what.
 class job_master {
@@ -59,10 +72,10 @@ public:
         reports.reserve(all.size());
         for (const bytes& each : all) {
             detail::byte_reader from{each};
-            reports.push_back(from.take<job_report>());
-            while (!from.is_at_end()) {
-                mine_->hear(from);
-            }
+            reports.push_back({.left = from.take<std::uint64_t>(),
+                               .wanted = from.take<std::uint64_t>(),
+                               .is_stopped = from.take<bool>()});
+            hear_all(*mine_, from.left());
         }
         is_halted_ = is_halted_ || std::ranges::any_of(reports, &job_report::is_stopped);
         if (is_halted_) {
@@ -72,10 +85,12 @@ public:
                                  return each.left == 0;
                              });
         std::vector<bytes> orders(all.size());
+        // So that nobody is left with much to do while the others have nothing any more.
+        const std::uint64_t fair = std::max<std::uint64_t>(1, mine_->due.size() / (2 * all.size()));
         for (std::size_t to = 0; to < orders.size(); ++to) {
             detail::append(orders[to], is_halted_);
             detail::append(orders[to], is_over);
-            hand_out(reports[to].wanted, orders[to]);
+            hand_out(std::min(reports[to].wanted, fair), orders[to]);
         }
         return orders;
     }
@@ -102,6 +117,7 @@ public:
     /// Whether there is another one.
     [[nodiscard]] bool pass() {
         const std::vector<bytes> all = gather_at_first(carrier_, report());
+        unheard_.clear();
         std::vector<bytes> orders(all.size());
         if (carrier_->self() == 0) {
             orders = master_.answer(all);
@@ -111,24 +127,30 @@ public:
         return obey(told.front());
     }
 
+    /// What process 0 has to say to itself when another one has left.
+    [[nodiscard]] bytes unheard() {
+        const bytes news = mine_->news->take();
+        unheard_.insert(unheard_.end(), news.begin(), news.end());
+        return std::exchange(unheard_, {});
+    }
+
 private:
     // A job ends after its news are told: those of none that has ended are missing.
     bytes report() {
         const job_queue::state now = mine_->queue->now();
-        const bool is_stopped = mine_->stop.stop_requested();
         bytes told;
-        detail::append(told, job_report{.left = now.running + (is_over_soon_ ? 0 : now.waiting),
-                                        .wanted = appetite_.more(now),
-                                        .is_stopped = is_stopped});
-        const bytes news = mine_->news->take();
-        told.insert(told.end(), news.begin(), news.end());
+        detail::append(told, now.running + (is_halted_ ? 0 : now.waiting));
+        detail::append(told, appetite_.more(now));
+        detail::append(told, mine_->stop.stop_requested());
+        unheard_ = mine_->news->take();
+        told.insert(told.end(), unheard_.begin(), unheard_.end());
         return told;
     }
 
     bool obey(const bytes& order) {
         detail::byte_reader from{order};
-        is_over_soon_ = from.take<bool>();
-        if (is_over_soon_) {
+        is_halted_ = from.take<bool>();
+        if (is_halted_) {
             mine_->queue->halt();
         }
         if (from.take<bool>()) {
@@ -144,7 +166,8 @@ private:
     shared_jobs* mine_;
     job_master master_;
     job_appetite appetite_;
-    bool is_over_soon_ = false;
+    bytes unheard_;  // news that are on their way to process 0
+    bool is_halted_ = false;
 };
 
 }  // namespace
@@ -152,20 +175,33 @@ private:
 void do_together(transport& carrier, shared_jobs mine) {
     std::atomic<bool> has_failed = false;
     std::exception_ptr thrown;
-    std::thread doing{[&] {
+    std::thread doing = [&] {
         try {
-            mine.do_them();
-        } catch (...) {
-            thrown = std::current_exception();
-            has_failed = true;
+            return std::thread{[&] {
+                try {
+                    mine.do_them();
+                } catch (...) {
+                    thrown = std::current_exception();
+                    has_failed = true;
+                }
+            }};
+        } catch (const std::system_error&) {
+            throw threads_missing{0, mine.threads};
         }
-    }};
+    }();
+    job_rounds rounds{carrier, mine};
     try {
-        job_rounds rounds{carrier, mine};
         while (!has_failed && rounds.pass()) {
             std::this_thread::sleep_for(between_rounds);
         }
         mine.queue->close();
+    } catch (const process_left&) {
+        mine.queue->halt();
+        doing.join();
+        if (carrier.self() == 0) {
+            hear_all(mine, rounds.unheard());  // what was done here is not lost
+        }
+        throw;
     } catch (...) {
         mine.queue->halt();
         doing.join();

@@ -22,8 +22,10 @@ class job_news {
 public:
     /// @param write puts it behind the bytes that it is given
     void tell(const std::function<void(std::vector<std::byte>&)>& write) {
+        std::vector<std::byte> whole;
+        write(whole);
         const std::scoped_lock guard{lock_};
-        write(told_);
+        told_.insert(told_.end(), whole.begin(), whole.end());
     }
     [[nodiscard]] std::vector<std::byte> take() {
         const std::scoped_lock guard{lock_};

@@ -72,7 +72,11 @@ private:
         built_network last;
         // What is kept takes memory that is not counted, and none any more while others have it.
         const auto forget = [&] { last.machine.forget(); };
-        for (auto run = queue_.next(forget); run.has_value(); run = queue_.next(forget)) {
+        for (;;) {
+            const std::optional<std::uint64_t> run = queue_.next(forget);
+            if (!run) {
+                return;
+            }
             do_run(*run, last);
             queue_.end(*run);
         }

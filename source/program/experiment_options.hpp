@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "../experiment/several_processes.hpp"
 #include "command_line.hpp"
 #include "tutti/experiment/candidates.hpp"
 #include "tutti/program/session.hpp"
@@ -28,6 +29,8 @@ template <class Read>
 decltype(auto) reading(std::string_view where, const Read& read) {
     try {
         return read();
+    } catch (const processes_differ&) {
+        throw;  // whatever they were told, it is not to blame
     } catch (const memory_limit_exceeded& wrong) {
         refuse("--memory-limit: {}", wrong.what());
     } catch (const std::invalid_argument& wrong) {
