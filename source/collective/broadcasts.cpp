@@ -51,10 +51,11 @@ lower_bound hops_bound(const problem& what, packet_size packets) {
         .units = packets.rounded_up(rational{others, cube->link_count()} * what.message_count()),
         .assumes = packets,
         .proof = what.message_count() == 1
-                     ? fmt::format("a message goes over {} links, and there are {}", others,
-                                   cube->link_count())
-                     : fmt::format("{} messages go over {} links each, and there are {}",
-                                   what.message_count(), others, cube->link_count())};
+                     ? fmt::format("a message goes over {} {}, and there are {}", others,
+                                   others == 1 ? "link" : "links", cube->link_count())
+                     : fmt::format("{} messages go over {} {} each, and there are {}",
+                                   what.message_count(), others, others == 1 ? "link" : "links",
+                                   cube->link_count())};
 }
 
 // On a cube max{d, ceil((2^d-1)K/(d*2^d))} for whole packets.

@@ -150,7 +150,7 @@ void add_dynamic(listing& out, const result& found) {
     if (seen.delay) {
         const std::string bound =
             seen.delay_bound ? fmt::format("; bound {:.4g}", *seen.delay_bound) : "";
-        out.line("mean delay", "{:.4g} slots +- {:.2g} (95 %){}", seen.delay->mean,
+        out.line("mean delay", "{:.4g} units +- {:.2g} (95 %){}", seen.delay->mean,
                  seen.delay->confidence_95, bound);
         out.line("", "median {:.4g}, 95 % {:.4g}, 99 % {:.4g}, longest {:.4g}", seen.delay->median,
                  seen.delay->p95, seen.delay->p99, seen.delay->max);

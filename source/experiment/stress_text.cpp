@@ -145,7 +145,7 @@ std::string text_of_others(const stress_report& found, std::uint64_t own, std::u
         }
     };
     add(own, "on inputs of their own");
-    add(looked_into - distinct, "on the same again");
+    add(looked_into - distinct, "on the same inputs again");
     add(found.failed - looked_into, "not looked into");
     return fmt::format("{}", fmt::join(parts, ", "));
 }
@@ -169,9 +169,12 @@ void add_failures(listing& out, const stress_report& found) {
 }
 
 void add_verdict(listing& out, const stress_report& found) {
-    const std::uint64_t held = found.trials - found.failed;
-    out.plain("\n{}: {} of {} trials hold", judged(name_of(found.verdict), out.style()),
-              grouped(held), grouped(found.is_interrupted ? found.trials : found.trials_asked));
+    const std::uint64_t held = found.trials - found.failed - found.unlucky;
+    const std::string unlucky =
+        found.unlucky > 0 ? fmt::format(", {} unlucky", grouped(found.unlucky)) : std::string{};
+    out.plain("\n{}: {} of {} trials hold{}", judged(name_of(found.verdict), out.style()),
+              grouped(held), grouped(found.is_interrupted ? found.trials : found.trials_asked),
+              unlucky);
 }
 
 // The nodes are spelled out: a log can be read without drawing anything again.

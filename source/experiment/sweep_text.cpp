@@ -88,9 +88,9 @@ std::string to_json(const sweep_report& found, const std::string& command) {
 
 std::string to_table(const sweep_report& found, const std::string& store, table_style style) {
     listing out{14, style};
-    out.line("runs", "{}; {} were in the store, {} were done in {:.2f} s ({:.0f} runs/s)",
+    out.line("runs", "{}; {} in the store before, {} done in {:.2f} s ({} runs/s)",
              grouped(found.runs), grouped(found.stored), grouped(found.finished),
-             found.wall_seconds, runs_per_second(found));
+             found.wall_seconds, grouped(static_cast<std::uint64_t>(runs_per_second(found))));
     if (found.replaced > 0) {
         out.line("replaced", "{} of another version", grouped(found.replaced));
     }

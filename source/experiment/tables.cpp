@@ -39,7 +39,9 @@ std::string columns::text() const {
         for (std::size_t i = 1; i + 1 < widths.size(); ++i) {
             line += fmt::format("  {:>{}}", cells[i], widths[i]);
         }
-        line += fmt::format("  {}", cells.back());
+        if (cells.size() > 1) {
+            line += fmt::format("  {}", cells.back());
+        }
         text += fmt::format("  {}\n", &cells == &rows_.front() ? bold(line, style_) : line);
     }
     return text;

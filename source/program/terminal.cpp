@@ -18,8 +18,12 @@ std::string_view environment(const char* name) {
 
 table_style style_of_output() {
     const std::string_view terminal = environment("TERM");
-    const bool likes_colours = ::isatty(STDOUT_FILENO) == 1 && !terminal.empty() &&
-                               terminal != "dumb" && environment("NO_COLOR").empty();
+    // mpirun lends its processes terminals of its own, whatever it writes to.
+    const bool is_under_mpirun =
+        !environment("OMPI_COMM_WORLD_SIZE").empty() || !environment("PMI_SIZE").empty();
+    const bool likes_colours = !is_under_mpirun && ::isatty(STDOUT_FILENO) == 1 &&
+                               !terminal.empty() && terminal != "dumb" &&
+                               environment("NO_COLOR").empty();
     return likes_colours ? table_style::coloured : table_style::plain;
 }
 

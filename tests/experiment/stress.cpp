@@ -250,11 +250,12 @@ TEST_CASE("people are told the smallest failures in full, and how many others th
                number + "\n";
     };
 
-    CHECK(holds(end_of(), one("4") + one("2") + one("1") +
-                              "\n2 more failed: 1 on inputs of their own, 1 on the same again\n"));
+    CHECK(holds(end_of(),
+                one("4") + one("2") + one("1") +
+                    "\n2 more failed: 1 on inputs of their own, 1 on the same inputs again\n"));
     found.failed = 1005;
     CHECK(holds(end_of(),
-                "\n1,002 more failed: 1 on inputs of their own, 1 on the same again, "
+                "\n1,002 more failed: 1 on inputs of their own, 1 on the same inputs again, "
                 "1,000 not looked into\n"));
 }
 
