@@ -25,7 +25,7 @@ enum class stability_kind : std::uint8_t { stable, unstable, undecided };
 
 [[nodiscard]] std::string_view name_of(stability_kind kind) noexcept;
 
-/// Delays, in slots from a message's arrival to the end of the interval in which it was broadcast.
+/// Delays, in units from a message's arrival to the end of the interval in which it was broadcast.
 /// Those of the first tenth of the intervals do not count.
 struct delay_figures {
     double mean = 0;
