@@ -48,7 +48,6 @@ void require_the_same(const problem& input, transport* carrier) {
     }
     std::uint64_t hash = 0;
     const auto add = [&hash](std::uint64_t value) { hash = mix(hash + value); };
-    add(node_count(input.where));
     add(input.seed);
     add(input.root);
     for (std::size_t i = 0; i < input.broadcasters.nodes.size(); ++i) {
