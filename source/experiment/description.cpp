@@ -1,13 +1,10 @@
 #include "tutti/experiment/description.hpp"
 
-#include <sstream>
-
-#include <boost/graph/adjacency_list.hpp>
-#include <boost/graph/graphviz.hpp>
 #include <fmt/ranges.h>
 
 #include "json.hpp"
 #include "tables.hpp"
+#include "tutti/topology/each_link.hpp"
 #include "tutti/tree/hamiltonian_cycle.hpp"
 
 namespace tutti {
@@ -40,17 +37,6 @@ std::string cycle_text(const network_description& described) {
     return described.nodes <= most_shown
                ? fmt::format("{}", fmt::join(all, " "))
                : fmt::format("{} ...", fmt::join(all.first(beginning), " "));
-}
-
-template <class Network, class Drawing>
-void add_links(const Network& shape, Drawing& all) {
-    for (node_id node = 0; node < shape.node_count(); ++node) {
-        for (port through = 0; through < shape.port_limit(node); ++through) {
-            if (shape.has_port(node, through) && node < shape.neighbour(node, through)) {
-                boost::add_edge(node, shape.neighbour(node, through), all);
-            }
-        }
-    }
 }
 
 }  // namespace
@@ -115,12 +101,17 @@ std::string to_dot(const network& where) {
         refuse("{} links are too many to draw; at most {} can be", grouped(links),
                grouped(most_drawn_links));
     }
-    using drawing = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS>;
-    drawing all{node_count(where)};
-    std::visit([&](const auto& shape) { add_links(shape, all); }, where);
-    std::ostringstream text;
-    boost::write_graphviz(text, all);
-    return text.str();
+    std::string text = "graph G {\n";
+    for (std::size_t node = 0; node < node_count(where); ++node) {
+        text += fmt::format("{};\n", node);
+    }
+    for_each_link(where, [&](node_id from, port /*through*/, node_id to) {
+        if (from < to) {
+            text += fmt::format("{}--{} ;\n", from, to);
+        }
+    });
+    text += "}\n";
+    return text;
 }
 
 }  // namespace tutti

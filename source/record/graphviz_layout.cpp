@@ -9,24 +9,12 @@
 #include "network_layout.hpp"
 #include "packet_categories.hpp"
 #include "picture_frame.hpp"
+#include "tutti/experiment/description.hpp"
 #include "tutti/record/filter_program.hpp"
 #include "tutti/topology/specification.hpp"
 
 namespace tutti::picture {
 namespace {
-
-std::string links_for_graphviz(const network& where) {
-    std::string text = "graph g {\nnode [shape=circle, width=0.4, fixedsize=true, label=\"\"];\n";
-    for (std::size_t node = 0; node < node_count(where); ++node) {
-        text += fmt::format("{};\n", node);
-    }
-    for_each_link(where, [&](node_id from, port /*through*/, node_id to) {
-        if (from < to) {
-            text += fmt::format("{} -- {};\n", from, to);
-        }
-    });
-    return text + "}\n";
-}
 
 // The places in what Graphviz calls plain: "node NAME X Y ..", upwards.
 void read_places(std::string_view plain, std::vector<svg_point>& places) {
@@ -78,12 +66,16 @@ double clearness_of(const network& where, const std::vector<svg_point>& places) 
 
 // A layout that begins at random, but always the same for the same start.
 std::vector<std::string> neato_from(int start) {
-    return {"neato",          "-Tplain",           fmt::format("-Gstart={}", start),
-            "-Gmaxiter=2000", "-Gepsilon=0.00001", "-Goverlap=true"};
+    return {"neato", fmt::format("-Gstart={}", start), "-Gmaxiter=2000", "-Gepsilon=0.00001",
+            "-Goverlap=true"};
 }
 
-std::vector<svg_point> laid_by(const std::vector<std::string>& words, const network& where,
+std::vector<svg_point> laid_by(std::vector<std::string> words, const network& where,
                                std::string_view links) {
+    for (const char* drawn :
+         {"-Tplain", "-Nshape=circle", "-Nwidth=0.4", "-Nfixedsize=true", "-Nlabel="}) {
+        words.emplace_back(drawn);
+    }
     const auto laid = filter_by(words, links);
     if (!laid) {
         refuse_drawing("as",
@@ -117,11 +109,11 @@ std::vector<svg_point> clearest_of_neato(const network& where, std::string_view 
 }  // namespace
 
 network_layout lay_by_graphviz(const network& where) {
-    const std::string links = links_for_graphviz(where);
+    const std::string links = to_dot(where);
     network_layout layout{.group_of = [](node_id node) { return std::size_t{node}; }};
     // neato takes minutes for what sfdp does in a second.
     layout.places = node_count(where) <= most_rows ? clearest_of_neato(where, links)
-                                                   : laid_by({"sfdp", "-Tplain"}, where, links);
+                                                   : laid_by({"sfdp"}, where, links);
     for (std::size_t node = 0; node < layout.places.size(); ++node) {
         layout.names.push_back(node_name(where, static_cast<node_id>(node)));
     }

@@ -39,7 +39,7 @@ constexpr std::string_view api_begin = "/api/1/";
 
 using stream_type = beast::tcp_stream;
 using parser_type = http::request_parser<http::string_body>;
-using socket_type = websocket::stream<stream_type>;
+using socket_type = websocket::stream<stream_type, false>;  // without compression
 
 }  // namespace
 
@@ -146,7 +146,7 @@ private:
             co_return co_await refuse_bytes(stream, parser, http::error::body_limit);
         }
         if (view_of(parser.get()[http::field::expect]) == "100-continue") {
-            http::response<http::empty_body> go_on{http::status::continue_, 11};
+            response_type go_on{http::status::continue_, 11};
             co_await http::async_write(stream, go_on, in_turn);
         }
         std::tie(wrong, read) = co_await http::async_read(stream, buffer, parser, in_turn);

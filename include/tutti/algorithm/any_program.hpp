@@ -17,6 +17,7 @@
 #include "tutti/algorithm/program_part.hpp"
 #include "tutti/algorithm/told.hpp"
 #include "tutti/collective/node_input.hpp"
+#include "tutti/machine/detail/function_ref.hpp"
 #include "tutti/model/face.hpp"
 #include "tutti/topology/grid.hpp"
 #include "tutti/topology/network.hpp"
@@ -160,12 +161,10 @@ private:
         const Body* body_;
     };
 
-    template <class Network, class Packet, class Body>
-    class held : public runs {
+    // What does not depend on the program itself: compiled once for all of a network's type.
+    template <class Network, class Packet>
+    class held_on : public runs {
     public:
-        // NOLINTNEXTLINE(modernize-pass-by-value): most networks are a few numbers
-        held(const Network& where, Body body) : where_{where}, body_{std::move(body)} {}
-
         void run(const run_inputs& inputs, const emulation& how,
                  const whole_program* whole) const override {
             repeat(where_, how, [&](node<Network, Packet>& self) {
@@ -174,9 +173,7 @@ private:
                     mine.arrivals->follow([&self] { return self.time(); });
                 }
                 const told known = inputs.told_to ? inputs.told_to(self.id()) : told{};
-                return whole != nullptr
-                           ? this->whole_on(self, *whole, std::move(mine), known)
-                           : with_outcome(self.id(), inputs, body_(self, std::move(mine), known));
+                return begin(self, inputs, whole, std::move(mine), known);
             });
         }
 
@@ -193,11 +190,12 @@ private:
         }
 
     protected:
-        [[nodiscard]] const Body& body() const noexcept { return body_; }
+        // NOLINTNEXTLINE(modernize-pass-by-value): most networks are a few numbers
+        explicit held_on(const Network& where) : where_{where} {}
 
         /// All the runs, on the machine's nodes.
-        template <class Program>
-        static void repeat(const Network& where, const emulation& how, const Program& program) {
+        static void repeat(const Network& where, const emulation& how,
+                           detail::function_ref<task<>(node<Network, Packet>&)> program) {
             const auto use = [&](emulator<Network, Packet>& machine) {
                 for (int i = 0; i < how.repeats; ++i) {
                     how.receiver->reset();
@@ -214,6 +212,33 @@ private:
             machines.with<Network, Packet>(where, how.machine, *how.receiver, use);
         }
 
+        /// The same on the array that a torus is folded onto.
+        static void repeat_on_array(const run_inputs& inputs, const emulation& how,
+                                    const fold& shape, const starts_on<grid, Packet>& program) {
+            repeat(shape.array(), how, [&](node<grid, Packet>& self) {
+                const told known = inputs.told_to ? inputs.told_to(self.id()) : told{};
+                return run_on_torus(self, shape, program, inputs, inputs.input(self.id()), known);
+            });
+        }
+
+    private:
+        // One node's program, the whole one if there is one.
+        [[nodiscard]] virtual task<> begin(node<Network, Packet>& self, const run_inputs& inputs,
+                                           const whole_program* whole, node_input mine,
+                                           const told& known) const = 0;
+
+        Network where_;
+    };
+
+    template <class Network, class Packet, class Body>
+    class held : public held_on<Network, Packet> {
+    public:
+        held(const Network& where, Body body)
+            : held_on<Network, Packet>{where}, body_{std::move(body)} {}
+
+    protected:
+        [[nodiscard]] const Body& body() const noexcept { return body_; }
+
         template <class Node>
         // NOLINTNEXTLINE(performance-unnecessary-value-param): it is moved on
         [[nodiscard]] task<> whole_on(Node& self, const whole_program& whole, node_input mine,
@@ -223,6 +248,14 @@ private:
         }
 
     private:
+        [[nodiscard]] task<> begin(node<Network, Packet>& self, const run_inputs& inputs,
+                                   const whole_program* whole, node_input mine,
+                                   const told& known) const override {
+            return whole != nullptr
+                       ? this->whole_on(self, *whole, std::move(mine), known)
+                       : with_outcome(self.id(), inputs, body_(self, std::move(mine), known));
+        }
+
         static task<> with_outcome(node_id /*node*/, const run_inputs& /*inputs*/, task<> program) {
             return program;
         }
@@ -234,7 +267,6 @@ private:
             }
         }
 
-        Network where_;
         Body body_;
     };
 
@@ -258,10 +290,7 @@ private:
         void run_folded(const run_inputs& inputs, const emulation& how,
                         const fold& shape) const override {
             if constexpr (std::same_as<Network, grid>) {
-                this->repeat(shape.array(), how, [&](node<grid, Packet>& self) {
-                    const told known = inputs.told_to ? inputs.told_to(self.id()) : told{};
-                    return run_on_torus(self, shape, *this, inputs, inputs.input(self.id()), known);
-                });
+                this->repeat_on_array(inputs, how, shape, *this);
             }
         }
     };
