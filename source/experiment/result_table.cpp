@@ -28,9 +28,13 @@ std::string slots_or_none(const std::optional<slot>& slots) {
 
 void add_heading(listing& out, const result& found) {
     out.heading(found);
-    out.line("broadcasters", "{}: {}, {}, seed {}", found.broadcasters,
-             quantity(found.broadcaster_nodes, "node"), quantity(found.packets, "packet"),
-             found.seed);
+    if (found.packets > 0) {
+        out.line("broadcasters", "{}: {}, {}, seed {}", found.broadcasters,
+                 quantity(found.broadcaster_nodes, "node"), quantity(found.packets, "packet"),
+                 found.seed);
+    } else {
+        out.line("seed", "{}", found.seed);
+    }
     out.parameters(found.parameters);
     if (!found.told.empty()) {
         out.line("told", "{}", to_string(found.told));

@@ -96,7 +96,7 @@ CREATE TABLE dynamic (  -- of runs in which messages arrive at random times
     intervals INTEGER NOT NULL,
     packets INTEGER NOT NULL,
     mean_active REAL NOT NULL,  -- broadcasting nodes an interval
-    delay_mean REAL,  -- slots
+    delay_mean REAL,  -- units of time
     delay_confidence_95 REAL,  -- half the width of the interval
     delay_median REAL,
     delay_p95 REAL,

@@ -179,6 +179,20 @@ std::vector<meaning> found_in_parts(std::string_view word, const catalogue& know
     return all;
 }
 
+// As it is copied from a table: "told:", "K = 5".
+std::string_view without_what_surrounds(std::string_view word) {
+    word = word.substr(0, word.find(" = "));
+    const std::size_t first = std::min(word.find_first_not_of(' '), word.size());
+    const std::size_t last = word.find_last_not_of(" :,;.");
+    return last == word.npos || last < first ? word : word.substr(first, last + 1 - first);
+}
+
+// TASK/ALGORITHM, not "packet-hops/s" or "pieces of 1/6".
+bool looks_like_algorithm(std::string_view word) {
+    const std::size_t slash = word.find('/');
+    return slash != word.npos && slash + 2 < word.size() && word.find(' ') == word.npos;
+}
+
 [[noreturn]] void refuse_unknown_word(std::string_view word, const catalogue& known) {
     std::vector<std::string_view> names;
     const std::vector<glossary_entry> words = glossary();
@@ -216,11 +230,13 @@ std::string in_one_line(std::string_view text) {
 }
 
 std::vector<meaning> meanings_of(std::string_view word, const catalogue& known) {
+    word = without_what_surrounds(word);
     std::vector<meaning> found = found_by(std::equal_to<std::string_view>{}, word, known);
     if (found.empty()) {
         found = found_by(are_alike, word, known);
     }
-    if (const std::size_t slash = word.find('/'); found.empty() && slash != word.npos) {
+    if (found.empty() && looks_like_algorithm(word)) {
+        const std::size_t slash = word.find('/');
         const collective& task = parse_task(known, word.substr(0, slash));
         return {meaning_of(parse_algorithm(known, task.name, word.substr(slash + 1)))};
     }

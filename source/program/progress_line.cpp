@@ -177,37 +177,54 @@ std::optional<double> seconds_left(const batch_figures& figures) {
                : std::optional{0.0};
 }
 
-std::string batch_line(const batch_figures& figures, std::size_t columns) {
-    std::string line;
-    if (figures.shrinking > 0) {
-        line = fmt::format("{} trials, {} failed, shrinking failure {}", grouped(figures.finished),
-                           grouped(figures.failed), grouped(figures.shrinking));
-    } else {
-        const double rate = per_second_by_all(static_cast<double>(figures.finished), figures);
-        line = fmt::format("trial {} of {} ({:.0f}%), {} failed, {} trials/s, {}",
-                           grouped(figures.finished), grouped(figures.trials),
-                           percent_of(figures.trials, figures.finished), grouped(figures.failed),
-                           rate > 0 && rate < 10 ? fmt::format("{:.1f}", rate)
-                                                 : grouped(static_cast<std::uint64_t>(rate)),
-                           left_part(seconds_left(figures)));
+namespace {
+
+// The parts, as many as there is room for; the rate goes first, then what has failed.
+std::string fitted(std::array<std::string, 4> parts, std::size_t columns) {
+    auto& [place, failed, rate, left] = parts;
+    std::string line = joined(parts);
+    for (std::string* const least : {&rate, &failed, &left}) {
+        if (line.size() <= columns) {
+            break;
+        }
+        least->clear();
+        line = joined(parts);
     }
     line.resize(std::min(line.size(), columns));
     return line;
 }
 
+}  // namespace
+
+std::string batch_line(const batch_figures& figures, std::size_t columns) {
+    const std::string failed = fmt::format("{} failed", grouped(figures.failed));
+    if (figures.shrinking > 0) {
+        return fitted({fmt::format("{} trials", grouped(figures.finished)), failed,
+                       fmt::format("shrinking failure {}", grouped(figures.shrinking)), ""},
+                      columns);
+    }
+    const double rate = per_second_by_all(static_cast<double>(figures.finished), figures);
+    return fitted(
+        {fmt::format("trial {} of {} ({:.0f}%)", grouped(figures.finished), grouped(figures.trials),
+                     percent_of(figures.trials, figures.finished)),
+         failed,
+         fmt::format("{} trials/s", rate > 0 && rate < 10
+                                        ? fmt::format("{:.1f}", rate)
+                                        : grouped(static_cast<std::uint64_t>(rate))),
+         left_part(seconds_left(figures))},
+        columns);
+}
+
 std::string sweep_line(const sweep_figures& figures, std::size_t columns) {
-    const std::string left =
-        figures.is_ending
-            ? "ending when what runs has ended"
-            : left_part(seconds_for(figures.work - figures.work_done, figures.work_per_second));
-    std::string line =
-        fmt::format("run {} of {} ({:.0f}%), {} failed, {} runs/s, {}", grouped(figures.finished),
-                    grouped(figures.runs),
-                    percent_of(std::max<std::uint64_t>(1, figures.runs), figures.finished),
-                    grouped(figures.failed),
-                    grouped(static_cast<std::uint64_t>(figures.runs_per_second)), left);
-    line.resize(std::min(line.size(), columns));
-    return line;
+    return fitted(
+        {fmt::format("run {} of {} ({:.0f}%)", grouped(figures.finished), grouped(figures.runs),
+                     percent_of(std::max<std::uint64_t>(1, figures.runs), figures.finished)),
+         fmt::format("{} failed", grouped(figures.failed)),
+         fmt::format("{} runs/s", grouped(static_cast<std::uint64_t>(figures.runs_per_second))),
+         figures.is_ending
+             ? "ending when what runs has ended"
+             : left_part(seconds_for(figures.work - figures.work_done, figures.work_per_second))},
+        columns);
 }
 
 std::string lookup_line(std::uint64_t runs, std::uint64_t looked_up, std::size_t columns) {

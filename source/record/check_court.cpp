@@ -135,6 +135,7 @@ recording_findings recording_judge::court::end(const std::optional<std::string>&
     rule_on_deliveries(found.claims, lacking, not_over);
     rule_on_marks(found.claims, lacking, not_over);
     if (claimed) {
+        found.verdict = claimed->verdict;
         rule_on_result(found.claims, lacking, *claimed);
         return found;
     }

@@ -40,6 +40,10 @@ std::string claim_text(const judged_claim& one, table_style style) {
 
 // What there is to say in the end.
 std::string summary_of(const recording_findings& found, table_style style) {
+    if (found.are_unlucky()) {
+        return judged("unlucky", style) +
+               ": nothing is wrong but what a randomised algorithm's draws foretold";
+    }
     if (!found.hold()) {
         return judged("violated", style) +
                ": the recording is not that of a run in which everything is right";
@@ -65,6 +69,7 @@ std::string to_json(const recording_findings& found, const recording& of) {
                                           {"events", events_json(of.counts())},
                                           {"last_slot", of.last_slot()},
                                           {"damage", or_null(of.damage())},
+                                          {"verdict", or_null(found.verdict)},
                                           {"holds", found.hold()},
                                           {"checks", array_of(found.claims, claim_json)}});
 }

@@ -27,6 +27,13 @@ bool recording_findings::hold() const noexcept {
         claims, [](const judged_claim& each) { return each.found == ruling::violated; });
 }
 
+bool recording_findings::are_unlucky() const noexcept {
+    return verdict == "unlucky" && std::ranges::all_of(claims, [](const judged_claim& each) {
+               return each.found != ruling::violated || each.name == "deliveries" ||
+                      each.name == "postcondition" || each.name == "verdict";
+           });
+}
+
 const judged_claim& recording_findings::claim(std::string_view name) const {
     const auto found = std::ranges::find(claims, name, &judged_claim::name);
     if (found == claims.end()) {

@@ -256,6 +256,9 @@ std::optional<std::string_view> nearest(std::string_view name,
 
 std::string did_you_mean(std::string_view name, std::span<const std::string_view> names) {
     const auto meant = nearest(name, names);
+    if (names.empty()) {
+        return "; there is none here";
+    }
     return meant ? fmt::format("; did you mean {}?", in_quotes(*meant))
                  : fmt::format("; valid: {}", fmt::join(names, ", "));
 }

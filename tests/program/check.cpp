@@ -49,6 +49,22 @@ TEST_CASE("a recording of a run that went wrong is judged to be so") {
           std::string::npos);
 }
 
+TEST_CASE("a recording in which draws alone went wrong is called unlucky, as its run is") {
+    const scratch place;
+    const std::string path = place.path("unlucky");
+    const finished run =
+        run_program({"record", "simultaneous-broadcast/random-roots", "-n", "hypercube:6", "-b",
+                     "all", "--set", "c=1", "-o", path});
+    REQUIRE(run.output.find("\nunlucky: ") != std::string::npos);
+
+    const finished found = run_program({"check", path});
+    CHECK(found.status == 1);
+    CHECK(found.output.find("\nunlucky: nothing is wrong but") != std::string::npos);
+    const finished object = run_program({"check", path, "--json"});
+    CHECK(boost::json::parse(object.output).at("verdict") == "unlucky");
+    CHECK(boost::json::parse(object.output).at("holds") == false);
+}
+
 TEST_CASE("what is to be judged must be named, and be a recording") {
     const scratch place;
     check_refused({"check"}, "FILE: missing; name a recording");

@@ -214,6 +214,8 @@ TEST_CASE("the line of a sweep tells the time left by the work that is missing")
                                     .runs_per_second = 115,
                                     .work_per_second = 100. / 3};
     CHECK(sweep_line(half, 200) == "run 345 of 1,000 (34%), 2 failed, 115 runs/s, 0:09 left");
+    CHECK(sweep_line(half, 50) == "run 345 of 1,000 (34%), 2 failed, 0:09 left");
+    CHECK(sweep_line(half, 40) == "run 345 of 1,000 (34%), 0:09 left");
     CHECK(sweep_line(half, 10) == "run 345 of");
     CHECK(sweep_line({.runs = 5, .work = 9}, 200) == "run 0 of 5 (0%), 0 failed, 0 runs/s, - left");
     CHECK(sweep_line({.runs = 5, .is_ending = true}, 200) ==

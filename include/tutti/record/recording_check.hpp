@@ -38,9 +38,12 @@ struct judged_claim {
 /// What a judge says of a recording.
 struct recording_findings {
     std::vector<judged_claim> claims{};
+    std::string verdict{};  ///< of the recorded result; empty: it has none
 
     /// Whether nothing that was judged is violated.
     [[nodiscard]] bool hold() const noexcept;
+    /// Whether all that is violated is what was to be delivered, as the run's draws foretold.
+    [[nodiscard]] bool are_unlucky() const noexcept;
     /// The claim of that name. @throws std::out_of_range if there is none
     [[nodiscard]] const judged_claim& claim(std::string_view name) const;
 };
