@@ -132,12 +132,20 @@ private:
         return one.root ? std::to_string(*one.root) : one.broadcasters.value_or("");
     }
 
-    [[nodiscard]] bool fails_so(const experiment& candidate, tutti::verdict wanted) const {
+    // Whether it fails for the same reason: another one would be another failure.
+    [[nodiscard]] bool fails_so(const experiment& candidate, const result& first) const {
         try {
-            return run_experiment(candidate, *each_, {}).verdict == wanted;
+            const result found = run_experiment(candidate, *each_, {});
+            return found.verdict == first.verdict && found.violation == first.violation &&
+                   first_broken(found) == first_broken(first);
         } catch (const std::invalid_argument&) {
             return false;  // it does not fit
         }
+    }
+
+    static std::string first_broken(const result& found) {
+        const auto broken = std::ranges::find(found.checks, false, &check_result::holds);
+        return broken == found.checks.end() ? "" : broken->name;
     }
 
     void look_into(failed_trial& one) const {
@@ -147,9 +155,8 @@ private:
             describe(one, drawn);
             return;
         }
-        const auto fails = [&](const experiment& candidate) {
-            return fails_so(candidate, one.verdict);
-        };
+        const result first = run_experiment(drawn, *each_, {});
+        const auto fails = [&](const experiment& candidate) { return fails_so(candidate, first); };
         const double seconds = std::min(left, how_->shrink_seconds);
         const shrunk_experiment found = shrink(
             drawn, fails, {.time = std::chrono::duration<double>{seconds}, .stop = how_->run.stop});

@@ -1,0 +1,65 @@
+#include "shared_jobs.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <thread>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support/engines.hpp"
+
+TEST_SUITE("source/experiment/shared_jobs.hpp") {
+namespace {
+
+// Does jobs that take their time, on one thread; gives how many.
+std::uint64_t do_some(tutti::transport& end, std::uint64_t jobs,
+                      std::map<std::uint64_t, int>& heard) {
+    tutti::job_room room;
+    tutti::job_queue queue{{}, room};
+    tutti::job_news news;
+    std::uint64_t done = 0;
+    tutti::shared_jobs mine;
+    mine.queue = &queue;
+    mine.news = &news;
+    mine.do_them = [&] {
+        for (auto job = queue.next(); job; job = queue.next()) {
+            std::this_thread::sleep_for(std::chrono::milliseconds{1});
+            const std::uint64_t number = *job;
+            news.tell([&](std::vector<std::byte>& told) { tutti::detail::append(told, number); });
+            queue.end(number);
+            ++done;
+        }
+    };
+    if (end.self() == 0) {
+        mine.due.add({.first = 0, .end = jobs});
+        mine.hear = [&](tutti::detail::byte_reader& from) { ++heard[from.take<std::uint64_t>()]; };
+    }
+    do_together(end, std::move(mine));
+    return done;
+}
+
+}  // namespace
+
+TEST_CASE("every process does its part of the jobs, and process 0 hears of each once") {
+    constexpr std::uint64_t jobs = 600;
+    for (const int processes : {1, 2, 3}) {
+        CAPTURE(processes);
+        std::map<std::uint64_t, int> heard;
+        const auto all = support::on_engines(
+            processes, [&](tutti::transport& end) { return do_some(end, jobs, heard); });
+        std::uint64_t sum = 0;
+        for (const auto& each : all) {
+            REQUIRE(each.value);
+            CHECK(*each.value > jobs / static_cast<std::uint64_t>(4 * processes));
+            sum += *each.value;
+        }
+        CHECK(sum == jobs);
+        CHECK(heard.size() == jobs);
+        CHECK(std::ranges::all_of(heard, [](const auto& each) { return each.second == 1; }));
+    }
+}
+
+}  // TEST_SUITE("source/experiment/shared_jobs.hpp")
