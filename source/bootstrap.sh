@@ -105,12 +105,20 @@ configure() {
         cmake -S "$root" -B "$directory" -G Ninja "${afresh[@]}" "$@" "${more[@]}"
 }
 
+# As many compilers as there are cores, each with room for the gigabyte that it takes.
+compilers() {
+    local cores room
+    cores=$(nproc)
+    room=$(awk '/^MemAvailable:/ {print int($2 / 1200000)}' /proc/meminfo)
+    printf '%s\n' "$((room < 1 ? 1 : room < cores ? room : cores))"
+}
+
 build() {
     local directory=$1 quiet=()
     shift
     [[ -t 2 ]] || quiet=(-- --quiet)
     say "building $directory"
-    cmake --build "$directory" --parallel "$(nproc)" "$@" "${quiet[@]}" >&2 ||
+    cmake --build "$directory" --parallel "$(compilers)" "$@" "${quiet[@]}" >&2 ||
         die $? "building $directory failed, see above"
 }
 
