@@ -9,9 +9,10 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
 #include <functional>
+#include <iostream>
+#include <span>
 #include <string>
 #include <thread>
 #include <vector>
@@ -133,10 +134,10 @@ public:
     [[nodiscard]] bool are_there() {
         bool all = true;
         for (const int each : neighbours_) {
-            std::byte* const got = received(each);
-            all = all && std::all_of(got, got + crossing_,
-                                     [&](std::byte one) { return one == std::byte(each + 1); });
-            std::fill_n(got, crossing_, std::byte{0});
+            const std::span<std::byte> got = received_from(each).first(crossing_);
+            all = all && std::ranges::all_of(
+                             got, [&](std::byte one) { return one == std::byte(each + 1); });
+            std::ranges::fill(got, std::byte{0});
         }
         return all;
     }
@@ -148,9 +149,10 @@ private:
             each((self_ + step) % processes_);
         }
     }
-    [[nodiscard]] std::byte* received(int from) {
-        return received_[static_cast<std::size_t>(from)].data();
+    [[nodiscard]] std::span<std::byte> received_from(int process) {
+        return received_[static_cast<std::size_t>(process)];
     }
+    [[nodiscard]] std::byte* received(int from) { return received_from(from).data(); }
     [[nodiscard]] std::byte* sent(int to) { return sent_[static_cast<std::size_t>(to)].data(); }
     [[nodiscard]] MPI_Request* request() { return &open_.emplace_back(MPI_REQUEST_NULL); }
     [[nodiscard]] std::size_t size_for(int other) const {
@@ -160,10 +162,12 @@ private:
     void tell_rest() {
         for (const int each : neighbours_) {
             if (const std::size_t size = size_for(each); size > eager_bytes) {
-                MPI_Irecv(received(each) + eager_bytes, to_int(size - eager_bytes), MPI_BYTE, each,
-                          tag_of_rest, MPI_COMM_WORLD, request());
-                MPI_Isend(sent(each) + eager_bytes, to_int(size - eager_bytes), MPI_BYTE, each,
-                          tag_of_rest, MPI_COMM_WORLD, request());
+                MPI_Irecv(received_from(each).subspan(eager_bytes).data(),
+                          to_int(size - eager_bytes), MPI_BYTE, each, tag_of_rest, MPI_COMM_WORLD,
+                          request());
+                MPI_Isend(&sent_[static_cast<std::size_t>(each)][eager_bytes],
+                          to_int(size - eager_bytes), MPI_BYTE, each, tag_of_rest, MPI_COMM_WORLD,
+                          request());
             }
         }
         wait();
@@ -232,7 +236,7 @@ int measure(std::size_t crossing, int rounds) {
         wrong += all.are_there() ? 0 : 1;
         const double microseconds = time_of(rounds, exchange);
         if (all.self() == 0) {
-            std::printf("%s,%.2f\n", name, microseconds);
+            std::cout << name << ',' << microseconds << '\n';
         }
     }
     return wrong;
@@ -243,8 +247,8 @@ int measure(std::size_t crossing, int rounds) {
 int main(int count, char** words) {
     MPI_Init(&count, &words);
     int status = 2;
-    if (count == 3) {
-        const int wrong = measure(std::strtoul(words[1], nullptr, 10), std::atoi(words[2]));
+    if (const std::span<char*> given{words, static_cast<std::size_t>(count)}; given.size() == 3) {
+        const int wrong = measure(std::strtoul(given[1], nullptr, 10), std::atoi(given[2]));
         status = wrong == 0 ? 0 : 1;
     }
     MPI_Finalize();

@@ -52,9 +52,8 @@ TEST_CASE("a recording of a run that went wrong is judged to be so") {
 TEST_CASE("a recording in which draws alone went wrong is called unlucky, as its run is") {
     const scratch place;
     const std::string path = place.path("unlucky");
-    const finished run =
-        run_program({"record", "simultaneous-broadcast/random-roots", "-n", "hypercube:6", "-b",
-                     "all", "--set", "c=1", "-o", path});
+    const finished run = run_program({"record", "simultaneous-broadcast/random-roots", "-n",
+                                      "hypercube:6", "-b", "all", "--set", "c=1", "-o", path});
     REQUIRE(run.output.find("\nunlucky: ") != std::string::npos);
 
     const finished found = run_program({"check", path});
