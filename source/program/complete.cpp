@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <ranges>
 
 #include <fmt/ranges.h>
 
@@ -43,7 +44,15 @@ words network_forms() {
     return forms;
 }
 
-// Those of the algorithms that were typed, or of all.
+words values_named(const parameter_range& range) {
+    if (std::holds_alternative<boolean_range>(range)) {
+        return {"true", "false"};
+    }
+    const auto* const names = std::get_if<name_range>(&range);
+    return names != nullptr ? names->names : words{};
+}
+
+// Those of the algorithms that were typed, with their values behind a `=`.
 words parameter_forms(const typed_line& typed, const catalogue& known) {
     words forms;
     for (const algorithm* const what : known.algorithms()) {
@@ -52,8 +61,16 @@ words parameter_forms(const typed_line& typed, const catalogue& known) {
             return word == what->task || word == name;
         });
         for (const parameter& each : what->parameters) {
-            if (is_asked) {
+            if (!is_asked) {
+                continue;
+            }
+            if (typed.last.find('=') == std::string_view::npos) {
                 forms.push_back(fmt::format("{}=", each.name));
+            } else {
+                std::ranges::transform(values_named(each.range), std::back_inserter(forms),
+                                       [&](const std::string& value) {
+                                           return fmt::format("{}={}", each.name, value);
+                                       });
             }
         }
     }
@@ -109,9 +126,28 @@ words names_of_commands(std::span<const command> commands) {
     return all;
 }
 
-words arguments_for(const command& chosen, std::string_view last, const catalogue& known) {
+// Of a name of several words, such as "lower bound", the one after those that were typed.
+words next_words_to_explain(const typed_line& typed, const catalogue& known) {
+    std::string before;
+    for (const std::string_view each : typed.before | std::views::drop(1)) {
+        before += each;
+        before += ' ';
+    }
+    words all;
+    for (const word_group& group : explained_words(known)) {
+        for (const std::string_view name : group.words) {
+            if (name.starts_with(before)) {
+                const std::string_view rest = name.substr(before.size());
+                all.emplace_back(rest.substr(0, rest.find(' ')));
+            }
+        }
+    }
+    return all;
+}
+
+words arguments_for(const command& chosen, const typed_line& typed, const catalogue& known) {
     if (chosen.argument == "TASK") {
-        return tasks_for(chosen, last, known);
+        return tasks_for(chosen, typed.last, known);
     }
     if (chosen.argument == "NETWORK") {
         return network_forms();
@@ -119,12 +155,12 @@ words arguments_for(const command& chosen, std::string_view last, const catalogu
     if (chosen.argument == "COMMAND") {
         return names_of_commands(all_commands());
     }
-    words all;
-    if (chosen.argument == "WORD") {
-        all = tasks_for(chosen, last, known);
-        for (const word_group& each : explained_words(known)) {
-            std::ranges::copy(each.words, std::back_inserter(all));
-        }
+    if (chosen.argument != "WORD") {
+        return {};
+    }
+    words all = next_words_to_explain(typed, known);
+    if (typed.before.size() == 1) {
+        std::ranges::move(tasks_for(chosen, typed.last, known), std::back_inserter(all));
     }
     return all;
 }
@@ -143,14 +179,15 @@ words words_for(const command& chosen, const typed_line& typed, const catalogue&
     const std::size_t equals = typed.last.find('=');
     if (const option* const taker = option_typed(chosen, typed.last.substr(0, equals));
         taker != nullptr && equals != std::string_view::npos) {
-        words all = values_of(*taker, typed, known);
+        typed_line behind = typed;
+        behind.last.remove_prefix(equals + 1);
+        words all = values_of(*taker, behind, known);
         for (std::string& each : all) {
             each.insert(0, typed.last.substr(0, equals + 1));
         }
         return all;
     }
-    return typed.last.starts_with('-') ? options_of(chosen)
-                                       : arguments_for(chosen, typed.last, known);
+    return typed.last.starts_with('-') ? options_of(chosen) : arguments_for(chosen, typed, known);
 }
 
 words possible_words(const typed_line& typed, const catalogue& known) {
