@@ -107,9 +107,19 @@ configure() {
 
 # As many compilers as there are cores, each with room for the gigabyte that it takes.
 compilers() {
-    local cores room
+    local cores room kib name value unit
     cores=$(nproc)
-    room=$(awk '/^MemAvailable:/ {print int($2 / 1200000)}' /proc/meminfo)
+    room=$cores
+    while read -r name value unit; do
+        if [[ $name == MemAvailable: && $unit == kB ]]; then
+            room=$((value / 1200000))
+        fi
+    done <"/proc/meminfo"
+    # What a container may take.
+    if read -r kib 2>/dev/null </sys/fs/cgroup/memory.max && [[ $kib =~ ^[0-9]+$ ]]; then
+        kib=$((kib / 1024))
+        room=$((kib / 1200000 < room ? kib / 1200000 : room))
+    fi
     printf '%s\n' "$((room < 1 ? 1 : room < cores ? room : cores))"
 }
 

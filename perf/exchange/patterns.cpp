@@ -248,8 +248,10 @@ int main(int count, char** words) {
     MPI_Init(&count, &words);
     int status = 2;
     if (const std::span<char*> given{words, static_cast<std::size_t>(count)}; given.size() == 3) {
-        const int wrong = measure(std::strtoul(given[1], nullptr, 10), std::atoi(given[2]));
-        status = wrong == 0 ? 0 : 1;
+        const int rounds = std::max(1, std::atoi(given[2]));
+        status = measure(std::strtoul(given[1], nullptr, 10), rounds) == 0 ? 0 : 1;
+    } else {
+        std::cerr << "usage: mpirun -n PROCESSES perf_exchange BYTES ROUNDS\n";
     }
     MPI_Finalize();
     return status;

@@ -121,10 +121,10 @@ std::string to_table(const task_bounds& found, table_style style) {
     const std::string heading =
         fmt::format("{} on {}: {}, {}, diameter {}", found.task, found.network,
                     quantity(found.nodes, "node"), quantity(found.links, "link"), found.diameter);
-    return fmt::format("{}\nbroadcasters {}: {}, {}\n{}\n{}{}{}", bold(heading, style),
-                       found.broadcasters, quantity(found.broadcaster_nodes, "node"),
-                       quantity(found.packets, "packet"), bounds.text(), table.text(),
-                       remarks.empty() ? "" : "\n", remarks);
+    const std::string senders =
+        has_senders(found) ? fmt::format("broadcasters {}\n", senders_text(found)) : "";
+    return fmt::format("{}\n{}{}\n{}{}{}", bold(heading, style), senders, bounds.text(),
+                       table.text(), remarks.empty() ? "" : "\n", remarks);
 }
 
 }  // namespace tutti

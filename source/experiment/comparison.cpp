@@ -103,11 +103,11 @@ std::string to_table(const comparison& found, table_style style) {
     const std::string heading =
         fmt::format("{} on {}: {}, {}", ran.task, ran.network, quantity(ran.nodes, "node"),
                     quantity(ran.links, "link"));
+    const std::string senders =
+        has_senders(ran) ? fmt::format("broadcasters {}, ", senders_text(ran)) : "";
     std::string text = fmt::format(
-        "{}\nbroadcasters {}: {}, {}, seed {}\n{}\n{}{}", bold(heading, style), ran.broadcasters,
-        quantity(ran.broadcaster_nodes, "node"), quantity(ran.packets, "packet"), ran.seed,
-        bounds.text(), runs_of(found, bounds.have_several_ports(), style),
-        found.not_fitting.empty() ? "" : "\n");
+        "{}\n{}seed {}\n{}\n{}{}", bold(heading, style), senders, ran.seed, bounds.text(),
+        runs_of(found, bounds.have_several_ports(), style), found.not_fitting.empty() ? "" : "\n");
     for (const ruled_out& each : found.not_fitting) {
         text += fmt::format("{} does not fit: {}\n", each.algorithm, each.reason);
     }

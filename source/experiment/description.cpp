@@ -101,6 +101,10 @@ std::string to_dot(const network& where) {
         refuse("{} links are too many to draw; at most {} can be", grouped(links),
                grouped(most_drawn_links));
     }
+    return links_for_graphviz(where);
+}
+
+std::string links_for_graphviz(const network& where) {
     std::string text = "graph G {\n";
     for (std::size_t node = 0; node < node_count(where); ++node) {
         text += fmt::format("{};\n", node);

@@ -28,10 +28,8 @@ std::string slots_or_none(const std::optional<slot>& slots) {
 
 void add_heading(listing& out, const result& found) {
     out.heading(found);
-    if (found.packets > 0) {
-        out.line("broadcasters", "{}: {}, {}, seed {}", found.broadcasters,
-                 quantity(found.broadcaster_nodes, "node"), quantity(found.packets, "packet"),
-                 found.seed);
+    if (has_senders(found)) {
+        out.line("broadcasters", "{}, seed {}", senders_text(found), found.seed);
     } else {
         out.line("seed", "{}", found.seed);
     }

@@ -132,20 +132,25 @@ private:
         return one.root ? std::to_string(*one.root) : one.broadcasters.value_or("");
     }
 
+    // The rule that is broken, the first check that does not hold, and how messages were delivered.
+    static auto reason_of(const result& found) {
+        const auto broken = std::ranges::find(found.checks, false, &check_result::holds);
+        const delivery_counts& counts = found.delivery;
+        return std::tuple{found.verdict,
+                          found.violation,
+                          broken == found.checks.end() ? std::string{} : broken->name,
+                          counts.missing > 0,
+                          counts.duplicate > 0,
+                          counts.unexpected > 0};
+    }
+
     // Whether it fails for the same reason: another one would be another failure.
     [[nodiscard]] bool fails_so(const experiment& candidate, const result& first) const {
         try {
-            const result found = run_experiment(candidate, *each_, {});
-            return found.verdict == first.verdict && found.violation == first.violation &&
-                   first_broken(found) == first_broken(first);
+            return reason_of(run_experiment(candidate, *each_, {})) == reason_of(first);
         } catch (const std::invalid_argument&) {
             return false;  // it does not fit
         }
-    }
-
-    static std::string first_broken(const result& found) {
-        const auto broken = std::ranges::find(found.checks, false, &check_result::holds);
-        return broken == found.checks.end() ? "" : broken->name;
     }
 
     void look_into(failed_trial& one) const {
@@ -156,6 +161,10 @@ private:
             return;
         }
         const result first = run_experiment(drawn, *each_, {});
+        if (first.verdict != one.verdict) {  // it does not fail in every run
+            describe(one, drawn);
+            return;
+        }
         const auto fails = [&](const experiment& candidate) { return fails_so(candidate, first); };
         const double seconds = std::min(left, how_->shrink_seconds);
         const shrunk_experiment found = shrink(

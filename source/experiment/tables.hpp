@@ -85,6 +85,16 @@ private:
     std::string text_;
 };
 
+/// Whether it says who has messages; that of some tasks is nobody's choice.
+[[nodiscard]] inline bool has_senders(const request& asked) {
+    return asked.packets > 0 || asked.broadcasters != "all";
+}
+/// "random:3: 3 nodes, 3 packets".
+[[nodiscard]] inline std::string senders_text(const request& asked) {
+    return fmt::format("{}: {}, {}", asked.broadcasters, quantity(asked.broadcaster_nodes, "node"),
+                       quantity(asked.packets, "packet"));
+}
+
 /// "33/2", or "-" if it is not known.
 template <class Maybe, class Write>
 [[nodiscard]] std::string or_dash(const Maybe& maybe, const Write& write) {

@@ -187,10 +187,18 @@ std::string_view without_what_surrounds(std::string_view word) {
     return last == word.npos || last < first ? word : word.substr(first, last + 1 - first);
 }
 
-// TASK/ALGORITHM, not "packet-hops/s" or "pieces of 1/6".
-bool looks_like_algorithm(std::string_view word) {
+// TASK/ALGORITHM, or nearly so, not "packet-hops/s".
+bool looks_like_algorithm(std::string_view word, const catalogue& known) {
     const std::size_t slash = word.find('/');
-    return slash != word.npos && slash + 2 < word.size() && word.find(' ') == word.npos;
+    if (slash == std::string_view::npos) {
+        return false;
+    }
+    const std::string_view task = word.substr(0, slash);
+    std::vector<std::string_view> names;
+    for (const auto& each : known.collectives()) {
+        names.push_back(each->name);
+    }
+    return known.find_collective(task) != nullptr || nearest(task, names).has_value();
 }
 
 [[noreturn]] void refuse_unknown_word(std::string_view word, const catalogue& known) {
@@ -230,12 +238,14 @@ std::string in_one_line(std::string_view text) {
 }
 
 std::vector<meaning> meanings_of(std::string_view word, const catalogue& known) {
-    word = without_what_surrounds(word);
+    if (const std::string_view inner = without_what_surrounds(word); !inner.empty()) {
+        word = inner;
+    }
     std::vector<meaning> found = found_by(std::equal_to<std::string_view>{}, word, known);
     if (found.empty()) {
         found = found_by(are_alike, word, known);
     }
-    if (found.empty() && looks_like_algorithm(word)) {
+    if (found.empty() && looks_like_algorithm(word, known)) {
         const std::size_t slash = word.find('/');
         const collective& task = parse_task(known, word.substr(0, slash));
         return {meaning_of(parse_algorithm(known, task.name, word.substr(slash + 1)))};

@@ -199,9 +199,10 @@ std::string fitted(std::array<std::string, 4> parts, std::size_t columns) {
 std::string batch_line(const batch_figures& figures, std::size_t columns) {
     const std::string failed = fmt::format("{} failed", grouped(figures.failed));
     if (figures.shrinking > 0) {
-        return fitted({fmt::format("{} trials", grouped(figures.finished)), failed,
-                       fmt::format("shrinking failure {}", grouped(figures.shrinking)), ""},
-                      columns);
+        const std::string now = fmt::format("shrinking failure {}", grouped(figures.shrinking));
+        const std::string line =
+            fmt::format("{} trials, {}, {}", grouped(figures.finished), failed, now);
+        return line.size() <= columns ? line : now.substr(0, columns);
     }
     const double rate = per_second_by_all(static_cast<double>(figures.finished), figures);
     return fitted(

@@ -133,6 +133,8 @@ recording_findings recording_judge::court::end(const std::optional<std::string>&
     const std::string_view not_over =
         claimed && !claimed->has_completed() ? no_end : std::string_view{};
     rule_on_deliveries(found.claims, lacking, not_over);
+    found.lacks_only = deliveries_ && lacking.any().empty() && deliveries_->counts().missing > 0 &&
+                       deliveries_->wrong().count() == 0;
     rule_on_marks(found.claims, lacking, not_over);
     if (claimed) {
         found.verdict = claimed->verdict;

@@ -42,7 +42,8 @@ std::string claim_text(const judged_claim& one, table_style style) {
 std::string summary_of(const recording_findings& found, table_style style) {
     if (found.are_unlucky()) {
         return judged("unlucky", style) +
-               ": nothing is wrong but what a randomised algorithm's draws foretold";
+               ": nothing is wrong but that some is missing, which its result says the draws "
+               "foretold";
     }
     if (!found.hold()) {
         return judged("violated", style) +

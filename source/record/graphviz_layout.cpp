@@ -109,7 +109,7 @@ std::vector<svg_point> clearest_of_neato(const network& where, std::string_view 
 }  // namespace
 
 network_layout lay_by_graphviz(const network& where) {
-    const std::string links = to_dot(where);
+    const std::string links = links_for_graphviz(where);
     network_layout layout{.group_of = [](node_id node) { return std::size_t{node}; }};
     // neato takes minutes for what sfdp does in a second.
     layout.places = node_count(where) <= most_rows ? clearest_of_neato(where, links)

@@ -28,9 +28,10 @@ bool recording_findings::hold() const noexcept {
 }
 
 bool recording_findings::are_unlucky() const noexcept {
-    return verdict == "unlucky" && std::ranges::all_of(claims, [](const judged_claim& each) {
+    return verdict == "unlucky" && lacks_only &&
+           std::ranges::all_of(claims, [](const judged_claim& each) {
                return each.found != ruling::violated || each.name == "deliveries" ||
-                      each.name == "postcondition" || each.name == "verdict";
+                      each.name == "verdict";
            });
 }
 

@@ -1,8 +1,10 @@
 #include "experiment/planted.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -82,6 +84,20 @@ tutti::algorithm lossy() {
         return is_lossy(what) ? 1 : 0;
     };
     return tampered(std::move(changed), losing);
+}
+
+tutti::algorithm broken_at_first(int nodes) {
+    tutti::algorithm changed = entry("simultaneous-broadcast/greedy");
+    const auto begun = std::make_shared<std::atomic<int>>(0);
+    return tampered(std::move(changed), [=](const setting& /*where*/, const told& /*known*/) {
+        tampering all;
+        if ((*begun)++ < nodes) {
+            all.deliver = [](const moment& /*now*/, const message& content) {
+                return lost(content);
+            };
+        }
+        return all;
+    });
 }
 
 tutti::algorithm broken_by_a_root() {

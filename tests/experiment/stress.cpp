@@ -97,6 +97,19 @@ TEST_CASE("a large network runs one trial after the other, and finds the same") 
     CHECK(lasting(found) == lasting(tutti::stress(asked, many(3, {1, 4}, 1))));
 }
 
+TEST_CASE("what does not fail again is told as it was drawn, not shrunk") {
+    const algorithm broken = support::broken_at_first(8);
+    const stress_report found = tutti::stress(on_cube(broken, 3), many(20, {4, 8}, 1));
+
+    CHECK(found.verdict == verdict::incorrect);
+    REQUIRE(found.failures.size() == 1);
+    const tutti::failed_trial& one = found.failures.front();
+    CHECK_FALSE(one.is_shrunk);
+    CHECK(one.network == "hypercube:3");
+    CHECK(one.packets >= 4);
+    CHECK(one.text.find("missing") != std::string::npos);
+}
+
 TEST_CASE("a program that one pair of nodes breaks is caught, and shrunk to the pair") {
     const algorithm broken = support::broken_by_a_pair();
     const stress_report found = tutti::stress(on_cube(broken, 6), many(200, {1, 20}));

@@ -271,6 +271,8 @@ TEST_CASE("the line of a batch tells trials, failures, rate and time left") {
           "trial 1,000 of 1,000 (100%), 2 failed, 2,000 trials/s, 0:00 left");
     figures.shrinking = 2;
     CHECK(tutti::batch_line(figures, 80) == "1,000 trials, 2 failed, shrinking failure 2");
+    CHECK(tutti::batch_line(figures, 42) == "shrinking failure 2");
+    CHECK(tutti::batch_line(figures, 9) == "shrinking");
 }
 
 TEST_CASE("the time left of a batch is right from the first trials on, however unlike they are") {

@@ -50,4 +50,7 @@ inline constexpr std::size_t most_drawn_links = 100'000;
 /// figures
 [[nodiscard]] std::string to_dot(const network& where);
 
+/// The same for any number of links.
+[[nodiscard]] std::string links_for_graphviz(const network& where);
+
 }  // namespace tutti

@@ -92,10 +92,10 @@ struct batch_figures {
 /// have finished it says little.
 [[nodiscard]] std::optional<double> seconds_left(const batch_figures& figures);
 
-/// One line of ASCII without a line end, cut at `columns` characters, such as
+/// One line of ASCII without a line end, at most `columns` characters, such as
 /// `trial 345 of 1,000 (34%), 0 failed, 1,234 trials/s, 0:01 left`; while a failure is looked into,
 /// `1,000 trials, 3 failed, shrinking failure 2`. The time left is rounded up, and `-` if it is not
-/// known.
+/// known. Where it is too long, the rate is left out first.
 [[nodiscard]] std::string batch_line(const batch_figures& figures, std::size_t columns);
 
 /// Where a sweep stands.
@@ -110,7 +110,7 @@ struct sweep_figures {
     bool is_ending = false;  ///< what runs is still waited for
 };
 
-/// One line of ASCII without a line end, cut at `columns` characters, such as
+/// One line of ASCII without a line end, at most `columns` characters, such as
 /// `run 345 of 1,000 (34%), 0 failed, 1,234 runs/s, 0:01 left`. The time left is what the work that
 /// is missing takes at the rate it is done at lately, rounded up.
 [[nodiscard]] std::string sweep_line(const sweep_figures& figures, std::size_t columns);

@@ -39,10 +39,13 @@ struct judged_claim {
 struct recording_findings {
     std::vector<judged_claim> claims{};
     std::string verdict{};  ///< of the recorded result; empty: it has none
+    bool lacks_only =
+        false;  ///< all deliveries were judged, and none is wrong but some are missing
 
     /// Whether nothing that was judged is violated.
     [[nodiscard]] bool hold() const noexcept;
-    /// Whether all that is violated is what was to be delivered, as the run's draws foretold.
+    /// Whether all that is violated is that some was not delivered, and the result says that the
+    /// run's draws foretold it.
     [[nodiscard]] bool are_unlucky() const noexcept;
     /// The claim of that name. @throws std::out_of_range if there is none
     [[nodiscard]] const judged_claim& claim(std::string_view name) const;
