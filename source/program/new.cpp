@@ -83,6 +83,8 @@ outcome make_new(const command_line& given, const catalogue& /*known*/) {
   cmake -B build -G Ninja && cmake --build build && ctest --test-dir build
   build/{0} run simultaneous-broadcast/{0} -n hypercube:8 -b random:40
   build/{0} compare simultaneous-broadcast -n hypercube:6 -b random:20
+
+Where tutti is not installed in /usr, cmake takes the place: -DCMAKE_PREFIX_PATH=$HOME/tutti
 )",
                             *name)};
 }

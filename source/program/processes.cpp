@@ -61,6 +61,15 @@ std::vector<std::string> library_paths() {
     return paths;
 }
 
+std::vector<std::string> folders_of(const std::vector<std::string>& paths) {
+    std::vector<std::string> folders;
+    folders.reserve(paths.size());
+    for (const std::filesystem::path path : paths) {
+        folders.push_back(path.parent_path());
+    }
+    return folders;
+}
+
 // One speaks for all, and nobody ends before.
 [[noreturn]] void lack(std::string_view why) {
     constexpr int unknown = 0;
@@ -79,11 +88,15 @@ void* load() {
         std::error_code failure;
         return std::filesystem::exists(path, failure);
     });
-    if (there == paths.end()) {
-        lack(fmt::format("there is no {}", library_name));
+    // Global, as MPI loads parts of its own that look for it. A name alone is looked for in
+    // LD_LIBRARY_PATH.
+    const std::string name{library_name};
+    void* const library =
+        ::dlopen(there == paths.end() ? name.c_str() : there->c_str(), RTLD_NOW | RTLD_GLOBAL);
+    if (library == nullptr && there == paths.end()) {
+        lack(fmt::format("there is no {} in {} or LD_LIBRARY_PATH", library_name,
+                         fmt::join(folders_of(paths), ", ")));
     }
-    // Global, as MPI loads parts of its own that look for it.
-    void* const library = ::dlopen(there->c_str(), RTLD_NOW | RTLD_GLOBAL);
     if (library == nullptr) {
         lack(::dlerror());  // NOLINT(concurrency-mt-unsafe): there is one thread
     }
