@@ -18,7 +18,7 @@ namespace {
 // Does jobs on one thread, the first when every process has one; gives how many.
 std::uint64_t do_some(tutti::transport& end, std::uint64_t jobs, std::atomic<int>& begun,
                       std::map<std::uint64_t, int>& heard) {
-    constexpr std::chrono::seconds patience{20};
+    constexpr std::chrono::seconds patience{5};
     tutti::job_room room;
     tutti::job_queue queue{{}, room};
     tutti::job_news news;
@@ -30,7 +30,8 @@ std::uint64_t do_some(tutti::transport& end, std::uint64_t jobs, std::atomic<int
         for (auto job = queue.next(); job; job = queue.next()) {
             begun += done == 0 ? 1 : 0;
             const auto late = std::chrono::steady_clock::now() + patience;
-            while (begun < end.processes() && std::chrono::steady_clock::now() < late) {
+            while (done == 0 && begun < end.processes() &&
+                   std::chrono::steady_clock::now() < late) {
                 std::this_thread::yield();
             }
             const std::uint64_t number = *job;
