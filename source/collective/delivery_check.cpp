@@ -25,8 +25,8 @@ std::span<std::uint64_t> rows_of_all(std::vector<std::uint64_t>& there, std::siz
 }  // namespace
 
 delivery_check::delivery_check(requirement required, payloads contents, std::uint64_t budget_bytes,
-                               std::pair<std::size_t, std::size_t> own)
-    : contents_{contents}, budget_bytes_{budget_bytes}, first_{own.first}, last_{own.second} {
+                               std::optional<node_shares> shares)
+    : contents_{contents}, budget_bytes_{budget_bytes}, nodes_{shares.value_or(node_shares{0})} {
     std::visit([this](auto& each) { prepare(std::move(each)); }, required);
 }
 
@@ -40,8 +40,9 @@ std::uint64_t delivery_check::bytes(std::uint64_t node_count, std::uint64_t mess
 
 void delivery_check::take_nodes(std::size_t node_count) noexcept {
     node_count_ = node_count;
-    last_ = std::min(last_, node_count);
-    first_ = std::min(first_, last_);
+    if (nodes_.node_count() == 0) {
+        nodes_ = node_shares{node_count};
+    }
 }
 
 void delivery_check::index(const broadcaster_set& senders) {
@@ -75,8 +76,10 @@ void delivery_check::prepare(everything_everywhere&& required) {
         know(required.senders);
         expect({.known = known_,
                 .payloads = payloads_.data(),
-                .bits = rows_of_all(bits_, first_ * row_words_, node_count_ * row_words_),
-                .row_words = row_words_});
+                .bits = rows_of_all(bits_, nodes_.own_places().first * row_words_,
+                                    node_count_ * row_words_),
+                .row_words = row_words_,
+                .nodes = nodes_});
         return;
     }
     sums_.assign(own_count(), {});
@@ -137,7 +140,7 @@ std::uint64_t delivery_check::addressed_to_own(const broadcaster_set& senders) c
     for (std::size_t i = 0; i < senders.nodes.size(); ++i) {
         for (std::uint32_t number = 0; number < senders.packets[i]; ++number) {
             const node_id to = destination_(senders.nodes[i], number);
-            found += to >= first_ && to < last_ ? 1 : 0;
+            found += nodes_.is_own(to) ? 1U : 0U;
         }
     }
     return found;
@@ -212,7 +215,7 @@ void delivery_check::accept_sum(node_id node, const message& content) noexcept {
     if (sums_.empty() || index_of(content) == unknown) {
         count(unexpected_);
     } else if (!has_wrong_payload(content)) {
-        sums_[node - first_].add(content);
+        sums_[nodes_.own_index(node)].add(content);
     }
 }
 
@@ -246,7 +249,7 @@ void delivery_check::accept_addressed(node_id node, const message& content) noex
 
 // A message out of its order is unexpected, and those before it stay missing.
 void delivery_check::accept_ordered(node_id node, const message& content) noexcept {
-    std::uint32_t& next = next_[node - first_];
+    std::uint32_t& next = next_[nodes_.own_index(node)];
     if (next == order_.size() || content.origin != order_[next] ||
         content.number != order_numbers_[next]) {
         count(unexpected_);
@@ -260,7 +263,7 @@ void delivery_check::accept_streamed(node_id node, const message& content) noexc
         count(unexpected_);
         return;
     }
-    std::uint32_t& next = next_[(node - first_) * node_count_ + content.origin];
+    std::uint32_t& next = next_[nodes_.own_index(node) * node_count_ + content.origin];
     if (content.number < next) {
         count(duplicate_);
     } else if (content.number > next) {

@@ -215,11 +215,12 @@ rational time_at(std::span<const phase> phases, const node_log& log, slot at) {
     return clock.time_of(0, at);
 }
 
-emulation emulation_alone(const experiment& asked, lone_world& others) {
+emulation emulation_alone(const experiment& asked, lone_world& others, node_shares shares) {
     return {.machine = {.threads = 1,
                         .executor = executor_kind::plain_threads,
                         .memory_limit_bytes = std::numeric_limits<std::uint64_t>::max(),
-                        .carrier = &others},
+                        .carrier = &others,
+                        .shares = std::move(shares)},
             .run = {.ports = asked.ports,
                     .seed = asked.seed,
                     .slot_budget = never - 1,
@@ -241,7 +242,8 @@ void live_alone(const experiment& asked, const audit_options& how, const lone_ru
     const std::string name = fmt::format("{}/{}", asked.what->task, asked.what->name);
     const std::vector<phase_end> phases = phase_ends(made.own().phases, node_count(input.where));
     delivery_check nothing{everything_everywhere{node_count(input.where), {}}, payloads_for(0)};
-    emulation how_to_run = emulation_alone(asked, others);
+    emulation how_to_run =
+        emulation_alone(asked, others, node_shares::of_lone(which.node, node_count(input.where)));
     how_to_run.run.algorithm = name;
     how_to_run.run.sinks = sinks;
     how_to_run.run.phases = phases;

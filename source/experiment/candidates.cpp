@@ -33,15 +33,18 @@ std::vector<candidate> find_candidates(const candidate_request& asked) {
     return all;
 }
 
-void exclude_large(std::vector<candidate>& all, std::uint64_t limit_bytes, transport* carrier) {
+void exclude_large(std::vector<candidate>& all, std::uint64_t limit_bytes, transport* carrier,
+                   network_shares* kept) {
+    network_shares of_these;
+    network_shares& shares = kept != nullptr ? *kept : of_these;
     for (candidate& one : all) {
         if (!fits(one)) {
             continue;
         }
         const std::uint64_t shared = shares_its_set(one) ? broadcaster_bytes(one.asked) : 0;
         const std::uint64_t needed =
-            bytes_needed(one.asked, most_messages(one.asked),
-                         limit_bytes - std::min(limit_bytes, shared), process_count(carrier)) +
+            bytes_of_process(one.asked, limit_bytes - std::min(limit_bytes, shared), carrier,
+                             shares) +
             shared;
         one.why_not = first_text(
             carrier, needed > limit_bytes ? fmt::format("needs about {} bytes, and the limit is {}",

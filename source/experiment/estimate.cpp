@@ -302,25 +302,24 @@ memory_estimate estimate_memory(const experiment& asked,
     return bytes;
 }
 
+namespace {
+
+// A graph that is too large for one of them cannot be divided by all.
+bool is_so_in_any(transport* carrier, bool here) {
+    const std::vector<std::uint8_t> all = gather_values<std::uint8_t>(carrier, here ? 1 : 0);
+    return std::ranges::count(all, 1) != 0;
+}
+
+}  // namespace
+
 memory_estimate share_of_process(const experiment& asked, const memory_estimate& all,
-                                 int processes) {
-    if (processes == 1) {
+                                 const process_share& share) {
+    if (share.processes == 1) {
         return all;
     }
-    const double count = processes;
-    const auto part = [](std::uint64_t bytes, double share) {
-        return static_cast<std::uint64_t>(static_cast<double>(bytes) * std::min(1.0, share));
+    const auto part = [](std::uint64_t bytes, double of_all) {
+        return static_cast<std::uint64_t>(static_cast<double>(bytes) * std::min(1.0, of_all));
     };
-    // Mailboxes lie port by port, their flags, a ninth of them, node by node. Each range of a
-    // cube's nodes has as many neighbours as their number has bits, each through one port of all
-    // its nodes.
-    double links = 1;
-    if (const auto* const cube = std::get_if<hypercube>(&asked.where)) {
-        const double neighbours = std::bit_width(static_cast<unsigned>(processes) - 1);
-        links = (1 + neighbours * (1.0 / std::max(1, cube->dimensions()) + 1.0 / 9)) / count;
-    } else if (std::holds_alternative<grid>(asked.where)) {
-        links = 3 / count;  // slabs, and at most as much of the two beside each
-    }
     // Whose payloads are known, and where messages go, is whole in each, and so are a file's links.
     constexpr std::uint64_t known_bytes = 24;
     const std::uint64_t nodes = node_count(asked.where);
@@ -330,14 +329,23 @@ memory_estimate share_of_process(const experiment& asked, const memory_estimate&
     const auto* const listed = std::get_if<graph>(&asked.where);
     const std::uint64_t table =
         listed != nullptr ? std::min(listed->memory_bytes(), all.node_bytes) : 0;
-    memory_estimate mine{.mailbox_bytes = part(all.mailbox_bytes, links),
-                         .node_bytes = part(all.node_bytes - table, 1 / count) + table,
-                         .program_bytes = part(all.program_bytes, 1 / count),
-                         .check_bytes = part(all.check_bytes - known, 1 / count) + known,
-                         .whole_bytes = known + table};
-    mine.border_bytes =
-        mine.mailbox_bytes - std::min(mine.mailbox_bytes, part(all.mailbox_bytes, 1 / count));
-    return mine;
+    return {.mailbox_bytes = part(all.mailbox_bytes, share.mailboxes),
+            .node_bytes = part(all.node_bytes - table, share.nodes) + table,
+            .program_bytes = part(all.program_bytes, share.nodes),
+            .check_bytes = part(all.check_bytes - known, share.nodes) + known,
+            .border_bytes = part(all.mailbox_bytes, share.border),
+            .whole_bytes = known + table};
+}
+
+memory_estimate estimate_of_process(const experiment& asked, const experiment_options& how) {
+    const memory_estimate all = estimate_memory(asked);
+    const memory_estimate least =
+        share_of_process(asked, all, least_share(asked.where, process_count(how.carrier)));
+    if (how.carrier == nullptr ||
+        is_so_in_any(how.carrier, least.total_bytes() > how.memory_limit_bytes)) {
+        return least;
+    }
+    return share_of_process(asked, all, how.shares->of(how.carrier, built(asked.where)).most);
 }
 
 std::uint64_t watching_bytes(const experiment& asked, const experiment_options& how) {
@@ -345,7 +353,7 @@ std::uint64_t watching_bytes(const experiment& asked, const experiment_options& 
 }
 
 std::uint64_t bytes_needed(const experiment& asked, std::uint64_t messages, std::uint64_t enough,
-                           int processes) {
+                           const process_share& share) {
     // More than any program of the catalogue keeps at a node, for a delivery and for a message that
     // a node is given, and any packet and a file's graph take for a link.
     const collective& goal = goal_of(asked);
@@ -358,7 +366,18 @@ std::uint64_t bytes_needed(const experiment& asked, std::uint64_t messages, std:
     });
     return bound <= enough
                ? bound
-               : share_of_process(asked, estimate_memory(asked, messages), processes).total_bytes();
+               : share_of_process(asked, estimate_memory(asked, messages), share).total_bytes();
+}
+
+std::uint64_t bytes_of_process(const experiment& asked, std::uint64_t enough, transport* carrier,
+                               network_shares& shares) {
+    const std::uint64_t messages = most_messages(asked);
+    const std::uint64_t least =
+        bytes_needed(asked, messages, enough, least_share(asked.where, process_count(carrier)));
+    if (carrier == nullptr || is_so_in_any(carrier, least > enough)) {
+        return least;
+    }
+    return bytes_needed(asked, messages, enough, shares.of(carrier, built(asked.where)).most);
 }
 
 std::uint64_t program_bytes_a_node(const experiment& asked, std::uint64_t messages) {
@@ -367,10 +386,14 @@ std::uint64_t program_bytes_a_node(const experiment& asked, std::uint64_t messag
 }
 
 void check_memory(const experiment& asked, const experiment_options& how) {
+    check_memory(asked, how, least_share(asked.where, process_count(how.carrier)));
+}
+
+void check_memory(const experiment& asked, const experiment_options& how,
+                  const process_share& share) {
     const std::uint64_t enough = usable_memory_bytes(how.memory_limit_bytes, how.threads);
     const std::uint64_t needed =
-        bytes_needed(asked, most_messages(asked), enough, process_count(how.carrier)) +
-        watching_bytes(asked, how);
+        bytes_needed(asked, most_messages(asked), enough, share) + watching_bytes(asked, how);
     require_memory(needed, how.memory_limit_bytes, how.threads);
 }
 

@@ -13,9 +13,18 @@ namespace tutti {
 
 /// The bytes that it takes with so many messages, or an upper bound instead where that is no more
 /// than `enough`, which spares the small runs.
-/// @param processes that share the network; the bytes are those of each
+/// @param share what the process has of the network whose bytes they are
 [[nodiscard]] std::uint64_t bytes_needed(const experiment& asked, std::uint64_t messages,
-                                         std::uint64_t enough, int processes = 1);
+                                         std::uint64_t enough, const process_share& share = {});
+
+/// The bytes that it takes of the process that takes most, or a bound as `bytes_needed` has it. All
+/// processes call it.
+[[nodiscard]] std::uint64_t bytes_of_process(const experiment& asked, std::uint64_t enough,
+                                             transport* carrier, network_shares& shares);
+
+/// `check_memory` for a process that has this share.
+void check_memory(const experiment& asked, const experiment_options& how,
+                  const process_share& share);
 
 /// What the program of one node keeps, roughly: whether it is worth while to fetch it ahead.
 [[nodiscard]] std::uint64_t program_bytes_a_node(const experiment& asked, std::uint64_t messages);

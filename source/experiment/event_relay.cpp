@@ -1,5 +1,6 @@
 #include "event_relay.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 
@@ -92,6 +93,7 @@ void event_relay::slot(const slot_record& what) {
     for (const transport::bytes& each : all) {
         take_in(each);
     }
+    bring_in_order();
     record_.sent = sent_;
     record_.delivered = delivered_;
     record_.marked = marked_;
@@ -101,6 +103,14 @@ void event_relay::slot(const slot_record& what) {
             told_[i]->slot(record_);
         }
     }
+}
+
+// Each process's are. What happens at a node is all of one process.
+void event_relay::bring_in_order() {
+    std::ranges::stable_sort(sent_, {}, &transmission::from);
+    std::ranges::stable_sort(delivered_, {}, &delivery::to);
+    std::ranges::stable_sort(marked_, {}, &mark::node);
+    std::ranges::stable_sort(ended_, {}, &program_end::node);
 }
 
 void event_relay::take_in(std::span<const std::byte> told) {

@@ -25,6 +25,7 @@ public:
 
 private:
     void take_in(std::span<const std::byte> told);
+    void bring_in_order();
 
     transport* carrier_;
     std::vector<sink*> told_;

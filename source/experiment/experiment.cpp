@@ -71,11 +71,12 @@ void sum_up_times(result& found, int repeats, const std::map<double, std::uint64
 }
 
 // What the nodes of this process noted. Several processes are judged by process 0.
-void judge_records(result& found, transport* carrier, std::span<const interval_record> mine,
-                   const problem& input, const assignment& given) {
+void judge_records(result& found, transport* carrier, const node_shares& shares,
+                   std::span<const interval_record> mine, const problem& input,
+                   const assignment& given) {
     std::vector<interval_record> gathered;
     if (carrier != nullptr) {
-        gathered = gather_records(*carrier, mine);
+        gathered = gather_records(*carrier, shares, mine);
     }
     const std::span<const interval_record> records = carrier != nullptr ? gathered : mine;
     if (records.empty()) {
@@ -166,13 +167,15 @@ std::uint64_t estimate_events(const experiment& asked) {
 result run_experiment(const experiment& asked, const experiment_options& how, std::string command) {
     check_memory(asked, how);
     const problem input = built_problem_of(asked);
+    const network_shares::share own = how.shares->of(how.carrier, input.where);
+    const node_shares& shares = own.nodes;
     require_the_same(input, how.carrier);
+    check_memory(asked, how, own.most);
     const collective& goal = goal_of(asked);
     const payloads contents = payloads_for(asked.seed);
     const theory figures = theory_of(asked, input);
-    const node_range own = own_nodes_of(how.carrier, node_count(input.where));
     delivery_check check{within_64_bits(asked, [&] { return goal.required(input); }), contents,
-                         delivery_check::default_budget_bytes, own};
+                         delivery_check::default_budget_bytes, shares};
 
     result found = unjudged_result(asked, input, figures);
     found.processes = process_count(how.carrier);
@@ -183,12 +186,15 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
     emulation how_to_run = emulation_for(asked, how, input);
     how_to_run.run.algorithm = name;
     how_to_run.run.phases = phases;
+    how_to_run.machine.shares = shares;
     how_to_run.receiver = &check;
-    std::vector<interval_record> records(goal.is_dynamic ? own.second - own.first : 0);
+    std::vector<interval_record> records(goal.is_dynamic ? shares.own_count() : 0);
     const assignment given{goal.given(input), contents};
-    const auto kept =
-        goal.judges ? std::make_unique<node_accounts>(goal, input, given, how.carrier) : nullptr;
-    const auto loads = how.counts_loads ? std::make_unique<link_loads>(input.where, own) : nullptr;
+    const auto kept = goal.judges
+                          ? std::make_unique<node_accounts>(goal, input, given, how.carrier, shares)
+                          : nullptr;
+    const auto loads =
+        how.counts_loads ? std::make_unique<link_loads>(input.where, shares) : nullptr;
     const auto relay = relay_for(how);
     const std::vector<sink*> sinks =
         watchers(relay ? std::vector<sink*>{relay.get()} : how.sinks, {kept.get(), loads.get()});
@@ -208,10 +214,10 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
                .wrong_at_a_node = kept ? std::optional{kept->judge()} : std::nullopt},
               counts_of(check, how.carrier));
         if (goal.is_dynamic) {
-            judge_records(found, how.carrier, records, input, given);
+            judge_records(found, how.carrier, shares, records, input, given);
         }
     };
-    run_inputs inputs = inputs_for(input, given, *asked.what, records, own.first);
+    run_inputs inputs = inputs_for(input, given, *asked.what, records, &shares);
     if (kept) {
         inputs.outcome = [&](node_id node, std::any outcome) {
             kept->returned(node, std::move(outcome));

@@ -1,25 +1,25 @@
 #include "tutti/experiment/link_load.hpp"
 
 #include <map>
+#include <numeric>
 
 #include "tutti/machine/gather.hpp"
 
 namespace tutti {
 
-// NOLINTNEXTLINE(modernize-pass-by-value): a pair of numbers, which it takes for more
-link_loads::link_loads(network where, std::pair<std::size_t, std::size_t> own)
-    : where_{std::move(where)},
-      own_{own.first, std::min<std::size_t>(own.second, node_count(where_))} {
+link_loads::link_loads(network where, node_shares shares)
+    : where_{std::move(where)}, shares_{std::move(shares)} {
     if (const auto* const links = std::get_if<graph>(&where_)) {
-        first_.resize(links->node_count() + 1);
-        for (std::size_t node = 0; node < links->node_count(); ++node) {
-            const port limit = links->port_limit(static_cast<node_id>(node));
-            first_[node + 1] = first_[node] + static_cast<std::size_t>(limit);
+        first_.resize(shares_.own_count() + 1);
+        for (std::size_t index = 0; index < shares_.own_count(); ++index) {
+            const node_id node = shares_.own_node(index);
+            first_[shares_.own_index(node) + 1] = static_cast<std::size_t>(links->port_limit(node));
         }
+        std::partial_sum(first_.begin(), first_.end(), first_.begin());
     } else {
         ports_ = static_cast<std::size_t>(size_of(where_).ports) / node_count(where_);
     }
-    counts_.resize(first_place(own_.second) - first_place(own_.first));
+    counts_.resize(links_before(shares_.own_count()));
 }
 
 std::uint64_t link_loads::bytes_for(const network& where) {
@@ -43,16 +43,22 @@ struct load_sums {
     std::optional<loaded_link> busiest;
     std::map<std::uint64_t, std::uint64_t> histogram;
 
-    // Those of links behind these.
+    // Those of other nodes' links.
     void add(const load_sums& more) {
         packets += more.packets;
         links += more.links;
-        if (more.busiest && (!busiest || more.busiest->packets > busiest->packets)) {
+        if (more.busiest && (!busiest || is_before(*more.busiest, *busiest))) {
             busiest = more.busiest;
         }
         for (const auto& [load, count] : more.histogram) {
             histogram[load] += count;
         }
+    }
+
+    // Of the busiest, the first.
+    static bool is_before(const loaded_link& left, const loaded_link& right) noexcept {
+        return left.packets > right.packets ||
+               (left.packets == right.packets && left.node < right.node);
     }
 
     [[nodiscard]] link_load_result result() const {

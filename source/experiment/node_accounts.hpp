@@ -3,15 +3,17 @@
 #pragma once
 
 #include <any>
+#include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "several_processes.hpp"
 #include "tutti/collective/assignment.hpp"
 #include "tutti/collective/collective.hpp"
 #include "tutti/machine/gather.hpp"
+#include "tutti/machine/node_shares.hpp"
 #include "tutti/machine/sink.hpp"
 
 namespace tutti {
@@ -23,43 +25,45 @@ class node_accounts : public sink {
 public:
     /// @param goal, input, given, carrier outlive this
     node_accounts(const collective& goal, const problem& input, const assignment& given,
-                  transport* carrier)
+                  transport* carrier, node_shares shares)
         : goal_{&goal},
           input_{&input},
           given_{&given},
           carrier_{carrier},
-          own_{own_nodes_of(carrier, node_count(input.where))},
-          nodes_(own_.second - own_.first) {}
+          shares_{std::move(shares)},
+          nodes_(shares_.own_count()) {}
 
     [[nodiscard]] wish wants(tutti::slot /*at*/) noexcept override { return wish::events; }
     void slot(const slot_record& what) override {
         for (const delivery& each : what.delivered) {
-            nodes_[each.to - own_.first].delivered.push_back(each.content);
-            nodes_[each.to - own_.first].delivered_in.push_back(each.at);
+            account& kept = nodes_[shares_.own_index(each.to)];
+            kept.delivered.push_back(each.content);
+            kept.delivered_in.push_back(each.at);
         }
     }
     void returned(node_id node, std::any outcome) {
-        nodes_[node - own_.first].outcome = std::move(outcome);
+        nodes_[shares_.own_index(node)].outcome = std::move(outcome);
     }
 
     /// What is wrong at the first node at which something is, or an empty text. Then forgets all,
     /// for the next run. All processes call it.
     [[nodiscard]] std::string judge() {
         std::string wrong;
-        for (std::size_t id = own_.first; id < own_.second; ++id) {
-            const auto node = static_cast<node_id>(id);
-            account& kept = nodes_[id - own_.first];
+        node_id at = 0;
+        for (std::size_t index = 0; index < nodes_.size(); ++index) {
+            const node_id node = shares_.own_node(index);
+            account& kept = nodes_[shares_.own_index(node)];
             if (wrong.empty()) {
                 wrong = goal_->judges(*input_, {.node = node,
                                                 .input = goal_->input(*input_, *given_, node),
                                                 .delivered = kept.delivered,
                                                 .delivered_in = kept.delivered_in,
                                                 .outcome = &kept.outcome});
-                wrong = wrong.empty() ? wrong : fmt::format("node {}: {}", node, wrong);
+                at = node;
             }
             kept = {};
         }
-        return first_text(carrier_, wrong);
+        return first_of_all(at, wrong);
     }
 
 private:
@@ -69,11 +73,30 @@ private:
         std::any outcome;
     };
 
+    // What is wrong at the smallest node of all processes'.
+    [[nodiscard]] std::string first_of_all(node_id mine, const std::string& wrong) const {
+        transport::bytes told;
+        detail::append(told, mine);
+        detail::append_text(told, wrong);
+        std::string first;
+        node_id at = std::numeric_limits<node_id>::max();
+        for (const transport::bytes& each : gather(carrier_, told)) {
+            detail::byte_reader from{each};
+            const auto node = from.take<node_id>();
+            std::string text = from.take_text();
+            if (!text.empty() && node < at) {
+                at = node;
+                first = fmt::format("node {}: {}", node, text);
+            }
+        }
+        return first;
+    }
+
     const collective* goal_;
     const problem* input_;
     const assignment* given_;
     transport* carrier_;
-    node_range own_;
+    node_shares shares_;
     std::vector<account> nodes_;
 };
 

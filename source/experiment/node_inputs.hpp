@@ -9,21 +9,23 @@
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/folded_torus.hpp"
 #include "tutti/collective/assignment.hpp"
+#include "tutti/machine/node_shares.hpp"
 
 namespace tutti {
 
 /// Gives every node its own input and what it is told, and nothing else; on folded tori in the
 /// names that the torus has for them.
-/// @param records one a node from `first` on for its own notes, or none. All outlive the run
+/// @param records one for the own notes of each of `own`'s nodes, or none. All outlive the run
+/// @param own null: all nodes
 [[nodiscard]] inline run_inputs inputs_for(const problem& input, const assignment& given,
                                            const algorithm& what,
                                            std::span<interval_record> records,
-                                           std::size_t first = 0) {
+                                           const node_shares* own = nullptr) {
     run_inputs all{.input =
-                       [&, records, first](node_id node) {
+                       [&, records, own](node_id node) {
                            node_input mine = what.goal->input(input, given, node);
                            if (!records.empty()) {
-                               mine.notes = &records[node - first];
+                               mine.notes = &records[own != nullptr ? own->own_index(node) : node];
                            }
                            return mine;
                        },

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -38,8 +39,22 @@ std::uint64_t hash_of_links(const network& where) {
 
 }  // namespace
 
-node_range own_nodes_of(transport* carrier, std::size_t nodes) {
-    return detail::process_group{carrier}.part_of(nodes, 1).own_nodes();
+namespace {
+
+void require_the_same_hash(transport& carrier, std::uint64_t hash) {
+    if (const int other = first_other(&carrier, hash); other > 0) {
+        throw processes_differ{fmt::format(
+            "process {} has another network or another input than process 0; all need the same",
+            other)};
+    }
+}
+
+}  // namespace
+
+void require_the_same(const network& where, transport* carrier) {
+    if (carrier != nullptr) {
+        require_the_same_hash(*carrier, hash_of_links(where));
+    }
 }
 
 void require_the_same(const problem& input, transport* carrier) {
@@ -54,12 +69,7 @@ void require_the_same(const problem& input, transport* carrier) {
         add(input.broadcasters.nodes[i]);
         add(input.broadcasters.packets[i]);
     }
-    add(hash_of_links(input.where));
-    if (const int other = first_other(carrier, hash); other > 0) {
-        throw processes_differ{fmt::format(
-            "process {} has another network or another input than process 0; all need the same",
-            other)};
-    }
+    require_the_same_hash(*carrier, hash);
 }
 
 void require_the_same(const sweep_plan& plan, transport* carrier) {
@@ -114,17 +124,22 @@ delivery_counts counts_of(const delivery_check& check, transport* carrier) {
     return sum;
 }
 
-std::vector<interval_record> gather_records(transport& carrier,
+std::vector<interval_record> gather_records(transport& carrier, const node_shares& shares,
                                             std::span<const interval_record> mine) {
     transport::bytes told;
     for (const interval_record& each : mine) {
         each.append_to(told);
     }
-    std::vector<interval_record> all;
+    std::vector<interval_record> by_place;
     for (const transport::bytes& each : gather_at_first(&carrier, told)) {
         for (detail::byte_reader from{each}; !from.is_at_end();) {
-            all.emplace_back().take_from(from);
+            by_place.emplace_back().take_from(from);
         }
+    }
+    std::vector<interval_record> all;
+    all.reserve(by_place.size());
+    for (std::size_t node = 0; node < by_place.size(); ++node) {
+        all.push_back(std::move(by_place[shares.place_of(static_cast<node_id>(node))]));
     }
     return all;
 }

@@ -6,6 +6,7 @@
 #include <exception>
 #include <new>
 #include <numeric>
+#include <tuple>
 #include <utility>
 #include <variant>
 
@@ -28,16 +29,17 @@ public:
           processes_{who.processes},
           options_{&options},
           tallies_(static_cast<std::size_t>(team_->threads())),
-          marks_{shared.parts->node_count(), options.phases},
-          unfinished_{static_cast<std::int64_t>(shared.parts->node_count())},
+          node_count_{shared.parts->nodes().node_count()},
+          marks_{node_count_, options.phases},
+          unfinished_{static_cast<std::int64_t>(node_count_)},
           wishes_(options.sinks.size(), wish::nothing) {
         report_.threads = team_->threads();
     }
 
     [[nodiscard]] run_report run() {
-        const auto [first, last] = shared_->parts->own_nodes();
-        for (std::size_t node = first; node < last; ++node) {
-            shared_->awake.wake(0, static_cast<node_id>(node));
+        const node_shares& own = shared_->parts->nodes();
+        for (std::size_t index = 0; index < own.own_count(); ++index) {
+            shared_->awake.wake(0, own.own_node(index));
         }
         const auto begin = time::now();
         if (options_->keeps_account) {
@@ -60,7 +62,7 @@ private:
     }
 
     void step_until_over() {
-        std::uint64_t work = team_choice::work_of(shared_->parts->node_count(), 0);
+        std::uint64_t work = team_choice::work_of(node_count_, 0);
         slot_counts total;
         ask_others(total);
         for (;;) {
@@ -221,10 +223,11 @@ private:
         }
         report_.clock_slots = shared_->now + (total.sent != 0 ? 1 : 0);
         // Nodes may mark in one slot what others, that come later, mark the phase before in.
-        std::ranges::stable_sort(total.marks, {}, [this](const marks_made& made) {
-            return std::pair{made.at,
-                             std::ranges::find(options_->phases, made.name, &phase_end::name) -
-                                 options_->phases.begin()};
+        std::ranges::sort(total.marks, {}, [this](const marks_made& made) {
+            return std::tuple{made.at,
+                              std::ranges::find(options_->phases, made.name, &phase_end::name) -
+                                  options_->phases.begin(),
+                              made.order};
         });
         for (const marks_made& made : total.marks) {
             marks_.add(made);
@@ -291,7 +294,7 @@ private:
     // Those of each sender are brought together first, which leaves little to sort.
     void order_by_sender() {
         constexpr auto by_port = [](const transmission& each) { return each.through; };
-        first_of_.assign(shared_->parts->node_count() + 1, 0);
+        first_of_.assign(node_count_ + 1, 0);
         for (const transmission& each : found_) {
             ++first_of_[each.from + 1];
         }
@@ -333,6 +336,7 @@ private:
     process_group* processes_;
     const run_options* options_;
     std::vector<tally> tallies_;  // of each shard
+    std::size_t node_count_;
     mark_book marks_;
     std::int64_t unfinished_;
     bool was_on_all_ = false;

@@ -22,22 +22,15 @@ void digest::add(std::uint64_t number) {
     XXH3_64bits_update(&state_->hash, &number, sizeof number);
 }
 
+void digest::add(std::span<const std::uint64_t> numbers) {
+    XXH3_64bits_update(&state_->hash, numbers.data(), numbers.size_bytes());
+}
+
 void digest::add(std::string_view name) {
     add(name.size());
     XXH3_64bits_update(&state_->hash, name.data(), name.size());
 }
 
 std::uint64_t digest::value() const { return XXH3_64bits_digest(&state_->hash); }
-
-std::span<const std::byte> digest::bytes() const {
-    return std::as_bytes(std::span{&state_->hash, 1});
-}
-
-// All but where xxHash's constants lie in memory.
-void digest::go_on_from(std::span<const std::byte> other) {
-    const auto* const constants = state_->hash.extSecret;
-    std::memcpy(&state_->hash, other.data(), sizeof state_->hash);
-    state_->hash.extSecret = constants;
-}
 
 }  // namespace tutti

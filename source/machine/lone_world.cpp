@@ -11,16 +11,9 @@ wish lone_world::wants(tutti::slot at) noexcept {
     return wish::nothing;
 }
 
-// Who says nothing wants to hear again what was said before: the sum of the digest, in which no
-// other node has a part.
 void lone_world::exchange(const std::vector<bytes>& out, std::vector<bytes>& in) {
     in[0] = out[0];
-    if (out[0].empty()) {
-        in[1] = said_;
-    } else {
-        in[1] = is_in_slot_ ? told_after_slot() : told_between_slots();
-        said_ = out[0];
-    }
+    in[1] = is_in_slot_ ? told_after_slot() : told_between_slots();
     is_in_slot_ = false;
 }
 

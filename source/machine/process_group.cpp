@@ -1,5 +1,6 @@
 #include "tutti/machine/detail/process_group.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <exception>
 #include <optional>
@@ -77,12 +78,6 @@ process_group::process_group(transport* carrier)
       out_(static_cast<std::size_t>(count())),
       in_(static_cast<std::size_t>(count())) {}
 
-partition process_group::part_of(std::size_t node_count, int shards) const noexcept {
-    const std::optional<node_id> alone = carrier_ != nullptr ? carrier_->lone_node() : std::nullopt;
-    return alone ? partition::of_lone(*alone, node_count, shards)
-                 : partition{node_count, shards, self(), count()};
-}
-
 // Everybody is told the same, and then given its packets.
 void process_group::exchange(const bytes& mine, clocked_nodes* nodes) {
     for (bytes& each : out_) {
@@ -130,27 +125,60 @@ void process_group::add_up_waiting(run_report& report) {
     for (const bytes& each : in_) {
         byte_reader from{each};
         report.waiting_count += from.take<std::uint64_t>();
-        while (!from.is_at_end() && report.waiting.size() < most_waiting_named) {
+        while (!from.is_at_end()) {
             report.waiting.push_back({.node = from.take<node_id>(),
                                       .what = from.take_text(),
                                       .since = from.take<slot>()});
         }
     }
+    std::ranges::sort(report.waiting, {}, &waiting_node::node);
+    report.waiting.resize(std::min(report.waiting.size(), most_waiting_named));
 }
 
-// Each adds to what the one before it tells all.
-void process_group::add_in_turn(digest& sum, function_ref<void()> add_mine) {
-    for (int turn = 0; turn < count(); ++turn) {
-        bytes state;
-        if (turn == self()) {
-            add_mine();
-            state.assign(sum.bytes().begin(), sum.bytes().end());
+void process_group::gather_in_order(const node_shares& nodes,
+                                    function_ref<std::uint64_t(node_id)> value_of,
+                                    function_ref<void(std::span<const std::uint64_t>)> take) {
+    constexpr std::size_t most_at_once = std::size_t{1} << 20U;
+    const bool is_alone = carrier_ == nullptr || nodes.is_lone();
+    std::vector<std::uint64_t> values;
+    std::size_t own = 0;
+    for (std::size_t first = 0; first < nodes.node_count(); first += most_at_once) {
+        const std::size_t last = std::min(first + most_at_once, nodes.node_count());
+        values.clear();
+        for (; own < nodes.own_count() && nodes.own_node(own) < last; ++own) {
+            values.push_back(value_of(nodes.own_node(own)));
         }
-        if (carrier_ != nullptr) {
-            exchange(state);
-            sum.go_on_from(in_[static_cast<std::size_t>(turn)]);
+        if (!is_alone) {
+            exchange_values(nodes, first, last, values);
+        }
+        take(values);
+    }
+}
+
+// Process 0 gets those of all of these nodes, and the others none.
+void process_group::exchange_values(const node_shares& nodes, std::size_t first, std::size_t last,
+                                    std::vector<std::uint64_t>& values) {
+    std::ranges::for_each(out_, [](bytes& each) { each.clear(); });
+    append_values<std::uint64_t>(out_.front(), values);
+    carrier_->exchange(out_, in_);
+    values.clear();
+    if (self() == 0) {
+        std::vector<byte_reader> from(in_.begin(), in_.end());
+        for (std::size_t node = first; node < last; ++node) {
+            byte_reader& owner = from[nodes.owner_of(static_cast<node_id>(node))];
+            values.push_back(owner.take<std::uint64_t>());
         }
     }
+}
+
+std::uint64_t process_group::said_by_first(std::uint64_t mine) {
+    if (carrier_ == nullptr) {
+        return mine;
+    }
+    bytes told;
+    append(told, mine);
+    exchange(told);
+    return byte_reader{in_.front()}.take<std::uint64_t>();
 }
 
 void process_group::abandon() noexcept {

@@ -4,7 +4,7 @@
 
 namespace tutti::detail {
 
-void slot_counts::mark(const marks_made& added) {
+void slot_counts::add(const marks_made& added) {
     const auto known = std::ranges::find_if(marks, [&](const marks_made& made) {
         // Mostly it is the same literal.
         return made.at == added.at &&
@@ -16,6 +16,7 @@ void slot_counts::mark(const marks_made& added) {
     }
     known->count += added.count;
     known->node_sum += added.node_sum;
+    known->order = std::min(known->order, added.order);
 }
 
 void slot_counts::add(const slot_counts& more) {
@@ -35,7 +36,7 @@ void slot_counts::add(const slot_counts& more) {
     early += more.early;
     first_early = std::min(first_early, more.first_early);
     for (const marks_made& made : more.marks) {
-        mark(made);
+        add(made);
     }
     if (more.smallest_fault) {
         record(*more.smallest_fault);
@@ -50,13 +51,17 @@ void tally::reset() noexcept {
     marked.clear();
     ended.clear();
     failure = nullptr;
+    marks_of_last_ = 0;
 }
 
-void tally::add_marks_aside() {
-    for (const marks_made& made : marks_aside) {
-        mark(made);
-    }
-    marks_aside.clear();
+void tally::mark(node_id node, std::string_view name, slot at) {
+    marks_of_last_ = node == last_marker_ ? marks_of_last_ + 1 : 1;
+    last_marker_ = node;
+    add(marks_made{.name = name,
+                   .at = at,
+                   .count = 1,
+                   .node_sum = mark_share(node),
+                   .order = std::uint64_t{node} << 32U | marks_of_last_});
 }
 
 }  // namespace tutti::detail

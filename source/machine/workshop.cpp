@@ -3,7 +3,11 @@
 #include <chrono>
 #include <functional>
 #include <numeric>
+#include <stdexcept>
+#include <string>
+#include <utility>
 
+#include "tutti/machine/digest.hpp"
 #include "tutti/machine/huge_pages.hpp"
 
 namespace tutti::detail {
@@ -11,6 +15,23 @@ namespace {
 
 // Of the second level, as most processors have.
 constexpr std::uint64_t cache_bytes = std::uint64_t{1} << 20U;
+
+node_shares checked_shares(const emulator_options& options, const process_group& processes,
+                           const workshop::extent& size) {
+    const node_shares even{size.nodes, processes.self(), processes.count()};
+    if (!options.shares) {
+        return even;
+    }
+    if (options.shares->node_count() != size.nodes) {
+        throw std::invalid_argument{"the shares are of " +
+                                    std::to_string(options.shares->node_count()) +
+                                    " nodes, and the network has " + std::to_string(size.nodes)};
+    }
+    if (options.shares->is_by_table() && size.is_regular) {
+        throw std::invalid_argument{"a regular network is shared in ranges of nodes"};
+    }
+    return *options.shares;
+}
 
 std::unique_ptr<executor> checked_team(const emulator_options& options,
                                        const memory_estimate& needed) {
@@ -27,15 +48,14 @@ std::size_t first_piece(std::uint64_t kept_bytes) noexcept {
 
 }  // namespace
 
-workshop::workshop(const emulator_options& options, std::size_t node_count, std::size_t link_count,
+workshop::workshop(const emulator_options& options, const extent& size,
                    const memory_estimate& needed)
     : processes_{options.carrier},
-      parts_{processes_.part_of(node_count, options.threads)},
-      kept_bytes_{options.program_bytes_per_node *
-                  (parts_.own_nodes().second - parts_.own_nodes().first)},
+      parts_{checked_shares(options, processes_, size), options.threads},
+      kept_bytes_{options.program_bytes_per_node * parts_.nodes().own_count()},
       team_{checked_team(options, needed)},
       choice_{options.threads, options.parallel_work},
-      setup_order_{choice_.is_enough_for_all(team_choice::work_of(node_count, link_count))
+      setup_order_{choice_.is_enough_for_all(team_choice::work_of(size.nodes, size.links))
                        ? shard_order::together
                        : shard_order::one_by_one} {
     for (int shard = 0; shard < options.threads; ++shard) {
@@ -76,6 +96,8 @@ run_report workshop::run_clock(run_state& shared, clocked_nodes& nodes,
     return detail::run_clock(shared, nodes, {team_.get(), &choice_, &processes_}, options);
 }
 
+namespace {
+
 std::uint64_t with_counts(digest sums, const run_report& report) {
     sums.add(report.transmissions);
     sums.add(report.control_transmissions);
@@ -84,6 +106,16 @@ std::uint64_t with_counts(digest sums, const run_report& report) {
         sums.add(static_cast<std::uint64_t>(mark.slots));
     }
     return sums.value();
+}
+
+}  // namespace
+
+std::uint64_t workshop::digest_of(const run_report& report,
+                                  function_ref<std::uint64_t(node_id)> sum_of) {
+    digest all;
+    processes_.gather_in_order(parts_.nodes(), sum_of,
+                               [&](std::span<const std::uint64_t> sums) { all.add(sums); });
+    return processes_.said_by_first(with_counts(std::move(all), report));
 }
 
 double steady_seconds() noexcept {

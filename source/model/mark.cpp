@@ -35,7 +35,7 @@ std::uint64_t mark_book::marks_of_a_round(std::string_view name) const noexcept 
 }
 
 void mark_book::add(const marks_made& made) {
-    const auto [name, at, count, node_sum] = made;
+    const auto [name, at, count, node_sum, order] = made;
     const slot others = latest_of_others(name);
     auto found =
         std::ranges::find(open_, name, [](const entry& known) { return known.record.name; });

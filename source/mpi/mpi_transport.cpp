@@ -22,6 +22,7 @@
 #define MPICH_SKIP_MPICXX 1  // NOLINT(cppcoreguidelines-macro-usage): as MPICH wants it
 #include <mpi.h>
 
+#include "divide.hpp"
 #include "tutti/mpi/process_world.hpp"
 
 namespace tutti {
@@ -63,6 +64,10 @@ public:
     [[nodiscard]] int processes() const noexcept override { return processes_; }
     [[nodiscard]] int self() const noexcept override { return self_; }
     void exchange(const std::vector<bytes>& out, std::vector<bytes>& in) override;
+    [[nodiscard]] std::vector<std::uint16_t> divide(
+        std::span<const std::int32_t> first, std::span<const std::int32_t> neighbours) override {
+        return divide_graph(first, neighbours, processes_);
+    }
     void abandon() noexcept override;
     [[nodiscard]] std::vector<bytes> part(const bytes& last_words) noexcept override;
     void heed(std::stop_token asked_to_end) override { asked_to_end_ = std::move(asked_to_end); }

@@ -204,7 +204,8 @@ std::vector<candidate> read_candidates(const command_line& given, const catalogu
     const candidate_request asked = read_request(given, known, algorithm_choice::all_of_the_task);
     std::vector<candidate> all = find_candidates(asked);
     reading("--broadcasters", [&] {
-        exclude_large(all, usable_memory_bytes(how.memory_limit_bytes, how.threads), how.carrier);
+        exclude_large(all, usable_memory_bytes(how.memory_limit_bytes, how.threads), how.carrier,
+                      how.shares.get());
         draw_input(asked, all);
     });
     reading("TASK", [&] { require_a_fit(all); });

@@ -49,11 +49,11 @@ struct run_needs {
 
 run_needs needs_of(const experiment& asked, const experiment_options& how) {
     const address_space space = address_space_with(how.threads);
-    run_needs found{.bytes = reading("--broadcasters", [&] { return estimate_memory(asked); }),
-                    .processes = process_count(how.carrier),
-                    .limit_bytes = how.memory_limit_bytes,
-                    .taken_bytes = space.taken};
-    found.bytes = share_of_process(asked, found.bytes, found.processes);
+    run_needs found{
+        .bytes = reading("--broadcasters", [&] { return estimate_of_process(asked, how); }),
+        .processes = process_count(how.carrier),
+        .limit_bytes = how.memory_limit_bytes,
+        .taken_bytes = space.taken};
     found.bytes.check_bytes += watching_bytes(asked, how);
     found.fits = found.bytes.total_bytes() <= std::min(how.memory_limit_bytes, space.left());
     return found;

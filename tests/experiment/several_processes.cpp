@@ -89,7 +89,11 @@ TEST_CASE("several processes come to the result of one") {
         {"allreduce", "ring:7"},
         {"prefix-sum", "hypercube:4"},
         {"barrier", "hypercube:3"},
-        {"gather", "array:3x4"}};
+        {"gather", "array:3x4"},
+        {"multinode-broadcast", "ccc:3"},
+        {"barrier", "tree:3"},
+        {"total-exchange", "random-graph:23.30.1"},
+        {"reduce", "random-graph:23.30.1"}};
     for (const auto& [task, network] : those) {
         CAPTURE(task);
         const tutti::experiment asked = asked_on(task, network);
@@ -114,8 +118,7 @@ TEST_CASE("several processes come to the result of one") {
 }
 
 TEST_CASE("the sinks of process 0 are told what happens in all of them") {
-    const tutti::experiment asked = asked_on("simultaneous-broadcast/prefix-roots", "hypercube:4");
-    const auto recorded = [&](tutti::transport* carrier) {
+    const auto recorded = [&](const tutti::experiment& asked, tutti::transport* carrier) {
         writer seen;
         tutti::experiment_options how = plain_options();
         how.carrier = carrier;
@@ -126,12 +129,15 @@ TEST_CASE("the sinks of process 0 are told what happens in all of them") {
         (void)tutti::run_experiment(asked, how, {});
         return seen.text;
     };
-    const std::string alone = recorded(nullptr);
-    for (const int count : {2, 3, 20}) {
-        const auto all =
-            support::on_engines(count, [&](tutti::transport& end) { return recorded(&end); });
-        REQUIRE(all.front().value);
-        CHECK(*all.front().value == alone);
+    for (const auto& asked : {asked_on("simultaneous-broadcast/prefix-roots", "hypercube:4"),
+                              asked_on("total-exchange", "random-graph:23.30.1")}) {
+        const std::string alone = recorded(asked, nullptr);
+        for (const int count : {2, 3, 20}) {
+            const auto all = support::on_engines(
+                count, [&](tutti::transport& end) { return recorded(asked, &end); });
+            REQUIRE(all.front().value);
+            CHECK(*all.front().value == alone);
+        }
     }
 }
 

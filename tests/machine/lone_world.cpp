@@ -69,7 +69,8 @@ void compare_alone(const Network& network, const typename support::testbed<Netwo
         tutti::lone_world world{node, all.mail[node], all.last};
         const std::vector<tutti::sink*> own_sinks{&world};
         options.sinks = own_sinks;
-        support::testbed<Network> alone{network, {}, &world};
+        support::testbed<Network> alone{
+            network, {}, &world, tutti::node_shares::of_lone(node, network.node_count())};
         std::vector<node_id> started;
         const auto report = alone.run(
             [&](auto& self) {
@@ -132,7 +133,8 @@ TEST_CASE("what a node does wrong it does alone, too") {
         {.sent_in = 3, .through = 1, .content = std::vector<std::byte>(8)}};
     tutti::lone_world world{1, mail, 9};
     const std::vector<tutti::sink*> sinks{&world};
-    support::testbed<support::path> alone{support::path{3}, {}, &world};
+    support::testbed<support::path> alone{
+        support::path{3}, {}, &world, tutti::node_shares::of_lone(1, 3)};
 
     const auto report = alone.run(sends_twice, {.sinks = sinks});
 

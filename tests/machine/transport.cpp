@@ -2,17 +2,21 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <stdexcept>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "machine/several_engines.hpp"
 #include "support/line.hpp"
 #include "support/random_network.hpp"
 #include "support/testbed.hpp"
 #include "support/wandering.hpp"
+#include "tutti/machine/node_shares.hpp"
 #include "tutti/machine/partition.hpp"
 
 TEST_SUITE("machine/transport") {
@@ -22,6 +26,37 @@ namespace {
 using support::compare_engines;
 using support::wandering;
 using tutti::task;
+
+using tutti::node_shares;
+
+// Those of all processes together are all nodes, once.
+template <class SharesOf>
+void check_parts(std::size_t nodes, int processes, const SharesOf& shares_of) {
+    std::vector<int> found(nodes);
+    std::vector<int> places(nodes);
+    for (int self = 0; self < processes; ++self) {
+        const tutti::partition parts{shares_of(self), 2};
+        const node_shares& shares = parts.nodes();
+        std::size_t own = 0;
+        for (int shard = 0; shard < 2; ++shard) {
+            const auto [begin, end] = parts.blocks_of(shard);
+            for (std::size_t block = begin; block < end; ++block) {
+                parts.for_each_own(block, [&](tutti::node_id node) {
+                    const bool is_right = shares.is_own(node) && parts.block_of(node) == block &&
+                                          shares.owner_of(node) == static_cast<std::size_t>(self) &&
+                                          shares.own_node(own) == node &&
+                                          shares.own_index(node) < shares.own_count();
+                    found[node] += is_right ? 1 : 100;
+                    ++places[shares.place_of(node)];
+                    ++own;
+                });
+            }
+        }
+        CHECK(own == shares.own_count());
+    }
+    CHECK(found == std::vector<int>(nodes, 1));
+    CHECK(places == found);
+}
 
 wandering plan_of(std::uint64_t seed) {
     return {.density = seed % 3 == 0 ? 256U : 100U,
@@ -36,26 +71,44 @@ TEST_CASE("every node belongs to one process, and to one block there") {
         for (const int processes : {1, 2, 3, 7}) {
             CAPTURE(nodes);
             CAPTURE(processes);
-            std::vector<int> found(nodes);
-            for (int self = 0; self < processes; ++self) {
-                const tutti::partition parts{nodes, 2, self, processes};
-                for (int shard = 0; shard < 2; ++shard) {
-                    const auto [begin, end] = parts.blocks_of(shard);
-                    for (std::size_t block = begin; block < end; ++block) {
-                        const auto [first, last] = parts.nodes_of(block);
-                        for (std::size_t id = first; id < last; ++id) {
-                            const auto node = static_cast<tutti::node_id>(id);
-                            const bool is_right =
-                                parts.is_own(node) && parts.block_of(node) == block &&
-                                parts.owner_of(node) == static_cast<std::size_t>(self);
-                            found[id] += is_right ? 1 : 100;
-                        }
-                    }
-                }
-            }
-            CHECK(found == std::vector<int>(nodes, 1));
+            const auto whose = support::scattered(nodes, processes);
+            check_parts(nodes, processes, [&](int self) {
+                return node_shares{nodes, self, processes};
+            });
+            check_parts(nodes, processes, [&](int self) {
+                return node_shares{whose, self, processes};
+            });
         }
     }
+}
+
+TEST_CASE("a process has the nodes that a table says, at places that lie together") {
+    const node_shares::table whose{.owners = {2, 0, 2, 2, 0, 3},
+                                   .is_at_border = {0, 0, 1, 0, 1, 0}};
+    const node_shares of_two{whose, 2, 4};
+
+    CHECK(of_two.own_count() == 3);
+    CHECK(of_two.own_places() == std::pair<std::size_t, std::size_t>{2, 5});
+    CHECK(of_two.own_node(0) == 0);
+    CHECK(of_two.own_node(1) == 2);
+    CHECK(of_two.own_node(2) == 3);
+    CHECK(of_two.own_index(2) == 0);  // at the border
+    CHECK(of_two.own_index(0) == 1);
+    CHECK(of_two.own_index(3) == 2);
+    CHECK(of_two.place_of(4) == 0);
+    CHECK(of_two.place_of(1) == 1);
+    CHECK(of_two.place_of(5) == 5);
+    CHECK(node_shares{whose, 1, 4}.own_count() == 0);
+}
+
+TEST_CASE("shares of other nodes, and tables of regular networks, are refused") {
+    const node_shares by_table{support::scattered(4, 1), 0, 1};
+
+    CHECK_THROWS_WITH_AS((support::testbed<tutti::graph>{support::star(5), {}, nullptr, by_table}),
+                         "the shares are of 4 nodes, and the network has 5", std::invalid_argument);
+    CHECK_THROWS_WITH_AS(
+        (support::testbed<tutti::hypercube>{tutti::hypercube{2}, {}, nullptr, by_table}),
+        "a regular network is shared in ranges of nodes", std::invalid_argument);
 }
 
 TEST_CASE("cubes run on several engines as on one") {
@@ -120,6 +173,51 @@ TEST_CASE("names of marks stand in the order in which the nodes are the first to
     CHECK(report.marks[1].name == "zero");
     CHECK(report.marks[2].name == "one");
     CHECK(report.marks[3].name == "two");
+}
+
+TEST_CASE("what goes wrong first, by node, is told whosever the nodes are") {
+    for (const tutti::node_id last : {1U, 5U, 40U}) {
+        CAPTURE(last);
+        const auto report = compare_engines(support::star(60), [last](auto& self) -> task<> {
+            co_await self.next_slot();
+            if (self.id() >= last) {
+                self.send(7, {1});
+            }
+        });
+        CHECK(support::fault_of(report) ==
+              fmt::format("no-such-port in slot 1 at node {}, port 7", last));
+    }
+}
+
+TEST_CASE("who waits is told by node, whosever the nodes are") {
+    const auto report = compare_engines(support::star(60), [](auto& self) -> task<> {
+        if (self.id() % 3 != 1) {
+            co_await self.mail();
+        }
+    });
+
+    CHECK(report.ending == tutti::run_ending::stalled);
+    CHECK(report.waiting_count == 40);
+    REQUIRE(report.waiting.size() == tutti::most_waiting_named);
+    CHECK(report.waiting[0].node == 0);
+    CHECK(report.waiting[1].node == 2);
+    CHECK(report.waiting[19].node == 29);
+}
+
+TEST_CASE("of two names that a node marks in a slot, the first comes first") {
+    const auto report = compare_engines(support::star(200), [](auto& self) -> task<> {
+        if (self.id() == 70) {
+            self.mark("alpha");
+            self.mark("beta");
+        } else if (self.id() > 70) {
+            self.mark("beta");
+            self.mark("alpha");
+        }
+        co_return;
+    });
+
+    REQUIRE(report.marks.size() == 2);
+    CHECK(report.marks[0].name == "alpha");
 }
 
 TEST_CASE("several engines jump over slots in which nobody can run") {

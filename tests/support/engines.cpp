@@ -2,6 +2,8 @@
 
 #include <thread>
 
+#include "tutti/topology/random.hpp"
+
 namespace support {
 
 namespace {
@@ -14,6 +16,17 @@ constexpr int one_meeting = 2;
 constexpr int patience = 200;
 
 }  // namespace
+
+tutti::node_shares::table scattered(std::size_t nodes, int processes) {
+    tutti::node_shares::table whose;
+    for (std::size_t node = 0; node < nodes; ++node) {
+        const std::uint64_t drawn = tutti::mix(node + 1);
+        whose.owners.push_back(
+            static_cast<std::uint16_t>(drawn % static_cast<std::uint64_t>(processes)));
+        whose.is_at_border.push_back(static_cast<std::uint8_t>(drawn >> 63U));
+    }
+    return whose;
+}
 
 transports::transports(int count) : count_{count} {
     for (int process = 0; process < count; ++process) {
@@ -51,6 +64,11 @@ void transports::one_end::exchange(const std::vector<bytes>& out, std::vector<by
         in[from] = all_->ends_[from].given_[parity_][static_cast<std::size_t>(self_)];
     }
     parity_ = 1 - parity_;
+}
+
+std::vector<std::uint16_t> transports::one_end::divide(
+    std::span<const std::int32_t> first, std::span<const std::int32_t> /*neighbours*/) {
+    return scattered(first.size() - 1, all_->count_).owners;
 }
 
 void transports::one_end::abandon() noexcept {

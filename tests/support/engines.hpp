@@ -5,18 +5,25 @@
 #include <array>
 #include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
 #include <exception>
 #include <optional>
+#include <span>
 #include <thread>
 #include <type_traits>
 #include <vector>
 
+#include "tutti/machine/node_shares.hpp"
 #include "tutti/machine/transport.hpp"
 
 namespace support {
 
-/// Transports that lead to each other.
+/// For each of so many nodes a process, without any order; some may get none. Borders are drawn,
+/// too: they are of no consequence.
+[[nodiscard]] tutti::node_shares::table scattered(std::size_t nodes, int processes);
+
+/// Transports that lead to each other. Graphs are scattered over them.
 ///
 /// Thread safety: a thread an end.
 class transports {
@@ -33,6 +40,8 @@ private:
         [[nodiscard]] int processes() const noexcept override { return all_->count_; }
         [[nodiscard]] int self() const noexcept override { return self_; }
         void exchange(const std::vector<bytes>& out, std::vector<bytes>& in) override;
+        [[nodiscard]] std::vector<std::uint16_t> divide(
+            std::span<const std::int32_t> first, std::span<const std::int32_t> neighbours) override;
         void abandon() noexcept override;
 
     private:

@@ -39,13 +39,15 @@ std::span<const executor_kind> executors() { return kinds; }
 std::span<const team> teams() { return all_teams; }
 
 template <tutti::topology Network>
-testbed<Network>::testbed(const Network& network, const team& threads, tutti::transport* carrier)
+testbed<Network>::testbed(const Network& network, const team& threads, tutti::transport* carrier,
+                          const std::optional<tutti::node_shares>& shares)
     : machine_{network,
                {.threads = threads.threads,
                 .executor = threads.executor,
                 .program_bytes_per_node = more_than_a_cache / network.node_count() + 1,
                 .parallel_work = 0,
-                .carrier = carrier}} {}
+                .carrier = carrier,
+                .shares = shares}} {}
 
 template <tutti::topology Network>
 tutti::run_report testbed<Network>::run(const program& code, const tutti::run_options& options) {

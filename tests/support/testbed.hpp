@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <span>
 #include <type_traits>
 #include <utility>
@@ -12,6 +13,7 @@
 #include "support/line.hpp"
 #include "support/recorder.hpp"
 #include "tutti/machine/emulator.hpp"
+#include "tutti/machine/node_shares.hpp"
 #include "tutti/machine/transport.hpp"
 #include "tutti/topology/graph.hpp"
 #include "tutti/topology/grid.hpp"
@@ -41,7 +43,8 @@ public:
     using program = std::function<tutti::task<>(node_type&)>;
 
     explicit testbed(const Network& network, const team& threads = {},
-                     tutti::transport* carrier = nullptr);
+                     tutti::transport* carrier = nullptr,
+                     const std::optional<tutti::node_shares>& shares = {});
 
     /// Runs a program from slot 0; `log()` then holds what happened in this run.
     tutti::run_report run(const program& code, const tutti::run_options& options = {});

@@ -6,9 +6,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <limits>
+#include <optional>
 #include <span>
-#include <utility>
 #include <variant>
 #include <vector>
 
@@ -16,6 +15,7 @@
 #include "tutti/collective/payloads.hpp"
 #include "tutti/collective/reduction.hpp"
 #include "tutti/machine/deliveries.hpp"
+#include "tutti/machine/node_shares.hpp"
 #include "tutti/model/message.hpp"
 #include "tutti/topology/topology.hpp"
 
@@ -102,12 +102,11 @@ public:
 
     /// @param contents the payloads that the messages were made with; those of
     ///   `one_message_each` are compared as they stand
-    /// @param own the first node whose deliveries come here and the one after the last, by default
-    ///   all. What is kept of a node is kept of these alone, and what is required of one, too
+    /// @param shares whose nodes' deliveries come here: the own ones'; null: all. What is kept of a
+    ///   node is kept of these alone, and what is required of one, too
     delivery_check(requirement required, payloads contents,
                    std::uint64_t budget_bytes = default_budget_bytes,
-                   std::pair<std::size_t, std::size_t> own = {
-                       0, std::numeric_limits<std::size_t>::max()});
+                   std::optional<node_shares> shares = {});
 
     /// Bytes that a check of everything everywhere takes.
     [[nodiscard]] static std::uint64_t bytes(std::uint64_t node_count, std::uint64_t message_count,
@@ -163,7 +162,7 @@ private:
     [[nodiscard]] bool has_wrong_payload(const message& content) noexcept;
     // Called first: so many nodes there are.
     void take_nodes(std::size_t node_count) noexcept;
-    [[nodiscard]] std::size_t own_count() const noexcept { return last_ - first_; }
+    [[nodiscard]] std::size_t own_count() const noexcept { return nodes_.own_count(); }
     void prepare(everything_everywhere&& required);
     void prepare(one_message_each&& required);
     void prepare(sums_upwards&& required);
@@ -187,8 +186,7 @@ private:
     // What takes the deliveries that the bits do not.
     void (delivery_check::*accept_)(node_id, const message&) noexcept = &delivery_check::accept_sum;
     std::size_t node_count_ = 0;
-    std::size_t first_;  // own node
-    std::size_t last_;   // the node after the last own one
+    node_shares nodes_;
     std::uint64_t required_ = 0;
     std::uint64_t message_count_ = 0;      // at each node, if all have the same
     std::vector<own_range> ranges_;        // of each origin, up to the last that has messages

@@ -38,8 +38,9 @@ struct candidate {
 /// @throws std::invalid_argument if the network lacks the broadcasters
 /// @param carrier leads to the processes that share the networks, all of which call it and leave
 ///   out the same; null: this one is alone
+/// @param kept keeps whose the nodes are for the runs to come; null: nobody does
 void exclude_large(std::vector<candidate>& all, std::uint64_t limit_bytes,
-                   transport* carrier = nullptr);
+                   transport* carrier = nullptr, network_shares* kept = nullptr);
 
 /// Draws the broadcasters, if any candidate fits, once for all of them: `adversarial` is the worst
 /// set for the first of them that has one, if no other is named, with the parameters that were

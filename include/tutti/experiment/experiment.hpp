@@ -18,6 +18,7 @@
 #include "tutti/collective/payloads.hpp"
 #include "tutti/collective/problem.hpp"
 #include "tutti/experiment/catalogue.hpp"
+#include "tutti/experiment/network_shares.hpp"
 #include "tutti/experiment/result.hpp"
 #include "tutti/machine/executor.hpp"
 #include "tutti/machine/memory.hpp"
@@ -85,6 +86,8 @@ struct experiment_options {
     /// same result, but that process 0 alone judges what nodes note of intervals, and that times
     /// and threads are each one's own. Memory is that of the process that took most.
     transport* carrier = nullptr;
+    /// Finds whose the nodes of a network are, and keeps it for the next run; never null.
+    std::shared_ptr<network_shares> shares = std::make_shared<network_shares>();
     /// Of several processes, and the same in all of them: process 0's sinks are told what happens
     /// at all nodes, the other processes have none. Otherwise sinks watch their process's nodes.
     bool relays_events = false;
@@ -131,11 +134,15 @@ struct experiment_options {
 [[nodiscard]] memory_estimate estimate_memory(const experiment& asked,
                                               std::optional<std::uint64_t> messages = {});
 
-/// What each of several processes takes of what `estimate_memory` says of all: its share of the
-/// nodes, and of the links those to its nodes and those that it sends through to others. Where
-/// nothing better is known, all of the links.
+/// What a process takes of what `estimate_memory` says of all: its share of the nodes, and of the
+/// links those to its nodes and those that it sends through to others.
 [[nodiscard]] memory_estimate share_of_process(const experiment& asked, const memory_estimate& all,
-                                               int processes);
+                                               const process_share& share);
+
+/// What the process takes that takes most of those that share the run. All of them call it. Where
+/// it does not fit with the least share, that is what it says.
+[[nodiscard]] memory_estimate estimate_of_process(const experiment& asked,
+                                                  const experiment_options& how);
 
 /// What is watched in its run takes so many bytes more.
 [[nodiscard]] std::uint64_t watching_bytes(const experiment& asked, const experiment_options& how);
@@ -144,7 +151,7 @@ struct experiment_options {
 [[nodiscard]] std::uint64_t broadcaster_bytes(const experiment& asked);
 
 /// @throws memory_limit_exceeded, with both figures, if that is more than the limit, or than
-///   RLIMIT_AS leaves
+///   RLIMIT_AS leaves; of several processes, if one's least share is
 void check_memory(const experiment& asked, const experiment_options& how);
 
 /// An upper bound of the transmissions and deliveries that a log would have.

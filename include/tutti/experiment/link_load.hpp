@@ -5,12 +5,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "tutti/machine/node_shares.hpp"
 #include "tutti/machine/sink.hpp"
 #include "tutti/machine/transport.hpp"
 #include "tutti/model/rational.hpp"
@@ -50,9 +50,10 @@ struct link_load_result {
 class link_loads final : public sink {
 public:
     /// @param where its links built
-    /// @param own the first node whose links are counted and the one after the last; by default all
-    explicit link_loads(network where, std::pair<std::size_t, std::size_t> own = {
-                                           0, std::numeric_limits<std::size_t>::max()});
+    /// @param shares the links of the own nodes are counted
+    link_loads(network where, node_shares shares);
+    /// Of all links.
+    explicit link_loads(const network& where) : link_loads{where, node_shares{node_count(where)}} {}
 
     /// Bytes that the counts of a network take, and the events of a slot in which every link is
     /// busy, from which a run's are taken.
@@ -77,7 +78,7 @@ public:
     template <class Each>
     void visit(const Each& each) const {
         for_each_link(where_, [&](node_id node, port through, node_id to) {
-            if (node >= own_.first && node < own_.second) {
+            if (shares_.is_own(node)) {
                 each(loaded_link{node, through, to, load(node, through)});
             }
         });
@@ -91,16 +92,17 @@ public:
 
 private:
     [[nodiscard]] std::size_t place_of(node_id node, port through) const {
-        return first_place(node) - first_place(own_.first) + static_cast<std::size_t>(through);
+        return links_before(shares_.own_index(node)) + static_cast<std::size_t>(through);
     }
-    [[nodiscard]] std::size_t first_place(std::size_t node) const {
-        return first_.empty() ? ports_ * node : first_[node];
+    // Those of the own nodes before one of them.
+    [[nodiscard]] std::size_t links_before(std::size_t own_index) const {
+        return first_.empty() ? ports_ * own_index : first_[own_index];
     }
 
     network where_;
-    std::pair<std::size_t, std::size_t> own_;
+    node_shares shares_;
     std::size_t ports_ = 0;             // of every node, where all have the same
-    std::vector<std::size_t> first_{};  // of each node, where they have not
+    std::vector<std::size_t> first_{};  // of each own node, where they have not
     std::vector<std::uint64_t> counts_;
     bool is_over_ = false;
 };

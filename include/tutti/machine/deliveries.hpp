@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 
+#include "tutti/machine/node_shares.hpp"
 #include "tutti/model/message.hpp"
 #include "tutti/model/prefetch.hpp"
 #include "tutti/topology/pinned.hpp"
@@ -35,8 +36,9 @@ public:
         if (usual_.bits.size() <= cached_words || messages * line_words < usual_.row_words) {
             return usual_.bits.size() > cached_words;
         }
+        const std::size_t row = row_of(node);
         for (std::size_t word = 0; word < usual_.row_words; word += line_words) {
-            prefetch_line<true>(&usual_.bits[node * usual_.row_words + word]);
+            prefetch_line<true>(&usual_.bits[row + word]);
         }
         return false;
     }
@@ -46,7 +48,7 @@ public:
             const own_range range = usual_.known[content.origin].range;
             if (content.number < range.count) {
                 const std::size_t index = range.first + content.number;
-                prefetch_line<true>(&usual_.bits[node * usual_.row_words + index / 64]);
+                prefetch_line<true>(&usual_.bits[row_of(node) + index / 64]);
             }
         }
     }
@@ -66,8 +68,9 @@ protected:
     struct table {
         std::span<const known_messages> known;    ///< of each origin; empty: nothing is usual
         const std::uint64_t* payloads = nullptr;  ///< of each message
-        std::span<std::uint64_t> bits;            ///< [node][message], rows of whole words
+        std::span<std::uint64_t> bits;            ///< [place][message], rows of whole words
         std::size_t row_words = 0;
+        node_shares nodes{1};  ///< by which a node has its place
     };
 
     void expect(const table& usual) noexcept { usual_ = usual; }
@@ -75,6 +78,10 @@ protected:
 private:
     // By value, so that compilers need not keep each message in memory.
     virtual void accept_unusual(node_id /*node*/, message /*content*/) noexcept {}
+
+    [[nodiscard]] std::size_t row_of(node_id node) const noexcept {
+        return usual_.nodes.place_of(node) * usual_.row_words;
+    }
 
     static constexpr std::size_t cached_words = (std::size_t{256} << 10U) / sizeof(std::uint64_t);
 
@@ -92,6 +99,7 @@ public:
           open_count_{known_count_},
           payloads_{all.usual_.payloads},
           rows_{all.usual_.bits.data()},
+          places_{all.usual_.nodes.places()},
           row_words_{all.usual_.row_words} {}
 
     /// From now on `accept` takes nothing, and only `accept_closed` takes messages.
@@ -100,7 +108,7 @@ public:
     /// What is accepted from now on was delivered at `node`.
     void for_node(node_id node) noexcept {
         // NOLINTNEXTLINE(cppcoreguidelines-pro-bounds-pointer-arithmetic)
-        row_ = rows_ + node * row_words_;
+        row_ = rows_ + (places_ == nullptr ? node : places_[node]) * row_words_;
     }
 
     /// Takes a message if it is usual, and says so.
@@ -140,6 +148,7 @@ private:
     std::size_t open_count_ = 0;  // the same, or none
     const std::uint64_t* payloads_ = nullptr;
     std::uint64_t* rows_ = nullptr;
+    const node_id* places_ = nullptr;  // of each node; null: its id
     std::size_t row_words_ = 0;
     std::uint64_t* row_ = nullptr;  // the node's
 };

@@ -46,13 +46,10 @@ public:
     ~digest();
 
     void add(std::uint64_t number);
+    /// One number after the other.
+    void add(std::span<const std::uint64_t> numbers);
     void add(std::string_view name);
     [[nodiscard]] std::uint64_t value() const;
-
-    /// What another process takes to go on from here. Valid until the next call.
-    [[nodiscard]] std::span<const std::byte> bytes() const;
-    /// Goes on where one stood that said `other`.
-    void go_on_from(std::span<const std::byte> other);
 
 private:
     struct state;

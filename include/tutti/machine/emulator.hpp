@@ -20,7 +20,6 @@
 #include "tutti/machine/detail/part_of_array.hpp"
 #include "tutti/machine/detail/sweeper.hpp"
 #include "tutti/machine/detail/workshop.hpp"
-#include "tutti/machine/digest.hpp"
 #include "tutti/machine/emulator_options.hpp"
 #include "tutti/machine/executor.hpp"
 #include "tutti/machine/memory.hpp"
@@ -57,7 +56,8 @@ public:
 
     /// @param where a copy is kept
     /// @param receiver takes what the nodes deliver, outlives the emulator
-    /// @throws std::invalid_argument if the number of threads is out of range
+    /// @throws std::invalid_argument if the number of threads is out of range, or the shares are
+    ///   not of these nodes and processes, or a table's of a regular network
     /// @throws memory_limit_exceeded before anything is allocated
     emulator(const Network& where, const emulator_options& options, deliveries& receiver);
 
@@ -96,7 +96,8 @@ private:
     run_report step(std::vector<task<>>& roots, const run_options& options);
     void reset(const run_options& options);
     [[nodiscard]] std::vector<task<>> make_programs(any_program program);
-    void start_block(std::size_t index, any_program program, std::vector<task<>>& roots);
+    void start_block(std::size_t index, any_program program, std::vector<task<>>& roots,
+                     node_id& reached);
     void end_programs(std::vector<task<>> roots);
     void sum_up(run_report& report);
 
@@ -114,7 +115,10 @@ template <topology Network, packet Packet>
 emulator<Network, Packet>::emulator(const Network& where, const emulator_options& options,
                                     deliveries& receiver)
     : network_{where},
-      shop_{options, where.node_count(), where.link_count(),
+      shop_{options,
+            {.nodes = where.node_count(),
+             .links = where.link_count(),
+             .is_regular = regular_topology<Network>},
             estimate(where, options.program_bytes_per_node)},
       shared_{{.parts = &shop_.parts(),
                .awake = detail::activity{shop_.parts()},
@@ -122,7 +126,7 @@ emulator<Network, Packet>::emulator(const Network& where, const emulator_options
                .algorithm = {},
                .keeps_much = shop_.keeps_much()},
               network_},
-      nodes_{where.node_count(), shop_.parts().own_nodes()},
+      nodes_{where.node_count(), shop_.parts().nodes().own_places()},
       blocks_(shop_.parts().block_count()) {
     if constexpr (measures_distances<Network>) {
         shared_.longest_way = network_.diameter();
@@ -215,19 +219,20 @@ void emulator<Network, Packet>::reset(const run_options& options) {
 template <topology Network, packet Packet>
 std::vector<task<>> emulator<Network, Packet>::make_programs(any_program program) {
     std::vector<task<>> roots(nodes_.there().size());
-    std::vector<std::exception_ptr> failures(blocks_.size());
+    std::vector<detail::fault> failures(blocks_.size());
     shop_.for_each_block([&](std::size_t index) noexcept {
+        node_id reached = 0;
         try {
-            start_block(index, program, roots);
+            start_block(index, program, roots, reached);
         } catch (...) {
-            failures[index] = std::current_exception();
+            failures[index] = {.place = {.node = reached, .through = {}},
+                               .cause = std::current_exception()};
         }
     });
     detail::slot_counts made;
-    for (std::size_t index = 0; index < failures.size(); ++index) {
-        if (failures[index]) {
-            const auto first = static_cast<node_id>(shop_.parts().nodes_of(index).first);
-            made.record({.place = {.node = first, .through = {}}, .cause = failures[index]});
+    for (const detail::fault& each : failures) {
+        if (std::holds_alternative<std::exception_ptr>(each.cause)) {
+            made.record(each);
         }
     }
     shop_.processes().add_up(made);
@@ -240,16 +245,18 @@ std::vector<task<>> emulator<Network, Packet>::make_programs(any_program program
 
 template <topology Network, packet Packet>
 void emulator<Network, Packet>::start_block(std::size_t index, any_program program,
-                                            std::vector<task<>>& roots) {
+                                            std::vector<task<>>& roots, node_id& reached) {
     block_type& home = blocks_[index];
     home.shared = &shared_;
     home.timers = {};
     const frame_pool::scope frames{*home.frames};
-    const auto [first, last] = shop_.parts().nodes_of(index);
-    for (std::size_t id = first; id < last; ++id) {
-        node_type& self = nodes_.all()[id];
-        task<>& root = roots[id - shop_.parts().own_nodes().first];
-        self.prepare(home, static_cast<node_id>(id));
+    const node_shares& shares = shop_.parts().nodes();
+    shop_.parts().for_each_own(index, [&](node_id id) {
+        reached = id;
+        const std::size_t own = shares.own_index(id);
+        node_type& self = nodes_.there()[own];
+        task<>& root = roots[own];
+        self.prepare(home, id);
         try {
             root = program(self);
             if (!root.handle()) {
@@ -259,7 +266,7 @@ void emulator<Network, Packet>::start_block(std::size_t index, any_program progr
             detail::rethrow_as_program_error(shared_.algorithm, self.id());
         }
         self.start(root.handle());
-    }
+    });
 }
 
 // What a program's locals still do with their node counts for nothing.
@@ -269,10 +276,8 @@ void emulator<Network, Packet>::end_programs(std::vector<task<>> roots) {
         detail::tally discarded;
         discarded.discards = true;
         blocks_[index].counts = &discarded;
-        const auto [first, last] = shop_.parts().nodes_of(index);
-        for (std::size_t id = first; id < last; ++id) {
-            roots[id - shop_.parts().own_nodes().first] = task<>{};
-        }
+        shop_.parts().for_each_own(
+            index, [&](node_id id) { roots[shop_.parts().nodes().own_index(id)] = task<>{}; });
         blocks_[index].counts = nullptr;
     };
     try {
@@ -285,13 +290,9 @@ void emulator<Network, Packet>::end_programs(std::vector<task<>> roots) {
 
 template <topology Network, packet Packet>
 void emulator<Network, Packet>::sum_up(run_report& report) {
-    digest sum;
-    shop_.processes().add_in_turn(sum, [&] {
-        for (const node_type& self : nodes_.there()) {
-            sum.add(self.delivery_sum());
-        }
+    report.digest = shop_.digest_of(report, [&](node_id id) {
+        return nodes_.there()[shop_.parts().nodes().own_index(id)].delivery_sum();
     });
-    report.digest = detail::with_counts(std::move(sum), report);
 }
 
 /// What `run` may be told, all of it optional.

@@ -3,9 +3,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "tutti/machine/executor.hpp"
 #include "tutti/machine/memory.hpp"
+#include "tutti/machine/node_shares.hpp"
 
 namespace tutti {
 
@@ -27,6 +29,8 @@ struct emulator_options {
     /// Leads to the processes that run the other nodes; outlives the emulator. Null: there are
     /// none.
     transport* carrier = nullptr;
+    /// Whose each node is, as the carrier numbers the processes; null: each has an even range.
+    std::optional<node_shares> shares{};
 
     friend bool operator==(const emulator_options&, const emulator_options&) = default;
 };

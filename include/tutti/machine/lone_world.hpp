@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -28,7 +27,8 @@ struct kept_packet {
 /// (`run_ending::interrupted`) after its last slot, unless the node itself broke it off before, or
 /// is all that there is.
 ///
-/// It is the transport of one run of an emulator and has to be among the sinks of that run.
+/// It is the transport of one run of an emulator, whose shares are `node_shares::of_lone`, and has
+/// to be among the sinks of that run.
 class lone_world final : public transport, public sink {
 public:
     /// @param mail in the order of slots, of the type of the run's packets; outlives the run
@@ -38,7 +38,6 @@ public:
 
     [[nodiscard]] int processes() const noexcept override { return 2; }
     [[nodiscard]] int self() const noexcept override { return 0; }
-    [[nodiscard]] std::optional<node_id> lone_node() const noexcept override { return node_; }
     void exchange(const std::vector<bytes>& out, std::vector<bytes>& in) override;
     void abandon() noexcept override {}
 
@@ -54,7 +53,6 @@ private:
     tutti::slot last_;
     tutti::slot now_ = 0;
     bool is_in_slot_ = false;
-    bytes said_;  // by the node's process, the last time
 };
 
 }  // namespace tutti

@@ -16,6 +16,7 @@
 #include "tutti/machine/detail/zeros.hpp"
 #include "tutti/machine/huge_pages.hpp"
 #include "tutti/machine/mailbox_layout.hpp"
+#include "tutti/machine/node_shares.hpp"
 #include "tutti/machine/port_scan.hpp"
 #include "tutti/model/packet.hpp"
 #include "tutti/model/prefetch.hpp"
@@ -41,11 +42,8 @@ class mailboxes {
                                       const mailbox_layout<Network>&>;
 
 public:
-    using node_range = std::pair<std::size_t, std::size_t>;
-
-    explicit mailboxes(const Network& where) : mailboxes{where, {0, where.node_count()}} {}
-    /// Of one of several processes. @param own its first node and the one after its last
-    mailboxes(const Network& where, const node_range& own);
+    /// @param nodes which are this process's
+    mailboxes(const Network& where, const node_shares& nodes);
 
     /// Bytes that the mailboxes of such a network take.
     [[nodiscard]] static std::size_t bytes(const Network& where);
@@ -272,23 +270,17 @@ private:
     }
 
     // Of one of several processes the mailboxes of all would often be more than the machine has.
-    [[nodiscard]] detail::backing backing_for(const node_range& own) const noexcept {
-        return own.second - own.first == layout_.nodes() ? detail::backing::promised
-                                                         : detail::backing::on_demand;
+    [[nodiscard]] static detail::backing backing_for(const node_shares& nodes) noexcept {
+        return nodes.own_count() == nodes.node_count() ? detail::backing::promised
+                                                       : detail::backing::on_demand;
     }
-    [[nodiscard]] std::pair<std::size_t, std::size_t> flags_of(const node_range& nodes) const {
-        const auto first = [this](std::size_t node) {
-            return node == layout_.nodes() ? layout_.flags()
-                                           : layout_.row(static_cast<node_id>(node));
-        };
-        return {first(nodes.first), first(nodes.second)};
+    [[nodiscard]] std::pair<std::size_t, std::size_t> own_flags(const node_shares& nodes) const {
+        const auto [first, last] = nodes.own_places();
+        return {layout_.flags_before(first), layout_.flags_before(last)};
     }
-    [[nodiscard]] std::pair<std::size_t, std::size_t> words_of(const node_range& nodes) const {
-        const auto first = [this](std::size_t node) {
-            return node == layout_.nodes() ? layout_.words()
-                                           : layout_.word(static_cast<node_id>(node));
-        };
-        return {first(nodes.first), first(nodes.second)};
+    [[nodiscard]] std::pair<std::size_t, std::size_t> own_words(const node_shares& nodes) const {
+        const auto [first, last] = nodes.own_places();
+        return {layout_.words_before(first), layout_.words_before(last)};
     }
 
     mailbox_layout<Network> layout_;
@@ -298,16 +290,17 @@ private:
 };
 
 template <topology Network, packet Packet>
-mailboxes<Network, Packet>::mailboxes(const Network& where, const node_range& own)
-    : layout_{where, sizeof(Packet)},
-      cells_{cell_row{layout_.cells(), backing_for(own)},
-             cell_row{layout_.cells(), backing_for(own)}},
-      flags_{flag_row{layout_.flags(), flags_of(own)}, flag_row{layout_.flags(), flags_of(own)}},
-      inboxes_{layout_.words(), words_of(own)} {}
+mailboxes<Network, Packet>::mailboxes(const Network& where, const node_shares& nodes)
+    : layout_{where, sizeof(Packet), nodes},
+      cells_{cell_row{layout_.cells(), backing_for(nodes)},
+             cell_row{layout_.cells(), backing_for(nodes)}},
+      flags_{flag_row{layout_.flags(), own_flags(nodes)},
+             flag_row{layout_.flags(), own_flags(nodes)}},
+      inboxes_{layout_.words(), own_words(nodes)} {}
 
 template <topology Network, packet Packet>
 std::size_t mailboxes<Network, Packet>::bytes(const Network& where) {
-    const mailbox_layout<Network> layout{where, sizeof(Packet)};
+    const mailbox_layout<Network> layout{where, sizeof(Packet), node_shares{where.node_count()}};
     return 2 * (layout.cells() * sizeof(Packet) + layout.flags()) +
            layout.words() * sizeof(inbox_word) + layout.index_bytes();
 }

@@ -177,7 +177,7 @@ private:
 
     void keep_mark(milestone end) {
         auto& counts = *home_->counts;
-        counts.mark({.name = end.name(), .at = present(), .count = 1, .node_sum = mark_share(id_)});
+        counts.mark(id_, end.name(), present());
         if (engine().is_watched) [[unlikely]] {
             counts.marked.push_back({.node = id_, .name = end.name(), .at = present()});
         }

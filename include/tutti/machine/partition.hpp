@@ -1,75 +1,73 @@
 /// @file
-/// How the nodes are divided among the processes and their threads.
+/// How the nodes of a process are divided among its threads.
 #pragma once
 
 #include <algorithm>
 #include <cstddef>
 #include <utility>
 
+#include "tutti/machine/node_shares.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {
 
-/// Divides nodes 0..N-1 into blocks of consecutive nodes, which depend on N alone, and into ranges,
-/// one a process. The blocks that have nodes of this process are divided into shards of consecutive
-/// blocks, one a thread. Results depend on none of it.
+/// Divides nodes 0..N-1 into blocks of consecutive nodes, which depend on N alone. The blocks that
+/// have nodes of this process are divided into shards of consecutive blocks, one a thread. Results
+/// depend on none of it.
 class partition {
 public:
-    /// @param node_count N, at least 1
     /// @param shards at least 1; shards beyond the number of blocks stay empty
-    /// @param self the number of this process, below `processes`; those beyond N may stay empty
-    partition(std::size_t node_count, int shards, int self = 0, int processes = 1) noexcept
-        : node_count_{node_count},
-          shift_{shift_for(node_count)},
-          shards_{static_cast<std::size_t>(shards)},
-          processes_{static_cast<std::size_t>(processes)},
-          first_{node_count * static_cast<std::size_t>(self) / processes_},
-          last_{node_count * (static_cast<std::size_t>(self) + 1) / processes_} {}
+    partition(node_shares nodes, int shards) noexcept
+        : nodes_{std::move(nodes)},
+          shift_{shift_for(nodes_.node_count())},
+          shards_{static_cast<std::size_t>(shards)} {}
 
-    /// The partition of a process, the first of two, that has one node alone.
-    [[nodiscard]] static partition of_lone(node_id node, std::size_t node_count,
-                                           int shards) noexcept {
-        partition alone{node_count, shards, 0, 2};
-        alone.first_ = node;
-        alone.last_ = std::size_t{node} + 1;
-        alone.is_lone_ = true;
-        return alone;
-    }
+    [[nodiscard]] const node_shares& nodes() const noexcept { return nodes_; }
 
-    [[nodiscard]] std::size_t node_count() const noexcept { return node_count_; }
     [[nodiscard]] std::size_t block_count() const noexcept {
-        return (node_count_ + block_nodes() - 1) >> shift_;
+        return (nodes_.node_count() + block_nodes() - 1) >> shift_;
     }
     /// Nodes of a full block: a power of two, at least 64.
     [[nodiscard]] std::size_t block_nodes() const noexcept { return std::size_t{1} << shift_; }
     [[nodiscard]] std::size_t block_of(node_id node) const noexcept { return node >> shift_; }
 
-    /// This process's first node and the node after its last.
-    [[nodiscard]] std::pair<std::size_t, std::size_t> own_nodes() const noexcept {
-        return {first_, last_};
-    }
-    [[nodiscard]] bool is_own(node_id node) const noexcept {
-        return node >= first_ && node < last_;
-    }
-    /// The process of a node.
-    [[nodiscard]] std::size_t owner_of(node_id node) const noexcept {
-        if (is_lone_) {
-            return is_own(node) ? 0 : 1;
-        }
-        return ((std::size_t{node} + 1) * processes_ - 1) / node_count_;
-    }
     /// First node of a block and the node after its last, whosever they are.
     [[nodiscard]] std::pair<std::size_t, std::size_t> all_of(std::size_t block) const noexcept {
-        return {block << shift_, std::min((block + 1) << shift_, node_count_)};
+        return {block << shift_, std::min((block + 1) << shift_, nodes_.node_count())};
     }
-    /// Those of them that are this process's.
-    [[nodiscard]] std::pair<std::size_t, std::size_t> nodes_of(std::size_t block) const noexcept {
+    /// Those between which this process's nodes of the block are, if it has any.
+    [[nodiscard]] std::pair<std::size_t, std::size_t> own_part_of(
+        std::size_t block) const noexcept {
         const auto [first, last] = all_of(block);
-        return {std::clamp(first_, first, last), std::clamp(last_, first, last)};
+        if (nodes_.is_by_table()) {
+            return {first, last};
+        }
+        const auto [own_first, own_last] = nodes_.own_places();
+        return {std::clamp(own_first, first, last), std::clamp(own_last, first, last)};
     }
+    /// Whether a block may have nodes of other processes.
+    [[nodiscard]] bool is_shared(std::size_t block) const noexcept {
+        return nodes_.own_count() < nodes_.node_count() &&
+               (nodes_.is_by_table() || own_part_of(block) != all_of(block));
+    }
+    /// Calls `visit(node)` for this process's nodes of a block, by id.
+    template <class Visit>
+    void for_each_own(std::size_t block, const Visit& visit) const {
+        const auto [first, last] = own_part_of(block);
+        for (std::size_t id = first; id < last; ++id) {
+            if (const auto node = static_cast<node_id>(id); nodes_.is_own(node)) {
+                visit(node);
+            }
+        }
+    }
+
     /// First block with nodes of this process and the block after the last.
     [[nodiscard]] std::pair<std::size_t, std::size_t> own_blocks() const noexcept {
-        return {first_ >> shift_, (last_ + block_nodes() - 1) >> shift_};
+        if (nodes_.own_count() == 0) {
+            return {0, 0};
+        }
+        return {block_of(nodes_.own_node(0)),
+                block_of(nodes_.own_node(nodes_.own_count() - 1)) + 1};
     }
     /// First block of a shard and the block after its last.
     [[nodiscard]] std::pair<std::size_t, std::size_t> blocks_of(int shard) const noexcept {
@@ -90,13 +88,9 @@ private:
         return shift;
     }
 
-    std::size_t node_count_;
+    node_shares nodes_;
     unsigned int shift_;
     std::size_t shards_;
-    std::size_t processes_;
-    std::size_t first_;
-    std::size_t last_;
-    bool is_lone_ = false;  // one process has a node, the other one all the rest
 };
 
 }  // namespace tutti

@@ -3,7 +3,8 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "tutti/model/violation.hpp"
@@ -18,8 +19,8 @@ class process_left : public error {
 };
 
 /// Carries bytes between the processes of a run, one end in each. They are numbered from 0; each
-/// runs the programs of the nodes that follow from its number, and all of them make the same runs
-/// with the same options, sinks, stop and threads aside.
+/// runs the programs of its own nodes, and all of them make the same runs with the same options,
+/// sinks, stop, threads and whose view of the shares it is aside.
 ///
 /// The bytes are numbers as the processor has them: all processes run the same program.
 ///
@@ -32,16 +33,21 @@ public:
     [[nodiscard]] virtual int processes() const noexcept = 0;
     /// The number of this process.
     [[nodiscard]] virtual int self() const noexcept = 0;
-    /// The only node of this process, of two, where the other one has all the rest; null: every
-    /// process has an even share of the nodes.
-    [[nodiscard]] virtual std::optional<node_id> lone_node() const noexcept { return {}; }
-
     /// Gives `out[p]` to process p and fills `in[p]` with what p gave to this one; `in[self()]`
     /// becomes `out[self()]`. Returns when all have called it. What `in` held is gone, its memory
     /// may be used again.
     /// @pre both have an element for each process
     /// @throws process_left if a process abandoned the others, now or before
     virtual void exchange(const std::vector<bytes>& out, std::vector<bytes>& in) = 0;
+
+    /// Whose each node of a graph is to be, lest many links lead from one process to another.
+    /// Called by process 0 alone; takes a while where there are many links.
+    /// @param first,neighbours the neighbours of node x: from `first[x]` on, up to `first[x + 1]`
+    /// @return the number of a process for each node, or nothing: even ranges of ids do as well
+    [[nodiscard]] virtual std::vector<std::uint16_t> divide(
+        std::span<const std::int32_t> /*first*/, std::span<const std::int32_t> /*neighbours*/) {
+        return {};
+    }
 
     /// This process will call `exchange` no more: the others shall not wait for it. May be called
     /// again.

@@ -61,6 +61,7 @@ struct marks_made {
     slot at = 0;
     std::uint64_t count = 0;
     std::uint64_t node_sum = 0;  ///< of the nodes' `mark_share`
+    std::uint64_t order = 0;     ///< by which names stand that are marked in one slot
 };
 
 /// The most phases of a run.

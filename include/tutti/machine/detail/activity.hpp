@@ -28,7 +28,8 @@ class activity {
 public:
     explicit activity(const partition& parts)
         : parts_{&parts},
-          nodes_{flags{parts.node_count() + word_bytes}, flags{parts.node_count() + word_bytes}},
+          nodes_{flags{parts.nodes().node_count() + word_bytes},
+                 flags{parts.nodes().node_count() + word_bytes}},
           blocks_{flags{parts.block_count()}, flags{parts.block_count()}} {}
 
     [[nodiscard]] static std::size_t bytes(std::size_t node_count) noexcept {
@@ -65,9 +66,10 @@ public:
         return blocks_[side(at)][block] != 0;
     }
 
-    /// Puts the nodes of a block that run in slot `at` into `awake`, by increasing id.
+    /// Puts the nodes of a block that run in slot `at` into `awake`, by increasing id. No other
+    /// process's nodes are awake then.
     void list(slot at, std::size_t block, std::vector<node_id>& awake) const {
-        list(at, parts_->nodes_of(block), awake);
+        list(at, parts_->own_part_of(block), awake);
     }
     /// The same, with other processes' nodes.
     void list_all(slot at, std::size_t block, std::vector<node_id>& awake) const {
@@ -76,27 +78,24 @@ public:
 
     /// Puts a block to sleep for slot `at`.
     void clear(slot at, std::size_t block) noexcept {
-        const auto [first, last] = parts_->nodes_of(block);
-        std::memset(&nodes_[side(at)][first], 0, last - first);
-        blocks_[side(at)][block] = 0;
+        clear(at, block, parts_->own_part_of(block));
     }
 
     /// Puts other processes' nodes of a block to sleep for slot `at`.
-    void clear_others(slot at, std::size_t block) noexcept {
-        const auto [begin, end] = parts_->all_of(block);
-        const auto [first, last] = parts_->nodes_of(block);
-        std::memset(&nodes_[side(at)][begin], 0, first - begin);
-        std::memset(&nodes_[side(at)][last], 0, end - last);
-        if (first == last) {
-            blocks_[side(at)][block] = 0;
-        }
+    /// @param awake all that `list_all` said; keeps the own ones
+    void clear_others(slot at, std::size_t block, std::vector<node_id>& awake) noexcept {
+        std::erase_if(awake, [&](node_id node) {
+            const bool is_own = parts_->nodes().is_own(node);
+            nodes_[side(at)][node] = is_own ? 1 : 0;
+            return !is_own;
+        });
+        blocks_[side(at)][block] = awake.empty() ? 0 : 1;
     }
 
     void clear_all() noexcept {
         for (std::size_t block = 0; block < parts_->block_count(); ++block) {
             for (const slot at : {0, 1}) {
-                clear(at, block);
-                clear_others(at, block);
+                clear(at, block, parts_->all_of(block));
             }
         }
     }
@@ -105,6 +104,11 @@ private:
     static constexpr std::size_t word_bytes = 8;
 
     using flags = zeroed_array<std::uint8_t>;
+
+    void clear(slot at, std::size_t block, std::pair<std::size_t, std::size_t> nodes) noexcept {
+        std::memset(&nodes_[side(at)][nodes.first], 0, nodes.second - nodes.first);
+        blocks_[side(at)][block] = 0;
+    }
 
     // Where the range begins or ends within a word, the other nodes there are asleep: they are
     // another process's, and this one's alone are listed in slots in which no others are awake.

@@ -82,8 +82,9 @@ std::optional<fault> sweeper<Network, Packet>::smallest_reception_fault() {
 
 template <topology Network, packet Packet>
 void sweeper<Network, Packet>::list_waiting(run_report& report) const {
-    const auto [first, last] = shared_->parts->own_nodes();
-    for (const node_type& self : nodes_.subspan(first, last - first)) {
+    const node_shares& own = shared_->parts->nodes();
+    for (std::size_t index = 0; index < own.own_count(); ++index) {
+        const node_type& self = nodes_[own.own_node(index)];
         if (self.is_done_) {
             continue;
         }
@@ -122,9 +123,9 @@ template <topology Network, packet Packet>
 void sweeper<Network, Packet>::list_by_senders(std::vector<transmission>& sent) const {
     const departures links{shared_->mail, shared_->now};
     const Network& network = *shared_->network;
-    const auto [first, last] = shared_->parts->own_nodes();
-    for (std::size_t id = first; id < last; ++id) {
-        const auto from = static_cast<node_id>(id);
+    const node_shares& own = shared_->parts->nodes();
+    for (std::size_t index = 0; index < own.own_count(); ++index) {
+        const node_id from = own.own_node(index);
         const port ports = network.port_limit(from);
         for (port through = 0; through < ports; ++through) {
             if (!network.has_port(from, through)) {
@@ -171,19 +172,21 @@ void sweeper<Network, Packet>::hand_over(std::span<std::vector<std::byte>> to_pr
     arrivals links = mail(next);
     std::vector<node_id> awake;
     for (std::size_t index = 0; index < blocks_.size(); ++index) {
-        if (!shared_->awake.is_block_awake(next, index) ||
-            parts.nodes_of(index) == parts.all_of(index)) {
+        if (!shared_->awake.is_block_awake(next, index) || !parts.is_shared(index)) {
             continue;
         }
         shared_->awake.list_all(next, index, awake);
-        std::erase_if(awake, [&](node_id to) { return parts.is_own(to); });
         for (const node_id to : awake) {
+            if (parts.nodes().is_own(to)) {
+                continue;
+            }
+            std::vector<std::byte>& there = to_processes[parts.nodes().owner_of(to)];
             (void)links.collect(to);
             links.visit_arrivals(to, [&](port far, const Packet& content) {
-                append_together(to_processes[parts.owner_of(to)], to, far, content);
+                append_together(there, to, far, content);
             });
         }
-        shared_->awake.clear_others(next, index);
+        shared_->awake.clear_others(next, index, awake);
     }
 }
 

@@ -35,6 +35,14 @@ void append_together(std::vector<std::byte>& bytes, const Values&... values) {
     (put(std::as_bytes(std::span{&values, 1})), ...);
 }
 
+/// All of them, one behind the other.
+template <class T>
+    requires std::is_trivially_copyable_v<T>
+void append_values(std::vector<std::byte>& bytes, std::span<const T> values) {
+    const auto added = std::as_bytes(values);
+    bytes.insert(bytes.end(), added.begin(), added.end());
+}
+
 inline void append_text(std::vector<std::byte>& bytes, std::string_view text) {
     append(bytes, text.size());
     const auto added = std::as_bytes(std::span{text});

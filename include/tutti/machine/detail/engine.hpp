@@ -62,7 +62,7 @@ template <topology Network, packet Packet>
 struct engine : run_state {
     // Not an aggregate: g++ 12 ends the other members twice if the mailboxes find no memory.
     engine(run_state&& common, const Network& where)
-        : run_state{std::move(common)}, network{&where}, mail{where, parts->own_nodes()} {}
+        : run_state{std::move(common)}, network{&where}, mail{where, parts->nodes()} {}
 
     const Network* network;
     mailboxes<Network, Packet> mail;

@@ -3,13 +3,14 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <span>
 #include <vector>
 
 #include "tutti/machine/detail/clock.hpp"
 #include "tutti/machine/detail/function_ref.hpp"
 #include "tutti/machine/detail/tally.hpp"
-#include "tutti/machine/digest.hpp"
-#include "tutti/machine/partition.hpp"
+#include "tutti/machine/node_shares.hpp"
 #include "tutti/machine/run_report.hpp"
 #include "tutti/machine/transport.hpp"
 
@@ -26,10 +27,8 @@ public:
         return carrier_ != nullptr ? carrier_->processes() : 1;
     }
     [[nodiscard]] int self() const noexcept { return carrier_ != nullptr ? carrier_->self() : 0; }
-    /// This process's part of so many nodes.
-    [[nodiscard]] partition part_of(std::size_t node_count, int shards) const noexcept;
 
-    /// Adds up what was counted in all processes, in the order of their nodes.
+    /// Adds up what was counted in all processes.
     ///
     /// Of the smallest fault all learn the place and the text; the exception itself stays where it
     /// was thrown.
@@ -40,14 +39,22 @@ public:
     /// Makes of the own nodes that wait those of all processes.
     void add_up_waiting(run_report& report);
 
-    /// Adds to `sum` what each process adds with `add_mine`, one after the other.
-    void add_in_turn(digest& sum, function_ref<void()> add_mine);
+    /// Tells process 0, with `take`, the values of all nodes by id, many at a time. Of a lone node
+    /// its own alone.
+    /// @param value_of of an own node
+    void gather_in_order(const node_shares& nodes, function_ref<std::uint64_t(node_id)> value_of,
+                         function_ref<void(std::span<const std::uint64_t>)> take);
+
+    /// What process 0 says.
+    [[nodiscard]] std::uint64_t said_by_first(std::uint64_t mine);
 
     /// This process leaves the run; the others end theirs.
     void abandon() noexcept;
 
 private:
     void exchange(const transport::bytes& mine, clocked_nodes* nodes = nullptr);
+    void exchange_values(const node_shares& nodes, std::size_t first, std::size_t last,
+                         std::vector<std::uint64_t>& values);
 
     transport* carrier_;
     std::vector<transport::bytes> out_;  // for each process

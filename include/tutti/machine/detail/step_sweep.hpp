@@ -6,6 +6,7 @@
 #include <exception>
 #include <span>
 
+#include "tutti/machine/detail/by_node.hpp"
 #include "tutti/machine/detail/engine.hpp"
 #include "tutti/machine/detail/steps.hpp"
 #include "tutti/machine/mailbox.hpp"
@@ -170,7 +171,7 @@ private:
 
     sweeper_type* all_;
     engine_type* shared_;
-    std::span<node_type> nodes_;
+    by_node<Network, node_type> nodes_;
     arrivals_type mail_;
     working_type self_;
 };

@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "tutti/machine/detail/by_node.hpp"
 #include "tutti/machine/detail/clock.hpp"
 #include "tutti/machine/detail/engine.hpp"
 #include "tutti/machine/detail/reception.hpp"
@@ -28,11 +29,11 @@ public:
     using block_type = block<Network, Packet>;
     using engine_type = engine<Network, Packet>;
 
-    /// @param nodes of all processes, of which only this one's are used
+    /// @param nodes by place, those of all processes, of which only this one's are used
     /// @param roots the programs of this process's nodes, in their order
     sweeper(engine_type& shared, std::span<node_type> nodes, std::span<block_type> blocks,
             std::span<const task<>> roots) noexcept
-        : shared_{&shared}, nodes_{nodes}, blocks_{blocks}, roots_{roots} {}
+        : shared_{&shared}, nodes_{shared.parts->nodes(), nodes}, blocks_{blocks}, roots_{roots} {}
 
     void sweep(int shard, tally& counts) noexcept override;
     [[nodiscard]] alarm next_alarm() override;
@@ -85,7 +86,7 @@ private:
     static constexpr std::size_t to_frame = 3;
 
     engine_type* shared_;
-    std::span<node_type> nodes_;
+    by_node<Network, node_type> nodes_;
     std::span<block_type> blocks_;
     std::span<const task<>> roots_;
 };
@@ -113,9 +114,7 @@ void sweeper<Network, Packet>::sweep_blocks(int shard, tally& counts) {
     // every other shard, lest two that send to each other write to the same lines all the time,
     // side by side.
     for (std::size_t index = last; index > first; --index) {
-        counts.set_marks_aside();
         sweep_block(index - 1, counts);
-        counts.add_marks_aside();
     }
 }
 
@@ -257,7 +256,7 @@ void sweeper<Network, Packet>::end_program_run(node_type& self) {
 
 template <topology Network, packet Packet>
 void sweeper<Network, Packet>::check_return(node_type& self) {
-    const auto root = roots_[self.id_ - shared_->parts->own_nodes().first].handle();
+    const auto root = roots_[shared_->parts->nodes().own_index(self.id_)].handle();
     std::exception_ptr left = root.promise().exception();
     if (!root.done()) {
         left = std::make_exception_ptr(

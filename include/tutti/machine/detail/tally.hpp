@@ -60,7 +60,7 @@ struct slot_counts : slot_sums {
     std::vector<marks_made> marks;
     std::optional<fault> smallest_fault;
 
-    /// Adds what was counted at nodes behind those.
+    /// Adds what was counted at other nodes.
     void add(const slot_counts& more);
 
     void record(const fault& found) {
@@ -69,7 +69,7 @@ struct slot_counts : slot_sums {
         }
     }
 
-    void mark(const marks_made& added);
+    void add(const marks_made& added);
 };
 
 /// What one shard counts in one slot, and works with. On lines of its own, for one thread writes
@@ -79,19 +79,20 @@ struct alignas(128) tally : slot_counts {
     std::vector<tutti::mark> marked;   ///< the same
     std::vector<program_end> ended;    ///< the same
 
-    std::vector<marks_made> marks_aside;  ///< while a block is swept, those of later blocks
-    std::vector<node_id> awake_nodes;     ///< of the block that is swept
-    bool discards = false;                ///< the run is over: what nodes do counts for nothing
-    std::exception_ptr failure;           ///< of the machine, not of a program: it had no memory
+    std::vector<node_id> awake_nodes;  ///< of the block that is swept
+    bool discards = false;             ///< the run is over: what nodes do counts for nothing
+    std::exception_ptr failure;        ///< of the machine, not of a program: it had no memory
 
     /// Back to nothing, with the memory kept.
     void reset() noexcept;
 
-    /// Names are to stand in the order in which the nodes, by increasing number, are the first to
-    /// mark them: before a block that lies before those swept so far, their marks are set aside.
-    void set_marks_aside() noexcept { marks.swap(marks_aside); }
-    /// After it, they are put behind its own.
-    void add_marks_aside();
+    /// Counts a mark. Names stand in the order in which the nodes, by increasing id, are the first
+    /// to mark them, each one's in the order of its marks.
+    void mark(node_id node, std::string_view name, slot at);
+
+private:
+    node_id last_marker_ = 0;
+    std::uint32_t marks_of_last_ = 0;  // in this slot
 };
 
 }  // namespace tutti::detail

@@ -13,7 +13,6 @@
 #include "tutti/machine/detail/function_ref.hpp"
 #include "tutti/machine/detail/process_group.hpp"
 #include "tutti/machine/detail/team_choice.hpp"
-#include "tutti/machine/digest.hpp"
 #include "tutti/machine/emulator_options.hpp"
 #include "tutti/machine/executor.hpp"
 #include "tutti/machine/memory.hpp"
@@ -26,10 +25,15 @@ namespace tutti::detail {
 /// The threads, who runs what, and the memory that programs keep.
 class workshop {
 public:
-    /// @throws std::invalid_argument if the number of threads is out of range
-    /// @throws memory_limit_exceeded before anything is allocated
-    workshop(const emulator_options& options, std::size_t node_count, std::size_t link_count,
-             const memory_estimate& needed);
+    /// Of the network.
+    struct extent {
+        std::size_t nodes = 0;
+        std::size_t links = 0;
+        bool is_regular = false;
+    };
+
+    /// @throws std::invalid_argument, memory_limit_exceeded as the emulator does
+    workshop(const emulator_options& options, const extent& size, const memory_estimate& needed);
 
     [[nodiscard]] const partition& parts() const noexcept { return parts_; }
     [[nodiscard]] process_group& processes() noexcept { return processes_; }
@@ -52,6 +56,11 @@ public:
     [[nodiscard]] run_report run_clock(run_state& shared, clocked_nodes& nodes,
                                        const run_options& options);
 
+    /// The digest of a run: of its nodes' sums, and of what the report counts.
+    /// @param sum_of an own node's
+    [[nodiscard]] std::uint64_t digest_of(const run_report& report,
+                                          function_ref<std::uint64_t(node_id)> sum_of);
+
 private:
     process_group processes_;
     partition parts_;
@@ -62,9 +71,6 @@ private:
     std::deque<std::pmr::monotonic_buffer_resource> memory_;  // what the programs of a shard keep
     std::deque<frame_pool> pools_;                            // of that memory, one a block
 };
-
-/// The digest of a run: of its nodes' sums, and of what the report counts.
-[[nodiscard]] std::uint64_t with_counts(digest sums, const run_report& report);
 
 /// Seconds of a clock that never goes back, from whatever it began with.
 [[nodiscard]] double steady_seconds() noexcept;

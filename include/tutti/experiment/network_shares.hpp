@@ -1,0 +1,54 @@
+/// @file
+/// Whose the nodes of a network are, where several processes share it.
+#pragma once
+
+#include <optional>
+
+#include "tutti/machine/node_shares.hpp"
+#include "tutti/machine/transport.hpp"
+#include "tutti/topology/network.hpp"
+
+namespace tutti {
+
+/// What one of several processes has of a network: of the process that has most.
+struct process_share {
+    int processes = 1;
+    double nodes = 1;      ///< of all nodes
+    double mailboxes = 1;  ///< of all mailboxes, with those at others' nodes
+    double border = 0;     ///< of all mailboxes, those at others' nodes
+
+    friend bool operator==(const process_share&, const process_share&) = default;
+};
+
+/// What a process has at least: in even ranges of the nodes of cubes and grids, and of graphs as if
+/// no link led from one process to another.
+[[nodiscard]] process_share least_share(const network& where, int processes);
+
+/// Divides networks among the processes that run them: cubes, grids and products into slabs, which
+/// are ranges of ids, and other graphs into parts that few links lead out of.
+///
+/// Thread safety: with a carrier one thread at a time, without one any.
+class network_shares {
+public:
+    struct share {
+        node_shares nodes;
+        process_share most;
+    };
+
+    /// Called by all processes; that of the last network is kept, as dividing a large graph takes a
+    /// while.
+    /// @param carrier null: this process is alone
+    /// @throws processes_differ in all of them if one has another network than process 0
+    [[nodiscard]] share of(transport* carrier, const network& where);
+
+private:
+    struct kept {
+        network where;
+        transport* carrier = nullptr;
+        share found;
+    };
+
+    std::optional<kept> last_;
+};
+
+}  // namespace tutti

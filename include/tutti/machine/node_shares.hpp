@@ -1,0 +1,98 @@
+/// @file
+/// Which of several processes has which nodes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// The nodes of each of several processes, as one of them sees it: even ranges of consecutive
+/// nodes, or what a table says. Results do not depend on it.
+///
+/// Places number all nodes process by process: what is kept of nodes lies in their order, so that a
+/// process has its part in one piece. Of ranges, a node's place is its id. By a table, those of a
+/// process that have links to others' come first, so that what others keep of them is together.
+///
+/// A value: copies share the table.
+class node_shares {
+public:
+    /// Even ranges.
+    /// @param node_count N, at least 1
+    /// @param self the number of this process, below `processes`; those beyond N may have no node
+    explicit node_shares(std::size_t node_count, int self = 0, int processes = 1) noexcept;
+
+    /// Whose the nodes are, of which there is at least one.
+    struct table {
+        std::vector<std::uint16_t> owners;       ///< the process of each node, below `processes`
+        std::vector<std::uint8_t> is_at_border;  ///< of each: linked with another process's, or 0
+    };
+    node_shares(const table& whose, int self, int processes);
+
+    /// Of the first of two processes, which has one node alone.
+    [[nodiscard]] static node_shares of_lone(node_id node, std::size_t node_count) noexcept;
+
+    [[nodiscard]] std::size_t node_count() const noexcept { return node_count_; }
+    [[nodiscard]] bool is_by_table() const noexcept { return places_ != nullptr; }
+    [[nodiscard]] bool is_lone() const noexcept { return is_lone_; }
+
+    [[nodiscard]] std::size_t place_of(node_id node) const noexcept {
+        // NOLINTNEXTLINE(cppcoreguidelines-pro-bounds-pointer-arithmetic)
+        return places_ == nullptr ? node : places_[node];
+    }
+    /// Of each node; null: its id.
+    [[nodiscard]] const node_id* places() const noexcept { return places_; }
+    /// The place of this process's first node and the one after that of its last.
+    [[nodiscard]] std::pair<std::size_t, std::size_t> own_places() const noexcept {
+        return {first_, last_};
+    }
+    [[nodiscard]] bool is_own(node_id node) const noexcept {
+        const std::size_t place = place_of(node);
+        return place >= first_ && place < last_;
+    }
+    [[nodiscard]] std::size_t own_count() const noexcept { return last_ - first_; }
+    /// The number of an own node's place among the own ones.
+    [[nodiscard]] std::size_t own_index(node_id node) const noexcept {
+        return place_of(node) - first_;
+    }
+    /// The own nodes by increasing id. @param number below `own_count()`
+    [[nodiscard]] node_id own_node(std::size_t number) const noexcept {
+        return known_ ? known_->own[number] : static_cast<node_id>(first_ + number);
+    }
+    /// The process of a node.
+    [[nodiscard]] std::size_t owner_of(node_id node) const noexcept;
+
+    friend bool operator==(const node_shares&, const node_shares&) = default;
+
+private:
+    struct known {
+        std::vector<node_id> places;      // of each node
+        std::vector<node_id> own;         // by id
+        std::vector<std::size_t> firsts;  // places of each process, and N
+    };
+
+    std::size_t node_count_;
+    std::size_t processes_;
+    std::size_t first_;
+    std::size_t last_;
+    bool is_lone_ = false;
+    std::shared_ptr<const known> known_;
+    const node_id* places_ = nullptr;  // those known
+};
+
+/// `place_of` where nodes of a regular network are looked up, of which no table is made.
+template <topology Network>
+[[nodiscard]] std::size_t place_in(const node_shares& shares, node_id node) noexcept {
+    if constexpr (regular_topology<Network>) {
+        return node;
+    } else {
+        return shares.place_of(node);
+    }
+}
+
+}  // namespace tutti

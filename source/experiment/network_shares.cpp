@@ -1,0 +1,166 @@
+#include "tutti/experiment/network_shares.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "several_processes.hpp"
+#include "tutti/machine/detail/bytes.hpp"
+#include "tutti/machine/gather.hpp"
+#include "tutti/topology/each_link.hpp"
+
+namespace tutti {
+namespace {
+
+/// The neighbours of all nodes, one node's behind the other's.
+struct adjacency {
+    explicit adjacency(const network& where) {
+        const std::size_t nodes = node_count(where);
+        first.reserve(nodes + 1);
+        neighbours.reserve(link_count(where));
+        for_each_link(where, [&](node_id node, port /*through*/, node_id to) {
+            first.resize(node + std::size_t{1}, count());
+            neighbours.push_back(static_cast<std::int32_t>(to));
+        });
+        first.resize(nodes + 1, count());
+    }
+
+    std::vector<std::int32_t> first;  // of each node, and the end
+    std::vector<std::int32_t> neighbours;
+
+private:
+    [[nodiscard]] std::int32_t count() const noexcept {
+        return static_cast<std::int32_t>(neighbours.size());
+    }
+};
+
+// A product's ranges are slabs, and of a complete graph all parts are alike.
+bool is_cut_in_ranges(const network& where) {
+    const auto* const links = std::get_if<graph>(&where);
+    constexpr std::size_t most_links = std::numeric_limits<std::int32_t>::max();
+    return links == nullptr || links->link_count() > most_links ||
+           std::holds_alternative<product_shape>(links->shape()) ||
+           std::holds_alternative<complete_shape>(links->shape());
+}
+
+// As process 0 has it; empty: even ranges do as well.
+node_shares::table table_of(transport& carrier, const network& where) {
+    transport::bytes told;
+    if (carrier.self() == 0) {
+        const adjacency all{where};
+        detail::append_values<std::uint16_t>(told, carrier.divide(all.first, all.neighbours));
+    }
+    const transport::bytes said = gather(&carrier, told).front();
+    node_shares::table found;
+    found.owners.reserve(said.size() / sizeof(std::uint16_t));
+    for (detail::byte_reader from{said}; !from.is_at_end();) {
+        found.owners.push_back(from.take<std::uint16_t>());
+    }
+    if (!found.owners.empty()) {
+        if (found.owners.size() != node_count(where)) {
+            throw std::invalid_argument{"a graph was divided that has other nodes"};
+        }
+        found.is_at_border.resize(found.owners.size());
+        for_each_link(where, [&](node_id node, port /*through*/, node_id to) {
+            if (found.owners[node] != found.owners[to]) {
+                found.is_at_border[node] = 1;
+            }
+        });
+    }
+    return found;
+}
+
+node_shares nodes_of_each(transport& carrier, const network& where) {
+    if (!is_cut_in_ranges(where)) {
+        const node_shares::table found = table_of(carrier, where);
+        if (!found.owners.empty()) {
+            return {found, carrier.self(), carrier.processes()};
+        }
+    }
+    return node_shares{node_count(where), carrier.self(), carrier.processes()};
+}
+
+// What the process has most of that has most.
+process_share most_of_graph(transport& carrier, const graph& links, const node_shares& nodes) {
+    std::vector<std::uint8_t> is_beyond(links.node_count());
+    std::size_t own = 0;
+    std::size_t beyond = 0;
+    for_each_link(links, [&](node_id node, port /*through*/, node_id to) {
+        if (nodes.is_own(node)) {
+            ++own;
+            if (!nodes.is_own(to) && std::exchange(is_beyond[to], std::uint8_t{1}) == 0) {
+                beyond += static_cast<std::size_t>(links.port_limit(to));
+            }
+        }
+    });
+    const auto all_links = static_cast<double>(std::max<std::size_t>(1, links.port_count()));
+    process_share most{.processes = carrier.processes(), .nodes = 0, .mailboxes = 0};
+    const process_share mine{
+        .processes = carrier.processes(),
+        .nodes = static_cast<double>(nodes.own_count()) / static_cast<double>(nodes.node_count()),
+        .mailboxes = static_cast<double>(own + beyond) / all_links,
+        .border = static_cast<double>(beyond) / all_links};
+    for (const process_share& each : gather_values(&carrier, mine)) {
+        most.nodes = std::max(most.nodes, each.nodes);
+        most.mailboxes = std::max(most.mailboxes, each.mailboxes);
+        most.border = std::max(most.border, each.border);
+    }
+    return most;
+}
+
+// Copies of a graph share its shape.
+bool are_the_same(const network& left, const network& right) {
+    const auto* const links = std::get_if<graph>(&left);
+    const auto* const others = std::get_if<graph>(&right);
+    if (links != nullptr && others != nullptr) {
+        return &links->shape() == &others->shape();
+    }
+    return links == nullptr && others == nullptr && node_count(left) == node_count(right) &&
+           left.index() == right.index();
+}
+
+}  // namespace
+
+process_share least_share(const network& where, int processes) {
+    const double count = processes;
+    process_share least{.processes = processes, .nodes = 1 / count, .mailboxes = 1 / count};
+    if (processes == 1) {
+        return least;
+    }
+    // Mailboxes lie port by port, their flags, a ninth of them, node by node. Each range of a
+    // cube's nodes has as many neighbours as their number has bits, each through one port of all
+    // its nodes.
+    if (const auto* const cube = std::get_if<hypercube>(&where)) {
+        const double neighbours = std::bit_width(static_cast<unsigned>(processes) - 1);
+        least.border = neighbours * (1.0 / std::max(1, cube->dimensions()) + 1.0 / 9) / count;
+    } else if (std::holds_alternative<grid>(where)) {
+        least.border = 2 / count;  // slabs, and at most as much of the two beside each
+    }
+    least.mailboxes = std::min(1.0, least.mailboxes + least.border);
+    return least;
+}
+
+network_shares::share network_shares::of(transport* carrier, const network& where) {
+    if (carrier == nullptr) {
+        return {.nodes = node_shares{node_count(where)}, .most = {}};
+    }
+    if (last_ && last_->carrier == carrier && are_the_same(last_->where, where)) {
+        return last_->found;
+    }
+    require_the_same(where, carrier);
+    share found{.nodes = nodes_of_each(*carrier, where),
+                .most = least_share(where, carrier->processes())};
+    if (const auto* const links = std::get_if<graph>(&where)) {
+        found.most = most_of_graph(*carrier, *links, found.nodes);
+    }
+    last_ = kept{.where = where, .carrier = carrier, .found = found};
+    return found;
+}
+
+}  // namespace tutti

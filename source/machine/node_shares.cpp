@@ -1,0 +1,63 @@
+#include "tutti/machine/node_shares.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <utility>
+
+namespace tutti {
+
+node_shares::node_shares(std::size_t node_count, int self, int processes) noexcept
+    : node_count_{node_count},
+      processes_{static_cast<std::size_t>(processes)},
+      first_{node_count * static_cast<std::size_t>(self) / processes_},
+      last_{node_count * (static_cast<std::size_t>(self) + 1) / processes_} {}
+
+node_shares::node_shares(const table& whose, int self, int processes)
+    : node_shares{whose.owners.size(), self, processes} {
+    // Two groups a process, that at its border first.
+    const auto group_of = [&](std::size_t node) {
+        return 2 * std::size_t{whose.owners[node]} + (whose.is_at_border[node] != 0 ? 0U : 1U);
+    };
+    std::vector<std::size_t> next(2 * processes_ + 1);
+    for (std::size_t node = 0; node < node_count_; ++node) {
+        ++next[group_of(node) + 1];
+    }
+    std::partial_sum(next.begin(), next.end(), next.begin());
+    auto found = std::make_shared<known>();
+    for (std::size_t process = 0; process <= processes_; ++process) {
+        found->firsts.push_back(next[2 * process]);
+    }
+    first_ = found->firsts[static_cast<std::size_t>(self)];
+    last_ = found->firsts[static_cast<std::size_t>(self) + 1];
+    found->places.reserve(node_count_);
+    found->own.reserve(own_count());
+    for (std::size_t node = 0; node < node_count_; ++node) {
+        found->places.push_back(static_cast<node_id>(next[group_of(node)]++));
+        if (whose.owners[node] == self) {
+            found->own.push_back(static_cast<node_id>(node));
+        }
+    }
+    places_ = found->places.data();
+    known_ = std::move(found);
+}
+
+node_shares node_shares::of_lone(node_id node, std::size_t node_count) noexcept {
+    node_shares alone{node_count, 0, 2};
+    alone.first_ = node;
+    alone.last_ = std::size_t{node} + 1;
+    alone.is_lone_ = true;
+    return alone;
+}
+
+std::size_t node_shares::owner_of(node_id node) const noexcept {
+    if (known_) {
+        const auto after = std::ranges::upper_bound(known_->firsts, place_of(node));
+        return static_cast<std::size_t>(after - known_->firsts.begin()) - 1;
+    }
+    if (is_lone_) {
+        return is_own(node) ? 0 : 1;
+    }
+    return ((std::size_t{node} + 1) * processes_ - 1) / node_count_;
+}
+
+}  // namespace tutti

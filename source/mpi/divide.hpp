@@ -1,0 +1,18 @@
+/// @file
+/// How the nodes of a graph are divided among processes.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace tutti {
+
+/// What `transport::divide` says, by METIS with a fixed seed. Nothing where tutti is built without
+/// METIS, where that finds no better parts than even ranges, or has no memory.
+/// @param parts how many, at least 1
+[[nodiscard]] std::vector<std::uint16_t> divide_graph(std::span<const std::int32_t> first,
+                                                      std::span<const std::int32_t> neighbours,
+                                                      int parts);
+
+}  // namespace tutti

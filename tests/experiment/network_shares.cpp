@@ -1,0 +1,136 @@
+#include "tutti/experiment/network_shares.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <tuple>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "support/engines.hpp"
+#include "tutti/topology/network.hpp"
+
+TEST_SUITE("tutti/experiment/network_shares.hpp") {
+
+namespace {
+
+using tutti::network_shares;
+using tutti::process_share;
+
+/// Process 0 of some, of which the others do and have what it does and has.
+class echo final : public tutti::transport {
+public:
+    explicit echo(std::vector<std::uint16_t> owners) : owners_{std::move(owners)} {}
+
+    [[nodiscard]] int processes() const noexcept override { return 3; }
+    [[nodiscard]] int self() const noexcept override { return 0; }
+    void exchange(const std::vector<bytes>& out, std::vector<bytes>& in) override {
+        for (bytes& each : in) {
+            each = out.front();
+        }
+    }
+    [[nodiscard]] std::vector<std::uint16_t> divide(
+        std::span<const std::int32_t> first, std::span<const std::int32_t> neighbours) override {
+        firsts.assign(first.begin(), first.end());
+        links.assign(neighbours.begin(), neighbours.end());
+        ++divided;
+        return owners_;
+    }
+    void abandon() noexcept override {}
+
+    std::vector<std::int32_t> firsts;
+    std::vector<std::int32_t> links;
+    int divided = 0;
+
+private:
+    std::vector<std::uint16_t> owners_;
+};
+
+/// What every one of so many processes finds.
+std::vector<network_shares::share> shares_on(int count, const std::string& name) {
+    std::vector<network_shares::share> all;
+    for (auto& each : support::on_engines(count, [&](tutti::transport& end) {
+             return network_shares{}.of(&end, tutti::parse_network(name));
+         })) {
+        REQUIRE(each.value.has_value());
+        all.push_back(*std::move(each.value));
+    }
+    return all;
+}
+
+}  // namespace
+
+TEST_CASE("who is alone has all of a network") {
+    for (const std::string name : {"hypercube:3", "ccc:3"}) {
+        const network_shares::share found =
+            network_shares{}.of(nullptr, tutti::parse_network(name));
+        CHECK(found.nodes.own_count() == found.nodes.node_count());
+        CHECK(found.most == process_share{});
+    }
+}
+
+TEST_CASE(
+    "cubes, grids, products and complete graphs are shared in ranges, other graphs by table") {
+    for (const std::string name :
+         {"hypercube:5", "torus:4x6", "product(ring:3,tree:3)", "complete:9"}) {
+        CAPTURE(name);
+        for (const network_shares::share& each : shares_on(3, name)) {
+            CHECK_FALSE(each.nodes.is_by_table());
+        }
+    }
+    for (const std::string name : {"ccc:3", "random-graph:23.30.1", "star:9"}) {
+        CAPTURE(name);
+        std::size_t nodes = 0;
+        for (const network_shares::share& each : shares_on(3, name)) {
+            CHECK(each.nodes.is_by_table());
+            nodes += each.nodes.own_count();
+        }
+        CHECK(nodes == tutti::node_count(tutti::parse_network(name)));
+    }
+}
+
+TEST_CASE("process 0 divides a graph by its links, once for runs on the same") {
+    // 0 - 1 - 2 - 3, 1 - 4
+    const std::vector<tutti::graph::link> links{{0, 1}, {1, 2}, {2, 3}, {1, 4}};
+    const tutti::network where = tutti::graph{5, links};
+    echo end{{0, 0, 1, 1, 2}};
+    network_shares shares;
+
+    const network_shares::share found = shares.of(&end, where);
+    CHECK(end.firsts == std::vector<std::int32_t>{0, 1, 4, 6, 7, 8});
+    CHECK(end.links == std::vector<std::int32_t>{1, 0, 2, 4, 1, 3, 2, 1});
+    CHECK(found.nodes.own_count() == 2);
+    CHECK(found.nodes.own_index(1) == 0);  // at the border
+    CHECK(found.nodes.own_index(0) == 1);
+    // Of eight mailboxes the four at 0 and 1, and the three at 2 and 4 that 1 sends to.
+    CHECK(found.most ==
+          process_share{.processes = 3, .nodes = 2.0 / 5, .mailboxes = 7.0 / 8, .border = 3.0 / 8});
+
+    std::ignore = shares.of(&end, where);
+    CHECK(end.divided == 1);
+    std::ignore = shares.of(&end, tutti::parse_network("star:5"));
+    CHECK(end.divided == 2);
+}
+
+TEST_CASE("a table of other nodes is refused") {
+    echo end{{0, 1}};
+    CHECK_THROWS_AS((void)network_shares{}.of(&end, tutti::parse_network("tree:2")),
+                    std::invalid_argument);
+}
+
+TEST_CASE("the most that a process has falls with their number") {
+    for (const std::string name : {"hypercube:8", "torus:16x16", "product(ring:5,path:50)"}) {
+        CAPTURE(name);
+        const double of_two = shares_on(2, name).front().most.mailboxes;
+        const double of_six = shares_on(6, name).front().most.mailboxes;
+        CHECK(of_two > 0.5);
+        CHECK(of_two <= 1);
+        CHECK(of_six > 1.0 / 6);
+        CHECK(of_six < of_two);
+    }
+}
+
+}  // TEST_SUITE("tutti/experiment/network_shares.hpp")
