@@ -74,17 +74,22 @@ json::object dynamic_of(const dynamic_result& seen) {
             {"reason", seen.reason}};
 }
 
-json::object account_of(const machine_account& kept) {
+json::object account_of(const machine_account& kept, int processes) {
     const auto thread_of = [](const thread_account& thread) {
         return json::object{{"programs_seconds", rounded(thread.programs, 4)},
                             {"barrier_seconds", rounded(thread.barrier, 4)}};
     };
-    return {{"slots_on_one_thread", kept.slots_on_one},
-            {"slots_on_all_threads", kept.slots_on_all},
-            {"seconds_on_one_thread", rounded(kept.seconds_on_one, 4)},
-            {"seconds_on_all_threads", rounded(kept.seconds_on_all, 4)},
-            {"between_slots_seconds", rounded(kept.between, 4)},
-            {"threads", array_of(kept.threads, thread_of)}};
+    json::object all{{"slots_on_one_thread", kept.slots_on_one},
+                     {"slots_on_all_threads", kept.slots_on_all},
+                     {"seconds_on_one_thread", rounded(kept.seconds_on_one, 4)},
+                     {"seconds_on_all_threads", rounded(kept.seconds_on_all, 4)},
+                     {"between_slots_seconds", rounded(kept.between, 4)},
+                     {"threads", array_of(kept.threads, thread_of)}};
+    if (processes > 1) {
+        all["crossing_seconds"] = rounded(kept.crossing, 4);
+        all["others_seconds"] = rounded(kept.others, 4);
+    }
+    return all;
 }
 
 json::object heading_of(const result& found) {
@@ -206,7 +211,7 @@ json::object json_of(const result& found) {
     add_findings(all, found);
     all["repeat"] = or_null(found.repeat, repeat_of);
     if (found.account) {
-        all["account"] = account_of(*found.account);
+        all["account"] = account_of(*found.account, found.processes);
     }
     all["setup_seconds"] = rounded(found.setup_seconds, 4);
     all["wall_seconds"] = rounded(found.wall_seconds, 4);

@@ -185,6 +185,11 @@ void add_account(listing& out, const result& found) {
     out.line("slots run", "{} on one thread in {}, {} on all in {}, {} in between",
              grouped(kept.slots_on_one), seconds(kept.seconds_on_one), grouped(kept.slots_on_all),
              seconds(kept.seconds_on_all), seconds(kept.between));
+    if (found.processes > 1) {
+        out.line("between",
+                 "{} for packets that cross, {} to tell other processes and wait for them",
+                 seconds(kept.crossing), seconds(kept.others));
+    }
     const double whole = kept.seconds_on_one + kept.seconds_on_all + kept.between;
     for (std::size_t i = 0; i < kept.threads.size(); ++i) {
         const thread_account& thread = kept.threads[i];

@@ -11,6 +11,7 @@
 #include <variant>
 
 #include "account_keeper.hpp"
+#include "crossing.hpp"
 #include "probes.hpp"
 #include "tutti/machine/detail/process_group.hpp"
 #include "tutti/machine/out_of_memory.hpp"
@@ -27,6 +28,7 @@ public:
           team_{who.team},
           choice_{who.choice},
           processes_{who.processes},
+          packets_{nodes, *who.team, *who.choice, options.keeps_account},
           options_{&options},
           tallies_(static_cast<std::size_t>(team_->threads())),
           node_count_{shared.parts->nodes().node_count()},
@@ -49,6 +51,8 @@ public:
         report_.marks = marks_.records();
         if (account_) {
             report_.account = account_->kept();
+            report_.account->crossing = packets_.seconds_of_packets();
+            report_.account->others = packets_.seconds_with_others();
         }
         report_.wall_seconds = seconds_since(begin);
         return std::move(report_);
@@ -198,7 +202,7 @@ private:
     // From here on all processes know the same, and do the same.
     void ask_others(slot_counts& total) {
         total.stops = options_->stop.stop_requested() ? 1 : 0;
-        processes_->add_up(total, nodes_);
+        processes_->add_up(total, &packets_);
     }
 
     void keep(slot_counts& total) {
@@ -334,6 +338,7 @@ private:
     executor* team_;
     team_choice* choice_;
     process_group* processes_;
+    crossing packets_;
     const run_options* options_;
     std::vector<tally> tallies_;  // of each shard
     std::size_t node_count_;

@@ -9,6 +9,7 @@
 #include <utility>
 #include <variant>
 
+#include "crossing.hpp"
 #include "slot_bytes.hpp"
 #include "tutti/machine/detail/bytes.hpp"
 #include "tutti/machine/detail/kept_name.hpp"
@@ -78,30 +79,36 @@ process_group::process_group(transport* carrier)
       out_(static_cast<std::size_t>(count())),
       in_(static_cast<std::size_t>(count())) {}
 
-// Everybody is told the same, and then given its packets.
-void process_group::exchange(const bytes& mine, clocked_nodes* nodes) {
-    for (bytes& each : out_) {
-        each = mine;
-    }
-    if (nodes != nullptr) {
-        nodes->hand_over(out_);
-    }
+// Everybody is told the same.
+void process_group::exchange(const bytes& mine) {
+    std::ranges::fill(out_, mine);
     carrier_->exchange(out_, in_);
 }
 
-void process_group::add_up(slot_counts& counts, clocked_nodes* nodes) {
+void process_group::add_up(slot_counts& counts, crossing* packets) {
     if (carrier_ == nullptr) {
         return;
     }
     const std::optional<fault> mine = counts.smallest_fault;
-    exchange(bytes_of(counts), nodes);
+    std::ranges::fill(out_, bytes_of(counts));
+    if (packets != nullptr) {
+        packets->hand_over(counts.sent, out_);
+    }
+    const auto meet = [&] { carrier_->exchange(out_, in_); };
+    if (packets != nullptr) {
+        packets->meet(meet);
+    } else {
+        meet();
+    }
     counts = {};
+    packets_.clear();
     for (const bytes& told : in_) {
         byte_reader from{told};
         counts.add(take_counts(from));
-        if (nodes != nullptr) {
-            nodes->take_in(from.left());
-        }
+        packets_.push_back(from.left());
+    }
+    if (packets != nullptr) {
+        packets->take_in(packets_);
     }
     if (mine && counts.smallest_fault && mine->place == counts.smallest_fault->place) {
         counts.smallest_fault = mine;
@@ -162,11 +169,20 @@ void process_group::exchange_values(const node_shares& nodes, std::size_t first,
     append_values<std::uint64_t>(out_.front(), values);
     carrier_->exchange(out_, in_);
     values.clear();
-    if (self() == 0) {
-        std::vector<byte_reader> from(in_.begin(), in_.end());
+    if (self() != 0) {
+        return;
+    }
+    std::vector<byte_reader> from(in_.begin(), in_.end());
+    if (nodes.is_by_table()) {
         for (std::size_t node = first; node < last; ++node) {
             byte_reader& owner = from[nodes.owner_of(static_cast<node_id>(node))];
             values.push_back(owner.take<std::uint64_t>());
+        }
+        return;
+    }
+    for (byte_reader& each : from) {
+        while (!each.is_at_end()) {
+            values.push_back(each.take<std::uint64_t>());
         }
     }
 }

@@ -220,6 +220,27 @@ TEST_CASE("of two names that a node marks in a slot, the first comes first") {
     CHECK(report.marks[0].name == "alpha");
 }
 
+TEST_CASE("the account of a process has what it does for others, in between the slots") {
+    const auto accounts = support::on_engines(2, [](tutti::transport& end) {
+        support::testbed<tutti::hypercube> bed{tutti::hypercube{6}, {}, &end};
+        return bed
+            .run(
+                [](auto& self) -> task<> {
+                    self.send(5, {1});
+                    co_await self.mail();
+                    std::ignore = self.inbox();
+                },
+                {.keeps_account = true})
+            .account.value_or(tutti::machine_account{});
+    });
+    for (const auto& each : accounts) {
+        const tutti::machine_account kept = each.value.value_or(tutti::machine_account{});
+        CHECK(kept.crossing > 0);
+        CHECK(kept.others > 0);
+        CHECK(kept.crossing + kept.others <= kept.between);
+    }
+}
+
 TEST_CASE("several engines jump over slots in which nobody can run") {
     const auto report =
         compare_engines(support::path{6},

@@ -2,6 +2,7 @@
 /// The directed links of a network, each a mailbox for one packet a slot.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -128,6 +129,27 @@ public:
                 left -= bytes;
             }
             return any != 0;
+        }
+
+        /// Empties the node's mailboxes, and calls `visit(port, packet)` for what was in them, by
+        /// increasing port. Its inbox stays as it was.
+        template <class Visit>
+        void empty(node_id node, const Visit& visit) {
+            state* row = flags_ + layout_.row(node);
+            const auto end = static_cast<port>(layout_.row_bytes(node));
+            for (port first = 0; first < end; first += static_cast<port>(word_ports)) {
+                const auto bytes = std::min(word_ports, static_cast<std::size_t>(end - first));
+                for (std::uint64_t left = take_flags(row, bytes); left != 0; left &= left - 1) {
+                    const port through = first + std::countr_zero(left);
+                    visit(through, std::as_const(cells_[layout_.cell(node, through)]));
+                }
+                row += bytes;
+            }
+        }
+
+        /// Has fetched from memory where `empty` will look first.
+        void prefetch_marks(node_id node) const noexcept {
+            prefetch_line<true>(&flags_[layout_.row(node)]);
         }
 
         /// Has fetched from memory what `collect` will look at.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <vector>
@@ -166,39 +167,70 @@ void sweeper<Network, Packet>::list_by_receivers(std::vector<transmission>& sent
 
 // Packets for others lie where they were sent to, in mailboxes that nobody here reads.
 template <topology Network, packet Packet>
-void sweeper<Network, Packet>::hand_over(std::span<std::vector<std::byte>> to_processes) {
+void sweeper<Network, Packet>::hand_over(part_of_nodes part,
+                                         std::span<std::vector<std::byte>> to_processes) {
     const slot next = shared_->now + 1;
-    const partition& parts = *shared_->parts;
-    arrivals links = mail(next);
     std::vector<node_id> awake;
-    for (std::size_t index = 0; index < blocks_.size(); ++index) {
-        if (!shared_->awake.is_block_awake(next, index) || !parts.is_shared(index)) {
+    std::vector<node_id> others;
+    const auto [first, last] = part.of(blocks_.size());
+    for (std::size_t index = first; index < last; ++index) {
+        if (!shared_->awake.is_block_awake(next, index) || !shared_->parts->is_shared(index)) {
             continue;
         }
         shared_->awake.list_all(next, index, awake);
-        for (const node_id to : awake) {
-            if (parts.nodes().is_own(to)) {
-                continue;
-            }
-            std::vector<std::byte>& there = to_processes[parts.nodes().owner_of(to)];
-            (void)links.collect(to);
-            links.visit_arrivals(to, [&](port far, const Packet& content) {
-                append_together(there, to, far, content);
-            });
-        }
+        others.clear();
+        std::ranges::copy_if(awake, std::back_inserter(others),
+                             [&](node_id to) { return !shared_->parts->nodes().is_own(to); });
+        hand_over_to(others, to_processes);
         shared_->awake.clear_others(next, index, awake);
     }
 }
 
+// Their mail is on its way from memory some nodes ahead: first its marks, then its first packet.
 template <topology Network, packet Packet>
-void sweeper<Network, Packet>::take_in(std::span<const std::byte> packets) {
+void sweeper<Network, Packet>::hand_over_to(std::span<const node_id> others,
+                                            std::span<std::vector<std::byte>> to_processes) const {
+    constexpr std::size_t to_marks = 8;
+    constexpr std::size_t to_packet = 4;
+    const node_shares& shares = shared_->parts->nodes();
+    arrivals links = mail(shared_->now + 1);
+    for (std::size_t at = 0; at < others.size(); ++at) {
+        if (at + to_marks < others.size()) {
+            links.prefetch_marks(others[at + to_marks]);
+        }
+        if (at + to_packet < others.size()) {
+            links.prefetch_first(others[at + to_packet]);
+        }
+        std::vector<std::byte>& there = to_processes[shares.owner_of(others[at])];
+        links.empty(others[at], [&](port far, const Packet& content) {
+            append_together(there, others[at], far, content);
+        });
+    }
+}
+
+template <topology Network, packet Packet>
+void sweeper<Network, Packet>::take_in(part_of_nodes part,
+                                       std::span<const std::span<const std::byte>> told) {
+    constexpr std::size_t ahead = 16;
     departures links{shared_->mail, shared_->now};
-    for (byte_reader from{packets}; !from.is_at_end();) {
-        const auto to = from.take<node_id>();
-        const auto far = from.take<port>();
-        links.write(to, far, from.take<Packet>());
-        links.mark(to, far);
-        shared_->awake.wake(shared_->now + 1, to);
+    for (const std::span<const std::byte> packets : told) {
+        const auto [first, last] = part.of(packets.size() / crossing_bytes());
+        const auto from_packet = [&](std::size_t number) {
+            return byte_reader{packets.subspan(number * crossing_bytes(), crossing_bytes())};
+        };
+        for (std::size_t number = first; number < last; ++number) {
+            if (number + ahead < last) {
+                byte_reader later = from_packet(number + ahead);
+                const auto to = later.take<node_id>();
+                links.prefetch(to, later.take<port>());
+            }
+            byte_reader from = from_packet(number);
+            const auto to = from.take<node_id>();
+            const auto far = from.take<port>();
+            links.write(to, far, from.take<Packet>());
+            links.mark(to, far);
+            shared_->awake.wake(shared_->now + 1, to);
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "tutti/machine/detail/engine.hpp"
@@ -16,6 +17,19 @@
 #include "tutti/topology/pinned.hpp"
 
 namespace tutti::detail {
+
+/// One of some even parts of what there is to do; by default all of it.
+struct part_of_nodes {
+    int number = 0;
+    int count = 1;
+
+    /// Its first of so many, and the one after its last.
+    [[nodiscard]] std::pair<std::size_t, std::size_t> of(std::size_t all) const noexcept {
+        const auto index = static_cast<std::size_t>(number);
+        const auto parts = static_cast<std::size_t>(count);
+        return {all * index / parts, all * (index + 1) / parts};
+    }
+};
 
 /// The nodes that a clock takes through a run, whatever their network and packets are.
 class clocked_nodes : polymorphic {
@@ -42,11 +56,14 @@ public:
     [[nodiscard]] virtual std::size_t link_count() const = 0;
 
     /// Puts what was sent in this slot to nodes of other processes behind the bytes for those, and
-    /// keeps nothing of it.
-    virtual void hand_over(std::span<std::vector<std::byte>> to_processes) = 0;
+    /// keeps nothing of it. Parts may be called at the same time.
+    virtual void hand_over(part_of_nodes part, std::span<std::vector<std::byte>> to_processes) = 0;
 
-    /// Brings what another process handed over in this slot to where its receivers will look.
-    virtual void take_in(std::span<const std::byte> packets) = 0;
+    /// Brings what other processes handed over in this slot to where its receivers will look. Parts
+    /// may be called at the same time.
+    virtual void take_in(part_of_nodes part, std::span<const std::span<const std::byte>> told) = 0;
+    /// Bytes of a packet there.
+    [[nodiscard]] virtual std::size_t crossing_bytes() const noexcept = 0;
 };
 
 class process_group;

@@ -7,7 +7,6 @@
 #include <span>
 #include <vector>
 
-#include "tutti/machine/detail/clock.hpp"
 #include "tutti/machine/detail/function_ref.hpp"
 #include "tutti/machine/detail/tally.hpp"
 #include "tutti/machine/node_shares.hpp"
@@ -15,6 +14,8 @@
 #include "tutti/machine/transport.hpp"
 
 namespace tutti::detail {
+
+class crossing;
 
 /// The processes that run a network together. All of them call the same functions in the same
 /// order, and come to the same. One that is alone has nobody to tell and nothing to wait for.
@@ -32,9 +33,9 @@ public:
     ///
     /// Of the smallest fault all learn the place and the text; the exception itself stays where it
     /// was thrown.
-    /// @param nodes what was sent in this slot is brought to where it will be read; null: nothing
+    /// @param packets what was sent in this slot is brought to where it will be read; null: nothing
     ///   was sent
-    void add_up(slot_counts& counts, clocked_nodes* nodes = nullptr);
+    void add_up(slot_counts& counts, crossing* packets = nullptr);
 
     /// Makes of the own nodes that wait those of all processes.
     void add_up_waiting(run_report& report);
@@ -52,13 +53,14 @@ public:
     void abandon() noexcept;
 
 private:
-    void exchange(const transport::bytes& mine, clocked_nodes* nodes = nullptr);
+    void exchange(const transport::bytes& mine);
     void exchange_values(const node_shares& nodes, std::size_t first, std::size_t last,
                          std::vector<std::uint64_t>& values);
 
     transport* carrier_;
-    std::vector<transport::bytes> out_;  // for each process
-    std::vector<transport::bytes> in_;   // from each
+    std::vector<transport::bytes> out_;                // for each process
+    std::vector<transport::bytes> in_;                 // from each
+    std::vector<std::span<const std::byte>> packets_;  // among these, those of a slot
 };
 
 }  // namespace tutti::detail

@@ -42,8 +42,11 @@ public:
     void list_by_senders(std::vector<transmission>& sent) const override;
     void list_by_receivers(std::vector<transmission>& sent) const override;
     [[nodiscard]] std::size_t link_count() const override { return shared_->network->link_count(); }
-    void hand_over(std::span<std::vector<std::byte>> to_processes) override;
-    void take_in(std::span<const std::byte> packets) override;
+    void hand_over(part_of_nodes part, std::span<std::vector<std::byte>> to_processes) override;
+    void take_in(part_of_nodes part, std::span<const std::span<const std::byte>> told) override;
+    [[nodiscard]] std::size_t crossing_bytes() const noexcept override {
+        return sizeof(node_id) + sizeof(port) + sizeof(Packet);
+    }
 
 private:
     template <topology, packet, class>
@@ -80,6 +83,9 @@ private:
 
     [[nodiscard]] arrivals mail(slot at) const noexcept { return {shared_->mail, at}; }
     [[nodiscard]] arrivals mail() const noexcept { return mail(shared_->now); }
+
+    void hand_over_to(std::span<const node_id> others,
+                      std::span<std::vector<std::byte>> to_processes) const;
 
     // So many nodes ahead.
     static constexpr std::size_t to_node = 6;
