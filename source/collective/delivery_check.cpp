@@ -1,7 +1,11 @@
 #include "tutti/collective/delivery_check.hpp"
 
+#include <algorithm>
 #include <bit>
+#include <limits>
 #include <numeric>
+#include <stdexcept>
+#include <utility>
 
 #include "tutti/topology/specification.hpp"
 
@@ -26,7 +30,7 @@ std::span<std::uint64_t> rows_of_all(std::vector<std::uint64_t>& there, std::siz
 
 delivery_check::delivery_check(requirement required, payloads contents, std::uint64_t budget_bytes,
                                std::optional<node_shares> shares)
-    : contents_{contents}, budget_bytes_{budget_bytes}, nodes_{shares.value_or(node_shares{0})} {
+    : contents_{contents}, budget_bytes_{budget_bytes}, given_{std::move(shares)} {
     std::visit([this](auto& each) { prepare(std::move(each)); }, required);
 }
 
@@ -38,10 +42,11 @@ std::uint64_t delivery_check::bytes(std::uint64_t node_count, std::uint64_t mess
                : node_count * (sizeof(own_range) + sizeof(sum));
 }
 
-void delivery_check::take_nodes(std::size_t node_count) noexcept {
+void delivery_check::take_nodes(std::size_t node_count) {
     node_count_ = node_count;
-    if (nodes_.node_count() == 0) {
-        nodes_ = node_shares{node_count};
+    nodes_ = given_.value_or(node_shares{node_count});
+    if (nodes_.node_count() != node_count) {
+        throw std::invalid_argument{"the shares of a check are of other nodes"};
     }
 }
 

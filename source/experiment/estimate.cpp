@@ -327,13 +327,18 @@ memory_estimate share_of_process(const experiment& asked, const memory_estimate&
     const std::uint64_t known =
         is_everywhere ? std::min(nodes * known_bytes, all.check_bytes) : all.check_bytes;
     const auto* const listed = std::get_if<graph>(&asked.where);
-    const std::uint64_t table =
+    const std::uint64_t links =
         listed != nullptr ? std::min(listed->memory_bytes(), all.node_bytes) : 0;
-    return {.mailbox_bytes = part(all.mailbox_bytes, share.mailboxes),
-            .node_bytes = part(all.node_bytes - table, share.nodes) + table,
+    // Where a graph's mailboxes lie, and whose its nodes are and where.
+    const std::uint64_t index =
+        listed != nullptr ? std::min(3 * sizeof(std::size_t) * nodes, all.mailbox_bytes) : 0;
+    const std::uint64_t places = listed != nullptr ? 2 * sizeof(node_id) * nodes : 0;
+    const std::uint64_t table = links + index + places;
+    return {.mailbox_bytes = part(all.mailbox_bytes - index, share.mailboxes),
+            .node_bytes = part(all.node_bytes - links, share.nodes) + table,
             .program_bytes = part(all.program_bytes, share.nodes),
             .check_bytes = part(all.check_bytes - known, share.nodes) + known,
-            .border_bytes = part(all.mailbox_bytes, share.border),
+            .border_bytes = part(all.mailbox_bytes - index, share.border),
             .whole_bytes = known + table};
 }
 

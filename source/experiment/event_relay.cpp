@@ -105,12 +105,23 @@ void event_relay::slot(const slot_record& what) {
     }
 }
 
+namespace {
+
+template <class Event, class Node>
+void order_by(std::vector<Event>& all, Node Event::*node) {
+    if (!std::ranges::is_sorted(all, {}, node)) {
+        std::ranges::stable_sort(all, {}, node);
+    }
+}
+
+}  // namespace
+
 // Each process's are. What happens at a node is all of one process.
 void event_relay::bring_in_order() {
-    std::ranges::stable_sort(sent_, {}, &transmission::from);
-    std::ranges::stable_sort(delivered_, {}, &delivery::to);
-    std::ranges::stable_sort(marked_, {}, &mark::node);
-    std::ranges::stable_sort(ended_, {}, &program_end::node);
+    order_by(sent_, &transmission::from);
+    order_by(delivered_, &delivery::to);
+    order_by(marked_, &mark::node);
+    order_by(ended_, &program_end::node);
 }
 
 void event_relay::take_in(std::span<const std::byte> told) {

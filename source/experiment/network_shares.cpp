@@ -5,14 +5,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <span>
 #include <stdexcept>
-#include <utility>
 #include <variant>
 #include <vector>
 
 #include "several_processes.hpp"
 #include "tutti/machine/detail/bytes.hpp"
 #include "tutti/machine/gather.hpp"
+#include "tutti/machine/memory.hpp"
 #include "tutti/topology/each_link.hpp"
 
 namespace tutti {
@@ -49,18 +50,34 @@ bool is_cut_in_ranges(const network& where) {
            std::holds_alternative<complete_shape>(links->shape());
 }
 
-// As process 0 has it; empty: even ranges do as well.
-node_shares::table table_of(transport& carrier, const network& where) {
-    transport::bytes told;
-    if (carrier.self() == 0) {
-        const adjacency all{where};
-        detail::append_values<std::uint16_t>(told, carrier.divide(all.first, all.neighbours));
+// Of process 0; empty: even ranges do as well.
+std::vector<std::uint16_t> owners_of(transport& carrier, const network& where) {
+    // What METIS takes, and the neighbours that it is given; measured.
+    constexpr std::uint64_t bytes_a_link = 64;
+    if (carrier.self() != 0 || link_count(where) * bytes_a_link > available_memory_bytes()) {
+        return {};
     }
-    const transport::bytes said = gather(&carrier, told).front();
+    const adjacency all{where};
+    return carrier.divide(all.first, all.neighbours);
+}
+
+// As process 0 has it, told in pieces, as each is told to all at once.
+node_shares::table table_of(transport& carrier, const network& where) {
+    constexpr std::size_t most_at_once = std::size_t{1} << 20U;
+    const std::vector<std::uint16_t> mine = owners_of(carrier, where);
+    const std::size_t count = gather_values(&carrier, mine.size()).front();
     node_shares::table found;
-    found.owners.reserve(said.size() / sizeof(std::uint16_t));
-    for (detail::byte_reader from{said}; !from.is_at_end();) {
-        found.owners.push_back(from.take<std::uint16_t>());
+    found.owners.reserve(count);
+    while (found.owners.size() < count) {
+        transport::bytes told;
+        if (!mine.empty()) {
+            const std::span left = std::span{mine}.subspan(found.owners.size());
+            detail::append_values(told, left.first(std::min(most_at_once, left.size())));
+        }
+        const transport::bytes said = gather(&carrier, told).front();
+        for (detail::byte_reader from{said}; !from.is_at_end();) {
+            found.owners.push_back(from.take<std::uint16_t>());
+        }
     }
     if (!found.owners.empty()) {
         if (found.owners.size() != node_count(where)) {
@@ -86,19 +103,27 @@ node_shares nodes_of_each(transport& carrier, const network& where) {
     return node_shares{node_count(where), carrier.self(), carrier.processes()};
 }
 
-// What the process has most of that has most.
+// What the process has most of that has most. The system provides pages, not mailboxes: what lies
+// beside a node that it sends to is there, too.
 process_share most_of_graph(transport& carrier, const graph& links, const node_shares& nodes) {
-    std::vector<std::uint8_t> is_beyond(links.node_count());
-    std::size_t own = 0;
-    std::size_t beyond = 0;
+    constexpr std::size_t page_nodes = 64;
+    std::vector<std::uint8_t> is_reached(links.node_count() / page_nodes + 1);
     for_each_link(links, [&](node_id node, port /*through*/, node_id to) {
-        if (nodes.is_own(node)) {
-            ++own;
-            if (!nodes.is_own(to) && std::exchange(is_beyond[to], std::uint8_t{1}) == 0) {
-                beyond += static_cast<std::size_t>(links.port_limit(to));
-            }
+        if (nodes.is_own(node) && !nodes.is_own(to)) {
+            is_reached[nodes.place_of(to) / page_nodes] = 1;
         }
     });
+    std::size_t own = 0;
+    std::size_t beyond = 0;
+    for (std::size_t id = 0; id < links.node_count(); ++id) {
+        const auto node = static_cast<node_id>(id);
+        const auto ports = static_cast<std::size_t>(links.port_limit(node));
+        if (nodes.is_own(node)) {
+            own += ports;
+        } else if (is_reached[nodes.place_of(node) / page_nodes] != 0) {
+            beyond += ports;
+        }
+    }
     const auto all_links = static_cast<double>(std::max<std::size_t>(1, links.port_count()));
     process_share most{.processes = carrier.processes(), .nodes = 0, .mailboxes = 0};
     const process_share mine{
@@ -140,9 +165,11 @@ process_share least_share(const network& where, int processes) {
         const double neighbours = std::bit_width(static_cast<unsigned>(processes) - 1);
         least.border = neighbours * (1.0 / std::max(1, cube->dimensions()) + 1.0 / 9) / count;
     } else if (std::holds_alternative<grid>(where)) {
-        least.border = 2 / count;  // slabs, and at most as much of the two beside each
+        // Slabs, and at most as much of the two beside each.
+        least.border = std::min(2 / count, 1 - 1 / count);
     }
-    least.mailboxes = std::min(1.0, least.mailboxes + least.border);
+    least.border = std::min(least.border, 1 - least.mailboxes);
+    least.mailboxes += least.border;
     return least;
 }
 
@@ -150,7 +177,8 @@ network_shares::share network_shares::of(transport* carrier, const network& wher
     if (carrier == nullptr) {
         return {.nodes = node_shares{node_count(where)}, .most = {}};
     }
-    if (last_ && last_->carrier == carrier && are_the_same(last_->where, where)) {
+    if (last_ && last_->carrier == carrier && last_->found.most.processes == carrier->processes() &&
+        are_the_same(last_->where, where)) {
         return last_->found;
     }
     require_the_same(where, carrier);

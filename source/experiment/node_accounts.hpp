@@ -12,6 +12,7 @@
 
 #include "tutti/collective/assignment.hpp"
 #include "tutti/collective/collective.hpp"
+#include "tutti/machine/detail/bytes.hpp"
 #include "tutti/machine/gather.hpp"
 #include "tutti/machine/node_shares.hpp"
 #include "tutti/machine/sink.hpp"

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "tutti/experiment/command_text.hpp"
-#include "tutti/machine/detail/process_group.hpp"
+#include "tutti/machine/detail/bytes.hpp"
 #include "tutti/machine/digest.hpp"
 #include "tutti/machine/gather.hpp"
 #include "tutti/topology/each_link.hpp"

@@ -3,7 +3,6 @@
 /// all of them; without a carrier a process is alone.
 #pragma once
 
-#include <cstddef>
 #include <span>
 #include <stdexcept>
 #include <vector>
@@ -23,9 +22,10 @@ class processes_differ : public std::invalid_argument {
     using std::invalid_argument::invalid_argument;
 };
 
-/// @throws processes_differ in all of them if one has another network, or input, than process 0,
-///   as where a file is another one on another machine: they would come to nonsense
+/// @throws processes_differ in all of them if one has another network than process 0, as where a
+///   file is another one on another machine: they would come to nonsense
 void require_the_same(const network& where, transport* carrier);
+/// @throws processes_differ in all of them if one has another input. The network is not looked at
 void require_the_same(const problem& input, transport* carrier);
 
 /// @throws processes_differ in all of them if one has other runs in its plan than process 0

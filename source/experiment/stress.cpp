@@ -229,6 +229,7 @@ void check_stress(const experiment& asked, const stress_options& how) {
 stress_report stress(const experiment& asked, const stress_options& how) {
     check_stress(asked, how);
     const batch_division divided = divide(asked, how);
+    require_the_same(asked.where, how.run.carrier);
     require_the_same(problem_of(draw_trial(asked, how.messages, 0)), how.run.carrier);
     if (how.begins) {
         how.begins();

@@ -45,6 +45,8 @@ public:
             thread.barrier += is_on_all ? whole - times_[i].seconds : 0;
         }
     }
+    /// After the last slot.
+    void end() { kept_.between += seconds(clock_type::now() - latest_); }
     [[nodiscard]] const machine_account& kept() const noexcept { return kept_; }
 
 private:

@@ -44,15 +44,17 @@ public:
             shared_->awake.wake(0, own.own_node(index));
         }
         const auto begin = time::now();
+        processes_->keep_account(options_->keeps_account);
         if (options_->keeps_account) {
             account_.emplace(team_->threads());
         }
         team_->enter([this] { step_until_over(); });
         report_.marks = marks_.records();
         if (account_) {
+            account_->end();
             report_.account = account_->kept();
-            report_.account->crossing = packets_.seconds_of_packets();
-            report_.account->others = packets_.seconds_with_others();
+            report_.account->crossing = packets_.seconds();
+            report_.account->others = processes_->seconds();
         }
         report_.wall_seconds = seconds_since(begin);
         return std::move(report_);

@@ -1,14 +1,13 @@
 #include "crossing.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "tutti/machine/detail/workshop.hpp"
 
 namespace tutti::detail {
 
 // The first failure is thrown: no thread had memory.
-void crossing::share_out(function_ref<void(part_of_nodes)> work) {
+void crossing::share_out(function_ref<void(even_part)> work) {
     team_->for_each_shard([&](int shard) noexcept {
         auto& failure = failures_[static_cast<std::size_t>(shard)];
         try {
@@ -25,28 +24,28 @@ void crossing::share_out(function_ref<void(part_of_nodes)> work) {
     }
 }
 
-void crossing::time(double& seconds, function_ref<void()> work) const {
+void crossing::time(function_ref<void()> work) {
     if (!keeps_account_) {
         work();
         return;
     }
     const double begin = steady_seconds();
     work();
-    seconds += steady_seconds() - begin;
+    seconds_ += steady_seconds() - begin;
 }
 
 void crossing::hand_over(std::uint64_t sent, std::span<transport::bytes> to) {
     if (sent != 0) {
-        time(seconds_of_packets_, [&] { write(sent, to); });
+        time([&] { write(sent, to); });
     }
 }
 
 void crossing::write(std::uint64_t sent, std::span<transport::bytes> to) {
-    if (!choice_->is_enough_for_all(sent)) {
+    if (!choice_->would_be_for_all(sent)) {
         nodes_->hand_over({}, to);
         return;
     }
-    share_out([&](part_of_nodes part) {
+    share_out([&](even_part part) {
         auto& mine = written_[static_cast<std::size_t>(part.number)];
         mine.resize(to.size());
         std::ranges::for_each(mine, [](transport::bytes& each) { each.clear(); });
@@ -61,7 +60,7 @@ void crossing::write(std::uint64_t sent, std::span<transport::bytes> to) {
 }
 
 void crossing::take_in(std::span<const std::span<const std::byte>> told) {
-    time(seconds_of_packets_, [&] { read(told); });
+    time([&] { read(told); });
 }
 
 void crossing::read(std::span<const std::span<const std::byte>> told) {
@@ -72,11 +71,11 @@ void crossing::read(std::span<const std::span<const std::byte>> told) {
     if (packets == 0) {
         return;
     }
-    if (!choice_->is_enough_for_all(packets)) {
+    if (!choice_->would_be_for_all(packets)) {
         nodes_->take_in({}, told);
         return;
     }
-    share_out([&](part_of_nodes part) { nodes_->take_in(part, told); });
+    share_out([&](even_part part) { nodes_->take_in(part, told); });
 }
 
 }  // namespace tutti::detail

@@ -36,25 +36,20 @@ public:
     /// Brings what others handed over to where it will be read.
     void take_in(std::span<const std::span<const std::byte>> told);
 
-    /// Tells the others, who wait for each other.
-    void meet(function_ref<void()> exchange) { time(seconds_with_others_, exchange); }
-
-    /// What all calls took, where an account is kept.
-    [[nodiscard]] double seconds_of_packets() const noexcept { return seconds_of_packets_; }
-    [[nodiscard]] double seconds_with_others() const noexcept { return seconds_with_others_; }
+    /// What all that took, where an account is kept.
+    [[nodiscard]] double seconds() const noexcept { return seconds_; }
 
 private:
-    void time(double& seconds, function_ref<void()> work) const;
+    void time(function_ref<void()> work);
     void write(std::uint64_t sent, std::span<transport::bytes> to);
     void read(std::span<const std::span<const std::byte>> told);
-    void share_out(function_ref<void(part_of_nodes)> work);
+    void share_out(function_ref<void(even_part)> work);
 
     clocked_nodes* nodes_;
     executor* team_;
     const team_choice* choice_;
     bool keeps_account_;
-    double seconds_of_packets_ = 0;
-    double seconds_with_others_ = 0;
+    double seconds_ = 0;
     std::vector<std::vector<transport::bytes>> written_;  // by each thread, for each process
     std::vector<std::exception_ptr> failures_;            // of each thread
 };

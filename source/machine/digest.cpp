@@ -1,7 +1,5 @@
 #include "tutti/machine/digest.hpp"
 
-#include <cstring>
-
 // xxHash offers its streaming state by value only to who inlines the library.
 #define XXH_INLINE_ALL  // NOLINT(cppcoreguidelines-macro-usage)
 #include <xxhash.h>

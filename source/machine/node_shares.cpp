@@ -2,18 +2,24 @@
 
 #include <algorithm>
 #include <numeric>
+#include <stdexcept>
 #include <utility>
 
 namespace tutti {
 
 node_shares::node_shares(std::size_t node_count, int self, int processes) noexcept
     : node_count_{node_count},
+      self_{static_cast<std::size_t>(self)},
       processes_{static_cast<std::size_t>(processes)},
       first_{node_count * static_cast<std::size_t>(self) / processes_},
       last_{node_count * (static_cast<std::size_t>(self) + 1) / processes_} {}
 
 node_shares::node_shares(const table& whose, int self, int processes)
     : node_shares{whose.owners.size(), self, processes} {
+    if (whose.is_at_border.size() != node_count_ ||
+        std::ranges::any_of(whose.owners, [&](auto owner) { return owner >= processes_; })) {
+        throw std::invalid_argument{"a table of nodes has other processes, or lacks borders"};
+    }
     // Two groups a process, that at its border first.
     const auto group_of = [&](std::size_t node) {
         return 2 * std::size_t{whose.owners[node]} + (whose.is_at_border[node] != 0 ? 0U : 1U);

@@ -13,6 +13,7 @@
 #include "slot_bytes.hpp"
 #include "tutti/machine/detail/bytes.hpp"
 #include "tutti/machine/detail/kept_name.hpp"
+#include "tutti/machine/detail/workshop.hpp"
 
 namespace tutti::detail {
 namespace {
@@ -82,7 +83,13 @@ process_group::process_group(transport* carrier)
 // Everybody is told the same.
 void process_group::exchange(const bytes& mine) {
     std::ranges::fill(out_, mine);
+    meet();
+}
+
+void process_group::meet() {
+    const double begin = keeps_account_ ? steady_seconds() : 0;
     carrier_->exchange(out_, in_);
+    seconds_ += keeps_account_ ? steady_seconds() - begin : 0;
 }
 
 void process_group::add_up(slot_counts& counts, crossing* packets) {
@@ -94,12 +101,7 @@ void process_group::add_up(slot_counts& counts, crossing* packets) {
     if (packets != nullptr) {
         packets->hand_over(counts.sent, out_);
     }
-    const auto meet = [&] { carrier_->exchange(out_, in_); };
-    if (packets != nullptr) {
-        packets->meet(meet);
-    } else {
-        meet();
-    }
+    meet();
     counts = {};
     packets_.clear();
     for (const bytes& told : in_) {
@@ -167,7 +169,7 @@ void process_group::exchange_values(const node_shares& nodes, std::size_t first,
                                     std::vector<std::uint64_t>& values) {
     std::ranges::for_each(out_, [](bytes& each) { each.clear(); });
     append_values<std::uint64_t>(out_.front(), values);
-    carrier_->exchange(out_, in_);
+    meet();
     values.clear();
     if (self() != 0) {
         return;

@@ -18,14 +18,17 @@ constexpr std::uint64_t cache_bytes = std::uint64_t{1} << 20U;
 
 node_shares checked_shares(const emulator_options& options, const process_group& processes,
                            const workshop::extent& size) {
-    const node_shares even{size.nodes, processes.self(), processes.count()};
     if (!options.shares) {
-        return even;
+        return node_shares{size.nodes, processes.self(), processes.count()};
     }
     if (options.shares->node_count() != size.nodes) {
         throw std::invalid_argument{"the shares are of " +
                                     std::to_string(options.shares->node_count()) +
                                     " nodes, and the network has " + std::to_string(size.nodes)};
+    }
+    if (options.shares->self() != processes.self() ||
+        options.shares->processes() != processes.count()) {
+        throw std::invalid_argument{"the shares are of another process, or of other processes"};
     }
     if (options.shares->is_by_table() && size.is_regular) {
         throw std::invalid_argument{"a regular network is shared in ranges of nodes"};

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <csignal>
 #include <cstddef>
 #include <limits>
 #include <type_traits>
@@ -13,9 +14,20 @@
 namespace tutti {
 namespace {
 
-static_assert(std::is_same_v<idx_t, std::int32_t>, "METIS with 64-bit indices would need copies");
+static_assert(std::is_same_v<idx_t, std::int32_t>, "METIS with other indices would need copies");
 
 using numbers = std::span<const std::int32_t>;
+
+// What a slot takes at each node, in packets to read: every node that runs counts as four more.
+constexpr std::int32_t work_of_a_run = 4;
+
+std::vector<std::int32_t> work_of_nodes(numbers first) {
+    std::vector<std::int32_t> work(first.size() - 1);
+    std::ranges::transform(
+        first.first(work.size()), first.subspan(1), work.begin(),
+        [](std::int32_t begin, std::int32_t end) { return end - begin + work_of_a_run; });
+    return work;
+}
 
 // Links, each one way, that lead from one even range of ids to another one.
 std::int64_t links_between_ranges(numbers first, numbers neighbours, std::int64_t parts) {
@@ -33,48 +45,94 @@ std::int64_t links_between_ranges(numbers first, numbers neighbours, std::int64_
     return found;
 }
 
-// What a slot takes at each node, in packets to read: every node that runs counts as four more.
-std::vector<std::int32_t> work_of_nodes(numbers first) {
-    constexpr std::int32_t of_a_node = 4;
-    std::vector<std::int32_t> work(first.size() - 1);
-    std::ranges::transform(
-        first.first(work.size()), first.subspan(1), work.begin(),
-        [](std::int32_t begin, std::int32_t end) { return end - begin + of_a_node; });
-    return work;
+// Whether the part with most work has not much more than an even share.
+bool is_balanced(std::span<const idx_t> part_of, std::span<const idx_t> work, std::size_t parts) {
+    constexpr double most = 1.2;
+    std::vector<std::int64_t> sums(parts);
+    std::int64_t all = 0;
+    for (std::size_t node = 0; node < part_of.size(); ++node) {
+        sums[static_cast<std::size_t>(part_of[node])] += work[node];
+        all += work[node];
+    }
+    return static_cast<double>(std::ranges::max(sums)) * static_cast<double>(parts) <=
+           most * static_cast<double>(all);
+}
+
+/// METIS puts handlers of its own in the place of the program's, and those back as if they were
+/// plain ones: this puts them back as they were.
+class kept_handlers {
+public:
+    kept_handlers() noexcept {
+        for (std::size_t i = 0; i < signals.size(); ++i) {
+            sigaction(signals.at(i), nullptr, &actions_.at(i));
+        }
+    }
+    kept_handlers(const kept_handlers&) = delete;
+    kept_handlers& operator=(const kept_handlers&) = delete;
+    kept_handlers(kept_handlers&&) = delete;
+    kept_handlers& operator=(kept_handlers&&) = delete;
+    ~kept_handlers() {
+        for (std::size_t i = 0; i < signals.size(); ++i) {
+            sigaction(signals.at(i), &actions_.at(i), nullptr);
+        }
+    }
+
+private:
+    static constexpr std::array signals{SIGTERM, SIGABRT};
+    std::array<struct sigaction, signals.size()> actions_{};
+};
+
+struct division {
+    int status = METIS_OK;
+    idx_t cut = 0;  // links, each counted once
+    std::vector<idx_t> part_of;
+};
+
+division divide_by_metis(numbers first, numbers neighbours, std::vector<idx_t>& work, int parts) {
+    division found;
+    found.part_of.resize(work.size());
+    auto node_count = static_cast<idx_t>(work.size());
+    idx_t weights_a_node = 1;
+    idx_t part_count = parts;
+    std::array<idx_t, METIS_NOPTIONS> options{};
+    METIS_SetDefaultOptions(options.data());
+    options[METIS_OPTION_SEED] = 1;
+    const kept_handlers handlers;
+    // METIS writes to neither.
+    // NOLINTBEGIN(cppcoreguidelines-pro-type-const-cast)
+    found.status = METIS_PartGraphKway(
+        &node_count, &weights_a_node, const_cast<idx_t*>(first.data()),
+        const_cast<idx_t*>(neighbours.data()), work.data(), nullptr, nullptr, &part_count, nullptr,
+        nullptr, options.data(), &found.cut, found.part_of.data());
+    // NOLINTEND(cppcoreguidelines-pro-type-const-cast)
+    return found;
 }
 
 }  // namespace
 
 std::vector<std::uint16_t> divide_graph(numbers first, numbers neighbours, int parts) {
-    // Fewer nodes in each are nobody's trouble, and METIS was not made for them.
+    // Fewer nodes in each are nobody's trouble, and METIS was not made for them. It counts work
+    // with its indices.
     constexpr std::size_t least_nodes = 8;
     const std::size_t nodes = first.size() - 1;
     if (nodes < least_nodes * static_cast<std::size_t>(parts) || parts < 2 ||
-        parts > std::numeric_limits<std::uint16_t>::max()) {
+        parts > std::numeric_limits<std::uint16_t>::max() ||
+        neighbours.size() + work_of_a_run * nodes > std::numeric_limits<idx_t>::max()) {
         return {};
     }
-    auto node_count = static_cast<idx_t>(nodes);
-    idx_t weights_a_node = 1;
-    auto part_count = static_cast<idx_t>(parts);
-    idx_t cut = 0;
     std::vector<idx_t> work = work_of_nodes(first);
-    std::vector<idx_t> found(nodes);
-    std::array<idx_t, METIS_NOPTIONS> options{};
-    METIS_SetDefaultOptions(options.data());
-    options[METIS_OPTION_SEED] = 1;
-    // METIS writes to neither.
-    // NOLINTBEGIN(cppcoreguidelines-pro-type-const-cast)
-    const int status =
-        METIS_PartGraphKway(&node_count, &weights_a_node, const_cast<idx_t*>(first.data()),
-                            const_cast<idx_t*>(neighbours.data()), work.data(), nullptr, nullptr,
-                            &part_count, nullptr, nullptr, options.data(), &cut, found.data());
-    // NOLINTEND(cppcoreguidelines-pro-type-const-cast)
-    if (status != METIS_OK ||
-        2 * std::int64_t{cut} >= links_between_ranges(first, neighbours, parts)) {
+    const division found = divide_by_metis(first, neighbours, work, parts);
+    // What it takes for a fault of its own: somebody wants the program to end.
+    if (found.status == METIS_ERROR) {
+        static_cast<void>(std::raise(SIGTERM));
+    }
+    if (found.status != METIS_OK ||
+        !is_balanced(found.part_of, work, static_cast<std::size_t>(parts)) ||
+        2 * std::int64_t{found.cut} >= links_between_ranges(first, neighbours, parts)) {
         return {};
     }
     std::vector<std::uint16_t> owners(nodes);
-    std::ranges::transform(found, owners.begin(),
+    std::ranges::transform(found.part_of, owners.begin(),
                            [](idx_t part) { return static_cast<std::uint16_t>(part); });
     return owners;
 }

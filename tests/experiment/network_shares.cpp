@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -105,9 +106,12 @@ TEST_CASE("process 0 divides a graph by its links, once for runs on the same") {
     CHECK(found.nodes.own_count() == 2);
     CHECK(found.nodes.own_index(1) == 0);  // at the border
     CHECK(found.nodes.own_index(0) == 1);
-    // Of eight mailboxes the four at 0 and 1, and the three at 2 and 4 that 1 sends to.
-    CHECK(found.most ==
-          process_share{.processes = 3, .nodes = 2.0 / 5, .mailboxes = 7.0 / 8, .border = 3.0 / 8});
+    // Of eight mailboxes the four at 0 and 1; those at 2 and 4, that 1 sends to, and at 3 between
+    // them lie on one page.
+    CHECK(found.most.processes == 3);
+    CHECK(found.most.nodes == 2.0 / 5);
+    CHECK(found.most.mailboxes == 1);
+    CHECK(found.most.border == 4.0 / 8);
 
     std::ignore = shares.of(&end, where);
     CHECK(end.divided == 1);

@@ -101,8 +101,39 @@ TEST_CASE("a process has the nodes that a table says, at places that lie togethe
     CHECK(node_shares{whose, 1, 4}.own_count() == 0);
 }
 
+TEST_CASE("tables that cannot be are refused") {
+    for (const node_shares::table& wrong :
+         {node_shares::table{.owners = {0, 2}, .is_at_border = {0, 0}},
+          node_shares::table{.owners = {0, 1}, .is_at_border = {0}}}) {
+        CHECK_THROWS_AS((node_shares{wrong, 0, 2}), std::invalid_argument);
+    }
+}
+
+TEST_CASE("a process of several threads divides its own nodes, wherever they are, evenly") {
+    node_shares::table whose;
+    for (std::size_t node = 0; node < 10000; ++node) {
+        whose.owners.push_back(node < 5000 && node % 8 != 0 ? 1 : 0);
+        whose.is_at_border.push_back(0);
+    }
+    const tutti::partition parts{node_shares{whose, 0, 2}, 4};
+    for (int shard = 0; shard < 4; ++shard) {
+        std::size_t own = 0;
+        const auto [begin, end] = parts.blocks_of(shard);
+        for (std::size_t block = begin; block < end; ++block) {
+            parts.for_each_own(block, [&](tutti::node_id /*node*/) { ++own; });
+        }
+        CAPTURE(shard);
+        CHECK(own > parts.nodes().own_count() / 5);
+    }
+}
+
 TEST_CASE("shares of other nodes, and tables of regular networks, are refused") {
     const node_shares by_table{support::scattered(4, 1), 0, 1};
+    const node_shares of_three{support::scattered(5, 3), 0, 3};
+
+    CHECK_THROWS_WITH_AS((support::testbed<tutti::graph>{support::star(5), {}, nullptr, of_three}),
+                         "the shares are of another process, or of other processes",
+                         std::invalid_argument);
 
     CHECK_THROWS_WITH_AS((support::testbed<tutti::graph>{support::star(5), {}, nullptr, by_table}),
                          "the shares are of 4 nodes, and the network has 5", std::invalid_argument);

@@ -104,6 +104,7 @@ public:
     ///   `one_message_each` are compared as they stand
     /// @param shares whose nodes' deliveries come here: the own ones'; null: all. What is kept of a
     ///   node is kept of these alone, and what is required of one, too
+    /// @throws std::invalid_argument if the shares are of other nodes
     delivery_check(requirement required, payloads contents,
                    std::uint64_t budget_bytes = default_budget_bytes,
                    std::optional<node_shares> shares = {});
@@ -161,7 +162,7 @@ private:
     void accept_streamed(node_id node, const message& content) noexcept;
     [[nodiscard]] bool has_wrong_payload(const message& content) noexcept;
     // Called first: so many nodes there are.
-    void take_nodes(std::size_t node_count) noexcept;
+    void take_nodes(std::size_t node_count);
     [[nodiscard]] std::size_t own_count() const noexcept { return nodes_.own_count(); }
     void prepare(everything_everywhere&& required);
     void prepare(one_message_each&& required);
@@ -186,7 +187,8 @@ private:
     // What takes the deliveries that the bits do not.
     void (delivery_check::*accept_)(node_id, const message&) noexcept = &delivery_check::accept_sum;
     std::size_t node_count_ = 0;
-    node_shares nodes_;
+    std::optional<node_shares> given_;
+    node_shares nodes_{1};
     std::uint64_t required_ = 0;
     std::uint64_t message_count_ = 0;      // at each node, if all have the same
     std::vector<own_range> ranges_;        // of each origin, up to the last that has messages

@@ -2,7 +2,6 @@
 /// A fingerprint of what a run delivered.
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>

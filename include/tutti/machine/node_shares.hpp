@@ -19,7 +19,8 @@ namespace tutti {
 /// process has its part in one piece. Of ranges, a node's place is its id. By a table, those of a
 /// process that have links to others' come first, so that what others keep of them is together.
 ///
-/// A value: copies share the table.
+/// A value: copies share the table, and are equal to each other, not to what was made of another
+/// such table.
 class node_shares {
 public:
     /// Even ranges.
@@ -32,12 +33,16 @@ public:
         std::vector<std::uint16_t> owners;       ///< the process of each node, below `processes`
         std::vector<std::uint8_t> is_at_border;  ///< of each: linked with another process's, or 0
     };
+    /// @throws std::invalid_argument if the table has other processes, or not a border for each
+    /// node
     node_shares(const table& whose, int self, int processes);
 
     /// Of the first of two processes, which has one node alone.
     [[nodiscard]] static node_shares of_lone(node_id node, std::size_t node_count) noexcept;
 
     [[nodiscard]] std::size_t node_count() const noexcept { return node_count_; }
+    [[nodiscard]] int self() const noexcept { return static_cast<int>(self_); }
+    [[nodiscard]] int processes() const noexcept { return static_cast<int>(processes_); }
     [[nodiscard]] bool is_by_table() const noexcept { return places_ != nullptr; }
     [[nodiscard]] bool is_lone() const noexcept { return is_lone_; }
 
@@ -77,6 +82,7 @@ private:
     };
 
     std::size_t node_count_;
+    std::size_t self_;
     std::size_t processes_;
     std::size_t first_;
     std::size_t last_;

@@ -72,12 +72,20 @@ public:
     /// First block of a shard and the block after its last.
     [[nodiscard]] std::pair<std::size_t, std::size_t> blocks_of(int shard) const noexcept {
         const auto index = static_cast<std::size_t>(shard);
-        const auto [first, last] = own_blocks();
-        const std::size_t count = last - first;
-        return {first + count * index / shards_, first + count * (index + 1) / shards_};
+        return {first_block_of(index), first_block_of(index + 1)};
     }
 
 private:
+    // The same number of blocks for each, or about as many own nodes where blocks have more or less
+    // of them.
+    [[nodiscard]] std::size_t first_block_of(std::size_t shard) const noexcept {
+        const auto [first, last] = own_blocks();
+        if (nodes_.is_by_table() && shard > 0 && shard < shards_ && nodes_.own_count() > 0) {
+            return block_of(nodes_.own_node(nodes_.own_count() * shard / shards_));
+        }
+        return first + (last - first) * shard / shards_;
+    }
+
     // Some 256 blocks, so that an idle network is scanned in no time; not more than 4,096 nodes
     // a block, so that waking one node scans little.
     static constexpr unsigned int shift_for(std::size_t node_count) noexcept {

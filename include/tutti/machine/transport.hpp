@@ -19,8 +19,8 @@ class process_left : public error {
 };
 
 /// Carries bytes between the processes of a run, one end in each. They are numbered from 0; each
-/// runs the programs of its own nodes, and all of them make the same runs with the same options,
-/// sinks, stop, threads and whose view of the shares it is aside.
+/// runs the programs of its own nodes. All of them make the same runs with the same options, but
+/// each with sinks, a stop and threads of its own, and its own view of the shares.
 ///
 /// The bytes are numbers as the processor has them: all processes run the same program.
 ///
@@ -33,6 +33,7 @@ public:
     [[nodiscard]] virtual int processes() const noexcept = 0;
     /// The number of this process.
     [[nodiscard]] virtual int self() const noexcept = 0;
+
     /// Gives `out[p]` to process p and fills `in[p]` with what p gave to this one; `in[self()]`
     /// becomes `out[self()]`. Returns when all have called it. What `in` held is gone, its memory
     /// may be used again.

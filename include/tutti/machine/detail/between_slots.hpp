@@ -167,14 +167,14 @@ void sweeper<Network, Packet>::list_by_receivers(std::vector<transmission>& sent
 
 // Packets for others lie where they were sent to, in mailboxes that nobody here reads.
 template <topology Network, packet Packet>
-void sweeper<Network, Packet>::hand_over(part_of_nodes part,
+void sweeper<Network, Packet>::hand_over(even_part part,
                                          std::span<std::vector<std::byte>> to_processes) {
     const slot next = shared_->now + 1;
     std::vector<node_id> awake;
     std::vector<node_id> others;
-    const auto [first, last] = part.of(blocks_.size());
-    for (std::size_t index = first; index < last; ++index) {
-        if (!shared_->awake.is_block_awake(next, index) || !shared_->parts->is_shared(index)) {
+    const auto [first, last] = part.of(shared_blocks_.size());
+    for (const std::size_t index : std::span{shared_blocks_}.subspan(first, last - first)) {
+        if (!shared_->awake.is_block_awake(next, index)) {
             continue;
         }
         shared_->awake.list_all(next, index, awake);
@@ -209,7 +209,7 @@ void sweeper<Network, Packet>::hand_over_to(std::span<const node_id> others,
 }
 
 template <topology Network, packet Packet>
-void sweeper<Network, Packet>::take_in(part_of_nodes part,
+void sweeper<Network, Packet>::take_in(even_part part,
                                        std::span<const std::span<const std::byte>> told) {
     constexpr std::size_t ahead = 16;
     departures links{shared_->mail, shared_->now};

@@ -19,7 +19,7 @@
 namespace tutti::detail {
 
 /// One of some even parts of what there is to do; by default all of it.
-struct part_of_nodes {
+struct even_part {
     int number = 0;
     int count = 1;
 
@@ -57,11 +57,11 @@ public:
 
     /// Puts what was sent in this slot to nodes of other processes behind the bytes for those, and
     /// keeps nothing of it. Parts may be called at the same time.
-    virtual void hand_over(part_of_nodes part, std::span<std::vector<std::byte>> to_processes) = 0;
+    virtual void hand_over(even_part part, std::span<std::vector<std::byte>> to_processes) = 0;
 
     /// Brings what other processes handed over in this slot to where its receivers will look. Parts
     /// may be called at the same time.
-    virtual void take_in(part_of_nodes part, std::span<const std::span<const std::byte>> told) = 0;
+    virtual void take_in(even_part part, std::span<const std::span<const std::byte>> told) = 0;
     /// Bytes of a packet there.
     [[nodiscard]] virtual std::size_t crossing_bytes() const noexcept = 0;
 };

@@ -49,15 +49,25 @@ public:
     /// What process 0 says.
     [[nodiscard]] std::uint64_t said_by_first(std::uint64_t mine);
 
+    /// Begins to measure what telling the others takes, or stops to.
+    void keep_account(bool whether) noexcept {
+        keeps_account_ = whether;
+        seconds_ = 0;
+    }
+    [[nodiscard]] double seconds() const noexcept { return seconds_; }
+
     /// This process leaves the run; the others end theirs.
     void abandon() noexcept;
 
 private:
     void exchange(const transport::bytes& mine);
+    void meet();
     void exchange_values(const node_shares& nodes, std::size_t first, std::size_t last,
                          std::vector<std::uint64_t>& values);
 
     transport* carrier_;
+    bool keeps_account_ = false;
+    double seconds_ = 0;
     std::vector<transport::bytes> out_;                // for each process
     std::vector<transport::bytes> in_;                 // from each
     std::vector<std::span<const std::byte>> packets_;  // among these, those of a slot

@@ -30,10 +30,16 @@ public:
     using engine_type = engine<Network, Packet>;
 
     /// @param nodes by place, those of all processes, of which only this one's are used
-    /// @param roots the programs of this process's nodes, in their order
+    /// @param roots the programs of this process's nodes, by place
     sweeper(engine_type& shared, std::span<node_type> nodes, std::span<block_type> blocks,
-            std::span<const task<>> roots) noexcept
-        : shared_{&shared}, nodes_{shared.parts->nodes(), nodes}, blocks_{blocks}, roots_{roots} {}
+            std::span<const task<>> roots)
+        : shared_{&shared}, nodes_{shared.parts->nodes(), nodes}, blocks_{blocks}, roots_{roots} {
+        for (std::size_t index = 0; index < blocks.size(); ++index) {
+            if (shared.parts->is_shared(index)) {
+                shared_blocks_.push_back(index);
+            }
+        }
+    }
 
     void sweep(int shard, tally& counts) noexcept override;
     [[nodiscard]] alarm next_alarm() override;
@@ -42,8 +48,8 @@ public:
     void list_by_senders(std::vector<transmission>& sent) const override;
     void list_by_receivers(std::vector<transmission>& sent) const override;
     [[nodiscard]] std::size_t link_count() const override { return shared_->network->link_count(); }
-    void hand_over(part_of_nodes part, std::span<std::vector<std::byte>> to_processes) override;
-    void take_in(part_of_nodes part, std::span<const std::span<const std::byte>> told) override;
+    void hand_over(even_part part, std::span<std::vector<std::byte>> to_processes) override;
+    void take_in(even_part part, std::span<const std::span<const std::byte>> told) override;
     [[nodiscard]] std::size_t crossing_bytes() const noexcept override {
         return sizeof(node_id) + sizeof(port) + sizeof(Packet);
     }
@@ -95,6 +101,7 @@ private:
     by_node<Network, node_type> nodes_;
     std::span<block_type> blocks_;
     std::span<const task<>> roots_;
+    std::vector<std::size_t> shared_blocks_;  // that have others' nodes
 };
 
 template <topology Network, packet Packet>

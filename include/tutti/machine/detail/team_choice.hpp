@@ -29,6 +29,11 @@ public:
         return threads_ > 1 && work >= parallel_work_;
     }
 
+    /// Whether all threads are to share some work between the slots: as they do the slots.
+    [[nodiscard]] bool would_be_for_all(std::uint64_t work) const noexcept {
+        return is_enough_for_all(work) && (takes_all_ || parallel_work_ == 0);
+    }
+
     /// Whether all threads are to sweep the slot that comes. @param work in it
     [[nodiscard]] bool is_for_all(std::uint64_t work) noexcept {
         is_timed_ = false;

@@ -26,7 +26,7 @@ public:
                 all_.size() == size ? backing::promised : backing::on_demand},
           first_{all_.size() == size ? all_.data() : &some_[0]} {
         if (all_.size() < size && range.first < range.second) {
-            // The rest too: what others' nodes are sent lies together, as their ids do.
+            // The rest too: what others' nodes are sent lies together, more or less.
             prefer_huge_pages(&some_[0], size * sizeof(T));
             std::fill_n(&some_[range.first], range.second - range.first, T{});
         }
