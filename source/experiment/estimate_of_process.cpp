@@ -23,7 +23,7 @@ memory_estimate share_of_process(const experiment& asked, const memory_estimate&
         return all;
     }
     const auto part = [](std::uint64_t bytes, double of_all) {
-        return static_cast<std::uint64_t>(static_cast<double>(bytes) * std::min(1.0, of_all));
+        return static_cast<std::uint64_t>(static_cast<double>(bytes) * of_all);
     };
     // Whose payloads are known, and where messages go, is whole in each, and so are a file's links.
     constexpr std::uint64_t known_bytes = 24;

@@ -62,75 +62,63 @@ std::vector<std::uint16_t> owners_of(transport& carrier, const network& where) {
 }
 
 // As process 0 has it, told in pieces, as each is told to all at once.
-node_shares::table table_of(transport& carrier, const network& where) {
+std::vector<std::uint16_t> table_of(transport& carrier, const network& where) {
     constexpr std::size_t most_at_once = std::size_t{1} << 20U;
     const std::vector<std::uint16_t> mine = owners_of(carrier, where);
     const std::size_t count = gather_values(&carrier, mine.size()).front();
-    node_shares::table found;
-    found.owners.reserve(count);
-    while (found.owners.size() < count) {
+    std::vector<std::uint16_t> owners;
+    owners.reserve(count);
+    while (owners.size() < count) {
         transport::bytes told;
         if (!mine.empty()) {
-            const std::span left = std::span{mine}.subspan(found.owners.size());
+            const std::span left = std::span{mine}.subspan(owners.size());
             detail::append_values(told, left.first(std::min(most_at_once, left.size())));
         }
         const transport::bytes said = gather(&carrier, told).front();
         for (detail::byte_reader from{said}; !from.is_at_end();) {
-            found.owners.push_back(from.take<std::uint16_t>());
+            owners.push_back(from.take<std::uint16_t>());
         }
     }
-    if (!found.owners.empty()) {
-        if (found.owners.size() != node_count(where)) {
-            throw std::invalid_argument{"a graph was divided that has other nodes"};
-        }
-        found.is_at_border.resize(found.owners.size());
-        for_each_link(where, [&](node_id node, port /*through*/, node_id to) {
-            if (found.owners[node] != found.owners[to]) {
-                found.is_at_border[node] = 1;
-            }
-        });
+    if (!owners.empty() && owners.size() != node_count(where)) {
+        throw std::invalid_argument{"a graph was divided that has other nodes"};
     }
-    return found;
+    return owners;
 }
 
 node_shares nodes_of_each(transport& carrier, const network& where) {
     if (!is_cut_in_ranges(where)) {
-        const node_shares::table found = table_of(carrier, where);
-        if (!found.owners.empty()) {
-            return {found, carrier.self(), carrier.processes()};
+        const std::vector<std::uint16_t> owners = table_of(carrier, where);
+        if (!owners.empty()) {
+            return {owners, carrier.self(), carrier.processes()};
         }
     }
     return node_shares{node_count(where), carrier.self(), carrier.processes()};
 }
 
-// What the process has most of that has most. The system provides pages, not mailboxes: what lies
-// beside a node that it sends to is there, too.
+// Packets that cross are written twice, to bring those of all threads together, and read once, each
+// time with room for more: each takes as much as two mailboxes.
+constexpr double mailboxes_a_crossing = 2;
+
+// What the process has most of that has most.
 process_share most_of_graph(transport& carrier, const graph& links, const node_shares& nodes) {
-    constexpr std::size_t page_nodes = 64;
-    std::vector<std::uint8_t> is_reached(links.node_count() / page_nodes + 1);
+    std::size_t own = 0;
+    std::size_t crossing = 0;  // out of here, or to here
     for_each_link(links, [&](node_id node, port /*through*/, node_id to) {
-        if (nodes.is_own(node) && !nodes.is_own(to)) {
-            is_reached[nodes.place_of(to) / page_nodes] = 1;
+        if (nodes.is_own(node) != nodes.is_own(to)) {
+            ++crossing;
         }
     });
-    std::size_t own = 0;
-    std::size_t beyond = 0;
-    for (std::size_t id = 0; id < links.node_count(); ++id) {
-        const auto node = static_cast<node_id>(id);
-        const auto ports = static_cast<std::size_t>(links.port_limit(node));
-        if (nodes.is_own(node)) {
-            own += ports;
-        } else if (is_reached[nodes.place_of(node) / page_nodes] != 0) {
-            beyond += ports;
-        }
+    for (std::size_t number = 0; number < nodes.own_count(); ++number) {
+        own += static_cast<std::size_t>(links.port_limit(nodes.own_node(number)));
     }
     const auto all_links = static_cast<double>(std::max<std::size_t>(1, links.port_count()));
+    const double border = mailboxes_a_crossing * static_cast<double>(crossing) / all_links;
     process_share most{.processes = carrier.processes(), .nodes = 0, .mailboxes = 0};
     const process_share mine{
         .processes = carrier.processes(),
         .nodes = static_cast<double>(nodes.own_count()) / static_cast<double>(nodes.node_count()),
-        .mailboxes = static_cast<double>(own + beyond) / all_links,
-        .border = static_cast<double>(beyond) / all_links};
+        .mailboxes = static_cast<double>(own) / all_links + border,
+        .border = border};
     for (const process_share& each : gather_values(&carrier, mine)) {
         most.nodes = std::max(most.nodes, each.nodes);
         most.mailboxes = std::max(most.mailboxes, each.mailboxes);
@@ -158,17 +146,25 @@ process_share least_share(const network& where, int processes) {
     if (processes == 1) {
         return least;
     }
-    // Mailboxes lie port by port, their flags, a ninth of them, node by node. Each range of a
-    // cube's nodes has as many neighbours as their number has bits, each through one port of all
-    // its nodes.
+    constexpr double both_ways = 2 * mailboxes_a_crossing;
     if (const auto* const cube = std::get_if<hypercube>(&where)) {
-        const double neighbours = std::bit_width(static_cast<unsigned>(processes) - 1);
-        least.border = neighbours * (1.0 / std::max(1, cube->dimensions()) + 1.0 / 9) / count;
-    } else if (std::holds_alternative<grid>(where)) {
-        // Slabs, and at most as much of the two beside each.
-        least.border = std::min(2 / count, 1 - 1 / count);
+        // Each range has as many neighbours as their number has bits, each through one port of all
+        // its nodes; where they are no power of two, ranges begin within a port's pairs.
+        const auto count_of_all = static_cast<unsigned>(processes);
+        const int neighbours = static_cast<int>(std::bit_width(count_of_all - 1)) +
+                               (std::has_single_bit(count_of_all) ? 0 : 1);
+        least.border = both_ways * std::min(cube->dimensions(), neighbours) /
+                       std::max(1, cube->dimensions()) / count;
+    } else if (const auto* const lines = std::get_if<grid>(&where)) {
+        // A slab has two ends, and at each as many links as there are nodes between two that are
+        // neighbours, in each dimension.
+        double cut = 0;
+        for (int i = 0; i < lines->dimensions(); ++i) {
+            cut += lines->stride(i);
+        }
+        const double links = std::max(1.0, static_cast<double>(lines->link_count()));
+        least.border = both_ways * std::min(1 / count, 2 * cut / links);
     }
-    least.border = std::min(least.border, 1 - least.mailboxes);
     least.mailboxes += least.border;
     return least;
 }

@@ -28,9 +28,9 @@ public:
           team_{who.team},
           choice_{who.choice},
           processes_{who.processes},
-          packets_{nodes, *who.team, *who.choice, options.keeps_account},
           options_{&options},
           tallies_(static_cast<std::size_t>(team_->threads())),
+          packets_{nodes, who, tallies_, options.keeps_account},
           node_count_{shared.parts->nodes().node_count()},
           marks_{node_count_, options.phases},
           unfinished_{static_cast<std::int64_t>(node_count_)},
@@ -275,11 +275,14 @@ private:
     void list_events(std::uint64_t sent) {
         constexpr std::uint64_t few = 8;
         sent_.clear();
-        if (sent >= nodes_->link_count() / few) {
+        if (processes_->count() == 1 && sent >= nodes_->link_count() / few) {
             nodes_->list_by_senders(sent_);
         } else {
             found_.clear();
             nodes_->list_by_receivers(found_);
+            for (const tally& part : tallies_) {
+                nodes_->list_outbound(part.outbound, found_);
+            }
             order_by_sender();
         }
         delivered_.clear();
@@ -340,9 +343,9 @@ private:
     executor* team_;
     team_choice* choice_;
     process_group* processes_;
-    crossing packets_;
     const run_options* options_;
     std::vector<tally> tallies_;  // of each shard
+    crossing packets_;
     std::size_t node_count_;
     mark_book marks_;
     std::int64_t unfinished_;

@@ -34,27 +34,39 @@ void crossing::time(function_ref<void()> work) {
     seconds_ += steady_seconds() - begin;
 }
 
-void crossing::hand_over(std::uint64_t sent, std::span<transport::bytes> to) {
-    if (sent != 0) {
-        time([&] { write(sent, to); });
-    }
+void crossing::hand_over(std::span<transport::bytes> to) {
+    time([&] { write(to); });
 }
 
-void crossing::write(std::uint64_t sent, std::span<transport::bytes> to) {
-    if (!choice_->would_be_for_all(sent)) {
-        nodes_->hand_over({}, to);
+void crossing::write(std::span<transport::bytes> to) {
+    std::size_t bytes = 0;
+    for (const tally& shard : shards_) {
+        for (const transport::bytes& each : shard.outbound.for_processes()) {
+            bytes += each.size();
+        }
+    }
+    if (bytes == 0) {
         return;
     }
-    share_out([&](even_part part) {
-        auto& mine = written_[static_cast<std::size_t>(part.number)];
-        mine.resize(to.size());
-        std::ranges::for_each(mine, [](transport::bytes& each) { each.clear(); });
-        nodes_->hand_over(part, mine);
-    });
-    for (const auto& of_thread : written_) {
-        for (std::size_t process = 0; process < to.size(); ++process) {
-            to[process].insert(to[process].end(), of_thread[process].begin(),
-                               of_thread[process].end());
+    if (!choice_->would_be_for_all(bytes / nodes_->crossing_bytes())) {
+        bring_together({}, to);
+        return;
+    }
+    share_out([&](even_part part) { bring_together(part, to); });
+}
+
+// For some of the processes. Nothing of a lone shard is copied.
+void crossing::bring_together(even_part part, std::span<transport::bytes> to) const {
+    const auto [first, last] = part.of(to.size());
+    for (tally& shard : shards_) {
+        const std::span<transport::bytes> sent = shard.outbound.for_processes();
+        for (std::size_t process = first; process < std::min(last, sent.size()); ++process) {
+            transport::bytes& all = to[process];
+            if (shards_.size() == 1) {
+                all.swap(sent[process]);
+            } else {
+                all.insert(all.end(), sent[process].begin(), sent[process].end());
+            }
         }
     }
 }

@@ -28,9 +28,8 @@ transport::bytes lone_world::told_after_slot() {
         packets.insert(packets.end(), next.content.begin(), next.content.end());
         ++counts.sent;
     }
-    bytes told = detail::bytes_of(counts);
-    told.insert(told.end(), packets.begin(), packets.end());
-    return told;
+    detail::append_counts(packets, counts);
+    return packets;
 }
 
 // Somebody out there does something in the next slot in which there is mail, and in the last.
@@ -38,7 +37,9 @@ transport::bytes lone_world::told_between_slots() const {
     detail::slot_counts counts;
     const tutti::slot end = now_ < last_ ? last_ : last_ + 1;
     counts.next = {.at = mail_.empty() ? end : mail_.front().sent_in, .sleepers = 1};
-    return detail::bytes_of(counts);
+    bytes told;
+    detail::append_counts(told, counts);
+    return told;
 }
 
 }  // namespace tutti

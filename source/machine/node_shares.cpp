@@ -14,32 +14,25 @@ node_shares::node_shares(std::size_t node_count, int self, int processes) noexce
       first_{node_count * static_cast<std::size_t>(self) / processes_},
       last_{node_count * (static_cast<std::size_t>(self) + 1) / processes_} {}
 
-node_shares::node_shares(const table& whose, int self, int processes)
-    : node_shares{whose.owners.size(), self, processes} {
-    if (whose.is_at_border.size() != node_count_ ||
-        std::ranges::any_of(whose.owners, [&](auto owner) { return owner >= processes_; })) {
-        throw std::invalid_argument{"a table of nodes has other processes, or lacks borders"};
+node_shares::node_shares(const std::vector<std::uint16_t>& owners, int self, int processes)
+    : node_shares{owners.size(), self, processes} {
+    if (std::ranges::any_of(owners, [&](auto owner) { return owner >= processes_; })) {
+        throw std::invalid_argument{"a table of nodes has other processes"};
     }
-    // Two groups a process, that at its border first.
-    const auto group_of = [&](std::size_t node) {
-        return 2 * std::size_t{whose.owners[node]} + (whose.is_at_border[node] != 0 ? 0U : 1U);
-    };
-    std::vector<std::size_t> next(2 * processes_ + 1);
-    for (std::size_t node = 0; node < node_count_; ++node) {
-        ++next[group_of(node) + 1];
-    }
-    std::partial_sum(next.begin(), next.end(), next.begin());
     auto found = std::make_shared<known>();
-    for (std::size_t process = 0; process <= processes_; ++process) {
-        found->firsts.push_back(next[2 * process]);
+    found->firsts.resize(processes_ + 1);
+    for (const std::uint16_t owner : owners) {
+        ++found->firsts[owner + std::size_t{1}];
     }
-    first_ = found->firsts[static_cast<std::size_t>(self)];
-    last_ = found->firsts[static_cast<std::size_t>(self) + 1];
+    std::partial_sum(found->firsts.begin(), found->firsts.end(), found->firsts.begin());
+    first_ = found->firsts[self_];
+    last_ = found->firsts[self_ + 1];
+    std::vector<std::size_t> next = found->firsts;
     found->places.reserve(node_count_);
     found->own.reserve(own_count());
     for (std::size_t node = 0; node < node_count_; ++node) {
-        found->places.push_back(static_cast<node_id>(next[group_of(node)]++));
-        if (whose.owners[node] == self) {
+        found->places.push_back(static_cast<node_id>(next[owners[node]]++));
+        if (owners[node] == self_) {
             found->own.push_back(static_cast<node_id>(node));
         }
     }

@@ -42,8 +42,8 @@ fault take_fault(byte_reader& from) {
 
 }  // namespace
 
-bytes bytes_of(const slot_counts& counts) {
-    bytes told;
+void append_counts(bytes& told, const slot_counts& counts) {
+    const std::size_t packets = told.size();
     append(told, static_cast<const slot_sums&>(counts));
     append(told, counts.marks.size());
     for (const marks_made& made : counts.marks) {
@@ -56,7 +56,7 @@ bytes bytes_of(const slot_counts& counts) {
     if (counts.smallest_fault) {
         append_fault(told, *counts.smallest_fault);
     }
-    return told;
+    append(told, packets);
 }
 
 namespace {
@@ -74,6 +74,13 @@ slot_counts take_counts(byte_reader& from) {
 }
 
 }  // namespace
+
+told_of_slot read_slot(std::span<const std::byte> told) {
+    byte_reader end{told.last(sizeof(std::size_t))};
+    const auto packets = end.take<std::size_t>();
+    byte_reader from{told.subspan(packets)};
+    return {.packets = told.first(packets), .counts = take_counts(from)};
+}
 
 process_group::process_group(transport* carrier)
     : carrier_{carrier},
@@ -97,17 +104,18 @@ void process_group::add_up(slot_counts& counts, crossing* packets) {
         return;
     }
     const std::optional<fault> mine = counts.smallest_fault;
-    std::ranges::fill(out_, bytes_of(counts));
+    std::ranges::for_each(out_, [](bytes& each) { each.clear(); });
     if (packets != nullptr) {
-        packets->hand_over(counts.sent, out_);
+        packets->hand_over(out_);
     }
+    std::ranges::for_each(out_, [&](bytes& each) { append_counts(each, counts); });
     meet();
     counts = {};
     packets_.clear();
-    for (const bytes& told : in_) {
-        byte_reader from{told};
-        counts.add(take_counts(from));
-        packets_.push_back(from.left());
+    for (const bytes& each : in_) {
+        const told_of_slot told = read_slot(each);
+        counts.add(told.counts);
+        packets_.push_back(told.packets);
     }
     if (packets != nullptr) {
         packets->take_in(packets_);

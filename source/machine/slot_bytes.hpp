@@ -2,11 +2,23 @@
 /// What a process tells the others of a slot, as bytes.
 #pragma once
 
+#include <cstddef>
+#include <span>
+
 #include "tutti/machine/detail/tally.hpp"
 #include "tutti/machine/transport.hpp"
 
 namespace tutti::detail {
 
-[[nodiscard]] transport::bytes bytes_of(const slot_counts& counts);
+/// Puts what was counted behind the packets that cross to another process.
+void append_counts(transport::bytes& told, const slot_counts& counts);
+
+struct told_of_slot {
+    std::span<const std::byte> packets;
+    slot_counts counts;
+};
+
+/// What another process told, of which the packets stay where they are.
+[[nodiscard]] told_of_slot read_slot(std::span<const std::byte> told);
 
 }  // namespace tutti::detail

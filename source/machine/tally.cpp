@@ -50,6 +50,7 @@ void tally::reset() noexcept {
     deliveries.clear();
     marked.clear();
     ended.clear();
+    outbound.clear();
     failure = nullptr;
     marks_of_last_ = 0;
 }

@@ -94,7 +94,8 @@ std::string text_of(const run_needs& found) {
     }
     if (found.processes > 1) {
         text +=
-            "Of all, border are links into other processes' nodes, and whole is what each has.\n";
+            "Of all, border is for packets from and to other processes, and whole is what each "
+            "has.\n";
     }
     return text +
            (found.fits ? "It fits; it was not run.\n" : "It does not fit; it was not run.\n");

@@ -48,6 +48,19 @@ std::size_t grid::link_count() const noexcept {
     return links;
 }
 
+// Where a range begins and ends between two runs of the digits up to one, it has whole runs.
+port grid::ports_within(std::size_t first, std::size_t last) const noexcept {
+    port within = 0;
+    for (const line& each : lines_) {
+        const std::size_t run = std::size_t{each.stride} * static_cast<std::size_t>(each.side);
+        if (first % run != 0 || last % run != 0) {
+            break;
+        }
+        within += 2;
+    }
+    return within;
+}
+
 int grid::diameter() const noexcept {
     int longest = 0;
     for (const line& each : lines_) {

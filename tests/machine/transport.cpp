@@ -64,6 +64,15 @@ wandering plan_of(std::uint64_t seed) {
             .marches = seed % 5 < 3};
 }
 
+template <class Node>
+std::uint64_t ports_of(const Node& self) {
+    std::uint64_t ports = 0;
+    for (tutti::port through = 0; through < self.network().port_limit(self.id()); ++through) {
+        ports |= std::uint64_t{self.has(through) ? 1U : 0U} << static_cast<unsigned>(through);
+    }
+    return ports;
+}
+
 }  // namespace
 
 TEST_CASE("every node belongs to one process, and to one block there") {
@@ -83,39 +92,34 @@ TEST_CASE("every node belongs to one process, and to one block there") {
 }
 
 TEST_CASE("a process has the nodes that a table says, at places that lie together") {
-    const node_shares::table whose{.owners = {2, 0, 2, 2, 0, 3},
-                                   .is_at_border = {0, 0, 1, 0, 1, 0}};
-    const node_shares of_two{whose, 2, 4};
+    const std::vector<std::uint16_t> owners{2, 0, 2, 2, 0, 3};
+    const node_shares of_two{owners, 2, 4};
 
     CHECK(of_two.own_count() == 3);
     CHECK(of_two.own_places() == std::pair<std::size_t, std::size_t>{2, 5});
     CHECK(of_two.own_node(0) == 0);
     CHECK(of_two.own_node(1) == 2);
     CHECK(of_two.own_node(2) == 3);
-    CHECK(of_two.own_index(2) == 0);  // at the border
-    CHECK(of_two.own_index(0) == 1);
+    CHECK(of_two.own_index(0) == 0);
+    CHECK(of_two.own_index(2) == 1);
     CHECK(of_two.own_index(3) == 2);
-    CHECK(of_two.place_of(4) == 0);
-    CHECK(of_two.place_of(1) == 1);
+    CHECK(of_two.place_of(1) == 0);
+    CHECK(of_two.place_of(4) == 1);
     CHECK(of_two.place_of(5) == 5);
-    CHECK(node_shares{whose, 1, 4}.own_count() == 0);
+    CHECK(node_shares{owners, 1, 4}.own_count() == 0);
 }
 
-TEST_CASE("tables that cannot be are refused") {
-    for (const node_shares::table& wrong :
-         {node_shares::table{.owners = {0, 2}, .is_at_border = {0, 0}},
-          node_shares::table{.owners = {0, 1}, .is_at_border = {0}}}) {
-        CHECK_THROWS_AS((node_shares{wrong, 0, 2}), std::invalid_argument);
-    }
+TEST_CASE("a table of other processes is refused") {
+    const std::vector<std::uint16_t> of_three{0, 2};
+    CHECK_THROWS_AS((node_shares{of_three, 0, 2}), std::invalid_argument);
 }
 
 TEST_CASE("a process of several threads divides its own nodes, wherever they are, evenly") {
-    node_shares::table whose;
+    std::vector<std::uint16_t> owners;
     for (std::size_t node = 0; node < 10000; ++node) {
-        whose.owners.push_back(node < 5000 && node % 8 != 0 ? 1 : 0);
-        whose.is_at_border.push_back(0);
+        owners.push_back(node < 5000 && node % 8 != 0 ? 1 : 0);
     }
-    const tutti::partition parts{node_shares{whose, 0, 2}, 4};
+    const tutti::partition parts{node_shares{owners, 0, 2}, 4};
     for (int shard = 0; shard < 4; ++shard) {
         std::size_t own = 0;
         const auto [begin, end] = parts.blocks_of(shard);
@@ -304,6 +308,54 @@ TEST_CASE("a packet goes round a ring once, through all engines") {
     CHECK(report.slots == 23);
     CHECK(report.transmissions == 23);
     CHECK(report.deliveries == 23);
+}
+
+TEST_CASE("packets that are sent together go to nodes of any process") {
+    const auto together = [](auto& self) -> task<> {
+        for (tutti::slot now = 0; now < 9; ++now) {
+            const std::uint64_t drawn = self.random();
+            self.send_each(ports_of(self) & (now % 3 == 0 ? ~std::uint64_t{0} : drawn),
+                           [&](tutti::port through) {
+                               return support::letter{drawn + static_cast<std::uint64_t>(through)};
+                           });
+            co_await self.next_slot();
+            for (const auto& [through, heard] : self.inbox()) {
+                self.deliver({.origin = self.id(), .number = 0, .payload = heard.content});
+            }
+        }
+    };
+    for (const int dimensions : {1, 3, 5}) {
+        CHECK(compare_engines(tutti::hypercube{dimensions}, together).deliveries > 0);
+    }
+    for (const tutti::grid_edge edge : {tutti::grid_edge::open, tutti::grid_edge::closed}) {
+        CHECK(compare_engines(tutti::grid{{4, 3, 5}, edge}, together).deliveries > 0);
+    }
+    CHECK(compare_engines(support::random_graph(40, 90, 1), together).deliveries > 0);
+}
+
+TEST_CASE("of packets that are sent together one may be too many, wherever it goes") {
+    for (tutti::node_id culprit = 0; culprit < 8; ++culprit) {
+        for (const tutti::port taken : {0, 1, 2}) {
+            for (const tutti::port maker : {0, 1, 2}) {
+                CAPTURE(culprit);
+                CAPTURE(taken);
+                CAPTURE(maker);
+                const auto report = compare_engines(tutti::hypercube{3}, [=](auto& self) -> task<> {
+                    if (self.id() == culprit) {
+                        self.send_each(ports_of(self), [&](tutti::port through) {
+                            if (through == maker) {
+                                self.send(taken, {1});
+                            }
+                            return support::letter{1};
+                        });
+                    }
+                    co_await self.mail_or(2);
+                    std::ignore = self.inbox();
+                });
+                CHECK(report.violation == tutti::violation_kind::link_busy);
+            }
+        }
+    }
 }
 
 }  // TEST_SUITE("machine/transport")

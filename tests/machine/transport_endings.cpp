@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -156,6 +157,74 @@ TEST_CASE("every rule that a node breaks is reported by every engine, wherever t
             CHECK(report.violation == what.kind);
             compare_engines(support::ring{nodes}, commit(what, culprit, other),
                             {.ports = what.ports});
+        }
+    }
+}
+
+TEST_CASE("a link is one way, and what it carries is limited, to others' nodes too") {
+    const std::array phases{tutti::phase_end{.name = "end", .carries = tutti::rational{1, 2}}};
+    for (node_id culprit = 0; culprit < nodes; ++culprit) {
+        CAPTURE(culprit);
+        const auto meet = [culprit](node& self) -> task<> {
+            co_await self.until(3);
+            if (self.id() == culprit || is_before(self, culprit)) {
+                self.send(self.id() == culprit ? 0 : 1, {1});
+            }
+            co_await self.mail_or(5);
+            std::ignore = self.inbox();
+        };
+        CHECK(
+            compare_engines(support::ring{nodes}, meet, {.ports = port_model::one_way}).violation ==
+            violation_kind::link_both_ways);
+        CHECK(compare_engines(support::ring{nodes}, meet, {.phases = phases}).violation ==
+              violation_kind::share_exceeded);
+    }
+}
+
+TEST_CASE("packets of one sender differ, wherever they go") {
+    using cube_node = support::testbed<tutti::hypercube>::node_type;
+    std::array<tutti::port, 3> ports{0, 1, 2};
+    do {  // NOLINT(cppcoreguidelines-avoid-do-while): as permutations are
+        for (node_id culprit = 0; culprit < 8; ++culprit) {
+            CAPTURE(ports);
+            CAPTURE(culprit);
+            const auto shout = [ports, culprit](cube_node& self) -> task<> {
+                if (self.id() == culprit) {
+                    self.send(ports[0], {1});
+                    self.send(ports[1], {1});
+                    self.send(ports[2], {2});
+                }
+                co_await self.mail_or(2);
+                std::ignore = self.inbox();
+            };
+            const run_report report = compare_engines(tutti::hypercube{3}, shout,
+                                                      {.ports = port_model::shout_and_whisper});
+            CHECK(report.violation == violation_kind::two_messages);
+            CHECK(report.place->through == ports[2]);
+        }
+    } while (std::ranges::next_permutation(ports).found);
+}
+
+TEST_CASE("a packet that was refused has not used its link") {
+    for (node_id culprit = 0; culprit < nodes; ++culprit) {
+        for (const tutti::port first : {0, 1}) {
+            CAPTURE(culprit);
+            const auto insist = [culprit, first](node& self) -> task<> {
+                if (self.id() == culprit) {
+                    self.send(first, {1});
+                    try {
+                        self.send(1 - first, {2});
+                    } catch (const tutti::model_violation&) {
+                        self.send(1 - first, {1});
+                    }
+                }
+                co_await self.mail_or(2);
+                std::ignore = self.inbox();
+            };
+            const run_report report = compare_engines(support::ring{nodes}, insist,
+                                                      {.ports = port_model::shout_and_whisper});
+            CHECK(report.violation == violation_kind::two_messages);
+            CHECK(report.transmissions == 2);
         }
     }
 }

@@ -17,15 +17,14 @@ constexpr int patience = 200;
 
 }  // namespace
 
-tutti::node_shares::table scattered(std::size_t nodes, int processes) {
-    tutti::node_shares::table whose;
+std::vector<std::uint16_t> scattered(std::size_t nodes, int processes) {
+    std::vector<std::uint16_t> owners;
+    owners.reserve(nodes);
     for (std::size_t node = 0; node < nodes; ++node) {
         const std::uint64_t drawn = tutti::mix(node + 1);
-        whose.owners.push_back(
-            static_cast<std::uint16_t>(drawn % static_cast<std::uint64_t>(processes)));
-        whose.is_at_border.push_back(static_cast<std::uint8_t>(drawn >> 63U));
+        owners.push_back(static_cast<std::uint16_t>(drawn % static_cast<std::uint64_t>(processes)));
     }
-    return whose;
+    return owners;
 }
 
 transports::transports(int count) : count_{count} {
@@ -68,7 +67,7 @@ void transports::one_end::exchange(const std::vector<bytes>& out, std::vector<by
 
 std::vector<std::uint16_t> transports::one_end::divide(
     std::span<const std::int32_t> first, std::span<const std::int32_t> /*neighbours*/) {
-    return scattered(first.size() - 1, all_->count_).owners;
+    return scattered(first.size() - 1, all_->count_);
 }
 
 void transports::one_end::abandon() noexcept {

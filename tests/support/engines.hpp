@@ -19,9 +19,8 @@
 
 namespace support {
 
-/// For each of so many nodes a process, without any order; some may get none. Borders are drawn,
-/// too: they are of no consequence.
-[[nodiscard]] tutti::node_shares::table scattered(std::size_t nodes, int processes);
+/// For each of so many nodes a process, without any order; some may get none.
+[[nodiscard]] std::vector<std::uint16_t> scattered(std::size_t nodes, int processes);
 
 /// Transports that lead to each other. Graphs are scattered over them.
 ///

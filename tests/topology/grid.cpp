@@ -7,6 +7,8 @@
 
 #include <doctest/doctest.h>
 
+#include "topology/axioms.hpp"
+
 TEST_SUITE("tutti/topology/grid.hpp") {
 
 namespace {
@@ -229,6 +231,20 @@ TEST_CASE("grids are equal if their sides and edges are, and regular if all side
     CHECK(grid{{3, 3, 3}, grid_edge::open}.is_regular());
     CHECK(grid{{5}, grid_edge::open}.is_regular());
     CHECK_FALSE(grid{{3, 3, 4}, grid_edge::open}.is_regular());
+}
+
+TEST_CASE("no port within a range of nodes leads out, and of slabs the last two alone may do so") {
+    for (const grid& shape : shapes()) {
+        CAPTURE(shape.sides());
+        for (std::size_t first = 0; first < shape.node_count(); ++first) {
+            for (std::size_t last = first + 1; last <= shape.node_count(); ++last) {
+                CHECK(tutti::ports_within(shape, first, last) <=
+                      support::first_port_out_of(shape, first, last));
+            }
+        }
+        const std::size_t slab = shape.stride(shape.dimensions() - 1);
+        CHECK(tutti::ports_within(shape, 0, slab) >= shape.uniform_ports() - 2);
+    }
 }
 
 }  // TEST_SUITE("tutti/topology/grid.hpp")

@@ -96,4 +96,19 @@ TEST_CASE("cubes are equal if their dimensions are") {
     CHECK(tutti::hypercube{3} != tutti::hypercube{4});
 }
 
+TEST_CASE("the ports within a range of nodes are those before the first that leads out") {
+    for (int dimensions = 0; dimensions <= 5; ++dimensions) {
+        const tutti::hypercube cube{dimensions};
+        for (std::size_t first = 0; first < cube.node_count(); ++first) {
+            for (std::size_t last = first + 1; last <= cube.node_count(); ++last) {
+                CAPTURE(dimensions);
+                CAPTURE(first);
+                CAPTURE(last);
+                CHECK(tutti::ports_within(cube, first, last) ==
+                      support::first_port_out_of(cube, first, last));
+            }
+        }
+    }
+}
+
 }  // TEST_SUITE("tutti/topology/hypercube.hpp")

@@ -134,8 +134,8 @@ struct experiment_options {
 [[nodiscard]] memory_estimate estimate_memory(const experiment& asked,
                                               std::optional<std::uint64_t> messages = {});
 
-/// What a process takes of what `estimate_memory` says of all: its share of the nodes, and of the
-/// links those to its nodes and those that it sends through to others.
+/// What a process takes of what `estimate_memory` says of all: its share of the nodes and of the
+/// links to them, and the packets that cross.
 [[nodiscard]] memory_estimate share_of_process(const experiment& asked, const memory_estimate& all,
                                                const process_share& share);
 

@@ -14,8 +14,8 @@ namespace tutti {
 struct process_share {
     int processes = 1;
     double nodes = 1;      ///< of all nodes
-    double mailboxes = 1;  ///< of all mailboxes, with those at others' nodes
-    double border = 0;     ///< of all mailboxes, those at others' nodes
+    double mailboxes = 1;  ///< of all mailboxes, with what crosses: may be over 1
+    double border = 0;     ///< of all mailboxes, as many as packets that cross may take
 
     friend bool operator==(const process_share&, const process_share&) = default;
 };

@@ -24,6 +24,7 @@
 #include "tutti/machine/executor.hpp"
 #include "tutti/machine/memory.hpp"
 #include "tutti/machine/node.hpp"
+#include "tutti/machine/port_scan.hpp"
 #include "tutti/machine/run_report.hpp"
 #include "tutti/model/misuse.hpp"
 #include "tutti/model/share.hpp"
@@ -208,6 +209,15 @@ void emulator<Network, Packet>::reset(const run_options& options) {
         tells_its_share<Packet> || std::ranges::any_of(options.phases, [](const phase_end& each) {
             return each.carries < rational{1};
         });
+    shared_.free_ports = 0;
+    if constexpr (regular_topology<Network>) {
+        const auto ports = static_cast<std::size_t>(network_.uniform_ports());
+        if (!shared_.is_restricted() && ports != 0) {
+            shared_.free_ports = ~std::uint64_t{0} >> (word_ports - ports);
+        }
+        const auto [first, last] = shop_.parts().nodes().own_places();
+        shared_.inner_ports = ports_within(network_, first, last);
+    }
     // A run that ended early leaves mail and wakened nodes behind.
     if (is_dirty_) {
         shared_.awake.clear_all();

@@ -131,27 +131,6 @@ public:
             return any != 0;
         }
 
-        /// Empties the node's mailboxes, and calls `visit(port, packet)` for what was in them, by
-        /// increasing port. Its inbox stays as it was.
-        template <class Visit>
-        void empty(node_id node, const Visit& visit) {
-            state* row = flags_ + layout_.row(node);
-            const auto end = static_cast<port>(layout_.row_bytes(node));
-            for (port first = 0; first < end; first += static_cast<port>(word_ports)) {
-                const auto bytes = std::min(word_ports, static_cast<std::size_t>(end - first));
-                for (std::uint64_t left = take_flags(row, bytes); left != 0; left &= left - 1) {
-                    const port through = first + std::countr_zero(left);
-                    visit(through, std::as_const(cells_[layout_.cell(node, through)]));
-                }
-                row += bytes;
-            }
-        }
-
-        /// Has fetched from memory where `empty` will look first.
-        void prefetch_marks(node_id node) const noexcept {
-            prefetch_line<true>(&flags_[layout_.row(node)]);
-        }
-
         /// Has fetched from memory what `collect` will look at.
         void prefetch(node_id node) const noexcept {
             prefetch_line<true>(&flags_[layout_.row(node)]);
@@ -291,7 +270,8 @@ private:
         return static_cast<std::size_t>(now & 1);
     }
 
-    // Of one of several processes the mailboxes of all would often be more than the machine has.
+    // Of several processes each has room for the mailboxes of all, so that each lies at its place,
+    // and uses its own: those of all would often be more than the machine has.
     [[nodiscard]] static detail::backing backing_for(const node_shares& nodes) noexcept {
         return nodes.own_count() == nodes.node_count() ? detail::backing::promised
                                                        : detail::backing::on_demand;

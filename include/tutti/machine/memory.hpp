@@ -15,7 +15,7 @@ struct memory_estimate {
     std::uint64_t check_bytes = 0;    ///< the workload and the delivery check
 
     // Of these, where several processes share a network.
-    std::uint64_t border_bytes = 0;  ///< links into others' nodes
+    std::uint64_t border_bytes = 0;  ///< packets that cross
     std::uint64_t whole_bytes = 0;   ///< what is whole in each: the input, and links of a file
 
     [[nodiscard]] std::uint64_t total_bytes() const noexcept {

@@ -263,10 +263,7 @@ private:
             if (shared.ports != port_model::shout_and_whisper) {
                 fail(violation_kind::second_send, through);
             }
-            const typename mailboxes<Network, Packet>::departures links{shared.mail, shared.now};
-            const Packet& first = links.content(shared.network->neighbour(id_, first_port_),
-                                                shared.network->far_port(id_, first_port_));
-            if (!(first == content)) {
+            if (!(sender::sent_through(*this, first_port_) == content)) {
                 fail(violation_kind::two_messages, through);
             }
         }

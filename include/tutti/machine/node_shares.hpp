@@ -16,8 +16,7 @@ namespace tutti {
 /// nodes, or what a table says. Results do not depend on it.
 ///
 /// Places number all nodes process by process: what is kept of nodes lies in their order, so that a
-/// process has its part in one piece. Of ranges, a node's place is its id. By a table, those of a
-/// process that have links to others' come first, so that what others keep of them is together.
+/// process has its part in one piece. Of ranges, a node's place is its id.
 ///
 /// A value: copies share the table, and are equal to each other, not to what was made of another
 /// such table.
@@ -28,14 +27,9 @@ public:
     /// @param self the number of this process, below `processes`; those beyond N may have no node
     explicit node_shares(std::size_t node_count, int self = 0, int processes = 1) noexcept;
 
-    /// Whose the nodes are, of which there is at least one.
-    struct table {
-        std::vector<std::uint16_t> owners;       ///< the process of each node, below `processes`
-        std::vector<std::uint8_t> is_at_border;  ///< of each: linked with another process's, or 0
-    };
-    /// @throws std::invalid_argument if the table has other processes, or not a border for each
-    /// node
-    node_shares(const table& whose, int self, int processes);
+    /// @param owners a table: the process of each node, below `processes`; of at least one node
+    /// @throws std::invalid_argument if the table has other processes
+    node_shares(const std::vector<std::uint16_t>& owners, int self, int processes);
 
     /// Of the first of two processes, which has one node alone.
     [[nodiscard]] static node_shares of_lone(node_id node, std::size_t node_count) noexcept;

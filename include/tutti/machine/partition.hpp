@@ -31,24 +31,17 @@ public:
     [[nodiscard]] std::size_t block_nodes() const noexcept { return std::size_t{1} << shift_; }
     [[nodiscard]] std::size_t block_of(node_id node) const noexcept { return node >> shift_; }
 
-    /// First node of a block and the node after its last, whosever they are.
-    [[nodiscard]] std::pair<std::size_t, std::size_t> all_of(std::size_t block) const noexcept {
-        return {block << shift_, std::min((block + 1) << shift_, nodes_.node_count())};
-    }
-    /// Those between which this process's nodes of the block are, if it has any.
+    /// The nodes between which this process's of the block are, if it has any: the first of them
+    /// and the one after the last.
     [[nodiscard]] std::pair<std::size_t, std::size_t> own_part_of(
         std::size_t block) const noexcept {
-        const auto [first, last] = all_of(block);
+        const std::size_t first = block << shift_;
+        const std::size_t last = std::min((block + 1) << shift_, nodes_.node_count());
         if (nodes_.is_by_table()) {
             return {first, last};
         }
         const auto [own_first, own_last] = nodes_.own_places();
         return {std::clamp(own_first, first, last), std::clamp(own_last, first, last)};
-    }
-    /// Whether a block may have nodes of other processes.
-    [[nodiscard]] bool is_shared(std::size_t block) const noexcept {
-        return nodes_.own_count() < nodes_.node_count() &&
-               (nodes_.is_by_table() || own_part_of(block) != all_of(block));
     }
     /// Calls `visit(node)` for this process's nodes of a block, by id.
     template <class Visit>

@@ -46,8 +46,8 @@ struct machine_account {
     double seconds_on_one = 0;  ///< in the first kind of slots
     double seconds_on_all = 0;  ///< in the second
     double between = 0;         ///< adding up between the slots
-    double crossing = 0;        ///< of that, writing and reading packets of other processes
-    double others = 0;          ///< of that, telling other processes, and waiting for them
+    double crossing = 0;  ///< of that, collecting packets for other processes, and reading theirs
+    double others = 0;    ///< of that, telling other processes, and waiting for them
     std::vector<thread_account> threads;
 };
 

@@ -66,6 +66,10 @@ public:
         const line& along = line_of(through / 2);
         return along.wraps || digit(node, through / 2) != end_of(along, through);
     }
+    /// How many ports, from port 0 on, lead from no node of a range of ids out of the range, those
+    /// of whole dimensions.
+    /// @param first the first node. @param last the one after the last
+    [[nodiscard]] port ports_within(std::size_t first, std::size_t last) const noexcept;
     /// @pre `has_port(node, through)`
     [[nodiscard]] node_id neighbour(node_id node, port through) const noexcept {
         const line& along = line_of(through / 2);

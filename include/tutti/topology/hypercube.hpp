@@ -2,6 +2,8 @@
 /// The d-dimensional binary hypercube.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 
@@ -43,6 +45,11 @@ public:
     }
     /// @pre `has_port(node, through)`
     [[nodiscard]] port far_port(node_id /*node*/, port through) const noexcept { return through; }
+    /// How many ports, from port 0 on, lead from no node of a range of ids out of the range.
+    /// @param first the first node. @param last the one after the last
+    [[nodiscard]] port ports_within(std::size_t first, std::size_t last) const noexcept {
+        return std::min(std::countr_zero(first | last), dimensions_);
+    }
     /// Links between two nodes.
     [[nodiscard]] int distance(node_id one, node_id other) const noexcept {
         // For processors of any age std::popcount is a call, which fast loops have no room for.

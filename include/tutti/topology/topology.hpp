@@ -60,6 +60,21 @@ concept regular_topology = topology<T> && requires(const T network) {
     { network.uniform_ports() } -> std::same_as<port>;
 };
 
+/// Ports of a regular network, from port 0 on, that lead from no node of a range of ids out of the
+/// range: how many are known to.
+/// @param first the first node. @param last the one after the last
+template <regular_topology T>
+[[nodiscard]] port ports_within(const T& network, std::size_t first, std::size_t last) noexcept {
+    if (first == 0 && last == network.node_count()) {
+        return network.uniform_ports();
+    }
+    if constexpr (requires { network.ports_within(first, last); }) {
+        return network.ports_within(first, last);
+    } else {
+        return 0;
+    }
+}
+
 /// A network in which the distance of two nodes, in links, has a closed form.
 template <class T>
 concept measures_distances = topology<T> && requires(const T network, node_id node) {

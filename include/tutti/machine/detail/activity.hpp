@@ -8,7 +8,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <utility>
 #include <vector>
 
 #include "tutti/machine/detail/zeroed_array.hpp"
@@ -22,8 +21,8 @@ namespace tutti::detail {
 ///
 /// Thread safety: any thread may wake any node for the next slot; who sweeps a block reads and
 /// clears its bytes of this slot. Several senders may wake one node, hence the relaxed atomic
-/// stores; nothing is published through them, the barrier between the slots does that. A node of
-/// another process is awake from when something is sent to it to the end of that slot.
+/// stores; nothing is published through them, the barrier between the slots does that. Nodes of
+/// other processes sleep.
 class activity {
 public:
     explicit activity(const partition& parts)
@@ -66,55 +65,9 @@ public:
         return blocks_[side(at)][block] != 0;
     }
 
-    /// Puts the nodes of a block that run in slot `at` into `awake`, by increasing id. No other
-    /// process's nodes are awake then.
+    /// Puts the nodes of a block that run in slot `at` into `awake`, by increasing id.
     void list(slot at, std::size_t block, std::vector<node_id>& awake) const {
-        list(at, parts_->own_part_of(block), awake);
-    }
-    /// The same, with other processes' nodes.
-    void list_all(slot at, std::size_t block, std::vector<node_id>& awake) const {
-        list(at, parts_->all_of(block), awake);
-    }
-
-    /// Puts a block to sleep for slot `at`.
-    void clear(slot at, std::size_t block) noexcept {
-        clear(at, block, parts_->own_part_of(block));
-    }
-
-    /// Puts other processes' nodes of a block to sleep for slot `at`.
-    /// @param awake all that `list_all` said; keeps the own ones
-    void clear_others(slot at, std::size_t block, std::vector<node_id>& awake) noexcept {
-        std::erase_if(awake, [&](node_id node) {
-            const bool is_own = parts_->nodes().is_own(node);
-            nodes_[side(at)][node] = is_own ? 1 : 0;
-            return !is_own;
-        });
-        blocks_[side(at)][block] = awake.empty() ? 0 : 1;
-    }
-
-    void clear_all() noexcept {
-        for (std::size_t block = 0; block < parts_->block_count(); ++block) {
-            for (const slot at : {0, 1}) {
-                clear(at, block, parts_->all_of(block));
-            }
-        }
-    }
-
-private:
-    static constexpr std::size_t word_bytes = 8;
-
-    using flags = zeroed_array<std::uint8_t>;
-
-    void clear(slot at, std::size_t block, std::pair<std::size_t, std::size_t> nodes) noexcept {
-        std::memset(&nodes_[side(at)][nodes.first], 0, nodes.second - nodes.first);
-        blocks_[side(at)][block] = 0;
-    }
-
-    // Where the range begins or ends within a word, the other nodes there are asleep: they are
-    // another process's, and this one's alone are listed in slots in which no others are awake.
-    void list(slot at, std::pair<std::size_t, std::size_t> nodes,
-              std::vector<node_id>& awake) const {
-        const auto [first, last] = nodes;
+        const auto [first, last] = parts_->own_part_of(block);
         awake.resize(last - first);
         std::size_t count = 0;
         for (std::size_t word = first / word_bytes * word_bytes; word < last; word += word_bytes) {
@@ -126,6 +79,26 @@ private:
         }
         awake.resize(count);
     }
+
+    /// Puts a block to sleep for slot `at`.
+    void clear(slot at, std::size_t block) noexcept {
+        const auto [first, last] = parts_->own_part_of(block);
+        std::memset(&nodes_[side(at)][first], 0, last - first);
+        blocks_[side(at)][block] = 0;
+    }
+
+    void clear_all() noexcept {
+        for (std::size_t block = 0; block < parts_->block_count(); ++block) {
+            for (const slot at : {0, 1}) {
+                clear(at, block);
+            }
+        }
+    }
+
+private:
+    static constexpr std::size_t word_bytes = 8;
+
+    using flags = zeroed_array<std::uint8_t>;
 
     [[nodiscard]] static std::size_t side(slot at) noexcept {
         return static_cast<std::size_t>(at & 1);

@@ -5,12 +5,12 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <iterator>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "tutti/machine/detail/bytes.hpp"
+#include "tutti/machine/detail/outbound_packets.hpp"
 #include "tutti/machine/detail/reception.hpp"
 #include "tutti/machine/detail/sweeper.hpp"
 #include "tutti/model/packet.hpp"
@@ -146,65 +146,31 @@ void sweeper<Network, Packet>::list_by_senders(std::vector<transmission>& sent) 
 template <topology Network, packet Packet>
 void sweeper<Network, Packet>::list_by_receivers(std::vector<transmission>& sent) const {
     const departures links{shared_->mail, shared_->now};
-    const Network& network = *shared_->network;
     std::vector<node_id> awake;
     for (std::size_t index = 0; index < blocks_.size(); ++index) {
         if (!shared_->awake.is_block_awake(shared_->now + 1, index)) {
             continue;
         }
-        shared_->awake.list_all(shared_->now + 1, index, awake);
+        shared_->awake.list(shared_->now + 1, index, awake);
         for (const node_id to : awake) {
             links.visit_taken(to, [&](port far, const Packet& content) {
-                describe(content,
-                         sent.emplace_back(transmission{.at = shared_->now,
-                                                        .from = network.neighbour(to, far),
-                                                        .through = network.far_port(to, far),
-                                                        .to = to}));
+                describe(content, sent.emplace_back(sent_to(to, far)));
             });
         }
     }
 }
 
-// Packets for others lie where they were sent to, in mailboxes that nobody here reads.
 template <topology Network, packet Packet>
-void sweeper<Network, Packet>::hand_over(even_part part,
-                                         std::span<std::vector<std::byte>> to_processes) {
-    const slot next = shared_->now + 1;
-    std::vector<node_id> awake;
-    std::vector<node_id> others;
-    const auto [first, last] = part.of(shared_blocks_.size());
-    for (const std::size_t index : std::span{shared_blocks_}.subspan(first, last - first)) {
-        if (!shared_->awake.is_block_awake(next, index)) {
-            continue;
+void sweeper<Network, Packet>::list_outbound(const outbound_packets& outbound,
+                                             std::vector<transmission>& sent) const {
+    for (const transport::bytes& each : outbound.for_processes()) {
+        for (std::size_t at = 0; at < each.size(); at += crossing_bytes()) {
+            const auto bytes = std::span<const std::byte>{each}.subspan(at, crossing_bytes());
+            const auto one = crossing_packet<Packet>::from(byte_reader{bytes});
+            transmission& told = sent.emplace_back(sent_to(one.to, one.far));
+            describe(one.content, told);
+            told.packet = bytes.last(sizeof(Packet));  // what stays
         }
-        shared_->awake.list_all(next, index, awake);
-        others.clear();
-        std::ranges::copy_if(awake, std::back_inserter(others),
-                             [&](node_id to) { return !shared_->parts->nodes().is_own(to); });
-        hand_over_to(others, to_processes);
-        shared_->awake.clear_others(next, index, awake);
-    }
-}
-
-// Their mail is on its way from memory some nodes ahead: first its marks, then its first packet.
-template <topology Network, packet Packet>
-void sweeper<Network, Packet>::hand_over_to(std::span<const node_id> others,
-                                            std::span<std::vector<std::byte>> to_processes) const {
-    constexpr std::size_t to_marks = 8;
-    constexpr std::size_t to_packet = 4;
-    const node_shares& shares = shared_->parts->nodes();
-    arrivals links = mail(shared_->now + 1);
-    for (std::size_t at = 0; at < others.size(); ++at) {
-        if (at + to_marks < others.size()) {
-            links.prefetch_marks(others[at + to_marks]);
-        }
-        if (at + to_packet < others.size()) {
-            links.prefetch_first(others[at + to_packet]);
-        }
-        std::vector<std::byte>& there = to_processes[shares.owner_of(others[at])];
-        links.empty(others[at], [&](port far, const Packet& content) {
-            append_together(there, others[at], far, content);
-        });
     }
 }
 
@@ -224,12 +190,10 @@ void sweeper<Network, Packet>::take_in(even_part part,
                 const auto to = later.take<node_id>();
                 links.prefetch(to, later.take<port>());
             }
-            byte_reader from = from_packet(number);
-            const auto to = from.take<node_id>();
-            const auto far = from.take<port>();
-            links.write(to, far, from.take<Packet>());
-            links.mark(to, far);
-            shared_->awake.wake(shared_->now + 1, to);
+            const auto one = crossing_packet<Packet>::from(from_packet(number));
+            links.write(one.to, one.far, one.content);
+            links.mark(one.to, one.far);
+            shared_->awake.wake(shared_->now + 1, one.to);
         }
     }
 }

@@ -48,19 +48,19 @@ public:
     /// Says who is not done, and what it waits for.
     virtual void list_waiting(run_report& report) const = 0;
 
-    /// Puts what was sent in this slot behind `sent`, by node and port, or by the receivers, where
-    /// that is found faster for there is little. The packets are those in the mailboxes.
+    /// Puts what was sent in this slot to own nodes behind `sent`, by node and port, or by the
+    /// receivers, where that is found faster for there is little. The packets are those in the
+    /// mailboxes.
     virtual void list_by_senders(std::vector<transmission>& sent) const = 0;
     virtual void list_by_receivers(std::vector<transmission>& sent) const = 0;
+    /// Puts what is on its way to other processes behind `sent`. The packets stay where they are.
+    virtual void list_outbound(const outbound_packets& outbound,
+                               std::vector<transmission>& sent) const = 0;
     /// Of the whole network.
     [[nodiscard]] virtual std::size_t link_count() const = 0;
 
-    /// Puts what was sent in this slot to nodes of other processes behind the bytes for those, and
-    /// keeps nothing of it. Parts may be called at the same time.
-    virtual void hand_over(even_part part, std::span<std::vector<std::byte>> to_processes) = 0;
-
-    /// Brings what other processes handed over in this slot to where its receivers will look. Parts
-    /// may be called at the same time.
+    /// Brings what other processes sent in this slot to where its receivers will look. Parts may be
+    /// called at the same time.
     virtual void take_in(even_part part, std::span<const std::span<const std::byte>> told) = 0;
     /// Bytes of a packet there.
     [[nodiscard]] virtual std::size_t crossing_bytes() const noexcept = 0;
@@ -78,9 +78,9 @@ struct crew {
 /// Takes nodes from slot to slot until the run is over, and says how it ended: all but the sums
 /// over the nodes and the text. Their programs were made and have not started.
 ///
-/// In a slot every shard sweeps its own blocks and touches nothing else but the next slot's side of
-/// its neighbours' mailboxes. Between two slots the driving thread alone adds up what they counted,
-/// and what was counted in other processes.
+/// In a slot every shard sweeps its own blocks and touches nothing else but its tally and the next
+/// slot's side of its neighbours' mailboxes. Between two slots the driving thread alone adds up
+/// what they counted, and what was counted in other processes.
 [[nodiscard]] run_report run_clock(run_state& shared, clocked_nodes& nodes, const crew& who,
                                    const run_options& options);
 

@@ -50,8 +50,15 @@ struct run_state {
     /// one-way: a bit for each, in whole words.
     std::vector<std::uint64_t> sent_ports{};
     std::size_t port_words = 0;
+    /// Those that a node that has all ports of a regular network may always send through together.
+    std::uint64_t free_ports = 0;
+    port inner_ports = 0;  ///< the first of these, which lead to nodes of this process
     slot now = 0;
 
+    /// Whether not every packet may be sent through every port.
+    [[nodiscard]] bool is_restricted() const noexcept {
+        return ports != port_model::all_port || limits_shares;
+    }
     [[nodiscard]] std::span<std::uint64_t> sent_ports_of(node_id node) noexcept {
         return std::span{sent_ports}.subspan(node * port_words, port_words);
     }

@@ -1,15 +1,19 @@
 /// @file
-/// How a node's packets come into the mailboxes.
+/// How a node's packets come into the mailboxes, or on their way to other processes.
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 #include "tutti/machine/detail/activity.hpp"
 #include "tutti/machine/detail/engine.hpp"
+#include "tutti/machine/detail/outbound_packets.hpp"
 #include "tutti/machine/mailbox.hpp"
+#include "tutti/machine/node_shares.hpp"
 #include "tutti/model/packet.hpp"
 #include "tutti/model/port_model.hpp"
 #include "tutti/model/violation.hpp"
@@ -31,11 +35,12 @@ class sender {
 
 public:
     explicit sender(engine_type& shared) noexcept
-        : is_restricted_{shared.ports != port_model::all_port || shared.limits_shares},
+        : is_restricted_{shared.is_restricted()},
+          may_cross_{shared.parts->nodes().processes() > 1},
           network_{*shared.network},
           links_{shared.mail, shared.now},
           receivers_{shared.awake, shared.now + 1},
-          free_ports_{free_ports(shared)} {}
+          free_ports_{shared.free_ports} {}
 
     /// What is sent from now on is sent by this node.
     void for_node(node_type& self) noexcept {
@@ -68,6 +73,8 @@ public:
                 const port through = std::countr_zero(ports);
                 send(through, packet_of(through));
             }
+        } else if (may_cross_) [[unlikely]] {
+            send_across(ports, packet_of);
         } else if ((ports & (ports + 1)) == 0) {
             send_through_first(std::countr_one(ports), packet_of);
         } else {
@@ -76,6 +83,19 @@ public:
                 put<false>(through, packet_of(through));
             }
         }
+    }
+
+    /// What a node has sent through a port in this slot, or, where that is on its way to another
+    /// process, the latest that it sent there.
+    [[nodiscard]] static Packet sent_through(const node_type& self, port through) noexcept {
+        engine_type& shared = *self.home_->shared;
+        const node_id to = shared.network->neighbour(self.id_, through);
+        const port far = shared.network->far_port(self.id_, through);
+        const node_shares& nodes = nodes_of(self);
+        if (is_elsewhere(nodes, to)) {
+            return self.home_->counts->outbound.template latest_to<Packet>(nodes.owner_of(to));
+        }
+        return departures{shared.mail, shared.now}.content(to, far);
     }
 
     /// Has the mailbox fetched from memory that a node may send to through a port.
@@ -95,6 +115,16 @@ public:
     }
 
 private:
+    using departures = typename mailboxes<Network, Packet>::departures;
+
+    [[nodiscard]] static const node_shares& nodes_of(const node_type& self) noexcept {
+        return self.home_->shared->parts->nodes();
+    }
+    [[nodiscard]] static bool is_elsewhere(const node_shares& nodes, node_id to) noexcept {
+        const auto [first, last] = nodes.own_places();
+        return place_in<Network>(nodes, to) - first >= last - first;
+    }
+
     // Whether the node certainly has these ports, and may send through them all.
     [[nodiscard]] bool may_use(std::uint64_t ports) const noexcept {
         if constexpr (regular_topology<Network>) {
@@ -104,27 +134,24 @@ private:
         }
     }
 
-    [[nodiscard]] static std::uint64_t free_ports(const engine_type& shared) noexcept {
-        if constexpr (regular_topology<Network>) {
-            const auto count = static_cast<std::size_t>(shared.network->uniform_ports());
-            if (shared.ports == port_model::all_port && !shared.limits_shares && count != 0) {
-                return ~std::uint64_t{0} >> (word_ports - count);
-            }
-        }
-        return 0;
-    }
-
     // Here, or before it came here.
     [[nodiscard]] bool has_sent() const noexcept { return sent_ != sent_before_; }
 
     // Through a port that the node has.
-    template <bool MayBeRestricted>
+    template <bool MayBeSpecial>
     void put(port through, const Packet& content) {
         refuse_empty(through, content);
         const node_id to = network_.neighbour(id_, through);
         const port far = network_.far_port(id_, through);
+        if constexpr (MayBeSpecial) {
+            if (may_cross_ && is_elsewhere(nodes_of(*self_), to)) [[unlikely]] {
+                cross(through, to, far, content);
+                count(content);
+                return;
+            }
+        }
         refuse_busy(through, to, far);
-        if constexpr (MayBeRestricted) {
+        if constexpr (MayBeSpecial) {
             if (is_restricted_) [[unlikely]] {
                 leave();
                 self_->check_restrictions(through, content);
@@ -132,6 +159,28 @@ private:
         }
         write(to, far, content);
         pass_on(to, far);
+    }
+
+    void cross(port through, node_id to, port far, const Packet& content) {
+        leave();
+        hand_over(*self_, through, to, far, content);
+        ++sent_;
+    }
+
+    // To another process. A function that does not know this, which so stays in registers.
+    [[gnu::noinline]] static void hand_over(node_type& self, port through, node_id to, port far,
+                                            const Packet& content) {
+        outbound_packets& outbound = self.home_->counts->outbound;
+        if (outbound.has_sent(self.id_, through)) {
+            self.fail(violation_kind::link_busy, through);
+        }
+        const std::size_t process = nodes_of(self).owner_of(to);
+        outbound.make_room(process, crossing_packet<Packet>::size, self.id_, through);
+        if (self.home_->shared->is_restricted()) {
+            self.check_restrictions(through, content);
+        }
+        outbound.add(process, through,
+                     crossing_packet<Packet>{.to = to, .far = far, .content = content});
     }
 
     // Through the first ports, which the node has, if it has sent nothing before. In two loops,
@@ -166,6 +215,80 @@ private:
         }
     }
 
+    // Room for a packet a port, of which none is there at first.
+    class made_packets {
+    public:
+        // NOLINTNEXTLINE(*-member-init): most of it is never used
+        made_packets() noexcept {}
+        void keep(port through, const Packet& content) noexcept {
+            std::memcpy(&bytes_[place_of(through)], &content, sizeof content);
+        }
+        [[nodiscard]] Packet operator[](port through) const noexcept {
+            Packet content{};
+            std::memcpy(&content, &bytes_[place_of(through)], sizeof content);
+            return content;
+        }
+
+    private:
+        [[nodiscard]] static std::size_t place_of(port through) noexcept {
+            return static_cast<std::size_t>(through) * sizeof(Packet);
+        }
+        std::array<std::byte, word_ports * sizeof(Packet)> bytes_;
+    };
+
+    // Like that, and through other ports one after the other, where the last may lead to other
+    // processes. What goes there is kept until the node has made all packets.
+    template <class PacketOf>
+    void send_across(std::uint64_t ports, const PacketOf& packet_of) {
+        if ((ports & (ports + 1)) != 0) {
+            for (; ports != 0; ports &= ports - 1) {
+                const port through = std::countr_zero(ports);
+                put<true>(through, packet_of(through));
+            }
+            return;
+        }
+        made_packets made;
+        port end = 0;
+        try {
+            for (; end < std::countr_one(ports); ++end) {
+                const Packet& content = packet_of(end);
+                refuse_empty(end, content);
+                if (leads_elsewhere(end)) {
+                    count(content);
+                    made.keep(end, content);
+                } else {
+                    write(network_.neighbour(id_, end), network_.far_port(id_, end), content);
+                }
+            }
+        } catch (...) {
+            pass_on_made(end, made);
+            throw;
+        }
+        pass_on_made(end, made);
+    }
+
+    void pass_on_made(port end, const made_packets& made) {
+        const bool may_be_busy = has_sent() || self_->has_sent_;
+        for (port through = 0; through < end; ++through) {
+            const node_id to = network_.neighbour(id_, through);
+            const port far = network_.far_port(id_, through);
+            if (leads_elsewhere(through)) {
+                cross(through, to, far, made[through]);
+                continue;
+            }
+            if (may_be_busy) [[unlikely]] {
+                refuse_busy(through, to, far);
+            }
+            pass_on(to, far);
+        }
+    }
+
+    [[nodiscard]] bool leads_elsewhere(port through) const noexcept {
+        const engine_type& shared = *self_->home_->shared;
+        return through >= shared.inner_ports &&
+               is_elsewhere(shared.parts->nodes(), network_.neighbour(id_, through));
+    }
+
     void refuse_empty(port through, const Packet& content) const {
         if constexpr (has_an_empty_value<Packet>) {
             if (content == Packet::none()) [[unlikely]] {
@@ -183,6 +306,10 @@ private:
     // Where the receiver will look.
     void write(node_id to, port far, const Packet& content) {
         links_.write(to, far, content);
+        count(content);
+    }
+
+    void count(const Packet& content) {
         if constexpr (tells_control_from_data<Packet>) {
             if (content.is_control()) [[unlikely]] {
                 ++control_;
@@ -208,10 +335,10 @@ private:
     node_type* self_ = nullptr;
     node_id id_ = 0;
     bool is_restricted_;
+    bool may_cross_;
     network_known network_;  // NOLINT(cppcoreguidelines-avoid-const-or-ref-data-members)
-    typename mailboxes<Network, Packet>::departures links_;
+    departures links_;
     activity::waker receivers_;
-    // Those that a node that has all ports of a regular network may always send through together.
     std::uint64_t free_ports_;
     std::uint64_t sent_ = 0;
     std::uint64_t sent_before_ = 0;  // by other nodes; one less if the node had sent elsewhere

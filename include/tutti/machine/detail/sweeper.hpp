@@ -12,6 +12,7 @@
 #include "tutti/machine/detail/by_node.hpp"
 #include "tutti/machine/detail/clock.hpp"
 #include "tutti/machine/detail/engine.hpp"
+#include "tutti/machine/detail/outbound_packets.hpp"
 #include "tutti/machine/detail/reception.hpp"
 #include "tutti/machine/detail/step_sweep.hpp"
 #include "tutti/machine/node.hpp"
@@ -33,13 +34,7 @@ public:
     /// @param roots the programs of this process's nodes, by place
     sweeper(engine_type& shared, std::span<node_type> nodes, std::span<block_type> blocks,
             std::span<const task<>> roots)
-        : shared_{&shared}, nodes_{shared.parts->nodes(), nodes}, blocks_{blocks}, roots_{roots} {
-        for (std::size_t index = 0; index < blocks.size(); ++index) {
-            if (shared.parts->is_shared(index)) {
-                shared_blocks_.push_back(index);
-            }
-        }
-    }
+        : shared_{&shared}, nodes_{shared.parts->nodes(), nodes}, blocks_{blocks}, roots_{roots} {}
 
     void sweep(int shard, tally& counts) noexcept override;
     [[nodiscard]] alarm next_alarm() override;
@@ -47,11 +42,12 @@ public:
     void list_waiting(run_report& report) const override;
     void list_by_senders(std::vector<transmission>& sent) const override;
     void list_by_receivers(std::vector<transmission>& sent) const override;
+    void list_outbound(const outbound_packets& outbound,
+                       std::vector<transmission>& sent) const override;
     [[nodiscard]] std::size_t link_count() const override { return shared_->network->link_count(); }
-    void hand_over(even_part part, std::span<std::vector<std::byte>> to_processes) override;
     void take_in(even_part part, std::span<const std::span<const std::byte>> told) override;
     [[nodiscard]] std::size_t crossing_bytes() const noexcept override {
-        return sizeof(node_id) + sizeof(port) + sizeof(Packet);
+        return crossing_packet<Packet>::size;
     }
 
 private:
@@ -87,11 +83,16 @@ private:
         self.ran_at_ = now;
     }
 
+    [[nodiscard]] transmission sent_to(node_id to, port far) const {
+        const Network& network = *shared_->network;
+        return {.at = shared_->now,
+                .from = network.neighbour(to, far),
+                .through = network.far_port(to, far),
+                .to = to};
+    }
+
     [[nodiscard]] arrivals mail(slot at) const noexcept { return {shared_->mail, at}; }
     [[nodiscard]] arrivals mail() const noexcept { return mail(shared_->now); }
-
-    void hand_over_to(std::span<const node_id> others,
-                      std::span<std::vector<std::byte>> to_processes) const;
 
     // So many nodes ahead.
     static constexpr std::size_t to_node = 6;
@@ -101,7 +102,6 @@ private:
     by_node<Network, node_type> nodes_;
     std::span<block_type> blocks_;
     std::span<const task<>> roots_;
-    std::vector<std::size_t> shared_blocks_;  // that have others' nodes
 };
 
 template <topology Network, packet Packet>

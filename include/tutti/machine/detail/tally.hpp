@@ -11,6 +11,7 @@
 #include <variant>
 #include <vector>
 
+#include "tutti/machine/detail/outbound_packets.hpp"
 #include "tutti/machine/sink.hpp"
 #include "tutti/model/mark.hpp"
 #include "tutti/model/slot.hpp"
@@ -79,6 +80,7 @@ struct alignas(128) tally : slot_counts {
     std::vector<delivery> deliveries;  ///< where somebody wants events
     std::vector<tutti::mark> marked;   ///< the same
     std::vector<program_end> ended;    ///< the same
+    outbound_packets outbound;
 
     std::vector<node_id> awake_nodes;  ///< of the block that is swept
     bool discards = false;             ///< the run is over: what nodes do counts for nothing
