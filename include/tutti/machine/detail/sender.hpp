@@ -218,8 +218,7 @@ private:
     // Room for a packet a port, of which none is there at first.
     class made_packets {
     public:
-        // NOLINTNEXTLINE(*-member-init): most of it is never used
-        made_packets() noexcept {}
+        made_packets() noexcept = default;
         void keep(port through, const Packet& content) noexcept {
             std::memcpy(&bytes_[place_of(through)], &content, sizeof content);
         }
@@ -233,7 +232,7 @@ private:
         [[nodiscard]] static std::size_t place_of(port through) noexcept {
             return static_cast<std::size_t>(through) * sizeof(Packet);
         }
-        std::array<std::byte, word_ports * sizeof(Packet)> bytes_;
+        std::array<std::byte, word_ports * sizeof(Packet)> bytes_;  // most are never written
     };
 
     // Like that, and through other ports one after the other, where the last may lead to other
