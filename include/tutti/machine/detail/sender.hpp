@@ -246,7 +246,7 @@ private:
             }
             return;
         }
-        made_packets made;
+        made_packets made;  // NOLINT(*-member-init): most of it is never used
         port end = 0;
         try {
             for (; end < std::countr_one(ports); ++end) {
