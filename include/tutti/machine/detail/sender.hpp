@@ -163,13 +163,13 @@ private:
 
     void cross(port through, node_id to, port far, const Packet& content) {
         leave();
-        hand_over(*self_, through, to, far, content);
+        add_outbound(*self_, through, to, far, content);
         ++sent_;
     }
 
     // To another process. A function that does not know this, which so stays in registers.
-    [[gnu::noinline]] static void hand_over(node_type& self, port through, node_id to, port far,
-                                            const Packet& content) {
+    [[gnu::noinline]] static void add_outbound(node_type& self, port through, node_id to, port far,
+                                               const Packet& content) {
         outbound_packets& outbound = self.home_->counts->outbound;
         if (outbound.has_sent(self.id_, through)) {
             self.fail(violation_kind::link_busy, through);
