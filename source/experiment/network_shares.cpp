@@ -96,8 +96,11 @@ node_shares nodes_of_each(transport& carrier, const network& where) {
 }
 
 // Packets that cross are written twice, to bring those of all threads together, and read once, each
-// time with room for more: each takes as much as two mailboxes.
-constexpr double mailboxes_a_crossing = 2;
+// time with room for more: three places take as much as two mailboxes. Where they may go ahead, two
+// more are taken in turn, by who sends and who receives.
+constexpr double mailboxes_a_place = 2.0 / 3;
+constexpr double mailboxes_a_crossing = 3 * mailboxes_a_place;
+constexpr double mailboxes_a_crossing_ahead = 5 * mailboxes_a_place;
 
 // What the process has most of that has most.
 process_share most_of_graph(transport& carrier, const graph& links, const node_shares& nodes) {
@@ -112,7 +115,7 @@ process_share most_of_graph(transport& carrier, const graph& links, const node_s
         own += static_cast<std::size_t>(links.port_limit(nodes.own_node(number)));
     }
     const auto all_links = static_cast<double>(std::max<std::size_t>(1, links.port_count()));
-    const double border = mailboxes_a_crossing * static_cast<double>(crossing) / all_links;
+    const double border = mailboxes_a_crossing_ahead * static_cast<double>(crossing) / all_links;
     process_share most{.processes = carrier.processes(), .nodes = 0, .mailboxes = 0};
     const process_share mine{
         .processes = carrier.processes(),
@@ -146,14 +149,13 @@ process_share least_share(const network& where, int processes) {
     if (processes == 1) {
         return least;
     }
-    constexpr double both_ways = 2 * mailboxes_a_crossing;
     if (const auto* const cube = std::get_if<hypercube>(&where)) {
         // Each range has as many neighbours as their number has bits, each through one port of all
         // its nodes; where they are no power of two, ranges begin within a port's pairs.
         const auto count_of_all = static_cast<unsigned>(processes);
         const int neighbours = static_cast<int>(std::bit_width(count_of_all - 1)) +
                                (std::has_single_bit(count_of_all) ? 0 : 1);
-        least.border = both_ways * std::min(cube->dimensions(), neighbours) /
+        least.border = 2 * mailboxes_a_crossing * std::min(cube->dimensions(), neighbours) /
                        std::max(1, cube->dimensions()) / count;
     } else if (const auto* const lines = std::get_if<grid>(&where)) {
         // A slab has two ends, and at each as many links as there are nodes between two that are
@@ -163,7 +165,7 @@ process_share least_share(const network& where, int processes) {
             cut += lines->stride(i);
         }
         const double links = std::max(1.0, static_cast<double>(lines->link_count()));
-        least.border = both_ways * std::min(1 / count, 2 * cut / links);
+        least.border = 2 * mailboxes_a_crossing_ahead * std::min(1 / count, 2 * cut / links);
     }
     least.mailboxes += least.border;
     return least;

@@ -12,6 +12,7 @@
 
 #include "account_keeper.hpp"
 #include "crossing.hpp"
+#include "crossing_ahead.hpp"
 #include "probes.hpp"
 #include "tutti/machine/detail/process_group.hpp"
 #include "tutti/machine/out_of_memory.hpp"
@@ -31,6 +32,7 @@ public:
           options_{&options},
           tallies_(static_cast<std::size_t>(team_->threads())),
           packets_{nodes, who, tallies_, options.keeps_account},
+          ahead_{*processes_, packets_, team_->threads()},
           node_count_{shared.parts->nodes().node_count()},
           marks_{node_count_, options.phases},
           unfinished_{static_cast<std::int64_t>(node_count_)},
@@ -116,7 +118,7 @@ private:
     }
 
     // One slot: every shard sweeps, then all is added up and told. The sinks of each process watch
-    // its own nodes, before their packets are on the way to others.
+    // its own nodes; where they want to see packets, before these are on the way to others.
     slot_counts step(std::uint64_t work) {
         const auto shares = static_cast<std::uint64_t>(processes_->count());
         const bool is_on_all = choice_->is_for_all(work / shares);
@@ -142,9 +144,14 @@ private:
         return total;
     }
 
+    // What sinks want to see of what crosses is not given away before.
     void sweep_all(shard_order order) {
-        const auto sweep = [this](int shard) noexcept {
-            nodes_->sweep(shard, tallies_[static_cast<std::size_t>(shard)]);
+        const bool is_ahead =
+            shared_->has_inner_blocks && !shared_->is_watched && processes_->has_much_to_tell();
+        ahead_.begin_slot(order);
+        const auto sweep = [&](int shard) noexcept {
+            nodes_->sweep(shard, is_ahead ? &ahead_ : nullptr,
+                          tallies_[static_cast<std::size_t>(shard)]);
         };
         if (!account_) {
             team_->for_each_shard(sweep, order);
@@ -346,6 +353,7 @@ private:
     const run_options* options_;
     std::vector<tally> tallies_;  // of each shard
     crossing packets_;
+    crossing_ahead ahead_;
     std::size_t node_count_;
     mark_book marks_;
     std::int64_t unfinished_;

@@ -62,10 +62,11 @@ void crossing::bring_together(even_part part, std::span<transport::bytes> to) co
         const std::span<transport::bytes> sent = shard.outbound.for_processes();
         for (std::size_t process = first; process < std::min(last, sent.size()); ++process) {
             transport::bytes& all = to[process];
-            if (shards_.size() == 1) {
+            if (shards_.size() == 1 && all.empty()) {
                 all.swap(sent[process]);
             } else {
                 all.insert(all.end(), sent[process].begin(), sent[process].end());
+                sent[process].clear();
             }
         }
     }

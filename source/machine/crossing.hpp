@@ -32,9 +32,11 @@ public:
           keeps_account_{keeps_account},
           failures_(static_cast<std::size_t>(team_->threads())) {}
 
-    /// What own nodes sent to others' becomes the bytes for these.
-    /// @param to empty, for each process
+    /// What own nodes sent to others' since the last time in this slot becomes bytes for these.
+    /// @param to for each process; they are put behind what is there
     void hand_over(std::span<transport::bytes> to);
+    /// The same on the calling thread alone, while others sweep what has nothing for others.
+    void hand_over_alone(std::span<transport::bytes> to) const { bring_together({}, to); }
 
     /// Brings what others handed over to where it will be read.
     void take_in(std::span<const std::span<const std::byte>> told);

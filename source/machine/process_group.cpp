@@ -42,8 +42,8 @@ fault take_fault(byte_reader& from) {
 
 }  // namespace
 
-void append_counts(bytes& told, const slot_counts& counts) {
-    const std::size_t packets = told.size();
+void append_counts(bytes& told, const slot_counts& counts, std::size_t ahead) {
+    const std::size_t packets = ahead + told.size();
     append(told, static_cast<const slot_sums&>(counts));
     append(told, counts.marks.size());
     for (const marks_made& made : counts.marks) {
@@ -84,6 +84,7 @@ told_of_slot read_slot(std::span<const std::byte> told) {
 
 process_group::process_group(transport* carrier)
     : carrier_{carrier},
+      begun_(static_cast<std::size_t>(count())),
       out_(static_cast<std::size_t>(count())),
       in_(static_cast<std::size_t>(count())) {}
 
@@ -97,6 +98,19 @@ void process_group::meet() {
     const double begin = keeps_account_ ? steady_seconds() : 0;
     carrier_->exchange(out_, in_);
     seconds_ += keeps_account_ ? steady_seconds() - begin : 0;
+    std::ranges::for_each(out_, [](bytes& each) { each.clear(); });
+    std::ranges::fill(begun_, 0);
+}
+
+void process_group::begin(const crossing& packets) {
+    packets.hand_over_alone(out_);
+    for (std::size_t to = 0; to < out_.size(); ++to) {
+        begun_[to] = out_[to].size();
+    }
+    carrier_->begin(out_);
+    for (std::size_t to = 0; to < out_.size(); ++to) {
+        begun_[to] -= out_[to].size();
+    }
 }
 
 void process_group::add_up(slot_counts& counts, crossing* packets) {
@@ -104,11 +118,14 @@ void process_group::add_up(slot_counts& counts, crossing* packets) {
         return;
     }
     const std::optional<fault> mine = counts.smallest_fault;
-    std::ranges::for_each(out_, [](bytes& each) { each.clear(); });
     if (packets != nullptr) {
         packets->hand_over(out_);
+        most_crossed_ = 0;
     }
-    std::ranges::for_each(out_, [&](bytes& each) { append_counts(each, counts); });
+    for (std::size_t to = 0; to < out_.size(); ++to) {
+        most_crossed_ = std::max(most_crossed_, begun_[to] + out_[to].size());
+        append_counts(out_[to], counts, begun_[to]);
+    }
     meet();
     counts = {};
     packets_.clear();
@@ -175,7 +192,6 @@ void process_group::gather_in_order(const node_shares& nodes,
 // Process 0 gets those of all of these nodes, and the others none.
 void process_group::exchange_values(const node_shares& nodes, std::size_t first, std::size_t last,
                                     std::vector<std::uint64_t>& values) {
-    std::ranges::for_each(out_, [](bytes& each) { each.clear(); });
     append_values<std::uint64_t>(out_.front(), values);
     meet();
     values.clear();

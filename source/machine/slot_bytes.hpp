@@ -11,7 +11,8 @@
 namespace tutti::detail {
 
 /// Puts what was counted behind the packets that cross to another process.
-void append_counts(transport::bytes& told, const slot_counts& counts);
+/// @param ahead so many bytes of packets were told before
+void append_counts(transport::bytes& told, const slot_counts& counts, std::size_t ahead = 0);
 
 struct told_of_slot {
     std::span<const std::byte> packets;

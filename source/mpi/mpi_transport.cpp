@@ -1,7 +1,8 @@
 // The transport over MPI, as a library that is loaded where mpirun has started the program.
 //
 // Every process tells each other one in every exchange. What it tells goes in one message where it
-// fits into `eager_bytes`, else in two, as its receiver does not know its size.
+// fits into `eager_bytes`, else in two, as its receiver does not know its size. What goes ahead is
+// a message of its own, and then the rest mostly fits.
 
 #include <algorithm>
 #include <array>
@@ -30,7 +31,7 @@ namespace {
 
 using bytes = transport::bytes;
 
-// What a process says first: how many bytes it has for another one, or that it has left.
+// In place of what a process has for another one: it has left.
 constexpr std::uint64_t has_left = std::numeric_limits<std::uint64_t>::max();
 // Less than what MPI sends at once, without waiting for who receives it.
 constexpr std::size_t eager_bytes = std::size_t{2} << 10U;
@@ -39,13 +40,15 @@ constexpr int out_of_memory_status = 4;
 
 constexpr int first_tag = 1;
 constexpr int rest_tag = 2;
+constexpr int ahead_tag = 3;
 
 // A message has no more bytes: MPI counts with int.
 constexpr std::size_t most_at_once = std::size_t{1} << 30U;
 
-/// The beginning of what one process tells another one.
+/// What one process tells another one in an exchange.
 struct envelope {
-    std::uint64_t size = 0;
+    std::uint64_t size = 0;   ///< bytes, without those that went ahead
+    std::uint64_t ahead = 0;  ///< bytes that did
     std::array<std::byte, eager_bytes> first{};
 };
 
@@ -59,11 +62,17 @@ public:
         const auto count = static_cast<std::size_t>(processes_);
         sent_.resize(count);
         received_.resize(count);
+        ahead_.resize(count);
+        early_.resize(count);
+        is_early_.resize(count);
     }
 
     [[nodiscard]] int processes() const noexcept override { return processes_; }
     [[nodiscard]] int self() const noexcept override { return self_; }
     void exchange(const std::vector<bytes>& out, std::vector<bytes>& in) override;
+    [[nodiscard]] std::size_t least_ahead() const noexcept override { return eager_bytes + 1; }
+    void begin(std::vector<bytes>& out) override;
+    void attend() override;
     [[nodiscard]] std::vector<std::uint16_t> divide(
         std::span<const std::int32_t> first, std::span<const std::int32_t> neighbours) override {
         return divide_graph(first, neighbours, processes_);
@@ -75,7 +84,7 @@ public:
 private:
     using clock = std::chrono::steady_clock;
 
-    static constexpr std::size_t head = sizeof(std::uint64_t);
+    static constexpr std::size_t head = offsetof(envelope, first);
 
     void send_first(int to, std::span<const std::byte> told);
     void send_rest(int to, std::span<const std::byte> told);
@@ -84,10 +93,11 @@ private:
     [[nodiscard]] MPI_Request* receiving() { return &receives_.emplace_back(MPI_REQUEST_NULL); }
     void wait_for(std::vector<MPI_Request>& all);
     void give_up_on_the_dead();
-    void make_room(std::vector<bytes>& in) const;
 
     static void wait_at_leisure(MPI_Request& awaited);
+    void leave_nothing_behind();
     void take_what_nobody_waited_for();
+    void end_without_memory() const;
 
     template <class Each>
     void for_each_other(const Each& each) const {
@@ -107,6 +117,9 @@ private:
     std::optional<clock::time_point> asked_at_;
     std::vector<envelope> sent_;      // to each
     std::vector<envelope> received_;  // from each
+    std::vector<bytes> ahead_;        // to each, what went ahead, until the exchange is over
+    std::vector<bytes> early_;        // from each, what came so and was seen by `attend`,
+    std::vector<bool> is_early_;      // if anything was
     std::vector<MPI_Request> sends_;
     std::vector<MPI_Request> receives_;
 };
@@ -147,6 +160,7 @@ void mpi_world::send_first(int to, std::span<const std::byte> told) {
     envelope& mine = sent_[static_cast<std::size_t>(to)];
     const std::span<const std::byte> first = told.first(std::min(told.size(), eager_bytes));
     mine.size = told.size();
+    mine.ahead = ahead_[static_cast<std::size_t>(to)].size();
     std::ranges::copy(first, mine.first.begin());
     MPI_Isend(&mine, static_cast<int>(head + first.size()), MPI_BYTE, to, first_tag, runs_,
               sending());
@@ -159,28 +173,66 @@ void mpi_world::send_rest(int to, std::span<const std::byte> told) {
     }
 }
 
+// All that the envelope has not got. What was sent ahead may have come.
 void mpi_world::receive_rest(int from, bytes& told) {
-    for (std::size_t at = eager_bytes; at < told.size(); at += most_at_once) {
+    const auto index = static_cast<std::size_t>(from);
+    const envelope& got = received_[index];
+    const auto ahead = static_cast<std::size_t>(got.ahead);
+    const bool is_early = is_early_[index];
+    if (is_early) {
+        told.swap(early_[index]);
+        is_early_[index] = false;
+    }
+    told.resize(ahead + got.size);
+    std::copy_n(got.first.begin(), std::min<std::size_t>(got.size, eager_bytes),
+                told.begin() + static_cast<std::ptrdiff_t>(ahead));
+    if (ahead != 0 && !is_early) {
+        MPI_Irecv(told.data(), static_cast<int>(ahead), MPI_BYTE, from, ahead_tag, runs_,
+                  receiving());
+    }
+    for (std::size_t at = ahead + eager_bytes; at < told.size(); at += most_at_once) {
         const std::size_t size = std::min(most_at_once, told.size() - at);
         MPI_Irecv(&told[at], static_cast<int>(size), MPI_BYTE, from, rest_tag, runs_, receiving());
     }
 }
 
-// The others are in the middle of the exchange: without the memory for it there is no way on.
-void mpi_world::make_room(std::vector<bytes>& in) const {
-    try {
-        for (std::size_t from = 0; from < in.size(); ++from) {
-            in[from].resize(received_[from].size);
-        }
-    } catch (const std::bad_alloc&) {
-        static_cast<void>(
-            std::fputs("tutti: out of memory for what processes tell each other\n", stderr));
-        MPI_Abort(runs_, out_of_memory_status);
+void mpi_world::begin(std::vector<bytes>& out) {
+    if (is_abandoned_) {
+        return;
     }
+    for_each_other([&](int to) {
+        bytes& told = out[static_cast<std::size_t>(to)];
+        if (told.size() < least_ahead() || told.size() > most_at_once) {
+            return;
+        }
+        bytes& ahead = ahead_[static_cast<std::size_t>(to)];
+        ahead.swap(told);
+        MPI_Isend(ahead.data(), static_cast<int>(ahead.size()), MPI_BYTE, to, ahead_tag, runs_,
+                  sending());
+    });
 }
 
-// Who leaves tells all, which they read in the same exchange: none of them tells the rest then, and
-// what the one who left does not receive is not waited for.
+// Who receives learns of what comes, and MPI may want to be called for it to come. Nobody can be an
+// exchange further: it would wait for this process.
+void mpi_world::attend() {
+    int is_there = 0;
+    MPI_Status which{};
+    MPI_Iprobe(MPI_ANY_SOURCE, ahead_tag, runs_, &is_there, &which);
+    if (is_there == 0) {
+        return;
+    }
+    int size = 0;
+    MPI_Get_count(&which, MPI_BYTE, &size);
+    const auto from = static_cast<std::size_t>(which.MPI_SOURCE);
+    bytes& told = early_[from];
+    told.reserve(static_cast<std::size_t>(size) + eager_bytes);  // what the exchange brings, too
+    told.resize(static_cast<std::size_t>(size));
+    MPI_Irecv(told.data(), size, MPI_BYTE, which.MPI_SOURCE, ahead_tag, runs_, receiving());
+    is_early_[from] = true;
+}
+
+// Who leaves tells all, which they read in the same exchange: none of them tells the rest then.
+// What the one who left does not receive yet is waited for in the end.
 void mpi_world::exchange(const std::vector<bytes>& out, std::vector<bytes>& in) {
     if (is_abandoned_) {
         throw process_left{"another process had left the run"};
@@ -190,27 +242,23 @@ void mpi_world::exchange(const std::vector<bytes>& out, std::vector<bytes>& in) 
                   MPI_BYTE, from, first_tag, runs_, receiving());
     });
     for_each_other([&](int to) { send_first(to, out[static_cast<std::size_t>(to)]); });
-    received_[static_cast<std::size_t>(self_)].size = out[static_cast<std::size_t>(self_)].size();
     asked_at_.reset();
     wait_for(receives_);
     if (std::ranges::count(received_, has_left, &envelope::size) != 0) {
-        std::ranges::for_each(sends_, [](MPI_Request& each) { MPI_Request_free(&each); });
-        sends_.clear();
         throw process_left{"another process left the run"};
     }
-    make_room(in);
-    for_each_other([&](int other) {
-        const auto index = static_cast<std::size_t>(other);
-        const envelope& got = received_[index];
-        std::copy_n(got.first.begin(), std::min<std::size_t>(got.size, eager_bytes),
-                    in[index].begin());
-        receive_rest(other, in[index]);
-        send_rest(other, out[index]);
-    });
-    std::ranges::copy(out[static_cast<std::size_t>(self_)],
-                      in[static_cast<std::size_t>(self_)].begin());
+    try {
+        for_each_other([&](int other) {
+            receive_rest(other, in[static_cast<std::size_t>(other)]);
+            send_rest(other, out[static_cast<std::size_t>(other)]);
+        });
+        in[static_cast<std::size_t>(self_)] = out[static_cast<std::size_t>(self_)];
+    } catch (const std::bad_alloc&) {
+        end_without_memory();
+    }
     wait_for(receives_);
     wait_for(sends_);
+    std::ranges::for_each(ahead_, [](bytes& each) { each.clear(); });
 }
 
 // The others read it in place of what they wait for.
@@ -238,18 +286,49 @@ void mpi_world::wait_at_leisure(MPI_Request& awaited) {
     }
 }
 
-// The words of those who left, and what was on the way to who did: MPI wants to be left empty. All
-// have been sent when all have come here.
+// The others are in the middle of the exchange: there is no way on.
+void mpi_world::end_without_memory() const {
+    static_cast<void>(
+        std::fputs("tutti: out of memory for what processes tell each other\n", stderr));
+    MPI_Abort(runs_, out_of_memory_status);
+}
+
+// The words of those who left, and what was on the way to who did.
 void mpi_world::take_what_nobody_waited_for() {
-    MPI_Barrier(end_);
     for (int is_there = 1; is_there != 0;) {
         MPI_Status which{};
-        MPI_Iprobe(MPI_ANY_SOURCE, first_tag, runs_, &is_there, &which);
+        MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, runs_, &is_there, &which);
         if (is_there != 0) {
-            MPI_Recv(received_.data(), static_cast<int>(sizeof(envelope)), MPI_BYTE,
-                     which.MPI_SOURCE, first_tag, runs_, MPI_STATUS_IGNORE);
+            int size = 0;
+            MPI_Get_count(&which, MPI_BYTE, &size);
+            bytes told(static_cast<std::size_t>(size));
+            MPI_Recv(told.data(), size, MPI_BYTE, which.MPI_SOURCE, which.MPI_TAG, runs_,
+                     MPI_STATUS_IGNORE);
         }
     }
+}
+
+// MPI wants to be left empty. Who has all it sent and asked for tells the others, and takes what
+// comes until they have, too. What still comes then was sent before.
+void mpi_world::leave_nothing_behind() {
+    const auto are_done = [](std::vector<MPI_Request>& all) {
+        int is_done = 0;
+        MPI_Testall(static_cast<int>(all.size()), all.data(), &is_done, MPI_STATUSES_IGNORE);
+        return is_done != 0;
+    };
+    MPI_Request all_are_done = MPI_REQUEST_NULL;
+    bool has_told = false;
+    for (int is_over = 0; is_over == 0;) {
+        take_what_nobody_waited_for();
+        if (!has_told && are_done(sends_) && are_done(receives_)) {
+            MPI_Ibarrier(end_, &all_are_done);
+            has_told = true;
+        }
+        if (has_told) {
+            MPI_Test(&all_are_done, &is_over, MPI_STATUS_IGNORE);
+        }
+    }
+    take_what_nobody_waited_for();
 }
 
 std::vector<bytes> mpi_world::part(const bytes& last_words) noexcept {
@@ -266,7 +345,11 @@ std::vector<bytes> mpi_world::part(const bytes& last_words) noexcept {
         places[i] = places[i - 1] + sizes[i - 1];
     }
     bytes together(sizes.empty() ? 0 : static_cast<std::size_t>(places.back() + sizes.back()));
-    take_what_nobody_waited_for();
+    try {
+        leave_nothing_behind();
+    } catch (const std::bad_alloc&) {
+        end_without_memory();
+    }
     MPI_Gatherv(last_words.data(), mine, MPI_BYTE, together.data(), sizes.data(), places.data(),
                 MPI_BYTE, 0, end_);
     MPI_Finalize();

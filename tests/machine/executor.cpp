@@ -47,6 +47,24 @@ std::size_t threads_that_meet(executor& team) {
 
 }  // namespace
 
+TEST_CASE("the first shard is the driving thread's") {
+    for (const support::team& threads : support::teams()) {
+        CAPTURE(threads.threads);
+        const std::unique_ptr<executor> team = make_executor(threads.executor, threads.threads);
+        for (int time = 0; time < 100; ++time) {
+            std::thread::id first;
+            team->enter([&] {
+                team->for_each_shard([&](int shard) {
+                    if (shard == 0) {
+                        first = std::this_thread::get_id();
+                    }
+                });
+            });
+            CHECK(first == std::this_thread::get_id());
+        }
+    }
+}
+
 TEST_CASE("n threads are n distinct threads") {
     for (const support::team& threads : support::teams()) {
         CAPTURE(threads.threads);

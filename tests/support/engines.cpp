@@ -1,6 +1,7 @@
 #include "support/engines.hpp"
 
 #include <thread>
+#include <utility>
 
 #include "tutti/topology/random.hpp"
 
@@ -33,7 +34,9 @@ transports::transports(int count) : count_{count} {
     }
 }
 
-tutti::transport& transports::end(int process) { return ends_[static_cast<std::size_t>(process)]; }
+transports::one_end& transports::end(int process) {
+    return ends_[static_cast<std::size_t>(process)];
+}
 
 void transports::meet() {
     const int before = state_;
@@ -57,12 +60,36 @@ void transports::meet() {
 
 // What is given stays for one exchange more: who comes to that one has read it.
 void transports::one_end::exchange(const std::vector<bytes>& out, std::vector<bytes>& in) {
-    given_[parity_] = out;
+    std::vector<bytes>& given = given_[parity_];
+    given = std::exchange(ahead_, {});
+    given.resize(out.size());
+    for (std::size_t to = 0; to < out.size(); ++to) {
+        given[to].insert(given[to].end(), out[to].begin(), out[to].end());
+    }
+    for (const bytes& each : given) {
+        bytes_given_ += each.size();
+    }
     all_->meet();
     for (std::size_t from = 0; from < in.size(); ++from) {
         in[from] = all_->ends_[from].given_[parity_][static_cast<std::size_t>(self_)];
     }
     parity_ = 1 - parity_;
+}
+
+void transports::one_end::begin(std::vector<bytes>& out) {
+    driver_ = std::this_thread::get_id();
+    ahead_.resize(out.size());
+    for (std::size_t to = 0; to < out.size(); ++to) {
+        if ((to + static_cast<std::size_t>(self_)) % 3 != 2) {
+            ahead_[to].swap(out[to]);
+            bytes_ahead_ += ahead_[to].size();
+        }
+    }
+}
+
+void transports::one_end::attend() {
+    ++times_attended_;
+    is_wrong_thread_ = is_wrong_thread_ || std::this_thread::get_id() != driver_;
 }
 
 std::vector<std::uint16_t> transports::one_end::divide(

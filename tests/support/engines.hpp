@@ -27,29 +27,48 @@ namespace support {
 /// Thread safety: a thread an end.
 class transports {
 public:
-    explicit transports(int count);
-
-    [[nodiscard]] tutti::transport& end(int process);
-
-private:
+    /// One takes ahead whatever there is for some of the others.
     class one_end final : public tutti::transport {
     public:
         one_end(transports& all, int self) : all_{&all}, self_{self} {}
 
+        [[nodiscard]] std::size_t bytes_given() const noexcept { return bytes_given_; }
+        /// Of these, what was taken before the exchange that brought it.
+        [[nodiscard]] std::size_t bytes_ahead() const noexcept { return bytes_ahead_; }
+        [[nodiscard]] std::uint64_t times_attended() const noexcept { return times_attended_; }
+        /// Whether another thread attended to that than gave it.
+        [[nodiscard]] bool was_attended_by_others() const noexcept { return is_wrong_thread_; }
+
         [[nodiscard]] int processes() const noexcept override { return all_->count_; }
         [[nodiscard]] int self() const noexcept override { return self_; }
         void exchange(const std::vector<bytes>& out, std::vector<bytes>& in) override;
+        [[nodiscard]] std::size_t least_ahead() const noexcept override { return 1; }
+        void begin(std::vector<bytes>& out) override;
+        void attend() override;
         [[nodiscard]] std::vector<std::uint16_t> divide(
             std::span<const std::int32_t> first, std::span<const std::int32_t> neighbours) override;
         void abandon() noexcept override;
 
     private:
+        friend class transports;
+
         transports* all_;
         int self_;
         std::size_t parity_ = 0;                   // of the exchanges made
         std::array<std::vector<bytes>, 2> given_;  // [parity][to]
+        std::vector<bytes> ahead_;                 // to each, for the next exchange
+        std::thread::id driver_;                   // who told that
+        std::size_t bytes_given_ = 0;
+        std::size_t bytes_ahead_ = 0;
+        std::uint64_t times_attended_ = 0;
+        bool is_wrong_thread_ = false;
     };
 
+    explicit transports(int count);
+
+    [[nodiscard]] one_end& end(int process);
+
+private:
     // Waits until every process has come here. @throws process_left if one will not come
     void meet();
 
@@ -72,7 +91,7 @@ struct outcome {
 /// it. Who throws has left the others.
 template <class Work>
 [[nodiscard]] auto on_engines(int count, const Work& work) {
-    using result = std::invoke_result_t<const Work&, tutti::transport&>;
+    using result = std::invoke_result_t<const Work&, transports::one_end&>;
     std::vector<outcome<result>> found(static_cast<std::size_t>(count));
     transports all{count};
     const auto play = [&](int process) {

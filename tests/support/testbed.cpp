@@ -59,6 +59,12 @@ tutti::run_report testbed<Network>::run(const program& code, const tutti::run_op
     return machine_.run(code, watched);
 }
 
+template <tutti::topology Network>
+tutti::run_report testbed<Network>::run_unwatched(const program& code,
+                                                  const tutti::run_options& options) {
+    return machine_.run(code, options);
+}
+
 template class testbed<tutti::graph>;
 template class testbed<tutti::hypercube>;
 template class testbed<tutti::grid>;

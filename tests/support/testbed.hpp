@@ -48,6 +48,8 @@ public:
 
     /// Runs a program from slot 0; `log()` then holds what happened in this run.
     tutti::run_report run(const program& code, const tutti::run_options& options = {});
+    /// The same, and writes nothing down.
+    tutti::run_report run_unwatched(const program& code, const tutti::run_options& options = {});
 
     [[nodiscard]] const recorder& log() const noexcept { return watcher_; }
 

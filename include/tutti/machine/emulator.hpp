@@ -95,6 +95,8 @@ private:
 
     run_report run_any(any_program program, const run_options& options);
     run_report step(std::vector<task<>>& roots, const run_options& options);
+    void find_border();
+    [[nodiscard]] bool leads_to_others(node_id from) const;
     void reset(const run_options& options);
     [[nodiscard]] std::vector<task<>> make_programs(any_program program);
     void start_block(std::size_t index, any_program program, std::vector<task<>>& roots,
@@ -138,6 +140,39 @@ emulator<Network, Packet>::emulator(const Network& where, const emulator_options
     for (std::size_t index = first; index < last; ++index) {
         blocks_[index].frames = &shop_.frames_of(index);
     }
+    if (shop_.parts().nodes().processes() > 1) {
+        find_border();
+    }
+}
+
+template <topology Network, packet Packet>
+void emulator<Network, Packet>::find_border() {
+    shop_.for_each_block([&](std::size_t index) {
+        std::size_t own = 0;
+        bool leads_out = false;
+        shop_.parts().for_each_own(index, [&](node_id id) {
+            ++own;
+            leads_out = leads_out || leads_to_others(id);
+        });
+        blocks_[index].is_at_border = leads_out || own == 0;
+    });
+    const auto [first, last] = shop_.parts().own_blocks();
+    shared_.has_inner_blocks =
+        std::any_of(blocks_.begin() + static_cast<std::ptrdiff_t>(first),
+                    blocks_.begin() + static_cast<std::ptrdiff_t>(last),
+                    [](const block_type& each) { return !each.is_at_border; });
+}
+
+template <topology Network, packet Packet>
+bool emulator<Network, Packet>::leads_to_others(node_id from) const {
+    const port ports = network_.port_limit(from);
+    for (port through = 0; through < ports; ++through) {
+        if (network_.has_port(from, through) &&
+            !shop_.parts().nodes().is_own(network_.neighbour(from, through))) {
+            return true;
+        }
+    }
+    return false;
 }
 
 template <topology Network, packet Packet>

@@ -41,8 +41,8 @@ public:
     virtual void enter(detail::function_ref<void()> body) = 0;
 
     /// Calls `work(0)` to `work(threads()-1)`, each once, and returns when all have returned: what
-    /// they wrote is then visible to every later call. `work` must not throw. From outside of
-    /// `enter` they can only be called `one_by_one`.
+    /// they wrote is then visible to every later call. `work(0)` is called on the driving thread.
+    /// `work` must not throw. From outside of `enter` they can only be called `one_by_one`.
     void for_each_shard(detail::function_ref<void(int)> work,
                         shard_order order = shard_order::together) {
         if (order == shard_order::together) {

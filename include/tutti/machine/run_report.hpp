@@ -35,8 +35,9 @@ enum class run_ending : std::uint8_t {
 /// The time of one thread's share of the nodes, in seconds. The rest of the run it had nothing to
 /// do.
 struct thread_account {
-    double programs = 0;  ///< running nodes: their programs, mail and who runs next
-    double barrier = 0;   ///< waiting for the other threads at the end of a slot
+    /// Running nodes: their programs, mail and who runs next; and what is told ahead meanwhile.
+    double programs = 0;
+    double barrier = 0;  ///< waiting for the other threads at the end of a slot
 };
 
 /// The slots of a run and its time stepping, in seconds.

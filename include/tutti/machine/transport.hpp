@@ -24,7 +24,7 @@ class process_left : public error {
 ///
 /// The bytes are numbers as the processor has them: all processes run the same program.
 ///
-/// Thread safety: one thread at a time calls `exchange`.
+/// Thread safety: one thread makes all calls.
 class transport : public polymorphic {
 public:
     using bytes = std::vector<std::byte>;
@@ -40,6 +40,17 @@ public:
     /// @pre both have an element for each process
     /// @throws process_left if a process abandoned the others, now or before
     virtual void exchange(const std::vector<bytes>& out, std::vector<bytes>& in) = 0;
+
+    /// From so many bytes for a process on it is worth while to `begin`. By default never.
+    [[nodiscard]] virtual std::size_t least_ahead() const noexcept { return ~std::size_t{0}; }
+    /// Gives some of what the next `exchange` would, to be sent while this process has other things
+    /// to do. Of each `out[p]` all or nothing is taken: then it is left empty, and p gets that
+    /// before what the `exchange` gives. At most once before one; other processes need not do it.
+    /// By default nothing is taken.
+    virtual void begin(std::vector<bytes>& /*out*/) {}
+    /// Helps along what is sent ahead, from others too. May be called between two `exchange`s, as
+    /// often as there is time for it.
+    virtual void attend() {}
 
     /// Whose each node of a graph is to be, lest many links lead from one process to another.
     /// Called by process 0 alone; takes a while where there are many links.

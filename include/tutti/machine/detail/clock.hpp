@@ -31,12 +31,24 @@ struct even_part {
     }
 };
 
+/// Is told how far a slot is in which each shard sweeps the blocks at its border, those from which
+/// links lead to other processes, before the others.
+///
+/// Thread safety: the shards tell it at the same time.
+class sweep_watcher : polymorphic {
+public:
+    virtual void border_is_swept(int shard) = 0;
+    virtual void inner_block_is_swept(int shard) = 0;
+};
+
 /// The nodes that a clock takes through a run, whatever their network and packets are.
 class clocked_nodes : polymorphic {
 public:
     /// Runs the nodes of one shard that can run in this slot. Called for all shards, at the same
-    /// time. What the machine itself lacks memory for ends the sweep and is the tally's `failure`.
-    virtual void sweep(int shard, tally& counts) noexcept = 0;
+    /// time. What the machine itself lacks memory for ends the sweep and is the tally's `failure`;
+    /// so is what the watcher throws.
+    /// @param watcher null: nobody is told, and the blocks are swept as they lie
+    virtual void sweep(int shard, sweep_watcher* watcher, tally& counts) noexcept = 0;
 
     /// The earliest slot that a node waits for.
     [[nodiscard]] virtual alarm next_alarm() = 0;
@@ -80,7 +92,8 @@ struct crew {
 ///
 /// In a slot every shard sweeps its own blocks and touches nothing else but its tally and the next
 /// slot's side of its neighbours' mailboxes. Between two slots the driving thread alone adds up
-/// what they counted, and what was counted in other processes.
+/// what they counted, and what was counted in other processes. What crosses to these it may send
+/// ahead, in between the blocks that it sweeps.
 [[nodiscard]] run_report run_clock(run_state& shared, clocked_nodes& nodes, const crew& who,
                                    const run_options& options);
 

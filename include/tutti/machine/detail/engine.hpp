@@ -40,9 +40,10 @@ struct run_state {
     std::string_view algorithm;
     std::uint64_t seed = 1;
     port_model ports = port_model::all_port;
-    bool keeps_much = false;  ///< programs keep more than a cache holds
-    bool is_watched = false;  ///< deliveries and marks of this slot are to be kept
-    slot longest_way = 0;     ///< in so many slots from the beginning a message may not have come
+    bool keeps_much = false;        ///< programs keep more than a cache holds
+    bool has_inner_blocks = false;  ///< such as have own nodes and are not at the border
+    bool is_watched = false;        ///< deliveries and marks of this slot are to be kept
+    slot longest_way = 0;  ///< in so many slots from the beginning a message may not have come
     std::span<const phase_end> phases{};  ///< those that nodes go through; empty: one, without end
     bool limits_shares = false;           ///< not every slot carries all that packets may carry
     std::span<node_time> times{};         ///< of each node, where somebody asks for the time
@@ -81,7 +82,8 @@ struct block {
     using timer = std::pair<slot, node_id>;
 
     engine<Network, Packet>* shared = nullptr;
-    tally* counts = nullptr;  ///< of the shard that sweeps the block in this slot
+    bool is_at_border = false;  ///< links lead from own nodes to other processes, or it has none
+    tally* counts = nullptr;    ///< of the shard that sweeps the block in this slot
     frame_pool* frames = nullptr;
     std::priority_queue<timer, std::vector<timer>, std::greater<>> timers;
 

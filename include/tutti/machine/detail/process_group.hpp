@@ -37,6 +37,15 @@ public:
     ///   was sent
     void add_up(slot_counts& counts, crossing* packets = nullptr);
 
+    /// Whether so much crossed to a process in the slot before that it is worth while to `begin`.
+    [[nodiscard]] bool has_much_to_tell() const noexcept {
+        return carrier_ != nullptr && most_crossed_ >= carrier_->least_ahead();
+    }
+    /// Begins to tell the others what was sent in this slot so far. `add_up` tells the rest.
+    void begin(const crossing& packets);
+    /// Helps along what is told so. What comes back of it is `add_up`'s.
+    void attend() { carrier_->attend(); }
+
     /// Makes of the own nodes that wait those of all processes.
     void add_up_waiting(run_report& report);
 
@@ -68,7 +77,9 @@ private:
     transport* carrier_;
     bool keeps_account_ = false;
     double seconds_ = 0;
-    std::vector<transport::bytes> out_;                // for each process
+    std::size_t most_crossed_ = 0;                     // in the slot before, bytes to a process
+    std::vector<std::size_t> begun_;                   // bytes for each process, of this slot
+    std::vector<transport::bytes> out_;                // for each process: the rest
     std::vector<transport::bytes> in_;                 // from each
     std::vector<std::span<const std::byte>> packets_;  // among these, those of a slot
 };

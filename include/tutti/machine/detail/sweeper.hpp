@@ -36,7 +36,7 @@ public:
             std::span<const task<>> roots)
         : shared_{&shared}, nodes_{shared.parts->nodes(), nodes}, blocks_{blocks}, roots_{roots} {}
 
-    void sweep(int shard, tally& counts) noexcept override;
+    void sweep(int shard, sweep_watcher* watcher, tally& counts) noexcept override;
     [[nodiscard]] alarm next_alarm() override;
     [[nodiscard]] std::optional<fault> smallest_reception_fault() override;
     void list_waiting(run_report& report) const override;
@@ -57,7 +57,9 @@ private:
     using arrivals = typename mailboxes<Network, Packet>::arrivals;
     using departures = typename mailboxes<Network, Packet>::departures;
 
-    void sweep_blocks(int shard, tally& counts);
+    void sweep_border_first(int shard, sweep_watcher& watcher, tally& counts);
+    template <class Sweep>
+    void for_each_block(int shard, const Sweep& sweep_one);
     void sweep_block(std::size_t index, tally& counts);
     void visit_all(block_type& home, std::span<const node_id> awake);
     void prefetch_after(std::span<const node_id> awake) const noexcept;
@@ -105,21 +107,43 @@ private:
 };
 
 template <topology Network, packet Packet>
-void sweeper<Network, Packet>::sweep(int shard, tally& counts) noexcept {
+void sweeper<Network, Packet>::sweep(int shard, sweep_watcher* watcher, tally& counts) noexcept {
     counts.reset();
     try {
-        sweep_blocks(shard, counts);
+        if (watcher != nullptr) {
+            sweep_border_first(shard, *watcher, counts);
+        } else {
+            for_each_block(shard, [&](std::size_t index) { sweep_block(index, counts); });
+        }
     } catch (...) {
         counts.failure = std::current_exception();
     }
 }
 
 template <topology Network, packet Packet>
-void sweeper<Network, Packet>::sweep_blocks(int shard, tally& counts) {
+void sweeper<Network, Packet>::sweep_border_first(int shard, sweep_watcher& watcher,
+                                                  tally& counts) {
+    for_each_block(shard, [&](std::size_t index) {
+        if (blocks_[index].is_at_border) {
+            sweep_block(index, counts);
+        }
+    });
+    watcher.border_is_swept(shard);
+    for_each_block(shard, [&](std::size_t index) {
+        if (!blocks_[index].is_at_border) {
+            sweep_block(index, counts);
+            watcher.inner_block_is_swept(shard);
+        }
+    });
+}
+
+template <topology Network, packet Packet>
+template <class Sweep>
+void sweeper<Network, Packet>::for_each_block(int shard, const Sweep& sweep_one) {
     const auto [first, last] = shared_->parts->blocks_of(shard);
     if ((shared_->now + shard) % 2 == 0) {
         for (std::size_t index = first; index < last; ++index) {
-            sweep_block(index, counts);
+            sweep_one(index);
         }
         return;
     }
@@ -127,7 +151,7 @@ void sweeper<Network, Packet>::sweep_blocks(int shard, tally& counts) {
     // every other shard, lest two that send to each other write to the same lines all the time,
     // side by side.
     for (std::size_t index = last; index > first; --index) {
-        sweep_block(index - 1, counts);
+        sweep_one(index - 1);
     }
 }
 
