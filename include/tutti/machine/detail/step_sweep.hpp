@@ -33,8 +33,10 @@ class step_sweep {
 
 public:
     /// A `steps::sweep_function`. Of at least one node.
-#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-    [[gnu::flatten]]  // with sanitizers it would take minutes to compile
+    // With sanitizers it would take minutes to compile, and tests have many small phases.
+#if defined(__OPTIMIZE__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__) && \
+    !defined(TUTTI_COMPILE_FAST)
+    [[gnu::flatten]]
 #endif
     static std::size_t
     sweep(sweeper_type& all, block_type& home, std::span<const node_id> awake, step_order order) {
