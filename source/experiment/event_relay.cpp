@@ -77,6 +77,7 @@ wish event_relay::wants(tutti::slot at) noexcept {
     for (std::size_t i = 0; i < told_.size(); ++i) {
         wishes_[i] = told_[i]->wants(at);
     }
+    // Of events nothing goes ahead: that would come with what `slot` gathers.
     return wish::events;
 }
 

@@ -55,7 +55,7 @@ void crossing::write(std::span<transport::bytes> to) {
     share_out([&](even_part part) { bring_together(part, to); });
 }
 
-// For some of the processes. Nothing of a lone shard is copied.
+// For some of the processes. What a lone shard sent is not copied.
 void crossing::bring_together(even_part part, std::span<transport::bytes> to) const {
     const auto [first, last] = part.of(to.size());
     for (tally& shard : shards_) {

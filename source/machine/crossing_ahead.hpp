@@ -17,7 +17,7 @@ namespace tutti::detail {
 class crossing_ahead final : public sweep_watcher {
 public:
     /// All outlive this.
-    crossing_ahead(process_group& processes, crossing& packets, int shards) noexcept
+    crossing_ahead(process_group& processes, const crossing& packets, int shards) noexcept
         : processes_{&processes}, packets_{&packets}, shards_{shards} {}
 
     /// @pre no shard is swept
@@ -30,10 +30,12 @@ public:
     void border_is_swept(int shard) override {
         // What the shard has for other processes is complete: its inner blocks have nothing.
         left_.fetch_sub(1, std::memory_order_release);
-        inner_block_is_swept(shard);
+        go_on(shard);
     }
+    void inner_block_is_swept(int shard) override { go_on(shard); }
 
-    void inner_block_is_swept(int shard) override {
+private:
+    void go_on(int shard) {
         const bool is_driving = shard == 0 || order_ == shard_order::one_by_one;
         if (!is_driving) {
             return;
@@ -46,9 +48,8 @@ public:
         }
     }
 
-private:
     process_group* processes_;
-    crossing* packets_;
+    const crossing* packets_;
     int shards_;
     shard_order order_ = shard_order::together;
     bool has_begun_ = false;     // the driving thread's

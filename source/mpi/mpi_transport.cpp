@@ -31,7 +31,7 @@ namespace {
 
 using bytes = transport::bytes;
 
-// In place of what a process has for another one: it has left.
+// In place of the size of what a process has for another one: it has left.
 constexpr std::uint64_t has_left = std::numeric_limits<std::uint64_t>::max();
 // Less than what MPI sends at once, without waiting for who receives it.
 constexpr std::size_t eager_bytes = std::size_t{2} << 10U;
@@ -65,6 +65,9 @@ public:
         ahead_.resize(count);
         early_.resize(count);
         is_early_.resize(count);
+        // What went ahead, the envelope and the rest: all that a run needs, mostly.
+        sends_.reserve(3 * count);
+        receives_.reserve(3 * count);
     }
 
     [[nodiscard]] int processes() const noexcept override { return processes_; }
@@ -94,7 +97,6 @@ private:
     void wait_for(std::vector<MPI_Request>& all);
     void give_up_on_the_dead();
 
-    static void wait_at_leisure(MPI_Request& awaited);
     void leave_nothing_behind();
     void take_what_nobody_waited_for();
     void end_without_memory() const;
@@ -197,9 +199,6 @@ void mpi_world::receive_rest(int from, bytes& told) {
 }
 
 void mpi_world::begin(std::vector<bytes>& out) {
-    if (is_abandoned_) {
-        return;
-    }
     for_each_other([&](int to) {
         bytes& told = out[static_cast<std::size_t>(to)];
         if (told.size() < least_ahead() || told.size() > most_at_once) {
@@ -274,18 +273,6 @@ void mpi_world::abandon() noexcept {
     });
 }
 
-// Process 0 may have much to do that the others have no part in.
-void mpi_world::wait_at_leisure(MPI_Request& awaited) {
-    constexpr std::chrono::microseconds pause{200};
-    for (int is_done = 0;;) {
-        MPI_Test(&awaited, &is_done, MPI_STATUS_IGNORE);
-        if (is_done != 0) {
-            return;
-        }
-        std::this_thread::sleep_for(pause);
-    }
-}
-
 // The others are in the middle of the exchange: there is no way on.
 void mpi_world::end_without_memory() const {
     static_cast<void>(
@@ -309,8 +296,10 @@ void mpi_world::take_what_nobody_waited_for() {
 }
 
 // MPI wants to be left empty. Who has all it sent and asked for tells the others, and takes what
-// comes until they have, too. What still comes then was sent before.
+// comes until they have, too. Process 0 may come late: it may have much to do that the others have
+// no part in.
 void mpi_world::leave_nothing_behind() {
+    constexpr std::chrono::microseconds pause{200};
     const auto are_done = [](std::vector<MPI_Request>& all) {
         int is_done = 0;
         MPI_Testall(static_cast<int>(all.size()), all.data(), &is_done, MPI_STATUSES_IGNORE);
@@ -327,6 +316,9 @@ void mpi_world::leave_nothing_behind() {
         if (has_told) {
             MPI_Test(&all_are_done, &is_over, MPI_STATUS_IGNORE);
         }
+        if (is_over == 0) {
+            std::this_thread::sleep_for(pause);
+        }
     }
     take_what_nobody_waited_for();
 }
@@ -335,21 +327,19 @@ std::vector<bytes> mpi_world::part(const bytes& last_words) noexcept {
     if (is_lost_) {
         return {last_words};
     }
-    const auto mine = static_cast<int>(last_words.size());
-    std::vector<int> sizes(self_ == 0 ? static_cast<std::size_t>(processes_) : 0);
-    MPI_Request gathered = MPI_REQUEST_NULL;
-    MPI_Igather(&mine, 1, MPI_INT, sizes.data(), 1, MPI_INT, 0, end_, &gathered);
-    wait_at_leisure(gathered);
-    std::vector<int> places(sizes.size());
-    for (std::size_t i = 1; i < places.size(); ++i) {
-        places[i] = places[i - 1] + sizes[i - 1];
-    }
-    bytes together(sizes.empty() ? 0 : static_cast<std::size_t>(places.back() + sizes.back()));
     try {
         leave_nothing_behind();
     } catch (const std::bad_alloc&) {
         end_without_memory();
     }
+    const auto mine = static_cast<int>(last_words.size());
+    std::vector<int> sizes(self_ == 0 ? static_cast<std::size_t>(processes_) : 0);
+    MPI_Gather(&mine, 1, MPI_INT, sizes.data(), 1, MPI_INT, 0, end_);
+    std::vector<int> places(sizes.size());
+    for (std::size_t i = 1; i < places.size(); ++i) {
+        places[i] = places[i - 1] + sizes[i - 1];
+    }
+    bytes together(sizes.empty() ? 0 : static_cast<std::size_t>(places.back() + sizes.back()));
     MPI_Gatherv(last_words.data(), mine, MPI_BYTE, together.data(), sizes.data(), places.data(),
                 MPI_BYTE, 0, end_);
     MPI_Finalize();

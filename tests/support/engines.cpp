@@ -60,6 +60,7 @@ void transports::meet() {
 
 // What is given stays for one exchange more: who comes to that one has read it.
 void transports::one_end::exchange(const std::vector<bytes>& out, std::vector<bytes>& in) {
+    driver_ = std::this_thread::get_id();
     std::vector<bytes>& given = given_[parity_];
     given = std::exchange(ahead_, {});
     given.resize(out.size());
@@ -77,7 +78,7 @@ void transports::one_end::exchange(const std::vector<bytes>& out, std::vector<by
 }
 
 void transports::one_end::begin(std::vector<bytes>& out) {
-    driver_ = std::this_thread::get_id();
+    note_thread();
     ahead_.resize(out.size());
     for (std::size_t to = 0; to < out.size(); ++to) {
         if ((to + static_cast<std::size_t>(self_)) % 3 != 2) {
@@ -88,7 +89,12 @@ void transports::one_end::begin(std::vector<bytes>& out) {
 }
 
 void transports::one_end::attend() {
+    note_thread();
     ++times_attended_;
+}
+
+// Each exchange is the driving thread's.
+void transports::one_end::note_thread() {
     is_wrong_thread_ = is_wrong_thread_ || std::this_thread::get_id() != driver_;
 }
 

@@ -36,8 +36,8 @@ public:
         /// Of these, what was taken before the exchange that brought it.
         [[nodiscard]] std::size_t bytes_ahead() const noexcept { return bytes_ahead_; }
         [[nodiscard]] std::uint64_t times_attended() const noexcept { return times_attended_; }
-        /// Whether another thread attended to that than gave it.
-        [[nodiscard]] bool was_attended_by_others() const noexcept { return is_wrong_thread_; }
+        /// Whether another thread gave it, or attended to it, than made the exchanges.
+        [[nodiscard]] bool was_called_by_others() const noexcept { return is_wrong_thread_; }
 
         [[nodiscard]] int processes() const noexcept override { return all_->count_; }
         [[nodiscard]] int self() const noexcept override { return self_; }
@@ -52,12 +52,14 @@ public:
     private:
         friend class transports;
 
+        void note_thread();
+
         transports* all_;
         int self_;
         std::size_t parity_ = 0;                   // of the exchanges made
         std::array<std::vector<bytes>, 2> given_;  // [parity][to]
         std::vector<bytes> ahead_;                 // to each, for the next exchange
-        std::thread::id driver_;                   // who told that
+        std::thread::id driver_;                   // who made the exchange before
         std::size_t bytes_given_ = 0;
         std::size_t bytes_ahead_ = 0;
         std::uint64_t times_attended_ = 0;

@@ -43,10 +43,10 @@ public:
 
     /// From so many bytes for a process on it is worth while to `begin`. By default never.
     [[nodiscard]] virtual std::size_t least_ahead() const noexcept { return ~std::size_t{0}; }
-    /// Gives some of what the next `exchange` would, to be sent while this process has other things
-    /// to do. Of each `out[p]` all or nothing is taken: then it is left empty, and p gets that
-    /// before what the `exchange` gives. At most once before one; other processes need not do it.
-    /// By default nothing is taken.
+    /// Gives some of what the next `exchange` would give, to be sent while this process has other
+    /// things to do. Of each `out[p]` all or nothing is taken; what is taken is left empty, and p
+    /// gets it before what the `exchange` gives, whoever calls that. At most once before one; other
+    /// processes need not do it. By default nothing is taken.
     virtual void begin(std::vector<bytes>& /*out*/) {}
     /// Helps along what is sent ahead, from others too. May be called between two `exchange`s, as
     /// often as there is time for it.

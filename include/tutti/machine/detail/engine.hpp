@@ -82,7 +82,7 @@ struct block {
     using timer = std::pair<slot, node_id>;
 
     engine<Network, Packet>* shared = nullptr;
-    bool is_at_border = false;  ///< links lead from own nodes to other processes, or it has none
+    bool is_at_border = false;  ///< links lead from it to other processes, or it has no own nodes
     tally* counts = nullptr;    ///< of the shard that sweeps the block in this slot
     frame_pool* frames = nullptr;
     std::priority_queue<timer, std::vector<timer>, std::greater<>> timers;

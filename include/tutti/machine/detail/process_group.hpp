@@ -43,7 +43,7 @@ public:
     }
     /// Begins to tell the others what was sent in this slot so far. `add_up` tells the rest.
     void begin(const crossing& packets);
-    /// Helps along what is told so. What comes back of it is `add_up`'s.
+    /// Helps along what is told so. What others told so is read by `add_up`.
     void attend() { carrier_->attend(); }
 
     /// Makes of the own nodes that wait those of all processes.
