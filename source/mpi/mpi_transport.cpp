@@ -273,7 +273,7 @@ void mpi_world::abandon() noexcept {
     });
 }
 
-// The others are in the middle of the exchange: there is no way on.
+// The others wait for this process, in an exchange or in the end: there is no way on.
 void mpi_world::end_without_memory() const {
     static_cast<void>(
         std::fputs("tutti: out of memory for what processes tell each other\n", stderr));
