@@ -9,7 +9,6 @@
 #include "stopwatch.hpp"
 #include "trial_batch.hpp"
 #include "tutti/experiment/command_text.hpp"
-#include "tutti/experiment/poisson_binomial.hpp"
 #include "tutti/experiment/shrink.hpp"
 #include "tutti/machine/address_space.hpp"
 #include "tutti/machine/gather.hpp"
@@ -40,12 +39,8 @@ public:
         if (found.verdict == verdict::complete || found.verdict == verdict::late) {
             add_time(found);
         }
-        if (what_->kind == time_kind::high_probability && found.failure) {
-            ++may_fail_[found.failure->exact.value_or(found.failure->bound)];
-        }
-        if (found.verdict == verdict::unlucky) {
-            ++report_.unlucky;
-        } else if (found.verdict != verdict::complete) {
+        unlucky_.add(found);
+        if (found.verdict != verdict::complete && found.verdict != verdict::unlucky) {
             add_failure(trial);
         }
     }
@@ -58,13 +53,12 @@ public:
     [[nodiscard]] stress_report report() const {
         stress_report report = report_;
         report.trials = number_of(report.verdicts);
+        report.unlucky = unlucky_.count();
+        report.verdict = std::max(report.verdict, unlucky_.batch_verdict());
         report.slots = spread_of(slots_);
         report.ratio_to_lower_bound = spread_of(ratios_);
         if (what_->kind == time_kind::high_probability && what_->failure != nullptr) {
-            report.unlucky_tail = probability_of_at_least(report.unlucky, may_fail_);
-            if (*report.unlucky_tail < impossible_probability) {
-                report.verdict = std::max(report.verdict, verdict::incorrect);
-            }
+            report.unlucky_tail = unlucky_.tail().value_or(1);
         }
         return report;
     }
@@ -94,7 +88,7 @@ private:
     stress_report report_;
     std::map<double, std::uint64_t> slots_;   // how often each number came
     std::map<double, std::uint64_t> ratios_;  // to the lower bound, likewise
-    event_counts may_fail_;
+    unlucky_tally unlucky_;
     trial_failures failures_;
 };
 

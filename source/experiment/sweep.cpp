@@ -32,13 +32,13 @@ void refuse_others(const sweep_plan& plan, const result_store& store, const stor
         name_in_stores(*plan.axes().known, plan.axes().program), version());
 }
 
-int status_named(std::string_view name) {
+verdict verdict_named(std::string_view name) {
     for (int each = 0; each <= static_cast<int>(verdict::interrupted); ++each) {
         if (name_of(static_cast<verdict>(each)) == name) {
-            return exit_status(static_cast<verdict>(each));
+            return static_cast<verdict>(each);
         }
     }
-    return 0;
+    return verdict::complete;
 }
 
 /// Adds up what the runs come to, and hands them on to a store.
@@ -65,6 +65,22 @@ public:
         for (auto& [run, failure] : failures_) {
             report_->failures.push_back(std::move(failure));
         }
+        for (const auto& [name, count] : report_->verdicts) {
+            const verdict each = verdict_named(name);
+            if (each != verdict::unlucky) {
+                report_->verdict = std::max(report_->verdict, each);
+            }
+        }
+        for (const algorithm* const each : plan_->axes().algorithms) {
+            add_stored_runs(unlucky_[each], *plan_, *known_, *each);
+        }
+        for (const auto& [what, tally] : unlucky_) {
+            report_->unlucky += tally.count();
+            report_->verdict = std::max(report_->verdict, tally.batch_verdict());
+            if (const std::optional<double> tail = tally.tail()) {
+                report_->unlucky_tail = std::min(report_->unlucky_tail.value_or(1), *tail);
+            }
+        }
     }
 
 private:
@@ -73,7 +89,8 @@ private:
         bool is_failed = false;
         if (ended.found) {
             const result& found = ended.found->found;
-            is_failed = found.verdict != verdict::complete;
+            is_failed = found.verdict != verdict::complete && found.verdict != verdict::unlucky;
+            unlucky_[cell.what].add(found);
             ++report_->finished;
             report_->replaced += known_->is_other[static_cast<std::size_t>(ended.run)] ? 1U : 0U;
             ++report_->verdicts[std::string{name_of(found.verdict)}];
@@ -117,6 +134,7 @@ private:
     sweep_report* report_;
     std::mutex lock_;
     std::map<std::uint64_t, failed_run> failures_;  // by run
+    std::map<const algorithm*, unlucky_tally> unlucky_;
 };
 
 void begin_progress(const sweep_plan& plan, const stored_runs& known, sweep_progress* shown) {
@@ -179,12 +197,10 @@ sweep_report run_sweep(const sweep_plan& plan, result_store& store, const sweep_
         misfits += report.misfits[i].runs;
     }
     report.is_interrupted = report.stored + report.finished + misfits < report.runs;
-    for (const auto& [name, count] : report.verdicts) {
-        report.status = std::max(report.status, status_named(name));
-    }
     if (report.is_interrupted) {
-        report.status = exit_status(verdict::interrupted);
+        report.verdict = verdict::interrupted;
     }
+    report.status = exit_status(report.verdict);
     return report;
 }
 

@@ -100,4 +100,20 @@ void repeat_quickest(const sweep_plan& plan, result_store& store, const sweep_op
     }
 }
 
+void add_stored_runs(unlucky_tally& tally, const sweep_plan& plan, const stored_runs& found,
+                     const algorithm& what) {
+    const auto stored = found.by_name.find(what.name);
+    if (stored == found.by_name.end()) {
+        return;
+    }
+    const auto unlucky = stored->second.verdicts.find(std::string{name_of(verdict::unlucky)});
+    tally.add_unlucky(unlucky == stored->second.verdicts.end() ? 0 : unlucky->second);
+    const bool is_needed = tally.count() > 0 && what.failure != nullptr;
+    for (std::uint64_t run = 0; is_needed && run < plan.run_count(); ++run) {
+        if (found.is_done[static_cast<std::size_t>(run)] && plan.cell_of(run).what == &what) {
+            tally.add_runs(what.failure(problem_of(plan.at(run))), 1);
+        }
+    }
+}
+
 }  // namespace tutti

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tutti/experiment/sweep.hpp"
+#include "tutti/experiment/unlucky_tally.hpp"
 
 namespace tutti {
 
@@ -52,5 +53,10 @@ struct stored_runs {
 /// algorithm's runs are not done any more
 void repeat_quickest(const sweep_plan& plan, result_store& store, const sweep_options& how,
                      stored_runs& found);
+
+/// Adds the stored runs of an algorithm to the tally of its unlucky runs. A store has no
+/// probabilities: they are worked out again, and only if some run was unlucky.
+void add_stored_runs(unlucky_tally& tally, const sweep_plan& plan, const stored_runs& found,
+                     const algorithm& what);
 
 }  // namespace tutti

@@ -4,6 +4,7 @@
 #include "json.hpp"
 #include "tables.hpp"
 #include "tutti/experiment/sweep.hpp"
+#include "tutti/experiment/unlucky_tally.hpp"
 #include "tutti/version.hpp"
 
 namespace tutti {
@@ -23,13 +24,42 @@ std::string text_of_verdicts(const std::map<std::string, std::uint64_t>& verdict
 std::uint64_t runs_that_fail(const sweep_report& found) {
     std::uint64_t count = 0;
     for (const auto& [name, runs] : found.verdicts) {
-        count += name == name_of(verdict::complete) ? 0 : runs;
+        const bool is_failure =
+            name != name_of(verdict::complete) && name != name_of(verdict::unlucky);
+        count += is_failure ? runs : 0;
     }
     return count;
 }
 
 double runs_per_second(const sweep_report& found) {
     return found.wall_seconds > 0 ? static_cast<double>(found.finished) / found.wall_seconds : 0;
+}
+
+void add_unlucky(listing& out, const sweep_report& found) {
+    if (found.unlucky > 0) {
+        out.line("unlucky", "{}; so many or more come with probability {:.2g}{}",
+                 grouped(found.unlucky), found.unlucky_tail.value_or(0),
+                 found.unlucky_tail.value_or(0) < impossible_probability ? ": impossible" : "");
+    }
+}
+
+// The last line.
+std::string conclusion(const sweep_report& found, table_style style) {
+    const std::uint64_t failed = runs_that_fail(found);
+    if (found.is_interrupted) {
+        return fmt::format("{}: the same command goes on where this one stopped",
+                           judged("interrupted", style));
+    }
+    if (failed > 0) {
+        return fmt::format("{} of {} fail{} a check", grouped(failed), quantity(found.runs, "run"),
+                           failed == 1 ? "s" : "");
+    }
+    if (found.unlucky == 0) {
+        return fmt::format("{}: every check of every run holds", judged("complete", style));
+    }
+    return fmt::format("{}: {} of {} hold, {} unlucky", judged(name_of(found.verdict), style),
+                       grouped(found.runs - found.unlucky), quantity(found.runs, "run"),
+                       grouped(found.unlucky));
 }
 
 void add_misfits(listing& out, const sweep_report& found) {
@@ -79,6 +109,9 @@ std::string to_json(const sweep_report& found, const std::string& command) {
                                    {"finished", found.finished},
                                    {"repeated", found.repeated},
                                    {"verdicts", verdicts},
+                                   {"verdict", name_of(found.verdict)},
+                                   {"unlucky", found.unlucky},
+                                   {"unlucky_tail", or_null(found.unlucky_tail)},
                                    {"failures", array_of(found.failures, failure_of)},
                                    {"misfits", array_of(found.misfits, misfit_of)},
                                    {"wall_seconds", rounded(found.wall_seconds, 4)},
@@ -100,18 +133,11 @@ std::string to_table(const sweep_report& found, const std::string& store, table_
     }
     add_misfits(out, found);
     out.line("verdicts", "{}", text_of_verdicts(found.verdicts, style));
+    add_unlucky(out, found);
     add_failed_runs(out, found);
     out.line("store", "{}", printable(store));
     out.plain("");
-    if (found.is_interrupted) {
-        out.plain("{}: the same command goes on where this one stopped",
-                  judged("interrupted", style));
-    } else if (const std::uint64_t failed = runs_that_fail(found); failed > 0) {
-        out.plain("{} of {} fail{} a check", grouped(failed), quantity(found.runs, "run"),
-                  failed == 1 ? "s" : "");
-    } else {
-        out.plain("{}: every check of every run holds", judged("complete", style));
-    }
+    out.plain("{}", conclusion(found, style));
     return out.text();
 }
 

@@ -54,7 +54,8 @@ struct named_meaning {
 
 constexpr std::array statuses{
     named_meaning{"0", "every check of every run holds"},
-    named_meaning{"1", "a run was unlucky, incorrect or late"},
+    named_meaning{
+        "1", "a run was incorrect, late or unlucky; of many runs, more were unlucky than can be"},
     named_meaning{"2", "bad input: one line says what is wrong and what would be right"},
     named_meaning{"3", "a node program broke the model, stalled, failed or ran out of slots"},
     named_meaning{"4", "the result could not be written, or resources of the machine ran out"},

@@ -317,22 +317,59 @@ TEST_CASE("a store whose runs come to something else now is told, with status 1"
 TEST_CASE("a run that fails a check is a row, and the status says so") {
     const support::scratch place;
     const std::string store = place.path("results.db");
-    // With so few groups most runs lose packets.
-    const words arguments{"sweep",   "simultaneous-broadcast/random-roots",
-                          "-n",      "hypercube:5",
-                          "-b",      "random:8",
-                          "--set",   "c=1/4",
-                          "--seeds", "1-20",
-                          "--store", store};
+    const words arguments = small_sweep_into(store, {"--slot-budget", "3"});
     const finished end = run_program(arguments);
-    CHECK(end.status == 1);
-    CHECK(end.output.find("fail a check") != std::string::npos);
-    CHECK(only_value(store, "SELECT count(*) FROM runs") == "20");
-    CHECK(only_value(store,
-                     "SELECT count(*) FROM runs WHERE verdict = 'unlucky' AND missing > 0 "
-                     "AND complaint LIKE 'delivery: %'") != "0");
+    CHECK(end.status == 3);
+    CHECK(summary_of(end).at("verdict") == "budget-exceeded");
+    CHECK(only_value(store, "SELECT count(*) FROM runs") == "45");
+    CHECK(only_value(store, "SELECT count(*) FROM runs WHERE complaint IS NOT NULL") != "0");
     // They are not run again, and still fail.
-    CHECK(run_program(arguments).status == 1);
+    CHECK(run_program(arguments).status == 3);
+}
+
+TEST_CASE("unlucky runs are rows that are counted, and fail a sweep only if so many cannot be") {
+    const support::scratch place;
+    const std::string store = place.path("results.db");
+    const auto sweep_with_factor = [&](const std::string& factor, const words& more = {}) {
+        words all{"sweep",   "simultaneous-broadcast/random-roots",
+                  "-n",      "hypercube:5",
+                  "-b",      "random:8",
+                  "--seeds", "1-20",
+                  "--store", store,
+                  "--set",   "c=" + factor};
+        all.insert(all.end(), more.begin(), more.end());
+        return run_program(all);
+    };
+    // With so few groups most runs lose packets, as their draws foretell.
+    const json::object first = summary_of(sweep_with_factor("1/4", {"--json"}));
+    CHECK(first.at("verdict") == "complete");
+    CHECK(first.at("failures").as_array().empty());
+    const std::string count =
+        only_value(store,
+                   "SELECT count(*) FROM runs WHERE verdict = 'unlucky' AND missing > 0 "
+                   "AND complaint LIKE 'delivery: %'");
+    CHECK(count != "0");
+    CHECK(std::to_string(first.at("unlucky").as_int64()) == count);
+    CHECK(first.at("unlucky_tail").as_double() > 1e-3);
+    // They are not run again, and still counted.
+    const json::object again = summary_of(sweep_with_factor("1/4", {"--json"}));
+    CHECK(again.at("finished") == 0);
+    CHECK(again.at("unlucky") == first.at("unlucky"));
+    CHECK(again.at("unlucky_tail") == first.at("unlucky_tail"));
+    const finished text = sweep_with_factor("1/4");
+    CHECK(text.status == 0);
+    CHECK(text.output.find("; so many or more come with probability ") != std::string::npos);
+    CHECK(text.output.find(" of 20 runs hold, " + count + " unlucky\n") != std::string::npos);
+
+    // With so many groups no run may.
+    REQUIRE(sweep_with_factor("40").status == 0);
+    change_store(store,
+                 "UPDATE runs SET verdict = 'unlucky' WHERE plan LIKE '%c=40' AND wall_seconds > "
+                 "(SELECT min(wall_seconds) FROM runs WHERE plan LIKE '%c=40')");
+    const finished impossible = sweep_with_factor("40");
+    CHECK(impossible.status == 1);
+    CHECK(impossible.output.find(": impossible\n") != std::string::npos);
+    CHECK(impossible.output.find("\nincorrect: ") != std::string::npos);
 }
 
 TEST_CASE("a stress test may write into a store, too") {

@@ -16,6 +16,7 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
 #include "tutti/experiment/table_style.hpp"
+#include "tutti/experiment/unlucky_tally.hpp"
 #include "tutti/topology/network.hpp"
 #include "tutti/topology/random.hpp"
 #include "tutti/topology/topology.hpp"
@@ -139,9 +140,6 @@ struct stress_report : request {
     /// interrupted if the test was cut short.
     tutti::verdict verdict = tutti::verdict::complete;
 };
-
-/// The probability below which a number of unlucky trials is impossible.
-inline constexpr double impossible_probability = 1e-9;
 
 /// What `stress()` refuses, before anything runs.
 /// @throws std::invalid_argument if the algorithm does not take the input of the first trial

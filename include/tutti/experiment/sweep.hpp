@@ -21,7 +21,7 @@ struct sweep_progress {
     std::atomic<std::uint64_t> looked_up = 0;  ///< in the store, of the runs of the plan
     std::atomic<std::uint64_t> runs = 0;       ///< that are to be done
     std::atomic<std::uint64_t> finished = 0;
-    std::atomic<std::uint64_t> failed = 0;  ///< with any verdict but complete
+    std::atomic<std::uint64_t> failed = 0;  ///< with any verdict but complete and unlucky
     std::atomic<double> work = 0;           ///< of all that are to be done
     std::atomic<double> work_done = 0;
 };
@@ -38,7 +38,7 @@ struct sweep_options {
     std::function<void()> begins{};
 };
 
-/// A run with another verdict than complete.
+/// A run with another verdict than complete and unlucky.
 struct failed_run {
     std::string plan;
     tutti::verdict verdict = tutti::verdict::incorrect;
@@ -58,8 +58,15 @@ struct sweep_report {
     std::vector<sweep_misfit> misfits{};  ///< of the plan, and inputs that did not suit
     std::uint64_t repeated = 0;           ///< see `sweep_plan::repeated()`
     double wall_seconds = 0;              ///< of the runs
+    std::uint64_t unlucky = 0;            ///< of all that the store has now
+    /// The probability of so many or more, of the algorithm where it is smallest; null if no run
+    /// can be unlucky by design.
+    std::optional<double> unlucky_tail{};
     bool is_interrupted = false;
-    int status = 0;  ///< the largest exit status of all verdicts
+    /// The worst of all runs that failed; incorrect if so many unlucky ones are impossible;
+    /// interrupted if the sweep was cut short.
+    tutti::verdict verdict = tutti::verdict::complete;
+    int status = 0;  ///< the exit status of the verdict
 };
 
 /// Does the runs of a plan that the store does not have: those on small networks side by side, one

@@ -50,12 +50,7 @@ serve::job_end do_sweep(serve::job& doing, const sweep_plan& plan, sweep_options
     how.begins = [&] { watched->has_begun = true; };
     doing.show([watched] { return watched->picture(); });
     const sweep_report found = run_sweep(plan, store, how);
-    std::string_view verdict = found.is_interrupted ? "interrupted" : "complete";
-    if (!found.failures.empty()) {
-        const auto worst = std::ranges::max_element(found.failures, {}, &failed_run::verdict);
-        verdict = name_of(worst->verdict);
-    }
-    return {.verdict = std::string{verdict},
+    return {.verdict = std::string{name_of(found.verdict)},
             .status = found.status,
             .result = to_json(found, doing.asked().text)};
 }
