@@ -215,13 +215,11 @@ private:
         }
     }
 
-    // A mean above 0 may have an interval that is not. Where no point is below 0, bars end there;
-    // from a logarithmic picture they leave a tenth below the lowest point.
+    // A mean above 0 may have an interval that is not. Where no point is below 0, bars are cut
+    // there, and on a logarithmic axis at its end.
     void add_bars() {
-        constexpr double beyond = 0.1;
-        const double lowest = made_.y.is_logarithmic ? made_.y.low * beyond
-                              : made_.y.low >= 0     ? 0
-                                                     : -largest_drawn;
+        const double lowest = made_.y.low >= 0 ? 0 : -largest_drawn;
+        const double room = made_.y.low / 2;  // so that a cut bar is seen to go on
         for (figure_panel& panel : made_.panels) {
             for (figure_series& series : panel.series) {
                 for (figure_point& point : series.points) {
@@ -229,13 +227,19 @@ private:
                 }
             }
         }
+        if (made_.y.is_logarithmic && made_.has_cut_bars) {
+            made_.y.low = std::min(made_.y.low, room);
+        }
     }
     void add_bar(std::optional<interval>& spread, double lowest) {
         if (!spread) {
             return;
         }
-        spread->low = std::max(spread->low, lowest);
-        if (!made_.y.is_logarithmic || spread->low > lowest) {
+        const bool is_cut =
+            spread->low < lowest || (made_.y.is_logarithmic && spread->low < 1 / largest_drawn);
+        made_.has_cut_bars |= is_cut;
+        spread->low = is_cut ? lowest : spread->low;
+        if (!made_.y.is_logarithmic || !is_cut) {
             made_.y.low = std::min(made_.y.low, spread->low);
         }
         made_.y.high = std::max(made_.y.high, spread->high);

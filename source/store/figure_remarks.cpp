@@ -74,6 +74,11 @@ void describe_points(figure& made, interval_method method, const run_groups& fou
             ? fmt::format("bars: 95 % intervals ({}), none where all runs agree",
                           method == interval_method::student ? "Student" : "bootstrap")
             : "no intervals: all runs agree");
+    if (made.has_cut_bars) {
+        made.remarks.emplace_back(made.y.is_logarithmic
+                                      ? "bars that reach 0 or less are cut at the axis"
+                                      : "bars that reach below 0 are cut there");
+    }
 }
 
 void describe_lines(figure& made) {

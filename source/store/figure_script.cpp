@@ -24,12 +24,18 @@ std::string data_name(std::string_view what, std::size_t panel, std::size_t numb
     return fmt::format("${}_{}_{}", what, panel + 1, number + 1);
 }
 
-std::string points_of(const figure_series& series) {
+// A bar that is cut ends where a logarithmic axis does, which has no 0.
+double low_end_of(const interval& spread, const marked_axis& y) {
+    return y.is_logarithmic ? std::max(spread.low, y.low) : spread.low;
+}
+
+std::string points_of(const figure_series& series, const marked_axis& y) {
     std::string text;
     for (const auto& [x, mean, spread, formula, bound] : series.points) {
-        text += fmt::format("{} {} {} {}\n", x, mean,
-                            data_number(spread ? std::optional{spread->low} : std::nullopt),
-                            data_number(spread ? std::optional{spread->high} : std::nullopt));
+        text +=
+            fmt::format("{} {} {} {}\n", x, mean,
+                        data_number(spread ? std::optional{low_end_of(*spread, y)} : std::nullopt),
+                        data_number(spread ? std::optional{spread->high} : std::nullopt));
     }
     return text;
 }
@@ -62,7 +68,8 @@ std::string bound_style(const std::optional<std::size_t>& series) {
 /// The data of a panel, and how they are drawn: lines first, so that bounds and points lie on them.
 class panel_script {
 public:
-    panel_script(const figure_panel& shown, std::size_t number, const marked_axis& x)
+    panel_script(const figure_panel& shown, std::size_t number, const marked_axis& x,
+                 const marked_axis& y)
         : number_{number} {
         for (std::size_t i = 0; i < shown.series.size(); ++i) {
             add_formula(shown.series[i], i, x);
@@ -74,7 +81,7 @@ public:
                                          data_name("bound", number_, i), bound_style(each.style)));
         }
         for (std::size_t i = 0; i < shown.series.size(); ++i) {
-            add_points(shown.series[i], i);
+            add_points(shown.series[i], i, y);
         }
     }
 
@@ -100,10 +107,10 @@ private:
         }
     }
 
-    void add_points(const figure_series& series, std::size_t number) {
+    void add_points(const figure_series& series, std::size_t number, const marked_axis& y) {
         const std::string name = data_name("points", number_, number);
         add_data("points", number, printable(series.name) + ": x, mean, low, high",
-                 points_of(series));
+                 points_of(series, y));
         if (std::ranges::any_of(series.points,
                                 [](const figure_point& each) { return each.spread.has_value(); })) {
             parts_.push_back(fmt::format("{} using 1:2:3:4 with yerrorbars linewidth 1.2 {}", name,
@@ -124,7 +131,7 @@ public:
     picture_script(const figure& shown, figure_form form)
         : shown_{&shown}, form_{form}, layout_{layout_of(shown)} {
         for (std::size_t i = 0; i < shown.panels.size(); ++i) {
-            panels_.emplace_back(shown.panels[i], i, layout_.x);
+            panels_.emplace_back(shown.panels[i], i, layout_.x, layout_.y);
         }
     }
 

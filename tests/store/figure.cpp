@@ -168,16 +168,39 @@ TEST_CASE("theory is in units: it goes with slots where these are the same") {
     CHECK(shown.panels[0].series[0].points[0].bound == 4);
 }
 
-TEST_CASE("a bar that goes below 0 leaves a logarithmic axis, and widens no other") {
+TEST_CASE("a bar that reaches 0 or less is cut, and that is said") {
     const auto runs = support::two_algorithms();
+    const std::string cut_at_axis = "bars that reach 0 or less are cut at the axis";
+    const std::string cut_at_zero = "bars that reach below 0 are cut there";
     const figure shown = figure_for(runs, {.is_logarithmic = true});
     const auto& wide = shown.panels[0].series[0].points[1];  // 11.5 +- 19
-    CHECK(wide.spread.value_or(tutti::interval{}).low == doctest::Approx(0.4));
-    CHECK(shown.y.low == doctest::Approx(2.147).epsilon(1e-3));
+    CHECK(wide.spread.value_or(tutti::interval{.low = 1}).low == 0);
+    CHECK(shown.y.low == doctest::Approx(2));  // half of the bound: the bar is seen to go on
     CHECK(shown.y.high == doctest::Approx(30.559).epsilon(1e-3));
+    CHECK(has_remark(shown, cut_at_axis));
     const figure linear = figure_for(runs, {});
     CHECK(linear.y.low == 0);
-    CHECK(linear.panels[0].series[0].points[1].spread.value_or(tutti::interval{}).low == 0);
+    CHECK(linear.panels[0].series[0].points[1].spread.value_or(tutti::interval{.low = 1}).low == 0);
+    CHECK(has_remark(linear, cut_at_zero));
+    CHECK_FALSE(has_remark(linear, cut_at_axis));
+}
+
+TEST_CASE("low ends above 0 stay as they are on a logarithmic axis, which includes them") {
+    std::vector<made_run> runs;
+    for (const auto& [units, dimensions] :
+         {std::pair{15, 3}, std::pair{17, 3}, std::pair{29, 4}, std::pair{33, 4}}) {
+        runs.push_back({.dimensions = dimensions,
+                        .seed = static_cast<std::uint64_t>(units),
+                        .units = units,
+                        .bound = 20});
+    }
+    const figure shown = figure_for(runs, {.is_logarithmic = true});
+    const auto& points = shown.panels[0].series[0].points;
+    CHECK(points[0].spread.value_or(tutti::interval{}).low == doctest::Approx(3.294).epsilon(1e-3));
+    CHECK(points[1].spread.value_or(tutti::interval{}).low == doctest::Approx(5.588).epsilon(1e-3));
+    CHECK(shown.y.low == points[0].spread.value_or(tutti::interval{}).low);
+    CHECK_FALSE(shown.has_cut_bars);
+    CHECK_FALSE(has_remark(shown, "bars that reach 0 or less are cut at the axis"));
 }
 
 TEST_CASE("runs without a number are left out and counted") {

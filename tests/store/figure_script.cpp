@@ -59,6 +59,20 @@ std::size_t count_of(std::string_view text, std::string_view part) {
 
 }  // namespace
 
+TEST_CASE("a bar that is cut ends where its logarithmic axis does") {
+    figure shown = small_figure();
+    REQUIRE_FALSE(shown.panels[0].series[0].points.empty());
+    shown.panels[0].series[0].points[0].spread = tutti::interval{.low = 0, .high = 30};
+    shown.y.is_logarithmic = true;
+    const std::string script = gnuplot_script(shown, figure_form::svg);
+    const std::size_t begin = script.find("set yrange [") + 12;
+    const std::string low = script.substr(begin, script.find(':', begin) - begin);
+    CHECK(std::stod(low) > 0);
+    CHECK(holds(script, " " + low + " 30\n"));
+    shown.y.is_logarithmic = false;
+    CHECK(holds(gnuplot_script(shown, figure_form::svg), " 0 30\n"));
+}
+
 TEST_CASE("the data of a script are those of its figure") {
     const std::string script = gnuplot_script(small_figure(), figure_form::svg);
     CHECK(holds(script,

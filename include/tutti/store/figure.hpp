@@ -31,9 +31,11 @@ struct figure_request {
 struct figure_point {
     double x = 0;
     double mean = 0;
-    std::optional<interval> spread{};  ///< null where all runs agree
-    std::optional<double> formula{};   ///< the exact time, where the catalogue has one
-    std::optional<double> bound{};     ///< the lower bound, where it is wanted
+    /// Null where all runs agree. The low end is 0 if the bar is cut: where no point is below 0, or
+    /// the axis is logarithmic, nothing below 0 is drawn.
+    std::optional<interval> spread{};
+    std::optional<double> formula{};  ///< the exact time, where the catalogue has one
+    std::optional<double> bound{};    ///< the lower bound, where it is wanted
 };
 
 /// Points of one colour.
@@ -76,6 +78,7 @@ struct figure {
     figure_axis y;
     std::vector<std::string> names{};  ///< of the series, by their styles
     std::vector<figure_panel> panels{};
+    bool has_cut_bars = false;         ///< whether some intervals reach lower than is drawn
     std::vector<std::string> mixed{};  ///< columns that differ within some point
     std::uint64_t left_out = 0;        ///< runs that did not end complete
     /// Runs that are left out, too, by the name of the column in which they have no number, or one
