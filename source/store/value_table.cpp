@@ -15,11 +15,8 @@
 namespace tutti {
 namespace {
 
-// As a program reads it: all digits, nothing between them.
+// A number as a program reads it: all digits, nothing between them.
 std::string exact_text(const stored_value& value) {
-    if (const auto* const text = std::get_if<std::string>(&value)) {
-        return *text;
-    }
     if (const auto* const whole = std::get_if<std::uint64_t>(&value)) {
         return fmt::to_string(*whole);
     }
@@ -53,15 +50,28 @@ private:
     std::vector<table_column> columns_;
 };
 
+// A spreadsheet takes text that begins so for a formula.
+bool begins_a_formula(std::string_view text) {
+    return !text.empty() && std::string_view{"=+-@"}.find(text.front()) != std::string_view::npos;
+}
+
+// Numbers stand as they are, negative ones, too. Text is printable, and nothing that a spreadsheet
+// would work out.
+std::string in_csv(const stored_value& value) {
+    const auto* const text = std::get_if<std::string>(&value);
+    if (text == nullptr) {
+        return exact_text(value);
+    }
+    return csv_field(fmt::format("{}{}", begins_a_formula(*text) ? "'" : "", printable(*text)));
+}
+
 class csv_table : public known_columns {
 public:
     using known_columns::known_columns;
 
     std::string head() override { return row(names()); }
     std::string row(std::span<const stored_value> values) override {
-        return joined(values, ",",
-                      [](const stored_value& each) { return csv_field(exact_text(each)); }) +
-               "\r\n";
+        return joined(values, ",", in_csv) + "\r\n";
     }
     std::string foot() override { return {}; }
 };
@@ -73,7 +83,8 @@ boost::json::value json_of(const stored_value& value) {
     if (const auto* const whole = std::get_if<std::uint64_t>(&value)) {
         return *whole;
     }
-    return or_null(number_of(value));
+    const auto number = number_of(value);
+    return number && std::isfinite(*number) ? boost::json::value(*number) : nullptr;
 }
 
 class json_table : public known_columns {

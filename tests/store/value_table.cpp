@@ -30,8 +30,28 @@ std::string table_as(table_format format) {
 
 TEST_CASE("CSV is that of RFC 4180") {
     CHECK(table_as(table_format::csv) ==
-          "algorithm,slots_mean\r\n\"a|b,\"\"c\"\" 5% & {x}_y\",12345\r\n\"d\\e\n~^\",1234.5678\r\n"
+          "algorithm,slots_mean\r\n\"a|b,\"\"c\"\" 5% & {x}_y\",12345\r\nd\\e\\n~^,1234.5678\r\n"
           ",7.5\r\n");
+}
+
+TEST_CASE("text in CSV is printable, and no formula of a spreadsheet; numbers stay as they are") {
+    const auto row_of = [](std::vector<stored_value> values) {
+        return tutti::make_table_writer(table_format::csv,
+                                        std::vector<tutti::table_column>(values.size()))
+            ->row(values);
+    };
+    CHECK(row_of({"=1+1", "+1", "-1", "@x"}) == "'=1+1,'+1,'-1,'@x\r\n");
+    CHECK(row_of({"=HYPERLINK(\"a\",\"b\")"}) == "\"'=HYPERLINK(\"\"a\"\",\"\"b\"\")\"\r\n");
+    CHECK(row_of({-1.5, rational{-15, 2}, std::uint64_t{7}}) == "-1.5,-7.5,7\r\n");
+    CHECK(row_of({"\x1b[31m\r\n", std::string{"a\0b", 3}, "\xff", "a-b=c"}) ==
+          "\\x1b[31m\\r\\n,a\\x00b,\\xff,a-b=c\r\n");
+    CHECK(tutti::make_table_writer(table_format::csv, {{.name = "=x"}})->head() == "'=x\r\n");
+}
+
+TEST_CASE("what is no finite number is null in JSON") {
+    const auto writer = tutti::make_table_writer(table_format::json, {{.name = "x"}});
+    CHECK(writer->row(std::vector<stored_value>{std::numeric_limits<double>::infinity()}) ==
+          "\n{\"x\":null}");
 }
 
 TEST_CASE("JSON is an array of objects, one a line") {
