@@ -11,6 +11,8 @@
 
 #include "store_columns.hpp"
 #include "store_file.hpp"
+#include "store_guard.hpp"
+#include "store_migration.hpp"
 #include "store_outcomes.hpp"
 #include "tutti/experiment/command_text.hpp"
 #include "tutti/topology/specification.hpp"
@@ -21,6 +23,7 @@ namespace {
 
 // Of a run of theirs, t, and one of mine, m, of the same plan.
 constexpr std::string_view are_same_version = "(t.program = m.program AND t.version = m.version)";
+constexpr std::string_view are_same_run = "ifnull(m.identity, m.plan) = ifnull(t.identity, t.plan)";
 constexpr std::string_view are_same_result =
     "(t.verdict = m.verdict AND t.slots = m.slots AND t.transmissions = m.transmissions AND "
     "t.digest = m.digest)";
@@ -46,30 +49,6 @@ std::string name_with_version(const stored_outcome& one) {
         here.slots, here.digest)};
 }
 
-/// Ends what SQLite does when a stop is asked for.
-class interruptible {
-public:
-    /// Both outlive this.
-    interruptible(SQLite::Database& open, const std::stop_token& stop) : open_{&open} {
-        constexpr int steps_between_looks = 1'000;
-        ::sqlite3_progress_handler(
-            open.getHandle(), steps_between_looks,
-            [](void* token) {
-                return static_cast<const std::stop_token*>(token)->stop_requested() ? 1 : 0;
-            },
-            // NOLINTNEXTLINE(cppcoreguidelines-pro-type-const-cast): it comes back as it was.
-            const_cast<std::stop_token*>(&stop));
-    }
-    interruptible(const interruptible&) = delete;
-    interruptible(interruptible&&) = delete;
-    interruptible& operator=(const interruptible&) = delete;
-    interruptible& operator=(interruptible&&) = delete;
-    ~interruptible() { ::sqlite3_progress_handler(open_->getHandle(), 0, nullptr, nullptr); }
-
-private:
-    SQLite::Database* open_;
-};
-
 }  // namespace
 
 std::string name_in_stores(const catalogue& known, std::string_view program) {
@@ -87,16 +66,24 @@ const std::string& name_of_host() {
 }
 
 stored_run run_to_store(const experiment& asked, const std::optional<slot>& slot_budget,
-                        result found) {
+                        result found, const file_contents& read) {
     const collective& goal = goal_of(asked);
-    return {.plan = plan_text(asked, slot_budget),
+    plan_identity identity = identity_of(asked, slot_budget, read);
+    return {.plan = std::move(identity.plan),
             .network = asked.network,
             .has_broadcasters = goal.takes_broadcasters,
             .root = goal.takes_root ? std::optional{asked.root} : std::nullopt,
             .slot_budget = slot_budget,
             .program = name_in_stores(*asked.known, asked.program),
             .host = name_of_host(),
+            .identity = std::move(identity.identity),
+            .content = std::move(identity.content),
             .found = std::move(found)};
+}
+
+stored_run run_to_store(const experiment& asked, const std::optional<slot>& slot_budget,
+                        result found) {
+    return run_to_store(asked, slot_budget, std::move(found), contents_of_files(asked));
 }
 
 stored_outcome outcome_of(const stored_run& one) {
@@ -131,15 +118,19 @@ public:
     /// Held by whoever uses the rest.
     [[nodiscard]] std::mutex& lock() noexcept { return one_at_a_time_; }
 
-    [[nodiscard]] std::optional<stored_outcome> find(const std::string& plan) {
-        return statements_.outcomes.find(plan);
+    [[nodiscard]] std::optional<stored_outcome> find(const std::string& key) {
+        return statements_.outcomes.find(key);
     }
 
+    // Not count(*), which SQLite does in one step, however many there are said to be.
     [[nodiscard]] std::uint64_t run_count() {
-        return static_cast<std::uint64_t>(open_.execAndGet("SELECT count(*) FROM runs").getInt64());
+        const step_limit limit = limit_steps();
+        return static_cast<std::uint64_t>(
+            open_.execAndGet("SELECT count(id) FROM runs").getInt64());
     }
 
     [[nodiscard]] runs_of_others count_others(const std::string& program) {
+        const step_limit limit = limit_steps();
         SQLite::Statement query{open_,
                                 "SELECT count(*), min(id) FROM runs WHERE program != ? OR "
                                 "version != ?"};
@@ -156,10 +147,30 @@ public:
         return {.count = count, .first = first.getColumn(0).getString()};
     }
 
+    [[nodiscard]] std::uint64_t count_other_contents(
+        const std::map<std::string, std::string>& named) {
+        SQLite::Statement all{open_,
+                              "SELECT network, ifnull(broadcasters, ''), content, count(*) FROM "
+                              "runs WHERE content IS NOT NULL GROUP BY 1, 2, 3"};
+        const step_limit limit = limit_steps();
+        std::uint64_t count = 0;
+        while (all.executeStep()) {
+            const std::string had = all.getColumn(2).getString();
+            const auto is_other = [&](int column) {
+                const auto known = named.find(all.getColumn(column).getString());
+                return known != named.end() && had.find(known->second) == std::string::npos;
+            };
+            count += is_other(0) || is_other(1)
+                         ? static_cast<std::uint64_t>(all.getColumn(3).getInt64())
+                         : 0;
+        }
+        return count;
+    }
+
     void put(const stored_run& one, other_outcome those) {
         begin();
         while (!statements_.writer.write(one)) {
-            const stored_outcome there = find(one.plan).value_or(stored_outcome{});
+            const stored_outcome there = find(one.key()).value_or(stored_outcome{});
             const stored_outcome here = outcome_of(one);
             if (here.is_of_same_version(there) && here.is_same_result(there)) {
                 return;
@@ -167,7 +178,7 @@ public:
             if (those == other_outcome::refused) {
                 refuse_run(path_, one, there);
             }
-            statements_.remove.bindNoCopy(1, one.plan);
+            statements_.remove.bindNoCopy(1, one.key());
             statements_.remove.exec();
             statements_.remove.reset();
         }
@@ -188,23 +199,26 @@ public:
     // @pre the other is a store
     [[nodiscard]] merge_report merge(const std::string& other, const std::stop_token& stop) {
         commit();  // nothing is attached within a transaction
-        const interruptible ends{open_, stop};
+        // What is merged is looked up in what is there.
+        const step_limit limit{open_, bytes_of_store(other) + bytes_of_store(path_), stop};
         SQLite::Statement attach{open_, "ATTACH ? AS theirs"};
         attach.bind(1, name_for_sqlite(other));
         attach.exec();
         try {
             begin();
-            merge_report found = merge_attached();
+            merge_report found = merge_attached(schema_of(open_, "theirs"));
             commit();
             open_.exec("DETACH theirs");
             return found;
         } catch (const SQLite::Exception& wrong) {
             roll_back();
             open_.exec("DETACH theirs");
-            if (wrong.getErrorCode() == SQLITE_INTERRUPT) {
+            if (wrong.getErrorCode() == SQLITE_INTERRUPT && stop.stop_requested()) {
                 return {.is_interrupted = true};
             }
-            if (wrong.getErrorCode() == SQLITE_CORRUPT || wrong.getErrorCode() == SQLITE_ERROR) {
+            constexpr std::array theirs{SQLITE_CORRUPT, SQLITE_ERROR, SQLITE_INTERRUPT,
+                                        SQLITE_TOOBIG};
+            if (std::ranges::find(theirs, wrong.getErrorCode()) != theirs.end()) {
                 refuse("{}", store_complaint(other, wrong));
             }
             throw;
@@ -214,7 +228,9 @@ public:
 private:
     struct statements {
         explicit statements(SQLite::Database& open)
-            : writer{open}, outcomes{open}, remove{open, "DELETE FROM runs WHERE plan = ?"} {}
+            : writer{open},
+              outcomes{open},
+              remove{open, fmt::format("DELETE FROM runs WHERE {} = ?", run_key)} {}
 
         row_writer writer;
         store_outcomes outcomes;
@@ -222,6 +238,11 @@ private:
     };
 
     // SQLite ends one by itself after some errors.
+    // For what looks at all rows.
+    [[nodiscard]] step_limit limit_steps() {
+        return {open_, bytes_of_store(path_), std::stop_token{}};
+    }
+
     [[nodiscard]] bool is_in_transaction() const {
         return ::sqlite3_get_autocommit(open_.getHandle()) == 0;
     }
@@ -236,49 +257,54 @@ private:
         }
     }
 
-    // Of the plans that both stores have.
-    [[nodiscard]] std::uint64_t count_both(std::string_view where) {
+    // Their runs, whatever their schema.
+    [[nodiscard]] static std::string runs_of_theirs(int schema) {
+        return fmt::format("(SELECT id, {} FROM theirs.runs)", columns_in_schema(schema));
+    }
+
+    // Of the runs that both stores have.
+    [[nodiscard]] std::uint64_t count_both(const std::string& theirs, std::string_view where) {
         const std::string query = fmt::format(
-            "SELECT count(*) FROM theirs.runs t JOIN runs m USING (plan) WHERE {}", where);
+            "SELECT count(*) FROM {} t JOIN runs m ON {} WHERE {}", theirs, are_same_run, where);
         return static_cast<std::uint64_t>(open_.execAndGet(query).getInt64());
     }
 
-    [[nodiscard]] merge_report merge_attached() {
+    [[nodiscard]] merge_report merge_attached(int schema) {
+        const std::string theirs = runs_of_theirs(schema);
         const std::string of_other_result =
             fmt::format("{} AND NOT {}", are_same_version, are_same_result);
         const std::string of_other_version = fmt::format("NOT {}", are_same_version);
-        merge_report found{
-            .known = count_both(fmt::format("{} AND {}", are_same_version, are_same_result)),
-            .other_versions = count_both(of_other_version),
-            .other_results = count_both(of_other_result)};
+        merge_report found{.known = count_both(
+                               theirs, fmt::format("{} AND {}", are_same_version, are_same_result)),
+                           .other_versions = count_both(theirs, of_other_version),
+                           .other_results = count_both(theirs, of_other_result)};
         if (found.other_versions + found.other_results > 0) {
-            found.first_conflict =
-                open_
-                    .execAndGet(fmt::format("SELECT t.plan FROM theirs.runs t JOIN runs m USING "
-                                            "(plan) WHERE {} OR ({}) ORDER BY t.id LIMIT 1",
-                                            of_other_version, of_other_result))
-                    .getString();
+            found.first_conflict = open_
+                                       .execAndGet(fmt::format(
+                                           "SELECT t.plan FROM {} t JOIN runs m ON {} WHERE {} "
+                                           "OR ({}) ORDER BY t.id LIMIT 1",
+                                           theirs, are_same_run, of_other_version, of_other_result))
+                                       .getString();
             return found;
         }
-        found.added = take_runs();
+        found.added = take_runs(theirs);
         return found;
     }
 
-    // Those of plans that this store does not have, in their order.
-    [[nodiscard]] std::uint64_t take_runs() {
+    // Those that this store does not have, in their order.
+    [[nodiscard]] std::uint64_t take_runs(const std::string& theirs) {
         const std::int64_t last =
             open_.execAndGet("SELECT ifnull(max(id), 0) FROM runs").getInt64();
         const std::string columns = names_of_columns();
-        const int added = open_.exec(
-            fmt::format("INSERT INTO runs ({0}) SELECT {0} FROM theirs.runs t WHERE NOT EXISTS "
-                        "(SELECT 1 FROM runs m WHERE m.plan = t.plan) ORDER BY t.id",
-                        columns));
+        const int added =
+            open_.exec(fmt::format("INSERT INTO runs ({0}) SELECT {0} FROM {1} t WHERE NOT EXISTS "
+                                   "(SELECT 1 FROM runs m WHERE {2}) ORDER BY t.id",
+                                   columns, theirs, are_same_run));
         for (const other_table& each : other_tables) {
             open_.exec(fmt::format(
                 "INSERT INTO {0} (run, {1}) SELECT mine, {1} FROM (SELECT m.id AS mine, o.* FROM "
-                "theirs.{0} o JOIN theirs.runs t ON t.id = o.run JOIN runs m USING (plan)) "
-                "WHERE mine > {2}",
-                each.name, each.columns, last));
+                "theirs.{0} o JOIN {3} t ON t.id = o.run JOIN runs m ON {4}) WHERE mine > {2}",
+                each.name, each.columns, last, theirs, are_same_run));
         }
         return static_cast<std::uint64_t>(added);
     }
@@ -315,6 +341,13 @@ runs_of_others result_store::count_others(const std::string& program) {
     return using_store(path(), [&] {
         const std::scoped_lock guard{content_->lock()};
         return content_->count_others(program);
+    });
+}
+
+std::uint64_t result_store::count_other_contents(const std::map<std::string, std::string>& named) {
+    return using_store(path(), [&] {
+        const std::scoped_lock guard{content_->lock()};
+        return content_->count_other_contents(named);
     });
 }
 

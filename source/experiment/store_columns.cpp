@@ -14,7 +14,7 @@ namespace tutti {
 namespace {
 
 constexpr std::array columns_of_runs{
-    store_column{"plan", "TEXT NOT NULL UNIQUE", "what was run; `tutti run PLAN` repeats it"},
+    store_column{"plan", "TEXT NOT NULL", "what was run; `tutti run PLAN` repeats it"},
     store_column{"task", "TEXT NOT NULL", "such as simultaneous-broadcast"},
     store_column{"algorithm", "TEXT NOT NULL", "such as prefix-roots"},
     store_column{"network", "TEXT NOT NULL", "as written after -n: torus:4x8"},
@@ -68,6 +68,8 @@ constexpr std::array columns_of_runs{
     store_column{"setup_seconds", "REAL NOT NULL", "before the first slot"},
     store_column{"wall_seconds", "REAL NOT NULL", "from the first slot to the last"},
     store_column{"ended_at", "INTEGER NOT NULL", "seconds since 1970, UTC"},
+    store_column{"content", "TEXT", "of files that the plan names: network:HASH broadcasters:HASH"},
+    store_column{"identity", "TEXT", "the plan with @HASH in place of files, if it names any"},
 };
 
 constexpr std::string_view tables_beside_runs = R"(
@@ -268,20 +270,29 @@ std::string names_of_columns() {
     return names;
 }
 
-std::string store_schema_text() {
-    std::string text = "CREATE TABLE runs (  -- one row a run\n    id INTEGER PRIMARY KEY";
+std::string runs_table_text(std::string_view name) {
+    std::string text =
+        fmt::format("CREATE TABLE {} (  -- one row a run\n    id INTEGER PRIMARY KEY", name);
     std::string_view meaning;
     for (const store_column& each : columns_of_runs) {
         text += fmt::format(",{}{}\n    {} {}", meaning.empty() ? "" : "  -- ", meaning, each.name,
                             each.type);
         meaning = each.meaning;
     }
-    return text + fmt::format("  -- {}\n);\n{}", meaning, tables_beside_runs);
+    return text + fmt::format("  -- {}\n);\n", meaning);
+}
+
+std::string runs_index_text() {
+    return fmt::format("CREATE UNIQUE INDEX runs_by_identity ON runs ({});\n", run_key);
+}
+
+std::string store_schema_text() {
+    return runs_table_text("runs") + runs_index_text() + std::string{tables_beside_runs};
 }
 
 row_writer::row_writer(SQLite::Database& open)
     : open_{&open},
-      run_{open, insertion("runs", names_of_columns()) + " ON CONFLICT (plan) DO NOTHING"},
+      run_{open, insertion("runs", names_of_columns()) + " ON CONFLICT DO NOTHING"},
       phase_{open, insertion(phase_table)},
       parameter_{open, insertion(parameter_table)},
       dynamic_{open, insertion(dynamic_table)} {}
@@ -297,6 +308,8 @@ bool row_writer::write(const stored_run& one) {
     row.real(found.setup_seconds);
     row.real(found.wall_seconds);
     row.integer(std::chrono::system_clock::to_time_t(std::chrono::system_clock::now()));
+    row.text_or_null(one.content);
+    row.text_or_null(one.identity);
     if (row.write() == 0) {
         return false;
     }

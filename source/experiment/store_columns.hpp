@@ -33,6 +33,15 @@ inline constexpr std::array other_tables{phase_table, parameter_table, dynamic_t
 /// The columns of `runs`, but for `id`, likewise.
 [[nodiscard]] std::string names_of_columns();
 
+/// Identifies a run, as an expression of SQL. It is the same text wherever it stands, which is how
+/// SQLite finds the index.
+inline constexpr std::string_view run_key = "ifnull(identity, plan)";
+
+/// The statement that makes the table of runs, under a name.
+[[nodiscard]] std::string runs_table_text(std::string_view name);
+/// The statement that makes its index.
+[[nodiscard]] std::string runs_index_text();
+
 /// The statements that make the tables. SQLite keeps the comments, and `.schema` shows them.
 [[nodiscard]] std::string store_schema_text();
 

@@ -12,6 +12,8 @@
 #include <unistd.h>
 
 #include "store_columns.hpp"
+#include "store_guard.hpp"
+#include "store_migration.hpp"
 #include "tutti/topology/specification.hpp"
 
 namespace tutti {
@@ -44,12 +46,15 @@ void check_store(SQLite::Database& open, const std::string& path) {
     if (number_in(open, "application_id") != store_application) {
         refuse("{} is a database, but no store of runs; nothing was changed", in_quotes(path));
     }
-    if (const int schema = number_in(open, "user_version"); schema != store_schema) {
-        refuse("{} is of schema {}, which {} tutti made; this one knows {}", in_quotes(path),
+    const int schema = schema_of(open);
+    if (schema < 1 || schema > store_schema) {
+        refuse("{} is of schema {}, which {} tutti made; this one knows 1 to {}", in_quotes(path),
                schema, schema > store_schema ? "a later" : "no", store_schema);
     }
+    check_tables(open, path);
     try {
-        static_cast<void>(SQLite::Statement{open, "SELECT " + names_of_columns() + " FROM runs"});
+        static_cast<void>(
+            SQLite::Statement{open, "SELECT " + columns_in_schema(schema) + " FROM runs"});
         for (const other_table& each : other_tables) {
             static_cast<void>(SQLite::Statement{
                 open, fmt::format("SELECT run, {} FROM {}", each.columns, each.name)});
@@ -103,6 +108,10 @@ std::string complaint_of_opening(const std::string& path) {
 
 }  // namespace
 
+int schema_of(SQLite::Database& open, const std::string& attached) {
+    return open.execAndGet("PRAGMA " + attached + ".user_version").getInt();
+}
+
 std::string store_complaint(const std::string& path, const SQLite::Exception& wrong) {
     const auto says = [&](std::string_view what) {
         return fmt::format("{} {}", in_quotes(path), what);
@@ -122,6 +131,11 @@ std::string store_complaint(const std::string& path, const SQLite::Exception& wr
             return says("is no store of runs, nor any database of SQLite's");
         case SQLITE_CORRUPT:
             return says("is damaged; `sqlite3 FILE .recover` writes down what can still be read");
+        case SQLITE_TOOBIG:
+            return says(fmt::format("has a value or a row of more than {} MiB, as no store has",
+                                    most_bytes_of_a_row >> 20U));
+        case SQLITE_INTERRUPT:
+            return says("takes more steps to read than a store of its size; it is damaged");
         case SQLITE_READONLY:
             return says("may not be written");
         case SQLITE_CANTOPEN:
@@ -129,6 +143,30 @@ std::string store_complaint(const std::string& path, const SQLite::Exception& wr
         default:
             return says(fmt::format("could not be read or written: {}", wrong.what()));
     }
+}
+
+void throw_for_reader(const std::string& path, const SQLite::Exception& wrong) {
+    const std::string complaint = store_complaint(path, wrong);
+    switch (wrong.getErrorCode()) {
+        case SQLITE_TOOBIG:
+        case SQLITE_INTERRUPT:
+        case SQLITE_CORRUPT:
+        case SQLITE_NOTADB:
+        case SQLITE_ERROR:
+            throw damaged_store{complaint};
+        default:
+            throw store_error{complaint};
+    }
+}
+
+std::uint64_t bytes_of_store(const std::string& path) {
+    std::uint64_t bytes = 0;
+    for (const std::string& each : {path, path + "-wal"}) {
+        std::error_code missing;
+        const std::uintmax_t size = std::filesystem::file_size(each, missing);
+        bytes += missing ? 0 : size;
+    }
+    return bytes;
 }
 
 std::string name_for_sqlite(const std::string& path) {
@@ -181,6 +219,8 @@ SQLite::Database open_store_to_read(const std::string& path) {
     }
     return opened(path, [&] {
         SQLite::Database open{name_for_sqlite(path), SQLite::OPEN_READONLY, patience_milliseconds};
+        distrust(open);
+        open.exec("PRAGMA query_only = ON");
         check_store(open, path);
         return open;
     });
@@ -195,10 +235,12 @@ SQLite::Database open_store_to_write(const std::string& path) {
         SQLite::Database open{name_for_sqlite(path),
                               SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE | SQLite::OPEN_NOMUTEX,
                               patience_milliseconds};
+        distrust(open);
         if (is_empty(open)) {
             make_tables(open);
         }
         check_store(open, path);
+        migrate_store(open, path);
         open.exec("PRAGMA foreign_keys = ON");
         open.exec("PRAGMA journal_mode = WAL");
         open.exec("PRAGMA synchronous = NORMAL");

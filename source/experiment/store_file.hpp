@@ -13,8 +13,14 @@ namespace tutti {
 /// "Ttti", in the place where SQLite's files say whose they are.
 inline constexpr int store_application = 0x54747469;
 
+/// The schema of a store, or of one that is attached under a name.
+[[nodiscard]] int schema_of(SQLite::Database& open, const std::string& attached = "main");
+
 /// What is wrong with the file, in one line that begins with its name.
 [[nodiscard]] std::string store_complaint(const std::string& path, const SQLite::Exception& wrong);
+
+/// @throws damaged_store if the content of the file is to blame, store_error if the machine is
+[[noreturn]] void throw_for_reader(const std::string& path, const SQLite::Exception& wrong);
 
 /// Calls `work` on a store that was opened.
 /// @throws store_error in place of SQLite's exceptions
@@ -26,6 +32,20 @@ decltype(auto) using_store(const std::string& path, const Work& work) {
         throw store_error{store_complaint(path, wrong)};
     }
 }
+
+/// Likewise for a store that is only read: where the file itself is to blame, that is told apart.
+/// @throws damaged_store or store_error in place of SQLite's exceptions
+template <class Work>
+decltype(auto) reading_store(const std::string& path, const Work& work) {
+    try {
+        return work();
+    } catch (const SQLite::Exception& wrong) {
+        throw_for_reader(path, wrong);
+    }
+}
+
+/// The bytes of a store and of what stands beside it.
+[[nodiscard]] std::uint64_t bytes_of_store(const std::string& path);
 
 /// The path in a form that SQLite takes for the name of a file, whatever it is: not `:memory:`, and
 /// not `file:` with options behind it.

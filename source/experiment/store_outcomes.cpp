@@ -1,15 +1,23 @@
 #include "store_outcomes.hpp"
 
+#include <fmt/format.h>
+
+#include "store_columns.hpp"
+#include "store_file.hpp"
+#include "store_migration.hpp"
+
 namespace tutti {
 
 store_outcomes::store_outcomes(SQLite::Database& open)
     : query_{open,
-             "SELECT program, version, verdict, slots, transmissions, digest, wall_seconds "
-             "FROM runs WHERE plan = ?"} {}
+             fmt::format(
+                 "SELECT program, version, verdict, slots, transmissions, digest, wall_seconds "
+                 "FROM runs WHERE {} = ?",
+                 schema_of(open) < first_schema_with_content ? "plan" : run_key)} {}
 
-std::optional<stored_outcome> store_outcomes::find(const std::string& plan) {
+std::optional<stored_outcome> store_outcomes::find(const std::string& key) {
     query_.reset();
-    query_.bindNoCopy(1, plan);
+    query_.bindNoCopy(1, key);
     if (!query_.executeStep()) {
         return std::nullopt;
     }

@@ -20,7 +20,8 @@ public:
     explicit store_outcomes(SQLite::Database& open);
 
     /// Null if the store does not have it.
-    [[nodiscard]] std::optional<stored_outcome> find(const std::string& plan);
+    /// @param key by `plan_identity::key()`
+    [[nodiscard]] std::optional<stored_outcome> find(const std::string& key);
 
 private:
     SQLite::Statement query_;

@@ -21,7 +21,7 @@ namespace {
 stored_runs find_in(const sweep_plan& plan, result_store& store, const sweep_options& how) {
     return store.run_count() == 0
                ? nothing_stored(plan)
-               : find_stored(plan, how, [&](const std::string& text) { return store.find(text); });
+               : find_stored(plan, how, [&](const std::string& key) { return store.find(key); });
 }
 
 void refuse_others(const sweep_plan& plan, const result_store& store, const stored_runs& found) {

@@ -104,9 +104,9 @@ stored_runs find_in_file(const sweep_plan& plan, const experiment_options& how,
                          const std::string& path) {
     SQLite::Database open = open_store_to_read(path);
     store_outcomes outcomes{open};
-    return using_store(path, [&] {
+    return reading_store(path, [&] {
         return find_stored(plan, {.run = how},
-                           [&](const std::string& text) { return outcomes.find(text); });
+                           [&](const std::string& key) { return outcomes.find(key); });
     });
 }
 

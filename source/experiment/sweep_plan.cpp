@@ -51,6 +51,11 @@ double work_of(const experiment& asked) {
 
 }  // namespace
 
+sweep_network read_network(const network_specification& named, std::uint64_t most_bytes) {
+    std::string content = content_of(named);
+    return {.named = named, .outline = named.outline(most_bytes), .content = std::move(content)};
+}
+
 broadcaster_share broadcaster_share::parse(std::string_view text) {
     broadcaster_share read;
     read.text_ = text;
@@ -194,7 +199,9 @@ private:
     std::string why_not_with_seed(sweep_cell& cell) {
         try {
             experiment asked = plan_->of_cell(cell);
-            if (!known_.insert(plan_text(asked, plan_->axes_.slot_budget)).second) {
+            const plan_identity identity =
+                identity_of(asked, plan_->axes_.slot_budget, plan_->contents_of(cell));
+            if (!known_.insert(identity.key()).second) {
                 plan_->repeated_ += plan_->seed_count_;
                 return {};
             }
@@ -203,6 +210,7 @@ private:
                 return fmt::format("has no root {} among {} nodes", asked.root, nodes);
             }
             asked.seed = plan_->seed_at(0);
+            asked.drawn = read_broadcasters(cell, asked);
             cell.work = work_of(asked);
             cell.bytes = bytes_needed(asked, most_messages(asked), enough_);
             if (cell.bytes > limit_) {
@@ -218,6 +226,19 @@ private:
         }
     }
 
+    // The broadcasters of a file, once for all runs; null for others.
+    std::shared_ptr<const broadcaster_set> read_broadcasters(const sweep_cell& cell,
+                                                             const experiment& asked) {
+        if (plan_->contents_of(cell).broadcasters.empty()) {
+            return nullptr;
+        }
+        auto& read = plan_->read_[{cell.broadcasters, node_count(asked.where)}];
+        if (read == nullptr) {
+            read = std::make_shared<const broadcaster_set>(draw_broadcasters(asked));
+        }
+        return read;
+    }
+
     sweep_plan* plan_;
     std::uint64_t limit_;
     std::uint64_t enough_;
@@ -226,18 +247,78 @@ private:
 };
 
 sweep_plan::sweep_plan(sweep_axes axes, const experiment_options& how) : axes_{std::move(axes)} {
+    contents_ = read_contents();
+    for (std::size_t i = 0; i < axes_.networks.size(); ++i) {
+        const std::string& before = axes_.networks[i].content;
+        contents_.networks[i] = before.empty() ? contents_.networks[i] : before;
+    }
     builder{*this, how}.build();
+    if (read_contents() != contents_) {
+        refuse("a file that the sweep names changes while it is read");
+    }
+}
+
+sweep_plan::axis_contents sweep_plan::read_contents() const {
+    axis_contents found;
+    for (const sweep_network& each : axes_.networks) {
+        found.networks.push_back(content_of(each.named));
+    }
+    for (const broadcaster_share& each : axes_.broadcasters) {
+        found.broadcasters.push_back(content_of(each.among(1)));
+    }
+    for (const parameter_values& each : axes_.settings) {
+        found.settings.push_back(tutti::contents_of(each));
+    }
+    return found;
+}
+
+file_contents sweep_plan::contents_of(const sweep_cell& cell) const {
+    file_contents found{.network = contents_.networks[cell.network]};
+    if (cell.what->goal->takes_broadcasters) {
+        found.broadcasters = contents_.broadcasters[cell.broadcasters];
+    }
+    const auto& settings = contents_.settings[cell.settings];
+    if (settings.empty()) {
+        return found;
+    }
+    const parameter_values taken = taken_by(cell.what->parameters, axes_.settings[cell.settings]);
+    for (const auto& [name, hash] : settings) {
+        if (taken.contains(name)) {
+            found.parameters.emplace(name, hash);
+        }
+    }
+    return found;
+}
+
+plan_identity sweep_plan::identity_at(std::uint64_t run) const {
+    return identity_of(at(run), axes_.slot_budget, contents_at(run));
+}
+
+std::map<std::string, std::string> sweep_plan::named_contents() const {
+    std::map<std::string, std::string> named;
+    for (const sweep_cell& cell : cells_) {
+        const file_contents found = contents_of(cell);
+        if (!found.network.empty()) {
+            named[axes_.networks[cell.network].named.text()] = "network:" + found.network;
+        }
+        if (!found.broadcasters.empty()) {
+            named[axes_.broadcasters[cell.broadcasters].among(1).text()] =
+                "broadcasters:" + found.broadcasters;
+        }
+    }
+    return named;
 }
 
 experiment sweep_plan::of_cell(const sweep_cell& cell) const {
     const sweep_network& where = axes_.networks[cell.network];
+    const auto read = read_.find({cell.broadcasters, node_count(where.outline)});
     return {.what = cell.what,
             .known = axes_.known,
             .program = axes_.program,
             .network = where.named,
             .where = where.outline,
             .broadcasters = axes_.broadcasters[cell.broadcasters].among(node_count(where.outline)),
-            .drawn = {},
+            .drawn = read == read_.end() ? nullptr : read->second,
             .root = axes_.roots[cell.root],
             .ports = cell.ports,
             .parameters = taken_by(cell.what->parameters, axes_.settings[cell.settings]),

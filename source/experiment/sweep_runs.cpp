@@ -93,15 +93,16 @@ private:
         asked.where = last.where;
         experiment_options each = options_for(*plan_, cell, how_->run);
         each.kept = &last.machine;
-        (*ended_)(outcome_of_run(run, asked, each));
+        (*ended_)(outcome_of_run(run, asked, each, plan_->contents_at(run)));
     }
 
     static ended_sweep_run outcome_of_run(std::uint64_t run, const experiment& asked,
-                                          const experiment_options& each) {
+                                          const experiment_options& each,
+                                          const file_contents& read) {
         try {
-            return {
-                .run = run,
-                .found = run_to_store(asked, each.slot_budget, run_experiment(asked, each, {}))};
+            return {.run = run,
+                    .found = run_to_store(asked, each.slot_budget, run_experiment(asked, each, {}),
+                                          read)};
         } catch (const memory_limit_exceeded&) {
             throw;
         } catch (const std::invalid_argument& wrong) {
@@ -130,7 +131,8 @@ ended_sweep_run take_run(detail::byte_reader& from, const sweep_plan& plan) {
     ended_sweep_run ended{.run = from.take<std::uint64_t>(), .misfit = from.take_text()};
     if (ended.misfit.empty()) {
         std::string host = from.take_text();
-        ended.found = run_to_store(plan.at(ended.run), plan.axes().slot_budget, take_result(from));
+        ended.found = run_to_store(plan.at(ended.run), plan.axes().slot_budget, take_result(from),
+                                   plan.contents_at(ended.run));
         ended.found->host = std::move(host);
     }
     return ended;

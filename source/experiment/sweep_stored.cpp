@@ -51,7 +51,7 @@ stored_runs find_stored(
         if (how.progress != nullptr) {
             how.progress->looked_up = run + 1;
         }
-        const auto there = find(plan_text(plan.at(run), plan.axes().slot_budget));
+        const auto there = find(plan.identity_at(run).key());
         if (!there) {
             continue;
         }
@@ -84,7 +84,8 @@ void repeat_quickest(const sweep_plan& plan, result_store& store, const sweep_op
         experiment_options each = options_for(plan, plan.cell_of(same.quickest), how.run);
         each.stop = how.run.stop;
         const stored_run again =
-            run_to_store(asked, each.slot_budget, run_experiment(asked, each, {}));
+            run_to_store(asked, each.slot_budget, run_experiment(asked, each, {}),
+                         plan.contents_at(same.quickest));
         if (again.found.verdict == verdict::interrupted) {
             continue;
         }

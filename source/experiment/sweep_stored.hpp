@@ -40,7 +40,7 @@ struct stored_runs {
 /// Of an empty store.
 [[nodiscard]] stored_runs nothing_stored(const sweep_plan& plan);
 
-/// @param find what the store says of a plan
+/// @param find what the store says of a run, by its key
 /// @param how whose stop ends it
 [[nodiscard]] stored_runs find_stored(
     const sweep_plan& plan, const sweep_options& how,

@@ -146,6 +146,8 @@ int status_of(const std::exception_ptr& thrown) {
         std::rethrow_exception(thrown);
     } catch (const std::invalid_argument&) {
         return usage_status;
+    } catch (const damaged_store&) {
+        return usage_status;
     } catch (const store_conflict&) {
         return conflict_status;
     } catch (const program_error&) {

@@ -210,6 +210,7 @@ public:
                                            in_quotes(path_), wrong.message())};
         }
         std::string text = fmt::format("{} runs in {}", grouped(runs), in_quotes(path_));
+        text += text_of_told_apart();
         if (known_ > 0) {
             text += fmt::format(", {} of them in more than one store", grouped(known_));
         }
@@ -221,6 +222,19 @@ public:
     }
 
 private:
+    // That some names of files had several contents.
+    [[nodiscard]] std::string text_of_told_apart() const {
+        const stored_rows from{path_};
+        std::vector<std::string> names;
+        for (const std::size_t place : from.told_apart_columns()) {
+            names.push_back(from.columns()[place].name);
+        }
+        return names.empty()
+                   ? std::string{}
+                   : fmt::format(", files of one name and different contents told apart in {}",
+                                 fmt::join(names, ", "));
+    }
+
     std::string path_;
     std::string meanwhile_;
     std::string program_;

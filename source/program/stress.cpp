@@ -20,20 +20,20 @@ constexpr std::size_t most_distinct = 10;
 
 // As a sweep is refused, and not in the middle of the trials.
 void refuse_trials_of_others(result_store& store, const experiment& asked,
-                             const stress_options& how) {
+                             const stress_options& how, const file_contents& read) {
     const stored_outcome own{.program = name_in_stores(*asked.known, asked.program),
                              .version = std::string{version()}};
     for (std::uint64_t number = 0; number < how.trials; ++number) {
-        const std::string plan =
-            plan_text(reading(input_of_trials(asked),
-                              [&] { return draw_trial(asked, how.messages, number); }),
-                      how.run.slot_budget);
-        const auto there = store.find(plan);
+        const plan_identity trial =
+            identity_of(reading(input_of_trials(asked),
+                                [&] { return draw_trial(asked, how.messages, number); }),
+                        how.run.slot_budget, read);
+        const auto there = store.find(trial.key());
         if (there && !there->is_of_same_version(own)) {
             refuse(
                 "--store: {} has the trial `{}` from {} {}, and this is {} {}; another store is "
                 "right, which keeps both",
-                in_quotes(store.path()), printable(plan), there->program, there->version,
+                in_quotes(store.path()), printable(trial.plan), there->program, there->version,
                 own.program, own.version);
         }
     }
@@ -52,10 +52,15 @@ public:
             store_ = reading("--store", [&] { return std::make_unique<result_store>(*path); });
             const runs_of_others others =
                 store_->count_others(name_in_stores(*asked.known, asked.program));
+            read_ = {.network = content_of(asked.network),
+                     .parameters = contents_of(asked.parameters)};
             if (others.count > 0) {
-                refuse_trials_of_others(*store_, asked, how);
+                refuse_trials_of_others(*store_, asked, how, read_);
             }
             say_who_else(*store_, others);
+            say_what_had_other_content(
+                *store_,
+                store_->count_other_contents({{asked.network.text(), "network:" + read_.network}}));
             writer_ = std::make_unique<store_writer>(*store_, other_outcome::refused);
         }
     }
@@ -66,7 +71,7 @@ public:
             throw log_error(*given_);
         }
         if (writer_ != nullptr) {
-            stored_run one = run_to_store(*trial.asked, slot_budget, *trial.found);
+            stored_run one = run_to_store(*trial.asked, slot_budget, *trial.found, read_);
             if (!trial.host.empty()) {
                 one.host = trial.host;
             }
@@ -91,6 +96,7 @@ public:
 private:
     const command_line* given_;
     std::ofstream log_;
+    file_contents read_;  // of the files that are named
     std::unique_ptr<result_store> store_;
     std::unique_ptr<store_writer> writer_;
 };

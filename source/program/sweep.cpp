@@ -116,10 +116,12 @@ sweep_report sweep_watched(const sweep_plan& plan, result_store& store, sweep_op
     });
     const runs_of_others others =
         store.count_others(name_in_stores(*plan.axes().known, plan.axes().program));
+    const std::uint64_t others_of_files = store.count_other_contents(plan.named_contents());
     how.begins = [&] {
         processes::heed(beside.stop_token());
         shown.reset();
         say_who_else(store, others);
+        say_what_had_other_content(store, others_of_files);
         shown = beside.watch(line_of_runs(progress, beside.stop_token()));
     };
     sweep_report found = run_sweep(plan, store, how);

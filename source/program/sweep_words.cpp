@@ -314,8 +314,7 @@ sweep_axes read_axes(const sweep_words& said, const command_line& given, const c
     sweep_axes axes{.known = &known, .program = given.program()};
     axes.algorithms = read_swept_algorithms(said, known);
     axes.networks = values_of("--network", said.values("--network"), [&](const std::string& text) {
-        const auto named = network_specification::parse(text);
-        return sweep_network{.named = named, .outline = named.outline(memory_limit)};
+        return read_network(network_specification::parse(text), memory_limit);
     });
     if (axes.networks.empty()) {
         refuse("--network: missing; name one or more, for example -n 'hypercube:{{4..12}}'");

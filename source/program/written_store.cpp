@@ -17,6 +17,17 @@ void say_who_else(result_store& store, const runs_of_others& others) {
     }
 }
 
+void say_what_had_other_content(result_store& store, std::uint64_t runs) {
+    if (runs > 0) {
+        fmt::print(
+            stderr,
+            "tutti: {} of the {} runs in {} {} of files whose content was another one, or is "
+            "not known; they are kept apart: see the column content\n",
+            grouped(runs), grouped(store.run_count()), in_quotes(store.path()),
+            runs == 1 ? "is" : "are");
+    }
+}
+
 void say_what_is_beside(const std::string& path) {
     if (const auto beside = rows_beside(path)) {
         fmt::print(stderr,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <tuple>
 
 #include "tutti/topology/specification.hpp"
 
@@ -61,24 +62,34 @@ struct key_order {
     }
 };
 
+/// How many columns of a row are what, and which of them name files with several contents.
+struct row_layout {
+    std::size_t by = 0;
+    std::size_t of = 0;
+    std::size_t watched = 0;
+    std::size_t sources = 0;
+    std::vector<std::size_t> files{};
+};
+
 /// Puts rows into groups. A row has the verdict first, then the columns that groups are made by,
-/// those that are collected, those that are watched, and who ran it.
+/// those that are collected, those that are watched, who ran it, and names of files.
 class run_collector {
 public:
-    run_collector(std::size_t by, std::size_t of, std::size_t watched, bool takes_all)
-        : by_{by}, of_{of}, watched_{watched}, takes_all_{takes_all} {}
+    run_collector(const stored_rows& from, const row_layout& layout, bool takes_all)
+        : from_{&from}, layout_{layout}, takes_all_{takes_all} {}
 
     void add(std::span<const stored_value> row) {
         if (!takes_all_ && row.front() != stored_value{"complete"}) {
             ++left_out_;
             return;
         }
-        const auto key = row.subspan(1, by_);
+        const auto key = row.subspan(1, layout_.by);
         run_group& group = groups_[{key.begin(), key.end()}];
-        collect(group, row.subspan(1 + by_, of_));
-        const auto rest = row.subspan(1 + by_ + of_);
-        watch(group.shared, rest.first(watched_), group.runs == 0);
-        watch(group.sources, rest.subspan(watched_), group.runs == 0);
+        collect(group, row.subspan(1 + layout_.by, layout_.of));
+        const auto rest = row.subspan(1 + layout_.by + layout_.of);
+        watch(group.shared, rest.first(layout_.watched), group.runs == 0);
+        watch(group.sources, rest.subspan(layout_.watched, layout_.sources), group.runs == 0);
+        check_files(group, rest.subspan(layout_.watched + layout_.sources));
         ++group.runs;
     }
 
@@ -111,10 +122,31 @@ private:
         }
     }
 
-    std::size_t by_;
-    std::size_t of_;
-    std::size_t watched_;
+    // Runs of files that have one name, and had several contents, are not put together.
+    void check_files(const run_group& group, std::span<const stored_value> values) {
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            const std::size_t place = layout_.files[i];
+            const auto name = from_->plain_name(place, values[i]);
+            if (!name) {
+                continue;
+            }
+            const auto [first, is_new] =
+                files_.try_emplace({&group, place, *name}, std::get<std::string>(values[i]));
+            if (first->second != std::get<std::string>(values[i])) {
+                refuse(
+                    "runs of '{}' and '{}', which are files with different contents, would be put "
+                    "together; --by {} or --where tells them apart",
+                    printable(first->second), printable(std::get<std::string>(values[i])),
+                    from_->columns()[place].name);
+            }
+        }
+    }
+
+    const stored_rows* from_;
+    row_layout layout_;
     bool takes_all_;
+    // The first of each name in a group, by the group, the column and the name.
+    std::map<std::tuple<const run_group*, std::size_t, std::string>, std::string> files_;
     std::map<std::vector<stored_value>, run_group, key_order> groups_;
     std::uint64_t left_out_ = 0;
 };
@@ -126,13 +158,19 @@ run_groups group_runs(const stored_rows& from, const grouping_request& asked) {
     run_groups found{
         .groups = {}, .watched = plan_columns(from), .sources = source_columns(from, asked.of)};
     found.watched.insert(found.watched.end(), asked.watched.begin(), asked.watched.end());
+    const std::vector<std::size_t> files = from.told_apart_columns();
     std::vector<std::size_t> wanted{from.place_of("verdict")};
     for (const std::span<const std::size_t> part :
          {std::span{asked.by}, std::span{asked.of}, std::span<const std::size_t>{found.watched},
-          std::span<const std::size_t>{found.sources}}) {
+          std::span<const std::size_t>{found.sources}, std::span{files}}) {
         wanted.insert(wanted.end(), part.begin(), part.end());
     }
-    run_collector collector{asked.by.size(), asked.of.size(), found.watched.size(),
+    run_collector collector{from,
+                            {.by = asked.by.size(),
+                             .of = asked.of.size(),
+                             .watched = found.watched.size(),
+                             .sources = found.sources.size(),
+                             .files = files},
                             asks_for_verdict(from, asked)};
     from.visit(wanted, asked.where, [&](std::span<const stored_value> row) { collector.add(row); });
     collector.move_to(found);

@@ -8,7 +8,11 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
+#include "../experiment/store_columns.hpp"
 #include "../experiment/store_file.hpp"
+#include "../experiment/store_guard.hpp"
+#include "../experiment/store_migration.hpp"
+#include "content_names.hpp"
 #include "tutti/experiment/store.hpp"
 #include "tutti/topology/specification.hpp"
 
@@ -35,6 +39,18 @@ constexpr std::array columns_of_dynamic{
 
 constexpr std::string_view parameter_prefix = "parameter_";
 constexpr std::string_view phase_prefix = "phase_";
+constexpr std::size_t most_names = 5'000;  // of parameters, and of phases
+
+// The only numbers that are stored as negative ones: seeds from 2^63 on.
+constexpr std::string_view wrapped_column = "seed";
+
+// What may name files: the column of a network or of broadcasters, or a parameter.
+std::string_view role_of(const readable_column& column) {
+    const bool may_name_files = column.name == "network" || column.name == "broadcasters";
+    return column.kind == column_kind::parameter ? column.stored_name
+           : may_name_files                      ? std::string_view{column.name}
+                                                 : std::string_view{};
+}
 
 column_kind kind_of(const store_column& column) {
     constexpr std::array<std::string_view, 3> exact{"units", "expected", "lower_bound"};
@@ -55,7 +71,7 @@ readable_column readable(const store_column& column) {
 
 // Two expressions for each column: its value, and the denominator of fractions. Only names of ours
 // are in it.
-std::string expression_of(const readable_column& column) {
+std::string expression_of(const readable_column& column, int schema) {
     const bool is_dynamic = std::ranges::find(columns_of_dynamic, column.name,
                                               &store_column::name) != columns_of_dynamic.end();
     if (column.kind == column_kind::parameter) {
@@ -69,7 +85,7 @@ std::string expression_of(const readable_column& column) {
     }
     return is_dynamic
                ? fmt::format("(SELECT {} FROM dynamic WHERE run = runs.id), NULL", column.name)
-               : fmt::format("{}, NULL", column.name);
+               : fmt::format("{}, NULL", expression_in_schema(column.name, schema));
 }
 
 std::optional<double> decimal_of(std::string_view text) {
@@ -95,25 +111,33 @@ stored_value value_of_text(std::string_view text) {
     }
 }
 
+stored_value whole_number_of(const SQLite::Column& value, bool is_wrapped) {
+    const bool is_one = value.isInteger() && (is_wrapped || value.getInt64() >= 0);
+    return is_one ? stored_value{static_cast<std::uint64_t>(value.getInt64())} : stored_value{};
+}
+
+// What has another type than its column counts as nothing.
 stored_value value_of(const SQLite::Column& first, const SQLite::Column& denominator,
-                      column_kind kind) {
-    if (first.isNull() || (kind == column_kind::fraction && denominator.getInt64() <= 0)) {
-        return {};
-    }
-    switch (kind) {
+                      const readable_column& column) {
+    switch (column.kind) {
         case column_kind::whole:
         case column_kind::phase:
-            return static_cast<std::uint64_t>(first.getInt64());
-        case column_kind::fraction:
-            return rational{first.getInt64(), denominator.getInt64()};
+            return whole_number_of(first, column.name == wrapped_column);
+        case column_kind::fraction: {
+            const bool is_one = first.isInteger() && denominator.isInteger() &&
+                                first.getInt64() >= 0 && denominator.getInt64() > 0;
+            return is_one ? stored_value{rational{first.getInt64(), denominator.getInt64()}}
+                          : stored_value{};
+        }
         case column_kind::real:
-            return first.getDouble();
+            return first.isFloat() || first.isInteger() ? stored_value{first.getDouble()}
+                                                        : stored_value{};
         case column_kind::text:
-            break;
+            return first.isNull() ? stored_value{} : stored_value{first.getString()};
         case column_kind::parameter:
-            return value_of_text(first.getString());
+            break;
     }
-    return first.getString();
+    return first.isNull() ? stored_value{} : value_of_text(first.getString());
 }
 
 bool holds(std::weak_ordering order, relation how) noexcept {
@@ -166,11 +190,13 @@ stored_value value_for(const readable_column& column, const column_comparison& a
 /// The columns that are read, and what is asked of them.
 class row_query {
 public:
-    row_query(const stored_rows& all, std::span<const std::size_t> wanted, const condition& where)
-        : all_{&all}, where_{&where}, places_(wanted.begin(), wanted.end()) {
+    row_query(const stored_rows& all, const content_names& contents,
+              std::span<const std::size_t> wanted, const condition& where)
+        : all_{&all}, contents_{&contents}, where_{&where}, places_(wanted.begin(), wanted.end()) {
         for (const condition_step& step : where) {
             if (const auto* const one = std::get_if<column_comparison>(&step)) {
                 const std::size_t place = all.place_of(one->column);
+                refuse_name_of_several(all.columns()[place], one->value);
                 comparisons_.push_back({.asked = one,
                                         .place = places_.size(),
                                         .value = value_for(all.columns()[place], *one)});
@@ -180,18 +206,19 @@ public:
     }
 
     [[nodiscard]] SQLite::Statement prepared(SQLite::Database& open) const {
-        std::string text = "SELECT 0";
+        const int schema = schema_of(open);
+        std::string text = contents_->has_several()
+                               ? "SELECT " + expression_in_schema("content", schema)
+                               : "SELECT NULL";
         for (const std::size_t place : places_) {
-            text += ", " + expression_of(all_->columns()[place]);
+            text += ", " + expression_of(all_->columns()[place], schema);
         }
         SQLite::Statement statement{open, text + " FROM runs ORDER BY id"};
         int number = 0;
         for (const std::size_t place : places_) {
             const readable_column& column = all_->columns()[place];
-            if (column.kind == column_kind::parameter) {
-                statement.bind(++number, name_of_parameter(column.name));
-            } else if (column.kind == column_kind::phase) {
-                statement.bind(++number, column.name.substr(phase_prefix.size()));
+            if (column.kind == column_kind::parameter || column.kind == column_kind::phase) {
+                statement.bind(++number, column.stored_name);
             }
         }
         return statement;
@@ -199,10 +226,16 @@ public:
 
     void read(SQLite::Statement& from, std::vector<stored_value>& row) const {
         row.clear();
+        const bool may_be_told_apart = !from.getColumn(0).isNull();
         int number = 1;
         for (const std::size_t place : places_) {
-            row.push_back(value_of(from.getColumn(number), from.getColumn(number + 1),
-                                   all_->columns()[place].kind));
+            const readable_column& column = all_->columns()[place];
+            row.push_back(value_of(from.getColumn(number), from.getColumn(number + 1), column));
+            auto* const text = std::get_if<std::string>(&row.back());
+            if (may_be_told_apart && text != nullptr) {
+                *text =
+                    contents_->told_apart(role_of(column), *text, from.getColumn(0).getString());
+            }
             number += 2;
         }
     }
@@ -215,18 +248,16 @@ public:
     }
 
 private:
-    // A column of another table that has its name comes first.
-    [[nodiscard]] std::string name_of_parameter(const std::string& name) const {
-        const std::string_view rest =
-            std::string_view{name}.substr(std::min(parameter_prefix.size(), name.size()));
-        const auto others = all_->columns();
-        const bool has_prefix =
-            name.starts_with(parameter_prefix) &&
-            std::ranges::find(others, rest, &readable_column::name) != others.end();
-        return has_prefix ? std::string{rest} : name;
+    void refuse_name_of_several(const readable_column& column, const std::string& value) const {
+        const std::vector<std::string> all = contents_->all_of(role_of(column), value);
+        if (!all.empty()) {
+            refuse("{} had {} contents; '{}' or '{}' is right", in_quotes(value), all.size(),
+                   printable(all.front()), printable(all.back()));
+        }
     }
 
     const stored_rows* all_;
+    const content_names* contents_;
     const condition* where_;
     std::vector<std::size_t> places_;
     std::vector<bound_comparison> comparisons_;
@@ -236,47 +267,89 @@ private:
 
 class stored_rows::file {
 public:
-    explicit file(const std::string& path) : path_{path}, open_{open_store_to_read(path)} {}
+    explicit file(const std::string& path)
+        : path_{path}, open_{open_store_to_read(path)}, limit_{open_, bytes_of_store(path), {}} {}
 
     [[nodiscard]] SQLite::Database& open() noexcept { return open_; }
     [[nodiscard]] const std::string& path() const noexcept { return path_; }
 
-    // Those that a table has.
-    [[nodiscard]] std::vector<std::string> names_in(std::string_view table) {
-        return using_store(path_, [&] {
-            std::vector<std::string> names;
+    // Those that a table has. Searches by key read whole rows: that none is too long is seen first.
+    [[nodiscard]] std::vector<std::string> names_in(const other_table& table) {
+        std::string lengths;
+        for (const std::string_view column : split(table.columns, ',')) {
+            lengths += fmt::format(", max(length({}))", column);
+        }
+        std::vector<std::string> names;
+        reading_store(path_, [&] {
             SQLite::Statement each{
-                open_, fmt::format("SELECT DISTINCT name FROM {} ORDER BY name", table)};
-            while (each.executeStep()) {
+                open_, fmt::format("SELECT name{} FROM {} GROUP BY name ORDER BY name", lengths,
+                                   table.name)};
+            while (each.executeStep() && names.size() <= most_names) {
                 names.push_back(each.getColumn(0).getString());
             }
-            return names;
+        });
+        if (names.size() > most_names) {
+            refuse("{} has more than {} names of {}, as no store has", in_quotes(path_),
+                   grouped(most_names), table.name);
+        }
+        return names;
+    }
+
+    // Calls `take(role, name, content)` for all names of files, each as often as it had contents.
+    template <class Take>
+    void visit_contents(const Take& take) {
+        if (schema_of(open_) < first_schema_with_content) {
+            return;  // nothing is known of any
+        }
+        reading_store(path_, [&] {
+            SQLite::Statement plans{open_,
+                                    "SELECT DISTINCT network, ifnull(broadcasters, ''), content "
+                                    "FROM runs WHERE content IS NOT NULL"};
+            while (plans.executeStep()) {
+                const std::string content = plans.getColumn(2).getString();
+                take("network", plans.getColumn(0).getString(), content);
+                take("broadcasters", plans.getColumn(1).getString(), content);
+            }
+            SQLite::Statement parameters{open_,
+                                         "SELECT DISTINCT name, value, content FROM runs JOIN "
+                                         "parameters ON run = id WHERE content IS NOT NULL"};
+            while (parameters.executeStep()) {
+                take(parameters.getColumn(0).getString(), parameters.getColumn(1).getString(),
+                     parameters.getColumn(2).getString());
+            }
         });
     }
 
 private:
     std::string path_;
     SQLite::Database open_;
+    step_limit limit_;
 };
 
 std::span<const store_column> dynamic_columns() noexcept { return columns_of_dynamic; }
 
-stored_rows::stored_rows(const std::string& path) : file_{std::make_unique<file>(path)} {
+stored_rows::stored_rows(const std::string& path)
+    : file_{std::make_unique<file>(path)}, contents_{std::make_unique<content_names>()} {
     columns_.push_back(readable(id_column));
     std::ranges::transform(store_columns(), std::back_inserter(columns_), readable);
     std::ranges::transform(columns_of_dynamic, std::back_inserter(columns_), readable);
-    for (const std::string& name : file_->names_in("parameters")) {
+    for (const std::string& stored : file_->names_in(parameter_table)) {
+        const std::string name = printable(stored);
         const bool is_taken =
             std::ranges::find(columns_, name, &readable_column::name) != columns_.end();
         columns_.push_back({.name = is_taken ? std::string{parameter_prefix} + name : name,
                             .kind = column_kind::parameter,
-                            .meaning = "a parameter"});
+                            .meaning = "a parameter",
+                            .stored_name = stored});
     }
-    for (const std::string& name : file_->names_in("phases")) {
-        columns_.push_back({.name = std::string{phase_prefix} + name,
+    for (const std::string& stored : file_->names_in(phase_table)) {
+        columns_.push_back({.name = std::string{phase_prefix} + printable(stored),
                             .kind = column_kind::phase,
-                            .meaning = "slots of a phase"});
+                            .meaning = "slots of a phase",
+                            .stored_name = stored});
     }
+    file_->visit_contents([&](std::string_view role, std::string_view name,
+                              std::string_view content) { contents_->add(role, name, content); });
 }
 
 stored_rows::~stored_rows() = default;
@@ -292,10 +365,27 @@ std::size_t stored_rows::place_of(std::string_view name) const {
     return static_cast<std::size_t>(found - columns_.begin());
 }
 
+std::vector<std::size_t> stored_rows::told_apart_columns() const {
+    std::vector<std::size_t> places;
+    for (std::size_t place = 0; place < columns_.size(); ++place) {
+        const std::string_view role = role_of(columns_[place]);
+        if (!role.empty() && contents_->has_several(role)) {
+            places.push_back(place);
+        }
+    }
+    return places;
+}
+
+std::optional<std::string> stored_rows::plain_name(std::size_t place,
+                                                   const stored_value& value) const {
+    const auto* const text = std::get_if<std::string>(&value);
+    return text == nullptr ? std::nullopt : contents_->plain_name(role_of(columns_[place]), *text);
+}
+
 void stored_rows::visit(std::span<const std::size_t> wanted, const condition& where,
                         const row_taker& take) const {
-    const row_query query{*this, wanted, where};
-    using_store(file_->path(), [&] {
+    const row_query query{*this, *contents_, wanted, where};
+    reading_store(file_->path(), [&] {
         SQLite::Statement each = query.prepared(file_->open());
         std::vector<stored_value> row;
         while (each.executeStep()) {

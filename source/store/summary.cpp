@@ -82,18 +82,25 @@ struct natural_less {
 
 using value_counts = std::map<stored_value, std::uint64_t, natural_less>;
 
+// Enough of a value for what is shown of it, however long it is.
+std::string begin_of(const stored_value& value) {
+    constexpr std::size_t most = 400;
+    const auto* const text = std::get_if<std::string>(&value);
+    return text != nullptr ? text->substr(0, most) : readable_text(value);
+}
+
 // A few values each with its runs, or the first and the last of many.
 std::string text_of(const value_counts& counts) {
     constexpr std::size_t most_listed = 6;
     if (counts.size() > most_listed) {
-        return fmt::format("{} .. {}", readable_text(counts.begin()->first),
-                           readable_text(counts.rbegin()->first));
+        return fmt::format("{} .. {}", begin_of(counts.begin()->first),
+                           begin_of(counts.rbegin()->first));
     }
     std::vector<std::string> parts;
     for (const auto& [value, count] : counts) {
         parts.push_back(counts.size() == 1
-                            ? readable_text(value)
-                            : fmt::format("{} ({})", readable_text(value), grouped(count)));
+                            ? begin_of(value)
+                            : fmt::format("{} ({})", begin_of(value), grouped(count)));
     }
     return fmt::format("{}", fmt::join(parts, ", "));
 }
@@ -102,7 +109,14 @@ std::string text_of(const value_counts& counts) {
 std::string shortened_text(const std::string& text) {
     constexpr std::size_t most = 90;
     const std::string shown = printable(text);
-    return shown.size() <= most ? shown : shown.substr(0, most - 3) + "...";
+    if (shown.size() <= most) {
+        return shown;
+    }
+    std::size_t end = most - 3;
+    while (end > 0 && (static_cast<unsigned char>(shown[end]) & 0xC0U) == 0x80U) {
+        --end;  // never within a character
+    }
+    return shown.substr(0, end) + "...";
 }
 
 std::vector<value_counts> counted_values(const stored_rows& from, const condition& where,

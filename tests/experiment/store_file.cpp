@@ -134,8 +134,8 @@ TEST_CASE("what is no store is refused, and stays as it was") {
 
     const std::string newer = place.path("newer.db");
     { const result_store made{newer}; }
-    SQLite::Database{newer, SQLite::OPEN_READWRITE}.exec("PRAGMA user_version = 2");
-    CHECK(holds(refusal_of(newer), "is of schema 2, which a later tutti made"));
+    SQLite::Database{newer, SQLite::OPEN_READWRITE}.exec("PRAGMA user_version = 3");
+    CHECK(holds(refusal_of(newer), "is of schema 3, which a later tutti made"));
     SQLite::Database{newer, SQLite::OPEN_READWRITE}.exec("PRAGMA user_version = 0");
     CHECK(holds(refusal_of(newer), "is of schema 0, which no tutti made"));
     CHECK(holds(refusal_of(place.path("")), "is a directory"));

@@ -155,6 +155,41 @@ TEST_CASE("what cannot be answered is refused in one line") {
     CHECK(run_program({"results", store, "--csv"}, support::stream_end::full).status == 4);
 }
 
+TEST_CASE("a hostile store is refused in one line, and its text reaches no terminal as it is") {
+    const scratch place;
+    const std::string view = store_of(place, "view.db");
+    support::change_store(
+        view,
+        "PRAGMA legacy_alter_table = ON; ALTER TABLE runs RENAME TO own; CREATE VIEW runs AS "
+        "SELECT * FROM own WHERE (WITH RECURSIVE more(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM "
+        "more) SELECT count(*) FROM more) > 0");
+    const std::string large = store_of(place, "large.db");
+    support::change_store(
+        large, "UPDATE runs SET complaint = CAST(zeroblob(20000000) AS TEXT) WHERE id = 1");
+    for (const std::string_view each : {"--csv", "--json", "--markdown"}) {
+        check_refused({"results", view, std::string{each}}, "runs is a view or a virtual table");
+    }
+    check_refused({"plot", view, "--x", "nodes", "--y", "slots"}, "runs is a view or a virtual");
+    check_refused({"results", large}, "has a value or a row of more than 16 MiB");
+
+    const std::string written = store_of(place, "written.db");
+    support::change_store(written,
+                          "UPDATE runs SET algorithm = char(27) || '[31m', network = '=1+1';"
+                          "INSERT INTO parameters VALUES (1, char(27), '@x' || char(10), NULL)");
+    for (const std::string_view each : {"--csv", "--json", "--markdown", "--latex"}) {
+        const finished end = run_program({"results", written, std::string{each}});
+        CHECK(end.status == 0);
+        CHECK(end.output.find('\x1b') == std::string::npos);
+    }
+    CHECK(run_program({"results", written}).output.find('\x1b') == std::string::npos);
+    CHECK(run_program({"results", written, "--of", "network,\\x1b", "--csv", "--where", "id = 1"})
+              .output == "network,\\x1b\r\n'=1+1,'@x\\n\r\n");
+    const finished drawn = run_program({"plot", written, "--x", "nodes", "--y", "slots", "--by",
+                                        "algorithm", "--facet", "network"});
+    CHECK(drawn.output.find("\\x1b[31m") != std::string::npos);
+    CHECK(drawn.output.find('\x1b') == std::string::npos);
+}
+
 TEST_CASE("stores that were written apart become one, or nothing does") {
     const scratch place;
     const std::vector<support::made_run> all = support::two_algorithms();

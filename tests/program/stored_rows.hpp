@@ -17,6 +17,21 @@ inline void change_store(const std::string& path, const std::string& statement) 
     SQLite::Database{path, SQLite::OPEN_READWRITE}.exec(statement);
 }
 
+/// Makes a store what tutti 0.1 would have left: of schema 1, in which runs have no content.
+inline void make_older(const std::string& path) {
+    SQLite::Database store{path, SQLite::OPEN_READWRITE};
+    std::string table =
+        store.execAndGet("SELECT sql FROM sqlite_schema WHERE name = 'runs'").getString();
+    table.resize(table.find(",  -- seconds since 1970, UTC\n    content"));
+    table.replace(0, table.find('('), "CREATE TABLE older ");
+    table.replace(table.find("plan TEXT NOT NULL"), 18, "plan TEXT NOT NULL UNIQUE");
+    store.exec("PRAGMA legacy_alter_table = ON; " + table + ")");
+    const std::string columns =
+        store.execAndGet("SELECT group_concat(name) FROM pragma_table_info('older')").getString();
+    store.exec("INSERT INTO older SELECT " + columns + " FROM runs; DROP TABLE runs;" +
+               "ALTER TABLE older RENAME TO runs; PRAGMA user_version = 1");
+}
+
 /// All rows of all tables, a line each, by plan: what depends on the clock, or on which run ended
 /// first, aside.
 [[nodiscard]] inline std::string stored_rows(const std::string& path) {

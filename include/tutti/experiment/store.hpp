@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -13,6 +14,7 @@
 #include <string_view>
 
 #include "tutti/experiment/experiment.hpp"
+#include "tutti/experiment/plan_identity.hpp"
 #include "tutti/experiment/result.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/topology/network_specification.hpp"
@@ -30,13 +32,20 @@ struct store_column {
 /// tables, `phases`, `parameters` and `dynamic`, name it in their column `run`.
 [[nodiscard]] std::span<const store_column> store_columns() noexcept;
 
-/// What a store's tables are like. A store with a larger number is one of a later program.
-inline constexpr int store_schema = 1;
+/// Version of a store's tables. A store with a larger number is one of a later program. One of
+/// schema 1, in which runs have no content and no identity, is read as it is, and brought to this
+/// one before it is written.
+inline constexpr int store_schema = 2;
 
 /// The store could not be read or written: a full disk, a lock, a damaged file. The text is one
 /// line that begins with the file's name. What was committed before is kept.
 class store_error : public std::runtime_error {
     using std::runtime_error::runtime_error;
+};
+
+/// A file to read is no store, or a damaged or hostile one.
+class damaged_store : public store_error {
+    using store_error::store_error;
 };
 
 /// The store has another result for a plan. The text is one line that names both.
@@ -53,7 +62,14 @@ struct stored_run {
     std::optional<slot> slot_budget{};  ///< that somebody chose
     std::string program;                ///< see `name_in_stores()`
     std::string host{};                 ///< the machine that ran it
+    std::string identity{};             ///< by `plan_identity`, as the next
+    std::string content{};
     result found;
+
+    /// What is equal for equal runs. See `plan_identity::key()`.
+    [[nodiscard]] const std::string& key() const noexcept {
+        return identity.empty() ? plan : identity;
+    }
 };
 
 /// What stores call the program that ran something: "tutti" if it has no algorithms of its own,
@@ -64,7 +80,12 @@ struct stored_run {
 /// This machine's.
 [[nodiscard]] const std::string& name_of_host();
 
-/// A run of this machine. @param found its result
+/// A run of this machine. @param found its result. @param read the contents of the files that the
+/// experiment names
+[[nodiscard]] stored_run run_to_store(const experiment& asked,
+                                      const std::optional<slot>& slot_budget, result found,
+                                      const file_contents& read);
+/// Likewise; the files are read now.
 [[nodiscard]] stored_run run_to_store(const experiment& asked,
                                       const std::optional<slot>& slot_budget, result found);
 
@@ -145,14 +166,21 @@ public:
 
     [[nodiscard]] const std::string& path() const noexcept;
 
-    /// What the store says of a plan; null if it does not have it.
+    /// What the store says of a run; null if it does not have it.
+    /// @param key by `plan_identity::key()`
     /// @throws store_error
-    [[nodiscard]] std::optional<stored_outcome> find(const std::string& plan);
+    [[nodiscard]] std::optional<stored_outcome> find(const std::string& key);
 
     [[nodiscard]] std::uint64_t run_count();
 
     /// @param program which is not another one, by `name_in_stores()`, in this version
     [[nodiscard]] runs_of_others count_others(const std::string& program);
+
+    /// Runs of files that are named here, but had another content, or one that is not known.
+    /// @param named the contents, as `network:HASH` or `broadcasters:HASH`, by the names of
+    /// networks and broadcasters
+    [[nodiscard]] std::uint64_t count_other_contents(
+        const std::map<std::string, std::string>& named);
 
     /// Puts a run into the store; one that is there from the same version with the same result
     /// stays as it is.

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "tutti/experiment/experiment.hpp"
+#include "tutti/experiment/plan_identity.hpp"
 #include "tutti/model/rational.hpp"
 
 namespace tutti {
@@ -20,7 +22,13 @@ namespace tutti {
 struct sweep_network {
     network_specification named{};
     network outline = hypercube{0};
+    std::string content{};  ///< by `content_of()`; a plan fills it in where it is empty
 };
+
+/// Reads a network: its outline, and before it its content.
+/// @throws std::invalid_argument, one line
+[[nodiscard]] sweep_network read_network(const network_specification& named,
+                                         std::uint64_t most_bytes);
 
 /// Broadcasters of a sweep, whose number may be a share of the nodes: `random:50%`.
 class broadcaster_share {
@@ -90,7 +98,9 @@ public:
 
     /// Looks at every cell: those that do not fit, or take more memory than there is, are left out
     /// and counted; of those that are the same one stays.
-    /// @throws std::invalid_argument, one line, if there are too many runs, or none fits
+    /// Files are read once, here: all runs have what they held.
+    /// @throws std::invalid_argument, one line, if there are too many runs, none fits, or a file
+    /// changes meanwhile
     sweep_plan(sweep_axes axes, const experiment_options& how);
 
     [[nodiscard]] const sweep_axes& axes() const noexcept { return axes_; }
@@ -104,6 +114,16 @@ public:
     /// A run's experiment on the outline of its network. @pre `run` is below `run_count()`
     [[nodiscard]] experiment at(std::uint64_t run) const;
 
+    /// The contents of the files that a run's plan names, as they were read. @pre likewise
+    [[nodiscard]] file_contents contents_at(std::uint64_t run) const {
+        return contents_of(cell_of(run));
+    }
+    /// A run's identity in a store. @pre likewise
+    [[nodiscard]] plan_identity identity_at(std::uint64_t run) const;
+    /// The contents of networks and broadcasters in files by their names, as
+    /// `result_store::count_other_contents()` takes them.
+    [[nodiscard]] std::map<std::string, std::string> named_contents() const;
+
     /// By algorithm and reason, most runs first.
     [[nodiscard]] const std::vector<sweep_misfit>& misfits() const noexcept { return misfits_; }
     /// Runs that another point of the axes stands for already.
@@ -113,9 +133,26 @@ private:
     class builder;
 
     [[nodiscard]] experiment of_cell(const sweep_cell& cell) const;
+    [[nodiscard]] file_contents contents_of(const sweep_cell& cell) const;
     [[nodiscard]] std::uint64_t seed_at(std::uint64_t place) const;
 
+    // Of broadcasters by their places on their axis and the number of nodes.
+    using broadcaster_sets =
+        std::map<std::pair<std::uint32_t, std::size_t>, std::shared_ptr<const broadcaster_set>>;
+
+    // The contents of all files, each axis by its places.
+    struct axis_contents {
+        std::vector<std::string> networks{};
+        std::vector<std::string> broadcasters{};
+        std::vector<std::map<std::string, std::string>> settings{};
+
+        friend bool operator==(const axis_contents&, const axis_contents&) = default;
+    };
+    [[nodiscard]] axis_contents read_contents() const;
+
     sweep_axes axes_;
+    axis_contents contents_;
+    broadcaster_sets read_;  // of files
     std::shared_ptr<memory_measurements> measured_ = nothing_measured();
     std::uint64_t seed_count_ = 1;
     std::vector<sweep_cell> cells_;

@@ -43,7 +43,8 @@ struct run_groups {
 
 /// Collects the runs that meet the condition. Runs that did not end `complete` are left out, unless
 /// the condition asks for verdicts, or groups are made by them.
-/// @throws std::invalid_argument as `stored_rows::visit` does, and if values of text are collected
+/// @throws std::invalid_argument as `stored_rows::visit` does, if values of text are collected, and
+/// if a group would have runs of files that have one name and had different contents
 /// @throws store_error if the file cannot be read
 [[nodiscard]] run_groups group_runs(const stored_rows& from, const grouping_request& asked);
 

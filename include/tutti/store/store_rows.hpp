@@ -43,9 +43,10 @@ enum class column_kind : std::uint8_t {
 
 /// A column that can be read.
 struct readable_column {
-    std::string name;
+    std::string name;  ///< printable, as all that a store says
     column_kind kind = column_kind::text;
     std::string meaning{};
+    std::string stored_name{};  ///< of a parameter or a phase, in its own table
 };
 
 /// Those of the table `dynamic` that can be read beside `store_columns()`.
@@ -54,7 +55,14 @@ struct readable_column {
 /// The values of one row, in the order in which they were asked for. They live as long as the call.
 using row_taker = std::function<void(std::span<const stored_value> row)>;
 
+/// Tells files of one name and several contents apart; see source/store/content_names.hpp.
+class content_names;
+
 /// The runs of a store, while another process may write it.
+///
+/// The file may be anybody's. Of its values those count that have their column's type: others are
+/// as if they were not there. Where a file that runs name had several contents, its name says
+/// which: `graph:d.txt@1f0c77aa`.
 ///
 /// Columns are `id`, those of `store_columns()`, `dynamic_columns()`, every parameter of
 /// the algorithms in the store, and `phase_NAME` for every phase, with its slots. Where a parameter
@@ -75,18 +83,26 @@ public:
     /// @throws std::invalid_argument that names the nearest one
     [[nodiscard]] std::size_t place_of(std::string_view name) const;
 
+    /// The columns in which files of one name have several contents.
+    [[nodiscard]] std::vector<std::size_t> told_apart_columns() const;
+    /// The name of a file of several contents, without what tells these apart; else null.
+    [[nodiscard]] std::optional<std::string> plain_name(std::size_t place,
+                                                        const stored_value& value) const;
+
     /// Hands the rows on that meet a condition, in the order in which they were put in. What is not
     /// there is unequal to every value, and neither less nor greater.
     /// @param wanted places of columns
     /// @throws std::invalid_argument if the condition names a column that is none, or compares
-    /// numbers with what is none
-    /// @throws store_error if the file cannot be read
+    /// numbers with what is none, or a name with one that is told apart
+    /// @throws damaged_store if the file is to blame, store_error if it cannot be read
     void visit(std::span<const std::size_t> wanted, const condition& where,
                const row_taker& take) const;
 
 private:
     class file;
+
     std::unique_ptr<file> file_;
+    std::unique_ptr<content_names> contents_;
     std::vector<readable_column> columns_;
 };
 

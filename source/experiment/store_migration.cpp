@@ -1,0 +1,67 @@
+#include "store_migration.hpp"
+
+#include <fmt/format.h>
+
+#include "store_columns.hpp"
+#include "store_file.hpp"
+#include "tutti/topology/specification.hpp"
+
+namespace tutti {
+namespace {
+
+// What schema 1 does not say: that a plan names files, it shows.
+constexpr std::string_view content_of_older_runs =
+    "nullif(trim(CASE WHEN network GLOB 'graph:*' OR network GLOB '*[(,]graph:*' "
+    "THEN 'network:unknown ' ELSE '' END || CASE WHEN broadcasters GLOB 'file:*' "
+    "THEN 'broadcasters:unknown' ELSE '' END), '')";
+
+}  // namespace
+
+std::string expression_in_schema(std::string_view column, int schema) {
+    if (schema >= first_schema_with_content) {
+        return std::string{column};
+    }
+    return column == "identity"  ? "NULL"
+           : column == "content" ? std::string{content_of_older_runs}
+                                 : std::string{column};
+}
+
+std::string columns_in_schema(int schema) {
+    std::string expressions;
+    for (const store_column& each : store_columns()) {
+        expressions += fmt::format("{}{} AS {}", expressions.empty() ? "" : ", ",
+                                   expression_in_schema(each.name, schema), each.name);
+    }
+    return expressions;
+}
+
+void migrate_store(SQLite::Database& open, const std::string& path) {
+    const int schema = schema_of(open);
+    if (schema == store_schema) {
+        return;
+    }
+    constexpr int columns_since = 2;  // content, identity
+    const auto columns = static_cast<int>(store_columns().size()) + 1 - columns_since;
+    const int found = open.execAndGet("SELECT count(*) FROM pragma_table_info('runs')").getInt();
+    if (found != columns) {
+        refuse(
+            "{} has columns of its own in its table runs, which stores of this version cannot "
+            "keep; drop them, or write another store",
+            in_quotes(path));
+    }
+    // A table cannot lose the uniqueness of a column: the runs go into a new one. References to it
+    // are not checked meanwhile, and stand for its name.
+    open.exec("PRAGMA foreign_keys = OFF; PRAGMA legacy_alter_table = ON");
+    SQLite::Transaction whole{open, SQLite::TransactionBehavior::IMMEDIATE};
+    open.exec(runs_table_text("runs_to_be"));
+    open.exec(fmt::format("INSERT INTO runs_to_be (id, {}) SELECT id, {} FROM runs",
+                          names_of_columns(), columns_in_schema(schema)));
+    open.exec("DROP TABLE runs");
+    open.exec("ALTER TABLE runs_to_be RENAME TO runs");
+    open.exec(runs_index_text());
+    open.exec(fmt::format("PRAGMA user_version = {}", store_schema));
+    whole.commit();
+    open.exec("PRAGMA legacy_alter_table = OFF");
+}
+
+}  // namespace tutti

@@ -1,0 +1,84 @@
+#include "content_names.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "tutti/topology/specification.hpp"
+
+namespace tutti {
+namespace {
+
+// The hash of a role in a run's content; empty if the role names no file.
+std::string_view hash_in(std::string_view content, std::string_view role) {
+    for (const std::string_view part : split(content, ' ')) {
+        if (part.starts_with(role) && part.substr(role.size()).starts_with(':')) {
+            return part.substr(role.size() + 1);
+        }
+    }
+    return {};
+}
+
+// The first digits of each file's hash, as a name has them at its end.
+std::string ending_of(std::string_view hash) {
+    constexpr std::size_t digits = 8;
+    std::vector<std::string_view> parts;
+    for (const std::string_view each : split(hash, '+')) {
+        parts.push_back(each.substr(0, digits));
+    }
+    return fmt::format("@{}", fmt::join(parts, "+"));
+}
+
+}  // namespace
+
+void content_names::add(std::string_view role, std::string_view name, std::string_view content) {
+    const std::string_view hash = hash_in(content, role);
+    if (!hash.empty()) {
+        by_role_[std::string{role}][std::string{name}].emplace(hash);
+    }
+}
+
+bool content_names::has_several(std::string_view role, std::string_view name) const {
+    const auto names = by_role_.find(role);
+    if (names == by_role_.end()) {
+        return false;
+    }
+    const auto found = names->second.find(name);
+    return found != names->second.end() && found->second.size() > 1;
+}
+
+bool content_names::has_several(std::string_view role) const {
+    const auto names = by_role_.find(role);
+    return names != by_role_.end() && std::ranges::any_of(names->second, [](const auto& each) {
+               return each.second.size() > 1;
+           });
+}
+
+bool content_names::has_several() const {
+    return std::ranges::any_of(by_role_, [&](const auto& each) { return has_several(each.first); });
+}
+
+std::string content_names::told_apart(std::string_view role, std::string_view name,
+                                      std::string_view content) const {
+    return has_several(role, name) ? std::string{name} + ending_of(hash_in(content, role))
+                                   : std::string{name};
+}
+
+std::vector<std::string> content_names::all_of(std::string_view role, std::string_view name) const {
+    std::vector<std::string> all;
+    if (has_several(role, name)) {
+        for (const std::string& hash : by_role_.find(role)->second.find(name)->second) {
+            all.push_back(std::string{name} + ending_of(hash));
+        }
+    }
+    return all;
+}
+
+std::optional<std::string> content_names::plain_name(std::string_view role,
+                                                     std::string_view told_apart) const {
+    const std::string_view name = told_apart.substr(0, told_apart.rfind('@'));
+    return has_several(role, name) ? std::optional{std::string{name}} : std::nullopt;
+}
+
+}  // namespace tutti

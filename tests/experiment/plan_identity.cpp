@@ -1,0 +1,191 @@
+#include "tutti/experiment/plan_identity.hpp"
+
+#include <string>
+
+#include <SQLiteCpp/SQLiteCpp.h>
+#include <doctest/doctest.h>
+
+#include "experiment/small_run.hpp"
+#include "program/stored_rows.hpp"
+#include "support/scratch.hpp"
+#include "support/standard.hpp"
+#include "tutti/experiment/store.hpp"
+
+TEST_SUITE("tutti/experiment/plan_identity.hpp") {
+
+namespace {
+
+using support::make_older;
+using support::only;
+using support::scratch;
+using tutti::content_of;
+using tutti::experiment;
+using tutti::result_store;
+using tutti::stored_run;
+
+experiment flooding_on(const std::string& network) {
+    const tutti::catalogue& known = support::standard();
+    experiment asked{.known = &known};
+    asked.network = tutti::network_specification::parse(network);
+    asked.where = asked.network.outline();
+    asked.what = known.find("broadcast", "flooding");
+    return asked;
+}
+
+stored_run run_on(const std::string& network) {
+    const experiment asked = flooding_on(network);
+    return run_to_store(asked, {}, run_experiment(asked, {.threads = 1}, {}));
+}
+
+std::string key_on(const std::string& network) {
+    const experiment asked = flooding_on(network);
+    return identity_of(asked, {}, contents_of_files(asked)).key();
+}
+
+}  // namespace
+
+TEST_CASE("a plan that names no file is its own identity") {
+    const experiment asked = support::small_experiment(1);
+    const auto found = identity_of(asked, {}, contents_of_files(asked));
+    CHECK(found.identity.empty());
+    CHECK(found.content.empty());
+    CHECK(found.key() == found.plan);
+}
+
+TEST_CASE("a file counts by its content, whatever its name, in products too") {
+    const scratch place;
+    const std::string one = place.file("one", "0 1\n1 2\n");
+    const std::string same = place.file("same", "0 1\n1 2\n");
+    const std::string other = place.file("other", "0 1\n0 2\n");
+    CHECK(key_on("graph:" + one) == key_on("graph:" + same));
+    CHECK(key_on("graph:" + one) != key_on("graph:" + other));
+    CHECK(key_on("product(ring:3,graph:" + one + ",graph:" + other + ")") ==
+          key_on("product(ring:3,graph:" + same + ",graph:" + other + ")"));
+    CHECK(key_on("product(ring:3,graph:" + one + ",graph:" + other + ")") !=
+          key_on("product(ring:3,graph:" + other + ",graph:" + one + ")"));
+    // XXH3-128 of the bytes, as `xxh128sum` prints it.
+    CHECK(tutti::hash_of_file(place.file("empty", "")) == "99aa06d3014798d86001c324468d497f");
+    CHECK_THROWS_WITH_AS(static_cast<void>(content_of(
+                             tutti::network_specification::parse("graph:" + place.path("none")))),
+                         doctest::Contains("none' cannot be read"), std::invalid_argument);
+}
+
+TEST_CASE("broadcasters and parameters in files have contents") {
+    const scratch place;
+    const std::string path = place.file("b", "0\n3\n");
+    const std::string hash = tutti::hash_of_file(path);
+    experiment asked = support::small_experiment(1);
+    asked.broadcasters = tutti::broadcaster_specification::parse("file:" + path);
+    asked.parameters.emplace("file", path);
+    asked.parameters.emplace("profile", path);
+    const tutti::file_contents read = contents_of_files(asked);
+    CHECK(read.text() == "broadcasters:" + hash + " file:" + hash);
+    const std::string key = identity_of(asked, {}, read).key();
+    CHECK(key.find("-b file:@" + hash) != std::string::npos);
+    CHECK(key.find("--set file=@" + hash) != std::string::npos);
+    CHECK(key.find("profile=" + path) != std::string::npos);
+}
+
+TEST_CASE("a store keeps runs of one name and different contents apart") {
+    const scratch place;
+    const std::string path = place.path("results.db");
+    const std::string graph = place.file("g", "0 1\n1 2\n");
+    result_store store{path};
+    const stored_run first = run_on("graph:" + graph);
+    store.put(first);
+    static_cast<void>(place.file("g", "0 1\n0 2\n"));
+    const stored_run second = run_on("graph:" + graph);
+    CHECK(second.plan == first.plan);
+    CHECK_FALSE(store.find(second.key()));
+    store.put(second);
+    store.put(run_on("graph:" + place.file("copy", "0 1\n0 2\n")));  // is there under another name
+    store.commit();
+    CHECK(store.run_count() == 2);
+    CHECK(store.find(first.key()));
+    CHECK(store.find(second.key()));
+    CHECK(store.count_other_contents({{"graph:" + graph, second.content}}) == 1);
+    CHECK(store.count_other_contents({{"graph:other", second.content}}) == 0);
+}
+
+TEST_CASE("merges know runs of files by their contents") {
+    const scratch place;
+    const std::string graph = place.file("g", "0 1\n1 2\n");
+    {
+        result_store one{place.path("one.db")};
+        one.put(run_on("graph:" + graph));
+        one.commit();
+        result_store two{place.path("two.db")};
+        two.put(run_on("graph:" + place.file("copy", "0 1\n1 2\n")));
+        static_cast<void>(place.file("g", "0 1\n0 2\n"));
+        two.put(run_on("graph:" + graph));
+        two.commit();
+    }
+    result_store one{place.path("one.db")};
+    const tutti::merge_report found = one.merge(place.path("two.db"));
+    CHECK(found.known == 1);
+    CHECK(found.added == 1);
+    CHECK(one.run_count() == 2);
+}
+
+TEST_CASE("a store of schema 1 is brought to the present one, its runs of files with no content") {
+    const scratch place;
+    const std::string path = place.path("results.db");
+    const std::string graph = place.file("g", "0 1\n1 2\n");
+    const stored_run of_file = run_on("graph:" + graph);
+    {
+        result_store store{path};
+        store.put(support::small_run(1));
+        store.put(of_file);
+        store.commit();
+    }
+    const std::string phases = only(path, "SELECT group_concat(run || name || slots) FROM phases");
+    make_older(path);
+    {
+        result_store store{path};
+        CHECK(store.run_count() == 2);
+        CHECK(store.find(support::small_run(1).key()));
+        CHECK_FALSE(store.find(of_file.key()));  // nobody knows what the file held
+        CHECK(store.count_other_contents({{"graph:" + graph, of_file.content}}) == 1);
+        store.put(of_file);
+        store.put(support::small_run(1));
+        store.put(support::small_run(2));
+        store.commit();
+        CHECK(store.run_count() == 4);
+    }
+    CHECK(only(path, "PRAGMA user_version") == "2");
+    CHECK(only(path, "SELECT count(*) FROM pragma_foreign_key_check") == "0");
+    CHECK(only(path, "SELECT content FROM runs WHERE id = 2") == "network:unknown");
+    CHECK(only(path, "SELECT count(*) FROM runs WHERE content IS NULL") == "2");
+    CHECK(only(path, "SELECT group_concat(run || name || slots) FROM phases WHERE run <= 2") ==
+          phases);
+    CHECK(only(path, "SELECT count(*) FROM phases WHERE run = 4") != "0");
+}
+
+TEST_CASE("a store of schema 1 is merged as it is, and one with columns of its own not migrated") {
+    const scratch place;
+    const std::string path = place.path("results.db");
+    const stored_run of_file = run_on("graph:" + place.file("g", "0 1\n1 2\n"));
+    {
+        result_store store{path};
+        store.put(support::small_run(1));
+        store.put(of_file);
+        store.commit();
+    }
+    make_older(path);
+    {
+        result_store all{place.path("all.db")};
+        all.put(of_file);
+        CHECK(all.merge(path).added == 2);
+        all.commit();
+    }
+    CHECK(only(path, "PRAGMA user_version") == "1");
+    CHECK(only(place.path("all.db"),
+               "SELECT group_concat(ifnull(content, '-')) FROM runs "
+               "WHERE id > 1") == "-,network:unknown");
+    SQLite::Database{path, SQLite::OPEN_READWRITE}.exec("ALTER TABLE runs ADD COLUMN mine");
+    CHECK_THROWS_WITH_AS(result_store{path}, doctest::Contains("has columns of its own"),
+                         std::invalid_argument);
+    CHECK(only(path, "PRAGMA user_version") == "1");
+}
+
+}  // TEST_SUITE("tutti/experiment/plan_identity.hpp")
