@@ -71,6 +71,7 @@ struct line {
 /// Walks over the lines of a file that are neither blank nor a comment.
 class lines {
 public:
+    /// @param comment begins a comment; the zero byte, which no text has, leaves all text
     lines(std::string_view content, char comment) noexcept : rest_{content}, comment_{comment} {}
 
     /// False at the end of the file.
