@@ -1,11 +1,11 @@
 #include "tutti/collective/broadcasters.hpp"
 
-#include <charconv>
 #include <cmath>
 #include <numeric>
 
 #include <fmt/ranges.h>
 
+#include "../model/exact_number.hpp"
 #include "tutti/topology/file_content.hpp"
 #include "tutti/topology/random.hpp"
 #include "tutti/topology/specification.hpp"
@@ -48,23 +48,17 @@ std::vector<node_id> ids_in(std::string_view text, std::string_view content,
     return ids;
 }
 
-/// A probability in plain decimal digits: "0", "1", "0.25", "1.0"; null for anything else.
-std::optional<double> read_probability(std::string_view value) {
-    const std::size_t point = value.find('.');
-    const std::string_view whole = value.substr(0, point);
-    const std::string_view fraction =
-        point == std::string_view::npos ? "0" : value.substr(point + 1);
-    const auto is_digit = [](char symbol) { return symbol >= '0' && symbol <= '9'; };
-    const bool is_fraction = !fraction.empty() && std::ranges::all_of(fraction, is_digit);
-    const bool is_at_most_one =
-        whole == "0" || (whole == "1" && fraction.find_first_not_of('0') == std::string_view::npos);
-    if (!is_fraction || !is_at_most_one) {
-        return std::nullopt;
+/// A probability as `toss()` takes it: the number of the 2^53 draws that are below it, exactly, times
+/// 2^-53.
+/// @throws std::invalid_argument with a clause
+double read_probability(std::string_view text) {
+    const exact_number probability = parse_exact_number(text);
+    if (probability > 1) {
+        refuse("is out of range");
     }
-    double probability = 0;  // what it stays if the value is too small for a double
-    std::from_chars(std::to_address(value.begin()), std::to_address(value.end()), probability,
-                    std::chars_format::fixed);
-    return probability;
+    const auto numerator = boost::multiprecision::numerator(probability) << 53U;
+    const auto denominator = boost::multiprecision::denominator(probability);
+    return std::ldexp(((numerator + denominator - 1) / denominator).convert_to<double>(), -53);
 }
 
 std::vector<node_id> read_list(std::string_view text, std::string_view items) {
@@ -192,12 +186,16 @@ struct broadcaster_specification::parser {
     }
 
     static choice bernoulli(std::string_view text, value given) {
-        const auto probability = read_probability(given.value_or(""));
-        if (!probability) {
-            refuse("{} lacks a probability; write bernoulli:P, P a decimal from 0 to 1 as 0.25",
+        if (!given || given->empty()) {
+            refuse("{} lacks a probability; write bernoulli:P, P from 0 to 1 as 0.25 or 1/4",
                    in_quotes(text));
         }
-        return tossed_nodes{*probability};
+        try {
+            return tossed_nodes{read_probability(*given)};
+        } catch (const std::invalid_argument& why) {
+            refuse("{} has the probability {}, which {}; from 0 to 1 is right, as 0.25 or 1/4",
+                   in_quotes(text), in_quotes(*given), why.what());
+        }
     }
 
     static choice nodes(std::string_view text, value given) {

@@ -197,31 +197,31 @@ collective successive_broadcasts() {
 }
 
 collective dynamic_broadcast() {
-    return {.name = "dynamic-broadcast",
-            .meaning = "Messages arrive at nodes at random times, and every node gets them all.",
-            .parameters = {{.name = "rate",
-                            .default_value = rational{1, 100},
-                            .meaning = "messages that arrive at a node in a slot, on average",
-                            .range =
-                                rational_range{.most = 1000,
-                                               .most_denominator = 1'000'000'000,
-                                               .words = "above 0 and at most 1000, as 1/20 or 0.05",
-                                               .takes_decimals = true}}},
-            .input =
-                [](const problem& what, const assignment& given, node_id node) {
-                    return node_input{.arrivals = arrival_queue{given.arrivals_at(
-                                          node, what.parameter<rational>("rate"))}};
-                },
-            .required =
-                [](const problem& what) {
-                    return streamed_everywhere{.node_count = node_count(what.where)};
-                },
-            .check_bytes =
-                [](std::uint64_t nodes, std::uint64_t /*messages*/) {
-                    return nodes * nodes * sizeof(std::uint32_t) + nodes * sizeof(interval_record);
-                },
-            .is_dynamic = true,
-            .digest_version = 2};
+    return {
+        .name = "dynamic-broadcast",
+        .meaning = "Messages arrive at nodes at random times, and every node gets them all.",
+        .parameters = {{.name = "rate",
+                        .default_value = rational{1, 100},
+                        .meaning = "messages that arrive at a node in a slot, on average",
+                        .range =
+                            rational_range{.most = 1000,
+                                           .most_denominator = 1'000'000'000,
+                                           .words = "above 0 and at most 1000, as 1/20 or 0.05"}}},
+        .input =
+            [](const problem& what, const assignment& given, node_id node) {
+                return node_input{.arrivals = arrival_queue{
+                                      given.arrivals_at(node, what.parameter<rational>("rate"))}};
+            },
+        .required =
+            [](const problem& what) {
+                return streamed_everywhere{.node_count = node_count(what.where)};
+            },
+        .check_bytes =
+            [](std::uint64_t nodes, std::uint64_t /*messages*/) {
+                return nodes * nodes * sizeof(std::uint32_t) + nodes * sizeof(interval_record);
+            },
+        .is_dynamic = true,
+        .digest_version = 2};
 }
 
 }  // namespace tutti

@@ -2,6 +2,7 @@
 
 #include <fmt/ranges.h>
 
+#include "../model/exact_number.hpp"
 #include "tutti/topology/specification.hpp"
 
 namespace tutti {
@@ -42,31 +43,32 @@ struct range_in_words {
     }
 };
 
-std::optional<rational> read_decimal(std::string_view text, std::size_t point, std::uint64_t most) {
-    constexpr std::size_t most_decimals = 9;
-    const std::string_view decimals = text.substr(point + 1);
-    const auto whole = number_between(text.substr(0, point), 0, most);
-    if (!whole || decimals.empty() || decimals.size() > most_decimals ||
-        decimals.find_first_not_of("0123456789") != std::string_view::npos) {
-        return std::nullopt;
+/// Value of a rational range, or the reason why a text is none.
+struct rational_reading {
+    std::optional<rational> value{};
+    std::string fault{};  ///< a clause, such as "is out of range"
+};
+
+rational_reading read_rational(std::string_view text, const rational_range& range) {
+    try {
+        const exact_number number = parse_exact_number(text);
+        if (number <= 0 || number > range.most) {
+            return {.fault = "is out of range"};
+        }
+        if (boost::multiprecision::denominator(number) > range.most_denominator) {
+            return {.fault = fmt::format("has a denominator above {} in lowest terms",
+                                         range.most_denominator)};
+        }
+        return {.value = in_64_bits(number)};
+    } catch (const std::invalid_argument& why) {
+        return {.fault = why.what()};
     }
-    std::int64_t denominator = 1;
-    for (std::size_t i = 0; i < decimals.size(); ++i) {
-        denominator *= 10;
-    }
-    return rational{*whole} + rational{std::stoll(std::string{decimals}), denominator};
 }
 
-std::optional<rational> read_rational(std::string_view text, const rational_range& range) {
-    const std::size_t point = text.find('.');
-    if (range.takes_decimals && point != std::string_view::npos) {
-        return read_decimal(text, point, static_cast<std::uint64_t>(range.most));
-    }
-    try {
-        return parse_rational(text);
-    } catch (const std::invalid_argument&) {
-        return std::nullopt;
-    }
+// The reason why a text is no value of the range, for a refusal that states the range already.
+std::string reason_against(std::string_view text, const parameter_range& range) {
+    const auto* const numbers = std::get_if<rational_range>(&range);
+    return numbers == nullptr ? "" : fmt::format("; it {}", read_rational(text, *numbers).fault);
 }
 
 // Reads a text as a value of the range; null if it is none.
@@ -83,11 +85,7 @@ struct reader {
         return number_between(text, range.least, range.most);
     }
     reading operator()(const rational_range& range) const {
-        const std::optional<rational> number = read_rational(text, range);
-        return number && *number > rational{0} && *number <= rational{range.most} &&
-                       number->denominator() <= range.most_denominator
-                   ? reading{*number}
-                   : std::nullopt;
+        return read_rational(text, range).value;
     }
     reading operator()(const name_range& range) const {
         return word_if(range.names.empty() || std::ranges::count(range.names, text) != 0);
@@ -139,7 +137,8 @@ parameter_value parameter::require(const parameter_value& given) const {
     if (auto value = taken(given)) {
         return *std::move(value);
     }
-    refuse("{} is not a value of {}, which is {}", in_quotes(given.text()), name, range_text());
+    refuse("{} is not a value of {}, which is {}{}", in_quotes(given.text()), name, range_text(),
+           reason_against(given.text(), range));
 }
 
 parameter_values taken_by(std::span<const parameter> known, const parameter_values& given) {

@@ -17,25 +17,25 @@ namespace {
 
 constexpr std::uint64_t any_seed = ~std::uint64_t{0};
 
-std::optional<rational> share_in(std::string_view percent) {
-    constexpr int most_decimals = 6;
-    constexpr std::uint64_t most_digits = 100'000'000;
-    const std::size_t point = percent.find('.');
-    const std::string_view decimals =
-        point == std::string_view::npos ? "" : percent.substr(point + 1);
-    const bool is_whole = point == std::string_view::npos;
-    const auto whole = number_between(percent.substr(0, point), 0, 100);
-    if (!whole || (!is_whole && (decimals.empty() || decimals.size() > most_decimals))) {
-        return std::nullopt;
+// The denominator leaves room for the product with a number of nodes.
+constexpr std::int64_t most_parts_of_percent = 10'000'000;
+
+// The share of the nodes that `percent` is, which is text of the specification `whole`.
+rational share_in(std::string_view percent, std::string_view whole) {
+    const rational number = [&] {
+        try {
+            return parse_rational(percent);
+        } catch (const std::invalid_argument& why) {
+            refuse("{} is no share: {}", in_quotes(whole), why.what());
+        }
+    }();
+    if (number <= 0 || number > 100 || number.denominator() > most_parts_of_percent) {
+        refuse(
+            "{} is no share; a number above 0 and at most 100 is right, as random:50%, in lowest "
+            "terms with a denominator up to {}",
+            in_quotes(whole), most_parts_of_percent);
     }
-    // A digit in front, for numbers have no leading zeros.
-    const auto digits = number_between(fmt::format("1{:0<6}", decimals), 0, most_digits);
-    constexpr std::uint64_t million = 1'000'000;
-    if (!digits) {
-        return std::nullopt;
-    }
-    const rational share{*whole * million + *digits - million, 100 * million};
-    return share > rational{0} && share <= rational{1} ? std::optional{share} : std::nullopt;
+    return number / 100;
 }
 
 // How long a run takes, but for a factor: about as many steps as it has deliveries and nodes, and
@@ -65,11 +65,7 @@ broadcaster_share broadcaster_share::parse(std::string_view text) {
     }
     const std::size_t colon = text.rfind(':');
     const std::size_t begin = colon == std::string_view::npos ? 0 : colon + 1;
-    read.share_ = share_in(text.substr(begin, text.size() - 1 - begin));
-    if (!read.share_) {
-        refuse("{} is no share; a number above 0 and at most 100 is right, as random:50%",
-               in_quotes(text));
-    }
+    read.share_ = share_in(text.substr(begin, text.size() - 1 - begin), text);
     read.text_ = text.substr(0, begin);
     static_cast<void>(broadcaster_specification::parse(read.text_ + "1"));
     return read;

@@ -1,9 +1,8 @@
 #include "tutti/model/rational.hpp"
 
-#include <cstddef>
-
 #include <fmt/format.h>
 
+#include "exact_number.hpp"
 #include "tutti/topology/specification.hpp"
 
 namespace tutti {
@@ -18,17 +17,11 @@ std::string to_string(const rational& value) {
 }
 
 rational parse_rational(std::string_view text) {
-    constexpr std::uint64_t most = std::numeric_limits<std::int64_t>::max();
-    const std::size_t slash = text.find('/');
-    const bool whole = slash == std::string_view::npos;
-    const auto numerator = number_between(text.substr(0, slash), 0, most);
-    const auto denominator = number_between(whole ? "1" : text.substr(slash + 1), 1, most);
-    if (!numerator || !denominator) {
-        throw std::invalid_argument{
-            fmt::format("{} is not a rational number; write it as 3 or 15/2, with parts up to {}",
-                        in_quotes(text), most)};
+    try {
+        return in_64_bits(parse_exact_number(text));
+    } catch (const std::invalid_argument& why) {
+        refuse("{} {}", in_quotes(text), why.what());
     }
-    return {*numerator, *denominator};
 }
 
 }  // namespace tutti

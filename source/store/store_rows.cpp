@@ -175,16 +175,23 @@ struct bound_comparison {
     }
 };
 
+// Exact where 64 bits hold it. A number below 0 and one beyond 64 bits are rounded.
 stored_value value_for(const readable_column& column, const column_comparison& asked) {
     if (column.kind == column_kind::text) {
         return asked.value;
     }
     stored_value value = value_of_text(asked.value);
-    if (column.kind != column_kind::parameter && !is_number(value)) {
-        refuse("{} is a number, and {} is none; such as 6, 15/2 or 0.5 is right", column.name,
-               in_quotes(asked.value));
+    if (std::holds_alternative<std::uint64_t>(value)) {
+        return value;
     }
-    return value;
+    try {
+        return parse_rational(asked.value);
+    } catch (const std::invalid_argument& why) {
+        if (column.kind != column_kind::parameter && !is_number(value)) {
+            refuse("{} is a number; {}", column.name, why.what());
+        }
+        return value;
+    }
 }
 
 /// The columns that are read, and what is asked of them.

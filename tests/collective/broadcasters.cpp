@@ -134,6 +134,21 @@ TEST_CASE("bernoulli tosses the same coins for the same seed, one a node") {
     CHECK(draw("bernoulli:0.1", 3, 0).nodes == ids{2});
 }
 
+TEST_CASE("a probability is read exactly in every form of a number") {
+    const std::size_t nodes = 1000;
+    for (const std::string_view half :
+         {"bernoulli:1/2"sv, "bernoulli:.5"sv, "bernoulli:5e-1"sv, "bernoulli:50e-2"sv}) {
+        CHECK(draw(half, nodes, 11) == draw("bernoulli:0.5", nodes, 11));
+    }
+    CHECK(draw("bernoulli:1e-3", nodes, 5) == draw("bernoulli:0.001", nodes, 5));
+    // 0xe220a8397b1dcdaf, the first draw of seed 0, ends in 11 bits that do not count.
+    const std::string first = std::to_string(0xe220a8397b1dcdaf >> 11U);
+    CHECK(draw("bernoulli:" + first + "/9007199254740992", 1, 0) == broadcaster_set{});
+    const std::string zeros(11, '0');
+    CHECK(draw("bernoulli:" + first + zeros + "1/9007199254740992" + zeros + "0", 1, 0).nodes ==
+          ids{0});
+}
+
 TEST_CASE("bernoulli of 0 and 1 leaves nothing to chance") {
     for (const std::string_view none : {"bernoulli:0"sv, "bernoulli:0.0"sv, "bernoulli:0.000"sv}) {
         CHECK(draw(none, 1000) == broadcaster_set{});
@@ -216,10 +231,19 @@ TEST_CASE("what no network allows is refused before there is one") {
         "",
         " : al ALL all: all:3 none:x adversarial: adversarial:a: adversarial:a:b adversarial::3 file file: file:a\0b"sv);
     refuses("random", " : :-1 :+1 :1.0 :05 :0x5 :x :99999999999999999999");
-    refuses("bernoulli", " : :nan :inf :-0.1 :+0.1 :1.1 :2 :.5 :0. :1e-3 :0,5 :00.5 :0.5x :0x1");
-    refuses("bernoulli", ":1.00000000000000000000001 :0.5.0 :1.0e0 :0.inf");
+    refuses("bernoulli", " : :nan :inf :-0.1 :+0.1 :1.1 :2 :0. :1e1 :0,5 :00.5 :0.5x :0x1 :3/2");
+    refuses("bernoulli", ":1.00000000000000000000001 :0.5.0 :1/0 :0.inf :1e999999999 :1e-2000");
     refuses("nodes", " : :, :3, :,3 :3,,5 :x :-3 :1073741824 :4294967299");
     refuses("nodes:3,", "\t5");
+    CHECK_THROWS_WITH((void)broadcaster_specification::parse("bernoulli:"),
+                      "'bernoulli:' lacks a probability; write bernoulli:P, P from 0 to 1 as 0.25 "
+                      "or 1/4");
+    CHECK_THROWS_WITH((void)broadcaster_specification::parse("bernoulli:1.5"),
+                      "'bernoulli:1.5' has the probability '1.5', which is out of range; from 0 to "
+                      "1 is right, as 0.25 or 1/4");
+    CHECK_THROWS_WITH((void)broadcaster_specification::parse("bernoulli:half"),
+                      "'bernoulli:half' has the probability 'half', which is not a number such as "
+                      "3, 15/2, 0.125 or 5e-2; from 0 to 1 is right, as 0.25 or 1/4");
 }
 
 TEST_CASE("what is wrong on this network is refused by most_packets and by draw") {

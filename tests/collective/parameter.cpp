@@ -26,13 +26,12 @@ const parameter steps{.name = "steps",
                       .default_value = 3,
                       .meaning = "how many",
                       .range = tutti::integer_range{1, 100}};
-const parameter rate{.name = "rate",
-                     .default_value = rational{1, 100},
-                     .meaning = "how often",
-                     .range = tutti::rational_range{.most = 10,
-                                                    .most_denominator = 1000,
-                                                    .words = "a number above 0 and at most 10",
-                                                    .takes_decimals = true}};
+const parameter rate{
+    .name = "rate",
+    .default_value = rational{1, 100},
+    .meaning = "how often",
+    .range = tutti::rational_range{
+        .most = 10, .most_denominator = 1000, .words = "a number above 0 and at most 10"}};
 const parameter tree{.name = "tree",
                      .default_value = "low",
                      .meaning = "which",
@@ -79,6 +78,9 @@ TEST_CASE("a text is read as its parameter's type, and shown as it was written")
     CHECK(read<std::uint64_t>(steps, "100") == 100);
     CHECK(read<rational>(rate, "2/4") == rational{1, 2});
     CHECK(read<rational>(rate, "0.050") == rational{1, 20});
+    CHECK(read<rational>(rate, ".05") == rational{1, 20});
+    CHECK(read<rational>(rate, "5e-2") == rational{1, 20});
+    CHECK(read<rational>(rate, "1e+01") == rational{10});
     CHECK(read<std::string>(tree, "flat") == "flat");
     CHECK(read<nodes>(to, "0,3,9") == nodes{0, 3, 9});
     CHECK(read<nodes>(to, "first") == nodes{});
@@ -94,7 +96,8 @@ TEST_CASE("what is out of a range, or written otherwise, is not taken") {
     for (const char* const wrong : {"", "0", "101", "01", "-1", "1.0", "18446744073709551617"}) {
         CHECK_FALSE(steps.accepts(wrong));
     }
-    for (const char* const wrong : {"", "0", "11", "1/1001", "1/0", ".5", "5.", "10.1", "-1"}) {
+    for (const char* const wrong :
+         {"", "0", "11", "1/1001", "1/0", "5.", "10.1", "-1", "1e2", "1e-4"}) {
         CHECK_FALSE(rate.accepts(wrong));
     }
     for (const char* const wrong : {"", "lo", "low,high"}) {
@@ -127,6 +130,20 @@ TEST_CASE("a refusal names the value, the parameter and the range") {
     CHECK(refusal([] { return steps.require(0); }) ==
           "'0' is not a value of steps, which is a number from 1 to 100");
     CHECK(rate.range_text() == "a number above 0 and at most 10");
+    const auto of_rate = [](std::string_view text) {
+        return refusal([&] { return rate.require(text); });
+    };
+    const std::string range = "' is not a value of rate, which is a number above 0 and at most 10";
+    CHECK(of_rate("0") == "'0" + range + "; it is out of range");
+    CHECK(of_rate("1e30") == "'1e30" + range + "; it is out of range");
+    CHECK(of_rate("x") == "'x" + range + "; it is not a number such as 3, 15/2, 0.125 or 5e-2");
+    CHECK(of_rate("0.3333") ==
+          "'0.3333" + range + "; it has a denominator above 1000 in lowest terms");
+    CHECK(of_rate("1e-300") ==
+          "'1e-300" + range + "; it has a denominator above 1000 in lowest terms");
+    CHECK(of_rate("1e999999999") == "'1e999999999" + range + "; it is too large");
+    CHECK(of_rate("-1") == "'-1" + range + "; it has a sign");
+    CHECK(of_rate("1/0") == "'1/0" + range + "; it has the denominator 0");
     CHECK(tree.range_text() == "low, high or flat");
     CHECK(to.range_text() == "first, for the first, or increasing ids as 3,5,9");
     CHECK(rows.range_text() == "all, none, or increasing ids as 3,5,9");

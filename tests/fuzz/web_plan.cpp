@@ -36,7 +36,7 @@ bool names_a_file(std::string_view word) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
     json::error_code wrong;
-    const json::value sent = json::parse(fuzz::text_of(bytes, size), wrong);
+    const json::value sent = tutti::program::parse_plan(fuzz::text_of(bytes, size), wrong, 32);
     if (wrong || !sent.is_object()) {
         return 0;
     }

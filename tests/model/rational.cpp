@@ -153,16 +153,90 @@ TEST_CASE("a rational is read back as it was written") {
     }));
 }
 
+TEST_CASE("decimals and exponents are read exactly, as fractions are") {
+    CHECK(parse_rational("0.125") == rational{1, 8});
+    CHECK(parse_rational(".125") == rational{1, 8});
+    CHECK(parse_rational("1.25e-1") == rational{1, 8});
+    CHECK(parse_rational("125e-3") == rational{1, 8});
+    CHECK(parse_rational("1e-06") == rational{1, 1'000'000});
+    CHECK(parse_rational("2.50") == rational{5, 2});
+    CHECK(parse_rational("4.0") == 4);
+    CHECK(parse_rational("0.0e9") == 0);
+    CHECK(parse_rational("1E+3") == 1000);
+    CHECK(parse_rational("0.1") == rational{1, 10});
+    CHECK(parse_rational("0.100000000000000001") ==
+          rational{100'000'000'000'000'001, 1'000'000'000'000'000'000});
+    CHECK(parse_rational("9223372036854775807e0") == largest);
+    CHECK(parse_rational("9223372036854775807000e-3") == largest);
+    CHECK(parse_rational("0.00000000000000000021684043449710088680149056017398834228515625") ==
+          rational{1, std::int64_t{1} << 62U});
+}
+
+TEST_CASE("a decimal of up to 18 digits is the fraction of its digits, wherever the point is") {
+    CHECK(rc::check([] {
+        const auto digits = *rc::gen::inRange<std::int64_t>(0, 1'000'000'000'000'000'000);
+        const auto exponent = *rc::gen::inRange(0, 18);
+        std::int64_t power = 1;
+        for (int i = 0; i < exponent; ++i) {
+            power *= 10;
+        }
+        const rational value{digits, power};
+        const std::string fraction = std::to_string(digits % power + power).substr(1);
+        const std::string decimal =
+            std::to_string(digits / power) + (exponent == 0 ? "" : "." + fraction);
+        RC_ASSERT(parse_rational(decimal) == value);
+        RC_ASSERT(parse_rational(std::to_string(digits) + "e-" + std::to_string(exponent)) ==
+                  value);
+        if (digits / power == 0 && exponent > 0) {
+            RC_ASSERT(parse_rational("." + fraction) == value);
+        }
+    }));
+}
+
 TEST_CASE("what is not a rational number is refused by name") {
     for (const std::string text :
-         {"", "/", "1/", "/2", "1/0", "1/2/3", "-1", "+1", "1/-2", "1.5", "01", "1/02", " 1", "1 ",
-          "1 /2", "0x1", "9223372036854775808", "1/9223372036854775808", "a"}) {
+         {"",     "/",     "1/",    "/2",    "1/2/3", "1/-2",  "01",   "1/02",  " 1",    "1 ",
+          "1 /2", "0x1",   "a",     "1.",    ".",     "00.5",  "01.5", "1.5/2", "1/2.5", "1/2e",
+          "e5",   "1e",    "1e+",   ".e1",   "5.e1",  "1e1.5", "1e5e", "1e1/2", "nan",   "inf",
+          "1,5",  "1'000", "1_000", "1.2.3", "--1",   "1e--1", "1d5",  "1f"}) {
         CAPTURE(text);
-        CHECK_THROWS_AS((void)parse_rational(text), std::invalid_argument);
+        CHECK_THROWS_WITH_AS((void)parse_rational(text),
+                             ("'" + (text == "1'000" ? "1\\'000" : text) +
+                              "' is not a number such as 3, 15/2, 0.125 or 5e-2")
+                                 .c_str(),
+                             std::invalid_argument);
     }
-    CHECK_THROWS_WITH((void)parse_rational("1/0"),
-                      "'1/0' is not a rational number; write it as 3 or 15/2, with parts up to "
-                      "9223372036854775807");
+}
+
+TEST_CASE("a sign is refused as one") {
+    for (const std::string text : {"-1", "+1", "-0.5", "+.5", "-5e-2"}) {
+        CHECK_THROWS_WITH((void)parse_rational(text), ("'" + text + "' has a sign").c_str());
+    }
+}
+
+TEST_CASE("a number that 64 bits do not hold is refused with that reason, however long it is") {
+    const std::string misfit =
+        " does not fit 64 bits; in lowest terms, numerator and denominator go up to "
+        "9223372036854775807";
+    for (const std::string text : {"9223372036854775808", "1/9223372036854775808", "1e19", "1e-19",
+                                   "0.1e-18", "9223372036854775807.5", "0.3333333333333333333"}) {
+        CHECK_THROWS_WITH((void)parse_rational(text), ("'" + text + "'" + misfit).c_str());
+    }
+    CHECK_THROWS_WITH((void)parse_rational("1/0"), "'1/0' has the denominator 0");
+    CHECK_THROWS_WITH((void)parse_rational("1e999999999"), "'1e999999999' is too large");
+    CHECK_THROWS_WITH((void)parse_rational("1e99999999999999999999999"),
+                      "'1e99999999999999999999999' is too large");
+    CHECK_THROWS_WITH((void)parse_rational("1e-999999999"),
+                      "'1e-999999999' has more than 1000 decimals");
+    const std::string million(1'000'000, '7');
+    for (const std::string& text : {million, "1/" + million, "." + million + "e1000000"}) {
+        CHECK_THROWS_WITH((void)parse_rational(text),
+                          ("'" + text.substr(0, 60) + "'... has more than 1000 digits").c_str());
+    }
+    CHECK(parse_rational("0e-999999999") == 0);
+    CHECK(parse_rational("1" + std::string(1'000'000, '0') + "e-1000000") == 1);
+    CHECK(parse_rational("0." + std::string(1'000'000, '0') + "1e1000001") == 1);
+    CHECK(parse_rational("1e" + std::string(1'000'000, '0') + "1") == 10);
 }
 
 }  // TEST_SUITE("tutti/model/rational.hpp")

@@ -45,7 +45,7 @@ std::uint64_t number(const json::value& found) { return found.to_number<std::uin
 
 TEST_CASE("values that a dynamic run does not take are refused by name") {
     for (const std::string rate :
-         {"0", "-1", "x", "1/0", "1e9", "1001", ".5", "", "0.0000000001"}) {
+         {"0", "-1", "x", "1/0", "1e9", "1001", "5.", "", "0.0000000001", "0.3333333333333333"}) {
         CAPTURE(rate);
         check_refused(setting("rate=" + rate),
                       "--set: '" + rate + "' is not a value of rate, which is above 0");

@@ -174,7 +174,8 @@ TEST_CASE("every name that a result, a description or an option may have is expl
     for (const tutti::network_kind& each : tutti::network_kinds()) {
         CHECK(is_explained(each.name));
     }
-    for (const std::string_view each : {"unlucky", "adversarial", "random", "bernoulli", "none"}) {
+    for (const std::string_view each :
+         {"unlucky", "adversarial", "random", "bernoulli", "none", "number", "rational"}) {
         CHECK(is_explained(each));
     }
 }

@@ -49,7 +49,7 @@ TEST_CASE("grids that do not suit an algorithm are refused with what it needs") 
 
 TEST_CASE("a control step is longer than nothing and no longer than a slot") {
     for (const std::string value : {"0", "2", "x", "1/0", "9/8", "-1", "", "0/3", "1/1000001",
-                                    "0.5", "1/99999999999999999999"}) {
+                                    "1e-7", "0x1", "1/99999999999999999999"}) {
         CAPTURE(value);
         check_refused(run_on("array:3x3", "simultaneous-broadcast/one-dimension",
                              {"-b", "none", "--set", "prefix-step=" + value}),
@@ -57,8 +57,10 @@ TEST_CASE("a control step is longer than nothing and no longer than a slot") {
                           "' is not a value of prefix-step, which is a number above 0 and at most "
                           "1, as 1/8");
     }
-    for (const auto& [value, units] : {std::pair{"1/8", "5"}, std::pair{"2/2", "12"},
-                                       std::pair{"1/1000000", "4000008/1000000"}}) {
+    for (const auto& [value, units] :
+         {std::pair{"1/8", "5"}, std::pair{"0.125", "5"}, std::pair{".125", "5"},
+          std::pair{"1.25e-1", "5"}, std::pair{"125e-3", "5"}, std::pair{"2/2", "12"},
+          std::pair{"1/1000000", "4000008/1000000"}, std::pair{"1e-06", "4000008/1000000"}}) {
         const finished end = run_program(
             run_on("array:3x3", "simultaneous-broadcast/one-dimension",
                    {"-b", "none", "--json", "--set", "prefix-step=" + std::string{value}}));

@@ -173,6 +173,10 @@ TEST_CASE("nothing that a file says is dropped in silence") {
     // Of the parameters, only the one that is named is another one.
     CHECK(runs_of(ini, {"--set", "c=5"}) == 21 * (1 + 2));
 
+    CHECK(runs_of(R"({"task": "simultaneous-broadcast/split-packing", "network": "torus:4x4",
+        "broadcasters": ["random:{12.5%,1/8%,5e1%}", "bernoulli:{.25,1/2,75e-2}"],
+        "set": {"prefix-step": [0.125, 5e-1, "1"]}})") == (3 + 3) * 3);
+
     const auto check_plan = [&](const std::string& plan, std::string_view part) {
         check_refused({"sweep", "--plan", place.file("plan", plan), "--dry-run"}, part);
     };
@@ -227,7 +231,11 @@ TEST_CASE("a value that is wrong is refused before anything runs, with its text 
     check_refused({"sweep", task, "-n", "hypercube:{4..}"}, "--network: 'hypercube:{4..}': '4..'");
     check_refused({"sweep", task + "/greedy,gredy", "-n", "hypercube:3"}, "did you mean 'greedy'?");
     check_refused({"sweep", task, "-n", "hypercube:3", "-b", "random:{1,0%}"},
-                  "--broadcasters: 'random:{1,0%}': 'random:0%' is no share");
+                  "--broadcasters: 'random:{1,0%}': 'random:0%' is no share; a number above 0 and");
+    check_refused({"sweep", task, "-n", "hypercube:3", "-b", "random:x%"},
+                  "'random:x%' is no share: 'x' is not a number such as");
+    check_refused({"sweep", task, "-n", "hypercube:3", "-b", "random:1e-9%"},
+                  "with a denominator up to 10000000");
     check_refused({"sweep", task, "-n", "hypercube:3", "--set", "c={1,x}"},
                   "--set: 'c={1,x}': 'x' is not a value of c");
     check_refused({"sweep", task, "-n", "hypercube:3", "--ports", "{all,none}"},

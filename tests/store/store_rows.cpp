@@ -96,7 +96,9 @@ TEST_CASE("conditions compare numbers with numbers, exactly, and text with text"
     CHECK(count(from, "algorithm = 'greedy'") == 1);
     CHECK(count(from, "c = 3") == 1);
     CHECK(count(from, "c < 1/4") == 1);
-    CHECK(count(from, "c = 0.125") == 1);
+    for (const std::string eighth : {"0.125", ".125", "1/8", "125e-3", "1.25e-1"}) {
+        CHECK(count(from, "c = " + eighth) == 1);
+    }
     CHECK(count(from, "parameter_seed = first") == 1);
 }
 
@@ -117,9 +119,11 @@ TEST_CASE("a column that is none is refused with the nearest one, and so is text
     CHECK(refusal_of(from, "algoritm = x") ==
           "'algoritm' is no column of the store; did you mean 'algorithm'?");
     CHECK(refusal_of(from, "dimensions = six") ==
-          "dimensions is a number, and 'six' is none; such as 6, 15/2 or 0.5 is right");
-    CHECK(refusal_of(from, "units = 1/0").find("'1/0' is none") != std::string::npos);
-    CHECK(refusal_of(from, "ratio > nan").find("'nan' is none") != std::string::npos);
+          "dimensions is a number; 'six' is not a number such as 3, 15/2, 0.125 or 5e-2");
+    CHECK(refusal_of(from, "units = 1/0") == "units is a number; '1/0' has the denominator 0");
+    CHECK(refusal_of(from, "ratio > nan").find("'nan' is not a number") != std::string::npos);
+    CHECK(refusal_of(from, "slots < 1e999999") == "slots is a number; '1e999999' is too large");
+    CHECK(count(from, "slots > -1") == 3);
 }
 
 TEST_CASE("runs have their number, and the slots of their phases") {

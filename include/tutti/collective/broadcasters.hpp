@@ -49,7 +49,8 @@ struct broadcaster_set {
 /// What a user said about the broadcasters, before the network is known:
 /// - `all`, `none`;
 /// - `random:K`: K distinct nodes, by `pick()`;
-/// - `bernoulli:P`: each node with probability P, independently;
+/// - `bernoulli:P`: each node with probability P, a number as `parse_rational()` reads it but of up
+///   to 1,000 decimals, independently;
 /// - `nodes:3,5,9`: these; a node named m times has m packets;
 /// - `adversarial` or `adversarial:ALGORITHM`: the worst set known, which the catalogue finds;
 /// - `adversarial:K` or `adversarial:ALGORITHM:K`: K nodes, the smallest ids of that set and, where

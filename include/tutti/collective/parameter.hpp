@@ -69,12 +69,11 @@ struct integer_range {
     std::string_view word{};             ///< a name that stands for one ("N"), or none
 };
 
-/// Rational numbers above 0, reduced or not: `3`, `15/2`.
+/// Rational numbers above 0, in every form that `parse_rational()` reads.
 struct rational_range {
     std::int64_t most = 1;
     std::int64_t most_denominator = 1;  ///< of the reduced number
     std::string_view words;             ///< for an error ("a number above 0 and at most 1")
-    bool takes_decimals = false;        ///< `0.05` too, with up to 9 decimals
 };
 
 /// One of these names, or any text if there are none.
@@ -118,7 +117,8 @@ struct parameter {
         return taken(given).has_value();
     }
     /// Like `taken()`, for a value that must be there.
-    /// @throws std::invalid_argument, one line, that names the value and the range
+    /// @throws std::invalid_argument, one line, that names the value, the range and, of a rational
+    /// number, the reason
     [[nodiscard]] parameter_value require(const parameter_value& given) const;
 };
 

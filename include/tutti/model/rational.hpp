@@ -144,9 +144,12 @@ private:
 /// As people and results write it: "7", "15/2", "-1/3".
 [[nodiscard]] std::string to_string(const rational& value);
 
-/// Reads "3" or "15/2", reduced or not: plain decimal digits, no sign, no blanks.
-/// @throws std::invalid_argument if `text` is anything else, has the denominator 0, or a part above
-/// 2^63-1.
+/// Reads a number that is not negative, exactly: digits (`3`), a fraction of digits (`15/2`,
+/// reduced or not), a decimal (`0.125`, `.5`, `2.50`), or digits or a decimal with an exponent
+/// (`5e-2`, `1.25E-1`). Digits before a point, or without one, have no leading zero; a point has a
+/// digit behind it, and only an exponent has a sign.
+/// @throws std::invalid_argument that names `text` and the reason if it is anything else, has the
+/// denominator 0, or in lowest terms a part above 2^63-1.
 [[nodiscard]] rational parse_rational(std::string_view text);
 
 }  // namespace tutti

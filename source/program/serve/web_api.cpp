@@ -48,7 +48,7 @@ json::object plan_in(const api_request& asked) {
     }
     constexpr std::size_t deepest = 4;
     json::error_code wrong;
-    const json::value sent = json::parse(asked.body, wrong, {}, {.max_depth = deepest});
+    const json::value sent = parse_plan(asked.body, wrong, deepest);
     if (wrong || !sent.is_object()) {
         throw refusal{400, "the body is no object of JSON"};
     }

@@ -61,7 +61,7 @@ std::string text_of(std::string_view field, const json::value& value) {
     } else if (value.is_int64() || value.is_uint64()) {
         text = json::serialize(value);
     } else if (!value.is_null()) {
-        refuse_field(field, fmt::format("{}: {} is neither text nor a whole number", field,
+        refuse_field(field, fmt::format("{}: {} is neither text nor a number", field,
                                         in_quotes(json::serialize(value))));
     }
     if (text.size() > most_text) {
@@ -249,6 +249,31 @@ private:
     std::vector<std::string> shown_;
 };
 
+// The length of the string that `text` begins with, quotes included. @pre it is one of JSON
+std::size_t length_of_string(std::string_view text) {
+    std::size_t end = 1;
+    while (text[end] != '"') {
+        end += text[end] == '\\' ? 2U : 1U;
+    }
+    return end + 1;
+}
+
+// Quotes around every number that has a point or an exponent. @pre `text` is JSON
+std::string with_quoted_fractions(std::string_view text) {
+    std::string made;
+    while (!text.empty()) {
+        const std::size_t digits = std::min(text.find_first_not_of("+-.0123456789eE"), text.size());
+        const bool is_number = text.front() == '-' || (text.front() >= '0' && text.front() <= '9');
+        const std::string_view next = text.substr(0, is_number             ? digits
+                                                     : text.front() == '"' ? length_of_string(text)
+                                                                           : 1);
+        const bool is_quoted = is_number && next.find_first_of(".eE") != std::string_view::npos;
+        made += is_quoted ? fmt::format("\"{}\"", next) : std::string{next};
+        text.remove_prefix(next.size());
+    }
+    return made;
+}
+
 // The field of an option, or of a parameter.
 std::string field_of(std::string_view option) {
     constexpr std::array<std::pair<std::string_view, std::string_view>, 3> others{
@@ -292,6 +317,15 @@ void check_networks(const std::string& text, const serve::archive& graphs) {
     } catch (const std::invalid_argument& wrong) {
         refuse_field("network", fmt::format("--network: {}", wrong.what()));
     }
+}
+
+json::value parse_plan(std::string_view text, json::error_code& wrong, std::size_t deepest) {
+    const json::parse_options limits{.max_depth = deepest};
+    json::value sent = json::parse({text.data(), text.size()}, wrong, {}, limits);
+    if (!wrong) {
+        sent = json::parse(with_quoted_fractions(text), wrong, {}, limits);
+    }
+    return sent;
 }
 
 web_plan read_web_plan(const json::object& sent, const serve::archive& graphs,

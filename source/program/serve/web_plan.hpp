@@ -2,6 +2,7 @@
 /// What a page asks to be done, as words of the command line.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -21,6 +22,12 @@ struct web_plan {
     std::string text;                  ///< the command line that repeats it
     std::vector<std::string> words{};  ///< the same with what the server adds
 };
+
+/// Parses JSON in which numbers that are no plain integers stay as they are written: each becomes
+/// the string of its text, so that no digit of it is lost.
+/// @param deepest nesting that is read
+[[nodiscard]] boost::json::value parse_plan(std::string_view text, boost::json::error_code& wrong,
+                                            std::size_t deepest);
 
 /// Reads a plan: an object whose fields have the names of options (source/serve/api.md).
 /// @param graphs that were sent before, which plans may name, and no other file

@@ -83,6 +83,27 @@ def wrong_plans_get_the_line_of_the_command_line(place):
         check_equal(server.get("runs").json()["runs"], [], "runs, after refusals alone")
 
 
+def numbers_are_read_as_they_are_written(place):
+    plan = '{"command":"run","task":"dynamic-broadcast","network":"torus:4x4","set":{%s}}'
+    with serving(place) as server:
+        def sent(numbers):
+            return server.ask("POST", "/api/1/checks", (plan % numbers).encode(),
+                              {"Content-Type": "application/json"})
+
+        for numbers in ('"rate":5e-2,"intervals":2', '"rate":1.0E0,"intervals":20',
+                        '"prefix-step":1e-06,"intervals":2'):
+            check_equal(sent(numbers).status, 200, numbers)
+        # Doubles would round the first to 1/20 and the last to 1.
+        for number, why in {"0.05000000000000000000001": "a denominator above 1000000000",
+                            "1e999": "it is out of range", "-0.5": "it has a sign"}.items():
+            answer = sent(f'"rate":{number}')
+            check_refused(answer, 400, number)
+            check(f"'{number}' is not a value of rate" in answer.error(), answer.error())
+            check(why in answer.error(), answer.error())
+        check_refused(sent('"prefix-step":1.00000000000000000000001'), 400, "above 1")
+        check_refused(sent('"intervals":4.0'), 400, "an integer with a point")
+
+
 def the_catalogue_is_that_of_list(place):
     with serving(place) as server:
         catalogue = server.get("catalogue").json()
@@ -214,7 +235,7 @@ def checks_of_other_commands_say_how_many(place):
         check_equal(said["runs"], dry["runs"], "sweep")
 
 
-CHECKS = [wrong_plans_get_the_line_of_the_command_line, the_catalogue_is_that_of_list,
-          the_catalogue_tells_the_limits, limits_of_trials_and_sweeps_hold,
-          networks_are_as_describe_has_them, checks_foretell_what_bounds_say,
-          checks_of_other_commands_say_how_many]
+CHECKS = [wrong_plans_get_the_line_of_the_command_line, numbers_are_read_as_they_are_written,
+          the_catalogue_is_that_of_list, the_catalogue_tells_the_limits,
+          limits_of_trials_and_sweeps_hold, networks_are_as_describe_has_them,
+          checks_foretell_what_bounds_say, checks_of_other_commands_say_how_many]

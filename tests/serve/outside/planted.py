@@ -105,6 +105,7 @@ FAULTS = {
     "wrong_plans_get_the_line_of_the_command_line": [
         Printed("another word", "hypercube", "cube"), TAKEN,
         Refused("another field", 400, 400, b'{"error":{"field":"k","text":"--k: wrong"}}')],
+    "numbers_are_read_as_they_are_written": [TAKEN],
     "the_catalogue_is_that_of_list": [
         Told("another source", "catalogue", put("tasks", 3, "algorithms", 0, "source", to="x")),
         Told("a task less", "catalogue", lambda said: said["tasks"].pop()),

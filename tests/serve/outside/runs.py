@@ -23,6 +23,8 @@ RUNS = [
     {"task": "multinode-broadcast/rotation-classes", "network": "hypercube:4", "ports": "single"},
     {"task": "dynamic-broadcast/intervals", "network": "hypercube:4", "set": {"intervals": "20"}},
     {"task": "successive-broadcasts/unrotated", "network": "hypercube:4", "set": {"gap": "2"}},
+    {"task": "simultaneous-broadcast/greedy", "network": "hypercube:4",
+     "broadcasters": "bernoulli:1/2"},
 ]
 
 

@@ -1,0 +1,27 @@
+/// @file
+/// Reader of exact numbers of any size.
+#pragma once
+
+#include <string_view>
+
+#include <boost/multiprecision/cpp_int.hpp>
+
+#include "tutti/model/rational.hpp"
+
+namespace tutti {
+
+/// A fraction in lowest terms.
+using exact_number = boost::multiprecision::cpp_rational;
+
+/// Reads a number as `parse_rational()` does, without its limit of 64 bits. It takes time in
+/// proportion to the text, whatever exponent that has.
+/// @throws std::invalid_argument with a clause that gives the reason: "is not a number such as
+/// ..", "has a sign", "has the denominator 0", "has more than 1000 digits", "has more than 1000
+/// decimals", "is too large"
+[[nodiscard]] exact_number parse_exact_number(std::string_view text);
+
+/// The same number in 64 bits.
+/// @throws std::invalid_argument with a clause if a part of it is too large
+[[nodiscard]] rational in_64_bits(const exact_number& number);
+
+}  // namespace tutti

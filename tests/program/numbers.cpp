@@ -1,0 +1,119 @@
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+#include <boost/json.hpp>
+#include <doctest/doctest.h>
+
+#include "program/refusal.hpp"
+#include "program/subprocess.hpp"
+#include "support/scratch.hpp"
+
+TEST_SUITE("source/program") {
+
+namespace {
+
+namespace json = boost::json;
+using support::check_refused;
+using support::finished;
+using support::run_program;
+using words = std::vector<std::string>;
+
+/// A run with a parameter that is a rational number.
+struct numbered_run {
+    words arguments;  // the collective, the network and other options
+    std::string name;
+
+    // What the run comes to, but for how it was called and how long it took.
+    [[nodiscard]] json::object result_with(const std::string& value) const {
+        words all{"run"};
+        all.insert(all.end(), arguments.begin(), arguments.end());
+        all.insert(all.end(), {"--set", name + "=" + value, "--json"});
+        const finished end = run_program(all);
+        CAPTURE(end.errors);
+        REQUIRE(end.status <= 1);
+        json::object found = json::parse(end.output).as_object();
+        return {{"digest", found.at("digest")},
+                {"time", found.at("time")},
+                {"transmissions", found.at("transmissions")},
+                {"dynamic", found.at("dynamic")}};
+    }
+
+    // The value as `results` prints it after a sweep with `value`.
+    [[nodiscard]] std::string printed(const std::string& value) const {
+        const support::scratch place;
+        const std::string store = place.path("results.db");
+        words all{"sweep"};
+        all.insert(all.end(), arguments.begin(), arguments.end());
+        all.insert(all.end(), {"--set", name + "=" + value, "--store", store, "--quiet"});
+        REQUIRE(run_program(all).status <= 1);
+        const std::string table =
+            run_program({"results", store, "--csv", "--of", name, "--where", name + " > 0"}).output;
+        const std::size_t begin = table.find("\r\n") + 2;
+        return table.substr(begin, table.find("\r\n", begin) - begin);
+    }
+};
+
+const numbered_run packing{
+    {"simultaneous-broadcast/split-packing", "-n", "torus:4x4", "-b", "random:5"}, "prefix-step"};
+const numbered_run roots{
+    {"simultaneous-broadcast/random-roots", "-n", "hypercube:3", "-b", "random:2"}, "c"};
+const numbered_run arrivals{{"dynamic-broadcast", "-n", "torus:4x4", "--set", "intervals=2"},
+                            "rate"};
+
+}  // namespace
+
+TEST_CASE("what results prints of a parameter can be set again, and is the same plan") {
+    for (const auto& [run, value, text] :
+         {std::tuple{packing, "1/8", "0.125"}, std::tuple{packing, "1/1000000", "1e-06"},
+          std::tuple{roots, "5/2", "2.5"}, std::tuple{arrivals, "1/20", "0.05"}}) {
+        CAPTURE(value);
+        CHECK(run.printed(value) == text);
+        CHECK(run.result_with(text) == run.result_with(value));
+    }
+}
+
+TEST_CASE("a number is the same in every form") {
+    for (const std::string value : {"0.125", ".125", "1.25e-1", "125e-3", "2/16", "0.1250"}) {
+        CAPTURE(value);
+        CHECK(packing.result_with(value) == packing.result_with("1/8"));
+    }
+    for (const std::string value : {".05", "5e-2", "0.050", "2/40"}) {
+        CAPTURE(value);
+        CHECK(arrivals.result_with(value) == arrivals.result_with("1/20"));
+    }
+    const auto heads = [](const std::string& probability) {
+        const finished end =
+            run_program({"run", "simultaneous-broadcast/greedy", "-n", "hypercube:4", "-b",
+                         "bernoulli:" + probability, "--json"});
+        return json::parse(end.output).at("digest");
+    };
+    for (const std::string value : {"1/2", ".5", "5e-1", "0.50"}) {
+        CHECK(heads(value) == heads("0.5"));
+    }
+}
+
+TEST_CASE("a number that is refused is refused for what is wrong with it") {
+    const auto refused = [](const numbered_run& run, const std::string& value,
+                            std::string_view reason) {
+        words all{"run"};
+        all.insert(all.end(), run.arguments.begin(), run.arguments.end());
+        all.insert(all.end(), {"--set", run.name + "=" + value});
+        check_refused(all, "--set: '" + value.substr(0, 60));
+        check_refused(all, reason);
+    };
+    refused(arrivals, "0.3333333333333333",
+            "it has a denominator above 1000000000 in lowest terms");
+    refused(arrivals, "1001", "it is out of range");
+    refused(arrivals, "1e999999999", "it is too large");
+    refused(arrivals, std::string(100'000, '1'), "it has more than 1000 digits");
+    refused(packing, "1e-7", "it has a denominator above 1000000 in lowest terms");
+    refused(packing, "1.5", "it is out of range");
+    refused(roots, "-2.5", "it has a sign");
+    refused(roots, "2,5", "it is not a number such as 3, 15/2, 0.125 or 5e-2");
+    refused(roots, "0x1", "it is not a number such as");
+    refused(roots, "1/0", "it has the denominator 0");
+}
+
+}  // TEST_SUITE("source/program")
