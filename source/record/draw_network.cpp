@@ -122,7 +122,8 @@ std::vector<legend_entry> entries_of(const network& where, const std::vector<mes
     return entries;
 }
 
-std::string trees_in_words(const std::vector<message_tree>& trees) {
+std::string trees_in_words(const drawn_trees& drawn) {
+    const std::vector<message_tree>& trees = drawn.trees;
     if (trees.empty()) {
         return "no packet says which message it carries";
     }
@@ -132,13 +133,17 @@ std::string trees_in_words(const std::vector<message_tree>& trees) {
                                                       : fmt::format("{} to {}", fewest.hops,
                                                                     quantity(most.hops, "link"));
     const bool is_one = trees.size() == 1;
-    const std::string_view what =
+    const std::string drawn_ones =
+        trees.size() < drawn.message_count
+            ? fmt::format("{} of {}", trees.size(), quantity(drawn.message_count, "message"))
+        : is_one ? "the message"
+                 : fmt::format("all {}", quantity(drawn.message_count, "message"));
+    const std::string_view event =
         trees.front().is_of_sums
-            ? (is_one ? "arrows: the links over which the sums left each node"
-                      : "arrows: the links over which the sums of each message left each node")
-            : (is_one ? "arrows: the links over which a message first reached each node"
-                      : "arrows: the links over which each message first reached each node");
-    return fmt::format("{}, {}{}, the last in slot {}", what, hops, is_one ? "" : " each", last);
+            ? (is_one ? "its sums left each node" : "the sums of each left each node")
+            : (is_one ? "it first reached each node" : "each first reached each node");
+    return fmt::format("arrows of {}: the links over which {}, {}{}, the last in slot {}",
+                       drawn_ones, event, hops, is_one ? "" : " each", last);
 }
 
 std::string network_in_words(const picture_source& source, const network_layout& layout,
@@ -166,11 +171,12 @@ namespace tutti {
 std::string draw_network(const picture_source& source, const drawing_options& options) {
     using namespace picture;
     const network_layout layout = lay_out(*source.where);
-    const std::vector<message_tree> trees = trees_of(source, options, layout);
+    const drawn_trees drawn = trees_of(source, options, layout);
+    const std::vector<message_tree>& trees = drawn.trees;
     const std::set<group_pair> pairs = linked_groups(*source.where, layout);
     const std::string title = title_of(*source.plan);
     const std::string subtitle =
-        fmt::format("{}; {}; {}{}", trees_in_words(trees),
+        fmt::format("{}; {}; {}{}", trees_in_words(drawn),
                     picture::network_in_words(source, layout, pairs.size()),
                     time_in_words(source, options), caveat(source));
 

@@ -1,6 +1,7 @@
 #include "message_trees.hpp"
 
 #include <algorithm>
+#include <unordered_set>
 
 #include <fmt/format.h>
 
@@ -31,12 +32,15 @@ public:
         const std::span<const recorded_kind> kinds = source_->kinds();
         for (const recorded_transmission& each : now.sent) {
             if (kinds[each.kind].has_message) {
+                messages_.insert(std::uint64_t{each.content.origin} << 32U | each.content.number);
                 take(each, kinds[each.kind].name == "partial", now.at);
             }
         }
     }
 
-    std::vector<message_tree> taken() && { return std::move(trees_); }
+    drawn_trees taken() && {
+        return {.trees = std::move(trees_), .message_count = messages_.size()};
+    }
 
 private:
     void begin(const message_name& name) {
@@ -81,22 +85,23 @@ private:
     const network_layout* layout_;
     std::size_t most_;
     std::vector<message_tree> trees_;
-    std::vector<std::vector<bool>> seen_;  // by tree and node
+    std::vector<std::vector<bool>> seen_;         // by tree and node
+    std::unordered_set<std::uint64_t> messages_;  // origin and number
 };
 
 }  // namespace
 
-std::vector<message_tree> trees_of(const picture_source& source, const drawing_options& options,
-                                   const network_layout& layout) {
+drawn_trees trees_of(const picture_source& source, const drawing_options& options,
+                     const network_layout& layout) {
     tree_gatherer gathered{source, options, layout};
     const slot_range slots = slots_of(source, options);
     source.visit(slots.first, slots.last, [&](const recorded_slot& now) { gathered.take(now); });
-    std::vector<message_tree> trees = std::move(gathered).taken();
-    if (options.message && trees.front().hops == 0) {
+    drawn_trees drawn = std::move(gathered).taken();
+    if (options.message && drawn.trees.front().hops == 0) {
         refuse_drawing("message", "'{}:{}': no packet that is drawn carries this message",
                        options.message->origin, options.message->number);
     }
-    return trees;
+    return drawn;
 }
 
 }  // namespace tutti::picture

@@ -23,10 +23,15 @@ struct message_tree {
     std::map<std::pair<std::size_t, std::size_t>, std::uint64_t> links{};
 };
 
+/// The trees that are drawn, and how many messages there are.
+struct drawn_trees {
+    std::vector<message_tree> trees;
+    std::uint64_t message_count = 0;  ///< different ones that packets of the drawn slots carry
+};
+
 /// Of the first message of each of the first origins, or of the one that is asked for.
 /// @throws drawing_refused if no packet has the message that is asked for
-[[nodiscard]] std::vector<message_tree> trees_of(const picture_source& source,
-                                                 const drawing_options& options,
-                                                 const network_layout& layout);
+[[nodiscard]] drawn_trees trees_of(const picture_source& source, const drawing_options& options,
+                                   const network_layout& layout);
 
 }  // namespace tutti::picture

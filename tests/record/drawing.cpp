@@ -248,6 +248,18 @@ TEST_CASE("trees span the network") {
     const auto seven = parsed(drawn(shown, picture_kind::of_network));
     CHECK(outlines(seven, "f") == 7 * 7);
 
+    const auto caption_has = [&](const tutti::drawing_options& options, std::string_view part) {
+        return has_text(drawn(shown, picture_kind::of_network, options), part);
+    };
+    CHECK(caption_has({.message = tutti::message_name{.origin = 5}},
+                      "arrows of 1 of 8 messages: the links over which it first reached each"));
+    CHECK(caption_has({}, "arrows of 7 of 8 messages: the links over which each first reached"));
+    CHECK(has_text(drawn(of("broadcast/binomial", "hypercube:3"), picture_kind::of_network),
+                   "arrows of the message: the links over which it first"));
+    CHECK(has_text(drawn(of("simultaneous-broadcast/greedy", "hypercube:3", "nodes:1,6"),
+                         picture_kind::of_network),
+                   "arrows of all 2 messages: the links over which each first reached"));
+
     CHECK_THROWS_AS((void)drawn(shown, picture_kind::of_network,
                                 {.message = tutti::message_name{.origin = 5, .number = 1}}),
                     tutti::drawing_refused);
