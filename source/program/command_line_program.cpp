@@ -123,7 +123,7 @@ void write_output(std::string_view text) {
     const bool is_written =
         std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
     if (!is_written) {
-        throw output_error{"the result could not be written to standard output"};
+        refuse_write("the result could not be written to standard output");
     }
 }
 
@@ -157,10 +157,11 @@ int status_of(const std::exception_ptr& thrown) {
     }
 }
 
-bool is_consequence(const std::exception_ptr& thrown) {
+template <class Exception>
+bool is_a(const std::exception_ptr& thrown) {
     try {
         std::rethrow_exception(thrown);
-    } catch (const process_left&) {
+    } catch (const Exception&) {
         return true;
     } catch (...) {
         return false;
@@ -178,13 +179,18 @@ int part(std::string_view program, const processes::ending& own) {
 
 int end_with(std::string_view program, const std::exception_ptr& thrown) {
     const int status = status_of(thrown);
+    const bool is_quiet = is_a<closed_pipe>(thrown);
     if (processes::carrier() == nullptr) {
-        complain_of(program, thrown);
+        if (!is_quiet) {
+            complain_of(program, thrown);
+        }
         return status;
     }
     processes::carrier()->abandon();
-    processes::ending own{.status = status, .is_consequence = is_consequence(thrown)};
-    say_text_of(thrown, [&](std::string_view text) { own.complaint = text; });
+    processes::ending own{.status = status, .is_consequence = is_a<process_left>(thrown)};
+    if (!is_quiet) {
+        say_text_of(thrown, [&](std::string_view text) { own.complaint = text; });
+    }
     return part(program, own);
 }
 
@@ -211,6 +217,13 @@ std::string_view name_of_program(std::string_view called) {
 }
 
 }  // namespace
+
+void refuse_write(std::string_view failure) {
+    if (errno == EPIPE) {
+        throw closed_pipe{std::string{failure}};
+    }
+    throw output_error{std::string{failure}};
+}
 
 output_error log_error(const command_line& given) {
     return output_error{fmt::format("--log: {} could not be written",

@@ -14,6 +14,16 @@ class output_error : public std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+/// The reader of the result has closed its end of a pipe, as `head` does: the program ends without
+/// a line.
+class closed_pipe : public output_error {
+    using output_error::output_error;
+};
+
+/// Ends after a write that failed. @pre `errno` is still that of the write
+/// @throws closed_pipe or output_error with the text `failure`, always
+[[noreturn]] void refuse_write(std::string_view failure);
+
 /// The file of `--log` could not be.
 [[nodiscard]] output_error log_error(const command_line& given);
 

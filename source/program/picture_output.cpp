@@ -40,7 +40,7 @@ void write_picture(const std::string& path, std::string_view picture) {
         new_file file{path};
         file.content() << picture;
         if (!file.finish()) {
-            throw output_error{fmt::format("--output: {} could not be written", in_quotes(path))};
+            refuse_write(fmt::format("--output: {} could not be written", in_quotes(path)));
         }
     });
 }

@@ -118,7 +118,7 @@ boost::json::object limits_of(const serve_options& asked) {
 void print_now(const std::string& line) {
     fmt::print("{}\n", line);
     if (std::fflush(stdout) != 0) {
-        throw output_error{"the address could not be written to standard output"};
+        refuse_write("the address could not be written to standard output");
     }
 }
 

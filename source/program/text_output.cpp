@@ -50,25 +50,25 @@ text_output::text_output(const command_line& given, const replaceable_kind& kind
 void text_output::write(std::string_view text) {
     if (!file_) {
         if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size()) {
-            throw output_error{"the result could not be written to standard output"};
+            refuse_write("the result could not be written to standard output");
         }
         return;
     }
     file_->content().write(text.data(), std::ssize(text));
     if (file_->content().fail()) {
-        throw output_error{fmt::format("--output: {} could not be written", in_quotes(path_))};
+        refuse_write(fmt::format("--output: {} could not be written", in_quotes(path_)));
     }
 }
 
 void text_output::finish() {
     if (!file_) {
         if (std::fflush(stdout) != 0) {
-            throw output_error{"the result could not be written to standard output"};
+            refuse_write("the result could not be written to standard output");
         }
         return;
     }
     if (!file_->finish()) {
-        throw output_error{fmt::format("--output: {} could not be written", in_quotes(path_))};
+        refuse_write(fmt::format("--output: {} could not be written", in_quotes(path_)));
     }
 }
 

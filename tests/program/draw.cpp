@@ -18,6 +18,7 @@ using support::check_refused;
 using support::finished;
 using support::run_program;
 using support::scratch;
+using support::stream_end;
 
 std::string recorded_in(const scratch& place) {
     std::string path = place.path("run.tutti");
@@ -47,6 +48,9 @@ TEST_CASE("each kind of picture is written to a file, or to standard output") {
         CHECK(content_of(path).starts_with("<svg "));
         CHECK(run_program({"draw", run, "--as", kind}).output == content_of(path));
         CHECK(run_program({"draw", run, "--as", kind, "-o", "-"}).output == content_of(path));
+        const finished unread = run_program({"draw", run, "--as", kind}, stream_end::unread_pipe);
+        CHECK(unread.status == 4);
+        CHECK(unread.errors.empty());
     }
 }
 

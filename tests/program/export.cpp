@@ -165,7 +165,11 @@ TEST_CASE("what cannot be written is said so, and leaves nothing behind") {
     CHECK(full.status == 4);
     CHECK(full.errors == "tutti: --output: '/dev/full' could not be written\n");
     CHECK(run_program(exported(from, "-"), stream_end::full).status == 4);
-    CHECK(run_program(exported(from, "-"), stream_end::unread_pipe).status == 4);
+    for (const std::string path : {"-", "/dev/stdout"}) {
+        const finished unread = run_program(exported(from, path), stream_end::unread_pipe);
+        CHECK(unread.status == 4);
+        CHECK(unread.errors.empty());
+    }
     CHECK(run_program(exported(from, "-"), stream_end::closed).status == 4);
     CHECK(files_in(place) == 1);
 }

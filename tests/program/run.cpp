@@ -194,7 +194,11 @@ TEST_CASE("a result that cannot be written is an error of its own") {
             const finished end = run_program(arguments, where);
             CAPTURE(static_cast<int>(where));
             CHECK(end.status == 4);
-            CHECK(end.errors == "tutti: the result could not be written to standard output\n");
+            // `tutti list | head` has what it wants.
+            CHECK(end.errors ==
+                  (where == stream_end::unread_pipe
+                       ? ""
+                       : "tutti: the result could not be written to standard output\n"));
         }
     }
 }
