@@ -4,6 +4,7 @@ import dataclasses
 import math
 import os
 import re
+from fractions import Fraction
 
 from networks import factors_of, sides_of
 
@@ -214,8 +215,8 @@ class Draw:
             forms += ["nodes:" + ",".join(map(str, ids))] * 2
             forms.append("file:" + self.file("ids.txt", "# some\n" + "\n".join(map(str, ids))))
         if most == nodes and "to" not in settings:
-            forms += ["all", "none", f"bernoulli:{self.random.choice((0, 0.1, 0.5, 0.999, 1))}",
-                      "adversarial"]
+            chance = self.random.choice(("0", "0.1", ".5", "1/3", "999e-3", "1"))
+            forms += ["all", "none", f"bernoulli:{chance}", "adversarial"]
         return self.random.choice(forms)
 
     # Parameters
@@ -257,25 +258,20 @@ class Draw:
             return self.random.choice([each["algorithm"] for each in self.catalogue
                                        if each["task"] == "simultaneous-broadcast"])
         if name == "rate":
-            return self.random.choice(("1/100", "1/20", "0.2", "1", "1/1000"))
+            return self.random.choice(("1/100", "5e-2", "0.2", "1", "1e-03"))
         numbers = re.fullmatch(r"a (?:whole )?number from (\d+) to (\d+)", words)
         if numbers:
             least, most = map(int, numbers.groups())
             return str(self.random.randint(least, min(most, least + 30)))
         if words.startswith("a number above 0 and at most "):
             most = int(re.search(r"\d+", words[len("a number above 0"):]).group())
-            return self.random.choice([text for text in ("1", "1/2", "1/8", "3/7", "15/16", "3",
-                                                         "5/2", "10")
-                                       if float_of(text) <= most])
+            return self.random.choice([text for text in ("1", "5e-1", "0.125", "3/7", "15/16", "3",
+                                                         "2.5", "1E+1")
+                                       if Fraction(text) <= most])
         names = re.fullmatch(r"((?:[\w-]+, )*[\w-]+) or ([\w-]+)", words)
         if names:
             return self.random.choice(names.group(1).split(", ") + [names.group(2)])
         return parameter["default"]
-
-
-def float_of(text):
-    over, _, under = text.partition("/")
-    return int(over) / int(under or 1)
 
 
 def size_of(spec):
