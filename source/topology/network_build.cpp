@@ -1,5 +1,6 @@
 
 #include "network_kinds.hpp"
+#include "network_size.hpp"
 #include "tutti/topology/graph_file.hpp"
 #include "tutti/topology/network_specification.hpp"
 
@@ -52,6 +53,28 @@ struct planned_size {
     }
 };
 
+/// Adds up what an outline of a plan lists at once.
+struct planned_lists {
+    // NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
+    graph_size operator()(const plan& planned) const { return std::visit(*this, planned.what); }
+    graph_size operator()(const listed_network& listed) const { return listed.size; }
+    template <class Other>
+    graph_size operator()(const Other& /*any*/) const {
+        return {};
+    }
+    // NOLINTNEXTLINE(misc-no-recursion)
+    graph_size operator()(const std::vector<plan>& factors) const {
+        graph_size sum;
+        for (const plan& factor : factors) {
+            const graph_size one = (*this)(factor);
+            sum.nodes += one.nodes;
+            sum.ports += one.ports;
+            sum.links += one.links;
+        }
+        return sum;
+    }
+};
+
 struct planned_outline {
     // NOLINTNEXTLINE(misc-no-recursion)
     network operator()(const plan& planned) const { return std::visit(*this, planned.what); }
@@ -68,50 +91,62 @@ struct planned_outline {
     }
 };
 
+graph read_graph(const network_specification& named, std::uint64_t most_bytes) {
+    try {
+        return read_graph_file(named.path(), most_bytes);
+    } catch (const std::invalid_argument& why) {
+        refuse("{} {}", in_quotes(named.text()), why.what());
+    }
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
+plan plan_of(const network_specification& named, std::uint64_t most_bytes) {
+    const network_kind& kind =
+        *std::ranges::find(network_kinds(), named.kind(), &network_kind::name);
+    switch (kind.content) {
+        case network_content::numbers:
+        case network_content::nothing:
+            return std::visit([](const auto& part) { return plan{part}; },
+                              kind.outline(named.numbers()));
+        case network_content::file:
+            return {read_graph(named, most_bytes)};
+        case network_content::factors:
+            break;
+    }
+    std::vector<plan> factors;
+    factors.reserve(named.factors().size());
+    for (const network_specification& factor : named.factors()) {
+        factors.push_back(plan_of(factor, most_bytes));
+    }
+    return {std::move(factors)};
+}
+
+// A plan whose size is checked, and that size.
+std::pair<plan, graph_size> checked_plan(const network_specification& named,
+                                         std::uint64_t most_bytes) {
+    const std::string whole = named.text();
+    plan planned =
+        in_whole(whole, !named.factors().empty(), [&] { return plan_of(named, most_bytes); });
+    const graph_size size = planned_size{.specification = whole, .most_bytes = most_bytes}(planned);
+    return {std::move(planned), size};
+}
+
 }  // namespace
 
-struct network_specification::planner {
-    std::uint64_t most_bytes;
+graph_size largest_size(const network_specification& named, std::uint64_t most_bytes) {
+    return checked_plan(named, most_bytes).second;
+}
 
-    // NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
-    [[nodiscard]] plan of(const network_specification& named) const {
-        switch (named.kind_->content) {
-            case network_content::numbers:
-            case network_content::nothing:
-                return std::visit([](const auto& part) { return plan{part}; },
-                                  named.kind_->outline(named.numbers_));
-            case network_content::file:
-                return {read(named)};
-            case network_content::factors:
-                break;
-        }
-        std::vector<plan> factors;
-        factors.reserve(named.factors().size());
-        for (const network_specification& factor : named.factors()) {
-            factors.push_back(of(factor));
-        }
-        return {std::move(factors)};
-    }
-
-    [[nodiscard]] graph read(const network_specification& named) const {
-        try {
-            return read_graph_file(named.path_, most_bytes);
-        } catch (const std::invalid_argument& why) {
-            refuse("{} {}", in_quotes(named.text()), why.what());
-        }
-    }
-};
+graph_size listed_size(const network_specification& named, std::uint64_t most_bytes) {
+    return planned_lists{}(checked_plan(named, most_bytes).first);
+}
 
 network network_specification::build(std::uint64_t most_bytes) const {
     return built(outline(most_bytes));
 }
 
 network network_specification::outline(std::uint64_t most_bytes) const {
-    const std::string whole = text();
-    const plan planned = in_whole(whole, kind_->content == network_content::factors,
-                                  [&] { return planner{.most_bytes = most_bytes}.of(*this); });
-    std::ignore = planned_size{.specification = whole, .most_bytes = most_bytes}(planned);
-    return planned_outline{}(planned);
+    return planned_outline{}(checked_plan(*this, most_bytes).first);
 }
 
 // NOLINTNEXTLINE(misc-no-recursion)

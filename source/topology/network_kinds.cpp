@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <set>
 
 #include <fmt/ranges.h>
 
@@ -191,18 +190,22 @@ network_outline tree_of(numbers height) {
 // node to itself, count for nothing.
 link_list drawn_links(std::uint64_t nodes, std::uint64_t extra, std::uint64_t seed) {
     split_mix random{seed};
-    std::set<graph::link> all;
+    link_list all;
+    all.reserve(nodes - 1 + extra);
     for (std::uint64_t node = 1; node < nodes; ++node) {
-        all.emplace(random.next() % node, node);
+        all.emplace_back(random.next() % node, node);
     }
     for (std::uint64_t i = 0; i < extra; ++i) {
         const auto one = static_cast<node_id>(random.next() % nodes);
         const auto other = static_cast<node_id>(random.next() % nodes);
         if (one != other) {
-            all.emplace(std::min(one, other), std::max(one, other));
+            all.emplace_back(std::min(one, other), std::max(one, other));
         }
     }
-    return {all.begin(), all.end()};
+    std::ranges::sort(all);
+    const auto twice = std::ranges::unique(all);
+    all.erase(twice.begin(), twice.end());
+    return all;
 }
 
 network_outline random_graph_of(numbers drawn) {
