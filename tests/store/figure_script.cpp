@@ -112,6 +112,27 @@ TEST_CASE("a line through one point is a stroke, and one with a gap is two") {
     CHECK(holds(script, "dashtype (3,2) linewidth 3 linecolor rgb '#E69F00'"));
 }
 
+TEST_CASE("each of the most series has a colour and a shape that no other one has") {
+    figure shown = small_figure();
+    shown.panels[0].bounds.clear();
+    shown.panels[0].series.clear();
+    shown.names.clear();
+    for (std::size_t i = 0; i < tutti::most_series; ++i) {
+        const std::string name = "s" + std::to_string(i);
+        shown.names.push_back(name);
+        shown.panels[0].series.push_back(
+            {.name = name, .style = i, .points = {{.x = 16, .mean = 10}}});
+    }
+    const std::string script = gnuplot_script(shown, figure_form::svg);
+    std::set<std::string> looks;
+    for (auto at = script.find("with points "); at != std::string::npos;
+         at = script.find("with points ", at + 1)) {
+        const std::size_t end = script.find_first_of(",\n", at);
+        looks.insert(script.substr(at, end - at));
+    }
+    CHECK(looks.size() == tutti::most_series);
+}
+
 TEST_CASE("a legend has a column for each that fits, and none for what needs no name") {
     const auto words_of = [](const std::vector<std::string>& names) {
         figure shown = small_figure();

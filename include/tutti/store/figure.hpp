@@ -89,8 +89,8 @@ struct figure {
 /// The largest number that is drawn; its reciprocal is the smallest but 0.
 inline constexpr double largest_drawn = 1e150;
 
-/// The most series and panels that one can tell apart.
-inline constexpr std::size_t most_series = 14;
+/// The most series and panels: a series for each pair of a colour and a shape.
+inline constexpr std::size_t most_series = 49;
 inline constexpr std::size_t most_panels = 12;
 
 /// Formulas are drawn for `units`, for `slots` where every slot is a unit, and for `transmissions`;
