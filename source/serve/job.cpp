@@ -38,6 +38,11 @@ double job::seconds() const {
     return seconds_.value_or(std::chrono::duration<double>{clock::now() - began_}.count());
 }
 
+job::clock::duration job::stopping_time() const {
+    const std::scoped_lock guard{lock_};
+    return state_ == job_state::stopping ? clock::now() - stopped_ : clock::duration::zero();
+}
+
 void job::enter(job_state state) {
     state_ = state;
     ++version_;
@@ -46,11 +51,15 @@ void job::enter(job_state state) {
 void job::begin() {
     const std::scoped_lock guard{lock_};
     began_ = clock::now();
+    stopped_ = began_;
     enter(stop_.stop_requested() ? job_state::stopping : job_state::running);
 }
 
-void job::finish(job_end end) {
+bool job::finish(job_end end) {
     const std::scoped_lock guard{lock_};
+    if (state_ == job_state::ended) {
+        return false;
+    }
     if (state_ != job_state::waiting) {
         seconds_ = std::chrono::duration<double>{clock::now() - began_}.count();
     } else {
@@ -62,6 +71,7 @@ void job::finish(job_end end) {
     }
     end_ = std::move(end);
     enter(job_state::ended);
+    return true;
 }
 
 void job::restore(job_end end, double seconds) {
@@ -81,6 +91,7 @@ bool job::stop() {
     if (state_ == job_state::ended || !stop_.request_stop()) {
         return false;
     }
+    stopped_ = clock::now();
     if (state_ == job_state::running) {
         enter(job_state::stopping);
     }

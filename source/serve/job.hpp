@@ -58,9 +58,13 @@ public:
     /// Since it began, or between its begin and its end.
     [[nodiscard]] double seconds() const;
 
+    /// For how long it has been running although it was told to stop.
+    [[nodiscard]] clock::duration stopping_time() const;
+
     /// @pre it waits
     void begin();
-    void finish(job_end end);
+    /// @return false if it has ended before: then nothing changes
+    bool finish(job_end end);
     /// It ended in the past. @param seconds that it took
     void restore(job_end end, double seconds);
 
@@ -97,6 +101,7 @@ private:
     job_state state_ = job_state::waiting;
     job_end end_;
     clock::time_point began_;
+    clock::time_point stopped_;
     std::optional<double> seconds_;
     std::function<boost::json::object()> make_picture_;
     boost::json::value last_picture_;

@@ -12,38 +12,61 @@ namespace {
 
 constexpr int failure_status = 4;
 constexpr int interrupted_status = 130;
-constexpr std::chrono::milliseconds between_late_looks{500};
+constexpr std::chrono::milliseconds longest_between_looks{500};
 
 job_end end_with(const std::exception& wrong) {
     return {.status = failure_status, .error = one_line(wrong.what())};
 }
 
+job_end end_of_stuck_job(std::chrono::milliseconds patience) {
+    return {
+        .verdict = "interrupted",
+        .status = interrupted_status,
+        .error = fmt::format("the program does not end its slot: it was given up {:.0f} s after "
+                             "it was told to stop",
+                             std::chrono::duration<double>{patience}.count())};
+}
+
 }  // namespace
 
-job_queue::job_queue(archive& kept, const queue_limits& limits) : kept_{&kept}, limits_{limits} {
+job_queue::job_queue(archive& kept, const queue_limits& limits)
+    : kept_{&kept}, limits_{limits}, workers_{static_cast<std::size_t>(limits.runs)} {
     for (std::shared_ptr<job>& each : kept.read()) {
         last_id_ = std::max(last_id_, each->id());
         jobs_.emplace(each->id(), std::move(each));
     }
-    for (int i = 0; i < limits.runs; ++i) {
-        threads_.emplace_back([this](const std::stop_token& over) { do_jobs(over); });
-    }
-    threads_.emplace_back([this](const std::stop_token& over) { stop_late_jobs(over); });
+    watcher_ = std::jthread{[this](const std::stop_token& over) { stop_late_jobs(over); }};
 }
 
-job_queue::~job_queue() {
+job_queue::~job_queue() { end(); }
+
+std::size_t job_queue::end() {
     {
         const std::scoped_lock guard{lock_};
         for (const auto& [id, each] : jobs_) {
             each->stop();
         }
     }
-    for (std::jthread& each : threads_) {
-        each.request_stop();
+    workers_.finish(limits_.stop_patience);
+    std::vector<queued_job> left;
+    {
+        const std::scoped_lock guard{lock_};
+        for (const auto& [id, task] : begun_) {
+            left.push_back({.what = jobs_.at(id), .task = task});
+        }
     }
+    for (const queued_job& each : left) {
+        give_up(each);
+    }
+    return workers_.abandoned();
 }
 
 std::shared_ptr<job> job_queue::add(job_request asked, work to_do) {
+    if (workers_.abandoned() >= worker_pool::most_abandoned) {
+        throw refusal{503, fmt::format("{} do not end their slots, and no more is begun; start the "
+                                       "server again",
+                                       quantity(workers_.abandoned(), "run"))};
+    }
     std::shared_ptr<job> made;
     {
         const std::scoped_lock guard{lock_};
@@ -55,11 +78,9 @@ std::shared_ptr<job> job_queue::add(job_request asked, work to_do) {
         jobs_.emplace(made->id(), made);
     }
     keep(*made);
-    {
-        const std::scoped_lock guard{lock_};
-        waiting_.push_back({.what = made, .to_do = std::move(to_do)});
-    }
-    changed_.notify_all();
+    const std::scoped_lock guard{lock_};
+    const auto task = workers_.add([this, made, to_do = std::move(to_do)] { do_job(made, to_do); });
+    waiting_.push_back({.what = made, .task = task});
     return made;
 }
 
@@ -83,7 +104,7 @@ std::vector<std::shared_ptr<job>> job_queue::list(std::uint64_t before, std::siz
 std::size_t job_queue::place_of(std::uint64_t id) const {
     const std::scoped_lock guard{lock_};
     const auto found = std::ranges::find_if(
-        waiting_, [id](const waiting_job& each) { return each.what->id() == id; });
+        waiting_, [id](const queued_job& each) { return each.what->id() == id; });
     return found == waiting_.end() ? 0 : static_cast<std::size_t>(found - waiting_.begin()) + 1;
 }
 
@@ -99,9 +120,14 @@ void job_queue::stop(job& one) {
     bool did_wait = false;
     {
         const std::scoped_lock guard{lock_};
-        did_wait = std::erase_if(waiting_, [&](const waiting_job& each) {
-                       return each.what.get() == &one;
-                   }) > 0;
+        const auto found = std::ranges::find(
+            waiting_, one.id(), [](const queued_job& each) { return each.what->id(); });
+        if (found != waiting_.end()) {
+            did_wait = workers_.withdraw(found->task);
+        }
+        if (did_wait) {
+            waiting_.erase(found);
+        }
     }
     if (did_wait) {
         one.finish({.verdict = "interrupted",
@@ -113,32 +139,27 @@ void job_queue::stop(job& one) {
     }
 }
 
-void job_queue::do_jobs(const std::stop_token& over) {
-    for (;;) {
-        std::unique_lock guard{lock_};
-        if (!changed_.wait(guard, over, [this] { return !waiting_.empty(); }) ||
-            over.stop_requested()) {
-            return;
-        }
-        const waiting_job next = std::move(waiting_.front());
-        waiting_.pop_front();
-        guard.unlock();
-        do_job(next);
+// One that was given up has ended when its work does, and the queue may be gone.
+void job_queue::do_job(const std::shared_ptr<job>& doing, const work& to_do) {
+    {
+        const std::scoped_lock guard{lock_};
+        const auto found = std::ranges::find(waiting_, doing, &queued_job::what);
+        begun_.emplace(doing->id(), found->task);
+        waiting_.erase(found);
     }
-}
-
-void job_queue::do_job(const waiting_job& next) {
-    job& doing = *next.what;
-    doing.begin();
-    keep(doing);
+    doing->begin();
+    keep(*doing);
     job_end end;
     try {
-        end = next.to_do(doing);
+        end = to_do(*doing);
     } catch (const std::exception& wrong) {
         end = end_with(wrong);
     }
-    doing.finish(std::move(end));
-    keep(doing);
+    if (doing->finish(std::move(end))) {
+        keep(*doing);
+        const std::scoped_lock guard{lock_};
+        begun_.erase(doing->id());
+    }
 }
 
 void job_queue::keep(job& one) {
@@ -154,17 +175,43 @@ void job_queue::keep(job& one) {
     }
 }
 
+void job_queue::give_up(const queued_job& one) {
+    if (one.what->finish(end_of_stuck_job(limits_.stop_patience))) {
+        workers_.abandon(one.task);
+        keep(*one.what);
+        const std::scoped_lock guard{lock_};
+        begun_.erase(one.what->id());
+    }
+}
+
 void job_queue::stop_late_jobs(const std::stop_token& over) {
+    const auto between_looks = std::min(longest_between_looks, limits_.stop_patience);
     std::unique_lock guard{lock_};
     while (!over.stop_requested()) {
-        changed_.wait_for(guard, over, between_late_looks, [] { return false; });
-        for (const auto& [id, each] : jobs_) {
-            if (each->state() == job_state::running &&
-                each->seconds() > static_cast<double>(limits_.seconds)) {
-                each->stop();
-            }
+        changed_.wait_for(guard, over, between_looks, [] { return false; });
+        const std::vector<queued_job> stuck = find_stuck_jobs();
+        guard.unlock();
+        for (const queued_job& each : stuck) {
+            give_up(each);
+        }
+        guard.lock();
+    }
+}
+
+// Those that were told to stop long ago; what takes too long is told now. Under the lock.
+std::vector<job_queue::queued_job> job_queue::find_stuck_jobs() {
+    std::vector<queued_job> stuck;
+    for (const auto& [id, task] : begun_) {
+        const std::shared_ptr<job>& each = jobs_.at(id);
+        if (each->state() == job_state::running &&
+            each->seconds() > static_cast<double>(limits_.seconds)) {
+            each->stop();
+        }
+        if (each->stopping_time() > limits_.stop_patience) {
+            stuck.push_back({.what = each, .task = task});
         }
     }
+    return stuck;
 }
 
 }  // namespace tutti::serve

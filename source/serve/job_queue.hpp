@@ -2,6 +2,7 @@
 /// Jobs that wait for their turn, and the threads that do them.
 #pragma once
 
+#include <chrono>
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
@@ -15,6 +16,7 @@
 
 #include "archive.hpp"
 #include "job.hpp"
+#include "worker_pool.hpp"
 
 namespace tutti::serve {
 
@@ -23,6 +25,9 @@ struct queue_limits {
     int runs = 2;               ///< at one time
     std::size_t waiting = 32;   ///< beside them
     std::uint64_t seconds = 0;  ///< that one may take; then it is stopped
+    /// How long one may go on that was told to stop: one that does not heed that, as a program that
+    /// never ends a slot, is given up.
+    std::chrono::milliseconds stop_patience = std::chrono::seconds{20};
 };
 
 /// Does jobs in the order in which they came, some at a time, and keeps all of them.
@@ -38,8 +43,11 @@ public:
     job_queue(job_queue&&) = delete;
     job_queue& operator=(const job_queue&) = delete;
     job_queue& operator=(job_queue&&) = delete;
-    /// Stops all, and waits for those that run.
     ~job_queue();
+
+    /// Stops all, waits for those that run, and gives up those that do not heed it.
+    /// @return threads that go on all the same: what jobs refer to has to live as long as these
+    std::size_t end();
 
     /// @throws refusal if too many wait
     [[nodiscard]] std::shared_ptr<job> add(job_request asked, work to_do);
@@ -59,24 +67,29 @@ public:
     void stop(job& one);
 
 private:
-    struct waiting_job {
+    struct queued_job {
         std::shared_ptr<job> what;
-        work to_do;
+        worker_pool::ticket task = 0;
     };
 
-    void do_jobs(const std::stop_token& over);
-    void do_job(const waiting_job& next);
+    void do_job(const std::shared_ptr<job>& doing, const work& to_do);
+    [[nodiscard]] bool leave_queue(const job& one);
     void keep(job& one);
+    void give_up(const queued_job& one);
     void stop_late_jobs(const std::stop_token& over);
+    [[nodiscard]] std::vector<queued_job> find_stuck_jobs();
 
     archive* kept_;
     queue_limits limits_;
     mutable std::mutex lock_;
     std::condition_variable_any changed_;
     std::map<std::uint64_t, std::shared_ptr<job>> jobs_;
-    std::deque<waiting_job> waiting_;
+    std::deque<queued_job> waiting_;
+    std::map<std::uint64_t, worker_pool::ticket> begun_;  // those that have not ended
     std::uint64_t last_id_ = 0;
-    std::vector<std::jthread> threads_;  // end before all that they use
+    // Threads end before all that they use.
+    worker_pool workers_;
+    std::jthread watcher_;
 };
 
 }  // namespace tutti::serve

@@ -1,9 +1,11 @@
 #include "../../source/serve/job_queue.hpp"
 
+#include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <fstream>
 #include <future>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <thread>
@@ -117,6 +119,46 @@ TEST_CASE("what takes too long is stopped") {
     wait_for(*one, job_state::ended);
     CHECK(one->end().verdict == "interrupted");
     CHECK(one->seconds() > 1);
+}
+
+TEST_CASE("what does not heed a stop is given up, and the next is done") {
+    const support::scratch folder;
+    archive kept{folder.path("runs"), enough};
+    const auto may_end = std::make_shared<std::atomic<bool>>(false);
+    const auto has_ended = std::make_shared<std::atomic<bool>>(false);
+    const auto stuck = [may_end, has_ended](job& /*doing*/) -> job_end {
+        while (!*may_end) {
+            std::this_thread::sleep_for(std::chrono::milliseconds{1});
+        }
+        *has_ended = true;
+        return {.verdict = "complete"};
+    };
+    {
+        job_queue queue{kept,
+                        {.runs = 1,
+                         .waiting = 2,
+                         .seconds = long_time,
+                         .stop_patience = std::chrono::milliseconds{100}}};
+        const auto one = queue.add(asked(), stuck);
+        wait_for(*one, job_state::running);
+        queue.stop(*one);
+        wait_for(*one, job_state::ended);
+        CHECK(one->end().verdict == "interrupted");
+        CHECK(one->end().status == 130);
+        CHECK(one->end().error.starts_with("the program does not end its slot"));
+        const auto next = queue.add(asked(), complete);
+        wait_for(*next, job_state::ended);
+        CHECK(next->end().verdict == "complete");
+        const auto last = queue.add(asked(), stuck);
+        wait_for(*last, job_state::running);
+        CHECK(queue.end() == 2);
+        CHECK(last->end().status == 130);
+    }
+    *may_end = true;
+    while (may_end.use_count() > 2 || !*has_ended) {
+        std::this_thread::sleep_for(std::chrono::milliseconds{1});
+    }
+    CHECK(kept.read().front()->end().verdict == "interrupted");
 }
 
 TEST_CASE("what had not ended when the server did says so") {
