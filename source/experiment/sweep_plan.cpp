@@ -113,6 +113,7 @@ class sweep_plan::builder {
 public:
     builder(sweep_plan& plan, const experiment_options& how)
         : plan_{&plan},
+          stop_{how.stop},
           limit_{usable_memory_bytes(how.memory_limit_bytes, how.threads)},
           enough_{limit_ / static_cast<std::uint64_t>(how.threads)} {}
 
@@ -124,6 +125,9 @@ public:
                    plan_->seed_count_, grouped(most_runs), grouped(most_cells));
         }
         for (std::uint64_t at = 0; at < all; ++at) {
+            if (stop_.stop_requested()) {
+                refuse("stopped before all of {} kinds of runs were looked at", grouped(all));
+            }
             look_at(cell(at));
         }
         for (const auto& [what, runs] : misfits_) {
@@ -236,6 +240,7 @@ private:
     }
 
     sweep_plan* plan_;
+    std::stop_token stop_;
     std::uint64_t limit_;
     std::uint64_t enough_;
     std::unordered_set<std::string> known_;

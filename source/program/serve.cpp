@@ -73,7 +73,16 @@ serve::server_settings read_listening(const command_line& given) {
         refuse("--listen: {} is no address; 127.0.0.1, 0.0.0.0 and ::1 are",
                in_quotes(how.address));
     }
-    if (!serve::is_of_this_machine_alone(how.address)) {
+    how.other_names = given.values("--allow-host");
+    for (const std::string& name : how.other_names) {
+        if (!serve::is_host_name(name)) {
+            refuse(
+                "--allow-host: {} is no name of a host; one without a port is right, such as "
+                "gateway.example",
+                in_quotes(name));
+        }
+    }
+    if (!serve::is_of_this_machine_alone(how.address) || !how.other_names.empty()) {
         how.token = serve::new_token();
     }
     const auto port = given.value("--port");
@@ -122,6 +131,17 @@ void print_now(const std::string& line) {
     }
 }
 
+// What goes on uses all that would be destroyed.
+[[noreturn]] void end_with_threads(std::size_t left, bool is_quiet) {
+    if (!is_quiet) {
+        fmt::print(stderr, "tutti: {} not heed the stop, and {} ended with the server\n",
+                   left == 1 ? "1 thread does" : fmt::format("{} threads do", left),
+                   left == 1 ? "is" : "are");
+    }
+    static_cast<void>(std::fflush(nullptr));
+    std::_Exit(0);
+}
+
 outcome serve(const command_line& given, const catalogue& known) {
     const serve_options asked = read_serve_options(given);
     serve::http_server server{asked.listening};
@@ -147,11 +167,15 @@ outcome serve(const command_line& given, const catalogue& known) {
                        in_quotes(asked.store));
         }
         const std::stop_callback ends{beside.stop_token(), [&] { server.stop(); }};
-        server.run(api);
+        std::size_t left = server.run(api);
         if (!given.has("--quiet") && jobs.is_busy()) {
             fmt::print(stderr,
                        "tutti: what runs ends with its slot, and is kept; a second Ctrl-C ends at "
                        "once\n");
+        }
+        left += jobs.end();
+        if (left > 0) {
+            end_with_threads(left, given.has("--quiet"));
         }
     }
     return {};
@@ -165,6 +189,11 @@ std::vector<option> serving_options() {
              .value = "ADDRESS",
              .meaning = "of which interface; beyond this machine only with the token that is "
                         "printed (default 127.0.0.1)"},
+            {.name = "--allow-host",
+             .value = "NAME",
+             .meaning = "a name that the server goes by, on any port, besides its address and "
+                        "localhost; the token is needed then",
+             .is_repeatable = true},
             {.name = "--store",
              .value = "FILE",
              .meaning = "the database for results; recordings are kept in FILE.runs (default "
@@ -199,17 +228,22 @@ std::vector<option> limit_options() {
 command serve_command() {
     std::vector<option> all = serving_options();
     std::ranges::move(limit_options(), std::back_inserter(all));
-    return {.name = "serve",
-            .argument = "",
-            .argument_meaning = "",
-            .meaning = "run, watch, compare and step back in a browser",
-            .options = std::move(all),
-            .carry_out = serve,
-            .remark =
-                "Requests have up to 8 KiB of headers and 64 KiB of content, networks 1 MiB; each "
-                "has 15 s, an answer\n300 s. There are up to 1,000 connections; 64 answers may "
-                "wait, of which two are made at a time. Pictures go\nout up to 10 times a second, "
-                "in messages of up to 64 KiB; who does not read for 20 s is given up."};
+    return {
+        .name = "serve",
+        .argument = "",
+        .argument_meaning = "",
+        .meaning = "run, watch, compare and step back in a browser",
+        .options = std::move(all),
+        .carry_out = serve,
+        .remark =
+            "Requests have up to 8 KiB of headers and 64 KiB of content, networks 1 MiB; the "
+            "first header has 5 s, a\nrequest 15 s, its answer 60 s, a download 300 s. There "
+            "are up to 1,000 connections, 250 of one address; where\nthere would be more, the "
+            "one that has waited longest for a request is closed. 64 answers may wait, of which "
+            "two\nare made at a time; one that nobody waits for any more is stopped. A run that "
+            "does not end its slot within 20 s\nafter it was told to stop is given up. "
+            "Pictures go out up to 10 times a second, in messages of up to 64 KiB; who\ndoes "
+            "not read for 20 s is given up."};
 }
 
 }  // namespace tutti::program

@@ -60,6 +60,24 @@ bool is_bracketed_address(std::string_view host) {
                : is_address(host);
 }
 
+bool is_port(std::string_view text) {
+    constexpr std::uint64_t most_ports = 65'535;
+    return number_between(text, 1, most_ports).has_value();
+}
+
+// A host without its port, if that is one.
+std::string_view name_in(std::string_view host) {
+    const std::size_t colon = host.rfind(':');
+    const bool has_port = colon != std::string_view::npos && is_port(host.substr(colon + 1));
+    return has_port ? host.substr(0, colon) : host;
+}
+
+// Names that lead to the client's own machine, whoever answers for names.
+bool is_loopback_name(std::string_view name) {
+    return name == "localhost" || name == "[::1]" ||
+           (name.find(':') == std::string_view::npos && parsed(name).is_loopback);
+}
+
 // The value of a name among those of a cookie header, or nothing.
 std::string_view value_in(std::string_view cookies, std::string_view name) {
     for (const std::string_view each : split(cookies, ';')) {
@@ -74,8 +92,12 @@ std::string_view value_in(std::string_view cookies, std::string_view name) {
 
 }  // namespace
 
-access_rules::access_rules(std::string_view address, unsigned port, std::string token)
-    : port_{std::to_string(port)}, own_{in_brackets(address)}, token_{std::move(token)} {
+access_rules::access_rules(std::string_view address, unsigned port, std::string token,
+                           std::vector<std::string> other_names)
+    : port_{std::to_string(port)},
+      own_{in_brackets(address)},
+      token_{std::move(token)},
+      other_names_{std::move(other_names)} {
     const parsed_address where = parsed(address);
     is_any_ = where.is_any;
     is_loopback_ = where.is_loopback || is_any_;
@@ -83,8 +105,10 @@ access_rules::access_rules(std::string_view address, unsigned port, std::string 
 
 std::string access_rules::why_foreign(const credentials& given) const {
     if (!is_own_host(given.host)) {
-        return fmt::format("Host: {} is another server; this one is {}:{}", in_quotes(given.host),
-                           own_, port_);
+        return fmt::format(
+            "Host: {} is another server; this one is {}:{}; to serve it by another name, begin it "
+            "with --allow-host NAME",
+            in_quotes(given.host), own_, port_);
     }
     if (given.has_origin && given.origin != fmt::format("{}{}", scheme, given.host)) {
         return fmt::format("Origin: {} is another server's page", in_quotes(given.origin));
@@ -92,7 +116,27 @@ std::string access_rules::why_foreign(const credentials& given) const {
     return {};
 }
 
+std::string access_rules::why_cross_site(const credentials& given, bool is_page) {
+    if (given.fetch_site.empty() || given.fetch_site == "same-origin" ||
+        given.fetch_site == "none") {
+        return {};
+    }
+    // A link that is followed, and no frame or object in the other page.
+    if (is_page && given.fetch_mode == "navigate" && given.fetch_destination == "document") {
+        return {};
+    }
+    return fmt::format("Sec-Fetch-Site: {} is another server's page; open the address itself",
+                       in_quotes(given.fetch_site));
+}
+
 bool access_rules::is_own_host(std::string_view host) const {
+    const std::string_view any = name_in(host);
+    if ((is_loopback_ && is_loopback_name(any)) ||
+        std::ranges::any_of(other_names_, [any](const std::string& each) {
+            return std::ranges::equal(any, each, {}, lower_case, lower_case);
+        })) {
+        return true;
+    }
     const std::string suffix = ":" + port_;
     const bool has_port = host.ends_with(suffix);
     if (!has_port && suffix != usual_port) {
@@ -101,8 +145,7 @@ bool access_rules::is_own_host(std::string_view host) const {
     const std::string_view name = has_port ? host.substr(0, host.size() - suffix.size()) : host;
     // An address is no name that somebody else could let lead here.
     return name == own_ ||
-           (is_any_ && (is_bracketed_address(name) || name == name_of_this_machine())) ||
-           (is_loopback_ && (name == "localhost" || name == "127.0.0.1" || name == "[::1]"));
+           (is_any_ && (is_bracketed_address(name) || name == name_of_this_machine()));
 }
 
 bool access_rules::is_token(std::string_view text) const noexcept {
@@ -131,6 +174,15 @@ std::string access_rules::cookie() const {
 bool is_address(std::string_view text) { return parsed(text).is_address; }
 
 bool is_of_this_machine_alone(std::string_view address) { return parsed(address).is_loopback; }
+
+bool is_host_name(std::string_view text) {
+    constexpr std::size_t longest = 253;
+    return !text.empty() && text.size() <= longest && std::ranges::all_of(text, [](char each) {
+        const char letter = lower_case(each);
+        return (letter >= 'a' && letter <= 'z') || (each >= '0' && each <= '9') || each == '-' ||
+               each == '.';
+    });
+}
 
 std::string name_of_this_machine() {
     constexpr std::size_t longest = 256;

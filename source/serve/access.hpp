@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace tutti::serve {
 
@@ -13,23 +14,35 @@ struct credentials {
     std::string_view origin{};  ///< of the page that makes it
     std::string_view authorization{};
     std::string_view cookie{};
+    std::string_view fetch_site{};  ///< Sec-Fetch-Site; browsers send it, also without Origin
+    std::string_view fetch_mode{};  ///< Sec-Fetch-Mode
+    std::string_view fetch_destination{};  ///< Sec-Fetch-Dest
     bool has_origin = false;
 };
 
 /// What may be asked from where.
 ///
 /// The host has to be one that the server goes by: a page of another host whose name leads here has
-/// another one. Whatever says which page it comes from has to come from the server's own. Beyond
-/// this machine a secret has to be known, too.
+/// another one. Names that always lead to the client's own machine are safe with any port, which a
+/// tunnel may have changed. Whatever says which page it comes from (Origin; Sec-Fetch-Site, after
+/// the W3C's Fetch Metadata Request Headers) has to come from the server's own. Beyond this machine
+/// a secret has to be known, too.
 class access_rules {
 public:
     /// @param address that is listened to
     /// @param port the same
     /// @param token the secret, or empty if none is needed
-    access_rules(std::string_view address, unsigned port, std::string token);
+    /// @param other_names that the server goes by, on any port
+    access_rules(std::string_view address, unsigned port, std::string token,
+                 std::vector<std::string> other_names = {});
 
     /// Why the host or the origin is refused, one line, or an empty text.
     [[nodiscard]] std::string why_foreign(const credentials& given) const;
+
+    /// Why a page of another server may not ask this way, one line, or an empty text.
+    /// @param is_page whether a page is asked for, which does no work: a link in another page may
+    /// lead to it
+    [[nodiscard]] static std::string why_cross_site(const credentials& given, bool is_page);
 
     [[nodiscard]] bool needs_token() const noexcept { return !token_.empty(); }
     /// Whether it is the secret. Takes as long for all texts of one length.
@@ -48,6 +61,7 @@ private:
     bool is_any_ = false;
     bool is_loopback_ = false;
     std::string token_;
+    std::vector<std::string> other_names_;
 };
 
 /// Whether it is one of IPv4 or IPv6, in numbers.
@@ -55,6 +69,9 @@ private:
 
 /// Whether nobody else reaches it. @pre it is an address
 [[nodiscard]] bool is_of_this_machine_alone(std::string_view address);
+
+/// Whether it can be the name of a host: letters, digits, `-` and `.`, and no port.
+[[nodiscard]] bool is_host_name(std::string_view text);
 
 /// Its name in its network; empty if it has none.
 [[nodiscard]] std::string name_of_this_machine();

@@ -6,6 +6,7 @@
 #include <map>
 #include <memory>
 #include <stdexcept>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -37,6 +38,14 @@ private:
     std::string allowed_;
 };
 
+/// Ends work on an answer that nobody waits for any more.
+/// @throws refusal if it was stopped
+inline void require_wanted(const std::stop_token& stop) {
+    if (stop.stop_requested()) {
+        throw refusal{503, "nobody waits for the answer any more"};
+    }
+}
+
 /// What stands behind the server's name in an address, decoded.
 struct request_target {
     std::vector<std::string> path{};             ///< its parts: {"runs", "17"}
@@ -59,6 +68,7 @@ struct api_request {
     request_target target{};  ///< without what all of the API begins with
     std::string content_type{};
     std::string body{};
+    std::stop_token stop{};  ///< stopped when nobody waits for the answer any more
 };
 
 /// The answer to it.

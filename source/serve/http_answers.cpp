@@ -31,6 +31,9 @@ credentials credentials_of(const request_type& asked) {
             .origin = view_of(asked[http::field::origin]),
             .authorization = view_of(asked[http::field::authorization]),
             .cookie = view_of(asked[http::field::cookie]),
+            .fetch_site = view_of(asked["Sec-Fetch-Site"]),
+            .fetch_mode = view_of(asked["Sec-Fetch-Mode"]),
+            .fetch_destination = view_of(asked["Sec-Fetch-Dest"]),
             .has_origin = asked.find(http::field::origin) != asked.end()};
 }
 

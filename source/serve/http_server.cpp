@@ -12,7 +12,6 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <boost/asio/thread_pool.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/core.hpp>
 #include <boost/beast/http.hpp>
@@ -50,7 +49,7 @@ public:
     explicit content(const server_settings& how)
         : how_{how},
           acceptor_{listening(context_, how)},
-          rules_{how.address, acceptor_.local_endpoint().port(), how.token} {}
+          rules_{how.address, acceptor_.local_endpoint().port(), how.token, how.other_names} {}
 
     [[nodiscard]] std::string address() const {
         const auto where = acceptor_.local_endpoint();
@@ -63,15 +62,12 @@ public:
         return fmt::format("http://{}:{}/{}", host, where.port(), token);
     }
 
-    void run(application& what) {
+    std::size_t run(application& what) {
         what_ = &what;
         asio::co_spawn(context_, accept_all(), asio::detached);
         context_.run();
         // What is being answered ends; what waits is not begun.
-        quick_.workers.stop();
-        slow_.workers.stop();
-        quick_.workers.join();
-        slow_.workers.join();
+        return quick_.end() + slow_.end();
     }
 
     void stop() { context_.stop(); }
@@ -79,63 +75,49 @@ public:
 private:
     using awaitable = asio::awaitable<void>;
 
-    // Threads that answer, and how many they have to.
-    struct lane {
-        explicit lane(std::size_t threads) : workers{threads} {}
-
-        std::size_t answers = 0;
-        asio::thread_pool workers;
-    };
-
     awaitable accept_all() {
         for (;;) {
             auto [wrong, socket] = co_await acceptor_.async_accept(in_turn);
-            if (wrong) {
+            if (!wrong) {
+                asio::co_spawn(context_, serve(stream_type{std::move(socket)}), asio::detached);
+            } else if (!connections_.drop_oldest()) {
                 // As a rule there are no more files: some will be closed.
                 asio::steady_timer pause{context_, std::chrono::milliseconds{100}};
                 co_await pause.async_wait(in_turn);
-            } else if (connections_ < most_connections) {
-                asio::co_spawn(context_, serve(stream_type{std::move(socket)}), asio::detached);
             }
         }
     }
 
-    // Adds one as long as it lives.
-    class counted {
-    public:
-        explicit counted(std::size_t& count) : count_{&count} { ++count; }
-        counted(const counted&) = delete;
-        counted(counted&&) = delete;
-        counted& operator=(const counted&) = delete;
-        counted& operator=(counted&&) = delete;
-        ~counted() { --*count_; }
-
-    private:
-        std::size_t* count_;
-    };
-
     awaitable serve(stream_type stream) {
-        const counted one{connections_};
+        const auto entry =
+            connections_.admit(peer_of(stream.socket()), [&stream] { stream.close(); });
+        if (!entry) {
+            co_return;
+        }
+        const admitted_connection admitted{connections_, *entry};
         beast::flat_buffer buffer{most_header_bytes + most_message_bytes};
-        bool goes_on = true;
-        while (goes_on) {
-            goes_on = co_await serve_one(stream, buffer);
+        stream.expires_after(header_patience);
+        while (co_await serve_one(stream, buffer, *entry)) {
+            connections_.await_request(*entry);
+            stream.expires_after(request_patience);
         }
         error_code ignored;
         stream.socket().shutdown(tcp::socket::shutdown_send, ignored);
     }
 
     // Whether another request may follow.
-    asio::awaitable<bool> serve_one(stream_type& stream, beast::flat_buffer& buffer) {
+    asio::awaitable<bool> serve_one(stream_type& stream, beast::flat_buffer& buffer,
+                                    connection_table::entry entry) {
         parser_type parser;
         parser.header_limit(most_header_bytes);
         parser.body_limit(std::max(how_.body_bytes, how_.graph_bytes));
-        stream.expires_after(request_patience);
         auto [wrong, read] = co_await http::async_read_header(stream, buffer, parser, in_turn);
         if (wrong) {
             co_return co_await refuse_bytes(stream, parser, wrong);
         }
+        stream.expires_after(request_patience);
         if (websocket::is_upgrade(parser.get())) {
+            connections_.begin_request(entry);
             co_await follow(std::move(stream), parser.release());
             co_return false;
         }
@@ -153,7 +135,8 @@ private:
         if (wrong) {
             co_return co_await refuse_bytes(stream, parser, wrong);
         }
-        response_type made = co_await respond(parser.get());
+        connections_.begin_request(entry);
+        response_type made = co_await respond(parser.get(), stream);
         complete(made, parser.get());
         stream.expires_after(request_patience);
         if (made.find(file_header) != made.end()) {
@@ -209,13 +192,14 @@ private:
         co_return false;
     }
 
-    asio::awaitable<response_type> respond(const request_type& asked) {
+    asio::awaitable<response_type> respond(const request_type& asked, stream_type& stream) {
         std::optional<refusal> refused;
         try {
             const request_target target = parse_target(view_of(asked.target()));
-            require_own_host(asked);
-            if (view_of(asked.target()).starts_with(api_begin)) {
-                co_return co_await respond_to_api(asked, target);
+            const bool is_api = view_of(asked.target()).starts_with(api_begin);
+            require_own_page(asked, !is_api);
+            if (is_api) {
+                co_return co_await respond_to_api(asked, target, stream);
             }
             co_return respond_with_page(asked, target);
         } catch (const refusal& why) {
@@ -250,12 +234,16 @@ private:
         return response_of(asked, *file);
     }
 
-    void require_own_host(const request_type& asked) const {
+    void require_own_page(const request_type& asked, bool is_page) const {
         if (asked.count(http::field::host) > 1 || asked.count(http::field::origin) > 1) {
             throw refusal{400, "Host and Origin: once is right"};
         }
-        if (const std::string why = rules_.why_foreign(credentials_of(asked)); !why.empty()) {
-            throw refusal{403, why};
+        const credentials given = credentials_of(asked);
+        for (const std::string& why :
+             {rules_.why_foreign(given), access_rules::why_cross_site(given, is_page)}) {
+            if (!why.empty()) {
+                throw refusal{403, why};
+            }
         }
     }
 
@@ -267,37 +255,22 @@ private:
         }
     }
 
-    asio::awaitable<response_type> respond_to_api(const request_type& asked,
-                                                  request_target target) {
+    asio::awaitable<response_type> respond_to_api(const request_type& asked, request_target target,
+                                                  stream_type& stream) {
         require_token(asked);
         target.path.erase(target.path.begin(), target.path.begin() + 2);
         const bool is_head = asked.method() == http::verb::head;
-        const api_request request{.method = is_head ? "GET" : std::string{asked.method_string()},
-                                  .target = std::move(target),
-                                  .content_type = std::string{asked[http::field::content_type]},
-                                  .body = asked.body()};
-        lane& taken = what_->is_quick(request) ? quick_ : slow_;
-        if (taken.answers >= most_answers) {
+        api_request request{.method = is_head ? "GET" : std::string{asked.method_string()},
+                            .target = std::move(target),
+                            .content_type = std::string{asked[http::field::content_type]},
+                            .body = asked.body()};
+        answer_lane& taken = what_->is_quick(request) ? quick_ : slow_;
+        if (taken.size() >= most_answers) {
             throw refusal{503, "the server has too much to do; try again"};
         }
-        const counted one{taken.answers};
-        co_return response_of(asked, co_await beside(taken, request));
-    }
-
-    // What takes its time is done by other threads.
-    asio::awaitable<answer> beside(lane& taken, const api_request& request) {
-        const auto work = [](application* what,
-                             const api_request* asked) -> asio::awaitable<answer> {
-            try {
-                co_return what->respond(*asked);
-            } catch (const refusal& why) {
-                co_return answer_of(why);
-            } catch (const std::exception& wrong) {
-                co_return answer_of(refusal{500, wrong.what()});
-            }
-        };
-        co_return co_await asio::co_spawn(taken.workers, work(what_, &request),
-                                          asio::use_awaitable);
+        stream.expires_never();
+        co_return response_of(asked,
+                              co_await taken.respond(*what_, std::move(request), stream.socket()));
     }
 
     // Tells somebody what goes on.
@@ -307,7 +280,7 @@ private:
         std::chrono::milliseconds pause{500};
         try {
             request_target target = parse_target(view_of(asked.target()));
-            require_own_host(asked);
+            require_own_page(asked, false);
             require_token(asked);
             if (!view_of(asked.target()).starts_with(api_begin)) {
                 throw refusal{404, "there is nothing to follow here"};
@@ -389,9 +362,9 @@ private:
 
     server_settings how_;
     application* what_ = nullptr;
-    std::size_t connections_ = 0;
-    lane quick_{1};
-    lane slow_{answering_threads};
+    connection_table connections_{how_.connections};
+    answer_lane quick_{context_, 1, how_.patience};
+    answer_lane slow_{context_, answering_threads, how_.patience};
     asio::io_context context_{1};
     tcp::acceptor acceptor_;
     access_rules rules_;
@@ -403,7 +376,7 @@ http_server::~http_server() = default;
 
 std::string http_server::address() const { return content_->address(); }
 
-void http_server::run(application& what) { content_->run(what); }
+std::size_t http_server::run(application& what) { return content_->run(what); }
 
 void http_server::stop() { content_->stop(); }
 

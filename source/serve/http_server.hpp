@@ -6,29 +6,38 @@
 #include <cstddef>
 #include <memory>
 #include <string>
+#include <vector>
 
+#include "answer_lane.hpp"
+#include "connection_table.hpp"
 #include "exchange.hpp"
 
 namespace tutti::serve {
 
 /// Where the server listens, and what it grants.
 struct server_settings {
-    std::string address = "127.0.0.1";  ///< a number, of IPv4 or IPv6
-    unsigned port = 0;                  ///< 0: any
-    bool may_take_another = false;      ///< if the port is taken: any
-    std::string token{};                ///< empty: none is needed
-    std::size_t body_bytes = 0;         ///< the longest body
-    std::size_t graph_bytes = 0;        ///< that of a network
+    std::string address = "127.0.0.1";       ///< a number, of IPv4 or IPv6
+    unsigned port = 0;                       ///< 0: any
+    bool may_take_another = false;           ///< if the port is taken: any
+    std::string token{};                     ///< empty: none is needed
+    std::vector<std::string> other_names{};  ///< that it goes by, on any port
+    std::size_t body_bytes = 0;              ///< the longest body
+    std::size_t graph_bytes = 0;             ///< that of a network
+    connection_limits connections{.all = 1000, .of_peer = 250};
+    answer_patience patience{.answer = std::chrono::seconds{60},
+                             .closed = std::chrono::seconds{2},
+                             .stop = std::chrono::seconds{10}};
 };
 
 /// What no request may go beyond.
 inline constexpr std::size_t most_header_bytes = 8192;
-inline constexpr std::size_t most_connections = 1000;
 /// Requests of the API that wait or are being answered at one time: those that are quick, on a
 /// thread of their own, and all others.
 inline constexpr std::size_t most_answers = 64;
 inline constexpr std::size_t answering_threads = 2;
-/// From the end of one request to that of the next, in seconds.
+/// From the begin of a connection to the end of the first request's header.
+inline constexpr std::chrono::seconds header_patience{5};
+/// From the end of one request to that of the next.
 inline constexpr std::chrono::seconds request_patience{15};
 /// For the content of a file, in seconds.
 inline constexpr std::chrono::seconds download_patience{300};
@@ -53,7 +62,9 @@ public:
     [[nodiscard]] std::string address() const;
 
     /// Serves until it is stopped.
-    void run(application& what);
+    /// @return threads that go on all the same, with answers that do not heed it: what these use
+    /// has to live as long
+    std::size_t run(application& what);
 
     /// May be called by any thread.
     void stop();

@@ -1,5 +1,7 @@
 #include "listening.hpp"
 
+#include <boost/asio/ip/network_v6.hpp>
+
 #include "tutti/topology/specification.hpp"
 
 namespace tutti::serve {
@@ -39,6 +41,21 @@ tcp::acceptor listening(asio::io_context& context, const server_settings& how) {
         refuse("--listen: {}: {}", in_quotes(how.address), wrong.message());
     }
     return made;
+}
+
+std::string peer_of(const tcp::socket& connection) {
+    error_code wrong;
+    const asio::ip::address address = connection.remote_endpoint(wrong).address();
+    if (wrong) {
+        return {};
+    }
+    if (address.is_v4()) {
+        return address.to_string();
+    }
+    constexpr unsigned short network_bits = 64;
+    const asio::ip::address_v6 six = address.to_v6();
+    return six.is_v4_mapped() ? asio::ip::make_address_v4(asio::ip::v4_mapped, six).to_string()
+                              : asio::ip::network_v6{six, network_bits}.canonical().to_string();
 }
 
 }  // namespace tutti::serve

@@ -15,4 +15,8 @@ namespace tutti::serve {
 [[nodiscard]] boost::asio::ip::tcp::acceptor listening(boost::asio::io_context& context,
                                                        const server_settings& how);
 
+/// The address of the other side: of IPv4 all of it, and of IPv6 its network, of whose addresses
+/// one peer has as many as it likes.
+[[nodiscard]] std::string peer_of(const boost::asio::ip::tcp::socket& connection);
+
 }  // namespace tutti::serve

@@ -1,11 +1,13 @@
 // The program `tutti` with broadcasts that go wrong at the nodes of the upper half, which not every
 // one of several processes has.
 
+#include <chrono>
 #include <cstdint>
 #include <exception>
 #include <iostream>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include "tutti/algorithm/cube/cube_machine.hpp"
@@ -16,7 +18,7 @@
 
 using namespace tutti;
 
-enum class mistake : std::uint8_t { violation, exception, endless_wait, silence };
+enum class mistake : std::uint8_t { violation, exception, endless_wait, endless_slot, silence };
 
 // Waits for slot 3, in which the nodes of the upper half go wrong.
 template <node_of<hypercube> Node>
@@ -42,6 +44,10 @@ task<> go_wrong(Node& self, own_messages mine, mistake how) {
         case mistake::endless_wait:
             co_await self.mail();
             break;
+        case mistake::endless_slot:
+            for (;;) {
+                std::this_thread::sleep_for(std::chrono::hours{1});
+            }
         case mistake::silence:
             break;
     }
@@ -78,6 +84,7 @@ int main(int argc, char** argv) try {
     all.add(faulty("violation", mistake::violation));
     all.add(faulty("exception", mistake::exception));
     all.add(faulty("endless-wait", mistake::endless_wait));
+    all.add(faulty("endless-slot", mistake::endless_slot));
     all.add(faulty("silence", mistake::silence));
     return program::main(argc, argv, all);
 } catch (const std::exception& wrong) {

@@ -26,11 +26,67 @@ TEST_CASE("only the server's own names are its hosts") {
         CHECK_FALSE(is_refused(rules, host));
     }
     for (const std::string host :
-         {"evil", "evil:8080", "127.0.0.1", "127.0.0.1:80", "localhost.evil:8080", "",
-          "127.0.0.1:8080.evil", "10.0.0.7:8080", ":8080"}) {
+         {"evil", "evil:8080", "127.1:8080", "127.0.0.1:", "127.0.0.1:0", "127.0.0.1:65536",
+          "127.0.0.1:09999", "127.0.0.1:9999:9999", "localhost.evil:8080", "localhost:8080.evil",
+          "", "127.0.0.1:8080.evil", "10.0.0.7:8080", "0.0.0.0:9999", "[::2]:9999", ":8080"}) {
         CAPTURE(host);
         CHECK(is_refused(rules, host));
     }
+}
+
+TEST_CASE("the end of a tunnel may have another port, and its pages are the server's own") {
+    const access_rules rules{"127.0.0.1", port, {}};
+    for (const std::string host : {"localhost:9999", "127.0.0.1:9999", "[::1]:9999", "127.0.0.1",
+                                   "localhost", "127.8.8.8:9999"}) {
+        CAPTURE(host);
+        CHECK_FALSE(is_refused(rules, host));
+        CHECK_FALSE(is_refused(rules, host, "http://" + host));
+        CHECK(is_refused(rules, host, "http://" + host + "9"));
+        CHECK(is_refused(rules, host, "http://evil"));
+    }
+}
+
+TEST_CASE("other names are those that the server was given, and a refusal says how") {
+    const access_rules rules{"127.0.0.1", port, "t", {"gateway.example"}};
+    CHECK_FALSE(is_refused(rules, "gateway.example"));
+    CHECK_FALSE(is_refused(rules, "Gateway.Example:9999"));
+    CHECK(is_refused(rules, "gateway.example.evil:9999"));
+    CHECK(is_refused(rules, "evil.gateway.example"));
+    CHECK(rules.why_foreign({.host = "evil:8080"}) ==
+          "Host: 'evil:8080' is another server; this one is 127.0.0.1:8080; to serve it by another "
+          "name, begin it with --allow-host NAME");
+    for (const std::string name : {"gateway", "a.b-c.example", "10.0.0.7"}) {
+        CHECK(tutti::serve::is_host_name(name));
+    }
+    for (const std::string name : {"", "gateway:80", "a/b", "a b", "http://a"}) {
+        CHECK_FALSE(tutti::serve::is_host_name(name));
+    }
+}
+
+TEST_CASE("browsers say which site asks, and no other one may") {
+    const auto is_refused_for = [](std::string_view site, std::string_view mode,
+                                   std::string_view destination, bool is_page) {
+        return !access_rules::why_cross_site({.host = {},
+                                              .fetch_site = site,
+                                              .fetch_mode = mode,
+                                              .fetch_destination = destination},
+                                             is_page)
+                    .empty();
+    };
+    for (const bool is_page : {false, true}) {
+        CAPTURE(is_page);
+        CHECK_FALSE(is_refused_for("", "", "", is_page));
+        CHECK_FALSE(is_refused_for("none", "navigate", "document", is_page));
+        CHECK_FALSE(is_refused_for("same-origin", "cors", "empty", is_page));
+        for (const std::string_view site : {"cross-site", "same-site", "x"}) {
+            CHECK(is_refused_for(site, "no-cors", "image", is_page));
+            CHECK(is_refused_for(site, "navigate", "iframe", is_page));
+            CHECK(is_refused_for(site, "", "", is_page));
+        }
+    }
+    // A link in a message leads to a page, and to nothing that takes work.
+    CHECK_FALSE(is_refused_for("cross-site", "navigate", "document", true));
+    CHECK(is_refused_for("cross-site", "navigate", "document", false));
 }
 
 TEST_CASE("an address that is listened to is a host, and where all are, every address") {

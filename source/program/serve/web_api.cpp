@@ -107,6 +107,7 @@ web_api::web_api(web_context all, serve::job_queue& jobs, json::object limits)
     : all_{std::move(all)}, jobs_{&jobs}, limits_{std::move(limits)} {}
 
 answer web_api::respond(const api_request& asked) {
+    serve::require_wanted(asked.stop);
     try {
         return route(asked);
     } catch (const memory_limit_exceeded& wrong) {
@@ -136,24 +137,24 @@ answer web_api::route(const api_request& asked) {
         return name == "checks" ? check(asked) : add_graph(asked);
     }
     require_method(asked, "GET");
-    return look_up(name, asked.target);
+    return look_up(name, asked);
 }
 
-answer web_api::look_up(const std::string& name, const request_target& target) const {
+answer web_api::look_up(const std::string& name, const api_request& asked) const {
     if (name == "catalogue") {
         return catalogue_answer();
     }
     if (name == "network") {
-        return network_view(target.value("spec"), all_);
+        return network_view(asked.target.value("spec"), all_, asked.stop);
     }
     if (name == "results") {
-        return store_table(target, all_);
+        return store_table(asked, all_);
     }
     if (name == "figure") {
-        return store_figure(target, all_);
+        return store_figure(asked, all_);
     }
     if (name == "figure.svg") {
-        return store_picture(target, all_);
+        return store_picture(asked, all_);
     }
     throw refusal{404, fmt::format("there is no {} in the API", in_quotes(name))};
 }
@@ -188,7 +189,7 @@ answer web_api::respond_on_run(const api_request& asked) {
         return {.body = *result + "\n", .download_name = fmt::format("tutti-{}.json", one->id())};
     }
     if (path.size() == 3) {
-        return recording_answer(*one, asked.target);
+        return recording_answer(*one, asked);
     }
     throw refusal{404, "there is no such thing in the API"};
 }
@@ -200,16 +201,19 @@ answer web_api::catalogue_answer() const {
 }
 
 answer web_api::check(const api_request& asked) const {
-    const web_plan plan =
+    web_plan plan =
         read_web_plan(plan_in(asked), *all_.kept, all_.program, all_.limits.memory_bytes);
+    plan.stop = asked.stop;
     return with_body(check_plan(plan, all_).estimate);
 }
 
 answer web_api::add_run(const api_request& asked) {
     json::object sent = plan_in(asked);
-    const web_plan plan = read_web_plan(sent, *all_.kept, all_.program, all_.limits.memory_bytes);
+    web_plan plan = read_web_plan(sent, *all_.kept, all_.program, all_.limits.memory_bytes);
+    plan.stop = asked.stop;
     sent["command"] = plan.command;
     web_job checked = check_plan(plan, all_);
+    serve::require_wanted(asked.stop);
     const std::shared_ptr<serve::job> made = jobs_->add({.command = plan.command,
                                                          .text = plan.text,
                                                          .plan = sent,
@@ -245,8 +249,8 @@ answer web_api::show_run(const serve::job& one) const {
     return {.body = std::move(text)};
 }
 
-answer web_api::recording_answer(const serve::job& one, const request_target& target) const {
-    const std::string& what = target.path[2];
+answer web_api::recording_answer(const serve::job& one, const api_request& asked) const {
+    const std::string& what = asked.target.path[2];
     const std::filesystem::path path = all_.kept->recording_of(one.id());
     if (what != "recording" && what != "replay" && what != "picture") {
         throw refusal{404, fmt::format("there is no {} of a run", in_quotes(what))};
@@ -257,10 +261,10 @@ answer web_api::recording_answer(const serve::job& one, const request_target& ta
                                        why.empty() ? "" : ": ", why)};
     }
     if (what == "replay") {
-        return replay_view(path.string());
+        return replay_view(path.string(), asked.stop);
     }
     if (what == "picture") {
-        return picture_view(path.string(), target.value("as"));
+        return picture_view(path.string(), asked.target.value("as"), asked.stop);
     }
     return {.type = "application/octet-stream",
             .download_name = fmt::format("tutti-{}.tutti", one.id()),

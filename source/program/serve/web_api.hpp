@@ -28,14 +28,14 @@ private:
     [[nodiscard]] serve::answer respond_on_runs(const serve::api_request& asked);
     [[nodiscard]] serve::answer respond_on_run(const serve::api_request& asked);
     [[nodiscard]] serve::answer look_up(const std::string& name,
-                                        const serve::request_target& target) const;
+                                        const serve::api_request& asked) const;
     [[nodiscard]] serve::answer catalogue_answer() const;
     [[nodiscard]] serve::answer check(const serve::api_request& asked) const;
     [[nodiscard]] serve::answer add_run(const serve::api_request& asked);
     [[nodiscard]] serve::answer list_runs(const serve::request_target& target) const;
     [[nodiscard]] serve::answer show_run(const serve::job& one) const;
     [[nodiscard]] serve::answer recording_answer(const serve::job& one,
-                                                 const serve::request_target& target) const;
+                                                 const serve::api_request& asked) const;
     [[nodiscard]] serve::answer add_graph(const serve::api_request& asked) const;
     [[nodiscard]] serve::answer show_graph(const std::string& name) const;
     [[nodiscard]] boost::json::object facts_of(const serve::job& one) const;

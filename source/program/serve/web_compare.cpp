@@ -48,11 +48,13 @@ json::array left_out(std::span<const candidate> candidates) {
 }
 
 // Of all that fit: together, and the largest.
-json::object estimate_of(std::span<const candidate> candidates, const web_context& all) {
+json::object estimate_of(std::span<const candidate> candidates, const web_context& all,
+                         const std::stop_token& stop) {
     std::uint64_t runs = 0;
     std::uint64_t bytes = 0;
     double seconds = 0;
     for (const candidate& each : candidates) {
+        serve::require_wanted(stop);
         if (each.why_not.empty()) {
             ++runs;
             bytes = std::max(bytes, estimate_memory(each.asked).total_bytes());
@@ -86,7 +88,7 @@ web_job check_compare(const web_plan& plan, const web_context& all) {
                 }};
     }
     const std::vector<candidate> candidates = read_candidates(given, *all.known, how);
-    return {.estimate = estimate_of(candidates, all),
+    return {.estimate = estimate_of(candidates, all, plan.stop),
             .work = [candidates, how, all](serve::job& doing) {
                 return do_compare(doing, candidates, how, all);
             }};

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "../../topology/network_size.hpp"
+#include "tutti/experiment/expansion.hpp"
 #include "tutti/topology/specification.hpp"
 
 namespace tutti::program {
@@ -9,6 +11,54 @@ namespace {
 
 // Of an algorithm of which nothing is known yet.
 constexpr double usual_rate = 2e7;
+
+// More of them take seconds to build, even where only a plan is checked.
+constexpr std::uint64_t most_ports_at_once = 4'000'000;
+
+// Of the networks that a plan names together: of those whose links are listed one by one, as all
+// others are built when they run. What cannot be read is refused by the check.
+graph_size size_of_listed_networks(const web_plan& plan, const web_context& all) {
+    graph_size sum;
+    const auto add = [&](const std::string& text) {
+        const auto named = network_specification::parse(text);
+        const graph_size one = listed_size(named, all.limits.memory_bytes);
+        sum.nodes += one.nodes;
+        sum.ports += one.ports;
+        sum.links += one.links;
+    };
+    try {
+        const command_line given = read_words(plan, all.program);
+        for (const std::string& text : given.values("--network")) {
+            if (plan.command != "sweep") {
+                add(text);
+                continue;
+            }
+            const expansion each = expansion::parse(text);
+            for (std::uint64_t i = 0; i < each.size(); ++i) {
+                add(each.at(i));
+            }
+        }
+    } catch (const std::invalid_argument&) {
+        return {};
+    }
+    return sum;
+}
+
+web_job check_now(const web_plan& plan, const web_context& all) {
+    return plan.command == "run"       ? check_run(plan, all)
+           : plan.command == "compare" ? check_compare(plan, all)
+           : plan.command == "stress"  ? check_stress(plan, all)
+                                       : check_sweep(plan, all);
+}
+
+web_job check_by_the_job(const web_plan& plan, const graph_size& size, const web_context& all) {
+    return {.estimate = {{"nodes", size.nodes}, {"links", size.links}},
+            .work = [plan, all](serve::job& doing) {
+                web_plan checked = plan;
+                checked.stop = doing.stop_token();
+                return check_now(checked, all).work(doing);
+            }};
+}
 
 }  // namespace
 
@@ -28,10 +78,9 @@ double run_rates::rate_of(const std::string& algorithm) const {
 }
 
 web_job check_plan(const web_plan& plan, const web_context& all) {
-    web_job made = plan.command == "run"       ? check_run(plan, all)
-                   : plan.command == "compare" ? check_compare(plan, all)
-                   : plan.command == "stress"  ? check_stress(plan, all)
-                                               : check_sweep(plan, all);
+    const graph_size large = size_of_listed_networks(plan, all);
+    web_job made = large.ports > most_ports_at_once ? check_by_the_job(plan, large, all)
+                                                    : check_now(plan, all);
     made.estimate["text"] = plan.text;
     for (const std::string_view each :
          {"algorithm", "nodes", "links", "expected", "formula", "lower_bound", "transmissions",

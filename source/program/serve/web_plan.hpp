@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <stop_token>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,6 +22,7 @@ struct web_plan {
     std::string command;               ///< run, compare, stress or sweep
     std::string text;                  ///< the command line that repeats it
     std::vector<std::string> words{};  ///< the same with what the server adds
+    std::stop_token stop{};            ///< stopped when nobody waits for the check any more
 };
 
 /// Parses JSON in which numbers that are no plain integers stay as they are written: each becomes

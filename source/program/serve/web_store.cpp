@@ -13,6 +13,7 @@ namespace {
 
 namespace json = boost::json;
 using serve::answer;
+using serve::api_request;
 using serve::request_target;
 
 constexpr std::uint64_t usual_rows = 100;
@@ -64,8 +65,8 @@ std::string written(const std::vector<table_column>& columns, const auto& rows,
 
 // The newest first.
 std::string newest_rows(const command_line& given, const stored_rows& from,
-                        const request_target& target, table_format format) {
-    const std::string said = target.value("count");
+                        const api_request& asked, table_format format) {
+    const std::string said = asked.target.value("count");
     const std::uint64_t count =
         said.empty() ? usual_rows
                      : reading("--count", [&] { return parse_number(said, 1, most_rows); });
@@ -78,6 +79,7 @@ std::string newest_rows(const command_line& given, const stored_rows& from,
     }
     std::deque<std::vector<stored_value>> rows;
     from.visit(places, read_condition(given), [&](std::span<const stored_value> row) {
+        serve::require_wanted(asked.stop);
         rows.emplace_front(row.begin(), row.end());
         if (rows.size() > count) {
             rows.pop_back();
@@ -133,9 +135,12 @@ json::object figure_as_data(const figure& shown) {
 }
 
 // Of which there is a figure; of none there is an empty one.
-bool has_runs(const command_line& given, const stored_rows& from) {
+bool has_runs(const command_line& given, const stored_rows& from, const std::stop_token& stop) {
     bool has_any = false;
-    from.visit({}, read_condition(given), [&](std::span<const stored_value>) { has_any = true; });
+    from.visit({}, read_condition(given), [&](std::span<const stored_value>) {
+        serve::require_wanted(stop);
+        has_any = true;
+    });
     return has_any;
 }
 
@@ -147,17 +152,17 @@ command_line read_figure_query(const request_target& target, const web_context& 
 
 }  // namespace
 
-answer store_table(const request_target& target, const web_context& all) {
+answer store_table(const api_request& asked, const web_context& all) {
     constexpr std::array<std::string_view, 5> names{"by", "of", "stat", "interval", "where"};
-    const command_line given = read_query(results_command(), target, names, all);
-    const table_format format = format_in(target);
+    const command_line given = read_query(results_command(), asked.target, names, all);
+    const table_format format = format_in(asked.target);
     const stored_rows from{all.store->path()};
     answer made{.type = std::string{type_of(format)}};
     if (given.has("--by")) {
         const summary found = read_groups(given, from, read_condition(given));
         made.body = written(found.columns, found.rows, format);
     } else {
-        made.body = newest_rows(given, from, target, format);
+        made.body = newest_rows(given, from, asked, format);
     }
     if (format != table_format::json) {
         constexpr std::array<std::string_view, 4> endings{"csv", "json", "md", "tex"};
@@ -167,15 +172,15 @@ answer store_table(const request_target& target, const web_context& all) {
     return made;
 }
 
-answer store_figure(const request_target& target, const web_context& all) {
-    const command_line given = read_figure_query(target, all);
+answer store_figure(const api_request& asked, const web_context& all) {
+    const command_line given = read_figure_query(asked.target, all);
     const stored_rows from{all.store->path()};
-    const figure shown = has_runs(given, from) ? read_figure(given, from) : figure{};
+    const figure shown = has_runs(given, from, asked.stop) ? read_figure(given, from) : figure{};
     return {.body = serialized(figure_as_data(shown)) + "\n"};
 }
 
-answer store_picture(const request_target& target, const web_context& all) {
-    const command_line given = read_figure_query(target, all);
+answer store_picture(const api_request& asked, const web_context& all) {
+    const command_line given = read_figure_query(asked.target, all);
     const stored_rows from{all.store->path()};
     return {.type = "image/svg+xml",
             .body = svg_of(given, read_figure(given, from)),

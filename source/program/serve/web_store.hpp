@@ -11,15 +11,12 @@ namespace tutti::program {
 
 /// A table: `by`, `of`, `stat`, `interval`, `where` and `format`, as `tutti results` takes them;
 /// `count` of the newest rows where nothing is put together.
-[[nodiscard]] serve::answer store_table(const serve::request_target& target,
-                                        const web_context& all);
+[[nodiscard]] serve::answer store_table(const serve::api_request& asked, const web_context& all);
 
 /// A figure as data, of what `tutti plot` takes.
-[[nodiscard]] serve::answer store_figure(const serve::request_target& target,
-                                         const web_context& all);
+[[nodiscard]] serve::answer store_figure(const serve::api_request& asked, const web_context& all);
 
 /// The same as SVG.
-[[nodiscard]] serve::answer store_picture(const serve::request_target& target,
-                                          const web_context& all);
+[[nodiscard]] serve::answer store_picture(const serve::api_request& asked, const web_context& all);
 
 }  // namespace tutti::program

@@ -135,11 +135,13 @@ web_job check_sweep(const web_plan& plan, const web_context& all) {
     const sweep_words said{given};
     const sweep_axes axes = read_axes(said, given, *all.known, all.limits.memory_bytes);
     refuse_large(axes, all.limits);
+    experiment_options checked = limited(read_options(given), all.limits);
+    checked.stop = plan.stop;
     const sweep_options how{
         .run = limited(read_options(given), all.limits),
         .those = given.has("--again") ? other_outcome::replaced : other_outcome::refused};
     const auto cells =
-        reading("--network", [&] { return std::make_shared<sweep_plan>(axes, how.run); });
+        reading("--network", [&] { return std::make_shared<sweep_plan>(axes, checked); });
     std::uint64_t bytes = 0;
     for (const sweep_cell& each : cells->cells()) {
         bytes = std::max(bytes, each.bytes);

@@ -5,6 +5,7 @@
 
 #include "../../experiment/json.hpp"
 #include "../../record/network_layout.hpp"
+#include "../../topology/network_size.hpp"
 #include "../commands.hpp"
 #include "../experiment_options.hpp"
 #include "tutti/experiment/description.hpp"
@@ -77,6 +78,20 @@ box box_of(const std::vector<svg_point>& places) {
     return found;
 }
 
+// A recording, as long as somebody waits for what is made of it.
+picture_source wanted_source(const recording& shown, const std::stop_token& stop) {
+    picture_source source = source_of(shown);
+    source.visit = [visit = source.visit, stop](
+                       slot first, slot last,
+                       const std::function<void(const recorded_slot&)>& show) {
+        visit(first, last, [&](const recorded_slot& each) {
+            serve::require_wanted(stop);
+            show(each);
+        });
+    };
+    return source;
+}
+
 json::value layout_of(const network& where) {
     if (node_count(where) > most_placed_nodes) {
         return nullptr;
@@ -127,40 +142,46 @@ json::object web_catalogue(const web_context& all) {
             {"tasks", tasks_of(all)}};
 }
 
-serve::answer network_view(const std::string& specification, const web_context& all) {
+serve::answer network_view(const std::string& specification, const web_context& all,
+                           const std::stop_token& stop) {
     const std::string real = with_graphs(specification, *all.kept);
     check_networks(real, *all.kept);
-    const network where = reading("NETWORK", [&] {
-        return network_specification::parse(real).outline(all.limits.memory_bytes);
+    const network whole = reading("NETWORK", [&] {
+        const auto named = network_specification::parse(real);
+        const graph_size size = largest_size(named, all.limits.memory_bytes);
+        if (size.nodes > most_described_nodes || size.ports > most_described_ports) {
+            refuse("{} has {} nodes and up to {} links; up to {} with {} links are described",
+                   in_quotes(specification), grouped(size.nodes), grouped(size.links),
+                   grouped(most_described_nodes), grouped(most_described_ports));
+        }
+        return named.build(all.limits.memory_bytes);
     });
-    if (node_count(where) > most_described_nodes || size_of(where).ports > most_described_ports) {
-        refuse("NETWORK: {} has {} nodes; up to {} with {} links are described",
-               in_quotes(specification), grouped(node_count(where)), grouped(most_described_nodes),
-               grouped(most_described_ports));
-    }
-    const network whole = built(where);
+    serve::require_wanted(stop);
     const json::value described = json::parse(to_json(describe(specification, whole)));
+    serve::require_wanted(stop);
     const json::object said{{"description", described}, {"layout", layout_of(whole)}};
     return {.body = serialized(said) + "\n"};
 }
 
-serve::answer replay_view(const std::string& path) {
+serve::answer replay_view(const std::string& path, const std::stop_token& stop) {
     const recording shown = recording::open(path);
-    const replay_content content = replay_of(source_of(shown));
+    const replay_content content = replay_of(wanted_source(shown, stop));
     return {.type = "text/html; charset=utf-8",
             .body = replay_page(shown.plan(), content),
             .policy = replay_page_policy() + "; frame-ancestors 'none'"};
 }
 
-serve::answer picture_view(const std::string& path, const std::string& kind) {
+serve::answer picture_view(const std::string& path, const std::string& kind,
+                           const std::stop_token& stop) {
     const auto names = picture_kind_names();
     const auto found = std::ranges::find(names, kind);
     if (found == names.end()) {
         refuse("as: {} is unknown{}", in_quotes(kind), did_you_mean(kind, names));
     }
     const recording shown = recording::open(path);
-    return {.type = "image/svg+xml",
-            .body = draw(source_of(shown), static_cast<picture_kind>(found - names.begin()))};
+    return {
+        .type = "image/svg+xml",
+        .body = draw(wanted_source(shown, stop), static_cast<picture_kind>(found - names.begin()))};
 }
 
 }  // namespace tutti::program

@@ -2,6 +2,7 @@
 /// Networks and recordings, for pages.
 #pragma once
 
+#include <stop_token>
 #include <string>
 
 #include "../../serve/exchange.hpp"
@@ -14,12 +15,14 @@ namespace tutti::program {
 
 /// A network and where its nodes stand.
 /// @throws serve::refusal, std::invalid_argument
-[[nodiscard]] serve::answer network_view(const std::string& specification, const web_context& all);
+[[nodiscard]] serve::answer network_view(const std::string& specification, const web_context& all,
+                                         const std::stop_token& stop);
 
 /// The page that replays a recording. @param path of the recording
-[[nodiscard]] serve::answer replay_view(const std::string& path);
+[[nodiscard]] serve::answer replay_view(const std::string& path, const std::stop_token& stop);
 
 /// A drawing of a recording as SVG. @param kind `space-time`, `links`, `use` or `network`
-[[nodiscard]] serve::answer picture_view(const std::string& path, const std::string& kind);
+[[nodiscard]] serve::answer picture_view(const std::string& path, const std::string& kind,
+                                         const std::stop_token& stop);
 
 }  // namespace tutti::program

@@ -136,7 +136,8 @@ def wrong_options_are_refused(place):
                     ("--store", "text.db"), ("--store", "no/such/folder/store.db"),
                     ("--store", "."), ("--memory-limit", "0"), ("--max-seconds", "0"),
                     ("--max-trials", "x"), ("--max-sweep", "-1"), ("--max-recording", "1e9"),
-                    ("--max-recordings", "")):
+                    ("--max-recordings", ""), ("--allow-host", "gateway.example:80"),
+                    ("--allow-host", "")):
         rest = () if "--store" in options else ("--store", "right.db")
         rest += () if "--port" in options else ("--port", 0)
         line = refusal(place, *options, *rest)
@@ -150,7 +151,7 @@ def the_help_names_all_limits(place):
     words = place.fault.program((0, said, ""))[1]
     for option in ("--port", "--listen", "--store", "--runs", "--memory-limit", "--max-seconds",
                    "--max-trials", "--max-sweep", "--max-recording ", "--max-recordings",
-                   "--quiet"):
+                   "--quiet", "--allow-host"):
         check(f"{option}" in words, f"the help does not have {option}")
     with serving(place) as server:
         limits = server.get("catalogue").json()["limits"]

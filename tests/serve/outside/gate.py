@@ -8,12 +8,13 @@ import time
 class Gate:
     """Passes on what both sides say, but for what is asked for."""
 
-    def __init__(self, address, holds=False, waits=0, ends=False, turns=(b"", b"")):
+    def __init__(self, address, holds=False, waits=0, ends=False, turns=(b"", b""), stays=False):
         self.address = address
         self.holds = holds  # the client does not hear that the server has closed
         self.waits = waits  # seconds before each answer
         self.ends = ends  # closes after each answer
         self.turns = turns  # words of the server into others
+        self.stays = stays  # the server does not hear that the client has closed
         self.door = socket.create_server(("127.0.0.1", 0), backlog=2000)
         threading.Thread(target=self.open, daemon=True).start()
 
@@ -35,7 +36,8 @@ class Gate:
         try:
             while said := client.recv(65536):
                 server.sendall(said)
-            server.shutdown(socket.SHUT_WR)
+            if not self.stays:
+                server.shutdown(socket.SHUT_WR)
         except OSError:
             pass
 

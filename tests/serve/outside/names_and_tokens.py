@@ -14,9 +14,9 @@ def other_names_of_the_server_are_refused(place):
     with serving(place) as server:
         number = server.finish(PLAN)["id"]
         port = server.port
-        wrong = ["evil", f"evil:{port}", f"127.0.0.1:{port + 1}", "127.0.0.1", f"127.0.0.1.:{port}",
+        wrong = ["evil", f"evil:{port}", "127.0.0.1:", "127.0.0.1:65536", f"127.0.0.1.:{port}",
                  f"127.0.0.1.evil:{port}", f"evil@127.0.0.1:{port}", f"0.0.0.0:{port}",
-                 f"127.0.0.1:{port}:{port}", "", f"[::1]:{port + 1}", f"localhost.evil:{port}",
+                 f"127.0.0.1:{port}:{port}", "", f"[::2]:{port + 1}", f"localhost.evil:{port}",
                  f"2130706433:{port}", f"127.0.0.1:{port}, evil", f"127.0.0.1:0{port}"]
         for host in wrong:
             for path in ("/", "/api/1/runs", f"/api/1/runs/{number}/replay"):
@@ -33,6 +33,39 @@ def other_names_of_the_server_are_refused(place):
             check_equal(server.ask("GET", "/api/1/runs", headers={"Host": host}).status, 200, host)
         check_equal(len(server.get("runs").json()["runs"]), 1, "runs, after refusals")
 
+
+def tunnels_end_at_any_port(place):
+    """As behind `ssh -L 9999:127.0.0.1:PORT`: names that always lead to one's own machine."""
+    with serving(place) as server:
+        number = server.finish(PLAN)["id"]
+        for host in ("localhost:9999", "127.0.0.1:9999", "[::1]:9999", "localhost"):
+            for path in ("/", "/api/1/runs"):
+                check_equal(server.ask("GET", path, headers={"Host": host}).status, 200,
+                            f"{path} as {host}")
+            own = {"Host": host, "Origin": f"http://{host}"}
+            check_equal(server.post("checks", PLAN, **own).status, 200, f"POST from {host}")
+            check_equal(status_of_opening(server, number, **own), 101, f"a WebSocket at {host}")
+            for origin in ("http://evil:9999", f"http://{server.host}", f"http://{host}0"):
+                answer = server.post("runs", PLAN, Host=host, Origin=origin)
+                check_refused(answer, 403, f"POST from {origin} at {host}")
+        check_equal(len(server.get("runs").json()["runs"]), 1, "runs, after refusals")
+
+
+def other_names_can_be_allowed(place):
+    with serving(place) as server:
+        answer = server.ask("GET", "/", headers={"Host": f"gateway.example:{server.port}"})
+        check_refused(answer, 403, "another name")
+        check("--allow-host" in answer.error(), f"no option is named: {answer.error()}")
+    with serving(place, "--allow-host", "gateway.example") as server:
+        bearer = {"Authorization": f"Bearer {server.token}"}
+        for host in ("gateway.example", "gateway.example:9999", server.host):
+            asked = server.ask("GET", "/api/1/runs", headers={"Host": host, **bearer})
+            check_equal(asked.status, 200, f"as {host}, with the token")
+            asked = server.ask("GET", "/api/1/runs", headers={"Host": host})
+            check_equal(asked.status, 401, f"as {host}, without the token")
+        for host in ("evil", "a.gateway.example", "gateway.example.evil"):
+            asked = server.ask("GET", "/api/1/runs", headers={"Host": host, **bearer})
+            check_equal(asked.status, 403, f"as {host}")
 
 def pages_of_others_are_refused(place):
     with serving(place) as server:
@@ -62,6 +95,35 @@ def pages_of_others_are_refused(place):
         check_equal(server.ask("GET", "/api/1/runs", headers={"Origin": own}).status, 200, own)
         check_equal(server.post("checks", PLAN, Origin=own).status, 200, f"POST from {own}")
         check_equal(status_of_opening(server, number, Origin=own), 101, "a WebSocket")
+
+
+def pages_of_other_sites_begin_no_work(place):
+    """Browsers send no Origin with an image or a frame, but which site it is for."""
+    def site(of, mode="no-cors", destination="image"):
+        return {"Sec-Fetch-Site": of, "Sec-Fetch-Mode": mode, "Sec-Fetch-Dest": destination}
+
+    link = "navigate", "document"
+    with serving(place) as server:
+        number = server.finish(PLAN)["id"]
+        api = ["catalogue", "runs", "network?spec=ring:9", "results", "figure.svg",
+               f"runs/{number}/replay", f"runs/{number}/picture?as=links"]
+        for of in ("cross-site", "same-site", "nonsense"):
+            for path in api:
+                for mode in ((), link, ("navigate", "iframe"), ("cors", "empty")):
+                    answer = server.ask("GET", f"/api/1/{path}", headers=site(of, *mode))
+                    check_refused(answer, 403, f"{path} for {of} {mode}")
+            for path in ("/", "/page/main.js"):
+                check_equal(server.ask("GET", path, headers=site(of)).status, 403, f"{path}, {of}")
+                frame = site(of, "navigate", "iframe")
+                check_equal(server.ask("GET", path, headers=frame).status, 403, f"{path} in a frame")
+            check_refused(server.post("runs", PLAN, **site(of)), 403, f"POST for {of}")
+        for path in ("/", f"/runs/{number}"):
+            check_equal(server.ask("GET", path, headers=site("cross-site", *link)).status, 200,
+                        f"a link to {path}")
+        for of in ("same-origin", "none"):
+            for path in ("/", "/api/1/runs", f"/api/1/runs/{number}/replay"):
+                check_equal(server.ask("GET", path, headers=site(of)).status, 200, f"{path}, {of}")
+        check_equal(len(server.get("runs").json()["runs"]), 1, "runs, after refusals")
 
 
 def own_address():
@@ -164,6 +226,8 @@ def on_loopback_no_token_is_wanted(place):
             check_equal(answer.status, 200, f"runs at {address}")
 
 
-CHECKS = [other_names_of_the_server_are_refused, pages_of_others_are_refused,
+CHECKS = [other_names_of_the_server_are_refused, tunnels_end_at_any_port,
+          other_names_can_be_allowed, pages_of_others_are_refused,
+          pages_of_other_sites_begin_no_work,
           beyond_this_machine_a_token_is_wanted, on_all_interfaces_a_token_is_wanted,
           on_loopback_no_token_is_wanted]

@@ -177,6 +177,9 @@ FAULTS = {
         Told("with results", "runs",
              lambda said: [run.update(result={}) for run in said.get("runs", [])])],
     # Runs that wait or stop.
+    "runs_that_never_end_a_slot_are_given_up": [
+        Told("no reason", "runs/1", put("error", to=lambda of: of and "stopped")),
+        Refused("it can be stopped again", 409, 200)],
     "runs_end_when_their_time_is_over": [Options("a time of 20 s",
                                                  with_value("--max-seconds", "20"))],
     "a_run_that_is_stopped_keeps_what_it_had": [
@@ -235,6 +238,12 @@ FAULTS = {
     "connections_are_kept": [Gated("they end", ends=True)],
     # Who may ask.
     "other_names_of_the_server_are_refused": [NoSuchHeader("any name is right", "Host")],
+    "tunnels_end_at_any_port": [NoSuchHeader("any page may", "Origin"),
+                                NoSuchHeader("the usual port", "Host", "127.0.0.1.:1")],
+    "other_names_can_be_allowed": [Options("it is not allowed", without("--allow-host")),
+                                   NoSuchHeader("any name is right", "Host", "localhost")],
+    "pages_of_other_sites_begin_no_work": [NoSuchHeader("no site is said", "Sec-Fetch-Site"),
+                                           Refused("another status", 403, 400)],
     "pages_of_others_are_refused": [NoSuchHeader("any page may", "Origin"),
                                     Refused("another status", 403, 400)],
     "beyond_this_machine_a_token_is_wanted": [
@@ -271,6 +280,10 @@ FAULTS = {
     "wrong_frames_end_their_connection": [HOLDS],
     "costly_questions_delay_nobody": [WAITS],
     "many_connections_are_too_many": [HOLDS],
+    "huge_networks_cost_nothing": [
+        Refused("they are described", 400, 200),
+        Told("it is checked at once", "checks", put("expected", to={"units": "1"}))],
+    "work_for_closed_connections_ends": [Gated("they stay open", stays=True)],
     # Ends.
     "a_killed_server_keeps_what_was_finished": [
         OtherStore(), Told("it ended well", "runs/4", put("status", to=0)),

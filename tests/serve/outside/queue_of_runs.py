@@ -5,7 +5,7 @@ import time
 from answer import check_refused
 from following import events_of
 from saying import check, check_equal, check_within
-from server import serving
+from server import Place, serving
 
 LONG = {"command": "run", "task": "dynamic-broadcast/intervals", "network": "hypercube:2",
         "set": {"intervals": "100000000"}}
@@ -166,7 +166,32 @@ def runs_end_when_their_time_is_over(place):
         check(run["result"]["transmissions"] > 0, "what it had")
 
 
-CHECKS = [runs_end_when_their_time_is_over, a_run_that_is_stopped_keeps_what_it_had,
+def runs_that_never_end_a_slot_are_given_up(place):
+    """A user's program that does not come back: others run beside it, and the server ends."""
+    program = place.program.with_name("faulty_programs")
+    if not program.exists():
+        return  # it is built where there is MPI
+    stuck = {"command": "run", "task": "broadcast/endless-slot", "network": "hypercube:4"}
+    with serving(Place(program, place.folder, place.fault), "--runs", 1) as server:
+        number = server.begin(stuck)["id"]
+        server.until(number, "running")
+        waiting = server.begin(SHORT)["id"]
+        run = server.ask("DELETE", f"/api/1/runs/{number}").json()
+        check_equal(run["state"], "stopping", "a run that is told to stop")
+        check_equal(server.post("checks", SHORT).status, 200, "checks beside it")
+        begun = time.monotonic()
+        run = server.until(number, "ended")
+        check_within(time.monotonic() - begun, 15, 35, "seconds until it is given up")
+        check_equal((run["verdict"], run["status"]), ("interrupted", 130), "its verdict")
+        check("does not end its slot" in run["error"], f"its error is {run['error']}")
+        check_refused(server.ask("DELETE", f"/api/1/runs/{number}"), 409, "stopping it again")
+        check_equal(server.until(waiting, "ended")["verdict"], "complete", "the run that waited")
+        status, seconds = server.end()
+        check_within(seconds, 0, 10, "seconds until the server ends")
+        check_equal(status, 0, "its status")
+
+
+CHECKS = [runs_that_never_end_a_slot_are_given_up, runs_end_when_their_time_is_over, a_run_that_is_stopped_keeps_what_it_had,
           a_run_that_ended_cannot_be_stopped, other_commands_keep_what_was_finished,
           waiting_runs_have_places, followers_of_a_waiting_run_see_it_begin,
           a_full_queue_takes_no_more, as_many_run_as_may, large_runs_are_refused_with_their_bytes,

@@ -1,0 +1,65 @@
+/// @file
+/// Lane of requests whose answers other threads make.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <set>
+
+#include <boost/asio/awaitable.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+
+#include "exchange.hpp"
+#include "worker_pool.hpp"
+
+namespace tutti::serve {
+
+/// How long answers may take.
+struct answer_patience {
+    std::chrono::milliseconds answer;  ///< then it is told to stop
+    std::chrono::milliseconds closed;  ///< the same, after the client has closed its side
+    std::chrono::milliseconds stop;    ///< then its thread is abandoned
+};
+
+/// Makes answers on threads of its own, and stops those that nobody waits for any more.
+///
+/// Thread safety: the thread that runs the context. `respond()` of the application is called by the
+/// lane's threads.
+class answer_lane {
+public:
+    /// @param context that `respond()` is awaited in; destroyed before this, with what waits in it
+    answer_lane(boost::asio::io_context& context, std::size_t threads,
+                const answer_patience& patience);
+    answer_lane(const answer_lane&) = delete;
+    answer_lane(answer_lane&&) = delete;
+    answer_lane& operator=(const answer_lane&) = delete;
+    answer_lane& operator=(answer_lane&&) = delete;
+    ~answer_lane();
+
+    /// Requests that wait or are being answered.
+    [[nodiscard]] std::size_t size() const noexcept { return pending_.size(); }
+
+    /// The answer to a request, or that there is none.
+    /// @param client on whose connection it came, and who may be gone before it is there
+    /// @param what outlives all answers
+    [[nodiscard]] boost::asio::awaitable<answer> respond(application& what, api_request request,
+                                                         boost::asio::ip::tcp::socket& client);
+
+    /// Stops all, and waits for those that heed it.
+    /// @return threads that go on all the same
+    std::size_t end();
+
+private:
+    struct pending_answer;
+    struct arrival;
+    class place;
+
+    boost::asio::io_context* context_;
+    answer_patience patience_;
+    std::set<std::shared_ptr<pending_answer>> pending_;
+    worker_pool workers_;
+};
+
+}  // namespace tutti::serve

@@ -1,0 +1,65 @@
+#include "connection_table.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace tutti::serve {
+
+std::optional<connection_table::entry> connection_table::admit(const std::string& peer,
+                                                               std::function<void()> close) {
+    const auto of_peer = of_peer_.find(peer);
+    if (of_peer != of_peer_.end() && of_peer->second >= limits_.of_peer &&
+        !drop(std::ranges::find(idle_, peer, &connection::peer))) {
+        return std::nullopt;
+    }
+    if (size() >= limits_.all && !drop_oldest()) {
+        return std::nullopt;
+    }
+    ++of_peer_[peer];
+    return idle_.insert(idle_.end(), {.peer = peer, .close = std::move(close), .place = &idle_});
+}
+
+void connection_table::begin_request(entry one) {
+    if (one->place != &dropped_) {
+        move_to(busy_, one);
+    }
+}
+
+void connection_table::await_request(entry one) {
+    if (one->place != &dropped_) {
+        move_to(idle_, one);
+    }
+}
+
+void connection_table::remove(entry one) {
+    if (one->place != &dropped_) {
+        forget_peer(one->peer);
+    }
+    one->place->erase(one);
+}
+
+bool connection_table::drop_oldest() { return drop(idle_.begin()); }
+
+bool connection_table::drop(entry one) {
+    if (one == idle_.end()) {
+        return false;
+    }
+    forget_peer(one->peer);
+    move_to(dropped_, one);
+    one->close();
+    return true;
+}
+
+void connection_table::move_to(std::list<connection>& place, entry one) {
+    place.splice(place.end(), *one->place, one);
+    one->place = &place;
+}
+
+void connection_table::forget_peer(const std::string& peer) {
+    const auto found = of_peer_.find(peer);
+    if (--found->second == 0) {
+        of_peer_.erase(found);
+    }
+}
+
+}  // namespace tutti::serve

@@ -1,0 +1,81 @@
+/// @file
+/// Table of open connections, which bounds their number in all and for each peer.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <list>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace tutti::serve {
+
+/// How many connections may be open.
+struct connection_limits {
+    std::size_t all = 0;
+    std::size_t of_peer = 0;  ///< from one address
+};
+
+/// Open connections. Where a new one would be too many, the one that has waited longest for a
+/// request is closed in its place; one that is being answered or that follows a run never is.
+///
+/// Thread safety: one thread.
+class connection_table {
+public:
+    struct connection {
+        std::string peer;             ///< its address
+        std::function<void()> close;  ///< makes its owner give it up soon
+        std::list<connection>* place = nullptr;
+    };
+    /// Of a connection that was admitted; valid until it is removed.
+    using entry = std::list<connection>::iterator;
+
+    explicit connection_table(const connection_limits& limits) : limits_{limits} {}
+
+    /// Adds a connection that waits for a request.
+    /// @param close is called at most once, and does not call back
+    /// @return nothing if there are too many and none waits
+    [[nodiscard]] std::optional<entry> admit(const std::string& peer, std::function<void()> close);
+
+    /// A request has come.
+    void begin_request(entry one);
+    /// It waits for another request from now on.
+    void await_request(entry one);
+    void remove(entry one);
+
+    /// Closes the one that has waited longest. @return false if none waits
+    bool drop_oldest();
+
+    /// Those that were closed count no more.
+    [[nodiscard]] std::size_t size() const noexcept { return idle_.size() + busy_.size(); }
+
+private:
+    bool drop(entry one);
+    static void move_to(std::list<connection>& place, entry one);
+    void forget_peer(const std::string& peer);
+
+    connection_limits limits_;
+    std::map<std::string, std::size_t> of_peer_;
+    std::list<connection> idle_;  // the one that has waited longest comes first
+    std::list<connection> busy_;
+    std::list<connection> dropped_;  // their owners have not noticed yet
+};
+
+/// Removes a connection from its table in the end.
+class admitted_connection {
+public:
+    admitted_connection(connection_table& all, connection_table::entry one)
+        : all_{&all}, one_{one} {}
+    admitted_connection(const admitted_connection&) = delete;
+    admitted_connection(admitted_connection&&) = delete;
+    admitted_connection& operator=(const admitted_connection&) = delete;
+    admitted_connection& operator=(admitted_connection&&) = delete;
+    ~admitted_connection() { all_->remove(one_); }
+
+private:
+    connection_table* all_;
+    connection_table::entry one_;
+};
+
+}  // namespace tutti::serve

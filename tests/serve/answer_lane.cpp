@@ -1,0 +1,167 @@
+#include "../../source/serve/answer_lane.hpp"
+
+#include <atomic>
+#include <chrono>
+#include <functional>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+#include <doctest/doctest.h>
+
+TEST_SUITE("serve/answer_lane.hpp") {
+
+namespace {
+
+namespace asio = boost::asio;
+using asio::ip::tcp;
+using namespace tutti::serve;
+
+constexpr std::chrono::milliseconds moment{1};
+constexpr std::chrono::milliseconds for_ever = std::chrono::hours{1};
+
+/// Answers as it is told to, and counts the answers that it began.
+struct told_application final : application {
+    explicit told_application(std::function<answer(const api_request&)> how)
+        : how_{std::move(how)} {}
+
+    answer respond(const api_request& asked) override {
+        ++begun;
+        return how_(asked);
+    }
+    bool is_quick(const api_request& /*asked*/) const noexcept override { return false; }
+    std::unique_ptr<event_feed> follow(const request_target& /*target*/) override { return {}; }
+
+    std::atomic<int> begun = 0;
+
+private:
+    std::function<answer(const api_request&)> how_;
+};
+
+answer until_stopped(const api_request& asked) {
+    while (!asked.stop.stop_requested()) {
+        std::this_thread::sleep_for(moment);
+    }
+    require_wanted(asked.stop);
+    return {};
+}
+
+/// A lane of one thread, and a client's connection.
+struct served_client {
+    answer_lane lane;  // outlives what waits in the context
+    asio::io_context context;
+    tcp::acceptor acceptor{context, {asio::ip::address_v4::loopback(), 0}};
+    tcp::socket client{context};
+    tcp::socket connection{context};
+
+    explicit served_client(const answer_patience& patience) : lane{context, 1, patience} {
+        client.connect(acceptor.local_endpoint());
+        connection = acceptor.accept();
+    }
+
+    // Puts the answer into `to` when it is there.
+    void ask(application& what, std::optional<answer>& to) {
+        asio::co_spawn(context, await(what, to), asio::detached);
+    }
+
+    // As long as something is awaited.
+    void run() { context.run(); }
+
+private:
+    asio::awaitable<void> await(application& what, std::optional<answer>& to) {
+        api_request request;
+        to = co_await lane.respond(what, std::move(request), connection);
+    }
+};
+
+}  // namespace
+
+TEST_CASE("a client that has closed its side gets what takes no time, and nothing else goes on") {
+    served_client one{{.answer = for_ever, .closed = 300 * moment, .stop = for_ever}};
+    told_application quick{[](const api_request&) { return answer{.body = "quick"}; }};
+    told_application slow{until_stopped};
+    one.client.shutdown(tcp::socket::shutdown_send);
+    std::optional<answer> first;
+    std::optional<answer> second;
+    std::optional<answer> third;
+    one.ask(quick, first);
+    one.ask(slow, second);
+    one.ask(slow, third);
+    one.run();
+    CHECK(first.value().body == "quick");
+    CHECK(second.value().status == 503);
+    CHECK(second.value().body.find("the client has closed the connection") != std::string::npos);
+    CHECK(third.value().status == 503);
+    CHECK(slow.begun == 1);
+}
+
+TEST_CASE("what a client that is gone had asked is stopped at once") {
+    served_client one{{.answer = for_ever, .closed = for_ever, .stop = for_ever}};
+    told_application slow{until_stopped};
+    one.client.set_option(asio::socket_base::linger{true, 0});
+    one.client.close();
+    std::optional<answer> made;
+    one.ask(slow, made);
+    one.run();
+    CHECK(made.value().status == 503);
+}
+
+TEST_CASE(
+    "an answer that takes too long is refused, and its thread does the next if it heeds that") {
+    served_client one{{.answer = 50 * moment, .closed = for_ever, .stop = for_ever}};
+    told_application slow{until_stopped};
+    std::optional<answer> made;
+    one.ask(slow, made);
+    one.run();
+    CHECK(made.value().status == 503);
+    CHECK(made.value().body.find("takes more than") != std::string::npos);
+    CHECK(one.lane.end() == 0);
+}
+
+TEST_CASE("one that never ends blocks no thread") {
+    std::atomic<bool> may_end = false;
+    std::atomic<bool> has_ended = false;
+    told_application stuck{[&](const api_request&) {
+        while (!may_end) {
+            std::this_thread::sleep_for(moment);
+        }
+        has_ended = true;
+        return answer{};
+    }};
+    told_application quick{[](const api_request&) { return answer{.body = "quick"}; }};
+    {
+        served_client one{{.answer = 50 * moment, .closed = for_ever, .stop = 50 * moment}};
+        std::optional<answer> first;
+        one.ask(stuck, first);
+        one.run();
+        CHECK(first.value().status == 503);
+        one.context.restart();
+        std::optional<answer> second;
+        one.ask(quick, second);
+        one.run();
+        CHECK(second.value().body == "quick");
+        CHECK(one.lane.end() == 1);
+        CHECK_FALSE(has_ended);
+    }
+    may_end = true;
+    while (!has_ended) {
+        std::this_thread::sleep_for(moment);
+    }
+    // The thread that was left has no more to do than to end.
+    std::this_thread::sleep_for(50 * moment);
+}
+
+TEST_CASE("the end stops what goes on") {
+    served_client one{{.answer = for_ever, .closed = for_ever, .stop = for_ever}};
+    told_application slow{until_stopped};
+    std::optional<answer> made;
+    one.ask(slow, made);
+    one.context.run_for(100 * moment);
+    CHECK(one.lane.size() == 1);
+    CHECK(one.lane.end() == 0);
+    CHECK(slow.begun == 1);
+}
+
+}  // TEST_SUITE
