@@ -8,6 +8,7 @@
 #include "../serve/http_server.hpp"
 #include "commands.hpp"
 #include "experiment_options.hpp"
+#include "serve/check_guard.hpp"
 #include "serve/web_api.hpp"
 #include "written_store.hpp"
 
@@ -150,6 +151,7 @@ outcome serve(const command_line& given, const catalogue& known) {
         return serve::archive{asked.store + ".runs", asked.recordings_bytes};
     });
     run_rates rates;
+    check_guard checks{serve::answering_threads};
     const session beside{progress_display::hidden};
     {
         serve::job_queue jobs{kept, asked.queue};
@@ -158,7 +160,8 @@ outcome serve(const command_line& given, const catalogue& known) {
                      .limits = asked.job,
                      .kept = &kept,
                      .store = &store,
-                     .rates = &rates},
+                     .rates = &rates,
+                     .checks = &checks},
                     jobs,
                     limits_of(asked)};
         print_now(server.address());
@@ -173,7 +176,7 @@ outcome serve(const command_line& given, const catalogue& known) {
                        "tutti: what runs ends with its slot, and is kept; a second Ctrl-C ends at "
                        "once\n");
         }
-        left += jobs.end();
+        left += jobs.end() + checks.abandoned();
         if (left > 0) {
             end_with_threads(left, given.has("--quiet"));
         }

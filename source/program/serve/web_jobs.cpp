@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "../../topology/network_size.hpp"
+#include "check_guard.hpp"
 #include "tutti/experiment/expansion.hpp"
 #include "tutti/topology/specification.hpp"
 
@@ -15,13 +16,13 @@ constexpr double usual_rate = 2e7;
 // More of them take seconds to build, even where only a plan is checked.
 constexpr std::uint64_t most_ports_at_once = 4'000'000;
 
-// Of the networks that a plan names together: of those whose links are listed one by one, as all
-// others are built when they run. What cannot be read is refused by the check.
-graph_size size_of_listed_networks(const web_plan& plan, const web_context& all) {
+using size_function = graph_size (*)(const network_specification& named, std::uint64_t most_bytes);
+
+// Of the networks that a plan names together. What cannot be read is refused by the check.
+graph_size sum_of_sizes(const web_plan& plan, const web_context& all, size_function size) {
     graph_size sum;
     const auto add = [&](const std::string& text) {
-        const auto named = network_specification::parse(text);
-        const graph_size one = listed_size(named, all.limits.memory_bytes);
+        const graph_size one = size(network_specification::parse(text), all.limits.memory_bytes);
         sum.nodes += one.nodes;
         sum.ports += one.ports;
         sum.links += one.links;
@@ -51,13 +52,17 @@ web_job check_now(const web_plan& plan, const web_context& all) {
                                        : check_sweep(plan, all);
 }
 
-web_job check_by_the_job(const web_plan& plan, const graph_size& size, const web_context& all) {
-    return {.estimate = {{"nodes", size.nodes}, {"links", size.links}},
-            .work = [plan, all](serve::job& doing) {
-                web_plan checked = plan;
-                checked.stop = doing.stop_token();
-                return check_now(checked, all).work(doing);
-            }};
+web_job check_by_the_job(const web_plan& plan, const web_context& all) {
+    web_job made{.work = [plan, all](serve::job& doing) {
+        web_plan checked = plan;
+        checked.stop = doing.stop_token();
+        return check_now(checked, all).work(doing);
+    }};
+    if (plan.command != "sweep") {
+        const graph_size size = sum_of_sizes(plan, all, largest_size);
+        made.estimate = {{"nodes", size.nodes}, {"links", size.links}};
+    }
+    return made;
 }
 
 }  // namespace
@@ -78,9 +83,14 @@ double run_rates::rate_of(const std::string& algorithm) const {
 }
 
 web_job check_plan(const web_plan& plan, const web_context& all) {
-    const graph_size large = size_of_listed_networks(plan, all);
-    web_job made = large.ports > most_ports_at_once ? check_by_the_job(plan, large, all)
-                                                    : check_now(plan, all);
+    // Of most networks nothing is listed before they run.
+    const bool is_large = sum_of_sizes(plan, all, listed_size).ports > most_ports_at_once;
+    auto checked =
+        is_large ? std::nullopt : all.checks->finish(plan, [all](const web_plan& wanted) {
+            return check_now(wanted, all);
+        });
+    serve::require_wanted(plan.stop);
+    web_job made = checked ? std::move(*checked) : check_by_the_job(plan, all);
     made.estimate["text"] = plan.text;
     for (const std::string_view each :
          {"algorithm", "nodes", "links", "expected", "formula", "lower_bound", "transmissions",

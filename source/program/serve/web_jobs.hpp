@@ -40,6 +40,8 @@ private:
     std::map<std::string, double> rates_;
 };
 
+class check_guard;
+
 /// What all jobs share. What it refers to outlives it.
 struct web_context {
     const catalogue* known = nullptr;
@@ -48,6 +50,7 @@ struct web_context {
     serve::archive* kept = nullptr;
     result_store* store = nullptr;
     run_rates* rates = nullptr;
+    check_guard* checks = nullptr;
 };
 
 /// A plan that may be done.

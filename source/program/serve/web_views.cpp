@@ -23,6 +23,7 @@ namespace json = boost::json;
 constexpr std::size_t most_described_nodes = 65'536;
 constexpr std::uint64_t most_described_ports = 1'000'000;
 constexpr std::size_t most_placed_nodes = 1024;
+constexpr std::uint64_t most_placed_links = 200'000;  // more take long, and are a black square
 
 // What a command prints as JSON.
 json::value printed_by(const command& chosen, const web_context& all) {
@@ -93,7 +94,7 @@ picture_source wanted_source(const recording& shown, const std::stop_token& stop
 }
 
 json::value layout_of(const network& where) {
-    if (node_count(where) > most_placed_nodes) {
+    if (node_count(where) > most_placed_nodes || size_of(where).links > most_placed_links) {
         return nullptr;
     }
     picture::network_layout layout;

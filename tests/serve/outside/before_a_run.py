@@ -181,6 +181,8 @@ def networks_are_as_describe_has_them(place):
                     "links of a cube")
         check(server.get("network?spec=hypercube:11").json()["layout"] is None,
               "2,048 nodes have a layout")
+        check(server.get("network?spec=complete:449").json()["layout"] is None,
+              "over 200,000 links have a layout")
         for spec in ("hypercube:x", "", "hypercube:99"):
             answer = server.ask("GET", f"/api/1/network?spec={spec}")
             check_refused(answer, 400, f"network {spec!r}")

@@ -158,7 +158,8 @@ def huge_networks_cost_nothing(place):
             answer = server.post("checks", {**plan, "command": command, **others})
             check_equal(answer.status, 200, f"checks of {command}: {answer.body[:200]}")
             said = answer.json()
-            check_equal((said["nodes"], said["expected"]), (1000000, None), f"{command}")
+            nodes = None if command == "sweep" else 1000000
+            check_equal((said["nodes"], said["expected"]), (nodes, None), f"{command}")
         check_within(seconds_of_work(server) - before, 0, 1.5, "seconds of work for these")
         small = {**plan, "network": "random-graph:1000.4000.1"}
         check(server.post("checks", small).json()["expected"], "a small one is checked at once")

@@ -173,12 +173,19 @@ def runs_that_never_end_a_slot_are_given_up(place):
         return  # it is built where there is MPI
     stuck = {"command": "run", "task": "broadcast/endless-slot", "network": "hypercube:4"}
     with serving(Place(program, place.folder, place.fault), "--runs", 1) as server:
+        begun = time.monotonic()
         number = server.begin(stuck)["id"]
+        check_within(time.monotonic() - begun, 0, 15, "seconds until it is taken")
+        begun = time.monotonic()
+        for _ in range(10):
+            said = server.post("checks", stuck).json()
+            check_equal((said["nodes"], said["expected"]), (16, None), "checks of it")
+            check_equal(server.post("checks", SHORT).status, 200, "checks of another one")
+        check_within(time.monotonic() - begun, 0, 10, "seconds for checks beside it")
         server.until(number, "running")
         waiting = server.begin(SHORT)["id"]
         run = server.ask("DELETE", f"/api/1/runs/{number}").json()
         check_equal(run["state"], "stopping", "a run that is told to stop")
-        check_equal(server.post("checks", SHORT).status, 200, "checks beside it")
         begun = time.monotonic()
         run = server.until(number, "ended")
         check_within(time.monotonic() - begun, 15, 35, "seconds until it is given up")
