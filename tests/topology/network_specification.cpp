@@ -15,6 +15,7 @@
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
+#include "../../source/topology/network_size.hpp"
 #include "topology/axioms.hpp"
 
 TEST_SUITE("tutti/topology/network_specification.hpp") {
@@ -147,6 +148,31 @@ TEST_CASE("an outline of what would take gigabytes is made at once") {
     CHECK(tutti::node_count(all) == 120'000);
     CHECK_THROWS_AS((void)named("product(complete:30001,complete:40000)").outline(),
                     std::invalid_argument);
+}
+
+TEST_CASE("the size of a network is known before any link is listed or drawn") {
+    constexpr std::uint64_t enough = std::uint64_t{1} << 60U;
+    for (const std::string text :
+         {"hypercube:5", "array:3x4", "complete:7", "butterfly:2", "star:9", "bipartite:2x3",
+          "tree:4", "petersen", "random-graph:30.0.1",
+          "product(star:5,array:3x2,random-graph:4.0.2)"}) {
+        CAPTURE(text);
+        const tutti::graph_size whole = tutti::size_of(named(text).build());
+        const tutti::graph_size known = tutti::largest_size(named(text), enough);
+        CHECK(known.nodes == whole.nodes);
+        CHECK(known.ports == whole.ports);
+        CHECK(known.links == whole.links);
+    }
+    // Of links that are drawn some may be the same.
+    const auto drawn = named("random-graph:20.100.7");
+    CHECK(tutti::largest_size(drawn, enough).links == 2 * (19 + 100));
+    CHECK(tutti::size_of(drawn.build()).links < 2 * (19 + 100));
+    const auto huge = named("random-graph:1000000000.1000000000.1");
+    CHECK(tutti::largest_size(huge, enough).nodes == 1'000'000'000);
+    CHECK_THROWS_AS((void)tutti::largest_size(huge, 1'000'000), std::invalid_argument);
+    CHECK(tutti::listed_size(huge, enough).nodes == 1'000'000'000);
+    CHECK(tutti::listed_size(named("product(ring:3,star:5,petersen)"), enough).links == 8 + 30);
+    CHECK(tutti::listed_size(named("product(hypercube:20,complete:9)"), enough).ports == 0);
 }
 
 TEST_CASE("threads that ask the same outline get the same links") {
