@@ -95,26 +95,77 @@ struct answer_lane::arrival {
     asio::steady_timer ready;
 };
 
-/// Keeps an answer among those that are awaited, as long as it lives.
-class answer_lane::place {
+/// An answer that is awaited: among those of its lane, as long as this lives.
+class answer_lane::awaited_answer {
 public:
-    place(answer_lane& lane, std::shared_ptr<pending_answer> one)
-        : lane_{&lane}, one_{std::move(one)} {
-        lane_->pending_.insert(one_);
+    awaited_answer(answer_lane& lane, application& what, api_request request,
+                   asio::ip::tcp::socket& client)
+        : lane_{&lane},
+          coming_{std::make_shared<arrival>(*lane.context_)},
+          watch_{client, lane.patience_} {
+        one_->request = std::move(request);
+        one_->request.stop = one_->stop.get_token();
+        one_->deliver = [context = lane.context_, coming = coming_](answer made) {
+            asio::post(*context, [coming, made = std::move(made)]() mutable {
+                coming->made = std::move(made);
+                coming->ready.cancel();
+            });
+        };
+        lane.pending_.insert(one_);
+        task_ = lane.workers_.add([one = one_, from = &what] {
+            answer made = made_by(*from, one->request);
+            const std::scoped_lock guard{one->lock};
+            if (one->deliver) {
+                one->deliver(std::move(made));
+            }
+        });
     }
-    place(const place&) = delete;
-    place(place&&) = delete;
-    place& operator=(const place&) = delete;
-    place& operator=(place&&) = delete;
-    ~place() {
+    awaited_answer(const awaited_answer&) = delete;
+    awaited_answer(awaited_answer&&) = delete;
+    awaited_answer& operator=(const awaited_answer&) = delete;
+    awaited_answer& operator=(awaited_answer&&) = delete;
+    ~awaited_answer() {
         lane_->pending_.erase(one_);
         const std::scoped_lock guard{one_->lock};
         one_->deliver = nullptr;
     }
 
+    // Ends when the answer is there, or has to be asked for again.
+    [[nodiscard]] asio::awaitable<void> wait() {
+        coming_->ready.expires_after(between_looks);
+        co_await coming_->ready.async_wait(in_turn);
+    }
+
+    // The answer, if it is there or given up; what nobody waits for any more is stopped.
+    [[nodiscard]] std::optional<answer> look() {
+        if (coming_->made) {
+            const bool is_stopped = !why_stopped_.empty() && coming_->made->status >= wrong;
+            return is_stopped ? refused() : std::move(*coming_->made);
+        }
+        if (why_stopped_.empty()) {
+            why_stopped_ = watch_.why_stop();
+            stopped_ = clock::now();
+        }
+        if (why_stopped_.empty()) {
+            return std::nullopt;
+        }
+        one_->stop.request_stop();
+        const bool is_late = clock::now() - stopped_ >= lane_->patience_.stop;
+        const bool is_over =
+            lane_->workers_.withdraw(task_) || (is_late && lane_->workers_.abandon(task_));
+        return is_over ? std::optional{refused()} : std::nullopt;
+    }
+
 private:
+    [[nodiscard]] answer refused() const { return answer_of(refusal{too_much, why_stopped_}); }
+
     answer_lane* lane_;
-    std::shared_ptr<pending_answer> one_;
+    std::shared_ptr<pending_answer> one_ = std::make_shared<pending_answer>();
+    std::shared_ptr<arrival> coming_;
+    worker_pool::ticket task_ = 0;
+    client_watch watch_;
+    std::string why_stopped_;
+    clock::time_point stopped_;
 };
 
 answer_lane::answer_lane(asio::io_context& context, std::size_t threads,
@@ -125,47 +176,11 @@ answer_lane::~answer_lane() = default;
 
 asio::awaitable<answer> answer_lane::respond(application& what, api_request request,
                                              asio::ip::tcp::socket& client) {
-    const auto one = std::make_shared<pending_answer>();
-    one->request = std::move(request);
-    one->request.stop = one->stop.get_token();
-    const auto coming = std::make_shared<arrival>(*context_);
-    one->deliver = [context = context_, coming](answer made) {
-        asio::post(*context, [coming, made = std::move(made)]() mutable {
-            coming->made = std::move(made);
-            coming->ready.cancel();
-        });
-    };
-    const place awaited{*this, one};
-    const worker_pool::ticket task = workers_.add([one, from = &what] {
-        answer made = made_by(*from, one->request);
-        const std::scoped_lock guard{one->lock};
-        if (one->deliver) {
-            one->deliver(std::move(made));
-        }
-    });
-    client_watch watch{client, patience_};
-    std::string why_stopped;
-    clock::time_point stopped;
+    awaited_answer one{*this, what, std::move(request), client};
     for (;;) {
-        coming->ready.expires_after(between_looks);
-        co_await coming->ready.async_wait(in_turn);
-        if (coming->made) {
-            const bool is_stopped = !why_stopped.empty() && coming->made->status >= wrong;
-            co_return is_stopped ? answer_of(refusal{too_much, why_stopped})
-                                 : std::move(*coming->made);
-        }
-        const auto now = clock::now();
-        if (why_stopped.empty()) {
-            why_stopped = watch.why_stop();
-            stopped = now;
-        }
-        if (!why_stopped.empty()) {
-            one->stop.request_stop();
-            const bool is_over = workers_.withdraw(task) ||
-                                 (now - stopped >= patience_.stop && workers_.abandon(task));
-            if (is_over) {
-                co_return answer_of(refusal{too_much, why_stopped});
-            }
+        co_await one.wait();
+        if (auto made = one.look()) {
+            co_return std::move(*made);
         }
     }
 }

@@ -54,7 +54,7 @@ public:
 private:
     struct pending_answer;
     struct arrival;
-    class place;
+    class awaited_answer;
 
     boost::asio::io_context* context_;
     answer_patience patience_;
