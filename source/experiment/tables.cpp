@@ -20,7 +20,8 @@ std::string bold(std::string_view text, table_style style) {
 
 std::string judged(std::string_view name, table_style style) {
     constexpr std::array<std::string_view, 3> good{"complete", "local", "holds"};
-    constexpr std::array<std::string_view, 3> unfortunate{"unlucky", "interrupted", "not judged"};
+    constexpr std::array<std::string_view, 4> unfortunate{"unlucky", "interrupted", "not judged",
+                                                          "not verified"};
     const int colour = is_among(name, good) ? 32 : is_among(name, unfortunate) ? 33 : 31;
     return style == table_style::plain ? std::string{name}
                                        : fmt::format("\x1b[{}m{}{}", colour, name, escape_end);

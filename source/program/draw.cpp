@@ -111,7 +111,8 @@ command draw_command() {
                          .value = "ORIGIN:NUMBER",
                          .meaning = "of trees, only that of this message"},
                         {.name = "--force",
-                         .meaning = "replace a file that is no picture of this kind"}},
+                         .meaning = "replace a file that is no picture of this kind"},
+                        reading_memory_option()},
             .carry_out = draw_recording};
 }
 

@@ -152,7 +152,8 @@ command export_command() {
                      .short_name = "-o",
                      .value = "FILE",
                      .meaning = "where it goes; - is standard output"},
-                    {.name = "--force", .meaning = "replace a file of another kind"}},
+                    {.name = "--force", .meaning = "replace a file of another kind"},
+                    reading_memory_option()},
         .carry_out = export_recording};
 }
 

@@ -3,10 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 
 #include "command_line.hpp"
+#include "experiment_options.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/record/drawing.hpp"
 #include "tutti/record/recording.hpp"
@@ -21,7 +24,19 @@ decltype(auto) reading_file(const command_line& given, const Read& read) {
         return read();
     } catch (const recording_error& wrong) {
         refuse("FILE: {} {}", in_quotes(given.argument().value_or("")), wrong.what());
+    } catch (const std::overflow_error&) {
+        refuse("FILE: {} has times or shares that do not fit 64 bits",
+               in_quotes(given.argument().value_or("")));
     }
+}
+
+/// The option of all commands that read a recording.
+[[nodiscard]] inline option reading_memory_option() {
+    return {.name = "--memory-limit",
+            .value = "BYTES",
+            .meaning =
+                "memory that reading FILE may take (default: 256 MiB and 4,096 times its "
+                "size, and no more than there is)"};
 }
 
 /// Slots A to B, either of which may be left out.
@@ -67,7 +82,12 @@ struct said_slots {
     if (!path) {
         refuse("FILE: missing; name a recording, as `{} record` makes them", given.program());
     }
-    return reading_file(given, [&] { return recording::open(std::string{*path}); });
+    constexpr std::uint64_t most = std::uint64_t{1} << 60U;
+    std::optional<std::uint64_t> limit;
+    if (const auto text = given.value("--memory-limit")) {
+        limit = reading("--memory-limit", [&] { return parse_number(*text, 1, most); });
+    }
+    return reading_file(given, [&] { return recording::open(std::string{*path}, limit); });
 }
 
 }  // namespace tutti::program

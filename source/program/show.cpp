@@ -105,7 +105,8 @@ command show_command() {
                          .value = "ORIGIN:NUMBER",
                          .meaning = "a message, followed link by link"},
                         {.name = "--all", .meaning = "the whole of a long list"},
-                        {.name = "--json", .meaning = "all of it as one JSON object"}},
+                        {.name = "--json", .meaning = "all of it as one JSON object"},
+                        reading_memory_option()},
             .carry_out = show};
 }
 

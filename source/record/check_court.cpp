@@ -80,6 +80,7 @@ void recording_judge::court::count_packets(const recorded_slot& what,
         what.sent, [&](const recorded_transmission& one) { return kinds[one.kind].is_control; }));
     packets_.last_slot = what.sent.empty() ? packets_.last_slot : what.at;
     last_delivery_ = what.delivered.empty() ? last_delivery_ : what.at;
+    delivery_count_ += what.delivered.size();
 }
 
 void recording_judge::court::note_ends(const recorded_slot& what) {
@@ -94,11 +95,23 @@ void recording_judge::court::note_ends(const recorded_slot& what) {
     }
 }
 
-recording_judge::court::gaps recording_judge::court::gaps_of(std::string_view damage) const {
+// Whether the filter left nothing out: then all that happened is there to be judged.
+bool recording_judge::court::is_all_there(const claimed_result& result) const {
+    return packets_.all == result.transmissions &&
+           packets_.control == result.control_transmissions && over_count_ == nodes_ &&
+           delivery_count_ ==
+               result.delivery.delivered + result.delivery.duplicate + result.delivery.unexpected;
+}
+
+recording_judge::court::gaps recording_judge::court::gaps_of(
+    std::string_view damage, const std::optional<claimed_result>& result) const {
     const recording_filter& filter = plan_->filter;
     gaps found;
     if (!has_links_) {
         found.links = "its packets do not fit the network";
+    }
+    if (damage.empty() && result && is_all_there(*result)) {
+        return found;
     }
     if (filter.first > 1) {
         found.slots = fmt::format("slots before {} were not recorded", filter.first);
@@ -119,17 +132,13 @@ recording_judge::court::gaps recording_judge::court::gaps_of(std::string_view da
 
 recording_findings recording_judge::court::end(const std::optional<std::string>& result,
                                                std::string_view damage) const {
-    const gaps lacking = gaps_of(damage);
-    recording_findings found;
-    offences contradiction;
-    if (!task_.contradiction.empty()) {
-        contradiction.add("{}", task_.contradiction);
-    }
-    found.claims.push_back(ruled("plan", contradiction, task_.why_unknown));
-    rule_on_packets(found.claims, lacking);
-    rule_on_possession(found.claims, lacking);
     const std::optional<claimed_result> claimed =
         result ? std::optional{read_result(*result)} : std::nullopt;
+    const gaps lacking = gaps_of(damage, claimed);
+    recording_findings found{.is_damaged = !damage.empty()};
+    rule_on_plan(found.claims, claimed);
+    rule_on_packets(found.claims, lacking);
+    rule_on_possession(found.claims, lacking);
     const std::string_view not_over =
         claimed && !claimed->has_completed() ? no_end : std::string_view{};
     rule_on_deliveries(found.claims, lacking, not_over);
@@ -137,7 +146,7 @@ recording_findings recording_judge::court::end(const std::optional<std::string>&
                        deliveries_->wrong().count() == 0;
     rule_on_marks(found.claims, lacking, not_over);
     if (claimed) {
-        found.verdict = claimed->verdict;
+        found.recorded_verdict = claimed->verdict;
         rule_on_result(found.claims, lacking, *claimed);
         return found;
     }
@@ -146,6 +155,25 @@ recording_findings recording_judge::court::end(const std::optional<std::string>&
         found.claims.push_back(not_judged(name, no_result));
     }
     return found;
+}
+
+void recording_judge::court::rule_on_plan(claims& all,
+                                          const std::optional<claimed_result>& result) const {
+    offences wrong;
+    if (!task_.contradiction.empty()) {
+        wrong.add("{}", task_.contradiction);
+    }
+    if (task_.plan) {
+        compare_names(wrong, *plan_, *task_.plan);
+    }
+    if (result) {
+        compare_with_plan(wrong, *plan_, *result);
+    }
+    all.push_back(ruled("plan", wrong, task_.why_unknown));
+    const std::string_view why_not = first_of({task_.why_unknown, task_.why_no_figures});
+    all.push_back(why_not.empty() && task_.plan
+                      ? ruled("figures", wrong_figures(*plan_, *task_.plan))
+                      : not_judged("figures", why_not));
 }
 
 void recording_judge::court::rule_on_packets(claims& all, const gaps& lacking) const {

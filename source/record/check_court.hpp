@@ -15,6 +15,7 @@
 #include "check_links.hpp"
 #include "check_marks.hpp"
 #include "check_offences.hpp"
+#include "check_plan.hpp"
 #include "check_possession.hpp"
 #include "check_result.hpp"
 #include "check_shares.hpp"
@@ -69,7 +70,10 @@ private:
 
     void note_ends(const recorded_slot& what);
     void count_packets(const recorded_slot& what, std::span<const recorded_kind> kinds);
-    [[nodiscard]] gaps gaps_of(std::string_view damage) const;
+    [[nodiscard]] bool is_all_there(const claimed_result& result) const;
+    [[nodiscard]] gaps gaps_of(std::string_view damage,
+                               const std::optional<claimed_result>& result) const;
+    void rule_on_plan(claims& all, const std::optional<claimed_result>& result) const;
     void rule_on_packets(claims& all, const gaps& lacking) const;
     void rule_on_possession(claims& all, const gaps& lacking) const;
     void rule_on_deliveries(claims& all, const gaps& lacking, std::string_view not_over) const;
@@ -100,6 +104,7 @@ private:
     delivery_sums sums_;
     packet_totals packets_;
     slot last_delivery_ = 0;
+    std::uint64_t delivery_count_ = 0;
     std::vector<std::uint8_t> is_over_;  // each node
     std::uint64_t over_count_ = 0;
     offences bad_ends_;

@@ -51,12 +51,13 @@ broadcaster_set results_as_messages(std::uint32_t count) {
 
 }  // namespace
 
-everywhere_tally::everywhere_tally(const everything_everywhere& required, due_payloads due)
+everywhere_tally::everywhere_tally(const everything_everywhere& required, due_payloads due,
+                                   std::uint64_t table_bytes)
     : nodes_{required.node_count},
       senders_{required.senders},
       due_{std::move(due)},
       rows_{senders_},
-      seen_{rows_.size(), nodes_} {}
+      seen_{rows_.size(), nodes_, 8 * table_bytes} {}
 
 delivery_kind everywhere_tally::take(node_id node, const message& content) {
     const std::uint64_t row = rows_.of(content);
@@ -220,7 +221,7 @@ delivery_judge::tally delivery_judge::tally_for(const judged_task& what) {
     return std::visit(
         delivery_cases{
             [&](const everything_everywhere& all) -> tally {
-                return everywhere_tally{all, due};
+                return everywhere_tally{all, due, what.table_bytes};
             },
             [](const one_message_each& each) -> tally { return single_tally{each.expected}; },
             [&](const sums_upwards& sums) -> tally {
@@ -242,7 +243,8 @@ delivery_judge::tally delivery_judge::tally_for(const judged_task& what) {
                 if (folded.place == result_place::everywhere) {
                     return everywhere_tally{
                         {.node_count = folded.node_count, .senders = std::move(senders)},
-                        std::move(results)};
+                        std::move(results),
+                        what.table_bytes};
                 }
                 return addressed_tally{{.node_count = folded.node_count,
                                         .senders = std::move(senders),

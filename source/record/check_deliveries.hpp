@@ -35,7 +35,9 @@ struct due_payloads {
 /// All messages at all nodes.
 class everywhere_tally {
 public:
-    everywhere_tally(const everything_everywhere& required, due_payloads due);
+    /// @param table_bytes see `judged_task`
+    everywhere_tally(const everything_everywhere& required, due_payloads due,
+                     std::uint64_t table_bytes);
 
     [[nodiscard]] delivery_kind take(node_id node, const message& content);
     [[nodiscard]] std::uint64_t required() const noexcept { return nodes_ * rows_.size(); }

@@ -94,22 +94,28 @@ offences recording_judge::court::wrong_time(const measured_time& took,
     return wrong;
 }
 
-// What is lost takes no time.
+// What is lost takes no time. Where the algorithm is not known, what its plan says is held against
+// it, and the bound of its collective.
 void recording_judge::court::judge_promises(offences& wrong, const rational& units) const {
+    const bool is_known = task_.plan && task_.why_no_figures.empty();
+    const recorded_plan& right = is_known ? *task_.plan : *plan_;
+    const rational bound =
+        is_known ? right.lower_bound
+                 : std::max(right.lower_bound, task_.least_units.value_or(rational{0}));
     const bool is_all_there = !deliveries_ || deliveries_->counts().hold();
-    if (is_all_there && units < plan_->lower_bound) {
+    if (is_all_there && units < bound) {
         wrong.add("{} units of time are below the lower bound {}", to_string(units),
-                  to_string(plan_->lower_bound));
+                  to_string(bound));
     }
-    if (!plan_->expected_units) {
+    if (!right.expected_units) {
         return;
     }
-    if (units > *plan_->expected_units) {
+    if (units > *right.expected_units) {
         wrong.add("{} units of time are later than {}", to_string(units),
-                  to_string(*plan_->expected_units));
-    } else if (plan_->expected_kind == "exact" && units < *plan_->expected_units) {
+                  to_string(*right.expected_units));
+    } else if (right.expected_kind == "exact" && units < *right.expected_units) {
         wrong.add("{} units of time are earlier than the exact {}", to_string(units),
-                  to_string(*plan_->expected_units));
+                  to_string(*right.expected_units));
     }
 }
 

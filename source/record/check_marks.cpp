@@ -9,30 +9,28 @@ namespace tutti {
 
 void mark_ledger::add(const std::string& name, slot at, std::uint64_t count,
                       std::uint64_t marks_a_round) {
-    auto found = std::ranges::find(all_, name, &marks_of_name::name);
-    if (found == all_.end()) {
-        found = all_.insert(found, {.name = name});
+    const auto [place, is_new] = places_.try_emplace(name, all_.size());
+    if (is_new) {
+        all_.push_back({.name = name});
     }
-    if (found->rounds == 0 || found->count_in_round >= marks_a_round) {
-        slot before = found->latest;
-        for (const marks_of_name& other : all_) {
-            before = std::max(before, other.latest);
-        }
-        ++found->rounds;
-        found->count_in_round = 0;
-        found->slots += at - before;
+    marks_of_name& found = all_[place->second];
+    if (found.rounds == 0 || found.count_in_round >= marks_a_round) {
+        ++found.rounds;
+        found.count_in_round = 0;
+        found.slots += at - latest_;
     } else {
-        found->slots += at - found->latest;
+        found.slots += at - found.latest;
     }
-    found->earliest = std::min(found->earliest, at);
-    found->latest = at;
-    found->count += count;
-    found->count_in_round += count;
+    found.earliest = std::min(found.earliest, at);
+    found.latest = at;
+    found.count += count;
+    found.count_in_round += count;
+    latest_ = std::max(latest_, at);
 }
 
 const marks_of_name* mark_ledger::of(std::string_view name) const noexcept {
-    const auto found = std::ranges::find(all_, name, &marks_of_name::name);
-    return found == all_.end() ? nullptr : &*found;
+    const auto found = places_.find(name);
+    return found == places_.end() ? nullptr : &all_[found->second];
 }
 
 mark_judge::mark_judge(std::span<const recorded_phase> phases, std::uint64_t nodes)
@@ -68,7 +66,9 @@ std::uint64_t mark_judge::marks_a_round(const marked& what) const {
 void mark_judge::learn(std::span<const std::string> names) {
     for (std::size_t i = names_.size(); i < names.size(); ++i) {
         names_.push_back({.phase = phase_named(phases_, names[i])});
-        names_.back().times.assign(nodes_, 0);
+        if (names_.back().phase) {
+            names_.back().times.assign(nodes_, 0);
+        }
     }
 }
 
@@ -99,7 +99,7 @@ void mark_judge::count(const recorded_slot& what, std::span<const std::string> n
         if (std::ranges::binary_search(what.sent, one.node, {}, &recorded_transmission::from)) {
             ++its.now.of_senders;
         }
-        const std::uint32_t times = ++its.times[one.node];
+        const std::uint32_t times = its.phase ? ++its.times[one.node] : 0;
         if (!its.phase) {
             found_.add("slot {}: node {} marks {}, with which no phase ends", what.at, one.node,
                        in_quotes(names[one.name]));

@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -40,6 +42,8 @@ public:
 
 private:
     std::vector<marks_of_name> all_;
+    std::map<std::string, std::size_t, std::less<>> places_;  // in it
+    slot latest_ = 0;                                         // of all marks
 };
 
 /// Judges the marks of a run.
@@ -71,7 +75,7 @@ private:
     /// What is kept of a name that was marked.
     struct marked {
         std::optional<std::size_t> phase{};
-        std::vector<std::uint32_t> times{};  // of each node
+        std::vector<std::uint32_t> times{};  // of each node, if a phase ends with it
         batch now{};                         // in the slot that is taken
     };
 

@@ -1,4 +1,8 @@
+#include <string>
+#include <vector>
+
 #include <boost/json.hpp>
+#include <fmt/ranges.h>
 
 #include "../experiment/json.hpp"
 #include "../experiment/tables.hpp"
@@ -49,6 +53,16 @@ std::string summary_of(const recording_findings& found, table_style style) {
         return judged("violated", style) +
                ": the recording is not that of a run in which everything is right";
     }
+    if (found.is_damaged) {
+        return judged("violated", style) + ": a part of the recording is missing";
+    }
+    if (const std::vector<std::string> names = found.not_verified(); !names.empty()) {
+        std::vector<std::string> whys;
+        for (const std::string& name : names) {
+            whys.push_back(fmt::format("{} ({})", name, found.claim(name).text));
+        }
+        return judged("not verified", style) + one_line(fmt::format(": {}", fmt::join(whys, ", ")));
+    }
     const bool is_all_judged = std::ranges::none_of(
         found.claims, [](const judged_claim& each) { return each.found == ruling::not_judged; });
     return (is_all_judged ? "everything " : "everything that could be judged ") +
@@ -59,20 +73,24 @@ std::string summary_of(const recording_findings& found, table_style style) {
 
 std::string to_json(const recording_findings& found, const recording& of) {
     const recorded_plan& plan = of.plan();
-    return serialized(boost::json::object{{"schema", "tutti.check/1"},
-                                          {"program", plan.program},
-                                          {"task", plan.task},
-                                          {"algorithm", plan.algorithm},
-                                          {"network", plan.network},
-                                          {"ports", name_of(plan.ports)},
-                                          {"broadcasters", plan.broadcasters},
-                                          {"seed", plan.seed},
-                                          {"events", events_json(of.counts())},
-                                          {"last_slot", of.last_slot()},
-                                          {"damage", or_null(of.damage())},
-                                          {"verdict", or_null(found.verdict)},
-                                          {"holds", found.hold()},
-                                          {"checks", array_of(found.claims, claim_json)}});
+    const auto as_it_is = [](const std::string& name) { return name; };
+    return serialized(
+        boost::json::object{{"schema", "tutti.check/1"},
+                            {"program", plan.program},
+                            {"task", plan.task},
+                            {"algorithm", plan.algorithm},
+                            {"network", plan.network},
+                            {"ports", name_of(plan.ports)},
+                            {"broadcasters", plan.broadcasters},
+                            {"seed", plan.seed},
+                            {"events", events_json(of.counts())},
+                            {"last_slot", of.last_slot()},
+                            {"damage", or_null(of.damage())},
+                            {"verdict", found.verdict()},
+                            {"recorded_verdict", or_null(found.recorded_verdict)},
+                            {"holds", found.hold()},
+                            {"not_verified", array_of(found.not_verified(), as_it_is)},
+                            {"checks", array_of(found.claims, claim_json)}});
 }
 
 std::string to_table(const recording_findings& found, const recording& of, table_style style) {

@@ -10,6 +10,8 @@
 namespace tutti {
 namespace {
 
+constexpr std::uint64_t bytes_an_arrival = 32;
+
 // Which bits of a payload a packet of that kind has; none if there is no such piece.
 std::uint64_t carried_bits(const recorded_kind& kind, std::uint32_t index) {
     if (!kind.has_piece) {
@@ -26,7 +28,10 @@ std::uint64_t carried_bits(const recorded_kind& kind, std::uint32_t index) {
 }  // namespace
 
 given_messages::given_messages(const judged_task& what, std::uint64_t nodes)
-    : given_{what.given}, contents_{what.contents}, rows_{what.given} {
+    : given_{what.given},
+      contents_{what.contents},
+      rows_{what.given},
+      most_arrived_{what.table_bytes / bytes_an_arrival} {
     for (std::uint64_t id = 0; what.rate && id < nodes; ++id) {
         sources_.emplace_back(static_cast<node_id>(id), *what.rate, what.contents);
     }
@@ -42,7 +47,7 @@ std::uint64_t given_messages::row_of(const message& content) const {
 
 void given_messages::arrive(const message& asked, const rational& time) {
     const instant now = instant_at(time);
-    for (;;) {
+    while (arrived_.size() < most_arrived_) {
         const auto next = sources_[asked.origin].next_until(now);
         if (!next) {
             return;
@@ -55,7 +60,9 @@ void given_messages::arrive(const message& asked, const rational& time) {
 }
 
 possession_judge::possession_judge(const judged_task& what, std::uint64_t nodes)
-    : given_{what, nodes}, whole_{given_.known_rows(), nodes}, parts_{given_.known_rows(), nodes} {}
+    : given_{what, nodes},
+      whole_{given_.known_rows(), nodes, 8 * what.table_bytes},
+      parts_{given_.known_rows(), nodes, what.table_bytes / sizeof(std::uint64_t)} {}
 
 void possession_judge::take(const recorded_slot& what, std::span<const recorded_kind> kinds,
                             const share_judge& clocks) {

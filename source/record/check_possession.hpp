@@ -57,6 +57,7 @@ private:
     payloads contents_;
     message_rows rows_;
     std::vector<arrival_source> sources_;  // of each node, where they come later
+    std::uint64_t most_arrived_;           // what is asked for beyond is not there
     boost::unordered_flat_map<std::uint64_t, std::uint64_t, mixed_hash> arrived_;
 };
 

@@ -41,6 +41,36 @@ delivery_counts delivery_from(const json_value& all) {
             .unexpected = number("unexpected")};
 }
 
+std::optional<std::string> text_in(const json_object& all, std::string_view name) {
+    const json_value* const found = all.if_contains({name.data(), name.size()});
+    return found == nullptr || found->is_null() ? std::nullopt
+                                                : std::optional{std::string{found->as_string()}};
+}
+
+std::optional<rational> units_in(const json_object& all, std::string_view name) {
+    const json_value* const found = all.if_contains({name.data(), name.size()});
+    return found == nullptr || found->is_null()
+               ? std::nullopt
+               : std::optional{parse_rational(found->at("units").as_string())};
+}
+
+void read_plan_of_result(const json_object& all, claimed_result& to) {
+    to.collective = text_in(all, "task");
+    if (const auto name = text_in(all, "collective")) {
+        to.collective = name;
+    }
+    to.algorithm = text_in(all, "algorithm");
+    to.source = text_in(all, "source");
+    if (const json_value* const network = all.if_contains("network")) {
+        to.network = text_in(network->as_object(), "spec");
+    }
+    if (const json_value* const seed = all.if_contains("seed")) {
+        to.seed = seed->to_number<std::uint64_t>();
+    }
+    to.expected = units_in(all, "expected");
+    to.lower_bound = units_in(all, "lower_bound");
+}
+
 claimed_result result_from(const json_object& all) {
     claimed_result read{
         .verdict = std::string{all.at("verdict").as_string()},
@@ -60,6 +90,7 @@ claimed_result result_from(const json_object& all) {
         read.first_end = ended.at("first_slot").to_number<slot>();
         read.last_end = ended.at("last_slot").to_number<slot>();
     }
+    read_plan_of_result(all, read);
     return read;
 }
 

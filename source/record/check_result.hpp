@@ -27,6 +27,14 @@ struct claimed_result {
     slot last_arrival = 0;
     delivery_counts delivery;
     std::string digest;
+    // Where it has them: what the plan says, too.
+    std::optional<std::string> collective{};
+    std::optional<std::string> algorithm{};
+    std::optional<std::string> network{};
+    std::optional<std::string> source{};
+    std::optional<std::uint64_t> seed{};
+    std::optional<rational> expected{};
+    std::optional<rational> lower_bound{};
 
     /// Whether the run came to its end.
     [[nodiscard]] bool has_completed() const noexcept {

@@ -109,10 +109,11 @@ private:
 /// Which bits of a payload are where, of messages that are not there as a whole.
 class part_table {
 public:
-    static constexpr std::uint64_t most_flat = std::uint64_t{1} << 27U;
-
     /// @param rows 0 if they are not known
-    part_table(std::uint64_t rows, std::uint64_t nodes) noexcept : rows_{rows}, nodes_{nodes} {}
+    /// @param most_flat cells of the table; with more, what is there is kept in a hash table
+    part_table(std::uint64_t rows, std::uint64_t nodes,
+               std::uint64_t most_flat = std::uint64_t{1} << 27U) noexcept
+        : rows_{rows}, nodes_{nodes}, most_flat_{most_flat} {}
 
     [[nodiscard]] std::uint64_t bits(std::uint64_t row, node_id node) const {
         const std::uint64_t key = row * nodes_ + node;
@@ -124,7 +125,7 @@ public:
     }
     /// Adds bits. @return those that are there then
     std::uint64_t add(std::uint64_t row, node_id node, std::uint64_t bits) {
-        if (flat_.empty() && rows_ != 0 && rows_ <= most_flat / nodes_) {
+        if (flat_.empty() && rows_ != 0 && rows_ <= most_flat_ / nodes_) {
             flat_.resize(rows_ * nodes_);
         }
         const std::uint64_t key = row * nodes_ + node;
@@ -134,6 +135,7 @@ public:
 private:
     std::uint64_t rows_;
     std::uint64_t nodes_;
+    std::uint64_t most_flat_;
     std::vector<std::uint64_t> flat_;  // [row][node], from the first part on, where that fits
     boost::unordered_flat_map<std::uint64_t, std::uint64_t, mixed_hash> sparse_;
 };

@@ -4,21 +4,62 @@
 #include <array>
 #include <stdexcept>
 #include <variant>
+#include <vector>
 
 #include <fmt/format.h>
 
+#include "../experiment/estimate.hpp"
 #include "tutti/collective/assignment.hpp"
 #include "tutti/collective/reduction.hpp"
 #include "tutti/experiment/experiment.hpp"
+#include "tutti/machine/memory.hpp"
+#include "tutti/record/recorded_experiment.hpp"
+#include "tutti/topology/network_specification.hpp"
 #include "tutti/topology/specification.hpp"
 
 namespace tutti {
 namespace {
 
+std::vector<phase> phases_of(const recorded_plan& plan) {
+    std::vector<phase> all;
+    for (const recorded_phase& each : plan.phases) {
+        all.push_back({.name = each.name,
+                       .slot_length = each.slot_length,
+                       .carries = each.carries,
+                       .expected_slots = each.expected});
+    }
+    return all;
+}
+
+// Stands for an algorithm that the catalogue does not know: what its collective determines is the
+// same for all.
+algorithm stand_in(const recorded_plan& plan, const collective& goal) {
+    algorithm made;
+    made.task = goal.name;
+    made.goal = &goal;
+    made.name = plan.algorithm;
+    made.source = plan.source;
+    made.ports = {plan.ports};
+    made.parameters = goal.parameters;
+    made.time = plan.time_formula;
+    made.why_not = [](const network& /*where*/) { return std::string{}; };
+    made.rounds = [](const setting& /*where*/) { return std::uint64_t{1}; };
+    made.phases = [&plan](const problem& /*asked*/) { return phases_of(plan); };
+    made.transmissions = [](const problem& /*asked*/) -> std::optional<packet_hops> {
+        return std::nullopt;
+    };
+    made.lower_bound = [&goal, &plan](const problem& asked) {
+        return goal.lower_bound(asked, packets_in(phases_of(plan)));
+    };
+    return made;
+}
+
+// The experiment of a plan, without parameters that its algorithm does not have.
 experiment experiment_of(const recorded_plan& plan, const network& where, const catalogue& known,
                          const algorithm& what) {
     experiment asked{.what = &what,
                      .known = &known,
+                     .network = network_specification::parse(plan.network),
                      .where = where,
                      .root = plan.root.value_or(0),
                      .ports = plan.ports,
@@ -28,9 +69,29 @@ experiment experiment_of(const recorded_plan& plan, const network& where, const 
     }
     const std::array<const algorithm*, 1> only{&what};
     for (const auto& [name, value] : plan.parameters) {
-        asked.parameters.insert(parse_parameter(only, fmt::format("{}={}", name, value)));
+        if (std::ranges::count(what.parameters, name, &parameter::name) > 0) {
+            asked.parameters.insert(parse_parameter(only, fmt::format("{}={}", name, value)));
+        }
     }
     return asked;
+}
+
+// What is kept of each message, and of each pair of nodes where messages come as the run goes on.
+void require_memory_for(const experiment& asked, std::uint64_t limit) {
+    constexpr std::uint64_t bytes_a_message = 32;
+    const std::uint64_t nodes = node_count(asked.where);
+    const std::uint64_t messages = most_messages(asked);
+    std::uint64_t needed = bounded_product(messages, bytes_a_message);
+    if (goal_of(asked).is_dynamic) {
+        needed += bounded_product(sizeof(std::uint32_t), bounded_product(nodes, nodes));
+    }
+    if (needed > limit) {
+        throw recording_error{
+            fmt::format("has {} at {}: to check them takes about {} bytes, and may take {}; "
+                        "--memory-limit allows more",
+                        quantity(messages, "message"), quantity(nodes, "node"), grouped(needed),
+                        grouped(limit))};
+    }
 }
 
 // Whether every node is given what it has to send as it stands, and nothing else.
@@ -102,23 +163,93 @@ void fill_in(judged_task& task, const recorded_plan& plan, const collective& goa
     }
 }
 
+// Rounds of an algorithm that is not known multiply the messages.
+void guess_rounds(algorithm& unknown, const recorded_plan& plan, const experiment& asked) {
+    const std::uint64_t once = problem_of(asked).message_count();
+    if (unknown.goal->takes_broadcasters && once > 0 && plan.packets % once == 0) {
+        unknown.rounds = [rounds = plan.packets / once](const setting& /*where*/) {
+            return rounds;
+        };
+    }
+}
+
+// Why the plan's figures are not those of this algorithm, or an empty text.
+std::string why_other_figures(const recorded_plan& plan, const algorithm* what) {
+    if (what == nullptr) {
+        return fmt::format("this program does not know {}",
+                           in_quotes(fmt::format("{}/{}", plan.task, plan.algorithm)));
+    }
+    for (const auto& [name, value] : plan.parameters) {
+        if (std::ranges::count(what->parameters, name, &parameter::name) == 0) {
+            return fmt::format("{} has no parameter {} here", what->name, in_quotes(name));
+        }
+    }
+    return {};
+}
+
+// What is wrong with a plan of an algorithm that is known, whatever was recorded.
+std::string misfit_of(const recorded_plan& plan, const algorithm& what, const network& where) {
+    const std::string why_not = why_not_on(what, where, std::nullopt);
+    return why_not.empty() ? std::string{}
+                           : fmt::format("{} does not run on {}: {}", what.name,
+                                         in_quotes(plan.network), why_not);
+}
+
+void read_again(judged_task& task, const recorded_plan& plan, const experiment& asked,
+                const check_limits& limits) {
+    require_memory_for(asked, limits.memory_bytes);
+    const problem input = problem_of(asked);
+    const collective& goal = goal_of(asked);
+    fill_in(task, plan, goal, input);
+    const std::uint64_t size = bounded_product(1, node_count(asked.where)) +
+                               link_count(asked.where) + input.message_count();
+    if (size > limits.plan_size) {
+        task.why_no_figures = fmt::format(
+            "its {}, {} and {} are too many for so few events", quantity(plan.nodes, "node"),
+            quantity(plan.links, "link"), quantity(plan.packets, "message"));
+        return;
+    }
+    task.plan = plan_of(asked, input, plan.filter);
+    if (!task.why_no_figures.empty()) {
+        task.least_units = goal.lower_bound(input, packets_in(phases_of(plan))).units;
+    }
+}
+
 }  // namespace
 
-judged_task task_of(const recorded_plan& plan, const network& where, const catalogue& known) {
+judged_task task_of(const recorded_plan& plan, const network& where, const catalogue& known,
+                    const check_limits& limits) {
     judged_task task;
-    const algorithm* const what = known.find(plan.task, plan.algorithm);
-    if (what == nullptr) {
-        task.why_unknown = fmt::format("this program does not know {}",
-                                       in_quotes(fmt::format("{}/{}", plan.task, plan.algorithm)));
+    task.table_bytes = std::min(task.table_bytes, limits.memory_bytes / 4);
+    const collective* const goal = known.find_collective(plan.task);
+    if (goal == nullptr || goal->name != plan.task) {
+        task.why_unknown =
+            fmt::format("this program does not know the collective {}", in_quotes(plan.task));
         return task;
     }
     if (plan.broadcasters.starts_with("file:")) {
         task.why_unknown = "its plan names a file for its broadcasters";
         return task;
     }
+    const algorithm* const what = known.find(plan.task, plan.algorithm);
+    task.why_no_figures = why_other_figures(plan, what);
     try {
-        const problem asked = problem_of(experiment_of(plan, where, known, *what));
-        fill_in(task, plan, *what->goal, asked);
+        if (what != nullptr) {
+            task.contradiction = misfit_of(plan, *what, where);
+        }
+        if (!task.contradiction.empty()) {
+            task.why_unknown = "its algorithm does not run on its network";
+        } else if (what != nullptr) {
+            read_again(task, plan, experiment_of(plan, where, known, *what), limits);
+        } else {
+            algorithm unknown = stand_in(plan, *goal);
+            const experiment asked = experiment_of(plan, where, known, unknown);
+            require_memory_for(asked, limits.memory_bytes);
+            guess_rounds(unknown, plan, asked);
+            read_again(task, plan, asked, limits);
+        }
+    } catch (const recording_error&) {
+        throw;
     } catch (const std::invalid_argument& wrong) {
         task.why_unknown = fmt::format("its plan cannot be read again: {}", wrong.what());
     } catch (const std::overflow_error& wrong) {

@@ -183,7 +183,7 @@ private:
                                          1, &type, &count));
     }
 
-    OTF2_StringRef text(std::string_view what) { return strings_.of(what); }
+    OTF2_StringRef text(std::string_view what) { return strings_.of(printable(what)); }
 
     void define(const std::vector<std::uint64_t>& events) {
         OTF2_GlobalDefWriter* const to = archive_.definitions();

@@ -68,6 +68,8 @@ public:
     explicit column_reader(std::string_view bytes) noexcept : left_{bytes} {}
 
     [[nodiscard]] bool is_at_end() const noexcept { return left_.empty(); }
+    /// Bytes that are still to be read.
+    [[nodiscard]] std::size_t left() const noexcept { return left_.size(); }
 
     /// @throws recording_error, like all below, if there is none, or it is above `most`
     [[nodiscard]] std::uint64_t number(std::uint64_t most) {
@@ -92,6 +94,11 @@ public:
         return value;
     }
     [[nodiscard]] std::string_view text(std::size_t most) { return take(number(most)); }
+    /// How many things follow, each of which takes so many bytes at least.
+    [[nodiscard]] std::uint64_t count(std::uint64_t most, std::uint64_t least_bytes) {
+        const std::uint64_t things = number(most);
+        return things <= left_.size() / least_bytes ? things : throw_damage();
+    }
     /// The next so many bytes.
     [[nodiscard]] std::string_view take(std::size_t count) {
         if (count > left_.size()) {

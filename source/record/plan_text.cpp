@@ -1,7 +1,8 @@
 #include "plan_text.hpp"
 
 #include <algorithm>
-#include <set>
+#include <functional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -10,7 +11,7 @@
 
 #include "packed_bytes.hpp"
 #include "recording_format.hpp"
-#include "tutti/topology/network_specification.hpp"
+#include "tutti/model/mark.hpp"
 
 namespace tutti::record {
 namespace {
@@ -106,6 +107,30 @@ void read_promises(const json::object& all, recorded_plan& plan) {
     for (const json::value& each : all.at("phases").as_array()) {
         plan.phases.push_back(phase_from(each.as_object()));
     }
+    if (plan.phases.size() > most_phases) {
+        refuse_damage("its plan has more phases than a run");
+    }
+}
+
+// Nodes are named in order, each once, and are there.
+bool are_nodes_of(const recorded_plan& plan, std::span<const node_id> nodes) {
+    return std::ranges::adjacent_find(nodes, std::greater_equal<>{}) == nodes.end() &&
+           (nodes.empty() || nodes.back() < plan.nodes);
+}
+
+void require_nodes(const recorded_plan& plan) {
+    const auto has_strangers = [&](const recorded_phase& each) {
+        return std::ranges::any_of(each.markers,
+                                   [&](node_id node) { return node >= plan.nodes; }) ||
+               each.markers.size() > plan.nodes;
+    };
+    if (!are_nodes_of(plan, plan.filter.nodes) || std::ranges::any_of(plan.phases, has_strangers) ||
+        plan.root >= plan.nodes) {
+        refuse_damage("its plan names nodes that its network does not have");
+    }
+    if (plan.filter.first < 0 || plan.filter.last < plan.filter.first) {
+        refuse_damage("its plan has a filter that no slot passes");
+    }
 }
 
 recorded_plan read_plan(const json::object& all) {
@@ -132,118 +157,8 @@ recorded_plan read_plan(const json::object& all) {
         plan.told.push_back(text_of(each));
     }
     read_promises(all, plan);
+    require_nodes(plan);
     return plan;
-}
-
-/// Links of files by the names that the plan has for them.
-using named_links = std::map<std::string, graph, std::less<>>;
-
-// Each once, in order.
-std::vector<graph::link> links_of(const graph& where) {
-    std::vector<graph::link> links;
-    for (std::size_t node = 0; node < where.node_count(); ++node) {
-        const auto from = static_cast<node_id>(node);
-        for (port through = 0; through < where.port_limit(from); ++through) {
-            if (where.has_port(from, through) && where.neighbour(from, through) > from) {
-                links.emplace_back(from, where.neighbour(from, through));
-            }
-        }
-    }
-    std::ranges::sort(links);
-    return links;
-}
-
-std::string bytes_of(const graph& where) {
-    column bytes;
-    const std::vector<graph::link> links = links_of(where);
-    bytes.add(where.node_count());
-    bytes.add(links.size());
-    node_id last = 0;
-    for (const auto& [from, to] : links) {
-        bytes.add(from - last);
-        bytes.add(to);
-        last = from;
-    }
-    return std::string{bytes.bytes()};
-}
-
-std::string name_of_links(const graph& where) {
-    const std::string bytes = bytes_of(where);
-    return fmt::format("{:016x}", checksum_of({}, bytes));
-}
-
-// Calls `found(path, links)` for each file of the specification, from left to right.
-// Where the path of the next `graph:PATH` begins, which may occur in other words, too.
-std::size_t place_of_file(std::string_view specification, const std::string& path,
-                          std::size_t after) {
-    constexpr std::string_view kind = "graph:";
-    const std::string wanted = std::string{kind} + path;
-    std::size_t at = specification.find(wanted, after);
-    while (at > 0 && specification[at - 1] != '(' && specification[at - 1] != ',') {
-        at = specification.find(wanted, at + 1);
-    }
-    return at + kind.size();
-}
-
-template <class Found>
-// NOLINTNEXTLINE(misc-no-recursion): no deeper than products may stand in products
-void for_each_file(const network_specification& said, const network& where, const Found& found) {
-    if (!said.path().empty()) {
-        found(said.path(), std::get<graph>(where));
-        return;
-    }
-    if (said.factors().empty()) {
-        return;
-    }
-    const auto* const made = std::get_if<graph>(&where);
-    const auto* const product =
-        made == nullptr ? nullptr : std::get_if<product_shape>(&made->shape());
-    for (std::size_t i = 0; product != nullptr && i < said.factors().size(); ++i) {
-        for_each_file(said.factors()[i], product->factors()[i], found);
-    }
-}
-
-// NOLINTNEXTLINE(misc-no-recursion): no deeper than products may stand in products
-network built_of(const network_specification& said, const named_links& files,
-                 std::uint64_t most_bytes) {
-    if (!said.path().empty()) {
-        const auto found = files.find(said.path());
-        if (found == files.end()) {
-            refuse_damage("the links of its network are not there");
-        }
-        return found->second;
-    }
-    if (said.factors().empty() || files.empty()) {
-        return said.build(most_bytes);
-    }
-    std::vector<network> factors;
-    for (const network_specification& each : said.factors()) {
-        factors.push_back(built_of(each, files, most_bytes));
-    }
-    return built(graph::outline(product_shape{std::move(factors)}));
-}
-
-graph graph_from(column_reader& from) {
-    constexpr std::uint64_t most = std::uint64_t{1} << 30U;
-    const std::uint64_t nodes = from.number(most);
-    const std::uint64_t count = from.number(most_part_bytes / 2);
-    std::vector<graph::link> links;
-    node_id last = 0;
-    for (std::uint64_t i = 0; i < count; ++i) {
-        last += from.small_number();
-        links.emplace_back(last, from.small_number());
-    }
-    return graph{nodes, links};
-}
-
-named_links read_links(std::string_view text) {
-    named_links all;
-    column_reader from{text};
-    while (!from.is_at_end()) {
-        const std::string name{from.text(text.size())};
-        all.emplace(name, graph_from(from));
-    }
-    return all;
 }
 
 }  // namespace
@@ -289,48 +204,6 @@ recorded_plan plan_from(std::string_view text) {
     } catch (const std::exception&) {
         refuse_damage("its plan cannot be read");
     }
-}
-
-std::string links_text(const recorded_plan& plan, const network& where) {
-    column all;
-    const auto said = network_specification::parse(plan.network);
-    std::set<std::string> known;
-    for_each_file(said, where, [&](const std::string& name, const graph& links) {
-        if (known.insert(name).second) {
-            all.add_text(name);
-            const std::string bytes = bytes_of(links);
-            all.add_bytes(std::as_bytes(std::span{bytes}));
-        }
-    });
-    return std::string{all.bytes()};
-}
-
-network network_of(const recorded_plan& plan, std::string_view links, std::uint64_t most_bytes) {
-    try {
-        const named_links files = read_links(links);
-        const auto said = network_specification::parse(plan.network);
-        network where = built_of(said, files, most_bytes);
-        if (node_count(where) != plan.nodes) {
-            refuse_damage("its network has another number of nodes than its plan says");
-        }
-        return where;
-    } catch (const recording_error&) {
-        throw;
-    } catch (const std::invalid_argument& wrong) {
-        throw recording_error{fmt::format("has a network that cannot be built: {}", wrong.what())};
-    }
-}
-
-std::string name_without_files(std::string specification, const network& where) {
-    const auto said = network_specification::parse(specification);
-    std::size_t after = 0;
-    for_each_file(said, where, [&](const std::string& path, const graph& links) {
-        const std::size_t at = place_of_file(specification, path, after);
-        const std::string name = name_of_links(links);
-        specification.replace(at, path.size(), name);
-        after = at + name.size();
-    });
-    return specification;
 }
 
 }  // namespace tutti::record

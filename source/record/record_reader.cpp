@@ -2,19 +2,27 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 namespace tutti::record {
 namespace {
 
 constexpr std::size_t most_name_bytes = 4096;
 
+// Which of all this is, by its bytes; it is added if it is new.
 template <class All, class One>
-std::uint32_t place_among(All& all, const One& one) {
-    const auto known = std::ranges::find(all, one);
-    const auto place = static_cast<std::uint32_t>(known - all.begin());
-    if (known == all.end()) {
-        all.push_back(one);
+std::uint32_t place_among(All& all, std::map<std::string, std::uint32_t, std::less<>>& places,
+                          std::string_view bytes, One&& one) {
+    const auto known = places.find(bytes);
+    if (known != places.end()) {
+        return known->second;
     }
+    if (all.size() == most_rows) {
+        refuse_damage("it has more kinds of packets, or names of marks, than are written");
+    }
+    const auto place = static_cast<std::uint32_t>(all.size());
+    all.push_back(std::forward<One>(one));
+    places.emplace(bytes, place);
     return place;
 }
 
@@ -45,6 +53,15 @@ void read_slot::complete() {
     arrived.clear();
 }
 
+std::uint64_t read_slot::packet_bytes() const noexcept {
+    return sent.size() * sizeof(recorded_transmission) + arrived.size() * sizeof(recorded_delivery);
+}
+
+std::uint64_t read_slot::bytes_beside_packets() const noexcept {
+    return delivered.size() * sizeof(recorded_delivery) + marked.size() * sizeof(recorded_mark) +
+           done.size() * sizeof(node_id);
+}
+
 recorded_slot read_slot::view() const noexcept {
     return {.at = at, .sent = sent, .delivered = delivered, .marked = marked, .done = done};
 }
@@ -62,29 +79,36 @@ record_reader::record_reader(std::string_view events, const network& where,
 }
 
 void record_reader::read_kinds() {
-    const std::uint64_t rows = from_.number(most_rows);
+    constexpr std::uint64_t least_bytes = 19;
+    const std::uint64_t rows = from_.count(most_rows, least_bytes);
     for (std::uint64_t row = 0; row < rows; ++row) {
+        column_reader begin = from_;
         recorded_kind what{.name = std::string{from_.text(most_name_bytes)}};
         const std::uint64_t flags = from_.number(7);
         what.is_control = (flags & 1U) != 0;
         what.has_message = (flags & 2U) != 0;
         what.has_piece = (flags & 4U) != 0;
         what.share = share_from(from_);
+        const std::string_view bytes_of_it = begin.take(begin.left() - from_.left());
         const std::uint32_t bytes = from_.small_number(64);
         if (what.has_message == (bytes > 0)) {
             refuse_damage("a packet has both a message and bytes, or neither");
         }
-        kinds_.push_back({.known = place_among(tables_->kinds, what),
-                          .packet_bytes = bytes,
-                          .has_message = what.has_message,
-                          .has_piece = what.has_piece});
+        kinds_.push_back(
+            {.known = place_among(tables_->kinds, tables_->kind_places, bytes_of_it, what),
+             .packet_bytes = bytes,
+             .is_control = what.is_control,
+             .has_message = what.has_message,
+             .has_piece = what.has_piece});
     }
 }
 
 void record_reader::read_names() {
-    const std::uint64_t rows = from_.number(most_rows);
+    const std::uint64_t rows = from_.count(most_rows, 1);
     for (std::uint64_t row = 0; row < rows; ++row) {
-        names_.push_back(place_among(tables_->names, std::string{from_.text(most_name_bytes)}));
+        const std::string_view name = from_.text(most_name_bytes);
+        names_.push_back(
+            place_among(tables_->names, tables_->name_places, name, std::string{name}));
     }
 }
 
@@ -95,10 +119,15 @@ tutti::slot record_reader::next_slot() {
 
 void record_reader::read(read_slot& to) {
     const std::size_t first = to.sent.size();
-    const std::uint64_t packets = from_.number(most_record_events);
-    const std::uint64_t deliveries = from_.number(most_record_events);
-    const std::uint64_t marks = from_.number(most_part_bytes);
-    const std::uint64_t ends = from_.number(nodes_);
+    constexpr std::uint64_t marks_a_node = 16;  // and of few nodes any number
+    const std::uint64_t packets = from_.count(most_record_events, 3);
+    const std::uint64_t deliveries = from_.count(most_record_events, 4);
+    const std::uint64_t marks = from_.count(most_record_events + marks_a_node * nodes_, 2);
+    const std::uint64_t ends = from_.count(nodes_, 1);
+    counts_.sent += packets;
+    counts_.delivered += deliveries;
+    counts_.marked += marks;
+    counts_.done += ends;
     read_packets(packets, to);
     if (first > 0 && packets > 0) {
         const recorded_transmission& last = to.sent[first - 1];
@@ -120,6 +149,9 @@ void record_reader::read_packets(std::size_t count, read_slot& to) {
         const std::uint32_t kind = codes_.back() / 4;
         if (kind >= kinds_.size()) {
             refuse_damage("a packet is of no kind");
+        }
+        if (kinds_[kind].is_control) {
+            ++counts_.control;
         }
         to.sent.push_back({.kind = kinds_[kind].known});
     }
@@ -182,6 +214,7 @@ void record_reader::read_contents(std::size_t first, read_slot& to) {
                                                  .part = is_piece ? each.piece + 1 : 0});
         if ((codes_[i] & is_delivered) != 0) {
             to.arrived.push_back({.to = each.to, .content = each.content});
+            ++counts_.delivered;
         }
     });
     for_each([&](std::size_t i) { return !here(i).has_message; },
@@ -260,11 +293,15 @@ std::uint64_t record_reader::payload_of(const message_key& key) const {
 void read_messages(std::string_view messages, std::uint32_t count, message_table& to) {
     column_reader from{messages};
     message_key last;
+    // The head of the chunk was compared with its bytes.
     for (std::uint32_t i = 0; i < count; ++i) {
         last.origin = beside_back(last.origin, from.small_number(), false);
         last.number = from.small_number();
         last.part = from.small_number();
         to.note(last, from.as_is<std::uint64_t>());
+    }
+    if (!from.is_at_end()) {
+        refuse_damage("it has more messages than its head says");
     }
 }
 

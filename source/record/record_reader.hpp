@@ -4,6 +4,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,12 +32,18 @@ struct read_slot {
     /// Puts what is in two lists in one order.
     void complete();
     [[nodiscard]] recorded_slot view() const noexcept;
+    /// That its packets take, and its other events.
+    [[nodiscard]] std::uint64_t packet_bytes() const noexcept;
+    [[nodiscard]] std::uint64_t bytes_beside_packets() const noexcept;
 };
 
 /// Names and kinds that were met, each once.
 struct read_tables {
     std::vector<recorded_kind> kinds;
     std::vector<std::string> names;
+    /// Where they are, by what chunks have of them.
+    std::map<std::string, std::uint32_t, std::less<>> kind_places{};
+    std::map<std::string, std::uint32_t, std::less<>> name_places{};
 };
 
 /// Reads the records of one chunk.
@@ -51,11 +59,14 @@ public:
     [[nodiscard]] tutti::slot next_slot();
     /// Adds that record to a slot. @pre `next_slot()` was called
     void read(read_slot& to);
+    /// The events of all records that were read.
+    [[nodiscard]] const recorded_counts& counts() const noexcept { return counts_; }
 
 private:
     struct kind_here {
         std::uint32_t known = 0;  ///< in the tables
         std::uint32_t packet_bytes = 0;
+        bool is_control = false;
         bool has_message = false;
         bool has_piece = false;
     };
@@ -73,7 +84,7 @@ private:
 
     column_reader from_;
     const network* where_;
-    std::size_t nodes_;
+    std::uint64_t nodes_;
     bool is_cube_;
     const message_table* known_;
     read_tables* tables_;
@@ -81,6 +92,7 @@ private:
     std::vector<kind_here> kinds_;
     std::vector<std::uint32_t> names_;  // in the tables
     std::vector<std::uint32_t> codes_;  // of the packets of a record
+    recorded_counts counts_;
 };
 
 /// Notes the messages that the first part of a chunk names.

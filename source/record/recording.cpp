@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <cstring>
 #include <fstream>
 #include <iterator>
 #include <list>
@@ -11,12 +10,15 @@
 
 #include <fmt/format.h>
 
+#include "chunk_reader.hpp"
 #include "packed_bytes.hpp"
 #include "plan_text.hpp"
 #include "record_reader.hpp"
 #include "recording_format.hpp"
+#include "tutti/machine/address_space.hpp"
 #include "tutti/machine/memory.hpp"
 #include "tutti/topology/file_content.hpp"
+#include "tutti/topology/specification.hpp"
 
 namespace tutti {
 
@@ -26,28 +28,24 @@ using record::chunk_type;
 
 class recording::file {
 public:
-    file(std::unique_ptr<std::istream> content, std::uint64_t most_bytes)
-        : content_{std::move(content)}, most_bytes_{most_bytes} {
-        content_->seekg(0, std::ios::end);
-        bytes_ = static_cast<std::uint64_t>(std::max<std::streamoff>(0, content_->tellg()));
-        read_version();
-        if (!find_chunks()) {
-            search_chunks();
-        }
+    file(std::unique_ptr<std::istream> content, std::optional<std::uint64_t> most_bytes)
+        : chunks_{std::move(content)},
+          most_bytes_{most_bytes.value_or(bytes_believed_of(chunks_.bytes()))} {
         read_plan();
-        read_result();
+        result_ = chunks_.text_of(chunk_type::result);
     }
 
     [[nodiscard]] const recorded_plan& plan() const noexcept { return plan_; }
     [[nodiscard]] const network& where() const noexcept { return where_; }
     [[nodiscard]] const std::optional<std::string>& result() const noexcept { return result_; }
-    [[nodiscard]] const std::string& damage() const noexcept { return damage_; }
-    [[nodiscard]] std::uint64_t bytes() const noexcept { return bytes_; }
+    [[nodiscard]] const std::string& damage() const noexcept { return chunks_.damage(); }
+    [[nodiscard]] std::uint64_t bytes() const noexcept { return chunks_.bytes(); }
+    [[nodiscard]] std::uint64_t memory_limit() const noexcept { return most_bytes_; }
     [[nodiscard]] const record::read_tables& tables() const noexcept { return tables_; }
 
     [[nodiscard]] recorded_counts counts() const {
         recorded_counts all;
-        for (const chunk_place& each : events_) {
+        for (const chunk_place& each : chunks_.events()) {
             all.sent += each.head.packets;
             all.control += each.head.control_packets;
             all.delivered += each.head.deliveries;
@@ -57,27 +55,29 @@ public:
         return all;
     }
     [[nodiscard]] slot last_slot() const noexcept {
-        return events_.empty() ? 0 : events_.back().head.last_slot;
+        return chunks_.events().empty() ? 0 : chunks_.events().back().head.last_slot;
     }
 
     void visit(slot first, slot last, payload_use payloads,
                const std::function<void(const recorded_slot&)>& visit) {
         record::message_table known;
         slots_to_show shown{.first = first, .last = last, .visit = &visit};
-        for (const chunk_place& each : events_) {
+        for (const chunk_place& each : chunks_.events()) {
             if (each.head.first_slot > last) {
                 break;
             }
-            const std::string packed = packed_of(each);
+            const std::string packed = chunks_.packed_of(each);
             if (payloads == payload_use::all) {
-                record::read_messages(part(each, packed, 0), each.head.messages, known);
+                record::read_messages(record::chunk_reader::part_of(each, packed, 0),
+                                      each.head.messages, known);
             }
             if (each.head.last_slot >= first) {
-                shown.chunks.push_back(part(each, packed, 1));
-                read_records(each.head, payloads == payload_use::all ? &known : nullptr, shown);
+                require_bytes(each.head);
+                shown.chunks.push_back(record::chunk_reader::part_of(each, packed, 1));
+                read_records(each, payloads == payload_use::all ? &known : nullptr, shown);
             }
         }
-        shown.show();
+        show(shown);
     }
 
 private:
@@ -90,205 +90,129 @@ private:
         /// Those that the slot lies in: packets without a message point there.
         std::list<std::string> chunks{};
 
-        void show() {
-            if (whole.at >= first && whole.at <= last) {
-                whole.complete();
-                (*visit)(whole.view());
+        /// Packets are at most as many as links; all else is bounded by nothing but memory, of
+        /// which lists that grow take up to three times what is in them.
+        [[nodiscard]] bool fits(std::uint64_t most_bytes) const noexcept {
+            std::uint64_t others = whole.bytes_beside_packets();
+            for (const std::string& each : chunks) {
+                others += each.size();
             }
+            return others <= most_bytes / 4 && whole.packet_bytes() <= most_bytes - others;
         }
     };
 
-    void read_records(const chunk_head& head, const record::message_table* known,
+    void show(slots_to_show& to) const {
+        if (to.whole.at >= to.first && to.whole.at <= to.last) {
+            to.whole.complete();
+            require_filtered(to.whole.view());
+            (*to.visit)(to.whole.view());
+        }
+    }
+
+    void read_records(const chunk_place& chunk, const record::message_table* known,
                       slots_to_show& to) {
         record::record_reader records{to.chunks.back(), where_, known, tables_};
+        const chunk_head& head = chunk.head;
+        slot at = -1;
         while (!records.is_at_end()) {
-            const slot at = records.next_slot();
-            if (at < head.first_slot || at > head.last_slot) {
+            const bool is_first = at < 0;
+            at = records.next_slot();
+            if (at > head.last_slot || (is_first && at != head.first_slot)) {
                 record::refuse_damage("a slot is not in the chunk that should have it");
             }
             if (at != to.whole.at) {
-                to.show();
+                show(to);
                 to.whole.clear(at);
                 to.chunks.erase(to.chunks.begin(), std::prev(to.chunks.end()));
             }
             records.read(to.whole);
+            if (!to.fits(most_bytes_)) {
+                throw recording_error{
+                    fmt::format("has more in slot {} than fits the {} bytes that reading it may "
+                                "take; --memory-limit allows more",
+                                at, grouped(most_bytes_))};
+            }
+        }
+        const recorded_counts& read = records.counts();
+        if (at != head.last_slot || read != recorded_counts{.sent = head.packets,
+                                                            .control = head.control_packets,
+                                                            .delivered = head.deliveries,
+                                                            .marked = head.marks,
+                                                            .done = head.ends}) {
+            record::refuse_damage(fmt::format(
+                "the chunk at byte {} has other events than its head says", chunk.offset));
         }
     }
 
-    // A short read is damage: what is asked for was found in the file.
-    [[nodiscard]] std::string read_bytes(std::uint64_t offset, std::uint64_t count) {
-        if (offset > bytes_ || count > bytes_ - offset) {
-            record::refuse_damage("a part of it is missing");
+    // A chunk is written when it is full; only what all nodes do in one slot makes it larger.
+    void require_bytes(const chunk_head& head) const {
+        constexpr std::uint64_t full = std::uint64_t{1} << 25U;
+        constexpr std::uint64_t bytes_a_node = 32;
+        if (head.whole_bytes[1] > full + bytes_a_node * plan_.nodes) {
+            record::refuse_damage("a chunk is larger than any that is written");
         }
-        std::string bytes(count, '\0');
-        content_->clear();
-        content_->seekg(static_cast<std::streamoff>(offset));
-        content_->read(bytes.data(), std::ssize(bytes));
-        if (content_->gcount() != std::ssize(bytes)) {
-            record::refuse_damage("a part of it cannot be read");
-        }
-        return bytes;
-    }
-    template <class T>
-    [[nodiscard]] T read_as(std::uint64_t offset) {
-        const std::string bytes = read_bytes(offset, sizeof(T));
-        return record::column_reader{bytes}.as_is<T>();
     }
 
-    void read_version() {
-        constexpr std::uint64_t size = record::head_mark.size() + sizeof(std::uint32_t);
-        if (bytes_ < size || read_bytes(0, record::head_mark.size()) != record::head_mark) {
-            throw recording_error{bytes_ == 0 ? "is empty; a recording is right"
-                                              : "is no recording; what record writes is right"};
+    // What the filter of the plan leaves out is not there.
+    void require_filtered(const recorded_slot& what) const {
+        const recording_filter& filter = plan_.filter;
+        if (filter.is_open()) {
+            return;
         }
-        const auto version = read_as<std::uint32_t>(record::head_mark.size());
-        if (version != record::format_version) {
-            throw recording_error{
-                fmt::format("is a recording of version {}, and this program reads version {}",
-                            version, record::format_version)};
-        }
-        first_chunk_ = size;
-    }
-
-    [[nodiscard]] static std::uint64_t packed_size(const chunk_head& head) noexcept {
-        return std::uint64_t{head.packed_bytes[0]} + head.packed_bytes[1];
-    }
-
-    // False if the head cannot be one, or the chunk goes beyond `end`.
-    [[nodiscard]] static bool is_whole(const chunk_place& one, std::uint64_t end) noexcept {
-        const chunk_head& head = one.head;
-        const std::uint64_t first = one.offset + sizeof(chunk_head);
-        return head.type >= chunk_type::plan && head.type <= chunk_type::index && first <= end &&
-               packed_size(head) <= end - first &&
-               std::ranges::all_of(head.whole_bytes, [](std::uint32_t bytes) {
-                   return bytes <= record::most_part_bytes;
-               });
-    }
-
-    [[nodiscard]] std::string packed_of(const chunk_place& one) {
-        const std::string head = read_bytes(one.offset, sizeof(chunk_head));
-        if (std::memcmp(head.data(), &one.head, sizeof(chunk_head)) != 0) {
-            record::refuse_damage(
-                fmt::format("the chunk at byte {} is not what the index says", one.offset));
-        }
-        std::string packed = read_bytes(one.offset + sizeof(chunk_head), packed_size(one.head));
-        if (record::checksum_of(one.head, packed) != one.head.checksum) {
-            record::refuse_damage(
-                fmt::format("the chunk at byte {} has a wrong checksum", one.offset));
-        }
-        return packed;
-    }
-    [[nodiscard]] static std::string part(const chunk_place& one, std::string_view packed,
-                                          std::size_t which) {
-        const std::string_view bytes = which == 0 ? packed.substr(0, one.head.packed_bytes[0])
-                                                  : packed.substr(one.head.packed_bytes[0]);
-        return record::unpacked(bytes, one.head.whole_bytes.at(which));
-    }
-    [[nodiscard]] std::string text_of(const chunk_place& one) {
-        return part(one, packed_of(one), 1);
-    }
-
-    // By the index. False if the file has no end.
-    [[nodiscard]] bool find_chunks() {
-        constexpr std::uint64_t size = sizeof(record::file_end);
-        if (bytes_ < first_chunk_ + size) {
-            return false;
-        }
-        const auto end = read_as<record::file_end>(bytes_ - size);
-        if (std::string_view{end.mark.data(), end.mark.size()} != record::end_mark) {
-            return false;
-        }
-        const auto place_at = [&](std::uint64_t offset) {
-            return chunk_place{.offset = offset, .head = read_as<chunk_head>(offset)};
+        const auto is_seen = [&](node_id node) {
+            return filter.nodes.empty() || std::ranges::binary_search(filter.nodes, node);
         };
-        const chunk_place index = place_at(end.index_offset);
-        if (!is_whole(index, bytes_ - size) || index.head.type != chunk_type::index) {
-            record::refuse_damage("its index is not where its end says");
-        }
-        const std::string places = text_of(index);
-        record::column_reader from{places};
-        while (!from.is_at_end()) {
-            take_chunk(from.as_is<chunk_place>(), index.offset);
-        }
-        return true;
-    }
-
-    // One after the other, up to the last that is whole.
-    void search_chunks() {
-        std::uint64_t offset = first_chunk_;
-        bool has_index = false;
-        while (offset + sizeof(chunk_head) <= bytes_) {
-            const chunk_place one{.offset = offset, .head = read_as<chunk_head>(offset)};
-            if (!is_whole(one, bytes_) || !has_its_checksum(one)) {
-                break;
-            }
-            take_chunk(one, bytes_);
-            has_index = one.head.type == chunk_type::index;
-            offset += sizeof(chunk_head) + packed_size(one.head);
-        }
-        if (has_index && bytes_ - offset == sizeof(record::file_end)) {
-            record::refuse_damage("its last bytes are not those of a recording");
-        }
-        damage_ = offset == bytes_ ? "it was cut short, after a whole chunk"
-                                   : fmt::format("it was cut short; its last {} bytes are lost",
-                                                 bytes_ - offset);
-    }
-    [[nodiscard]] bool has_its_checksum(const chunk_place& one) {
-        const std::string packed =
-            read_bytes(one.offset + sizeof(chunk_head), packed_size(one.head));
-        return record::checksum_of(one.head, packed) == one.head.checksum;
-    }
-
-    void take_chunk(const chunk_place& one, std::uint64_t end) {
-        if (one.offset < first_chunk_ || !is_whole(one, end)) {
-            record::refuse_damage("its index names a chunk that is not there");
-        }
-        const chunk_head& head = one.head;
-        if (head.type == chunk_type::events) {
-            const slot before = events_.empty() ? 0 : events_.back().head.last_slot;
-            if (head.first_slot < before || head.last_slot < head.first_slot ||
-                head.last_slot >= never) {
-                record::refuse_damage("its chunks are out of order");
-            }
-            events_.push_back(one);
-        } else if (head.type != chunk_type::index) {
-            auto& only = head.type == chunk_type::plan    ? plan_place_
-                         : head.type == chunk_type::links ? links_place_
-                                                          : result_place_;
-            only = one;
+        const bool is_right =
+            what.at >= filter.first && what.at <= filter.last &&
+            std::ranges::all_of(
+                what.sent,
+                [&](const recorded_transmission& one) {
+                    return (is_seen(one.from) || is_seen(one.to)) &&
+                           (filter.has_control || tables_.kinds[one.kind].has_message);
+                }) &&
+            std::ranges::all_of(what.delivered, is_seen, &recorded_delivery::to) &&
+            std::ranges::all_of(what.marked, is_seen, &recorded_mark::node) &&
+            std::ranges::all_of(what.done, is_seen);
+        if (!is_right) {
+            record::refuse_damage(fmt::format(
+                "slot {} has an event that the filter of its plan leaves out", what.at));
         }
     }
 
     void read_plan() {
-        if (!plan_place_) {
+        const std::optional<std::string> text = chunks_.text_of(chunk_type::plan);
+        if (!text) {
             record::refuse_damage("it ends before its plan does");
         }
-        plan_ = record::plan_from(text_of(*plan_place_));
-        where_ = record::network_of(plan_, links_place_ ? text_of(*links_place_) : std::string{},
-                                    most_bytes_);
+        plan_ = record::plan_from(*text);
+        require_filtered_heads();
+        where_ =
+            record::network_of(plan_, chunks_.text_of(chunk_type::links).value_or(""), most_bytes_);
     }
-    void read_result() {
-        if (result_place_) {
-            result_ = text_of(*result_place_);
+    void require_filtered_heads() const {
+        const auto chunks = chunks_.events();
+        if (!chunks.empty() && (chunks.front().head.first_slot < plan_.filter.first ||
+                                chunks.back().head.last_slot > plan_.filter.last)) {
+            record::refuse_damage("it has slots that the filter of its plan leaves out");
         }
     }
 
-    std::unique_ptr<std::istream> content_;
+    record::chunk_reader chunks_;
     std::uint64_t most_bytes_;
-    std::uint64_t bytes_ = 0;
-    std::uint64_t first_chunk_ = 0;
-    std::optional<chunk_place> plan_place_;
-    std::optional<chunk_place> links_place_;
-    std::optional<chunk_place> result_place_;
-    std::vector<chunk_place> events_;
     recorded_plan plan_;
     network where_ = hypercube{0};
     std::optional<std::string> result_;
-    std::string damage_;
     record::read_tables tables_;
 };
 
-recording recording::open(const std::string& path) {
+std::uint64_t bytes_believed_of(std::uint64_t file_bytes) {
+    constexpr std::uint64_t always = std::uint64_t{1} << 28U;
+    constexpr std::uint64_t ratio = 4096;
+    const std::uint64_t there = usable_memory_bytes(available_memory_bytes(), 0);
+    return std::min(there, always + bounded_product(ratio, file_bytes));
+}
+
+recording recording::open(const std::string& path, std::optional<std::uint64_t> most_bytes) {
     constexpr file_kind kind{.content = "a recording", .most_bytes = std::uint64_t{1} << 60U};
     try {
         (void)size_of_file(path, kind);
@@ -300,10 +224,10 @@ recording recording::open(const std::string& path) {
         throw recording_error{
             fmt::format("cannot be read: {}", std::generic_category().message(errno))};
     }
-    return recording{std::move(content), available_memory_bytes()};
+    return recording{std::move(content), most_bytes};
 }
 
-recording::recording(std::unique_ptr<std::istream> content, std::uint64_t most_bytes)
+recording::recording(std::unique_ptr<std::istream> content, std::optional<std::uint64_t> most_bytes)
     : file_{std::make_unique<file>(std::move(content), most_bytes)} {}
 recording::recording(recording&& other) noexcept = default;
 recording& recording::operator=(recording&& other) noexcept = default;
@@ -316,6 +240,7 @@ const std::string& recording::damage() const noexcept { return file_->damage(); 
 recorded_counts recording::counts() const { return file_->counts(); }
 slot recording::last_slot() const noexcept { return file_->last_slot(); }
 std::uint64_t recording::bytes() const noexcept { return file_->bytes(); }
+std::uint64_t recording::memory_limit() const noexcept { return file_->memory_limit(); }
 
 void recording::visit(slot first, slot last, payload_use payloads,
                       const std::function<void(const recorded_slot&)>& visit_slot) const {

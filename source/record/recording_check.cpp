@@ -1,12 +1,14 @@
 #include "tutti/record/recording_check.hpp"
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "check_court.hpp"
+#include "tutti/machine/memory.hpp"
 
 namespace tutti {
 
@@ -28,11 +30,34 @@ bool recording_findings::hold() const noexcept {
 }
 
 bool recording_findings::are_unlucky() const noexcept {
-    return verdict == "unlucky" && lacks_only &&
+    return recorded_verdict == "unlucky" && lacks_only &&
            std::ranges::all_of(claims, [](const judged_claim& each) {
                return each.found != ruling::violated || each.name == "deliveries" ||
                       each.name == "verdict";
            });
+}
+
+std::vector<std::string> recording_findings::not_verified() const {
+    constexpr std::array<std::string_view, 7> needed{"plan",       "figures", "links", "possession",
+                                                     "deliveries", "counts",  "digest"};
+    std::vector<std::string> names;
+    for (const judged_claim& each : claims) {
+        if (each.found == ruling::not_judged && std::ranges::count(needed, each.name) > 0) {
+            names.push_back(each.name);
+        }
+    }
+    return names;
+}
+
+std::string recording_findings::verdict() const {
+    if (hold() && !is_damaged) {
+        return not_verified().empty() ? "complete" : "not verified";
+    }
+    const bool is_stated = !recorded_verdict.empty() && recorded_verdict != "complete";
+    if (recorded_verdict == "unlucky" && !are_unlucky()) {
+        return "incorrect";
+    }
+    return is_stated ? recorded_verdict : "incorrect";
 }
 
 const judged_claim& recording_findings::claim(std::string_view name) const {
@@ -60,9 +85,24 @@ recording_findings recording_judge::end(const std::optional<std::string>& result
     return court_->end(result, damage);
 }
 
+namespace {
+
+// Planning takes long for large networks; who has run it has left more than this.
+check_limits limits_for(const recording& what) {
+    constexpr std::uint64_t always = std::uint64_t{1} << 14U;
+    constexpr std::uint64_t size_an_event = 64;
+    const recorded_counts counts = what.counts();
+    const std::uint64_t events = counts.sent + counts.delivered + counts.marked + counts.done;
+    return {.memory_bytes = what.memory_limit(),
+            .plan_size = always + bounded_product(size_an_event, events)};
+}
+
+}  // namespace
+
 recording_findings check(const recording& what, const catalogue& known) {
     try {
-        recording_judge judge{what.plan(), what.where(), task_of(what.plan(), what.where(), known)};
+        recording_judge judge{what.plan(), what.where(),
+                              task_of(what.plan(), what.where(), known, limits_for(what))};
         what.visit(
             [&](const recorded_slot& one) { judge.take(one, what.kinds(), what.mark_names()); });
         return judge.end(what.result(), what.damage());

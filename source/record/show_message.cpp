@@ -53,7 +53,8 @@ void message_path::add_hop(const recorded_transmission& each, const recorded_kin
         one.hops = *hops_before + 1;
     }
     one.is_first = !has(each.to, what);
-    if (one.is_first) {
+    constexpr std::size_t most_parts = 4096;  // of a message at a node, far more than there are
+    if (one.is_first && arrivals_[each.to].size() < most_parts) {
         arrivals_[each.to].push_back({.at = at, .what = what, .hops = one.hops.value_or(0)});
     }
     hops_.push_back(one);

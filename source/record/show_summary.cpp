@@ -50,9 +50,10 @@ std::string text_in(const boost::json::value* any) {
 }
 
 void add_plan(listing& out, const recorded_plan& plan) {
-    out.heading(fmt::format("{}/{} on {}: {}, {}, ports: {}", plan.task, plan.algorithm,
-                            printable(plan.network), quantity(plan.nodes, "node"),
-                            quantity(plan.links, "link"), name_of(plan.ports)),
+    out.heading(fmt::format("{}/{} on {}: {}, {}, ports: {}", printable(plan.task),
+                            printable(plan.algorithm), printable(plan.network),
+                            quantity(plan.nodes, "node"), quantity(plan.links, "link"),
+                            name_of(plan.ports)),
                 printable(plan.source));
     out.line("recorded by", "{}", printable(plan.program));
     if (plan.root) {
@@ -137,7 +138,7 @@ void add_events(listing& out, const recording& from, std::span<const std::uint64
 void add_verdict_of(listing& out, const recording& from, const boost::json::value& ran) {
     out.plain("");
     if (!from.damage().empty()) {
-        out.plain("no verdict: {}", from.damage());
+        out.plain("no verdict: {}", printable(from.damage()));
         return;
     }
     out.plain("{}", judged(text_in(part_of(ran, {"verdict"})), out.style()));

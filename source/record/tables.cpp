@@ -319,11 +319,15 @@ constexpr std::array tables{
 }  // namespace
 
 std::string csv_field(std::string_view text) {
-    if (text.find_first_of(",\"\r\n") == std::string_view::npos) {
-        return std::string{text};
+    std::string plain = printable(text);
+    if (!plain.empty() && std::string_view{"=+-@"}.find(plain.front()) != std::string_view::npos) {
+        plain.insert(plain.begin(), '\'');
+    }
+    if (plain.find_first_of(",\"") == std::string::npos) {
+        return plain;
     }
     std::string quoted(1, '"');
-    for (const char symbol : text) {
+    for (const char symbol : plain) {
         quoted.append(symbol == '"' ? 2 : 1, symbol);
     }
     quoted += '"';

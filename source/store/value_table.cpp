@@ -50,19 +50,10 @@ private:
     std::vector<table_column> columns_;
 };
 
-// A spreadsheet takes text that begins so for a formula.
-bool begins_a_formula(std::string_view text) {
-    return !text.empty() && std::string_view{"=+-@"}.find(text.front()) != std::string_view::npos;
-}
-
-// Numbers stand as they are, negative ones, too. Text is printable, and nothing that a spreadsheet
-// would work out.
+// Numbers stand as they are, negative ones, too.
 std::string in_csv(const stored_value& value) {
     const auto* const text = std::get_if<std::string>(&value);
-    if (text == nullptr) {
-        return exact_text(value);
-    }
-    return csv_field(fmt::format("{}{}", begins_a_formula(*text) ? "'" : "", printable(*text)));
+    return text != nullptr ? csv_field(*text) : exact_text(value);
 }
 
 class csv_table : public known_columns {

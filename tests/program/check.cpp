@@ -64,6 +64,41 @@ TEST_CASE("a recording in which draws alone went wrong is called unlucky, as its
     CHECK(boost::json::parse(object.output).at("holds") == false);
 }
 
+TEST_CASE("what could not be verified is named, and status 5 unless that is allowed") {
+    const scratch place;
+    const std::string path = place.path("partial");
+    REQUIRE(run_program(
+                {"record", "broadcast/binomial", "-n", "hypercube:3", "--slots", "2:3", "-o", path})
+                .status == 0);
+
+    const finished table = run_program({"check", path});
+    CHECK(table.status == 5);
+    CHECK(table.errors.empty());
+    CHECK(table.output.find("\nnot verified: possession (slots before 2 were not recorded), "
+                            "deliveries (") != std::string::npos);
+    const finished object = run_program({"check", path, "--json"});
+    CHECK(object.status == 5);
+    const boost::json::value found = boost::json::parse(object.output);
+    CHECK(found.at("verdict") == "not verified");
+    CHECK(found.at("recorded_verdict") == "complete");
+    CHECK(found.at("holds") == true);
+    CHECK(found.at("not_verified") ==
+          boost::json::array{"possession", "deliveries", "counts", "digest"});
+
+    const finished allowed = run_program({"check", path, "--allow-partial"});
+    CHECK(allowed.status == 0);
+    CHECK(allowed.output == table.output);
+}
+
+TEST_CASE("a recording of sums is verified but for possession") {
+    const scratch place;
+    const std::string path = place.path("sums");
+    REQUIRE(run_program({"record", "allreduce", "-n", "hypercube:3", "-o", path}).status == 0);
+    const finished end = run_program({"check", path});
+    CHECK(end.status == 5);
+    CHECK(end.output.ends_with("\nnot verified: possession (values are combined on the way)\n"));
+}
+
 TEST_CASE("what is to be judged must be named, and be a recording") {
     const scratch place;
     check_refused({"check"}, "FILE: missing; name a recording");

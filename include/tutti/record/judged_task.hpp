@@ -2,6 +2,7 @@
 /// What the run of a recording had to do, worked out again from its plan.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -20,6 +21,16 @@ namespace tutti {
 struct judged_task {
     /// Why nothing is known of it, or an empty text; then all that follows says nothing.
     std::string why_unknown{};
+    /// The plan as the catalogue has it: figures that differ were edited. Null if they are not
+    /// known.
+    std::optional<recorded_plan> plan{};
+    /// Why only what the collective determines is known of the plan (its network, its messages, a
+    /// lower bound), or an empty text.
+    std::string why_no_figures{};
+    /// Then, what no algorithm for the collective takes less than, in units; null if unknown.
+    std::optional<rational> least_units{};
+    /// Bytes of a table of who has what; what does not fit is kept in hash tables.
+    std::uint64_t table_bytes = std::uint64_t{1} << 30U;
     /// What of the plan contradicts the rest of it, or an empty text.
     std::string contradiction{};
     /// Why nobody can tell where the messages were, or an empty text.
@@ -37,9 +48,18 @@ struct judged_task {
     slot first_delivery = 0;
 };
 
+/// What a check may take.
+struct check_limits {
+    std::uint64_t memory_bytes = ~std::uint64_t{0};
+    /// Figures of plans are worked out for so many nodes, links and messages, all together.
+    std::uint64_t plan_size = ~std::uint64_t{0};
+};
+
 /// The task of a recording's plan on its network, as a catalogue knows it. What it does not know,
-/// or what cannot be read again, is `why_unknown`.
+/// or what cannot be read again, is `why_unknown`. Of an algorithm that it does not know, or that
+/// has other parameters, the collective is judged: see `why_no_figures`.
+/// @throws recording_error if its messages take more memory than the limit
 [[nodiscard]] judged_task task_of(const recorded_plan& plan, const network& where,
-                                  const catalogue& known);
+                                  const catalogue& known, const check_limits& limits = {});
 
 }  // namespace tutti

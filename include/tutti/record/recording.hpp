@@ -96,6 +96,10 @@ struct recorded_counts {
     friend bool operator==(const recorded_counts&, const recorded_counts&) = default;
 };
 
+/// Bytes of memory that reading a recording may take by default: a small file may name a network of
+/// any size, and is believed up to 256 MiB and 4,096 times its own size, and no more than there is.
+[[nodiscard]] std::uint64_t bytes_believed_of(std::uint64_t file_bytes);
+
 /// Whether the payloads of messages are read: a slot in the middle takes those of all before.
 enum class payload_use : std::uint8_t { none, all };
 
@@ -108,11 +112,12 @@ public:
     static constexpr std::string_view begins_with = "TUTTIREC";
 
     /// @throws recording_error if it cannot be read or is none
-    [[nodiscard]] static recording open(const std::string& path);
+    /// @param most_bytes of memory that reading it may take; null: as `bytes_believed_of` says
+    [[nodiscard]] static recording open(const std::string& path,
+                                        std::optional<std::uint64_t> most_bytes = {});
     /// The same of a stream that can be sought.
-    /// @param most_bytes that the links of its network may take
     explicit recording(std::unique_ptr<std::istream> content,
-                       std::uint64_t most_bytes = std::uint64_t{1} << 32U);
+                       std::optional<std::uint64_t> most_bytes = {});
     recording(recording&& other) noexcept;
     recording(const recording&) = delete;
     recording& operator=(recording&& other) noexcept;
@@ -132,6 +137,8 @@ public:
     /// The last slot in which there is an event, 0 if there is none.
     [[nodiscard]] slot last_slot() const noexcept;
     [[nodiscard]] std::uint64_t bytes() const noexcept;
+    /// Bytes of memory that its network, and what is known of its nodes and links, may take.
+    [[nodiscard]] std::uint64_t memory_limit() const noexcept;
 
     /// Calls `visit` for each slot from `first` to `last` in which something happened, in order.
     /// What it is shown is valid during the call; kinds and names of marks are those known by then.

@@ -38,7 +38,8 @@ struct judged_claim {
 /// What a judge says of a recording.
 struct recording_findings {
     std::vector<judged_claim> claims{};
-    std::string verdict{};  ///< of the recorded result; empty: it has none
+    std::string recorded_verdict{};  ///< of the recorded result; empty: it has none
+    bool is_damaged = false;  ///< something of the recording is missing
     bool lacks_only =
         false;  ///< all deliveries were judged, and none is wrong but some are missing
 
@@ -47,11 +48,21 @@ struct recording_findings {
     /// Whether all that is violated is that some was not delivered, and the result says that the
     /// run's draws foretold it.
     [[nodiscard]] bool are_unlucky() const noexcept;
+    /// Claims that were not judged, and without which nothing is verified: the plan and its
+    /// figures, links, possession, deliveries, counts and digest.
+    [[nodiscard]] std::vector<std::string> not_verified() const;
+    /// "complete" if nothing is violated or missing and all of these were judged, "not verified" if
+    /// some were not; else what the result says is wrong, or "incorrect".
+    [[nodiscard]] std::string verdict() const;
     /// The claim of that name. @throws std::out_of_range if there is none
     [[nodiscard]] const judged_claim& claim(std::string_view name) const;
 };
 
 /// Replays a recording, slot by slot, and judges it:
+/// - plan: its network, messages and root are those of its collective, and the result has them,
+/// too;
+/// - figures: its source, knowledge, parameters, times, bounds and phases are those of its
+///   algorithm;
 /// - links: packets cross links that are there, at most one a link and slot, in the order of slots,
 ///   nodes and ports;
 /// - ports: nobody uses more links in a slot than the port model allows;
@@ -98,8 +109,10 @@ private:
     std::unique_ptr<court> court_;
 };
 
-/// Judges a recording. Tasks are looked up in `known`.
-/// @throws recording_error where it is damaged
+/// Judges a recording. Tasks are looked up in `known`. A filter that left nothing out, by the
+/// counts of the result, does not matter.
+/// @throws recording_error where it is damaged, and if it would take more memory than
+/// `recording::memory_limit()`
 [[nodiscard]] recording_findings check(const recording& what, const catalogue& known);
 
 /// The findings as one JSON object (schema tutti.check/1), without a line end.

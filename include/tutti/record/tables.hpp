@@ -67,7 +67,9 @@ struct record_table {
 /// Makes the lines that `run --log` writes, see `event_lines`.
 [[nodiscard]] std::unique_ptr<slot_lines> json_lines(const recorded_plan& plan);
 
-/// A field of CSV by RFC 4180: in quotes where it has to be.
+/// Text as a field of CSV by RFC 4180: printable, and in quotes where it has to be. One that
+/// spreadsheets would take for a formula, which begins with =, +, - or @, gets an apostrophe in
+/// front. Not for numbers.
 [[nodiscard]] std::string csv_field(std::string_view text);
 
 /// Takes text, piece by piece.

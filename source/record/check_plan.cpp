@@ -1,0 +1,117 @@
+#include "check_plan.hpp"
+
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "tutti/topology/specification.hpp"
+
+namespace tutti {
+namespace {
+
+std::string figure_text(const std::string& text) { return in_quotes(text); }
+std::string figure_text(const rational& number) { return to_string(number); }
+std::string figure_text(bool yes) { return yes ? "true" : "false"; }
+std::string figure_text(std::uint64_t number) { return grouped(number); }
+std::string figure_text(node_id node) { return fmt::to_string(node); }
+std::string figure_text(const std::vector<std::string>& texts) {
+    return in_quotes(fmt::format("{}", fmt::join(texts, ", ")));
+}
+std::string figure_text(const std::vector<node_id>& nodes) {
+    return nodes.empty() ? "all nodes" : quantity(nodes.size(), "node");
+}
+template <class Figure>
+std::string figure_text(const std::optional<Figure>& maybe) {
+    return maybe ? figure_text(static_cast<Figure>(*maybe)) : "none";
+}
+std::string figure_text(const std::optional<slot>& maybe) {
+    return maybe ? fmt::format("{}", *maybe) : "none";
+}
+
+template <class Figure>
+void compare_figure(offences& wrong, std::string_view name, const Figure& recorded,
+                    const Figure& right) {
+    if (recorded != right) {
+        wrong.add("{} is {} in the plan, and {} by the algorithm", name, figure_text(recorded),
+                  figure_text(right));
+    }
+}
+
+void compare_phase(offences& wrong, const recorded_phase& recorded, const recorded_phase& right) {
+    const auto compare_field = [&](std::string_view field, const auto& one, const auto& other) {
+        compare_figure(wrong, fmt::format("the {} of the phase {}", field, in_quotes(right.name)),
+                       one, other);
+    };
+    compare_field("name", recorded.name, right.name);
+    compare_field("slot length", recorded.slot_length, right.slot_length);
+    compare_field("share a packet", recorded.carries, right.carries);
+    compare_field("expected slots", recorded.expected, right.expected);
+    compare_field("detection by nodes", recorded.is_knowable, right.is_knowable);
+    compare_field("set of nodes", recorded.markers, right.markers);
+    compare_field("repetition", recorded.repeats, right.repeats);
+    compare_field("agreement on the slot", recorded.is_synchronous, right.is_synchronous);
+}
+
+}  // namespace
+
+offences wrong_figures(const recorded_plan& plan, const recorded_plan& again) {
+    offences wrong;
+    compare_figure(wrong, "the lower bound", plan.lower_bound, again.lower_bound);
+    compare_figure(wrong, "the expected time", plan.expected_units, again.expected_units);
+    compare_figure(wrong, "the kind of the expected time", plan.expected_kind, again.expected_kind);
+    compare_figure(wrong, "the formula of the time", plan.time_formula, again.time_formula);
+    compare_figure(wrong, "the source", plan.source, again.source);
+    compare_figure(wrong, "what nodes know", plan.told, again.told);
+    for (const auto& [name, value] : plan.parameters) {
+        const auto right = again.parameters.find(name);
+        if (right != again.parameters.end()) {
+            compare_figure(wrong, fmt::format("the parameter {}", in_quotes(name)), value,
+                           right->second);
+        }
+    }
+    compare_figure(wrong, "the number of phases", std::uint64_t{plan.phases.size()},
+                   std::uint64_t{again.phases.size()});
+    for (std::size_t i = 0; i < plan.phases.size() && i < again.phases.size(); ++i) {
+        compare_phase(wrong, plan.phases[i], again.phases[i]);
+    }
+    return wrong;
+}
+
+void compare_names(offences& wrong, const recorded_plan& plan, const recorded_plan& again) {
+    if (plan.network != again.network) {
+        wrong.add("its network is called {}, and by its links {}", in_quotes(plan.network),
+                  in_quotes(again.network));
+    }
+    if (plan.broadcasters != again.broadcasters) {
+        wrong.add("its broadcasters are {}, and by its collective {}", in_quotes(plan.broadcasters),
+                  in_quotes(again.broadcasters));
+    }
+    if (plan.root != again.root) {
+        wrong.add("its root is {}, and by its collective {}", figure_text(plan.root),
+                  figure_text(again.root));
+    }
+}
+
+void compare_with_plan(offences& wrong, const recorded_plan& plan, const claimed_result& result) {
+    const auto compare_stated = [&](std::string_view name, const auto& stated,
+                                    const auto& planned) {
+        if (stated && *stated != planned) {
+            wrong.add("{} is {} in the result, and {} in the plan", name, figure_text(*stated),
+                      figure_text(planned));
+        }
+    };
+    compare_stated("the collective", result.collective, plan.task);
+    compare_stated("the algorithm", result.algorithm, plan.algorithm);
+    compare_stated("the network", result.network, plan.network);
+    compare_stated("the source", result.source, plan.source);
+    compare_stated("the seed", result.seed, plan.seed);
+    compare_stated("the lower bound", result.lower_bound, plan.lower_bound);
+    if (result.expected) {
+        compare_stated("the expected time", result.expected,
+                       plan.expected_units.value_or(rational{0}));
+    }
+}
+
+}  // namespace tutti

@@ -1,0 +1,23 @@
+/// @file
+/// Comparison of the plan of a recording with the one that the catalogue gives.
+#pragma once
+
+#include "check_offences.hpp"
+#include "check_result.hpp"
+#include "tutti/record/recording.hpp"
+
+namespace tutti {
+
+/// Figures of a plan that are not those of its algorithm: source, knowledge, parameters, times,
+/// bounds and phases.
+/// @param again the plan of the same experiment, made anew
+[[nodiscard]] offences wrong_figures(const recorded_plan& plan, const recorded_plan& again);
+
+/// What the collective alone determines: the names of the network and of who has messages, the
+/// root.
+void compare_names(offences& wrong, const recorded_plan& plan, const recorded_plan& again);
+
+/// Figures of a result that are not those of its plan.
+void compare_with_plan(offences& wrong, const recorded_plan& plan, const claimed_result& result);
+
+}  // namespace tutti

@@ -1,0 +1,214 @@
+#include "chunk_reader.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "packed_bytes.hpp"
+
+namespace tutti::record {
+namespace {
+
+constexpr std::uint64_t first_chunk = head_mark.size() + sizeof(format_version);
+
+std::uint64_t packed_size(const chunk_head& head) noexcept {
+    return std::uint64_t{head.packed_bytes[0]} + head.packed_bytes[1];
+}
+
+std::uint64_t end_of(const chunk_place& one) noexcept {
+    return one.offset + sizeof(chunk_head) + packed_size(one.head);
+}
+
+// Columns of events repeat without end; texts, indices and payloads do not.
+bool is_believable(std::uint64_t whole, std::uint64_t packed) noexcept {
+    constexpr std::uint64_t most_ratio = 100;
+    constexpr std::uint64_t always = std::uint64_t{1} << 20U;
+    return whole <= most_part_bytes && whole <= std::max(always, most_ratio * packed);
+}
+
+// What is in a chunk of events takes so many bytes at least.
+bool has_room_for_events(const chunk_head& head) noexcept {
+    constexpr std::uint64_t packet_bytes = 4;  // kind, sender, port and what it carries
+    constexpr std::uint64_t delivery_bytes = 4;
+    constexpr std::uint64_t mark_bytes = 2;
+    constexpr std::uint64_t message_bytes = 11;
+    const std::uint64_t packets = head.packets;
+    const std::uint64_t others = head.deliveries - std::min(head.deliveries, head.packets);
+    return head.control_packets <= head.packets &&
+           packets * packet_bytes + others * delivery_bytes + head.marks * mark_bytes + head.ends <=
+               head.whole_bytes[1] &&
+           head.messages * message_bytes <= head.whole_bytes[0];
+}
+
+// False if the head cannot be one, or the chunk goes beyond `end`.
+bool is_whole(const chunk_place& one, std::uint64_t end) noexcept {
+    const chunk_head& head = one.head;
+    const bool has_events = head.type == chunk_type::events;
+    return head.type >= chunk_type::plan && head.type <= chunk_type::index && one.offset <= end &&
+           sizeof(chunk_head) <= end - one.offset &&
+           packed_size(head) <= end - one.offset - sizeof(chunk_head) &&
+           is_believable(head.whole_bytes[0], head.packed_bytes[0]) &&
+           (has_events ? head.whole_bytes[1] <= most_part_bytes && has_room_for_events(head)
+                       : is_believable(head.whole_bytes[1], head.packed_bytes[1]));
+}
+
+}  // namespace
+
+chunk_reader::chunk_reader(std::unique_ptr<std::istream> content) : content_{std::move(content)} {
+    content_->seekg(0, std::ios::end);
+    bytes_ = static_cast<std::uint64_t>(std::max<std::streamoff>(0, content_->tellg()));
+    read_version();
+    if (!find_chunks()) {
+        search_chunks();
+    }
+}
+
+std::optional<std::string> chunk_reader::text_of(chunk_type type) {
+    const auto found =
+        std::ranges::find(others_, type, [](const chunk_place& each) { return each.head.type; });
+    return found == others_.end() ? std::nullopt
+                                  : std::optional{part_of(*found, packed_of(*found), 1)};
+}
+
+std::string chunk_reader::packed_of(const chunk_place& one) {
+    const std::string head = read_bytes(one.offset, sizeof(chunk_head));
+    if (std::memcmp(head.data(), &one.head, sizeof(chunk_head)) != 0) {
+        refuse_damage(fmt::format("the chunk at byte {} is not what the index says", one.offset));
+    }
+    std::string packed = read_bytes(one.offset + sizeof(chunk_head), packed_size(one.head));
+    if (checksum_of(one.head, packed) != one.head.checksum) {
+        refuse_damage(fmt::format("the chunk at byte {} has a wrong checksum", one.offset));
+    }
+    return packed;
+}
+
+std::string chunk_reader::part_of(const chunk_place& one, std::string_view packed,
+                                  std::size_t which) {
+    const std::string_view bytes = which == 0 ? packed.substr(0, one.head.packed_bytes[0])
+                                              : packed.substr(one.head.packed_bytes[0]);
+    return unpacked(bytes, one.head.whole_bytes.at(which));
+}
+
+// A short read is damage: what is asked for was found in the file.
+std::string chunk_reader::read_bytes(std::uint64_t offset, std::uint64_t count) {
+    if (offset > bytes_ || count > bytes_ - offset) {
+        refuse_damage("a part of it is missing");
+    }
+    std::string bytes(count, '\0');
+    content_->clear();
+    content_->seekg(static_cast<std::streamoff>(offset));
+    content_->read(bytes.data(), std::ssize(bytes));
+    if (content_->gcount() != std::ssize(bytes)) {
+        refuse_damage("a part of it cannot be read");
+    }
+    return bytes;
+}
+
+template <class T>
+T chunk_reader::read_as(std::uint64_t offset) {
+    const std::string bytes = read_bytes(offset, sizeof(T));
+    return column_reader{bytes}.as_is<T>();
+}
+
+void chunk_reader::read_version() {
+    if (bytes_ < first_chunk || read_bytes(0, head_mark.size()) != head_mark) {
+        throw recording_error{bytes_ == 0 ? "is empty; a recording is right"
+                                          : "is no recording; what record writes is right"};
+    }
+    const auto version = read_as<std::uint32_t>(head_mark.size());
+    if (version != format_version) {
+        throw recording_error{
+            fmt::format("is a recording of version {}, and this program reads version {}", version,
+                        format_version)};
+    }
+    next_chunk_ = first_chunk;
+}
+
+// By the index. False if the file has no end.
+bool chunk_reader::find_chunks() {
+    constexpr std::uint64_t size = sizeof(file_end);
+    if (bytes_ < first_chunk + size) {
+        return false;
+    }
+    const auto end = read_as<file_end>(bytes_ - size);
+    if (std::string_view{end.mark.data(), end.mark.size()} != end_mark) {
+        return false;
+    }
+    const chunk_place index{.offset = end.index_offset,
+                            .head = read_as<chunk_head>(end.index_offset)};
+    if (!is_whole(index, bytes_ - size) || index.head.type != chunk_type::index ||
+        end_of(index) != bytes_ - size) {
+        refuse_damage("its index is not where its end says");
+    }
+    const std::string places = part_of(index, packed_of(index), 1);
+    column_reader from{places};
+    while (!from.is_at_end()) {
+        take_chunk(from.as_is<chunk_place>(), index.offset);
+    }
+    if (next_chunk_ != index.offset) {
+        refuse_damage("its index leaves out a chunk");
+    }
+    return true;
+}
+
+// One after the other, up to the last that is whole.
+void chunk_reader::search_chunks() {
+    bool has_index = false;
+    while (!has_index && next_chunk_ + sizeof(chunk_head) <= bytes_) {
+        const chunk_place one{.offset = next_chunk_, .head = read_as<chunk_head>(next_chunk_)};
+        if (!is_whole(one, bytes_) || !has_its_checksum(one)) {
+            break;
+        }
+        has_index = one.head.type == chunk_type::index;
+        if (has_index) {
+            next_chunk_ = end_of(one);
+        } else {
+            take_chunk(one, bytes_);
+        }
+    }
+    if (has_index && bytes_ - next_chunk_ == sizeof(file_end)) {
+        refuse_damage("its last bytes are not those of a recording");
+    }
+    damage_ = next_chunk_ == bytes_ ? "it was cut short, after a whole chunk"
+                                    : fmt::format("it was cut short; its last {} bytes are lost",
+                                                  bytes_ - next_chunk_);
+}
+
+bool chunk_reader::has_its_checksum(const chunk_place& one) {
+    const std::string packed = read_bytes(one.offset + sizeof(chunk_head), packed_size(one.head));
+    return checksum_of(one.head, packed) == one.head.checksum;
+}
+
+void chunk_reader::take_chunk(const chunk_place& one, std::uint64_t end) {
+    const chunk_type type = one.head.type;
+    if (!is_whole(one, end) || type == chunk_type::index) {
+        refuse_damage("its index names a chunk that is not there");
+    }
+    if (one.offset != next_chunk_) {
+        refuse_damage("its index names chunks that do not follow each other");
+    }
+    next_chunk_ = end_of(one);
+    if (type == chunk_type::events) {
+        take_events(one);
+        return;
+    }
+    if (std::ranges::count(others_, type, [](const chunk_place& each) { return each.head.type; }) !=
+        0) {
+        refuse_damage("it has two chunks where there is one");
+    }
+    others_.push_back(one);
+}
+
+void chunk_reader::take_events(const chunk_place& one) {
+    constexpr tutti::slot most = 1'000'000'000'000'000;  // no run comes as far
+    const tutti::slot before = events_.empty() ? 0 : events_.back().head.last_slot;
+    if (one.head.first_slot < before || one.head.last_slot < one.head.first_slot ||
+        one.head.last_slot > most) {
+        refuse_damage("its chunks are out of order");
+    }
+    events_.push_back(one);
+}
+
+}  // namespace tutti::record

@@ -1,0 +1,218 @@
+#include <algorithm>
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "packed_bytes.hpp"
+#include "plan_text.hpp"
+#include "recording_format.hpp"
+#include "tutti/machine/memory.hpp"
+#include "tutti/topology/network_specification.hpp"
+#include "tutti/topology/specification.hpp"
+
+namespace tutti::record {
+namespace {
+
+/// Links of files by the names that the plan has for them.
+using named_links = std::map<std::string, graph, std::less<>>;
+
+// Each once, in order.
+std::vector<graph::link> links_of(const graph& where) {
+    std::vector<graph::link> links;
+    for (std::size_t node = 0; node < where.node_count(); ++node) {
+        const auto from = static_cast<node_id>(node);
+        for (port through = 0; through < where.port_limit(from); ++through) {
+            if (where.has_port(from, through) && where.neighbour(from, through) > from) {
+                links.emplace_back(from, where.neighbour(from, through));
+            }
+        }
+    }
+    std::ranges::sort(links);
+    return links;
+}
+
+std::string bytes_of(const graph& where) {
+    column bytes;
+    const std::vector<graph::link> links = links_of(where);
+    bytes.add(where.node_count());
+    bytes.add(links.size());
+    node_id last = 0;
+    for (const auto& [from, to] : links) {
+        bytes.add(from - last);
+        bytes.add(to);
+        last = from;
+    }
+    return std::string{bytes.bytes()};
+}
+
+std::string name_of_links(const graph& where) {
+    const std::string bytes = bytes_of(where);
+    return fmt::format("{:016x}", checksum_of({}, bytes));
+}
+
+// Calls `found(path, links)` for each file of the specification, from left to right.
+// Where the path of the next `graph:PATH` begins, which may occur in other words, too.
+std::size_t place_of_file(std::string_view specification, const std::string& path,
+                          std::size_t after) {
+    constexpr std::string_view kind = "graph:";
+    const std::string wanted = std::string{kind} + path;
+    std::size_t at = specification.find(wanted, after);
+    while (at > 0 && specification[at - 1] != '(' && specification[at - 1] != ',') {
+        at = specification.find(wanted, at + 1);
+    }
+    return at + kind.size();
+}
+
+template <class Found>
+// NOLINTNEXTLINE(misc-no-recursion): no deeper than products may stand in products
+void for_each_file(const network_specification& said, const network& where, const Found& found) {
+    if (!said.path().empty()) {
+        found(said.path(), std::get<graph>(where));
+        return;
+    }
+    if (said.factors().empty()) {
+        return;
+    }
+    const auto* const made = std::get_if<graph>(&where);
+    const auto* const product =
+        made == nullptr ? nullptr : std::get_if<product_shape>(&made->shape());
+    for (std::size_t i = 0; product != nullptr && i < said.factors().size(); ++i) {
+        for_each_file(said.factors()[i], product->factors()[i], found);
+    }
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): no deeper than products may stand in products
+network built_of(const network_specification& said, const named_links& files,
+                 std::uint64_t most_bytes) {
+    if (!said.path().empty()) {
+        const auto found = files.find(said.path());
+        if (found == files.end()) {
+            refuse_damage("the links of its network are not there");
+        }
+        return found->second;
+    }
+    if (said.factors().empty() || files.empty()) {
+        return said.build(most_bytes);
+    }
+    std::vector<network> factors;
+    for (const network_specification& each : said.factors()) {
+        factors.push_back(built_of(each, files, most_bytes));
+    }
+    const graph whole = graph::outline(product_shape{std::move(factors)});
+    if (whole.memory_bytes() > most_bytes) {
+        refuse("it takes {} bytes for its links, and may take {}; --memory-limit allows more",
+               grouped(whole.memory_bytes()), grouped(most_bytes));
+    }
+    return built(whole);
+}
+
+graph graph_from(column_reader& from) {
+    constexpr std::uint64_t most_nodes = std::uint64_t{1} << 30U;
+    const std::uint64_t nodes = from.number(most_nodes);
+    const std::uint64_t count = from.count(most_part_bytes, 2);
+    if (nodes > count + 1) {
+        refuse_damage("the links of its network do not reach all nodes");
+    }
+    std::vector<graph::link> links;
+    node_id last = 0;
+    for (std::uint64_t i = 0; i < count; ++i) {
+        last += from.small_number();
+        links.emplace_back(last, from.small_number());
+    }
+    return graph{nodes, links};
+}
+
+named_links read_links(std::string_view text) {
+    named_links all;
+    column_reader from{text};
+    while (!from.is_at_end()) {
+        const std::string name{from.text(text.size())};
+        all.emplace(name, graph_from(from));
+    }
+    return all;
+}
+
+// What is read of a recording is kept by node and by link.
+void require_memory(const recorded_plan& plan, std::uint64_t links, std::uint64_t most_bytes) {
+    constexpr std::uint64_t bytes_a_link = 8;
+    const std::uint64_t nodes = plan.nodes;
+    const std::uint64_t bytes_a_node = 64 + 5 * plan.phases.size();
+    const std::uint64_t needed =
+        bounded_product(nodes, bytes_a_node) + bounded_product(links, bytes_a_link);
+    if (needed > most_bytes) {
+        refuse(
+            "{} and {} take about {} bytes, and reading it may take {}; --memory-limit allows more",
+            quantity(nodes, "node"), quantity(links, "link"), grouped(needed), grouped(most_bytes));
+    }
+}
+
+// Edges of random graphs are drawn one by one, which takes long rather than much.
+// NOLINTNEXTLINE(misc-no-recursion): no deeper than products may stand in products
+void require_drawing(const network_specification& said, std::uint64_t most_bytes) {
+    constexpr std::uint64_t bytes_an_edge = 1024;
+    if (said.kind() == "random-graph" &&
+        bounded_product(said.numbers()[1], bytes_an_edge) > most_bytes) {
+        refuse("to draw {} edges takes long for so small a recording; --memory-limit {} allows it",
+               grouped(said.numbers()[1]), bounded_product(said.numbers()[1], bytes_an_edge));
+    }
+    for (const network_specification& each : said.factors()) {
+        require_drawing(each, most_bytes);
+    }
+}
+
+}  // namespace
+
+std::string links_text(const recorded_plan& plan, const network& where) {
+    column all;
+    const auto said = network_specification::parse(plan.network);
+    std::set<std::string> known;
+    for_each_file(said, where, [&](const std::string& name, const graph& links) {
+        if (known.insert(name).second) {
+            all.add_text(name);
+            const std::string bytes = bytes_of(links);
+            all.add_bytes(std::as_bytes(std::span{bytes}));
+        }
+    });
+    return std::string{all.bytes()};
+}
+
+network network_of(const recorded_plan& plan, std::string_view links, std::uint64_t most_bytes) {
+    try {
+        const named_links files = read_links(links);
+        const auto said = network_specification::parse(plan.network);
+        if (said.node_count().value_or(plan.nodes) != plan.nodes) {
+            refuse_damage("its network has another number of nodes than its plan says");
+        }
+        require_memory(plan, 0, most_bytes);
+        require_drawing(said, most_bytes);
+        network where = built_of(said, files, most_bytes);
+        if (node_count(where) != plan.nodes) {
+            refuse_damage("its network has another number of nodes than its plan says");
+        }
+        require_memory(plan, link_count(where), most_bytes);
+        return where;
+    } catch (const recording_error&) {
+        throw;
+    } catch (const std::invalid_argument& wrong) {
+        throw recording_error{fmt::format("has a network that cannot be built: {}", wrong.what())};
+    }
+}
+
+std::string name_without_files(std::string specification, const network& where) {
+    const auto said = network_specification::parse(specification);
+    std::size_t after = 0;
+    for_each_file(said, where, [&](const std::string& path, const graph& links) {
+        const std::size_t at = place_of_file(specification, path, after);
+        const std::string name = name_of_links(links);
+        specification.replace(at, path.size(), name);
+        after = at + name.size();
+    });
+    return specification;
+}
+
+}  // namespace tutti::record

@@ -1,0 +1,338 @@
+"""Recordings that were changed: with checksums that hold, or without. What they are read by ends at
+once, in one line, and no change of the plan passes `check`."""
+
+import ctypes
+import ctypes.util
+import dataclasses
+import json
+import os
+import struct
+
+import results
+from xxh3 import xxh3
+
+HEAD, FORMAT = b"TUTTIREC", "<IIqqIIIIII2I2IQ"
+HEAD_SIZE, PLACE = struct.calcsize(FORMAT), struct.Struct("<Q72s")
+PLAN, LINKS, EVENTS, RESULT, INDEX = range(1, 6)
+COUNTS = {"first_slot": 2, "last_slot": 3, "packets": 4, "control": 5, "deliveries": 6, "marks": 7,
+          "ends": 8, "messages": 9}
+WHOLE, PACKED = 10, 12
+# Address space, in KiB, and processor time, in s.
+LIMITS = "ulimit -v 2000000; ulimit -t 20"
+READERS = (["check"], ["check", "--json"], ["show"], ["show", "--json"], ["show", "--slot", "1"],
+           ["show", "--node", "0"], ["export", "--as", "csv", "-o", "-"],
+           ["export", "--as", "jsonl", "-o", "-"], ["draw", "--as", "use"],
+           ["draw", "--as", "space-time"], ["draw", "--as", "links"])
+EVIL = ("\x1b[31m", "\x07", "\u009b2J", "\u2028", "=1+1", "-x", "@x", "a" * 3000, "</script>", "")
+LARGE = (0, 1, 2**16, 2**30, 2**31, 2**32 - 1, 2**62, 2**63 - 1, 2**64 - 1, -1, 10**30)
+NETWORKS = ("hypercube:30", "torus:32768x32768", "complete:20000", "ring:1073741824", "hypercube:3",
+            "random-graph:1000000.2000000.1", "product(complete:1000,complete:1000)", "graph:x",
+            "product(graph:x,ring:1000000)", "tree:29", "butterfly:20")
+
+
+def zstd():
+    """The library that unpacks, or None: then only heads are changed."""
+    name = ctypes.util.find_library("zstd")
+    if name is None:
+        return None
+    library = ctypes.CDLL(name)
+    library.ZSTD_decompress.restype = ctypes.c_size_t
+    library.ZSTD_decompress.argtypes = [ctypes.c_char_p, ctypes.c_size_t, ctypes.c_char_p,
+                                        ctypes.c_size_t]
+    return library
+
+
+ZSTD = zstd()
+
+
+def unpacked(packed, size):
+    if not packed:
+        return b""
+    whole = ctypes.create_string_buffer(size)
+    if ZSTD.ZSTD_decompress(whole, size, packed, len(packed)) != size:
+        raise ValueError("a part of a recording that cannot be unpacked")
+    return whole.raw
+
+
+def frame(whole, repeats=1):
+    """A frame of zstd: so often the same, in blocks as they are, or of one byte."""
+    if not whole:
+        return b""
+    most, blocks = 1 << 17, []
+    for _ in range(repeats):
+        for at in range(0, len(whole), most):
+            part = whole[at:at + most]
+            alike = part == part[:1] * len(part)
+            blocks.append((len(part), 1 if alike else 0, part[:1] if alike else part))
+    size = len(whole) * repeats
+    made = [struct.pack("<IBQ", 0xFD2FB528, 0xE0, size)]
+    for number, (length, kind, content) in enumerate(blocks):
+        is_last = number == len(blocks) - 1
+        made.append((length << 3 | kind << 1 | is_last).to_bytes(3, "little") + content)
+    return b"".join(made)
+
+
+@dataclasses.dataclass
+class Chunk:
+    head: list
+    packed: list  # of two parts
+
+    @property
+    def type(self):
+        return self.head[0]
+
+    def set_part(self, which, packed, size):
+        self.packed[which] = packed
+        self.head[PACKED + which], self.head[WHOLE + which] = len(packed), size
+
+    def text(self, which=1):
+        return unpacked(self.packed[which], self.head[WHOLE + which])
+
+    def in_file(self):
+        """Its head and its parts, and a checksum that holds."""
+        packed = b"".join(self.packed)
+        self.head[-1] = 0
+        self.head[-1] = xxh3(packed, xxh3(struct.pack(FORMAT, *self.head)))
+        return struct.pack(FORMAT, *self.head), packed
+
+
+def chunks_of(recording):
+    """The chunks of a recording but its index."""
+    all_of_it, at = [], len(HEAD) + 4
+    while True:
+        head = list(struct.unpack_from(FORMAT, recording, at))
+        at += HEAD_SIZE
+        parts = []
+        for size in head[PACKED:PACKED + 2]:
+            parts.append(recording[at:at + size])
+            at += size
+        if head[0] == INDEX:
+            return all_of_it
+        all_of_it.append(Chunk(head, parts))
+
+
+def recording_of(chunks, change_index=lambda places: places):
+    made, places = HEAD + struct.pack("<I", 1), []
+    for chunk in chunks:
+        head, packed = chunk.in_file()
+        places.append(PLACE.pack(len(made), head))
+        made += head + packed
+    index = b"".join(change_index(places))
+    last = Chunk([INDEX, 0, *[0] * 14, 0][:15], [b"", b""])
+    last.set_part(1, frame(index), len(index))
+    head, packed = last.in_file()
+    return made + head + packed + struct.pack("<Q", len(made)) + b"TUTTIEND"
+
+
+def first(chunks, kind):
+    return next(chunk for chunk in chunks if chunk.type == kind)
+
+
+def set_text(chunk, text, which=1):
+    chunk.set_part(which, frame(text), len(text))
+
+
+# Changes. Each takes the draws and the bytes of a recording and returns others; the text says what
+# was done.
+
+def change_bytes(random, recording):
+    made = bytearray(recording)
+    for _ in range(random.randint(1, 3)):
+        made[random.randrange(len(made))] ^= 1 << random.randrange(8)
+    return bytes(made), "bits of the file"
+
+
+def cut(random, recording):
+    return recording[:random.randrange(len(recording))], "its end is missing"
+
+
+def change_head(random, recording):
+    chunks = chunks_of(recording)
+    chunk, name = random.choice(chunks), random.choice(list(COUNTS))
+    most = 2**63 - 1 if name.endswith("slot") else 2**32 - 1
+    chunk.head[COUNTS[name]] = min(most, abs(random.choice(LARGE)))
+    return recording_of(chunks), f"{name} of a head"
+
+
+def change_events(random, recording):
+    chunks = chunks_of(recording)
+    chunk = random.choice([each for each in chunks if each.type == EVENTS])
+    which = random.choice((0, 1, 1, 1))
+    text = bytearray(chunk.text(which))
+    for _ in range(random.randint(1, 4)):
+        kind, at = random.randrange(3), random.randrange(len(text) + 1)
+        if kind == 0:
+            text[at:at + 1] = bytes([random.randrange(256)])
+        elif kind == 1:
+            del text[at:at + random.choice((1, 1, 8, 100))]
+        else:
+            text[at:at] = random.choice((b"\0", b"\xff" * 9 + b"\1", b"\x80" * 4 + b"\4",
+                                         b"\x1b[2J", bytes(1000)))
+    set_text(chunk, bytes(text), which)
+    return recording_of(chunks), f"part {which} of a chunk of events"
+
+
+def swell(random, recording):
+    chunks = chunks_of(recording)
+    chunk = random.choice(chunks)
+    block = random.choice((b"\0", b" ", b"1", b"[", b"\xff")) * (1 << 17)
+    repeats = random.choice((8, 100, 1000))
+    chunk.set_part(1, frame(block, repeats), len(block) * repeats)
+    return recording_of(chunks), "a chunk of one byte, millions of times"
+
+
+def list_often(random, recording):
+    def change_index(places):
+        which = random.randrange(len(places))
+        kind = random.randrange(4)
+        if kind == 0:
+            return places + [places[which]] * random.choice((1, 100, 4000))
+        if kind == 1:
+            return places[:which] + places[which + 1:]
+        if kind == 2:
+            return random.sample(places, len(places))
+        return places[:which] + [PLACE.pack(random.randrange(2**63), places[which][8:])]
+    return recording_of(chunks_of(recording), change_index), "its index"
+
+
+def repeat_chunks(random, recording):
+    chunks = chunks_of(recording)
+    chunk = random.choice(chunks)
+    at = chunks.index(chunk)
+    most = 1 + 300000 // (HEAD_SIZE + sum(map(len, chunk.packed)))  # sums take long in Python
+    count = min(most, random.choice((2, 50, 2000)))
+    return recording_of(chunks[:at] + [chunk] * count + chunks[at + 1:]), "a chunk, often"
+
+
+def change_text(chunk, text):
+    set_text(chunk, json.dumps(text).encode("utf-8", "surrogatepass"))
+
+
+def places_in(value):
+    """Every place in a JSON value: the container and the key."""
+    keys = value if isinstance(value, dict) else range(len(value) if isinstance(value, list) else 0)
+    for key in list(keys):
+        yield value, key
+        yield from places_in(value[key])
+
+
+def change_json(random, recording):
+    chunks = chunks_of(recording)
+    chunk = first(chunks, random.choice((PLAN, PLAN, RESULT)))
+    text = json.loads(chunk.text())
+    inside, key = random.choice(list(places_in(text)))
+    kind = random.randrange(3)
+    if kind == 0 and isinstance(inside, dict):
+        del inside[key]
+    elif kind == 1:
+        inside[key] = random.choice(LARGE + EVIL)
+    else:
+        inside[key] = random.choice(([], {}, None, True, [random.choice(LARGE)] * 1000,
+                                     random.choice(EVIL)))
+    change_text(chunk, text)
+    return recording_of(chunks), f"{key} in a {'plan' if chunk.type == PLAN else 'result'}"
+
+
+def change_network(random, recording):
+    chunks = chunks_of(recording)
+    plan = first(chunks, PLAN)
+    text = json.loads(plan.text())
+    text["network"]["spec"] = random.choice(NETWORKS)
+    text["network"]["nodes"] = random.choice((text["network"]["nodes"], 2**30, 20000, 10**6))
+    change_text(plan, text)
+    return recording_of(chunks), "the network"
+
+
+# Figures of a plan that cannot be others: by name, how they are changed.
+FIGURES = {
+    "source": lambda value: value + "x", "lower_bound": lambda value: value + "1",
+    "time": lambda value: value + " ", "algorithm": lambda value: value + "x",
+    "task": lambda value: value + "x", "told": lambda value: value + ["K", "root"],
+    "seed": lambda value: value + 1, "phases": lambda value: value + value[:1] if value else None,
+    "expected": lambda value: None if value else {"units": "1", "kind": "exact"},
+    "parameters": lambda value: {**value, "no-parameter": "1"},
+    "filter": lambda value: {**value, "first_slot": 10**6},
+}
+
+
+def change_figure(random, recording):
+    chunks = chunks_of(recording)
+    plan = first(chunks, PLAN)
+    text = json.loads(plan.text())
+    name = random.choice(list(FIGURES))
+    value = FIGURES[name](text[name])
+    if value == text[name] or value is None and name == "phases":
+        return recording, None
+    text[name] = value
+    change_text(plan, text)
+    return recording_of(chunks), f"the {name} of the plan"
+
+
+UNPACKED = (change_head, change_events, swell, list_often, repeat_chunks, change_json,
+            change_network, change_figure)
+ANY = (change_bytes, cut)
+
+
+def output_faults(output):
+    """Control characters that reach a terminal."""
+    text = output.decode("utf-8", "replace")
+    bad = sorted({letter for letter in text if not letter.isprintable() and letter not in "\r\n\t"})
+    if bad:
+        yield f"the output has {bad}"
+
+
+def reading_faults(outcome, is_check):
+    """What is wrong with how a changed recording was read."""
+    allowed = (0, 1, 2, 5) if is_check else (0, 2)
+    if outcome.status is None or outcome.status < 0 or outcome.status > 128:
+        yield f"takes too much: {outcome.status} {outcome.complaint[:200]!r}"
+    elif outcome.status not in allowed:
+        yield f"exit status {outcome.status}: {outcome.complaint[:200]!r}"
+    elif outcome.status == 2:
+        # Tables are written as they are read.
+        output = b"" if outcome.words[0] == "export" else outcome.output
+        yield from results.refusal_faults(output, outcome.complaint)
+    else:
+        yield from output_faults(outcome.output)
+
+
+def recorded(attack):
+    """The bytes of a recording of a small random plan, or None."""
+    path = attack.path("honest.tutti")
+    plan = attack.draw.plan()
+    outcome = attack.run(plan.words("record") + ["-o", path, "--max-bytes", "200000", "-t", "1"],
+                         seconds=20)
+    if outcome.status not in (0, 1) or not os.path.exists(path):
+        return None
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def check_faults(outcome, change, what):
+    """What changed may not be verified as what was not."""
+    is_told = change in (change_figure, change_bytes, cut)
+    if is_told and outcome.status == 0:
+        yield f"passes, and {what} was changed"
+
+
+def attack_recordings(attack):
+    """A recording that was changed is read, or refused, at once."""
+    honest = recorded(attack)
+    if honest is None:
+        return
+    path = attack.path("changed.tutti")
+    attack.before = ["sh", "-c", f'{LIMITS}; exec "$@"', "sh"]
+    for _ in range(8):
+        change = attack.random.choice(ANY + UNPACKED if ZSTD is not None else ANY)
+        made, what = change(attack.random, honest)
+        if what is None or made == honest:
+            continue
+        with open(path, "wb") as file:
+            file.write(made)
+        reader = attack.random.choice(READERS)
+        for words in (["check", path], [reader[0], path, *reader[1:]]):
+            outcome = attack.run(words, seconds=30)
+            yield from ((f"{what}: {text}", words)
+                        for text in reading_faults(outcome, words[0] == "check"))
+            if words[0] == "check":
+                yield from ((text, words) for text in check_faults(outcome, change, what))
