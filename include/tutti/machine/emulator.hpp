@@ -131,11 +131,6 @@ emulator<Network, Packet>::emulator(const Network& where, const emulator_options
               network_},
       nodes_{where.node_count(), shop_.parts().nodes().own_places()},
       blocks_(shop_.parts().block_count()) {
-    if constexpr (measures_distances<Network>) {
-        shared_.longest_way = network_.diameter();
-    } else {
-        shared_.longest_way = 1;
-    }
     const auto [first, last] = shop_.parts().own_blocks();
     for (std::size_t index = first; index < last; ++index) {
         blocks_[index].frames = &shop_.frames_of(index);
@@ -238,6 +233,17 @@ void emulator<Network, Packet>::reset(const run_options& options) {
     shared_.now = 0;
     shared_.is_watched = false;
     shared_.phases = options.phases;
+    shared_.distances = options.distances;
+    shared_.quiet_slots = options.quiet_slots;
+    if constexpr (measures_distances<Network>) {
+        shared_.longest_way = network_.diameter();
+    } else {
+        shared_.longest_way =
+            options.distances == nullptr ? 1 : std::max(1, options.distances->longest());
+    }
+    for (const std::uint16_t slots : options.quiet_slots) {
+        shared_.longest_way = std::max<slot>(shared_.longest_way, slots);
+    }
     times_.assign(options.keeps_time ? network_.node_count() : 0, {});
     shared_.times = times_;
     shared_.limits_shares =

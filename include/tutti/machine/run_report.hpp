@@ -18,6 +18,7 @@
 #include "tutti/model/port_model.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/model/violation.hpp"
+#include "tutti/topology/distance_table.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {
@@ -63,7 +64,8 @@ struct waiting_node {
 inline constexpr std::size_t most_waiting_named = 20;
 
 /// Deliveries of messages that cannot have come from their origins yet: it takes a slot a link. The
-/// first slots are looked at in which there may be such.
+/// first slots are looked at in which there may be such; on a graph whose distances the run was not
+/// given, the very first.
 struct early_deliveries {
     std::uint64_t count = 0;
     slot at = 0;       ///< clock slot of the first
@@ -135,6 +137,12 @@ struct run_options {
     /// What nodes go through, `most_phases` at most; outlives the run. Milestones that are not
     /// among them are marked by every node.
     std::span<const phase_end> phases{};
+    /// Distances from the origins of messages, by which deliveries are held to causality on
+    /// networks without a closed form of them. They outlive the run. Null: in the first slot alone.
+    const distance_table* distances = nullptr;
+    /// Of each node, in how many slots from the beginning nothing can be delivered there, whatever
+    /// its origin: sums have to wait for the farthest summand. Empty: in none. Outlives the run.
+    std::span<const std::uint16_t> quiet_slots{};
 };
 
 /// Completes a report with the text and the exception that say how the run ended.

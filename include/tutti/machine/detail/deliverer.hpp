@@ -25,11 +25,12 @@ void deliver_unusual(const run_state& shared, tally& counts, node_id node, messa
 template <topology Network>
 class deliverer {
 public:
-    // In a slot that is watched none is usual, and in one in which messages may come before they
-    // can, each is looked at: that costs the others nothing.
+    // In a slot that is watched none is usual, nor in one in which some nodes have to be quiet; and
+    // in one in which messages may come before they can, each is looked at: that costs the others
+    // nothing.
     deliverer(const run_state& shared, const Network& where) noexcept
         : shared_{&shared}, network_{&where}, now_{shared.now}, usual_{*shared.receiver} {
-        if (shared.is_watched) {
+        if (shared.is_watched || (now_ < shared.longest_way && !shared.quiet_slots.empty())) {
             usual_ = {};
         } else if (now_ < shared.longest_way) {
             usual_.close();
@@ -62,11 +63,16 @@ private:
         if (!usual_.accept_closed(content)) [[unlikely]] {
             const bool is_early = now_ < shared_->longest_way &&
                                   content.origin < network_->node_count() &&
-                                  is_too_far(content.origin);
+                                  (has_to_be_quiet() || is_too_far(content.origin));
             deliver_unusual(*shared_, counts, id_, content, is_early);
         } else if (is_too_far(content.origin)) [[unlikely]] {
             counts.note_early(id_);
         }
+    }
+
+    // Whether fewer slots have passed than the node needs to hear from all whose values it folds.
+    [[nodiscard]] bool has_to_be_quiet() const noexcept {
+        return !shared_->quiet_slots.empty() && shared_->quiet_slots[id_] > now_;
     }
 
     // Whether fewer slots have passed than there are links to the origin.
@@ -74,7 +80,8 @@ private:
         if constexpr (measures_distances<Network>) {
             return network_->distance(origin, id_) > now_;
         } else {
-            return now_ == 0 && origin != id_;
+            return shared_->distances != nullptr ? shared_->distances->between(origin, id_) > now_
+                                                 : now_ == 0 && origin != id_;
         }
     }
 

@@ -21,6 +21,7 @@
 #include "tutti/model/packet.hpp"
 #include "tutti/model/port_model.hpp"
 #include "tutti/model/slot.hpp"
+#include "tutti/topology/distance_table.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti::detail {
@@ -44,6 +45,9 @@ struct run_state {
     bool has_inner_blocks = false;  ///< such as have own nodes and are not at the border
     bool is_watched = false;        ///< deliveries and marks of this slot are to be kept
     slot longest_way = 0;  ///< in so many slots from the beginning a message may not have come
+    /// Where the network has no closed form of them; null: unknown.
+    const distance_table* distances = nullptr;
+    std::span<const std::uint16_t> quiet_slots{};  ///< see `run_options::quiet_slots`
     std::span<const phase_end> phases{};  ///< those that nodes go through; empty: one, without end
     bool limits_shares = false;           ///< not every slot carries all that packets may carry
     std::span<node_time> times{};         ///< of each node, where somebody asks for the time
