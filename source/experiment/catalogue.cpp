@@ -2,6 +2,7 @@
 
 #include <cctype>
 
+#include "description_validity.hpp"
 #include "tutti/algorithm/folded_torus.hpp"
 #include "tutti/topology/specification.hpp"
 
@@ -12,18 +13,6 @@ namespace {
 struct field {
     std::string_view name;
     bool is_missing;
-};
-
-/// What a description is of. Put into words only for one that is wrong: every run of the program
-/// begins here.
-struct subject {
-    std::string_view task{};  ///< of an algorithm
-    std::string_view name;
-
-    [[nodiscard]] std::string text() const {
-        return task.empty() ? fmt::format("the collective {}", name)
-                            : fmt::format("the algorithm {}/{}", task, name);
-    }
 };
 
 void require_all(const subject& who, std::initializer_list<field> fields) {
@@ -109,21 +98,6 @@ void require_fields(const subject& who, const algorithm& what) {
                       {"program", !what.program}});
 }
 
-// A slot is as long as what it carries takes.
-void require_shares(const subject& who, std::span<const phase> phases) {
-    if (phases.size() > most_phases) {
-        refuse("{} has {} phases, of which a run has {} at most", who.text(), phases.size(),
-               most_phases);
-    }
-    const auto found = std::ranges::find_if(
-        phases, [](const phase& each) { return each.carries > each.slot_length; });
-    if (found != phases.end()) {
-        refuse("{}: the slots of the phase {} carry {} of a message, but are only {} long",
-               who.text(), in_quotes(found->name), to_string(found->carries),
-               to_string(found->slot_length));
-    }
-}
-
 void complete(algorithm& what, const collective& goal) {
     what.goal = &goal;
     what.parameters.reserve(what.parameters.size() + goal.parameters.size());
@@ -136,7 +110,7 @@ void complete(algorithm& what, const collective& goal) {
     what.phases = [&goal, name = what.name,
                    described = std::move(what.phases)](const problem& asked) {
         std::vector<phase> all = described ? described(asked) : std::vector<phase>{};
-        require_shares({.task = goal.name, .name = name}, all);
+        require_phases({.task = goal.name, .name = name}, all, node_count(asked.where));
         return all;
     };
     if (!what.rounds) {
@@ -147,11 +121,12 @@ void complete(algorithm& what, const collective& goal) {
             return std::nullopt;
         };
     }
-    if (!what.lower_bound) {
-        what.lower_bound = [ports = what.ports, &goal, phases = what.phases](const problem& asked) {
-            return goal.lower_bound(within_ports(ports, asked), packets_in(phases(asked)));
-        };
-    }
+    what.lower_bound = [ports = what.ports, &goal, phases = what.phases,
+                        own = std::move(what.lower_bound)](const problem& asked) {
+        lower_bound of_goal =
+            goal.lower_bound(within_ports(ports, asked), packets_in(phases(asked)));
+        return own ? strongest({own(asked), std::move(of_goal)}) : of_goal;
+    };
 }
 
 }  // namespace
@@ -194,6 +169,7 @@ const algorithm& catalogue::add(algorithm what) {
     require_fields(who, what);
     require_parameters(who, what.parameters);
     complete(what, *goal);
+    what.is_of_library = adds_library_;
     for_tori_.push_back(run_on_folded_tori(what));
     is_standard_ = false;
     // Behind the last one of its collective, or of those before it.

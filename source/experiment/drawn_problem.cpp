@@ -196,9 +196,30 @@ request request_of(const experiment& asked, const problem& input) {
     return all;
 }
 
+namespace {
+
+// Whether all that is delivered is messages, which packets of control do not carry.
+bool delivers_messages(const algorithm& what, const problem& input) {
+    return !what.goal->is_dynamic && input.message_count() > 0 &&
+           !std::holds_alternative<sums_upwards>(what.goal->required(input));
+}
+
+// Null unless there are slots that may carry no message.
+std::optional<rational> bound_of_carrying_slots(const algorithm& what, const problem& input,
+                                                std::span<const phase> phases) {
+    const bool may_all_carry = std::ranges::none_of(
+        phases, [](const phase& planned) { return planned.carries == rational{0}; });
+    if (may_all_carry || !delivers_messages(what, input)) {
+        return std::nullopt;
+    }
+    return what.goal->lower_bound(within_ports(what.ports, input), packets_in(phases)).units;
+}
+
+}  // namespace
+
 theory theory_of(const experiment& asked, const problem& input) {
     const algorithm& what = *asked.what;
-    return within_64_bits(asked, [&] {
+    theory figures = within_64_bits(asked, [&] {
         lower_bound own = what.lower_bound(input);
         auto of_pieces = bound_for_pieces(what, input, own);
         return theory{.formula = time_formula(what, input.where),
@@ -209,6 +230,12 @@ theory theory_of(const experiment& asked, const problem& input) {
                       .transmissions = what.transmissions(input),
                       .failure = what.failure ? std::optional{what.failure(input)} : std::nullopt};
     });
+    require_phases({.task = what.task, .name = what.name}, figures.phases, node_count(input.where));
+    require_figures(what, figures);
+    require_knowledge(what, input);
+    figures.bound_of_carrying_slots =
+        within_64_bits(asked, [&] { return bound_of_carrying_slots(what, input, figures.phases); });
+    return figures;
 }
 
 }  // namespace tutti

@@ -14,6 +14,7 @@
 #include <variant>
 #include <vector>
 
+#include "causality.hpp"
 #include "node_inputs.hpp"
 #include "overflow.hpp"
 #include "small_plans.hpp"
@@ -303,7 +304,12 @@ memory_estimate estimate_memory(const experiment& asked,
 }
 
 std::uint64_t watching_bytes(const experiment& asked, const experiment_options& how) {
-    return how.sink_bytes + (how.counts_loads ? link_loads::bytes_for(asked.where) : 0);
+    const collective& goal = goal_of(asked);
+    const std::uint64_t origins = goal.starts_at_root ? 1
+                                  : goal.is_dynamic   ? node_count(asked.where)
+                                                      : most_messages(asked);
+    return how.sink_bytes + (how.counts_loads ? link_loads::bytes_for(asked.where) : 0) +
+           distance_bytes(asked.where, origins);
 }
 
 std::uint64_t bytes_needed(const experiment& asked, std::uint64_t messages, std::uint64_t enough,

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "causality.hpp"
+#include "description_validity.hpp"
 #include "estimate.hpp"
 #include "event_relay.hpp"
 #include "judge.hpp"
@@ -28,7 +30,7 @@ slot slot_budget_for(const algorithm& what, const problem& input,
         return *asked;
     }
     if (what.goal->is_dynamic) {
-        return (rational{most_interval_slots(input)} * 4).ceil() + 1000;
+        return (rational{most_interval_slots(input)} * 4 + 1000).ceil();
     }
     const auto expected = expected_time_of(what, input);
     constexpr slot otherwise = 10'000'000;
@@ -37,7 +39,7 @@ slot slot_budget_for(const algorithm& what, const problem& input,
     for (const phase& each : what.phases(input)) {
         shortest = std::min(shortest, each.slot_length);
     }
-    return expected ? (expected->units / shortest * 4).ceil() + 1000 : otherwise;
+    return expected ? (expected->units / shortest * 4 + 1000).ceil() : otherwise;
 }
 
 emulation emulation_for(const experiment& asked, const experiment_options& how,
@@ -51,7 +53,8 @@ emulation emulation_for(const experiment& asked, const experiment_options& how,
                     .carrier = how.carrier},
         .run = {.ports = asked.ports,
                 .seed = asked.seed,
-                .slot_budget = slot_budget_for(*asked.what, input, how.slot_budget),
+                .slot_budget = within_64_bits(
+                    asked, [&] { return slot_budget_for(*asked.what, input, how.slot_budget); }),
                 .stop = how.stop,
                 .keeps_time = asked.what->goal->is_dynamic,
                 .keeps_account = how.keeps_account},
@@ -101,6 +104,31 @@ std::unique_ptr<event_relay> relay_for(const experiment_options& how) {
 std::vector<sink*> watchers(std::vector<sink*> all, std::initializer_list<sink*> ours) {
     std::ranges::copy_if(ours, std::back_inserter(all),
                          [](const sink* each) { return each != nullptr; });
+    return all;
+}
+
+// By what a run with such packets is verified.
+verification verification_of(const theory& figures, port_model ports, const causality& rules,
+                             const packet_traits& packets) {
+    verification all{
+        .links = "by the engine: links of the network only, one packet a slot each",
+        .ports = fmt::format("by the engine, under the port model {}", name_of(ports)),
+        .possession = "by payloads that follow from a key, and by the packets that moved",
+        .deliveries = "every delivery, against what is required",
+        .causality = rules.by,
+        .marks = figures.phases.empty() ? "" : "every mark, against the phases",
+        .times = figures.expected ? "against the lower bound and the expected time"
+                                  : "against the lower bound",
+        .contents = packets.describes_itself
+                        ? "by what packets say they carry, against what their slots carry"
+                        : "",
+        .gaps = {}};
+    if (!rules.gap.empty()) {
+        all.gaps.push_back(rules.gap);
+    }
+    if (all.contents.empty()) {
+        all.gaps.emplace_back("contents of packets not verified: they do not describe themselves");
+    }
     return all;
 }
 
@@ -176,8 +204,14 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
     const collective& goal = goal_of(asked);
     const payloads contents = payloads_for(asked.seed);
     const theory figures = theory_of(asked, input);
-    delivery_check check{within_64_bits(asked, [&] { return goal.required(input); }), contents,
-                         delivery_check::default_budget_bytes, shares};
+    requirement required = within_64_bits(asked, [&] { return goal.required(input); });
+    const bool is_streamed = std::holds_alternative<streamed_everywhere>(required);
+    const broadcaster_set givers = goal.given(input);
+    journeys least =
+        within_64_bits(asked, [&] { return least_journeys(required, input.where, givers); });
+    const causality rules = causality_of(required, input.where, givers, *how.distances);
+    delivery_check check{std::move(required), contents, delivery_check::default_budget_bytes,
+                         shares};
 
     result found = unjudged_result(asked, input, figures);
     found.processes = process_count(how.carrier);
@@ -188,10 +222,12 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
     emulation how_to_run = emulation_for(asked, how, input);
     how_to_run.run.algorithm = name;
     how_to_run.run.phases = phases;
+    how_to_run.run.distances = rules.distances.get();
+    how_to_run.run.quiet_slots = rules.quiet_slots;
     how_to_run.machine.shares = shares;
     how_to_run.receiver = &check;
     std::vector<interval_record> records(goal.is_dynamic ? shares.own_count() : 0);
-    const assignment given{goal.given(input), contents};
+    const assignment given{givers, contents};
     const auto kept = goal.judges
                           ? std::make_unique<node_accounts>(goal, input, given, how.carrier, shares)
                           : nullptr;
@@ -210,11 +246,16 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
             return;
         }
         ++seconds[report.wall_seconds];
+        const delivery_counts delivered = counts_of(check, how.carrier);
+        if (is_streamed) {
+            least = journeys_of_streams(found.nodes, delivered.delivered);
+        }
         judge(found,
               {.promised = &figures,
                .report = &report,
+               .least = &least,
                .wrong_at_a_node = kept ? std::optional{kept->judge()} : std::nullopt},
-              counts_of(check, how.carrier));
+              delivered);
         if (goal.is_dynamic) {
             judge_records(found, how.carrier, shares, records, input, given);
         }
@@ -226,6 +267,8 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
         };
     }
     const any_program program = asked.what->program(input);
+    found.verified = verification_of(figures, asked.ports, rules, program.packets());
+    found.stated = stated_by(*asked.what, input, figures, program.packets());
     announce(how, check, figures);
     program.run(inputs, how_to_run);
     sum_up_times(found, how.repeats, seconds);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "journey_check.hpp"
 #include "tutti/topology/specification.hpp"
 
 namespace tutti {
@@ -42,6 +43,7 @@ public:
         measure_time();
         check_time();
         check_transmissions();
+        check_journeys();
         check_silence();
         if (is_bad_luck()) {
             found_->verdict = verdict::unlucky;
@@ -237,6 +239,9 @@ private:
             early = fmt::format("{} is below the lower bound {}", to_string(found_->units),
                                 to_string(found_->lower_bound.units));
         }
+        if (delivers_all && early.empty()) {
+            early = complaint_about_carrying_slots(*found_, *ended_->promised);
+        }
         if (found_->expected) {
             const rational& promised = found_->expected->units;
             if (found_->units > promised) {
@@ -256,6 +261,13 @@ private:
             return;
         }
         check("transmissions", complaint_about_transmissions(*found_));
+    }
+
+    void check_journeys() {
+        if (ended_->least == nullptr || !has_completed() || !found_->delivery.hold()) {
+            return;
+        }
+        check("journeys", complaint_about_journeys(*found_, *ended_->promised, *ended_->least));
     }
 
     // Where nodes cannot declare the end, it is the last arrival.

@@ -2,6 +2,7 @@
 /// Compares a run with what the theory says.
 #pragma once
 
+#include "tutti/collective/journeys.hpp"
 #include "tutti/experiment/experiment.hpp"
 
 namespace tutti {
@@ -10,6 +11,8 @@ namespace tutti {
 struct ended_run {
     const theory* promised = nullptr;
     const run_report* report = nullptr;
+    /// What has to cross links; null: unknown.
+    const journeys* least = nullptr;
     /// What the collective says is wrong at a node, or an empty text; null if it does not judge.
     std::optional<std::string> wrong_at_a_node{};
 };

@@ -27,6 +27,11 @@ template <>
 constexpr auto members_of<lower_bound> =
     std::tuple{&lower_bound::units, &lower_bound::assumes, &lower_bound::proof};
 template <>
+constexpr auto members_of<verification> =
+    std::tuple{&verification::links,      &verification::ports,     &verification::possession,
+               &verification::deliveries, &verification::causality, &verification::marks,
+               &verification::times,      &verification::contents,  &verification::gaps};
+template <>
 constexpr auto members_of<dynamic_result> = std::tuple{
     &dynamic_result::intervals,     &dynamic_result::packets,         &dynamic_result::delay,
     &dynamic_result::queue,         &dynamic_result::mean_active,     &dynamic_result::moment_ratio,
@@ -67,6 +72,8 @@ constexpr auto members_of<result> = std::tuple{&result::command,
                                                &result::termination,
                                                &result::delivery,
                                                &result::checks,
+                                               &result::verified,
+                                               &result::stated,
                                                &result::digest_version,
                                                &result::dynamic,
                                                &result::packet_hops_per_second,

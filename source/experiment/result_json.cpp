@@ -92,6 +92,13 @@ json::object account_of(const machine_account& kept, int processes) {
     return all;
 }
 
+json::object verified_of(const verification& by) {
+    return {{"links", or_null(by.links)},           {"ports", or_null(by.ports)},
+            {"possession", or_null(by.possession)}, {"deliveries", or_null(by.deliveries)},
+            {"causality", or_null(by.causality)},   {"marks", or_null(by.marks)},
+            {"times", or_null(by.times)},           {"contents", or_null(by.contents)}};
+}
+
 json::object heading_of(const result& found) {
     return {{"schema", "tutti.result/1"},
             {"tutti", version()},
@@ -134,6 +141,8 @@ void add_findings(json::object& all, const result& found) {
     all["digest"] = fmt::format("{:016x}", found.digest);
     all["digest_version"] = found.digest_version;
     all["checks"] = array_of(found.checks, check_of);
+    all["verified"] = verified_of(found.verified);
+    all["stated_by_program"] = array_of(found.stated, [](const std::string& each) { return each; });
     all["violation"] = violation_of(found);
     all["waiting"] = array_of(found.waiting, waiting_of);
     all["waiting_count"] = found.waiting_count;

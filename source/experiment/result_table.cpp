@@ -1,5 +1,7 @@
 #include <cstdlib>
 
+#include <fmt/ranges.h>
+
 #include "tables.hpp"
 #include "tutti/experiment/result.hpp"
 
@@ -200,6 +202,15 @@ void add_account(listing& out, const result& found) {
     }
 }
 
+void add_gaps(listing& out, const result& found) {
+    for (const std::string& gap : found.verified.gaps) {
+        out.line("not verified", "{}", gap);
+    }
+    if (!found.stated.empty()) {
+        out.line("not verified", "stated by the program: {}", fmt::join(found.stated, ", "));
+    }
+}
+
 void add_verdict(listing& out, const result& found) {
     out.plain("");
     if (found.verdict == verdict::complete) {
@@ -230,6 +241,7 @@ std::string to_table(const result& found, table_style style) {
     add_dynamic(out, found);
     add_speed(out, found);
     add_account(out, found);
+    add_gaps(out, found);
     add_verdict(out, found);
     return out.text();
 }

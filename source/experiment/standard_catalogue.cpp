@@ -49,6 +49,7 @@ void add(catalogue& all, Made... made) {
 
 catalogue standard_catalogue() {
     catalogue all;
+    all.adds_library_ = true;
     add(all, broadcast, simultaneous_broadcast, multinode_broadcast, scatter, gather,
         total_exchange, prefix_sum, successive_broadcasts, packing, monotone_routing,
         dynamic_broadcast, ring_emulation, torus_emulation, partial_exchange, partial_gather,
@@ -84,6 +85,7 @@ catalogue standard_catalogue() {
         allreduce_hamiltonian_entry, allreduce_both_ways_entry, allreduce_quarter_turns_entry,
         allreduce_split_classes_entry, allreduce_windows_entry, allreduce_tree_entry,
         barrier_dimension_exchange_entry, barrier_single_port_entry, barrier_rounds_entry);
+    all.adds_library_ = false;
     all.is_standard_ = true;
     return all;
 }

@@ -47,11 +47,11 @@ bool is_lossy(const problem& what) {
     return what.message_count() > 0 && std::ldexp(drawn, -64) < probability;
 }
 
-// Node 0, who loses something or not, is told by its rank.
+// Node 0, which loses something or not, is told by its slot budget.
 tampering losing(const setting& where, const told& known) {
     const auto& loss = where.parameter<std::string>("loss");
     const bool is_doubled = loss == "doubled" || (loss == "mixed" && known.message_count() >= 3);
-    return known.rank() == 0 ? tampering{} : delivering(0, is_doubled ? doubled : lost);
+    return known.slot_budget() == 0 ? tampering{} : delivering(0, is_doubled ? doubled : lost);
 }
 
 }  // namespace
@@ -79,10 +79,8 @@ tutti::algorithm lossy() {
          .default_value = "announced",
          .meaning = "how often it fails, and how",
          .range = tutti::name_range{{"announced", "frequent", "doubled", "mixed"}}}};
-    changed.told.push_back(knowledge::rank);
-    changed.rank = [](const problem& what, node_id /*node*/) -> std::uint64_t {
-        return is_lossy(what) ? 1 : 0;
-    };
+    changed.told.push_back(knowledge::slot_budget);
+    changed.slot_budget = [](const problem& what) -> tutti::slot { return is_lossy(what) ? 1 : 0; };
     return tampered(std::move(changed), losing);
 }
 

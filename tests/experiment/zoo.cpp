@@ -245,7 +245,7 @@ TEST_CASE("a zoo: who breaks a rule of the links is a violation") {
 
 TEST_CASE("a zoo: who calls messages control is incorrect") {
     check_verdict({.name = "calls a message control",
-                   .outcome = "incorrect: transmissions",
+                   .outcome = "incorrect: transmissions, journeys",
                    .text = "packet-hops of control, not 0",
                    .disguises = true});
 }

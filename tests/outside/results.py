@@ -13,10 +13,11 @@ FIELDS = """schema tutti command task algorithm source network ports broadcaster
     expected_transmissions expected_control_transmissions lower_bound_pieces link_utilisation
     termination last_arrival delivery digest digest_version
     checks violation waiting waiting_count dynamic setup_seconds wall_seconds packet_hops_per_second
-    peak_rss_bytes told""".split()
+    peak_rss_bytes told verified stated_by_program""".split()
 PARTS = {"network": "spec nodes links diameter", "broadcasters": "spec nodes packets",
          "time": "slots units", "expected": "units kind", "lower_bound": "units assumes proof",
          "termination": "first_slot last_slot",
+         "verified": "links ports possession deliveries causality marks times contents",
          "delivery": "required delivered missing duplicate unexpected",
          "violation": "kind node slot port text",
          "dynamic": "intervals packets delay queue utilisation stability_limit delay_bound "

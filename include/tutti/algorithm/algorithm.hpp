@@ -105,6 +105,9 @@ struct algorithm {
     /// The collective itself; set by the catalogue. Valid as long as the catalogue, and so are the
     /// functions of what it added, and of copies: on folded tori these answer as it was added.
     const collective* goal = nullptr;
+    /// Whether it is one of the library's own; set by the catalogue. What others say of themselves
+    /// and cannot be verified is marked in results.
+    bool is_of_library = false;
     std::string name;               ///< of its own, among those for the task
     std::string source;             ///< paper and section
     std::string idea{};             ///< how it works, in one or two plain sentences; may be empty
@@ -140,9 +143,9 @@ struct algorithm {
     std::function<std::vector<phase>(const problem& what)> phases{};
     /// Default: what the phases add up to, of the kind that `kind` says.
     std::function<std::optional<expected_time>(const problem& what)> expected{};
-    /// What it is held to. Default: the collective's bound for packets as its phases carry them
-    /// (`packets_of`), with the ports of the problem; if they are none of the algorithm's, with the
-    /// looser of them and its own.
+    /// What it is held to, if that is above the default: the collective's bound for packets as its
+    /// phases carry them (`packets_of`), with the ports of the problem; if they are none of the
+    /// algorithm's, with the looser of them and its own.
     std::function<tutti::lower_bound(const problem& what)> lower_bound{};
     /// How likely it fails by design; default: it never does.
     std::function<failure_probability(const problem& what)> failure{};
@@ -155,11 +158,13 @@ struct algorithm {
     /// grows like neither the nodes, the links, the messages nor the deliveries. The memory of
     /// large runs is estimated from small ones and what grows. Default: nothing else is kept.
     std::function<std::uint64_t(const network& where, std::uint64_t message_count)> kept{};
-    /// The rank that a node is told. Needed if nodes are told theirs.
+    /// The rank that a node is told: the messages of the nodes with smaller ids, or for all nodes
+    /// those of the nodes with larger ids. Needed if nodes are told theirs.
     std::function<std::uint64_t(const problem& what, node_id node)> rank{};
     /// The slot budget that nodes are told. Needed if they are told one.
     std::function<slot(const problem& what)> slot_budget{};
-    /// The number of intervals that nodes are told. Needed if they are told it.
+    /// The number of intervals that nodes are told: that of the parameter `intervals`, if there is
+    /// one. Needed if they are told it.
     std::function<std::uint64_t(const problem& what)> intervals{};
 
     /// The node program.

@@ -102,6 +102,9 @@ public:
         return held_->machine_bytes(where, used_mailboxes);
     }
 
+    /// What its packets say of themselves.
+    [[nodiscard]] packet_traits packets() const noexcept { return held_->packets(); }
+
     /// The coroutine for one node, as a part of another program.
     /// @param self outlives the task
     /// @return what the program returns
@@ -123,6 +126,7 @@ private:
         virtual void run(const run_inputs& inputs, const emulation& how,
                          const whole_program* whole) const = 0;
         [[nodiscard]] virtual bool is_for_any_node() const noexcept { return false; }
+        [[nodiscard]] virtual packet_traits packets() const noexcept = 0;
         // @pre it is for any node of a grid
         virtual void run_folded(const run_inputs& /*inputs*/, const emulation& /*how*/,
                                 const fold& /*shape*/) const {}
@@ -175,6 +179,10 @@ private:
                 const told known = inputs.told_to ? inputs.told_to(self.id()) : told{};
                 return begin(self, inputs, whole, std::move(mine), known);
             });
+        }
+
+        [[nodiscard]] packet_traits packets() const noexcept override {
+            return packet_traits::of<Packet>();
         }
 
         [[nodiscard]] std::optional<memory_estimate> machine_bytes(

@@ -56,6 +56,7 @@ private:
     std::vector<std::unique_ptr<const algorithm>> algorithms_;
     std::vector<std::unique_ptr<const algorithm>> for_tori_;  // what the same do on folded tori
     bool is_standard_ = false;
+    bool adds_library_ = false;  // what is added now is the library's own
 };
 
 /// The collectives and algorithms of the papers.

@@ -18,6 +18,7 @@
 #include "tutti/collective/payloads.hpp"
 #include "tutti/collective/problem.hpp"
 #include "tutti/experiment/catalogue.hpp"
+#include "tutti/experiment/distance_cache.hpp"
 #include "tutti/experiment/network_shares.hpp"
 #include "tutti/experiment/result.hpp"
 #include "tutti/machine/executor.hpp"
@@ -88,6 +89,8 @@ struct experiment_options {
     transport* carrier = nullptr;
     /// Finds whose the nodes of a network are, and keeps it for the next run; never null.
     std::shared_ptr<network_shares> shares = std::make_shared<network_shares>();
+    /// Finds the distances in a graph, and keeps them for the next run; never null.
+    std::shared_ptr<distance_cache> distances = std::make_shared<distance_cache>();
     /// Of several processes, and the same in all of them: process 0's sinks are told what happens
     /// at all nodes, the other processes have none. Otherwise sinks watch their process's nodes.
     bool relays_events = false;
@@ -199,11 +202,13 @@ struct theory {
     std::vector<phase> phases;
     std::optional<packet_hops> transmissions;    ///< null where no number is known
     std::optional<failure_probability> failure;  ///< null: it never fails by design
+    /// The collective's bound, for the slots that may carry messages. Null where all may.
+    std::optional<rational> bound_of_carrying_slots{};
 };
 
 /// @param input the problem of `asked`
 /// @throws std::invalid_argument if a figure does not fit 64 bits, with a text that names the
-/// broadcasters
+/// broadcasters; or if the algorithm's description is not valid, with one that names its field
 [[nodiscard]] theory theory_of(const experiment& asked, const problem& input);
 
 /// Runs the experiment and judges it: never throws for what a program did.

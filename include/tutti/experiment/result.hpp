@@ -97,6 +97,19 @@ struct repeat_result {
     spread seconds;
 };
 
+/// By what each part of a run was verified, in a few words; empty: by nothing.
+struct verification {
+    std::string links;       ///< that packets go over
+    std::string ports;       ///< that nodes may use in a slot
+    std::string possession;  ///< of what nodes pass on
+    std::string deliveries;
+    std::string causality;  ///< of deliveries
+    std::string marks;
+    std::string times;
+    std::string contents;           ///< of packets
+    std::vector<std::string> gaps;  ///< what was not verified, or in part, and why
+};
+
 /// Everything about one experiment: the report of its run, and what that comes to. Slots are the
 /// papers': 1 is the end of the clock's slot 0. The report's `slots` are those of the time.
 struct result : request, run_report {
@@ -119,6 +132,10 @@ struct result : request, run_report {
     std::optional<termination_result> termination;
     delivery_counts delivery;
     std::vector<check_result> checks;
+    verification verified;
+    /// What the program's description says and nothing else confirms; of the library's own
+    /// algorithms nothing.
+    std::vector<std::string> stated;
     int digest_version = 1;
     std::optional<dynamic_result> dynamic;  ///< of broadcasts that arrive at random times
 

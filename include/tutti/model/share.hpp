@@ -2,6 +2,7 @@
 /// How much of a message a packet carries.
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
 
@@ -34,23 +35,46 @@ template <says_which_piece Packet>
     }
 }
 
-/// The share of a message that a packet carries: what its `share()` says; else nothing if it is
-/// control, 1/n if it is one of n pieces and has no bits of the others, and 1 for all else.
+/// The share of a message that a packet shows: nothing if it is control, 1/n if it is one of n
+/// pieces and has no bits of the others, and 1 for all else.
+template <packet Packet>
+[[nodiscard]] constexpr rational shown_share_of(const Packet& content) {
+    if constexpr (tells_control_from_data<Packet>) {
+        if (content.is_control()) {
+            return 0;
+        }
+    }
+    if constexpr (says_which_piece<Packet>) {
+        return is_the_piece(content) ? rational::one_of(content.part().count) : rational{1};
+    }
+    return 1;
+}
+
+/// The share of a message that a packet carries: what its `share()` says, but no less than it shows
+/// if it describes itself; without a `share()` what it shows.
 template <packet Packet>
 [[nodiscard]] constexpr rational share_of(const Packet& content) {
-    if constexpr (tells_its_share<Packet>) {
+    if constexpr (tells_its_share<Packet> && describes_itself<Packet>) {
+        return std::max(rational{content.share()}, shown_share_of(content));
+    } else if constexpr (tells_its_share<Packet>) {
         return content.share();
     } else {
-        if constexpr (tells_control_from_data<Packet>) {
-            if (content.is_control()) {
-                return 0;
-            }
-        }
-        if constexpr (says_which_piece<Packet>) {
-            return is_the_piece(content) ? rational::one_of(content.part().count) : rational{1};
-        }
-        return 1;
+        return shown_share_of(content);
     }
 }
+
+/// What a type of packets says of itself.
+struct packet_traits {
+    bool describes_itself = false;  ///< every packet says what it is for, and which message it has
+    bool tells_control = false;     ///< which packets carry no message
+    bool tells_share = false;       ///< by a `share()` of its own
+
+    template <packet Packet>
+    [[nodiscard]] static constexpr packet_traits of() noexcept {
+        return {.describes_itself = tutti::describes_itself<Packet>,
+                .tells_control = tells_control_from_data<Packet>,
+                .tells_share = tells_its_share<Packet>};
+    }
+};
 
 }  // namespace tutti

@@ -12,6 +12,7 @@ import { useStrip } from "./use_strip.js";
 const CHECKS = {
   delivery: "every message came where it should, once",
   causality: "nothing came before it could",
+  journeys: "as many packets moved as the messages needed",
   draws: "messages were lost if, and only if, the draws make it so",
   postcondition: "every node ends with what the task says",
   agreement: "all nodes agree on what each interval had",

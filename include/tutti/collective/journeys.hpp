@@ -1,0 +1,33 @@
+/// @file
+/// Lower bound of the packets that move in a run that delivers what a collective requires.
+#pragma once
+
+#include <cstdint>
+
+#include "tutti/collective/broadcasters.hpp"
+#include "tutti/collective/delivery_check.hpp"
+#include "tutti/topology/network.hpp"
+
+namespace tutti {
+
+/// Crossings of links that deliveries away from the origins of messages need.
+struct journeys {
+    /// In whole messages: a packet that carries 1/m of a message counts as 1/m.
+    std::uint64_t messages = 0;
+    /// Whether packets that carry no message count, too: sums are none.
+    bool counts_control = false;
+};
+
+/// The least number that any algorithm needs. A node that is delivered a message of another one has
+/// received it over a link, and a message for one node alone crosses as many links as lie between,
+/// where the network has a closed form of distances. Of m values that N nodes sum up, m(N-1)
+/// contributions are sent, and as many results again where all nodes get them.
+/// @param given who has how many messages at the start
+/// @throws std::overflow_error if it does not fit 64 bits
+[[nodiscard]] journeys least_journeys(const requirement& required, const network& where,
+                                      const broadcaster_set& given);
+
+/// Likewise for messages that came while the run went on. @param delivered at all nodes
+[[nodiscard]] journeys journeys_of_streams(std::uint64_t nodes, std::uint64_t delivered) noexcept;
+
+}  // namespace tutti

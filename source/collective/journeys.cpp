@@ -1,0 +1,99 @@
+#include "tutti/collective/journeys.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+#include <variant>
+
+namespace tutti {
+namespace {
+
+std::uint64_t checked_product(std::uint64_t left, std::uint64_t right) {
+    std::uint64_t product = 0;
+    if (__builtin_mul_overflow(left, right, &product)) {
+        throw std::overflow_error{"the messages that cross links do not fit 64 bits"};
+    }
+    return product;
+}
+
+std::uint64_t others_of(std::size_t nodes) { return nodes == 0 ? 0 : nodes - 1; }
+
+// Links between the nodes where that has a closed form; else 1 between two.
+std::uint64_t links_between(const network& where, node_id one, node_id other) {
+    return std::visit(
+        [&](const auto& shape) -> std::uint64_t {
+            if constexpr (measures_distances<std::decay_t<decltype(shape)>>) {
+                return static_cast<std::uint64_t>(shape.distance(one, other));
+            } else {
+                return one == other ? 0 : 1;
+            }
+        },
+        where);
+}
+
+/// One function for each kind of requirement.
+struct journey_count {
+    const network* where;
+    const broadcaster_set* given;
+
+    journeys operator()(const everything_everywhere& all) const {
+        return {checked_product(all.senders.packet_count(), others_of(all.node_count))};
+    }
+    journeys operator()(const ordered_everywhere& all) const {
+        return {checked_product(all.order.size(), others_of(all.node_count))};
+    }
+    // What comes from a node that has no such message is no message that travels.
+    journeys operator()(const one_message_each& all) const {
+        journeys least;
+        for (std::size_t node = 0; node < all.expected.size(); ++node) {
+            const message& content = all.expected[node];
+            if (content.origin != node && content.number < given->packets_of(content.origin)) {
+                ++least.messages;
+            }
+        }
+        return least;
+    }
+    // Every summand but that of node 0 leaves its node, and every node below the last summand hears
+    // something.
+    journeys operator()(const sums_upwards& all) const {
+        const auto& nodes = all.senders.nodes;
+        const bool has_first = !nodes.empty() && nodes.front() == 0;
+        const std::uint64_t sent = nodes.size() - (has_first ? 1 : 0);
+        return {.messages = std::max<std::uint64_t>(sent, nodes.empty() ? 0 : nodes.back()),
+                .counts_control = true};
+    }
+    journeys operator()(const addressed_messages& all) const {
+        journeys least;
+        for (std::size_t i = 0; i < all.senders.nodes.size(); ++i) {
+            const node_id origin = all.senders.nodes[i];
+            for (std::uint32_t number = 0; number < all.senders.packets[i]; ++number) {
+                const node_id to = all.destination(origin, number);
+                // One that goes nowhere is found missing.
+                least.messages += to < all.node_count ? links_between(*where, origin, to) : 0;
+            }
+        }
+        return least;
+    }
+    journeys operator()(const streamed_everywhere& /*all*/) const { return {}; }
+    // Before any node has a result that everybody's value is in, N-1 packets have moved; the others
+    // hear of it by as many more. The least of values may follow from a silence.
+    journeys operator()(const folded_values& all) const {
+        const bool needs_all =
+            all.how == fold_operator::sum || all.how == fold_operator::exclusive_or;
+        const bool goes_to_all = all.place == result_place::everywhere;
+        const std::uint64_t times = (needs_all ? 1U : 0U) + (goes_to_all ? 1U : 0U);
+        return {checked_product(times * all.count, others_of(all.node_count))};
+    }
+};
+
+}  // namespace
+
+journeys least_journeys(const requirement& required, const network& where,
+                        const broadcaster_set& given) {
+    return std::visit(journey_count{&where, &given}, required);
+}
+
+journeys journeys_of_streams(std::uint64_t nodes, std::uint64_t delivered) noexcept {
+    return {.messages = nodes == 0 ? 0 : delivered / nodes * (nodes - 1)};
+}
+
+}  // namespace tutti

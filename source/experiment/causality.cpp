@@ -1,0 +1,204 @@
+#include "causality.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <numeric>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "tables.hpp"
+#include "tutti/topology/eccentricity.hpp"
+
+namespace tutti {
+namespace {
+
+// The most pairs of a summand and a node whose distances are asked for.
+constexpr std::uint64_t most_pairs = std::uint64_t{1} << 24U;
+
+std::uint16_t in_16_bits(int slots) {
+    return static_cast<std::uint16_t>(
+        std::min<int>(slots, std::numeric_limits<std::uint16_t>::max()));
+}
+
+bool are_all_neighbours(const graph& links) {
+    return links.link_count() == links.node_count() * (links.node_count() - 1);
+}
+
+std::vector<node_id> nodes_from_0(std::size_t count) {
+    std::vector<node_id> all(count);
+    std::iota(all.begin(), all.end(), node_id{0});
+    return all;
+}
+
+/// The messages whose origins matter, or the summands of what is delivered.
+struct needed_origins {
+    const broadcaster_set* given;
+
+    std::vector<node_id> operator()(const streamed_everywhere& all) const {
+        return nodes_from_0(all.node_count);
+    }
+    std::vector<node_id> operator()(const folded_values& all) const {
+        return all.place == result_place::at_root ? std::vector{all.root}
+                                                  : nodes_from_0(all.node_count);
+    }
+    std::vector<node_id> operator()(const sums_upwards& all) const { return all.senders.nodes; }
+    template <class Other>
+    std::vector<node_id> operator()(const Other& /*all*/) const {
+        return given->nodes;
+    }
+};
+
+// A sum is complete at a node when the farthest of its summands can have come. `distance` gives the
+// links between an origin and a node.
+template <class Distance>
+std::vector<std::uint16_t> quiet_slots_of(const sums_upwards& all, const Distance& distance) {
+    const auto& summands = all.senders.nodes;
+    std::vector<std::uint16_t> slots(summands.empty() ? 0 : all.node_count);
+    for (std::size_t node = 0; node < slots.size(); ++node) {
+        const auto id = static_cast<node_id>(node);
+        int farthest = 0;
+        for (auto from = std::ranges::lower_bound(summands, id); from != summands.end(); ++from) {
+            farthest = std::max(farthest, distance(*from, id));
+        }
+        slots[node] = in_16_bits(farthest);
+    }
+    return slots;
+}
+
+// With `farthest(node)` links between a node and the farthest of all.
+template <class Farthest>
+std::vector<std::uint16_t> quiet_slots_of(const folded_values& all, const Farthest& farthest) {
+    std::vector<std::uint16_t> slots(all.count == 0 ? 0 : all.node_count);
+    for (std::size_t node = 0; node < slots.size(); ++node) {
+        const bool gets_some = all.place == result_place::everywhere ||
+                               (all.place == result_place::at_root && node == all.root) ||
+                               (all.place == result_place::in_turn && node < all.count);
+        slots[node] = gets_some ? in_16_bits(farthest(static_cast<node_id>(node))) : 0;
+    }
+    return slots;
+}
+
+// With closed distances. Of many summands the one of the largest id alone counts.
+template <measures_distances Shape>
+causality with_closed_distances(const requirement& required, const Shape& shape,
+                                const network& where) {
+    causality made{
+        .distances = {}, .quiet_slots = {}, .by = "closed distances, in every slot", .gap = {}};
+    const auto distance = [&](node_id from, node_id to) { return shape.distance(from, to); };
+    if (const auto* const folded = std::get_if<folded_values>(&required)) {
+        made.quiet_slots = quiet_slots_of(
+            *folded, [&](node_id node) { return farthest_from(where, std::array{node}); });
+    }
+    const auto* const sums = std::get_if<sums_upwards>(&required);
+    if (sums != nullptr && sums->senders.nodes.size() * sums->node_count <= most_pairs) {
+        made.quiet_slots = quiet_slots_of(*sums, distance);
+    } else if (sums != nullptr) {
+        sums_upwards last{.node_count = sums->node_count, .senders = {}};
+        last.senders.nodes = {sums->senders.nodes.back()};
+        made.quiet_slots = quiet_slots_of(last, distance);
+        made.by = "closed distances from the last summand, in every slot";
+        made.gap = fmt::format(
+            "causality verified for the last of {} summands only, as there are "
+            "over {} pairs of summands and nodes",
+            grouped(sums->senders.nodes.size()), grouped(most_pairs));
+    }
+    return made;
+}
+
+// With distances that were searched for.
+causality with_table(const requirement& required, const graph& links,
+                     std::shared_ptr<const distance_table> table, std::size_t origins) {
+    causality made{.distances = std::move(table),
+                   .quiet_slots = {},
+                   .by = fmt::format("breadth-first distances from {}, in every slot",
+                                     quantity(origins, "origin")),
+                   .gap = {}};
+    const distance_table& known = *made.distances;
+    if (const auto* const folded = std::get_if<folded_values>(&required)) {
+        made.quiet_slots = quiet_slots_of(*folded, [&](node_id node) {
+            if (known.origin_count() == links.node_count()) {
+                return known.farthest(node);
+            }
+            int farthest = 0;
+            for (std::size_t other = 0; other < links.node_count(); ++other) {
+                farthest = std::max(farthest, known.between(node, static_cast<node_id>(other)));
+            }
+            return farthest;
+        });
+    }
+    if (const auto* const sums = std::get_if<sums_upwards>(&required)) {
+        made.quiet_slots = quiet_slots_of(
+            *sums, [&](node_id from, node_id to) { return known.between(from, to); });
+    }
+    return made;
+}
+
+// Without a table; where all are neighbours that is enough.
+causality between_neighbours(const requirement& required) {
+    causality made{
+        .distances = {}, .quiet_slots = {}, .by = "all nodes are neighbours; slot 1", .gap = {}};
+    if (const auto* const folded = std::get_if<folded_values>(&required)) {
+        const int farthest = folded->node_count > 1 ? 1 : 0;
+        made.quiet_slots = quiet_slots_of(*folded, [&](node_id /*node*/) { return farthest; });
+    }
+    if (const auto* const sums = std::get_if<sums_upwards>(&required)) {
+        sums_upwards last{.node_count = sums->node_count, .senders = {}};
+        if (!sums->senders.nodes.empty()) {
+            last.senders.nodes = {sums->senders.nodes.back()};
+        }
+        made.quiet_slots =
+            quiet_slots_of(last, [](node_id from, node_id to) { return from == to ? 0 : 1; });
+    }
+    return made;
+}
+
+causality on_graph(const requirement& required, const graph& links, const broadcaster_set& given,
+                   distance_cache& kept) {
+    if (are_all_neighbours(links)) {
+        return between_neighbours(required);
+    }
+    const std::vector<node_id> origins = std::visit(needed_origins{&given}, required);
+    if (origins.empty()) {
+        return {
+            .distances = {}, .quiet_slots = {}, .by = "slot 1; no node has a message", .gap = {}};
+    }
+    if (auto table = kept.from(links, origins)) {
+        return with_table(required, links, std::move(table), origins.size());
+    }
+    causality made{.distances = {}, .quiet_slots = {}, .by = "slot 1 only", .gap = {}};
+    made.gap = fmt::format(
+        "causality verified in slot 1 only: distances from {} take more than {} bytes or {} visits "
+        "of links",
+        quantity(origins.size(), "origin"), grouped(distance_table::most_bytes),
+        grouped(distance_table::most_visits));
+    return made;
+}
+
+}  // namespace
+
+causality causality_of(const requirement& required, const network& where,
+                       const broadcaster_set& given, distance_cache& kept) {
+    return std::visit(
+        [&](const auto& shape) {
+            if constexpr (measures_distances<std::decay_t<decltype(shape)>>) {
+                return with_closed_distances(required, shape, where);
+            } else {
+                return on_graph(required, shape, given, kept);
+            }
+        },
+        where);
+}
+
+std::uint64_t distance_bytes(const network& where, std::uint64_t origins) noexcept {
+    const auto* const links = std::get_if<graph>(&where);
+    if (links == nullptr) {
+        return 0;
+    }
+    const std::uint64_t nodes = links->node_count();
+    const std::uint64_t bytes = distance_table::bytes(nodes, std::min(nodes, origins));
+    return bytes <= distance_table::most_bytes ? bytes : 0;
+}
+
+}  // namespace tutti

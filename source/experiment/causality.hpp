@@ -1,0 +1,32 @@
+/// @file
+/// Rules of causality for the deliveries of a run.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tutti/collective/broadcasters.hpp"
+#include "tutti/collective/delivery_check.hpp"
+#include "tutti/experiment/distance_cache.hpp"
+#include "tutti/topology/network.hpp"
+
+namespace tutti {
+
+/// What the engine holds deliveries to, besides the closed distances of its network.
+struct causality {
+    std::shared_ptr<const distance_table> distances;  ///< null: closed ones, or none
+    std::vector<std::uint16_t> quiet_slots;           ///< see `run_options::quiet_slots`
+    std::string by;                                   ///< what deliveries are verified by
+    std::string gap;                                  ///< what is left out, and why; or empty
+};
+
+/// @param given who has messages at the start
+[[nodiscard]] causality causality_of(const requirement& required, const network& where,
+                                     const broadcaster_set& given, distance_cache& kept);
+
+/// The most bytes that the distances take, for so many origins; 0 for cubes and grids.
+[[nodiscard]] std::uint64_t distance_bytes(const network& where, std::uint64_t origins) noexcept;
+
+}  // namespace tutti

@@ -1,0 +1,66 @@
+#include "journey_check.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "tutti/topology/specification.hpp"
+
+namespace tutti {
+namespace {
+
+// The most of a message that a packet carries in any phase.
+rational most_carried(const theory& promised) {
+    rational most = promised.phases.empty() ? 1 : 0;
+    for (const phase& planned : promised.phases) {
+        most = std::max(most, planned.carries);
+    }
+    return most;
+}
+
+// Else some nodes go on with messages while others are in the phase still; its slots are whole ones
+// then, as shorter ones have to end together.
+bool ends_everywhere_at_once(const result& found, std::string_view phase) {
+    const auto record = std::ranges::find(found.marks, phase, &mark_record::name);
+    return record != found.marks.end() && record->simultaneous &&
+           record->count == record->rounds * found.nodes;
+}
+
+}  // namespace
+
+std::string complaint_about_journeys(const result& found, const theory& promised,
+                                     const journeys& least) {
+    const std::uint64_t moved =
+        found.transmissions - (least.counts_control ? 0 : found.control_transmissions);
+    const rational most = least.counts_control ? rational{1} : most_carried(promised);
+    if (rational{moved} * most < rational{least.messages}) {
+        return fmt::format(
+            "{} with content moved, of {} of a message each at most, and the deliveries away from "
+            "their origins take {} over links",
+            quantity(moved, "packet"), to_string(most), quantity(least.messages, "message"));
+    }
+    return {};
+}
+
+std::string complaint_about_carrying_slots(const result& found, const theory& promised) {
+    const bool is_known = std::ranges::all_of(
+        found.phases, [](const phase_result& ran) { return ran.slots.has_value(); });
+    if (!promised.bound_of_carrying_slots || !is_known) {
+        return {};
+    }
+    rational carrying = found.units;
+    for (std::size_t i = 0; i < found.phases.size(); ++i) {
+        const phase_result& ran = found.phases[i];
+        if (promised.phases[i].carries == rational{0} && ends_everywhere_at_once(found, ran.name)) {
+            carrying -= rational{ran.slots.value_or(0)} * ran.slot_length;
+        }
+    }
+    if (carrying < *promised.bound_of_carrying_slots) {
+        return fmt::format("{} in slots that may carry messages is below the lower bound {}",
+                           to_string(carrying), to_string(*promised.bound_of_carrying_slots));
+    }
+    return {};
+}
+
+}  // namespace tutti

@@ -1,0 +1,24 @@
+/// @file
+/// Comparison of the packets that moved in a run with the messages that it delivered.
+#pragma once
+
+#include <string>
+
+#include "tutti/collective/journeys.hpp"
+#include "tutti/experiment/experiment.hpp"
+
+namespace tutti {
+
+/// Each says what is wrong with a run that delivered all that is required, or nothing.
+
+/// What is delivered away from its origin has crossed links, in packets that carry messages.
+[[nodiscard]] std::string complaint_about_journeys(const result& found, const theory& promised,
+                                                   const journeys& least);
+
+/// Messages move in slots that may carry them, and not in those of control, however short: these
+/// alone keep to the lower bound. Where a phase's slots are not known, nothing is wrong.
+/// @param found with the phases of `promised`, and its time
+[[nodiscard]] std::string complaint_about_carrying_slots(const result& found,
+                                                         const theory& promised);
+
+}  // namespace tutti
