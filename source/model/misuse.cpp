@@ -40,6 +40,13 @@ void refuse_old_inbox() {
         "for another inbox() after it"};
 }
 
+void refuse_port(std::string_view table, port through, int ports) {
+    throw error{fmt::format(
+        "port {} of {}, which has room for ports 0 to {}: at nodes of a larger degree a container "
+        "for each port is right",
+        through, table, ports - 1)};
+}
+
 void refuse_turn(std::string_view call, node_id node, bool is_in_slot) {
     if (is_in_slot) {
         throw error{fmt::format(

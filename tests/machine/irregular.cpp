@@ -47,6 +47,32 @@ struct flooding {
     }
 };
 
+/// A ring in which every node has 70 links: to the 35 next nodes in both directions. Port 2i leads
+/// back over i + 1 nodes, port 2i + 1 ahead.
+class wide_ring {
+public:
+    static constexpr port ports = 70;
+
+    explicit wide_ring(std::size_t nodes) : nodes_{nodes} {}
+
+    [[nodiscard]] std::size_t node_count() const { return nodes_; }
+    [[nodiscard]] std::size_t link_count() const { return ports * nodes_; }
+    [[nodiscard]] static port uniform_ports() { return ports; }
+    [[nodiscard]] static port port_limit(node_id /*node*/) { return ports; }
+    [[nodiscard]] static int degree(node_id /*node*/) { return ports; }
+    [[nodiscard]] static bool has_port(node_id /*node*/, port through) {
+        return through >= 0 && through < ports;
+    }
+    [[nodiscard]] node_id neighbour(node_id node, port through) const {
+        const auto step = static_cast<std::size_t>(through / 2 + 1);
+        return static_cast<node_id>((node + (through % 2 != 0 ? step : nodes_ - step)) % nodes_);
+    }
+    [[nodiscard]] static port far_port(node_id /*node*/, port through) { return through ^ 1; }
+
+private:
+    std::size_t nodes_;
+};
+
 std::vector<slot> distances(const graph& network, node_id root) {
     std::vector<slot> distance(network.node_count(), -1);
     distance[root] = 0;
@@ -133,6 +159,28 @@ TEST_CASE("the centre of a star hears a thousand packets in one slot, in order")
     CHECK(heard.front() == 1);
     CHECK(heard.back() == 1000);
     CHECK(std::ranges::is_sorted(heard));
+}
+
+TEST_CASE("a regular network may have more ports than fit a word") {
+    const wide_ring wide{80};
+    static_assert(tutti::regular_topology<wide_ring>);
+    std::uint64_t sum = 0;
+
+    const run_report report = tutti::run(wide, {.threads = 1}, [&](auto& self) -> task<> {
+        tutti::send_each(self, ~std::uint64_t{0}, [](port through) -> std::uint64_t {
+            return static_cast<std::uint64_t>(through);
+        });
+        for (port through = 64; through < wide_ring::ports; ++through) {
+            self.send(through, static_cast<std::uint64_t>(through));
+        }
+        co_await self.mail();
+        for (const auto& [through, packet] : self.inbox()) {
+            sum += packet ^ static_cast<std::uint64_t>(through) ^ 1U;
+        }
+    });
+
+    CHECK(report.transmissions == wide.link_count());
+    CHECK(sum == 0);
 }
 
 }  // TEST_SUITE("machine/node")

@@ -6,12 +6,15 @@
 #include <deque>
 #include <initializer_list>
 #include <memory_resource>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
 
+#include "tutti/model/fixed_routes.hpp"
 #include "tutti/model/frame_pool.hpp"
+#include "tutti/model/violation.hpp"
 #include "tutti/topology/random.hpp"
 
 TEST_SUITE("model/port_queues") {
@@ -187,6 +190,29 @@ TEST_CASE("a packet that waits for long keeps no room for those that leave befor
 
     CHECK(queues.pop(0) == 7);
     CHECK(pool.bytes_taken() < 1000);
+}
+
+TEST_CASE("ports beyond the last queue are refused, and nothing waits at them") {
+    queues_of_numbers queues;
+    queues.push(queues_of_numbers::most_ports - 1, 7);
+    for (const port beyond : {-1, 32, 39, 64, 69}) {
+        CAPTURE(beyond);
+        CHECK(queues.empty(beyond));
+        CHECK_THROWS_WITH_AS(queues.push(beyond, 8),
+                             doctest::Contains("of port_queues, which has room for ports 0 to 31"),
+                             tutti::error);
+    }
+    CHECK(drained(queues) == drained_packets{{31, 7}});
+}
+
+TEST_CASE("fixed routes through ports beyond the last are refused") {
+    tutti::fixed_routes routes;
+    tutti::fixed_routes::arrivals<std::uint64_t> came;
+    const std::uint64_t packet = 1;
+    constexpr std::string_view why = "port 39 of fixed_routes, which has room for ports 0 to 31";
+    CHECK_THROWS_WITH_AS(routes.add(39, 1), doctest::Contains(why.data()), tutti::error);
+    CHECK_THROWS_WITH_AS(came.add(39, packet), doctest::Contains(why.data()), tutti::error);
+    CHECK(came.ports() == 0);
 }
 
 }  // TEST_SUITE("model/port_queues")

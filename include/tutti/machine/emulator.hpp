@@ -254,7 +254,7 @@ void emulator<Network, Packet>::reset(const run_options& options) {
     if constexpr (regular_topology<Network>) {
         const auto ports = static_cast<std::size_t>(network_.uniform_ports());
         if (!shared_.is_restricted() && ports != 0) {
-            shared_.free_ports = ~std::uint64_t{0} >> (word_ports - ports);
+            shared_.free_ports = ~std::uint64_t{0} >> (word_ports - std::min(ports, word_ports));
         }
         const auto [first, last] = shop_.parts().nodes().own_places();
         shared_.inner_ports = ports_within(network_, first, last);

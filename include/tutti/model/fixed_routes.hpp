@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "tutti/model/face.hpp"
+#include "tutti/model/misuse.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {
@@ -26,7 +27,9 @@ public:
 
     /// What comes through `from` goes on through the ports whose bits are set.
     /// @pre none of them is in another set
-    void add(port from, std::uint32_t ports) noexcept {
+    /// @throws error unless 0 <= from < `most_ports`
+    void add(port from, std::uint32_t ports) {
+        require(from);
         for (std::uint32_t left = ports; left != 0; left &= left - 1) {
             source_[static_cast<std::size_t>(std::countr_zero(left))] =
                 static_cast<std::uint8_t>(from);
@@ -44,6 +47,13 @@ public:
     }
 
 private:
+    static void require(port through) {
+        if (static_cast<unsigned int>(through) >= static_cast<unsigned int>(most_ports))
+            [[unlikely]] {
+            detail::refuse_port("fixed_routes", through, most_ports);
+        }
+    }
+
     // The ports through which something goes on. Where links are busy, all that lead on are used.
     [[nodiscard]] std::uint32_t targets_of(std::uint32_t came) const noexcept {
         if ((sources_ & ~came) == 0) {
@@ -68,7 +78,9 @@ template <class Packet>
 class fixed_routes::arrivals {
 public:
     /// @param content stays where it is until the slot is over, as for `for_each_arrival`
-    void add(port through, const Packet& content) noexcept {
+    /// @throws error unless 0 <= through < `most_ports`
+    void add(port through, const Packet& content) {
+        require(through);
         ports_ |= std::uint32_t{1} << through;
         packets_[static_cast<std::size_t>(through)] = &content;
     }

@@ -16,6 +16,8 @@ namespace tutti::detail {
 [[noreturn, gnu::cold]] void refuse_missing_packet(port through);
 [[noreturn, gnu::cold]] void refuse_empty_inbox();
 [[noreturn, gnu::cold]] void refuse_old_inbox();
+/// Of a table that has room for ports 0 to `ports` - 1.
+[[noreturn, gnu::cold]] void refuse_port(std::string_view table, port through, int ports);
 /// Of a node that does something while its program does not run, in a slot or outside of all.
 [[noreturn, gnu::cold]] void refuse_turn(std::string_view call, node_id node, bool is_in_slot);
 

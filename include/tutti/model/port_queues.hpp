@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "tutti/model/face.hpp"
+#include "tutti/model/misuse.hpp"
 #include "tutti/model/node_buffer.hpp"
 #include "tutti/model/prefetch.hpp"
 #include "tutti/topology/topology.hpp"
@@ -46,12 +47,16 @@ public:
     /// Whether nothing waits at any port.
     [[nodiscard]] bool empty() const noexcept { return occupied_ == 0; }
     [[nodiscard]] bool empty(port through) const noexcept {
-        return (occupied_ >> through & 1U) == 0;
+        return !has(through) || (occupied_ >> through & 1U) == 0;
     }
 
-    /// Appends to the queue of a port. @pre 0 <= through < `most_ports`
+    /// Appends to the queue of a port.
+    /// @throws error unless 0 <= through < `most_ports`
     /// @throws std::bad_alloc
     void push(port through, const Packet& content) {
+        if (!has(through)) [[unlikely]] {
+            detail::refuse_port("port_queues", through, most_ports);
+        }
         push_each(std::uint32_t{1} << through, content);
     }
 
@@ -95,6 +100,11 @@ public:
 
 private:
     static constexpr std::uint32_t sets_on_half_a_line = 8;
+
+    // Whether there is a queue for the port.
+    [[nodiscard]] static constexpr bool has(port through) noexcept {
+        return static_cast<unsigned int>(through) < static_cast<unsigned int>(most_ports);
+    }
 
     // @pre nothing is kept, and `size` is a power of two
     void allocate(std::size_t size) {
