@@ -43,7 +43,7 @@ private:
 /// Every node delivers something, and sends something that nobody reads if it is to fail.
 template <class Network>
 tutti::run_report run_once(tutti::emulator<Network, packet>& machine, bool fails = false) {
-    return machine.run(
+    return machine.try_run(
         [fails](auto& self) -> task<> {
             self.deliver({.origin = self.id(), .number = 0, .payload = 7});
             if (fails) {

@@ -2,6 +2,7 @@
 #include <coroutine>
 #include <cstdint>
 #include <stdexcept>
+#include <stop_token>
 #include <utility>
 
 #include <doctest/doctest.h>
@@ -23,7 +24,7 @@ using node = machine::node_type;
 template <class Deed>
 run_report with_mail_unread(const Deed& deed) {
     machine pair{hypercube{1}, {.threads = 1}};
-    return pair.run(
+    return pair.try_run(
         [&](node& self) -> task<> {
             if (self.id() == 0) {
                 self.send(0, 1);
@@ -78,7 +79,7 @@ TEST_CASE("what a program's locals do with their node after the run counts for n
     machine pair{hypercube{1}, {.threads = 1}};
 
     for (int time = 0; time < 2; ++time) {
-        const run_report report = pair.run(
+        const run_report report = pair.try_run(
             [](node& self) -> task<> {
                 const guard left{self};
                 co_await self.mail();
@@ -113,7 +114,7 @@ TEST_CASE("what many programs' locals deliver and send after the run reaches nob
     machine cube{hypercube{7}, {.threads = 1}, receiver};
 
     for (int time = 0; time < 2; ++time) {
-        const run_report report = cube.run(
+        const run_report report = cube.try_run(
             [](node& self) -> task<> {
                 const late left{self};
                 co_await self.relay();
@@ -138,6 +139,36 @@ TEST_CASE("a phase that nodes end in different slots is one round, whatever othe
     CHECK(report.marks[0].slots == 3);
     CHECK(report.marks[1].rounds == 1);
     CHECK(report.marks[1].latest == 4);
+}
+
+TEST_CASE("a run that does not complete throws what ended it, unless its ending is asked for") {
+    const auto violates = [](node& self) -> task<> {
+        self.send(0, 1);
+        self.send(0, 2);
+        co_await self.mail();
+    };
+    const auto fails = [](node& /*self*/) -> task<> {
+        throw std::domain_error{"its own"};
+        co_return;
+    };
+    const auto waits = [](node& self) -> task<> { co_await self.mail(); };
+    const auto goes_on = [](node& self) -> task<> {
+        for (;;) {
+            co_await self.next_slot();
+        }
+    };
+    std::stop_source stopped;
+    stopped.request_stop();
+    machine pair{hypercube{1}, {.threads = 1}};
+
+    CHECK_THROWS_AS(pair.run(violates, {}), tutti::model_violation);
+    CHECK_THROWS_AS(pair.run(fails, {}), tutti::program_error);
+    CHECK_THROWS_AS(pair.run(waits, {}), tutti::run_stalled);
+    CHECK_THROWS_AS(pair.run(goes_on, {.slot_budget = 9}), tutti::slot_budget_exceeded);
+    CHECK_THROWS_AS(pair.run(goes_on, {.stop = stopped.get_token()}), tutti::run_interrupted);
+    CHECK(pair.try_run(violates, {}).ending == tutti::run_ending::model_violation);
+    CHECK_THROWS_AS(run(hypercube{1}, {}, waits), tutti::run_stalled);
+    CHECK_THROWS_AS(run(hypercube{1}, {.slot_budget = 9}, goes_on), tutti::slot_budget_exceeded);
 }
 
 }  // TEST_SUITE("machine/clock")

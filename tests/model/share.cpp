@@ -49,7 +49,7 @@ tutti::run_report send_all(const std::vector<eighths>& packets,
                            const std::vector<tutti::phase_end>& phases) {
     tutti::emulator<tutti::grid, eighths> machine{tutti::grid{{2}, tutti::grid_edge::open},
                                                   {.threads = 1}};
-    return machine.run(
+    return machine.try_run(
         [&](auto& self) -> task<> {
             for (std::size_t i = 0; i < packets.size(); ++i) {
                 if (self.id() == 0) {

@@ -56,13 +56,13 @@ tutti::run_report testbed<Network>::run(const program& code, const tutti::run_op
     sinks.push_back(&watcher_);
     tutti::run_options watched = options;
     watched.sinks = sinks;
-    return machine_.run(code, watched);
+    return machine_.try_run(code, watched);
 }
 
 template <tutti::topology Network>
 tutti::run_report testbed<Network>::run_unwatched(const program& code,
                                                   const tutti::run_options& options) {
-    return machine_.run(code, options);
+    return machine_.try_run(code, options);
 }
 
 template class testbed<tutti::graph>;

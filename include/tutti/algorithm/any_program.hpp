@@ -207,7 +207,7 @@ private:
             const auto use = [&](emulator<Network, Packet>& machine) {
                 for (int i = 0; i < how.repeats; ++i) {
                     how.receiver->reset();
-                    run_report report = machine.run(program, how.run);
+                    run_report report = machine.try_run(program, how.run);
                     const bool is_interrupted = report.ending == run_ending::interrupted;
                     how.ended(std::move(report));
                     if (is_interrupted) {

@@ -73,8 +73,8 @@ public:
     [[nodiscard]] static memory_estimate estimate(const Network& where,
                                                   std::uint64_t program_bytes_per_node);
 
-    /// Runs `program` on every node until the run is over, whatever ends it; the emulator can be
-    /// used again afterwards.
+    /// Runs `program` on every node until the run is over; the emulator can be used again
+    /// afterwards.
     ///
     /// `program(self)` is called for every node, at the same time on several threads, and its
     /// task is destroyed before `run` returns. An exception that leaves a call ends the run before
@@ -84,8 +84,19 @@ public:
     /// transport is of no more use. The same goes for `std::bad_alloc`, or `out_of_memory` where a
     /// slot is to be named, if memory runs out in the machine, in a sink or in a program: what
     /// programs keep is the machine's memory, so they are not blamed.
+    /// @throws whatever ended the run early: see `run_report::rethrow`
     template <node_program<node_type> Program>
     run_report run(const Program& program, const run_options& options) {
+        run_report report = try_run(program, options);
+        report.rethrow();
+        return report;
+    }
+
+    /// Like `run`, but what ended the run early is a value: `run_report::ending`. The figures are
+    /// those of the slots up to there.
+    template <node_program<node_type> Program>
+    [[nodiscard("only the report says whether the run completed")]] run_report try_run(
+        const Program& program, const run_options& options) {
         return run_any(program, options);
     }
 
@@ -350,7 +361,7 @@ void emulator<Network, Packet>::sum_up(run_report& report) {
 struct run_settings {
     int threads = available_threads();
     executor_kind executor = executor_kind::task_arena;
-    std::string_view algorithm = "program";
+    std::string algorithm = "program";
     port_model ports = port_model::all_port;
     std::uint64_t seed = 1;
     slot slot_budget = 10'000'000;

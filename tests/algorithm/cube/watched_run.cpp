@@ -59,7 +59,7 @@ watched_run watch(int dimensions, tutti::port_model ports, const watched_program
     const std::array<tutti::sink*, 1> sinks{&watcher};
     tutti::emulator<tutti::hypercube, tutti::cube_packet> machine{
         cube, {.threads = threads.threads, .executor = threads.executor, .parallel_work = 0}};
-    seen.report = machine.run(
+    seen.report = machine.try_run(
         [&](auto& self) -> tutti::task<> {
             watched_node view{self, notes};
             co_await program(view);
