@@ -70,33 +70,35 @@ std::optional<lower_bound> bound_for_pieces(const algorithm& what, const problem
 
 teller::teller(const algorithm& what, const problem& asked) : what_{&what}, asked_{&asked} {
     const problem seen = seen_by_programs(asked);
+    told same;
     for (const knowledge each : what.told) {
         switch (each) {
             case knowledge::message_count:
-                same_.tell(each, seen.message_count());
+                same.tell(each, seen.message_count());
                 break;
             case knowledge::root:
-                same_.tell(each, seen.root);
+                same.tell(each, seen.root);
                 break;
             case knowledge::broadcasters:
-                same_.tell_broadcasters(
+                same.tell_broadcasters(
                     std::make_shared<const std::vector<node_id>>(seen.broadcasters.nodes));
                 break;
             case knowledge::slot_budget:
-                same_.tell(each, static_cast<std::uint64_t>(what.slot_budget(asked)));
+                same.tell(each, static_cast<std::uint64_t>(what.slot_budget(asked)));
                 break;
             case knowledge::intervals:
-                same_.tell(each, what.intervals(asked));
+                same.tell(each, what.intervals(asked));
                 break;
             case knowledge::rank:
                 tells_rank_ = true;
                 break;
         }
     }
+    same_ = std::make_shared<const told>(std::move(same));
 }
 
 told teller::operator()(node_id node) const {
-    told known = same_;
+    told known = *same_;
     if (tells_rank_) {
         known.tell(knowledge::rank, what_->rank(*asked_, node));
     }

@@ -11,9 +11,9 @@ namespace tutti {
 
 /// A phase that takes exactly so many slots and that all nodes end together. Its slots are as long
 /// as the share of a message is that they carry.
-[[nodiscard]] inline phase synchronous_phase(std::string_view name, slot slots,
+[[nodiscard]] inline phase synchronous_phase(std::string name, slot slots,
                                              const rational& share = 1) {
-    return {.name = name,
+    return {.name = std::move(name),
             .slot_length = share,
             .carries = share,
             .expected_slots = slots,
@@ -21,9 +21,9 @@ namespace tutti {
 }
 
 /// Likewise, whose slots carry control only.
-[[nodiscard]] inline phase control_phase(std::string_view name, slot slots,
+[[nodiscard]] inline phase control_phase(std::string name, slot slots,
                                          const rational& slot_length = 1) {
-    return {.name = name,
+    return {.name = std::move(name),
             .slot_length = slot_length,
             .carries = 0,
             .expected_slots = slots,

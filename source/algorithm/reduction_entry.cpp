@@ -51,8 +51,8 @@ algorithm reduction_entry(std::string task, std::string name) {
 std::vector<phase> phases_of(const fold_plan& plan) {
     std::vector<phase> phases;
     for (const fold_part& part : plan.parts) {
-        phases.push_back(
-            synchronous_phase(part.end.name(), part.slots * static_cast<slot>(plan.rounds)));
+        phases.push_back(synchronous_phase(std::string{part.end.name()},
+                                           part.slots * static_cast<slot>(plan.rounds)));
         phases.back().most_rounds = plan.rounds;
     }
     return phases;

@@ -33,11 +33,11 @@ struct range_in_words {
         return fmt::format("{} from {} to {}{}{}", range.noun, range.least, range.most,
                            range.word.empty() ? "" : ", or ", range.word);
     }
-    std::string operator()(const rational_range& range) const { return std::string{range.words}; }
+    std::string operator()(const rational_range& range) const { return range.words; }
     std::string operator()(const name_range& range) const {
-        return range.words.empty() ? alternatives(range.names) : std::string{range.words};
+        return range.words.empty() ? alternatives(range.names) : range.words;
     }
-    std::string operator()(const word_range& range) const { return std::string{range.words}; }
+    std::string operator()(const word_range& range) const { return range.words; }
     std::string operator()(const node_list_range& range) const {
         return fmt::format("{}, or increasing ids as 3,5,9", range.words);
     }
@@ -154,7 +154,7 @@ parameter_values taken_by(std::span<const parameter> known, const parameter_valu
 
 parameter_values with_defaults(std::span<const parameter> known, parameter_values given) {
     for (const parameter& each : known) {
-        const auto [found, is_new] = given.try_emplace(std::string{each.name}, each.default_value);
+        const auto [found, is_new] = given.try_emplace(each.name, each.default_value);
         if (!is_new) {
             found->second = each.require(found->second);
         }

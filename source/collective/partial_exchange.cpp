@@ -41,11 +41,11 @@ collective at_broadcasters(collective what) {
     return what;
 }
 
-parameter lines_parameter(std::string_view name, parameter_value usual, std::string_view meaning) {
+parameter lines_parameter(std::string name, parameter_value usual, std::string meaning) {
     return {
-        .name = name,
+        .name = std::move(name),
         .default_value = std::move(usual),
-        .meaning = meaning,
+        .meaning = std::move(meaning),
         .range = node_list_range{
             .most = grid::most_nodes - 1, .word = "none", .words = "all, none", .all_word = "all"}};
 }

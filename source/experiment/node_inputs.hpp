@@ -29,7 +29,11 @@ namespace tutti {
                            }
                            return mine;
                        },
-                   .told_to = teller{what, input}};
+                   .told_to = {},
+                   .told_to_all = {}};
+    const teller tells{what, input};
+    all.told_to = tells;
+    all.told_to_all = tells.alike();
     if (is_folded_torus(input.where)) {
         const auto names = std::make_shared<const torus_names>(*what.goal, input);
         all.input = [names, given_there = std::move(all.input)](node_id node) {

@@ -10,7 +10,7 @@
 
 namespace tutti {
 
-/// @param nodes of the network. @param planned outlives the result
+/// @param nodes of the network
 [[nodiscard]] inline std::vector<phase_end> phase_ends(std::span<const phase> planned,
                                                        std::uint64_t nodes) {
     std::vector<phase_end> ends;

@@ -25,7 +25,7 @@ tutti::algorithm tampered(tutti::algorithm what, tampering_by between) {
 }
 
 std::vector<tutti::slot> done_slots(const tutti::experiment& asked) {
-    const std::string_view last = asked.what->phases(tutti::problem_of(asked)).back().name;
+    const std::string last = asked.what->phases(tutti::problem_of(asked)).back().name;
     std::vector<tutti::slot> done(tutti::node_count(asked.where), -1);
     const tampering notes{.mark = [&](const moment& now, std::string_view marked) {
         if (marked == last) {

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -26,7 +27,7 @@ namespace tutti {
 
 /// A phase as the theory has it.
 struct phase {
-    std::string_view name;  ///< the milestone that its end is marked with
+    std::string name{};  ///< the milestone that its end is marked with
     rational slot_length = 1;
     /// The most of a message that a link carries in one of its slots, and not more than these are
     /// long: 1, 1/m, or 0 for control only.
@@ -201,11 +202,15 @@ public:
 
     /// What `node` is told. May be called at the same time for different nodes.
     [[nodiscard]] told operator()(node_id node) const;
+    /// What all nodes are told; null if each is told something else.
+    [[nodiscard]] std::shared_ptr<const told> alike() const {
+        return tells_rank_ ? nullptr : same_;
+    }
 
 private:
     const algorithm* what_;
     const problem* asked_;
-    told same_;  // what all nodes are told alike
+    std::shared_ptr<const told> same_;  // what all nodes are told alike; never null
     bool tells_rank_ = false;
 };
 

@@ -32,6 +32,8 @@ namespace tutti {
 struct run_inputs {
     std::function<node_input(node_id)> input;  ///< each node's own; never null
     std::function<told(node_id)> told_to;      ///< null: nobody is told anything
+    /// The same for every node, where it is: `told_to` is not asked then, and programs share this.
+    std::shared_ptr<const told> told_to_all{};
     /// Takes what a node's program returned; null: nobody wants it.
     std::function<void(node_id, std::any)> outcome{};
     /// What a message that a node's program delivers is called elsewhere; null: the same.
@@ -41,6 +43,9 @@ struct run_inputs {
 /// A node program: a callable `body(self, node_input, const told&)` that gives a `task<Outcome>`,
 /// for one network and packet type, compiled for the machine's own nodes. It holds nothing but what
 /// follows from the network, the ports and the algorithm's parameters, such as tables of trees.
+///
+/// The node and what it is told outlive the task, so that the callable may be a coroutine that
+/// takes both by reference. The input is its own: taken by value.
 ///
 /// A value: copies share what they hold, which nobody changes.
 class any_program {
@@ -106,7 +111,7 @@ public:
     [[nodiscard]] packet_traits packets() const noexcept { return held_->packets(); }
 
     /// The coroutine for one node, as a part of another program.
-    /// @param self outlives the task
+    /// @param self, known outlive the task
     /// @return what the program returns
     /// @throws std::logic_error if the program is for other networks or packets, not `on_any`, or
     /// `on_array`
@@ -171,13 +176,17 @@ private:
     public:
         void run(const run_inputs& inputs, const emulation& how,
                  const whole_program* whole) const override {
+            const told nothing;
+            const bool is_alike = inputs.told_to_all != nullptr || !inputs.told_to;
+            const told& alike = inputs.told_to_all != nullptr ? *inputs.told_to_all : nothing;
             repeat(where_, how, [&](node<Network, Packet>& self) {
                 node_input mine = inputs.input(self.id());
                 if (mine.arrivals) {
                     mine.arrivals->follow([&self] { return self.time(); });
                 }
-                const told known = inputs.told_to ? inputs.told_to(self.id()) : told{};
-                return begin(self, inputs, whole, std::move(mine), known);
+                return is_alike ? begin(self, inputs, whole, std::move(mine), alike)
+                                : begin_told(self, inputs, whole, std::move(mine),
+                                             inputs.told_to(self.id()));
             });
         }
 
@@ -224,8 +233,10 @@ private:
         static void repeat_on_array(const run_inputs& inputs, const emulation& how,
                                     const fold& shape, const starts_on<grid, Packet>& program) {
             repeat(shape.array(), how, [&](node<grid, Packet>& self) {
-                const told known = inputs.told_to ? inputs.told_to(self.id()) : told{};
-                return run_on_torus(self, shape, program, inputs, inputs.input(self.id()), known);
+                return run_on_torus(self, shape, program, inputs, inputs.input(self.id()),
+                                    inputs.told_to_all != nullptr ? *inputs.told_to_all
+                                    : inputs.told_to              ? inputs.told_to(self.id())
+                                                                  : told{});
             });
         }
 
@@ -234,6 +245,13 @@ private:
         [[nodiscard]] virtual task<> begin(node<Network, Packet>& self, const run_inputs& inputs,
                                            const whole_program* whole, node_input mine,
                                            const told& known) const = 0;
+
+        // Keeps what this node alone is told for as long as its program runs.
+        [[nodiscard]] task<> begin_told(node<Network, Packet>& self, const run_inputs& inputs,
+                                        const whole_program* whole, node_input mine,
+                                        told known) const {
+            co_await begin(self, inputs, whole, std::move(mine), known);
+        }
 
         Network where_;
     };

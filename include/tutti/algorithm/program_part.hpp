@@ -30,11 +30,12 @@ public:
     /// Says that this node has itself detected a phase's end.
     virtual void mark(milestone end) = 0;
     /// The part, from its beginning: gives what it returns, nothing if it returns nothing.
+    /// @param known outlives the task
     [[nodiscard]] virtual task<std::any> start(node_input mine, const told& known) = 0;
 };
 
 /// A whole program with another one as its part. It is called for every node, at the same time on
-/// several threads, and reads what the node was told before its task begins.
+/// several threads; the part and what the node is told outlive its task.
 using whole_program = std::function<task<>(program_part& part, node_input mine, const told& known)>;
 
 namespace detail {

@@ -65,35 +65,35 @@ struct boolean_range {};
 struct integer_range {
     std::uint64_t least = 0;
     std::uint64_t most = 0;
-    std::string_view noun = "a number";  ///< what one of them is called in an error
-    std::string_view word{};             ///< a name that stands for one ("N"), or none
+    std::string noun = "a number";  ///< what one of them is called in an error
+    std::string word{};             ///< a name that stands for one ("N"), or none
 };
 
 /// Rational numbers above 0, in every form that `parse_rational()` reads.
 struct rational_range {
     std::int64_t most = 1;
     std::int64_t most_denominator = 1;  ///< of the reduced number
-    std::string_view words;             ///< for an error ("a number above 0 and at most 1")
+    std::string words{};                ///< for an error ("a number above 0 and at most 1")
 };
 
 /// One of these names, or any text if there are none.
 struct name_range {
     std::vector<std::string> names{};
-    std::string_view words{};  ///< for an error, in place of the names
+    std::string words{};  ///< for an error, in place of the names
 };
 
 /// A name that begins with a small letter; whoever it names something for knows which there are.
 struct word_range {
-    std::string_view words;  ///< for an error, what is right
+    std::string words{};  ///< for an error, what is right
 };
 
 /// Ids in increasing order, `3,5,9`, at least one; or a word that stands for an empty list; or one
 /// that stands for all nodes, which is a value of its own, for how many these are is not known yet.
 struct node_list_range {
     node_id most = 0;        ///< the largest id
-    std::string_view word;   ///< in place of ids ("first")
-    std::string_view words;  ///< for an error, what the word means ("first, for the first nodes")
-    std::string_view all_word{};  ///< in place of the ids of all nodes ("all"), or none
+    std::string word{};      ///< in place of ids ("first")
+    std::string words{};     ///< for an error, what the word means ("first, for the first nodes")
+    std::string all_word{};  ///< in place of the ids of all nodes ("all"), or none
 };
 
 /// The values that a parameter may take.
@@ -102,10 +102,10 @@ using parameter_range = std::variant<boolean_range, integer_range, rational_rang
 
 /// A parameter that only this algorithm has.
 struct parameter {
-    std::string_view name;
-    parameter_value default_value;
-    std::string_view meaning;
-    parameter_range range;
+    std::string name{};
+    parameter_value default_value{};
+    std::string meaning{};
+    parameter_range range{};
 
     /// The range in words, for an error ("true or false").
     [[nodiscard]] std::string range_text() const;

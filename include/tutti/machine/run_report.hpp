@@ -126,7 +126,7 @@ public:
 
 /// What may change from one run of an emulator to the next.
 struct run_options {
-    std::string_view algorithm = "program";  ///< named in violations
+    std::string algorithm = "program";  ///< named in violations
     port_model ports = port_model::all_port;
     std::uint64_t seed = 1;          ///< of the nodes' random streams
     slot slot_budget = 10'000'000;   ///< the most slots that the run may take

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -69,7 +70,7 @@ inline constexpr std::size_t most_phases = 256;
 
 /// A phase of a run, in the order in which nodes go through them.
 struct phase_end {
-    std::string_view name;        ///< the milestone that its end is marked with
+    std::string name{};           ///< the milestone that its end is marked with
     std::uint64_t marked_by = 0;  ///< how many nodes mark it in each of its rounds
     rational carries = 1;         ///< the most of a message that a packet carries in it
     rational slot_length = 1;     ///< what a slot of it stands for, in slots for a whole message

@@ -48,8 +48,8 @@ template <class Body>
 }
 
 /// The description of scatter or gather, of which one phase has the name: what both have in common.
-[[nodiscard]] inline algorithm shortest_paths_entry(std::string_view task) {
-    algorithm entry = any_tree_entry(std::string{task}, "shortest-paths");
+[[nodiscard]] inline algorithm shortest_paths_entry(const std::string& task) {
+    algorithm entry = any_tree_entry(task, "shortest-paths");
     entry.time = "the most nodes beyond a neighbour of the root, itself included";
     entry.phases = [task](const problem& what) {
         return std::vector<phase>{

@@ -40,8 +40,8 @@ std::optional<std::uint64_t> routing_transmissions(const problem& what) {
            packing_hops(grid_of(what), 0, destinations_of(what));
 }
 
-phase sweep(const problem& what, std::string_view name) {
-    return synchronous_phase(name, sweep_slots(grid_of(what)));
+phase sweep(const problem& what, std::string name) {
+    return synchronous_phase(std::move(name), sweep_slots(grid_of(what)));
 }
 
 std::vector<phase> packing_phases(const problem& what) { return {sweep(what, "pack")}; }

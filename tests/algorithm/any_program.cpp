@@ -1,0 +1,84 @@
+#include "tutti/algorithm/any_program.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "tutti/collective/broadcasters.hpp"
+#include "tutti/collective/delivery_check.hpp"
+#include "tutti/collective/payloads.hpp"
+#include "tutti/topology/hypercube.hpp"
+#include "tutti/tutti.hpp"
+
+TEST_SUITE("tutti/algorithm/any_program.hpp") {
+
+namespace {
+
+using tutti::any_program;
+using tutti::hypercube;
+using tutti::node_input;
+using tutti::run_inputs;
+using tutti::told;
+
+const hypercube cube{3};
+
+/// Runs the program once, on two threads. Gives what went wrong, or an empty text.
+std::string run_once(const any_program& program, run_inputs inputs) {
+    inputs.input = [](tutti::node_id /*node*/) { return node_input{}; };
+    const tutti::broadcaster_set nobody;
+    tutti::delivery_check check{
+        tutti::everything_everywhere{.node_count = cube.node_count(), .senders = nobody},
+        tutti::payloads{1}};
+    std::string text;
+    program.run(inputs, {.machine = {.threads = 2, .executor = tutti::executor_kind::plain_threads},
+                         .run = {},
+                         .receiver = &check,
+                         .ended = [&](const tutti::run_report& report) { text = report.text; }});
+    return text;
+}
+
+told of_count(std::uint64_t count) {
+    told known;
+    known.tell(tutti::knowledge::message_count, count);
+    return known;
+}
+
+}  // namespace
+
+TEST_CASE("a program that is a coroutine itself may take by reference what its node is told") {
+    std::vector<std::uint64_t> counts(cube.node_count());
+    const any_program program = any_program::on<std::uint64_t>(
+        cube, [&counts](auto& self, node_input /*mine*/, const told& known) -> tutti::task<> {
+            co_await self.next_slot();
+            co_await self.next_slot();
+            counts[self.id()] = known.message_count();
+        });
+
+    SUBCASE("the same for all nodes") {
+        CHECK(run_once(program, {.input = {},
+                                 .told_to = {},
+                                 .told_to_all = std::make_shared<const told>(of_count(7))}) == "");
+        CHECK(counts == std::vector<std::uint64_t>(cube.node_count(), 7));
+    }
+    SUBCASE("each node something else") {
+        CHECK(run_once(program, {.input = {}, .told_to = [](tutti::node_id node) {
+                                     return of_count(10 + node);
+                                 }}) == "");
+        CHECK(counts == std::vector<std::uint64_t>{10, 11, 12, 13, 14, 15, 16, 17});
+    }
+}
+
+TEST_CASE("a program that asks for what its node is not told ends with an error") {
+    const any_program program = any_program::on<std::uint64_t>(
+        cube, [](auto& self, node_input /*mine*/, const told& known) -> tutti::task<> {
+            co_await self.next_slot();
+            (void)known.message_count();
+        });
+    CHECK(run_once(program, {.input = {}, .told_to = {}}).find("the program threw") !=
+          std::string::npos);
+}
+
+}  // TEST_SUITE("tutti/algorithm/any_program.hpp")
