@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "tutti/algorithm/algorithm.hpp"
+#include "tutti/machine/memory.hpp"
 
 namespace tutti {
 
@@ -28,6 +29,18 @@ namespace tutti {
             .carries = 0,
             .expected_slots = slots,
             .is_synchronous = true};
+}
+
+/// Whether the packets of a run with all messages at all nodes are few enough for a run to end, so
+/// that it is of use to count exactly what depends on each message.
+[[nodiscard]] inline bool are_hops_countable(const problem& what) {
+    constexpr std::uint64_t most_hops = std::uint64_t{1} << 40U;
+    return bounded_product(what.message_count(), node_count(what.where)) <= most_hops;
+}
+
+/// Steps for each message: what `algorithm::figure_steps` says.
+[[nodiscard]] inline auto steps_a_message(std::uint64_t each) {
+    return [each](const problem& what) { return bounded_product(what.message_count(), each); };
 }
 
 /// Node programs for the network of a problem, which is a `Network`; see `any_program` for what

@@ -31,7 +31,11 @@ setting seen(setting what) {
 }
 
 template <class Move>
-broadcaster_set moved(const broadcaster_set& senders, const Move& move) {
+broadcaster_set moved(const broadcaster_set& senders, std::size_t node_count, const Move& move) {
+    if (senders.nodes.is_all_below(node_count) &&
+        senders.packets.least() == senders.packets.most()) {
+        return senders;
+    }
     std::vector<std::pair<node_id, std::uint32_t>> all;
     for (std::size_t i = 0; i < senders.nodes.size(); ++i) {
         all.emplace_back(move(senders.nodes[i]), senders.packets[i]);
@@ -154,7 +158,7 @@ void extend_input(algorithm& what, const algorithm& on_torus) {
     ask_torus(what.intervals, on_torus.intervals);
     extend(what.worst_set, on_torus.worst_set, [&on_torus](const problem& asked) {
         const fold shape{*array_of(asked.where)};
-        return moved(on_torus.worst_set(seen_by_programs(asked)),
+        return moved(on_torus.worst_set(seen_by_programs(asked)), node_count(asked.where),
                      [&](node_id node) { return shape.position(node); });
     });
     if (on_torus.kept) {
@@ -182,8 +186,8 @@ problem seen_by_programs(problem asked) {
         return asked;
     }
     const fold shape{*array};
-    asked.broadcasters =
-        moved(asked.broadcasters, [&](node_id node) { return shape.on_torus(node); });
+    asked.broadcasters = moved(asked.broadcasters, node_count(asked.where),
+                               [&](node_id node) { return shape.on_torus(node); });
     asked.root = shape.on_torus(asked.root);
     asked.where = shape.torus();
     return asked;

@@ -115,11 +115,13 @@ std::vector<node_id> toss(double probability, std::size_t node_count, std::uint6
 
 }  // namespace
 
-std::uint64_t broadcaster_set::packet_count() const noexcept {
-    return std::accumulate(packets.begin(), packets.end(), std::uint64_t{0});
-}
+std::uint64_t broadcaster_set::packet_count() const noexcept { return packets.sum(); }
 
 std::uint32_t broadcaster_set::packets_of(node_id node) const noexcept {
+    // Distinct ids in ascending order are all from 0 if the last is their number less one.
+    if (!nodes.empty() && nodes.back() == nodes.size() - 1) {
+        return node < nodes.size() ? packets[node] : 0;
+    }
     const auto found = std::ranges::lower_bound(nodes, node);
     return found != nodes.end() && *found == node
                ? packets[static_cast<std::size_t>(found - nodes.begin())]
@@ -128,34 +130,28 @@ std::uint32_t broadcaster_set::packets_of(node_id node) const noexcept {
 
 broadcaster_set broadcasters_at(std::vector<node_id> mentions) {
     std::ranges::sort(mentions);
-    broadcaster_set set;
-    set.packets.reserve(mentions.size());
+    std::vector<std::uint32_t> packets;
+    packets.reserve(mentions.size());
     auto end_of_nodes = mentions.begin();
     for (const node_id node : mentions) {
-        if (!set.packets.empty() && *std::prev(end_of_nodes) == node) {
-            ++set.packets.back();
+        if (!packets.empty() && *std::prev(end_of_nodes) == node) {
+            ++packets.back();
         } else {
             *end_of_nodes++ = node;
-            set.packets.push_back(1);
+            packets.push_back(1);
         }
     }
     mentions.erase(end_of_nodes, mentions.end());
-    set.nodes = std::move(mentions);
-    return set;
+    return {.nodes = std::move(mentions), .packets = std::move(packets)};
 }
 
 broadcaster_set every_node(std::size_t node_count, std::uint32_t packets,
                            std::optional<node_id> but) {
-    broadcaster_set all;
     if (packets == 0) {
-        return all;
+        return {};
     }
-    all.nodes.resize(node_count);
-    std::iota(all.nodes.begin(), all.nodes.end(), node_id{0});
-    if (but) {
-        std::erase(all.nodes, *but);
-    }
-    all.packets.assign(all.nodes.size(), packets);
+    broadcaster_set all{.nodes = number_sequence::ascending(node_count, but), .packets = {}};
+    all.packets = number_sequence::repeated(all.nodes.size(), packets);
     return all;
 }
 

@@ -71,15 +71,27 @@ rational crossing_units(const std::vector<std::uint64_t>& loads, packet_size pac
 }
 
 lower_bound crossing_bound(const problem& what, packet_size packets) {
-    std::vector<std::uint64_t> loads(node_count(what.where));
-    for (std::size_t i = 0; i < what.broadcasters.nodes.size(); ++i) {
-        loads[what.broadcasters.nodes[i]] = what.broadcasters.packets[i];
+    constexpr std::string_view proof =
+        "all messages cross a link of the path, and the last goes on to its end";
+    const std::size_t nodes = node_count(what.where);
+    const broadcaster_set& senders = what.broadcasters;
+    if (nodes > 1 && senders.nodes.is_all_below(nodes) &&
+        senders.packets.least() == senders.packets.most()) {
+        // It grows evenly from one end to the other.
+        const rational first = rational{senders.packets.least()} + packets.length() * (nodes - 2);
+        return {.units = std::max(first, rational{senders.packets.sum() - senders.packets.least()}),
+                .assumes = packets,
+                .proof = std::string{proof}};
+    }
+    std::vector<std::uint64_t> loads(nodes);
+    for (std::size_t i = 0; i < senders.nodes.size(); ++i) {
+        loads[senders.nodes[i]] = senders.packets[i];
     }
     const rational upwards = crossing_units(loads, packets);
     std::ranges::reverse(loads);
     return {.units = std::max(upwards, crossing_units(loads, packets)),
             .assumes = packets,
-            .proof = "all messages cross a link of the path, and the last goes on to its end"};
+            .proof = std::string{proof}};
 }
 
 }  // namespace
@@ -103,7 +115,7 @@ lower_bound distance_bound(int links, packet_size packets, std::string_view what
 }
 
 lower_bound farthest_bound(const problem& what, packet_size packets) {
-    return distance_bound(farthest_from(what.where, what.broadcasters.nodes), packets);
+    return distance_bound(farthest_from_sequence(what.where, what.broadcasters.nodes), packets);
 }
 
 lower_bound others_bound(const problem& what, packet_size packets, int links) {
@@ -129,8 +141,7 @@ lower_bound one_way_bound(const problem& what, packet_size packets) {
 
 lower_bound reception_bound(const problem& what, packet_size packets) {
     const std::uint64_t count = what.message_count();
-    const std::uint64_t heard =
-        count == 0 ? 0 : count - std::ranges::max(what.broadcasters.packets);
+    const std::uint64_t heard = count == 0 ? 0 : count - what.broadcasters.packets.most();
     return share_bound(what, packets, heard, properties_of(what.where).least_degree);
 }
 
@@ -140,7 +151,7 @@ lower_bound line_bound(const problem& what, packet_size packets) {
     }
     const broadcaster_set& senders = what.broadcasters;
     const bool do_all_send = senders.nodes.size() == node_count(what.where);
-    const std::uint64_t fewest = do_all_send ? std::ranges::min(senders.packets) : 0;
+    const std::uint64_t fewest = do_all_send ? senders.packets.least() : 0;
     return share_bound(what, packets, what.message_count() - fewest,
                        properties_of(what.where).least_degree);
 }

@@ -150,6 +150,10 @@ slot last_call(const problem& what) {
     return latest;
 }
 
+std::uint64_t steps_of_calls(const problem& what) {
+    return what.parameter<std::uint64_t>("skew") == 0 ? 0 : node_count(what.where);
+}
+
 collective reduce() {
     return {.name = "reduce",
             .meaning =

@@ -186,10 +186,14 @@ lower_bound barrier_bound(const problem& what, packet_size packets) {
     node_id last = 0;
     slot earliest_end = 0;
     constexpr std::size_t most_links = std::size_t{1} << 22U;
+    constexpr std::size_t most_draws = std::size_t{1} << 24U;
+    const bool is_skewed = what.parameter<std::uint64_t>("skew") > 0;
     const bool is_each_asked = properties_of(what.where).vertex_transitive != answer::yes &&
                                nodes * link_count(what.where) <= most_links;
     const int diameter = known_diameter(what.where);
-    for (std::size_t id = 0; id < nodes; ++id) {
+    // Of more calls than can be drawn in a moment none is looked at.
+    const bool is_drawn = is_each_asked || (is_skewed && nodes <= most_draws);
+    for (std::size_t id = 0; is_drawn && id < nodes; ++id) {
         const auto node = static_cast<node_id>(id);
         const slot call = call_of(what, node) * slots_of_call(what);
         if (call >= latest) {

@@ -86,7 +86,10 @@ std::uint32_t ports_of(const setting& what) {
 
 std::vector<node_id> destinations_of(const problem& what) {
     const std::vector<node_id> named = what.parameter_or("to", std::vector<node_id>{});
-    return named.empty() ? every_node(what.broadcasters.nodes.size()).nodes : named;
+    if (!named.empty()) {
+        return named;
+    }
+    return number_sequence::ascending(what.broadcasters.nodes.size());
 }
 
 collective packing() {

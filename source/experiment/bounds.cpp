@@ -1,6 +1,7 @@
 #include "tutti/experiment/bounds.hpp"
 
 #include "json.hpp"
+#include "overflow.hpp"
 #include "tables.hpp"
 
 namespace tutti {
@@ -24,14 +25,17 @@ json::object json_of(const algorithm_bounds& one) {
             {"formula", formula_of(one)},
             {"ports", name_of(one.ports)},
             {"expected", json_of(known.expected)},
-            {"lower_bound", one.known ? json::value(json_of(known.lower_bound)) : json::value()},
+            {"lower_bound", one.known              ? json::value(json_of(known.lower_bound))
+                            : one.collective_bound ? json::value(json_of(*one.collective_bound))
+                                                   : json::value()},
             {"lower_bound_pieces", json_of(known.lower_bound_pieces)},
             {"ratio", or_null(one.ratio(), to_6_digits)},
             {"attained", or_null(one.is_attained())},
             {"transmissions", or_null(total_of(known.transmissions))},
             {"failure_probability", json_of(known.failure)},
             {"advice", or_null(one.advice)},
-            {"misfit", or_null(one.why_not)}};
+            {"misfit", or_null(one.why_not)},
+            {"left_out", or_null(one.left_out)}};
 }
 
 std::string failure_text(const failure_probability& failure) {
@@ -46,6 +50,26 @@ void add_row(columns& table, const algorithm_bounds& one, const theory& known) {
                or_dash(one.is_attained(), [](bool attained) { return attained ? "yes" : "no"; }),
                or_dash(total_of(known.transmissions), grouped),
                or_dash(known.failure, failure_text), formula_of(one)});
+}
+
+// Why the figures would take too long, or an empty text.
+std::string why_left_out(const algorithm& what, const problem& input) {
+    const std::uint64_t steps = what.figure_steps ? what.figure_steps(input) : 0;
+    return steps <= most_figure_steps
+               ? std::string{}
+               : fmt::format(
+                     "its figures take a search or a simulation of about {} steps, and "
+                     "bounds makes {} at most",
+                     steps, most_figure_steps);
+}
+
+// What is known where no algorithm says more. A bound that depends on who sends to whom would take
+// as long as the figures that were left out.
+std::optional<lower_bound> bound_without_figures(const experiment& asked, const problem& input) {
+    const collective& goal = goal_of(asked);
+    return goal.follows_ids ? std::nullopt : std::optional{within_64_bits(asked, [&] {
+        return goal.lower_bound(input, packet_size::whole());
+    })};
 }
 
 }  // namespace
@@ -79,9 +103,17 @@ task_bounds find_bounds(std::span<const candidate> all) {
         if (one.why_not.empty()) {
             const problem input = problem_of(one.asked);
             static_cast<request&>(found) = request_of(one.asked, input);
-            figures.known = theory_of(one.asked, input);
-            figures.advice = one.asked.what->advice ? one.asked.what->advice(input) : "";
-            least.add(figures.known->lower_bound, figures.known->lower_bound_pieces);
+            figures.left_out = why_left_out(*one.asked.what, input);
+            if (figures.left_out.empty()) {
+                figures.known = theory_of(one.asked, input);
+                figures.advice = one.asked.what->advice ? one.asked.what->advice(input) : "";
+                least.add(figures.known->lower_bound, figures.known->lower_bound_pieces);
+            } else {
+                figures.collective_bound = bound_without_figures(one.asked, input);
+                if (figures.collective_bound) {
+                    weaken(least.own, *figures.collective_bound);
+                }
+            }
         }
         found.algorithms.push_back(std::move(figures));
     }
@@ -111,6 +143,11 @@ std::string to_table(const task_bounds& found, table_style style) {
         if (one.known) {
             bounds.add(one.ports, one.known->lower_bound, one.known->lower_bound_pieces);
             add_row(table, one, *one.known);
+        } else if (!one.left_out.empty()) {
+            if (one.collective_bound) {
+                bounds.add(one.ports, *one.collective_bound, std::nullopt);
+            }
+            remarks += fmt::format("{} is left out: {}\n", one.what->name, one.left_out);
         } else {
             remarks += fmt::format("{} does not fit: {}\n", one.what->name, one.why_not);
         }

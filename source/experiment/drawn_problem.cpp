@@ -70,9 +70,12 @@ std::string why_not_number(const algorithm& what, const problem& input) {
         return fmt::format("K = {} packet{}, and {} takes {}", count, count == 1 ? "" : "s",
                            what.name, right);
     }
+    if (!limits.is_one_a_node || count == 0 || input.broadcasters.packets.most() <= 1) {
+        return {};
+    }
     const auto several = std::ranges::find_if(input.broadcasters.packets,
                                               [](std::uint32_t packets) { return packets > 1; });
-    if (limits.is_one_a_node && several != input.broadcasters.packets.end()) {
+    if (several != input.broadcasters.packets.end()) {
         const auto at = static_cast<std::size_t>(several - input.broadcasters.packets.begin());
         return fmt::format("node {} has {} packets, and {} takes one a node",
                            input.broadcasters.nodes[at], *several, what.name);
@@ -85,10 +88,14 @@ broadcaster_set times(broadcaster_set senders, std::uint64_t rounds) {
     if (rounds == 0) {
         return {};
     }
-    for (std::uint32_t& packets : senders.packets) {
-        // So many are refused.
-        constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
-        packets = static_cast<std::uint32_t>(std::min(packets * rounds, most));
+    if (rounds > 1) {
+        std::vector<std::uint32_t> packets = senders.packets;
+        for (std::uint32_t& each : packets) {
+            // So many are refused.
+            constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
+            each = static_cast<std::uint32_t>(std::min(each * rounds, most));
+        }
+        senders.packets = std::move(packets);
     }
     return senders;
 }

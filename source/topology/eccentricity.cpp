@@ -91,4 +91,14 @@ int farthest_from(const network& any, std::span<const node_id> from, std::uint64
     return from.empty() ? 0 : std::visit(farthest_search{from, most_links}, any);
 }
 
+int farthest_from_sequence(const network& any, const number_sequence& from,
+                           std::uint64_t most_links) {
+    if (from.is_all_below(node_count(any))) {
+        if (const diameter_bound known = diameter_of(any); known.is_exact) {
+            return known.links;
+        }
+    }
+    return farthest_from(any, std::vector<node_id>(from), most_links);
+}
+
 }  // namespace tutti

@@ -185,7 +185,8 @@ TEST_CASE("the JSON object has every field for every algorithm, null where nothi
               {"transmissions", 45},
               {"failure_probability", nullptr},
               {"advice", nullptr},
-              {"misfit", nullptr}});
+              {"misfit", nullptr},
+              {"left_out", nullptr}});
     CHECK(all[3].at("failure_probability") == json::value{{"exact", 0.125}, {"bound", 0.5}});
     CHECK(all[4].at("expected").is_null());
     CHECK(all[4].at("lower_bound") == in_pieces);
@@ -197,6 +198,35 @@ TEST_CASE("the JSON object has every field for every algorithm, null where nothi
         CHECK(all[5].at(name).is_null());
     }
     CHECK(all[5].at("misfit") == "wants a torus");
+}
+
+TEST_CASE("figures that take too many steps are left out in a line, and nothing is asked of them") {
+    std::vector<algorithm> known = all_kinds();
+    known[2].figure_steps = [](const problem&) { return tutti::most_figure_steps; };
+    known[1].figure_steps = [](const problem&) { return tutti::most_figure_steps + 1; };
+    known[1].expected = [](const problem&) -> std::optional<expected_time> {
+        FAIL("must not be worked out");
+        return std::nullopt;
+    };
+    const tutti::task_bounds found = bounds_of(known);
+    CHECK(found.algorithms[2].known.has_value());
+    CHECK_FALSE(found.algorithms[1].known.has_value());
+    CHECK(found.algorithms[1].why_not.empty());
+    // The bound of the collective stands in for its own.
+    CHECK(found.algorithms[1].collective_bound->units == rational{1});
+    CHECK(found.lower_bound.units == rational{1});
+
+    const std::string line =
+        "its figures take a search or a simulation of about 16777217 steps, and bounds makes "
+        "16777216 at most";
+    CHECK(tutti::to_table(found).find("\nbounded is left out: " + line + "\n") !=
+          std::string::npos);
+    const json::object written = json::parse(tutti::to_json(found)).as_object();
+    const json::value& left_out = written.at("algorithms").as_array()[1];
+    CHECK(left_out.at("left_out") == json::value(line));
+    CHECK(left_out.at("expected").is_null());
+    CHECK(left_out.at("misfit").is_null());
+    CHECK(left_out.at("lower_bound").at("units") == "1");
 }
 
 TEST_CASE("a figure that does not fit 64 bits is refused in a line") {

@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <boost/json.hpp>
@@ -135,6 +137,44 @@ TEST_CASE("bounds of networks that no machine holds take no time") {
     CHECK(end.output.find("1,073,741,823") != std::string::npos);
     CHECK(run_program({"bounds", "simultaneous-broadcast", "-n", "hypercube:30", "-b", "random:99"})
               .status == 0);
+}
+
+TEST_CASE("bounds of large networks come from closed forms, or say what they leave out") {
+    constexpr std::uint64_t most_bytes = std::uint64_t{100} << 20U;
+    for (const auto& [task, network] : std::vector<std::pair<std::string, std::string>>{
+             {"multinode-broadcast", "hypercube:26"},
+             {"simultaneous-broadcast", "hypercube:26"},
+             {"allreduce", "hypercube:26"},
+             {"gather", "hypercube:26"},
+             {"prefix-sum", "hypercube:26"},
+             {"successive-broadcasts", "hypercube:26"},
+             {"barrier", "hypercube:26"},
+             {"multinode-broadcast", "path:10000000"},
+             {"multinode-broadcast", "complete:20000"},
+             {"total-exchange", "complete:20000"}}) {
+        const finished end = run_program({"bounds", task, "-n", network, "--json"});
+        CAPTURE(task);
+        CAPTURE(network);
+        CHECK(end.status == 0);
+        CHECK(end.errors.empty());
+        CHECK((!support::memory_is_our_own || end.peak_bytes < most_bytes));
+        const json::object found = printed_object(end);
+        CHECK(found.at("lower_bound").at("units") != "0");
+        for (const json::value& each : found.at("algorithms").as_array()) {
+            CHECK((!each.at("expected").is_null() || !each.at("misfit").is_null() ||
+                   !each.at("left_out").is_null()));
+        }
+    }
+    const json::object cube = printed_object(
+        run_program({"bounds", "multinode-broadcast", "-n", "hypercube:26", "--json"}));
+    CHECK(entry_of(cube, "rotation-classes").at("expected").at("units") == "2581111");
+    CHECK(entry_of(cube, "tree-periodic").at("left_out").is_string());
+    CHECK(entry_of(cube, "tree-periodic").at("expected").is_null());
+    CHECK(cube.at("lower_bound").at("units") == "2581111");
+    check_refused(run_program({"bounds", "simultaneous-broadcast", "-n", "hypercube:26", "-b",
+                               "random:5000000"}),
+                  "--broadcasters: 'random:5000000' may be 5000000 packets, and bounds lists "
+                  "4194304 at most; all, or fewer, would be right");
 }
 
 TEST_CASE("bad input of bounds is refused") {

@@ -11,18 +11,20 @@
 #include <variant>
 #include <vector>
 
+#include "tutti/topology/number_sequence.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {
 
 /// The broadcasters of a run: distinct ids in ascending order and, at the same index, how many
-/// packets that node has, at least 1.
+/// packets that node has, at least 1. Where every node has as many, or every node but one, that
+/// takes no memory.
 struct broadcaster_set {
-    /// Bytes that a broadcaster takes.
+    /// Bytes that a broadcaster takes that is listed.
     static constexpr std::uint64_t bytes_each = sizeof(node_id) + sizeof(std::uint32_t);
 
-    std::vector<node_id> nodes;
-    std::vector<std::uint32_t> packets;
+    number_sequence nodes;
+    number_sequence packets;
 
     /// K, the packets of all nodes together.
     [[nodiscard]] std::uint64_t packet_count() const noexcept;

@@ -71,6 +71,8 @@ struct folded_values {
 [[nodiscard]] slot call_of(const problem& what, node_id node);
 /// The last of them.
 [[nodiscard]] slot last_call(const problem& what);
+/// How many calls are drawn to find that one.
+[[nodiscard]] std::uint64_t steps_of_calls(const problem& what);
 /// What slots of these calls are for the network's clock: 1, on folded tori 2.
 [[nodiscard]] slot slots_of_call(const problem& what);
 

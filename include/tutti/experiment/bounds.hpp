@@ -21,7 +21,10 @@ struct algorithm_bounds {
     port_model ports = port_model::all_port;
     std::string why_not;          ///< why there are no figures, or empty
     std::optional<theory> known;  ///< null if there are none
-    std::string advice{};         ///< what would take less time or stands in its way, or empty
+    std::string left_out{};       ///< why figures that fit were not worked out, or empty
+    /// Where they are left out, the bound of the collective for whole packets, if it is known.
+    std::optional<tutti::lower_bound> collective_bound{};
+    std::string advice{};  ///< what would take less time or stands in its way, or empty
 
     /// The expected time in lower bounds; null where one of them is not known or the bound is 0.
     [[nodiscard]] std::optional<double> ratio() const;
@@ -38,7 +41,13 @@ struct task_bounds : request {
     std::vector<algorithm_bounds> algorithms;  ///< in the order of the catalogue
 };
 
-/// Asks the theory about those that fit; runs nothing.
+/// Steps of a search or a simulation (`algorithm::figure_steps`) that the figures of one algorithm
+/// may take: about a second.
+inline constexpr std::uint64_t most_figure_steps = std::uint64_t{1} << 24U;
+
+/// Asks the theory about those that fit; runs nothing. Figures that take more than
+/// `most_figure_steps` are left out, and that is said; the bound of the collective for whole
+/// packets stands in for that of the algorithm.
 /// @pre at least one fits
 /// @throws std::invalid_argument if a figure does not fit 64 bits
 [[nodiscard]] task_bounds find_bounds(std::span<const candidate> all);

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "tutti/topology/network.hpp"
+#include "tutti/topology/number_sequence.hpp"
 
 namespace tutti {
 
@@ -18,5 +19,10 @@ inline constexpr std::uint64_t most_links_from_nodes = std::uint64_t{1} << 20U;
 /// Of a graph in several parts, within one of them.
 [[nodiscard]] int farthest_from(const network& any, std::span<const node_id> from,
                                 std::uint64_t most_links = most_links_from_nodes);
+
+/// The same for nodes that need not be listed. Of all nodes the diameter, where that is known
+/// exactly.
+[[nodiscard]] int farthest_from_sequence(const network& any, const number_sequence& from,
+                                         std::uint64_t most_links = most_links_from_nodes);
 
 }  // namespace tutti

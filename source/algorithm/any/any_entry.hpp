@@ -12,6 +12,8 @@
 #include "tutti/algorithm/any_program.hpp"
 #include "tutti/algorithm/message_machine.hpp"
 #include "tutti/algorithm/message_packet.hpp"
+#include "tutti/topology/diameter.hpp"
+#include "tutti/topology/properties.hpp"
 
 namespace tutti {
 
@@ -34,6 +36,23 @@ namespace tutti {
         return why_not.empty() ? connected(where) : why_not;
     };
     return entry;
+}
+
+/// Steps that `farthest_from_broadcasters` takes: where no closed form has the distances, a search
+/// from each broadcaster, which passes some nodes and links in a step.
+[[nodiscard]] inline std::uint64_t steps_to_farthest(const problem& what) {
+    constexpr std::uint64_t passed_in_a_step = 4;
+    const auto* const links = std::get_if<graph>(&what.where);
+    const number_sequence& from = what.broadcasters.nodes;
+    const bool looks_alike = links != nullptr &&
+                             !std::holds_alternative<listed_shape>(links->shape()) &&
+                             properties_of(what.where).vertex_transitive == answer::yes;
+    if (links == nullptr || looks_alike ||
+        (from.is_all_below(links->node_count()) && diameter_of(what.where).is_exact)) {
+        return 0;
+    }
+    return bounded_product(from.size(),
+                           (links->node_count() + links->link_count()) / passed_in_a_step);
 }
 
 /// A node program for the network of a problem, whichever it is; see `any_program` for what `body`

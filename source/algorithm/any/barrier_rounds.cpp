@@ -54,6 +54,7 @@ algorithm barrier_rounds_entry() {
             return packet_hops{
                 0, link_count(what.where) * static_cast<std::uint64_t>(diameter(what.where))};
         },
+        .figure_steps = steps_of_calls,
         .program = rounds_program,
     };
 }

@@ -36,6 +36,7 @@ algorithm broadcasts_over_trees_entry() {
                                     "came first, or the one of the nearest origin",
                          .range = name_range{{"first-come", "nearest-first"}}}};
     entry.kind = time_kind::upper_bound;
+    entry.figure_steps = steps_to_farthest;
     entry.told = {knowledge::message_count};
     entry.phases = [](const problem& what) {
         return std::vector<phase>{{.name = "broadcast", .most_slots = most_slots(what)}};

@@ -45,6 +45,7 @@ algorithm exchange_shortest_paths_entry() {
         "the least of D + K - 1, D the diameter, and the sum of the D largest numbers of messages "
         "that links carry";
     entry.kind = time_kind::upper_bound;
+    entry.figure_steps = steps_to_farthest;
     entry.why_not = [before = entry.why_not](const network& where) {
         const std::string why_not = why_not_exchange(where);
         return why_not.empty() ? before(where) : why_not;

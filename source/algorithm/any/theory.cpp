@@ -156,7 +156,7 @@ std::optional<all_pairs> all_pairs_figures(const network& where) {
 }
 
 int farthest_from_broadcasters(const problem& what) {
-    return farthest_from(what.where, what.broadcasters.nodes, any_number_of_links);
+    return farthest_from_sequence(what.where, what.broadcasters.nodes, any_number_of_links);
 }
 
 }  // namespace tutti

@@ -22,6 +22,7 @@ algorithm barrier_entry(std::string name, bool is_turned) {
         return packet_hops{
             0, node_count(what.where) * static_cast<std::uint64_t>(cube_of(what).dimensions())};
     };
+    entry.figure_steps = steps_of_calls;
     entry.program = [is_turned](const setting& where) {
         return any_program::on_any<partial_packet>(
             cube_of(where), [is_turned](auto& self, const node_input& mine, const told& /*known*/) {

@@ -17,6 +17,9 @@ std::vector<phase> exchange_roots_phases(const problem& what) {
 }
 
 std::optional<packet_hops> exchange_roots_transmissions(const problem& what) {
+    if (!are_hops_countable(what)) {
+        return std::nullopt;
+    }
     const hypercube& cube = cube_of(what);
     return packet_hops{hops_to_roots_by_rank(what) + what.message_count() * (cube.node_count() - 1),
                        cube.link_count()};

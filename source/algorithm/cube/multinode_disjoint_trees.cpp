@@ -14,6 +14,9 @@ std::vector<phase> multinode_disjoint_trees_phases(const problem& what) {
 }
 
 std::optional<packet_hops> multinode_disjoint_trees_transmissions(const problem& what) {
+    if (!are_hops_countable(what)) {
+        return std::nullopt;
+    }
     const auto d = static_cast<std::uint64_t>(cube_of(what).dimensions());
     const std::uint64_t nodes = cube_of(what).node_count();
     return packet_hops{hops_to_roots_by_rank(what) + nodes * (nodes - 1), d * (nodes - 1)};

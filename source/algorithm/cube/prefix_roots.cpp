@@ -27,6 +27,9 @@ std::vector<phase> prefix_roots_phases(const problem& what) {
 }
 
 std::optional<packet_hops> prefix_roots_transmissions(const problem& what) {
+    if (!are_hops_countable(what)) {
+        return std::nullopt;
+    }
     const auto d = static_cast<std::uint64_t>(cube_of(what).dimensions());
     const std::uint64_t others = cube_of(what).node_count() - 1;
     return packet_hops{hops_to_roots_by_rank(what) + what.message_count() * others,

@@ -14,6 +14,9 @@ std::vector<phase> random_intermediate_phases(const problem& what) {
 }
 
 std::optional<std::uint64_t> random_intermediate_transmissions(const problem& what) {
+    if (!are_hops_countable(what)) {
+        return std::nullopt;
+    }
     const std::uint64_t nodes = cube_of(what).node_count();
     std::uint64_t hops = what.message_count() * (nodes - 1);
     for (std::size_t i = 0; i < what.broadcasters.nodes.size(); ++i) {

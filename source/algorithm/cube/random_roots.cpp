@@ -92,6 +92,7 @@ algorithm random_roots_entry() {
     entry.phases = random_roots_phases;
     entry.failure = failure;
     entry.transmissions = random_roots_transmissions;
+    entry.figure_steps = steps_a_message(2);
     entry.slot_budget = budget_of;
     entry.program = cube_programs::on_any([](auto& self, node_input mine, const told& known) {
         return random_roots(self, std::move(mine.messages), known.slot_budget());
@@ -112,6 +113,11 @@ algorithm random_roots_detected_entry() {
     entry.why_not_input = why_not_cube_input;
     entry.phases = simulated_phases;
     entry.transmissions = simulated_transmissions;
+    entry.figure_steps = [](const problem& what) {
+        // Twice, each tree of its own.
+        return bounded_product(what.message_count(),
+                               4 * static_cast<std::uint64_t>(cube_of(what).dimensions()));
+    };
     entry.program = cube_programs::on_any([](auto& self, node_input mine, const told& /*known*/) {
         return random_roots_detected(self, std::move(mine.messages));
     });

@@ -80,6 +80,10 @@ std::string why_not_cube(const network& where) {
 }
 
 std::string why_not_cube_input(const problem& what) {
+    if (what.broadcasters.packets.empty() ||
+        what.broadcasters.packets.most() <= cube_packet::most_sequences) {
+        return "";
+    }
     for (std::size_t i = 0; i < what.broadcasters.nodes.size(); ++i) {
         if (what.broadcasters.packets[i] > cube_packet::most_sequences) {
             return fmt::format("node {} has {} packets, and a node can have {} at most",

@@ -60,6 +60,7 @@ algorithm ranked_entry(std::string task) {
     entry.why_not = why_not_array;
     entry.limits = one_a_node;
     entry.rank = rank_of;
+    entry.figure_steps = steps_a_message(8);
     return entry;
 }
 

@@ -105,6 +105,10 @@ algorithm multinode_tree_periodic_entry() {
         (mode == duplex::full ? all.expected_slots : all.most_slots) = slots;
         return std::vector{all};
     };
+    entry.figure_steps = [](const problem& what) {
+        constexpr std::uint64_t steps_a_link = 16;
+        return bounded_product(node_count(what.where) + link_count(what.where), steps_a_link);
+    };
     entry.program = program<periodic_tree_broadcast>;
     return entry;
 }

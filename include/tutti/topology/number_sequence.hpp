@@ -1,0 +1,125 @@
+/// @file
+/// Sequence of numbers that takes no memory where its numbers follow from their places.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <initializer_list>
+#include <iterator>
+#include <limits>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace tutti {
+
+/// Sequence of 32-bit numbers, such as the ids of many nodes: either listed one by one, or given by
+/// a rule, as all ids from 0 or the same number many times, which a network of a billion nodes has
+/// room for.
+class number_sequence {
+public:
+    using value_type = std::uint32_t;
+
+    /// Random access by place. Valid as long as the sequence is, and unchanged.
+    class iterator {
+    public:
+        using iterator_concept = std::random_access_iterator_tag;
+        using iterator_category = std::input_iterator_tag;
+        using value_type = std::uint32_t;
+        using difference_type = std::ptrdiff_t;
+        using pointer = void;
+        using reference = std::uint32_t;
+
+        iterator() = default;
+        iterator(const number_sequence& all, std::size_t place)
+            : all_{&all}, place_{static_cast<difference_type>(place)} {}
+
+        value_type operator*() const { return (*all_)[static_cast<std::size_t>(place_)]; }
+        value_type operator[](difference_type steps) const { return *(*this + steps); }
+        iterator& operator+=(difference_type steps) {
+            place_ += steps;
+            return *this;
+        }
+        iterator& operator-=(difference_type steps) { return *this += -steps; }
+        iterator& operator++() { return *this += 1; }
+        iterator& operator--() { return *this += -1; }
+        iterator operator++(int) { return std::exchange(*this, *this + 1); }
+        iterator operator--(int) { return std::exchange(*this, *this - 1); }
+
+        friend iterator operator+(iterator from, difference_type steps) { return from += steps; }
+        friend iterator operator+(difference_type steps, iterator from) { return from += steps; }
+        friend iterator operator-(iterator from, difference_type steps) { return from -= steps; }
+        friend difference_type operator-(const iterator& left, const iterator& right) {
+            return left.place_ - right.place_;
+        }
+        friend bool operator==(const iterator& left, const iterator& right) {
+            return left.place_ == right.place_;
+        }
+        friend auto operator<=>(const iterator& left, const iterator& right) {
+            return left.place_ <=> right.place_;
+        }
+
+    private:
+        const number_sequence* all_ = nullptr;
+        difference_type place_ = 0;
+    };
+    using const_iterator = iterator;
+
+    number_sequence() = default;
+    /// Listed. Implicit, as are lists in braces and the way back: most users have few numbers.
+    // NOLINTBEGIN(google-explicit-constructor)
+    number_sequence(std::vector<value_type> listed)
+        : listed_{std::move(listed)}, size_{listed_.size()} {}
+    number_sequence(std::initializer_list<value_type> listed)
+        : number_sequence{std::vector<value_type>(listed)} {}
+    operator std::vector<value_type>() const;
+    // NOLINTEND(google-explicit-constructor)
+
+    /// 0 to `limit` - 1 in ascending order, perhaps without one of them.
+    [[nodiscard]] static number_sequence ascending(std::size_t limit,
+                                                   std::optional<value_type> without = {});
+    /// The same number so many times.
+    [[nodiscard]] static number_sequence repeated(std::size_t size, value_type number);
+
+    [[nodiscard]] std::size_t size() const noexcept { return size_; }
+    [[nodiscard]] bool empty() const noexcept { return size_ == 0; }
+    /// Whether it has all numbers from 0, and no other.
+    [[nodiscard]] bool is_all_below(std::size_t limit) const noexcept;
+
+    /// @pre `place` is below `size()`, which `at` checks
+    [[nodiscard]] value_type at(std::size_t place) const;
+    [[nodiscard]] value_type operator[](std::size_t place) const noexcept {
+        if (!listed_.empty()) {
+            return listed_[place];
+        }
+        return first_ + static_cast<value_type>(step_ * place + (place < gap_ ? 0 : 1));
+    }
+    [[nodiscard]] value_type front() const noexcept { return (*this)[0]; }
+    [[nodiscard]] value_type back() const noexcept { return (*this)[size_ - 1]; }
+    [[nodiscard]] iterator begin() const noexcept { return {*this, 0}; }
+    [[nodiscard]] iterator end() const noexcept { return {*this, size_}; }
+
+    /// What they add up to: of repeated numbers in constant time. @pre the sum is below 2^64
+    [[nodiscard]] std::uint64_t sum() const noexcept;
+    /// The smallest and the largest number: of what is not listed in constant time. @pre there is
+    /// one
+    [[nodiscard]] value_type least() const noexcept;
+    [[nodiscard]] value_type most() const noexcept;
+
+    /// Lists the sequence, if it was not, and puts `number` at its end.
+    void push_back(value_type number);
+
+    friend bool operator==(const number_sequence& left, const number_sequence& right) noexcept;
+
+private:
+    static constexpr std::size_t no_gap = std::numeric_limits<std::size_t>::max();
+
+    std::vector<value_type> listed_;  // empty: number `place` is first + step * place, one more
+                                      // from place `gap` on
+    std::size_t size_ = 0;
+    value_type first_ = 0;
+    std::size_t step_ = 0;  // 0 or 1
+    std::size_t gap_ = no_gap;
+};
+
+}  // namespace tutti

@@ -1,0 +1,82 @@
+#include "tutti/topology/number_sequence.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+namespace tutti {
+
+number_sequence number_sequence::ascending(std::size_t limit, std::optional<value_type> without) {
+    number_sequence all;
+    const bool is_gap = without && *without < limit;
+    all.size_ = limit - (is_gap ? 1 : 0);
+    all.step_ = 1;
+    all.gap_ = is_gap ? *without : no_gap;
+    return all;
+}
+
+number_sequence number_sequence::repeated(std::size_t size, value_type number) {
+    number_sequence all;
+    all.size_ = size;
+    all.first_ = number;
+    return all;
+}
+
+number_sequence::operator std::vector<value_type>() const {
+    std::vector<value_type> all(size_);
+    std::ranges::copy(*this, all.begin());
+    return all;
+}
+
+number_sequence::value_type number_sequence::at(std::size_t place) const {
+    if (place >= size_) {
+        throw std::out_of_range{fmt::format("there are {} numbers, and none at {}", size_, place)};
+    }
+    return (*this)[place];
+}
+
+bool number_sequence::is_all_below(std::size_t limit) const noexcept {
+    if (size_ != limit) {
+        return false;
+    }
+    if (listed_.empty() && step_ == 1) {
+        return gap_ >= size_;
+    }
+    for (std::size_t place = 0; place < size_; ++place) {
+        if ((*this)[place] != place) {
+            return false;
+        }
+    }
+    return true;
+}
+
+std::uint64_t number_sequence::sum() const noexcept {
+    if (listed_.empty() && step_ == 0) {
+        return std::uint64_t{first_} * size_;
+    }
+    return std::accumulate(begin(), end(), std::uint64_t{0});
+}
+
+number_sequence::value_type number_sequence::least() const noexcept {
+    return listed_.empty() ? front() : std::ranges::min(listed_);
+}
+
+number_sequence::value_type number_sequence::most() const noexcept {
+    return listed_.empty() ? back() : std::ranges::max(listed_);
+}
+
+void number_sequence::push_back(value_type number) {
+    if (listed_.size() != size_) {
+        *this = number_sequence{std::vector<value_type>(*this)};
+    }
+    listed_.push_back(number);
+    ++size_;
+}
+
+bool operator==(const number_sequence& left, const number_sequence& right) noexcept {
+    return left.size_ == right.size_ && std::equal(left.begin(), left.end(), right.begin());
+}
+
+}  // namespace tutti
