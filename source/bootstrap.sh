@@ -105,6 +105,23 @@ configure() {
         cmake -S "$root" -B "$directory" -G Ninja "${afresh[@]}" "$@" "${more[@]}"
 }
 
+# The memory limits of the control groups that this process is in and of those above, in bytes.
+group_limits() {
+    local controllers group folder
+    while IFS=: read -r _ controllers group; do
+        case ,$controllers, in
+        ,,) folder=/sys/fs/cgroup ;;
+        *,memory,*) folder=/sys/fs/cgroup/memory ;;
+        *) continue ;;
+        esac
+        while :; do
+            cat "$folder$group"/memory.{max,limit_in_bytes} 2>/dev/null || :
+            [[ $group == /*[!/]* ]] || break
+            group=${group%/*}
+        done
+    done </proc/self/cgroup
+}
+
 # As many compilers as there are cores, each with room for the gigabyte that it takes.
 compilers() {
     local cores room kib name value unit
@@ -115,11 +132,12 @@ compilers() {
             room=$((value / 1200000))
         fi
     done <"/proc/meminfo"
-    # What a container may take.
-    if read -r kib 2>/dev/null </sys/fs/cgroup/memory.max && [[ $kib =~ ^[0-9]+$ ]]; then
-        kib=$((kib / 1024))
-        room=$((kib / 1200000 < room ? kib / 1200000 : room))
-    fi
+    while read -r kib; do
+        if [[ $kib =~ ^[0-9]+$ ]]; then
+            kib=$((kib / 1024))
+            room=$((kib / 1200000 < room ? kib / 1200000 : room))
+        fi
+    done < <(group_limits)
     printf '%s\n' "$((room < 1 ? 1 : room < cores ? room : cores))"
 }
 

@@ -1,5 +1,6 @@
 #include "tutti/machine/executor.hpp"
 
+#include <algorithm>
 #include <barrier>
 #include <cstddef>
 #include <iterator>
@@ -17,6 +18,8 @@
 #include <oneapi/tbb/parallel_for.h>
 #include <oneapi/tbb/partitioner.h>
 #include <oneapi/tbb/task_arena.h>
+
+#include "tutti/machine/control_group.hpp"
 
 namespace tutti {
 namespace {
@@ -164,6 +167,8 @@ std::unique_ptr<executor> make_executor(executor_kind kind, int threads) {
     return std::make_unique<arena_executor>(threads);
 }
 
-int available_threads() { return tbb::info::default_concurrency(); }
+int available_threads() {
+    return std::min(tbb::info::default_concurrency(), own_control_groups().processors);
+}
 
 }  // namespace tutti

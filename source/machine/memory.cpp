@@ -1,7 +1,6 @@
 #include "tutti/machine/memory.hpp"
 
 #include <algorithm>
-#include <fstream>
 #include <string>
 
 #include <fmt/format.h>
@@ -9,6 +8,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "tutti/machine/control_group.hpp"
 #include "tutti/machine/huge_pages.hpp"
 
 namespace tutti {
@@ -21,13 +21,6 @@ std::string human(std::uint64_t bytes) {
                          : fmt::format("{} bytes ({:.1f} GiB)", bytes, size / 1024.0);
 }
 
-// A file that is missing or says "max" sets no limit.
-std::uint64_t limit_in(const char* path, std::uint64_t otherwise) {
-    std::ifstream file{path};
-    std::uint64_t bytes = 0;
-    return file >> bytes ? std::min(bytes, otherwise) : otherwise;
-}
-
 }  // namespace
 
 memory_limit_exceeded::memory_limit_exceeded(std::uint64_t needed_bytes, std::uint64_t limit_bytes)
@@ -37,8 +30,7 @@ memory_limit_exceeded::memory_limit_exceeded(std::uint64_t needed_bytes, std::ui
 std::uint64_t available_memory_bytes() {
     std::uint64_t bytes = static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
                           static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
-    bytes = limit_in("/sys/fs/cgroup/memory.max", bytes);
-    bytes = limit_in("/sys/fs/cgroup/memory/memory.limit_in_bytes", bytes);
+    bytes = std::min(bytes, own_control_groups().memory_bytes);
     rlimit space{};
     if (::getrlimit(RLIMIT_AS, &space) == 0 && space.rlim_cur != RLIM_INFINITY) {
         bytes = std::min<std::uint64_t>(bytes, space.rlim_cur);

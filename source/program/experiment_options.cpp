@@ -1,9 +1,11 @@
 #include "experiment_options.hpp"
 
+#include <algorithm>
 #include <thread>
 
 #include "processes.hpp"
 #include "tutti/machine/address_space.hpp"
+#include "tutti/machine/control_group.hpp"
 
 namespace tutti::program {
 namespace {
@@ -60,7 +62,10 @@ std::optional<port_model> read_ports(const command_line& given) {
 
 std::uint64_t read_memory_limit(const command_line& given) {
     const auto here = static_cast<std::uint64_t>(processes::on_this_machine());
-    return read_number(given, "--memory-limit", 1, unlimited, available_memory_bytes() / here);
+    if (given.has("--memory-limit")) {
+        return read_number(given, "--memory-limit", 1, unlimited, unlimited);
+    }
+    return std::min(available_memory_bytes(), unused_memory_bytes()) / here;
 }
 
 // An experiment of this program on the network that was asked for.
@@ -92,7 +97,8 @@ int read_threads(const command_line& given) {
     if (given.has("--threads")) {
         return static_cast<int>(read_number(given, "--threads", 1, most_threads, 1));
     }
-    const auto cores = static_cast<int>(std::thread::hardware_concurrency());
+    const int cores = std::min(static_cast<int>(std::thread::hardware_concurrency()),
+                               own_control_groups().processors);
     const int share =
         std::min(available_threads(), std::max(1, cores / processes::on_this_machine()));
     return std::max(1, startable_threads(share + 1) - 1);

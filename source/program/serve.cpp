@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -10,6 +11,7 @@
 #include "experiment_options.hpp"
 #include "serve/check_guard.hpp"
 #include "serve/web_api.hpp"
+#include "tutti/machine/control_group.hpp"
 #include "written_store.hpp"
 
 namespace tutti::program {
@@ -105,7 +107,9 @@ serve_options read_serve_options(const command_line& given) {
     const auto runs = static_cast<std::uint64_t>(asked.queue.runs);
     asked.job = {
         .memory_bytes =
-            read_limit(given, "--memory-limit", available_memory_bytes(), largest) / runs,
+            read_limit(given, "--memory-limit",
+                       std::min(available_memory_bytes(), unused_memory_bytes()), largest) /
+            runs,
         .threads = std::max(1, available_threads() / asked.queue.runs),
         .recording_bytes = read_limit(given, "--max-recording", std::uint64_t{64} << 20U, largest),
         .trials = read_limit(given, "--max-trials", 100'000, largest),

@@ -29,7 +29,8 @@ public:
     memory_limit_exceeded(std::uint64_t needed_bytes, std::uint64_t limit_bytes);
 };
 
-/// The smallest of the machine's memory, the control group's limit and RLIMIT_AS, in bytes.
+/// The smallest of the machine's memory, the limits of the control groups that this process is in
+/// (`control_group_limits`) and RLIMIT_AS, in bytes.
 [[nodiscard]] std::uint64_t available_memory_bytes();
 
 /// The largest resident set of this process so far, in bytes.
