@@ -11,6 +11,7 @@ outcome compare(const command_line& given, const catalogue& known) {
     experiment_options how = read_options(given);
     how.carrier = processes::carrier();
     const std::vector<candidate> all = read_candidates(given, known, how);
+    processes::require_all();
     watched_runs runs{given, how, algorithm_shown::yes};
     const comparison found =
         reading("--broadcasters", [&] { return tutti::compare(all, std::ref(runs)); });

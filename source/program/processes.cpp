@@ -2,17 +2,25 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <charconv>
+#include <chrono>
+#include <condition_variable>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
+#include <mutex>
 #include <stdexcept>
 #include <system_error>
+#include <thread>
 #include <utility>
 #include <vector>
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include "mpi_ancestors.hpp"
 #include "tutti/machine/detail/bytes.hpp"
 #include "tutti/machine/gather.hpp"
 #include "tutti/mpi/process_world.hpp"
@@ -25,6 +33,15 @@ namespace {
 // The program is one of them from `join` to `part`.
 // NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
 process_world* world = nullptr;
+
+// Why the processes that mpirun's variables name were not joined; empty: they were, or there are
+// none.
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
+std::string missing_world;
+
+bool is_in_environment(const char* name) noexcept {
+    return std::getenv(name) != nullptr;  // NOLINT(concurrency-mt-unsafe): nobody changes it
+}
 
 // What the starters of MPI programs tell these.
 int number_in_environment(std::initializer_list<const char*> names, int otherwise = 1) noexcept {
@@ -42,9 +59,73 @@ int number_in_environment(std::initializer_list<const char*> names, int otherwis
     return otherwise;
 }
 
-int started_processes() noexcept {
-    return number_in_environment({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"});
+// Of a step of a Slurm job. A batch script is one process, however many its steps may have.
+int slurm_tasks() noexcept {
+    const bool is_batch_script = is_in_environment("SLURM_JOB_ID") &&
+                                 !is_in_environment("SLURM_STEP_ID") &&
+                                 !is_in_environment("SLURM_STEP_NUM_TASKS");
+    return is_batch_script || !is_in_environment("SLURM_PROCID")
+               ? 1
+               : number_in_environment({"SLURM_STEP_NUM_TASKS", "SLURM_NTASKS"});
 }
+
+// By mpirun, or by srun with PMIx.
+int started_processes() noexcept {
+    return number_in_environment({"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"},
+                                 is_in_environment("PMIX_NAMESPACE") ? slurm_tasks() : 1);
+}
+
+// What a thread of its own, and the end of the process, see of a join that goes on.
+// NOLINTNEXTLINE(cppcoreguidelines-avoid-non-const-global-variables)
+std::atomic<bool> is_joining = false;
+
+constexpr int lost_processes_status = 4;
+
+[[noreturn]] void end_join(std::string_view why) noexcept {
+    std::array<char, 301> line{};
+    const auto made = fmt::format_to_n(
+        line.data(), line.size() - 1,
+        "tutti: the variables of mpirun name {} processes, but {}; in a subprocess of an MPI job, "
+        "unset OMPI_COMM_WORLD_SIZE and PMI_SIZE to run alone\n",
+        started_processes(), why);
+    static_cast<void>(::write(STDERR_FILENO, line.data(), std::min(line.size(), made.size)));
+    std::_Exit(lost_processes_status);
+}
+
+// MPI ends the process where it cannot begin, and waits without end for an mpirun that has gone.
+class join_watch {
+public:
+    join_watch() {
+        is_joining = true;
+        static_cast<void>(std::atexit([] {
+            if (is_joining) {
+                end_join("MPI cannot begin");
+            }
+        }));
+        thread_ = std::jthread{[this] {
+            std::unique_lock guard{lock_};
+            if (!joined_.wait_for(guard, patience, [] { return !is_joining; })) {
+                end_join("MPI does not begin within 30 seconds");
+            }
+        }};
+    }
+    join_watch(const join_watch&) = delete;
+    join_watch(join_watch&&) = delete;
+    join_watch& operator=(const join_watch&) = delete;
+    join_watch& operator=(join_watch&&) = delete;
+    ~join_watch() {
+        const std::scoped_lock guard{lock_};
+        is_joining = false;
+        joined_.notify_all();
+    }
+
+private:
+    static constexpr std::chrono::seconds patience{30};
+
+    std::mutex lock_;
+    std::condition_variable joined_;
+    std::jthread thread_;
+};
 
 constexpr std::string_view library_name = "libtutti_mpi.so";
 
@@ -70,18 +151,7 @@ std::vector<std::string> folders_of(const std::vector<std::string>& paths) {
     return folders;
 }
 
-// One speaks for all, and nobody ends before.
-[[noreturn]] void lack(std::string_view why) {
-    constexpr int unknown = 0;
-    if (number_in_environment({"OMPI_COMM_WORLD_RANK", "PMI_RANK"}, unknown) != 0) {
-        std::_Exit(0);
-    }
-    throw std::runtime_error{fmt::format(
-        "mpirun has started {} processes, but {}; start one, install Debian's tutti-mpi, or build "
-        "tutti where MPI's development files are (libopenmpi-dev)",
-        started_processes(), why)};
-}
-
+// Null: `missing_world` says why.
 void* load() {
     const std::vector<std::string> paths = library_paths();
     const auto there = std::ranges::find_if(paths, [](const std::string& path) {
@@ -94,11 +164,10 @@ void* load() {
     void* const library =
         ::dlopen(there == paths.end() ? name.c_str() : there->c_str(), RTLD_NOW | RTLD_GLOBAL);
     if (library == nullptr && there == paths.end()) {
-        lack(fmt::format("there is no {} in {} or LD_LIBRARY_PATH", library_name,
-                         fmt::join(folders_of(paths), ", ")));
-    }
-    if (library == nullptr) {
-        lack(::dlerror());  // NOLINT(concurrency-mt-unsafe): there is one thread
+        missing_world = fmt::format("there is no {} in {} or LD_LIBRARY_PATH", library_name,
+                                    fmt::join(folders_of(paths), ", "));
+    } else if (library == nullptr) {
+        missing_world = ::dlerror();  // NOLINT(concurrency-mt-unsafe): there is one thread
     }
     return library;
 }
@@ -106,17 +175,41 @@ void* load() {
 }  // namespace
 
 void processes::join() {
-    if (started_processes() <= 1) {
+    if (started_processes() <= 1 || is_subprocess_of_mpi_process()) {
         return;
     }
-    void* const found = ::dlsym(load(), "tutti_join_processes");
-    if (found == nullptr) {
-        lack(fmt::format("{} is another one's", library_name));
+    void* const library = load();
+    if (library == nullptr) {
+        return;
     }
+    void* const found = ::dlsym(library, "tutti_join_processes");
+    if (found == nullptr) {
+        missing_world = fmt::format("{} is another one's", library_name);
+        return;
+    }
+    const join_watch watch;
     // NOLINTNEXTLINE(cppcoreguidelines-pro-type-reinterpret-cast): as POSIX has it
     world = reinterpret_cast<join_processes*>(found)();
     if (world == nullptr) {
-        lack("by another MPI than tutti was built with");
+        missing_world = "the MPI that tutti was built with sees this one alone";
+    }
+}
+
+void processes::require_all() {
+    if (!missing_world.empty()) {
+        throw std::runtime_error{
+            fmt::format("mpirun's variables name {} processes, but {}; start one, unset PMI_SIZE "
+                        "and OMPI_COMM_WORLD_SIZE, or install or build tutti with this MPI",
+                        started_processes(), missing_world)};
+    }
+    constexpr int unknown = 0;
+    if (world == nullptr && started_processes() <= 1 && slurm_tasks() > 1 &&
+        number_in_environment({"SLURM_PROCID"}, unknown) == 0) {
+        static_cast<void>(fmt::print(
+            stderr,
+            "tutti: srun has started {} processes without MPI, and each runs alone; srun "
+            "--mpi=pmix makes one run of them\n",
+            slurm_tasks()));
     }
 }
 

@@ -14,9 +14,16 @@ namespace tutti::program {
 /// The processes that this one runs networks with.
 class processes {
 public:
-    /// Joins those that mpirun has started; without one nothing is loaded.
-    /// @throws std::runtime_error if MPI cannot be had
+    /// Joins those that mpirun has started; without one nothing is loaded. A process that inherits
+    /// the variables of an MPI job, as a subprocess of one of its processes, is alone. Where MPI
+    /// cannot be had, or sees no other process, this one is alone, too, until `require_all`. Where
+    /// MPI ends the process or does not answer, that is status 4 and one line.
     static void join();
+    /// What a command does that all processes of a job carry out together, once its words are read.
+    /// Warns, in one process, where several were started that no MPI joins.
+    /// @throws std::runtime_error if mpirun's variables name several processes, and this one could
+    ///   not join them
+    static void require_all();
     /// @throws std::invalid_argument in all of them if one was given other words than process 0
     static void require_same(std::span<const std::string_view> words);
 

@@ -186,6 +186,7 @@ outcome run(const command_line& given, const catalogue& known) {
         }
         return show_estimate(asked, how, given.has("--json"));
     }
+    processes::require_all();
     return show_result(given, given.has("--record") ? run_recorded(given, asked, how, "--record")
                                                     : run_logged(given, asked, how));
 }
@@ -195,7 +196,9 @@ outcome record(const command_line& given, const catalogue& known) {
     if (!given.has("--output")) {
         refuse("--output: missing; name the recording, for example -o run.tutti");
     }
-    return show_result(given, run_recorded(given, asked, read_run_options(given), "--output"));
+    const experiment_options how = read_run_options(given);
+    processes::require_all();
+    return show_result(given, run_recorded(given, asked, how, "--output"));
 }
 
 std::vector<option> run_options_and(std::vector<option> own) {

@@ -132,6 +132,7 @@ outcome stress(const command_line& given, const catalogue& known) {
     how.run.carrier = processes::carrier();
     const std::string_view input = input_of_trials(asked);
     reading(input, [&] { check_stress(asked, how); });
+    processes::require_all();
     asked.where = built(asked.where);
     std::optional<trial_records> records;
     if (processes::is_first()) {

@@ -154,6 +154,7 @@ outcome sweep(const command_line& given, const catalogue& known) {
     if (given.has("--dry-run")) {
         return processes::is_first() ? show_sweep_estimate(given, plan, how, path) : outcome{};
     }
+    processes::require_all();
     const auto those = given.has("--again") ? other_outcome::replaced : other_outcome::refused;
     const sweep_options options{.run = how, .those = those};
     if (!processes::is_first()) {

@@ -1,0 +1,73 @@
+#include "mpi_ancestors.hpp"
+
+#include <algorithm>
+#include <array>
+#include <fstream>
+#include <iterator>
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace tutti::program {
+namespace {
+
+using text_set = std::set<std::string, std::less<>>;
+
+// "NAME=VALUE" of those that tell a process of an MPI job which one it is.
+text_set job_variables(const std::filesystem::path& process) {
+    constexpr std::array<std::string_view, 6> names{
+        "OMPI_COMM_WORLD_RANK=", "PMI_RANK=", "PMIX_RANK=",
+        "PMIX_NAMESPACE=",       "PMI_FD=",   "PMI_PORT="};
+    std::ifstream file{process / "environ"};
+    text_set found;
+    for (std::string each; std::getline(file, each, '\0');) {
+        if (std::ranges::any_of(names,
+                                [&](std::string_view name) { return each.starts_with(name); })) {
+            found.insert(each);
+        }
+    }
+    return found;
+}
+
+// The number of a process in a line of its status; 0 where there is none.
+int parent_of(const std::filesystem::path& process) {
+    std::ifstream file{process / "status"};
+    for (std::string name; file >> name;) {
+        if (int number = 0; name == "PPid:" && file >> number) {
+            return number;
+        }
+    }
+    return 0;
+}
+
+bool uses_mpi(const std::filesystem::path& process) {
+    std::ifstream file{process / "maps"};
+    for (std::string line; std::getline(file, line);) {
+        if (line.find("/libmpi") != std::string::npos) {
+            return true;
+        }
+    }
+    return false;
+}
+
+}  // namespace
+
+bool is_subprocess_of_mpi_process(const std::filesystem::path& proc) {
+    constexpr int most_ancestors = 64;
+    const std::filesystem::path self = proc / "self";
+    const text_set own = job_variables(self);
+    int process = parent_of(self);
+    for (int i = 0; i < most_ancestors && process > 1; ++i) {
+        const std::filesystem::path ancestor = proc / std::to_string(process);
+        if (own.empty() || job_variables(ancestor) != own) {
+            return false;
+        }
+        if (uses_mpi(ancestor)) {
+            return true;
+        }
+        process = parent_of(ancestor);
+    }
+    return false;
+}
+
+}  // namespace tutti::program
