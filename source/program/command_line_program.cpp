@@ -11,6 +11,7 @@
 
 #include "commands.hpp"
 #include "processes.hpp"
+#include "stack_limit.hpp"
 #include "tutti/experiment/store.hpp"
 #include "tutti/machine/address_space.hpp"
 #include "tutti/machine/memory.hpp"
@@ -231,6 +232,7 @@ output_error log_error(const command_line& given) {
 }
 
 int main(int argc, char** argv, const catalogue& all) {
+    require_stack();
     end_at_signals();
     keep_standard_streams();
     // A closed pipe and a file that is too long are then errors of the write, with a status of

@@ -31,6 +31,10 @@ bool is_one_line(const std::string& text) {
     return std::ranges::count(text, '\n') == 1 && text.size() <= 301 && text.starts_with("tutti: ");
 }
 
+words stack_of(int kib) {
+    return {"/bin/sh", "-c", fmt::format(R"(ulimit -s {}; exec "$0" "$@")", kib)};
+}
+
 }  // namespace
 
 TEST_CASE("variables of an MPI job without the job never end a run silently, on any rank") {
@@ -100,6 +104,27 @@ TEST_CASE("several processes of Slurm without MPI are warned of once, and each r
     for (const words& quiet : {words{"SLURM_NTASKS=1", "SLURM_PROCID=0"},
                                words{"SLURM_JOB_ID=7", "SLURM_NTASKS=3", "SLURM_PROCID=0"}}) {
         CHECK(run_program_by(environment(quiet), small_run).errors.empty());
+    }
+}
+
+TEST_CASE("a small stack is enough, or too small in one line") {
+    if (!support::memory_is_our_own) {
+        return;  // which takes more of the stack
+    }
+    for (const int kib : {16, 32, 64, 127, 128, 256}) {
+        CAPTURE(kib);
+        for (const words& asked :
+             {words{"--version"},
+              words{"run", "simultaneous-broadcast", "-n", "hypercube:8", "-t", "2", "--seed", "3",
+                    "--quiet"},
+              words{"bounds", "multinode-broadcast", "-n", "torus:4x4"},
+              words{"stress", "broadcast", "-n", "hypercube:3", "--trials", "20"}}) {
+            CAPTURE(asked.front());
+            const finished end = run_program_by(stack_of(kib), asked);
+            CHECK(end.status == (kib < 128 ? 4 : 0));
+            CHECK(end.errors.empty() == (kib >= 128));
+            CHECK((kib >= 128 || is_one_line(end.errors)));
+        }
     }
 }
 
