@@ -83,7 +83,7 @@ class meter final : public sink {
 public:
     meter(wish what, const network& where)
         : what_{what},
-          enough_packets_{std::uint64_t{1} << (what == wish::sums ? 22U : 20U)},
+          enough_packets_{std::uint64_t{1} << (what == wish::sums ? 20U : 18U)},
           nodes_a_page_{std::max<node_id>(1, static_cast<node_id>(node_count(where) / pages))},
           mailboxes_{2 * static_cast<double>(std::max<std::uint64_t>(1, link_count(where)))} {}
 

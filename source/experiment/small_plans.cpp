@@ -11,6 +11,7 @@
 
 #include <fmt/ranges.h>
 
+#include "estimate.hpp"
 #include "tutti/collective/parameter.hpp"
 #include "tutti/topology/network_specification.hpp"
 
@@ -111,6 +112,35 @@ std::vector<experiment> with_values(const experiment& small) {
     return all;
 }
 
+// Whether a run begins within a moment: each message is made and handed to its node, and a bit kept
+// for each delivery, before anything is sent.
+bool begins_soon(const experiment& small) {
+    constexpr std::uint64_t most_steps = std::uint64_t{1} << 21U;
+    constexpr std::uint64_t deliveries_a_step = 64;
+    const std::uint64_t messages = most_messages(small);
+    const std::uint64_t nodes = node_count(small.where);
+    return nodes + link_count(small.where) + messages +
+               goal_of(small).deliveries(nodes, messages) / deliveries_a_step <=
+           most_steps;
+}
+
+// In place of a graph's file, which cannot be scaled down: a random graph of so many nodes, with as
+// many links a node.
+std::optional<experiment> stand_in(experiment asked, std::size_t nodes) {
+    const double links_a_node = static_cast<double>(link_count(asked.where)) / 2 /
+                                static_cast<double>(node_count(asked.where));
+    const auto n = static_cast<double>(nodes);
+    const auto links = static_cast<std::uint64_t>(
+        std::clamp(std::round(links_a_node * n), n - 1, n * (n - 1) / 2));
+    asked.network = network_specification::parse(fmt::format("random-graph:{}.{}.1", nodes, links));
+    std::optional<network> where = fitting(asked, asked.network);
+    if (!where) {
+        return std::nullopt;
+    }
+    asked.where = std::move(*where);
+    return asked;
+}
+
 }  // namespace
 
 std::vector<experiment> small_plans(const experiment& asked, std::uint64_t messages) {
@@ -120,15 +150,26 @@ std::vector<experiment> small_plans(const experiment& asked, std::uint64_t messa
     const double share =
         static_cast<double>(messages) / static_cast<double>(node_count(asked.where));
     std::vector<experiment> all;
-    for (const std::size_t size : sizes) {
-        const experiment small = scaled_down(asked, size);
+    const auto add = [&](const experiment& small) {
         const bool is_new = all.empty() || all.back().network != small.network;
         const bool is_itself = small.network == asked.network;
         if (is_new && node_count(small.where) <= (is_itself ? most_nodes_itself : most_nodes)) {
             for (const experiment& one : with_values(small)) {
                 std::ranges::copy_if(
-                    with_messages(one, share), std::back_inserter(all),
-                    [](const experiment& each) { return why_not_with_input(each).empty(); });
+                    with_messages(one, share), std::back_inserter(all), [](const experiment& each) {
+                        return begins_soon(each) && why_not_with_input(each).empty();
+                    });
+            }
+        }
+    };
+    for (const std::size_t size : sizes) {
+        add(scaled_down(asked, size));
+    }
+    const bool is_large_file = asked.network.kind() == "graph" && !begins_soon(asked);
+    for (const std::size_t size : sizes) {
+        if (is_large_file && size < node_count(asked.where)) {
+            if (const auto similar = stand_in(scaled_down(asked, size), size)) {
+                add(*similar);
             }
         }
     }
