@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-#include "tutti/collective/payloads.hpp"
+#include "../../source/collective/derived_payloads.hpp"
 #include "tutti/machine/digest.hpp"
 #include "tutti/model/message.hpp"
 #include "tutti/topology/hypercube.hpp"
@@ -191,7 +191,7 @@ private:
     int threads_;
     tutti::rotation_classes classes_;
     std::size_t stride_ = classes_.inner_count() + 1;  // room for one that is not kept
-    tutti::payloads contents_{20};
+    tutti::derived_payloads contents_{20};
     std::vector<std::uint64_t> texts_;
     std::array<std::vector<packet>, 2> mail_;
     std::vector<packet> kept_;

@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "derived_payloads.hpp"
+
 namespace tutti {
 namespace {
 
@@ -49,11 +51,16 @@ arrival_source::arrival_source(node_id node, const rational& rate, payloads cont
     : node_{node},
       rate_{rate},
       contents_{contents},
-      gaps_{contents.of_another_kind()},
+      gaps_{derived_payloads{contents}.of_another_kind()},
       next_{draw_gap()} {}
 
+// Of another kind, so that no key leads to the payloads of a run.
+arrival_source::arrival_source(node_id node, const rational& rate, std::uint64_t key)
+    : arrival_source{node, rate, derived_payloads{key}.of_another_kind()} {}
+
 instant arrival_source::draw_gap() {
-    const std::uint64_t halvings = binary_logarithm_of_draw(gaps_.of(node_, draws_++));
+    const std::uint64_t halvings =
+        binary_logarithm_of_draw(derived_payloads{gaps_}.of(node_, draws_++));
     const wide units = (wide{halvings} * natural_logarithm_of_2) >>
                        (logarithm_bits + constant_bits - instant_bits);
     const wide gap = units * static_cast<std::uint64_t>(rate_.denominator()) /
@@ -71,7 +78,7 @@ void arrival_source::redraw_after(instant last, payloads others) {
 void arrival_source::redraw_late() {
     if (others_ && next_ > last_) {
         contents_ = *others_;
-        gaps_ = others_->of_another_kind();
+        gaps_ = derived_payloads{*others_}.of_another_kind();
         others_.reset();
         const instant gap = draw_gap();
         next_ = gap < end_of_time - last_ ? last_ + gap + 1 : end_of_time;
@@ -83,7 +90,9 @@ std::optional<timed_message> arrival_source::next_until(instant now) {
         return std::nullopt;
     }
     const timed_message arrived{
-        .content = {.origin = node_, .number = number_, .payload = contents_.of(node_, number_)},
+        .content = {.origin = node_,
+                    .number = number_,
+                    .payload = derived_payloads{contents_}.of(node_, number_)},
         .at = next_};
     ++number_;
     const instant gap = draw_gap();

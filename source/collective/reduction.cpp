@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "derived_payloads.hpp"
 #include "reduction_bounds.hpp"
 #include "tutti/collective/collectives.hpp"
 #include "tutti/topology/random.hpp"
@@ -122,7 +123,8 @@ std::uint64_t value_count(const setting& what) {
     return what.number_or("values", node_count(what.where));
 }
 
-std::vector<std::uint64_t> folded_values::results(const payloads& contents) const {
+std::vector<std::uint64_t> folded_values::results(const payloads& opaque) const {
+    const derived_payloads contents{opaque};
     std::vector<std::uint64_t> all(count);
     for (std::uint32_t number = 0; number < count; ++number) {
         std::uint64_t result = contents.of(0, number);

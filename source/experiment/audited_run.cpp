@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "../collective/derived_payloads.hpp"
 #include "audited_nodes.hpp"
 #include "node_inputs.hpp"
 #include "overflow.hpp"

@@ -14,11 +14,11 @@
 #include <variant>
 #include <vector>
 
+#include "../collective/derived_payloads.hpp"
 #include "causality.hpp"
 #include "node_inputs.hpp"
 #include "overflow.hpp"
 #include "small_plans.hpp"
-#include "tutti/collective/payloads.hpp"
 #include "tutti/experiment/command_text.hpp"
 #include "tutti/machine/address_space.hpp"
 #include "tutti/machine/gather.hpp"
@@ -127,7 +127,7 @@ double run_unjudged(const experiment& asked, meter& watch) {
     constexpr slot most_slots = 1 << 16;
     const problem input = built_problem_of(asked);
     const collective& goal = goal_of(asked);
-    const payloads contents{input.seed};
+    const derived_payloads contents{input.seed};
     delivery_check check{goal.required(input), contents};
     const assignment given{goal.given(input), contents};
     std::vector<interval_record> records(goal.is_dynamic ? node_count(input.where) : 0);

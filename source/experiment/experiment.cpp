@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "../collective/derived_payloads.hpp"
 #include "causality.hpp"
 #include "description_validity.hpp"
 #include "estimate.hpp"
@@ -170,11 +171,6 @@ void announce(const experiment_options& how, const delivery_check& check, const 
 }
 
 }  // namespace
-
-payloads payloads_for(std::uint64_t seed) {
-    constexpr std::uint64_t secret = 0x7454495575417453;
-    return payloads{mix(seed ^ secret)};
-}
 
 std::uint64_t estimate_events(const experiment& asked) {
     const problem what = problem_of(asked);

@@ -19,7 +19,7 @@ std::string missing_text(std::uint64_t node, const message& content) {
 }
 
 // From the highest id down.
-std::vector<message> sums_of(const sums_upwards& required, const payloads& contents) {
+std::vector<message> sums_of(const sums_upwards& required, const derived_payloads& contents) {
     std::vector<message> all(required.node_count);
     std::uint64_t sum = 0;
     for (std::size_t id = required.node_count; id-- > 0;) {
@@ -32,7 +32,8 @@ std::vector<message> sums_of(const sums_upwards& required, const payloads& conte
     return all;
 }
 
-std::vector<std::uint64_t> results_of(const folded_values& required, const payloads& contents) {
+std::vector<std::uint64_t> results_of(const folded_values& required,
+                                      const derived_payloads& contents) {
     std::vector<std::uint64_t> all(required.count);
     for (std::uint32_t number = 0; number < required.count; ++number) {
         all[number] = contents.of(0, number);
@@ -217,7 +218,8 @@ delivery_judge::delivery_judge(const judged_task& what)
     : tally_{tally_for(what)}, first_delivery_{what.first_delivery} {}
 
 delivery_judge::tally delivery_judge::tally_for(const judged_task& what) {
-    const due_payloads due{.contents = what.contents};
+    const derived_payloads contents{what.contents};
+    const due_payloads due{.contents = contents};
     return std::visit(
         delivery_cases{
             [&](const everything_everywhere& all) -> tally {
@@ -225,7 +227,7 @@ delivery_judge::tally delivery_judge::tally_for(const judged_task& what) {
             },
             [](const one_message_each& each) -> tally { return single_tally{each.expected}; },
             [&](const sums_upwards& sums) -> tally {
-                return single_tally{sums_of(sums, what.contents)};
+                return single_tally{sums_of(sums, contents)};
             },
             [&](const addressed_messages& all) -> tally {
                 return addressed_tally{all, due};
@@ -237,8 +239,7 @@ delivery_judge::tally delivery_judge::tally_for(const judged_task& what) {
                 return streamed_tally{all, due};
             },
             [&](const folded_values& folded) -> tally {
-                due_payloads results{.contents = what.contents,
-                                     .results = results_of(folded, what.contents)};
+                due_payloads results{.contents = contents, .results = results_of(folded, contents)};
                 broadcaster_set senders = results_as_messages(folded.count);
                 if (folded.place == result_place::everywhere) {
                     return everywhere_tally{

@@ -9,10 +9,10 @@
 #include <variant>
 #include <vector>
 
+#include "../collective/derived_payloads.hpp"
 #include "check_offences.hpp"
 #include "check_tables.hpp"
 #include "tutti/collective/delivery_check.hpp"
-#include "tutti/collective/payloads.hpp"
 #include "tutti/record/judged_task.hpp"
 #include "tutti/record/recorded_slot.hpp"
 
@@ -23,7 +23,7 @@ enum class delivery_kind : std::uint8_t { right, again, unexpected, wrong_payloa
 
 /// What messages have to say: what their origins were given, or results of folding.
 struct due_payloads {
-    payloads contents{0};
+    derived_payloads contents{payloads{}};
     std::vector<std::uint64_t> results{};  ///< in place of the contents, by number
 
     [[nodiscard]] std::uint64_t of(const message& content) const noexcept {

@@ -12,11 +12,11 @@
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <boost/unordered/unordered_flat_set.hpp>
 
+#include "../collective/derived_payloads.hpp"
 #include "check_offences.hpp"
 #include "check_shares.hpp"
 #include "check_tables.hpp"
 #include "tutti/collective/arrivals.hpp"
-#include "tutti/collective/payloads.hpp"
 #include "tutti/record/judged_task.hpp"
 #include "tutti/record/recorded_slot.hpp"
 
@@ -54,7 +54,7 @@ private:
     }
 
     broadcaster_set given_;
-    payloads contents_;
+    derived_payloads contents_;
     message_rows rows_;
     std::vector<arrival_source> sources_;  // of each node, where they come later
     std::uint64_t most_arrived_;           // what is asked for beyond is not there

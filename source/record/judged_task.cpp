@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "../collective/derived_payloads.hpp"
 #include "../experiment/estimate.hpp"
 #include "tutti/collective/assignment.hpp"
 #include "tutti/collective/reduction.hpp"
@@ -97,6 +98,7 @@ void require_memory_for(const experiment& asked, std::uint64_t limit) {
 // Whether every node is given what it has to send as it stands, and nothing else.
 bool is_given_plainly(const collective& goal, const problem& asked, const judged_task& task) {
     const assignment given{task.given, task.contents};
+    const derived_payloads contents{task.contents};
     for (std::size_t id = 0; id < node_count(asked.where); ++id) {
         const auto node = static_cast<node_id>(id);
         const node_input mine = goal.input(asked, given, node);
@@ -106,7 +108,7 @@ bool is_given_plainly(const collective& goal, const problem& asked, const judged
         for (std::size_t i = 0; i < mine.messages.size(); ++i) {
             const message due{.origin = node,
                               .number = static_cast<std::uint32_t>(i),
-                              .payload = task.contents.of(node, static_cast<std::uint32_t>(i))};
+                              .payload = contents.of(node, static_cast<std::uint32_t>(i))};
             if (mine.messages[i] != due) {
                 return false;
             }
@@ -119,7 +121,7 @@ bool is_given_plainly(const collective& goal, const problem& asked, const judged
 bool is_combined(const judged_task& task) {
     const auto is_given = [&](const message& due) {
         return due.number < task.given.packets_of(due.origin) &&
-               due.payload == task.contents.of(due.origin, due.number);
+               due.payload == derived_payloads{task.contents}.of(due.origin, due.number);
     };
     const auto* const each = std::get_if<one_message_each>(&task.required);
     return std::holds_alternative<sums_upwards>(task.required) ||

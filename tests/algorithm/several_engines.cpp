@@ -13,13 +13,13 @@
 
 #include "algorithm/tampered_program.hpp"
 #include "algorithm/trial.hpp"
+#include "support/derived_payloads.hpp"
 #include "support/engines.hpp"
 #include "support/recorder.hpp"
 #include "support/standard.hpp"
 #include "tutti/collective/assignment.hpp"
 #include "tutti/collective/delivery_check.hpp"
 #include "tutti/collective/interval_record.hpp"
-#include "tutti/collective/payloads.hpp"
 #include "tutti/collective/problem.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/machine/transport.hpp"
@@ -41,7 +41,7 @@ struct account {
 account run_process(const tutti::experiment& asked, tutti::transport* carrier) {
     const tutti::problem input = tutti::problem_of(asked);
     const tutti::collective& goal = *asked.what->goal;
-    const tutti::payloads contents{tutti::mix(asked.seed)};
+    const tutti::derived_payloads contents{tutti::mix(asked.seed)};
     const tutti::assignment given{goal.given(input), contents};
     tutti::delivery_check check{goal.required(input), contents};
     std::vector<tutti::interval_record> records(goal.is_dynamic ? tutti::node_count(asked.where)

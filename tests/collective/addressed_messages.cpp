@@ -6,8 +6,8 @@
 
 #include <doctest/doctest.h>
 
+#include "support/derived_payloads.hpp"
 #include "tutti/collective/delivery_check.hpp"
-#include "tutti/collective/payloads.hpp"
 #include "tutti/model/message.hpp"
 #include "tutti/topology/topology.hpp"
 
@@ -18,11 +18,11 @@ namespace {
 using tutti::addressed_messages;
 using tutti::delivery_check;
 using tutti::delivery_counts;
+using tutti::derived_payloads;
 using tutti::message;
 using tutti::node_id;
-using tutti::payloads;
 
-constexpr payloads contents{42};
+constexpr derived_payloads contents{42};
 constexpr std::size_t nodes = 6;
 constexpr std::uint64_t all = 7;
 

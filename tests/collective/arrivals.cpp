@@ -11,8 +11,8 @@
 
 #include <doctest/doctest.h>
 
+#include "support/derived_payloads.hpp"
 #include "tutti/collective/arrival_queue.hpp"
-#include "tutti/collective/payloads.hpp"
 #include "tutti/model/rational.hpp"
 #include "tutti/topology/random.hpp"
 
@@ -27,7 +27,7 @@ using tutti::instant_at;
 using tutti::rational;
 using tutti::timed_message;
 
-constexpr tutti::payloads contents{42};
+constexpr tutti::derived_payloads contents{42};
 constexpr instant slot_units = instant{1} << 32U;
 constexpr instant latest = std::numeric_limits<instant>::max();
 
@@ -43,7 +43,8 @@ std::vector<timed_message> first_messages(arrival_source source, std::size_t cou
 std::vector<double> gaps(const rational& rate, std::size_t count, std::uint64_t seed) {
     std::vector<double> all;
     instant before = 0;
-    for (const timed_message& each : first_messages({3, rate, tutti::payloads{seed}}, count)) {
+    for (const timed_message& each :
+         first_messages({3, rate, tutti::derived_payloads{seed}}, count)) {
         all.push_back(static_cast<double>(each.at - before) / static_cast<double>(slot_units));
         before = each.at;
     }
@@ -148,7 +149,7 @@ TEST_CASE("arrivals are a function of seed and node, and no two are alike") {
     const auto times = [](tutti::node_id node, std::uint64_t seed) {
         std::vector<instant> all;
         for (const timed_message& each :
-             first_messages({node, {1, 10}, tutti::payloads{seed}}, 50)) {
+             first_messages({node, {1, 10}, tutti::derived_payloads{seed}}, 50)) {
             all.push_back(each.at);
         }
         return all;
@@ -181,7 +182,7 @@ TEST_CASE("it does not matter how often a source is asked") {
 
 TEST_CASE("what arrives after a moment can be drawn anew, and nothing before it") {
     constexpr std::size_t count = 2000;
-    constexpr tutti::payloads others{43};
+    constexpr tutti::derived_payloads others{43};
     const arrival_source source{3, {1, 4}, contents};
     const std::vector<timed_message> before = first_messages(source, count);
     for (const instant last : {instant{0}, before[99].at - 1, before[99].at, before[99].at + 1}) {

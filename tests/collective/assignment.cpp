@@ -5,21 +5,21 @@
 
 #include <doctest/doctest.h>
 
+#include "support/derived_payloads.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/collective/own_messages.hpp"
-#include "tutti/collective/payloads.hpp"
 #include "tutti/model/message.hpp"
 #include "tutti/topology/topology.hpp"
 
 TEST_SUITE("tutti/collective/assignment.hpp") {
 
 using tutti::assignment;
+using tutti::derived_payloads;
 using tutti::node_id;
 using tutti::own_messages;
-using tutti::payloads;
 
 TEST_CASE("a node gets its own messages, numbered from 0, and those alone") {
-    const payloads contents{42};
+    const derived_payloads contents{42};
     const assignment given{tutti::broadcasters_at({5, 2, 5, 9, 5}), contents};
     const std::vector<std::uint32_t> counts{0, 0, 1, 0, 0, 3, 0, 0, 0, 1, 0};
 
@@ -37,7 +37,7 @@ TEST_CASE("a node gets its own messages, numbered from 0, and those alone") {
 }
 
 TEST_CASE("without broadcasters nobody gets anything") {
-    const assignment given{{}, payloads{42}};
+    const assignment given{{}, derived_payloads{42}};
 
     CHECK(given.given_to(0).empty());
     CHECK(given.given_to(1000).empty());

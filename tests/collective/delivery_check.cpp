@@ -8,8 +8,8 @@
 
 #include <doctest/doctest.h>
 
+#include "support/derived_payloads.hpp"
 #include "tutti/collective/broadcasters.hpp"
-#include "tutti/collective/payloads.hpp"
 #include "tutti/model/message.hpp"
 #include "tutti/topology/topology.hpp"
 
@@ -19,13 +19,13 @@ namespace {
 
 using tutti::delivery_check;
 using tutti::delivery_counts;
+using tutti::derived_payloads;
 using tutti::everything_everywhere;
 using tutti::message;
 using tutti::node_id;
 using tutti::one_message_each;
-using tutti::payloads;
 
-constexpr payloads contents{42};
+constexpr derived_payloads contents{42};
 constexpr std::size_t nodes = 6;
 constexpr std::uint64_t k = 70;  // more than the bits of a word
 constexpr std::uint64_t all = nodes * k;
@@ -258,7 +258,7 @@ TEST_CASE("more messages than can be told apart are refused") {
 
     CHECK_THROWS_WITH_AS(
         (delivery_check{tutti::everything_everywhere{.node_count = 2, .senders = senders},
-                        tutti::payloads{1}, 0}),
+                        tutti::derived_payloads{1}, 0}),
         "4294967296 messages cannot be told apart, 4294967295 can", std::invalid_argument);
 }
 

@@ -9,8 +9,8 @@
 
 #include <doctest/doctest.h>
 
+#include "support/derived_payloads.hpp"
 #include "tutti/collective/delivery_check.hpp"
-#include "tutti/collective/payloads.hpp"
 #include "tutti/model/message.hpp"
 #include "tutti/topology/topology.hpp"
 
@@ -20,12 +20,12 @@ namespace {
 
 using tutti::delivery_check;
 using tutti::delivery_counts;
+using tutti::derived_payloads;
 using tutti::message;
 using tutti::node_id;
 using tutti::ordered_everywhere;
-using tutti::payloads;
 
-constexpr payloads contents{42};
+constexpr derived_payloads contents{42};
 constexpr std::size_t nodes = 5;
 constexpr std::array<node_id, 4> order{3, 0, 4, 1};
 constexpr std::uint64_t all = nodes * order.size();

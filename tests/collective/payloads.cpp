@@ -1,17 +1,16 @@
-#include "tutti/collective/payloads.hpp"
-
 #include <cstdint>
 #include <set>
 
 #include <doctest/doctest.h>
 
+#include "support/derived_payloads.hpp"
 #include "tutti/topology/random.hpp"
 #include "tutti/topology/topology.hpp"
 
 TEST_SUITE("tutti/collective/payloads.hpp") {
 
+using tutti::derived_payloads;
 using tutti::node_id;
-using tutti::payloads;
 
 namespace {
 
@@ -25,7 +24,7 @@ constexpr std::uint64_t unmixed(std::uint64_t value) {
 }  // namespace
 
 TEST_CASE("no two messages of a run say the same") {
-    const payloads contents{42};
+    const derived_payloads contents{42};
 
     std::set<std::uint64_t> seen;
     for (node_id origin = 0; origin < 300; ++origin) {
@@ -37,14 +36,14 @@ TEST_CASE("no two messages of a run say the same") {
 }
 
 TEST_CASE("the same key says the same, another key something else") {
-    const payloads contents{42};
+    const derived_payloads contents{42};
 
-    CHECK(contents.of(7, 3) == payloads{42}.of(7, 3));
-    CHECK(contents.of(7, 3) != payloads{43}.of(7, 3));
+    CHECK(contents.of(7, 3) == derived_payloads{42}.of(7, 3));
+    CHECK(contents.of(7, 3) != derived_payloads{43}.of(7, 3));
 }
 
 TEST_CASE("one message does not give the others away") {
-    const payloads contents{42};
+    const derived_payloads contents{42};
     static_assert(unmixed(tutti::mix(0x123456789ABCDEF0)) == 0x123456789ABCDEF0);
 
     const std::uint64_t origin_7 = std::uint64_t{7} << 32U;
@@ -56,7 +55,7 @@ TEST_CASE("one message does not give the others away") {
 }
 
 TEST_CASE("the largest origin and number are told apart from their neighbours") {
-    const payloads contents{42};
+    const derived_payloads contents{42};
     const node_id last = ~node_id{0};
     const std::uint32_t most = ~std::uint32_t{0};
 

@@ -10,6 +10,7 @@
 
 #include <doctest/doctest.h>
 
+#include "support/derived_payloads.hpp"
 #include "support/standard.hpp"
 #include "tutti/collective/collective.hpp"
 #include "tutti/collective/delivery_check.hpp"
@@ -31,7 +32,7 @@ using tutti::node_id;
 using tutti::result_place;
 using tutti::slot;
 
-constexpr tutti::payloads contents{42};
+constexpr tutti::derived_payloads contents{42};
 constexpr std::array operators{fold_operator::sum, fold_operator::exclusive_or,
                                fold_operator::least, fold_operator::greatest};
 constexpr std::array places{result_place::everywhere, result_place::at_root, result_place::in_turn};

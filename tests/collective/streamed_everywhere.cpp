@@ -6,8 +6,8 @@
 
 #include <doctest/doctest.h>
 
+#include "support/derived_payloads.hpp"
 #include "tutti/collective/delivery_check.hpp"
-#include "tutti/collective/payloads.hpp"
 #include "tutti/model/message.hpp"
 
 TEST_SUITE("tutti/collective/delivery_check.hpp") {
@@ -19,7 +19,7 @@ using tutti::delivery_counts;
 using tutti::message;
 using tutti::node_id;
 
-constexpr tutti::payloads contents{42};
+constexpr tutti::derived_payloads contents{42};
 constexpr std::size_t nodes = 4;
 constexpr std::uint32_t messages = 3;  // of each origin
 constexpr std::uint64_t all = nodes * nodes * messages;

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <iostream>
 
-#include "tutti/collective/payloads.hpp"
 #include "tutti/model/port_queues.hpp"
 #include "tutti/tutti.hpp"
 
@@ -49,7 +48,7 @@ int main() {  // NOLINT(bugprone-exception-escape): whatever goes wrong ends an 
             }
             // A Poisson process with a random stream of its own.
             const rational rate{percent, 100};
-            return send_home(self, arrival_source{self.id(), rate, payloads{7}});
+            return send_home(self, arrival_source{self.id(), rate, std::uint64_t{7}});
         };
         (void)run(grid{{5}, grid_edge::open}, {.algorithm = "send home"}, program);
         std::cout << percent << " messages in 100 slots at each of 4 nodes: node 0 has heard "

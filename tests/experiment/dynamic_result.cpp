@@ -11,9 +11,9 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
+#include "support/derived_payloads.hpp"
 #include "tutti/collective/arrivals.hpp"
 #include "tutti/collective/interval_record.hpp"
-#include "tutti/collective/payloads.hpp"
 #include "tutti/experiment/result.hpp"
 
 TEST_SUITE("tutti/experiment/dynamic_result.hpp") {
@@ -33,7 +33,7 @@ constexpr instant slot_units = instant{1} << 32U;
 
 /// Nothing arrives before any run ends.
 arrival_source silence(tutti::node_id node) {
-    return {node, {1, 1'000'000'000}, tutti::payloads{1}};
+    return {node, {1, 1'000'000'000}, tutti::derived_payloads{1}};
 }
 
 /// Intervals of a slot; a node saturates above one message a slot.
@@ -137,7 +137,7 @@ TEST_CASE("nodes whose intervals differ do not agree") {
 
 TEST_CASE("a node whose notes do not have all that arrived is careless") {
     const auto arrivals = [](tutti::node_id node) {
-        return arrival_source{node, 1, tutti::payloads{1}};
+        return arrival_source{node, 1, tutti::derived_payloads{1}};
     };
     const instant now = 10 * slot_units;
     const auto noted = [&](std::uint64_t less) {

@@ -18,6 +18,7 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
+#include "support/derived_payloads.hpp"
 #include "support/erased_node.hpp"
 #include "support/standard.hpp"
 #include "tutti/algorithm/any_node.hpp"

@@ -13,6 +13,7 @@
 #include <doctest/doctest.h>
 
 #include "machine/phase_of_work.hpp"
+#include "support/derived_payloads.hpp"
 #include "support/shortage.hpp"
 #include "support/testbed.hpp"
 #include "tutti/collective/delivery_check.hpp"
@@ -47,7 +48,7 @@ private:
     std::vector<tutti::mark> marked_;
 };
 
-constexpr tutti::payloads contents{7};
+constexpr tutti::derived_payloads contents{7};
 
 tutti::message message_of(tutti::node_id origin) {
     return {.origin = origin, .number = 0, .payload = contents.of(origin, 0)};

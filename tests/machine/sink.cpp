@@ -10,6 +10,7 @@
 
 #include <doctest/doctest.h>
 
+#include "support/derived_payloads.hpp"
 #include "support/testbed.hpp"
 #include "support/wandering.hpp"
 #include "tutti/collective/delivery_check.hpp"
@@ -277,7 +278,7 @@ TEST_CASE("what a sink throws ends the run, and the emulator is as good as new")
 
 TEST_CASE("whether a run is watched changes nothing of what a check is told") {
     const tutti::broadcaster_set senders = tutti::broadcasters_at({0, 1, 1, 5});
-    const tutti::payloads contents{3};
+    const tutti::derived_payloads contents{3};
     tutti::delivery_check check{tutti::everything_everywhere{.node_count = 8, .senders = senders},
                                 contents};
     tutti::emulator<tutti::hypercube, std::uint64_t> machine{

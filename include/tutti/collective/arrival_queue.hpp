@@ -62,6 +62,8 @@ public:
     }
 
 private:
+    friend class node_input_codec;  // sends what is still to arrive to another process
+
     void bring_forward() {
         if (!front_ && size_ > 0) {
             front_ = leaving_.next_until(now_);

@@ -35,10 +35,16 @@ public:
     /// @param rate messages a slot, above 0
     /// @param contents what the messages say; a program does not see more than has arrived
     arrival_source(node_id node, const rational& rate, payloads contents);
+    /// For programs that have messages arrive of their own accord.
+    /// @param key the same gives the same messages at the same moments
+    arrival_source(node_id node, const rational& rate, std::uint64_t key);
 
     /// From now on, what arrives after `last` is drawn with the key of `others`, and so is what it
     /// says. @pre nothing was given yet
     void redraw_after(instant last, payloads others);
+
+    /// The same arrivals with other payloads. @pre nothing was given yet
+    void replace_contents(payloads contents) noexcept { contents_ = contents; }
 
     /// The next message that was not yet given, if it arrives not later than `now`.
     [[nodiscard]] std::optional<timed_message> next_until(instant now);

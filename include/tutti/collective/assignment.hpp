@@ -9,7 +9,7 @@
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/collective/own_messages.hpp"
 #include "tutti/collective/payloads.hpp"
-#include "tutti/model/frame_pool.hpp"
+#include "tutti/topology/topology.hpp"
 
 namespace tutti {
 
@@ -20,18 +20,10 @@ public:
         : senders_{std::move(senders)}, contents_{contents} {}
 
     /// The messages of `node`; none if it has nothing to send.
-    [[nodiscard]] own_messages given_to(node_id node) const {
-        node_vector<std::uint64_t> texts(senders_.packets_of(node));
-        for (std::uint32_t number = 0; number < texts.size(); ++number) {
-            texts[number] = contents_.of(node, number);
-        }
-        return {node, std::move(texts)};
-    }
+    [[nodiscard]] own_messages given_to(node_id node) const;
 
     /// What the messages of `node` add up to, mod 2^64: a number that no other node can guess.
-    [[nodiscard]] std::uint64_t value_of(node_id node) const {
-        return contents_.sum_of(node, senders_.packets_of(node));
-    }
+    [[nodiscard]] std::uint64_t value_of(node_id node) const;
 
     /// The messages that arrive at `node` while the run goes on. @param rate messages a slot
     [[nodiscard]] arrival_source arrivals_at(node_id node, const rational& rate) const {

@@ -171,9 +171,7 @@ private:
     void prepare(ordered_everywhere&& required);
     void prepare(streamed_everywhere&& required);
     void prepare(folded_values&& required);
-    [[nodiscard]] std::uint64_t payload_of(node_id origin, std::uint32_t number) const noexcept {
-        return results_.empty() ? contents_.of(origin, number) : results_[number];
-    }
+    [[nodiscard]] std::uint64_t payload_of(node_id origin, std::uint32_t number) const noexcept;
     void index(const broadcaster_set& senders);
     // Of messages that go to one node each.
     [[nodiscard]] std::uint64_t addressed_to_own(const broadcaster_set& senders) const;

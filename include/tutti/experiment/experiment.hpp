@@ -15,7 +15,6 @@
 
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/collective/broadcasters.hpp"
-#include "tutti/collective/payloads.hpp"
 #include "tutti/collective/problem.hpp"
 #include "tutti/experiment/catalogue.hpp"
 #include "tutti/experiment/distance_cache.hpp"
@@ -58,10 +57,6 @@ struct experiment {
     /// Shared, so that experiments that are copies of one, or vary it, measure once.
     std::shared_ptr<memory_measurements> measured = nothing_measured();
 };
-
-/// What the messages of a run say, and when they arrive where they do so at random. They depend on
-/// the seed, so that the same run has the same digest. Not for programs.
-[[nodiscard]] payloads payloads_for(std::uint64_t seed);
 
 /// How long a run may be.
 struct experiment_scale {

@@ -40,7 +40,7 @@ struct judged_task {
 
     requirement required{};
     broadcaster_set given{};  ///< how many messages each node starts with
-    payloads contents{0};     ///< what they say
+    payloads contents{};      ///< what they say
     /// Messages that arrive at a node in a slot, on average, where they do so while the run goes
     /// on.
     std::optional<rational> rate{};

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "support/derived_payloads.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/dynamic/theory.hpp"
 #include "tutti/collective/arrivals.hpp"

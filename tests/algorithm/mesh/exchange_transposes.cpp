@@ -9,9 +9,9 @@
 
 #include "algorithm/mesh/square.hpp"
 #include "algorithm/trial.hpp"
+#include "support/derived_payloads.hpp"
 #include "tutti/algorithm/emulation.hpp"
 #include "tutti/collective/assignment.hpp"
-#include "tutti/collective/payloads.hpp"
 
 TEST_SUITE("tutti/algorithm/mesh/partial_gather.hpp") {
 
@@ -116,7 +116,7 @@ TEST_CASE("an exchange and a gather transpose a matrix with dense columns and de
                                    {.columns = {0, 3, 12, 15}, .rows = {}},
                                    {.columns = everyone(), .rows = {2, 3}},
                                    {.columns = {4}, .rows = everyone()}};
-    const tutti::payloads contents{7};
+    const tutti::derived_payloads contents{7};
     for (const parts& dense : cases) {
         matrix direct;
         for (const auto& [at, entry] : filled(dense, contents)) {

@@ -11,10 +11,10 @@
 
 #include "algorithm/mesh/square.hpp"
 #include "algorithm/trial.hpp"
+#include "support/derived_payloads.hpp"
 #include "support/testbed.hpp"
 #include "tutti/algorithm/emulation.hpp"
 #include "tutti/algorithm/mesh/exchange_theory.hpp"
-#include "tutti/collective/payloads.hpp"
 #include "tutti/topology/random.hpp"
 
 TEST_SUITE("tutti/algorithm/mesh/partial_exchange.hpp") {
@@ -172,7 +172,7 @@ TEST_CASE("every node counts the active nodes of its row and of its column") {
             }
             each.expected.push_back({.origin = node, .number = 0, .payload = both});
         }
-        tutti::delivery_check receiver{each, tutti::payloads{1}};
+        tutti::delivery_check receiver{each, tutti::derived_payloads{1}};
         const tutti::emulation how{
             .machine = {.threads = 1, .executor = tutti::executor_kind::plain_threads},
             .run = {},

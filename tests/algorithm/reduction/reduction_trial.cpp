@@ -5,10 +5,10 @@
 
 #include <doctest/doctest.h>
 
+#include "support/derived_payloads.hpp"
 #include "tutti/algorithm/emulation.hpp"
 #include "tutti/algorithm/folded_torus.hpp"
 #include "tutti/collective/delivery_check.hpp"
-#include "tutti/collective/payloads.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace support {
@@ -42,7 +42,8 @@ tutti::result check_exact(std::string_view algorithm, const folding& asked, exac
 own_run run_on(const tutti::experiment& asked,
                const std::function<tutti::node_input(tutti::node_id)>& input) {
     const tutti::problem input_of_all = tutti::problem_of(asked);
-    tutti::delivery_check nobody{asked.what->goal->required(input_of_all), tutti::payloads{1}};
+    tutti::delivery_check nobody{asked.what->goal->required(input_of_all),
+                                 tutti::derived_payloads{1}};
     event_recorder log;
     const std::array<tutti::sink*, 1> sinks{&log};
     own_run found{

@@ -1,0 +1,7 @@
+/// @file
+/// Access to the derivation of payloads, which is not installed.
+#pragma once
+
+// IWYU pragma: begin_exports
+#include "../../source/collective/derived_payloads.hpp"
+// IWYU pragma: end_exports
