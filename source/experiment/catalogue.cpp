@@ -50,7 +50,21 @@ void require_parameters(const subject& who, std::span<const parameter> parameter
     }
 }
 
+// Has a function of a setting see just that: a problem without any input, so that even a downcast
+// finds no broadcasters, no root and no seed.
+template <class Result, class... Rest>
+void hide_input_from(std::function<Result(const setting&, Rest...)>& described) {
+    if (described) {
+        described = [inner = std::move(described)](const setting& where, Rest... rest) {
+            const problem without_input{{where}, {}, 0, 0};
+            return inner(without_input, rest...);
+        };
+    }
+}
+
 void complete(collective& what) {
+    hide_input_from(what.senders);
+    hide_input_from(what.message_count);
     if (!what.senders) {
         what.senders = [](const setting& /*where*/, node_id /*root*/) { return broadcaster_set{}; };
     }
@@ -98,6 +112,14 @@ void require_fields(const subject& who, const algorithm& what) {
                       {"program", !what.program}});
 }
 
+// Likewise; what the program holds may refer to its setting.
+void hide_input_from_program(algorithm& what) {
+    what.program = [inner = std::move(what.program)](const setting& where) {
+        const auto without_input = std::make_shared<const problem>(problem{{where}, {}, 0, 0});
+        return inner(*without_input).keeping(without_input);
+    };
+}
+
 void complete(algorithm& what, const collective& goal) {
     what.goal = &goal;
     what.parameters.reserve(what.parameters.size() + goal.parameters.size());
@@ -113,6 +135,8 @@ void complete(algorithm& what, const collective& goal) {
         require_phases({.task = goal.name, .name = name}, all, node_count(asked.where));
         return all;
     };
+    hide_input_from_program(what);
+    hide_input_from(what.rounds);
     if (!what.rounds) {
         what.rounds = [](const setting& /*where*/) { return std::uint64_t{1}; };
     }

@@ -76,6 +76,13 @@ public:
         return made;
     }
 
+    /// The same program, which keeps something alive that it refers to.
+    [[nodiscard]] any_program keeping(std::shared_ptr<const void> what) const {
+        any_program made = *this;
+        made.referred_ = std::move(what);
+        return made;
+    }
+
     /// The program for a torus, on the nodes of the array that `shape` folds it onto, through the
     /// view `folded`. @pre it was made for the torus
     /// @throws std::invalid_argument if it was not made `on_any`, or is a part of a whole program
@@ -323,6 +330,7 @@ private:
 
     explicit any_program(std::shared_ptr<const runs> what) noexcept : held_{std::move(what)} {}
 
+    std::shared_ptr<const void> referred_;  // goes after what refers to it
     std::shared_ptr<const runs> held_;
     std::shared_ptr<const whole_program> whole_;  // shared as the program is; null: none
     std::shared_ptr<const fold> shape_;           // of the array that it runs on; null: none
