@@ -28,7 +28,17 @@ REGISTER_LISTENER("case_counter", 1, case_counter);
 
 }  // namespace
 
+namespace support {
+
+/// Defined by test programs whose audits execute them again.
+[[gnu::weak]] void enter_isolated(int argc, char** argv);
+
+}  // namespace support
+
 int main(int argc, char** argv) {
+    if (support::enter_isolated != nullptr) {
+        support::enter_isolated(argc, argv);
+    }
     doctest::Context context{argc, argv};
     const int failed = context.run();
     if (context.shouldExit()) {

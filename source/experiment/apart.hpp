@@ -9,6 +9,7 @@
 #include <span>
 #include <stop_token>
 #include <string>
+#include <vector>
 
 namespace tutti {
 
@@ -39,5 +40,33 @@ using speech = std::function<void(std::span<const std::byte>)>;
 [[nodiscard]] process_end work_apart(const std::function<void(const speech& say)>& work,
                                      const speech& hear, std::chrono::milliseconds limit,
                                      const std::stop_token& stop);
+
+/// How this program is executed again.
+struct program_start {
+    std::vector<std::string> words;        ///< its arguments, the name first
+    std::vector<std::string> environment;  ///< NAME=VALUE
+};
+
+/// Executes this program again, and has it do `work`, which it reads with `read_work` and answers
+/// with `say_to_starter`. It inherits no memory and no open file but these two: its standard
+/// streams lead nowhere. All else as in `work_apart`.
+/// @throws std::system_error if there is no process, pipe or memory left
+[[nodiscard]] process_end work_in_own_program(const program_start& how,
+                                              std::span<const std::byte> work, const speech& hear,
+                                              std::chrono::milliseconds limit,
+                                              const std::stop_token& stop);
+
+/// In a program that `work_in_own_program` has started: settles in, and reads its work.
+/// @throws std::system_error if there is none
+[[nodiscard]] std::vector<std::byte> read_work();
+/// What the program says to the one that started it.
+void say_to_starter(std::span<const std::byte> what) noexcept;
+
+/// Executes this program again as a command of its own, whose parent is not this process, in the
+/// environment `how` has, and hears what it writes to standard output.
+/// @return completed when that is all, whatever its exit status was
+[[nodiscard]] process_end run_command_apart(const program_start& how, const speech& hear,
+                                            std::chrono::milliseconds limit,
+                                            const std::stop_token& stop);
 
 }  // namespace tutti

@@ -2,68 +2,60 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <chrono>
 #include <stdexcept>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sys/random.h>
 
-#include "audited_run.hpp"
+#include "audit_processes.hpp"
+#include "plain_run.hpp"
+#include "rekeyed_log.hpp"
 #include "stopwatch.hpp"
 #include "tutti/topology/specification.hpp"
 
 namespace tutti {
 namespace {
 
-// What a run of all may take: those who wait can stop it.
-constexpr std::chrono::hours no_limit{24 * 365};
-
-// Null if it was stopped.
-std::optional<first_run> run_all(const experiment& asked, const audit_options& how) {
-    first_listener heard{how};
-    const process_end end =
-        work_apart([&](const speech& say) { run_together(asked, how, say); },
-                   [&](std::span<const std::byte> some) { heard.hear(some); }, no_limit, how.stop);
-    if (end.ending == process_ending::stopped) {
-        return std::nullopt;
+// So few bits that programs which read JSON have the number exactly.
+std::uint64_t drawn_seed() {
+    constexpr unsigned int spare_bits = 11;
+    std::uint64_t seed = 0;
+    if (::getrandom(&seed, sizeof seed, 0) != ssize_t{sizeof seed}) {
+        throw std::system_error{errno, std::generic_category(), "entropy for an audit"};
     }
-    std::optional<first_run> found = heard.take();
-    if (!found) {
-        throw std::runtime_error{fmt::format("the run of all nodes came to nothing: {}",
-                                             end.text.empty() ? "it said nothing" : end.text)};
-    }
-    return found;
+    return seed >> spare_bits;
 }
 
-/// What a node did alone, as far as it came.
-struct lone_result {
-    process_end end;
-    node_log log;
-    slot last = 0;          ///< the last clock slot that began
-    std::string refusal{};  ///< why there was no run, or empty
+/// What an audit draws. Nothing of it leads to the seed or to anything else of it.
+class audit_draws {
+public:
+    explicit audit_draws(std::uint64_t seed) noexcept : from_{seed} {}
+
+    [[nodiscard]] std::uint64_t node_seed() const noexcept { return from_.of(0, 0); }
+    /// The key of the payloads in a world.
+    [[nodiscard]] std::uint64_t key(std::uint64_t trial) const noexcept { return of(1, trial); }
+    /// What messages that arrive late are drawn with there.
+    [[nodiscard]] derived_payloads late(std::uint64_t trial) const noexcept {
+        return derived_payloads{of(2, trial)};
+    }
+    /// A slot up to `last`.
+    [[nodiscard]] slot slot_until(slot last, std::uint64_t trial, node_id node) const noexcept {
+        const std::uint64_t draw = mix(of(3, trial) + node);
+        return static_cast<slot>(draw % static_cast<std::uint64_t>(last + 1));
+    }
+
+private:
+    [[nodiscard]] std::uint64_t of(node_id kind, std::uint64_t trial) const noexcept {
+        return from_.of(kind, static_cast<std::uint32_t>(trial));
+    }
+
+    derived_payloads from_;
 };
-
-lone_result run_one(const experiment& asked, const audit_options& how, const lone_run& which,
-                    std::chrono::milliseconds limit) {
-    const std::array nodes{which.node};
-    log_listener heard{nodes};
-    piece_reader pieces;
-    lone_result found;
-    found.end =
-        work_apart([&](const speech& say) { run_alone(asked, how, which, say); },
-                   [&](std::span<const std::byte> some) {
-                       pieces.hear(some, [&](piece_kind what, std::span<const std::byte> content) {
-                           if (!heard.take(what, content)) {
-                               found.refusal = refusal_in(content);
-                           }
-                       });
-                   },
-                   limit, how.stop);
-    found.log = std::move(heard.logs().front());
-    found.last = heard.last();
-    return found;
-}
 
 using deeds = std::span<const node_event>;
 
@@ -84,15 +76,15 @@ std::string told_of(slot at, deeds left, bool is_first) {
     return fmt::format("{}{}", fmt::join(texts, ", "), more);
 }
 
-// Why the run of the node did not come to its end, or an empty text.
-std::string failure_of(const lone_result& found) {
-    if (!found.refusal.empty()) {
-        return fmt::format("cannot run: {}", one_line(found.refusal));
+// Why there was no end of a run, or an empty text.
+std::string failure_of(const process_end& end, const std::string& refusal) {
+    if (!refusal.empty()) {
+        return fmt::format("cannot run: {}", one_line(refusal));
     }
-    if (found.end.ending == process_ending::crashed) {
-        return fmt::format("crashes: {}", found.end.text);
+    if (end.ending == process_ending::crashed) {
+        return fmt::format("crashes: {}", end.text);
     }
-    return found.end.ending == process_ending::hung ? "does not come to an end" : "";
+    return end.ending == process_ending::hung ? "does not come to an end" : "";
 }
 
 std::string knowledge_at(slot at, const first_run& all, std::size_t index) {
@@ -106,13 +98,13 @@ std::string knowledge_at(slot at, const first_run& all, std::size_t index) {
 // up to the slot in which the node broke off, that is the difference.
 std::optional<audit_difference> difference_of(const first_run& all, std::size_t index,
                                               const lone_run& which, const lone_result& found) {
-    const std::vector<node_event>& expected = all.logs[index].events;
+    const std::vector<node_event>& expected = which.log.events;
     const std::vector<node_event>& seen = found.log.events;
     const auto same =
         static_cast<std::size_t>(std::ranges::mismatch(expected, seen).in1 - expected.begin());
     const deeds wanted = deeds{expected}.subspan(same);
     const deeds got = deeds{seen}.subspan(same);
-    const std::string failure = failure_of(found);
+    const std::string failure = failure_of(found.end, found.refusal);
     slot at =
         std::min(wanted.empty() ? never : wanted.front().at, got.empty() ? never : got.front().at);
     const bool broke_off = !failure.empty() && found.last <= at;
@@ -129,34 +121,102 @@ std::optional<audit_difference> difference_of(const first_run& all, std::size_t 
                             .knew = knowledge_at(at, all, index)};
 }
 
+// What the runs of a world come to that cannot be made.
+audit_difference no_world(const first_run& all, std::uint64_t trial, const world_result& found) {
+    const std::string failure = failure_of(found.end, found.refusal);
+    return {.node = all.nodes.front(),
+            .at = 1,
+            .trial = trial,
+            .together = told_of(0, all.logs.front().events, true),
+            .alone = failure.empty() ? "cannot run: there is nothing for it to run in" : failure,
+            .knew = knowledge_at(0, all, 0)};
+}
+
 /// The runs of nodes alone, world by world.
 class lone_runs {
 public:
-    lone_runs(const experiment& asked, const audit_options& how, const first_run& all,
-              double first_seconds)
+    lone_runs(const experiment& asked, const audit_options& how, const process_starter& starter,
+              const audit_draws& draws, const first_run& all, double first_seconds)
         : asked_{&asked},
           how_{&how},
+          starter_{&starter},
+          draws_{&draws},
           all_{&all},
           limit_{static_cast<std::int64_t>(1000 * (how.hung_seconds + first_seconds))} {}
 
     // The worlds up to the first in which some node does something else.
     void pass(audit_report& into) const {
-        for (std::uint64_t trial = 0; trial < how_->trials && !into.difference; ++trial) {
-            for (std::size_t i = 0; i < all_->nodes.size(); ++i) {
-                if (!run(i, trial, into)) {
-                    into.verdict = into.difference ? locality::not_local : locality::interrupted;
-                    return;
-                }
-            }
+        bool goes_on = true;
+        for (std::uint64_t trial = 0; trial < how_->trials && goes_on && !into.difference;
+             ++trial) {
+            goes_on = pass_world(trial, into);
         }
-        into.verdict = into.difference ? locality::not_local : locality::local;
+        into.verdict = into.difference ? locality::not_local
+                       : goes_on       ? locality::local
+                                       : locality::interrupted;
     }
 
 private:
     // False if it was stopped.
-    bool run(std::size_t index, std::uint64_t trial, audit_report& into) const {
-        const lone_run which = lone_run_of(*asked_, *all_, index, trial);
-        const lone_result found = run_one(*asked_, *how_, which, limit_);
+    bool pass_world(std::uint64_t trial, audit_report& into) const {
+        const world_result made = prepare(*starter_, *asked_,
+                                          {.trial = trial,
+                                           .key = draws_->key(trial),
+                                           .withheld = how_->withheld,
+                                           .nodes = all_->nodes},
+                                          limit_, how_->stop);
+        if (made.end.ending == process_ending::stopped) {
+            return false;
+        }
+        if (!made.world) {
+            ++into.differing;
+            into.difference = no_world(*all_, trial, made);
+            return true;
+        }
+        for (std::size_t i = 0; i < all_->nodes.size(); ++i) {
+            if (!run(*made.world, i, trial, into)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    // Up to the end of the run of all, or to before what ended that early. Where messages arrive
+    // while the run goes on, up to some slot, in all worlds but the first.
+    [[nodiscard]] lone_run lone_run_of(const lone_input& given, std::size_t index,
+                                       std::uint64_t trial, audit_isolation& isolation) const {
+        lone_run one{.node = all_->nodes[index],
+                     .trial = trial,
+                     .log = {},
+                     .last = all_->failed_in ? *all_->failed_in - 1 : all_->last,
+                     .has_other_arrivals = goal_of(*asked_).is_dynamic && trial > 0};
+        if (one.has_other_arrivals && one.last > 0) {
+            one.last = draws_->slot_until(one.last, trial, one.node);
+        }
+        rekeyed_log other{.log = all_->logs[index], .why_not = "as was asked for"};
+        if (!how_->keeps_contents) {
+            other = given.plain.mine.value != 0
+                        ? rekeyed_log{.log = all_->logs[index],
+                                      .why_not = "nodes start with values, not with messages"}
+                        : rekey(all_->logs[index], payloads_for(asked_->seed),
+                                derived_payloads{draws_->key(trial)});
+        }
+        one.log = std::move(other.log);
+        one.is_rekeyed = other.why_not.empty();
+        ++(one.is_rekeyed ? isolation.rekeyed : isolation.kept);
+        if (!one.is_rekeyed && isolation.why_kept.empty()) {
+            isolation.why_kept = other.why_not;
+        }
+        return one;
+    }
+
+    // False if it was stopped.
+    bool run(const prepared_world& world, std::size_t index, std::uint64_t trial,
+             audit_report& into) const {
+        const lone_run which = lone_run_of(world.inputs[index], index, trial, into.isolation);
+        const lone_result found = run_one(
+            *starter_, work_for(*asked_, world, which, world.inputs[index], draws_->late(trial)),
+            which.node, limit_, how_->stop);
         if (found.end.ending == process_ending::stopped) {
             return false;
         }
@@ -176,6 +236,8 @@ private:
 
     const experiment* asked_;
     const audit_options* how_;
+    const process_starter* starter_;
+    const audit_draws* draws_;
     const first_run* all_;
     std::chrono::milliseconds limit_;
 };
@@ -201,6 +263,56 @@ void add_first_run(audit_report& report, const first_run& all) {
     report.first_text = all.text;
     report.slots = all.last + 1;
     report.audited = all.nodes;
+    report.isolation.refuses_files = report.isolation.has_own_processes && all.why_unsealed.empty();
+    if (report.isolation.why_not.empty()) {
+        report.isolation.why_not = all.why_unsealed;
+    }
+}
+
+// False if it was stopped.
+bool compare_plainly(const experiment& asked, const audit_options& how, const first_run& all,
+                     audit_report& report) {
+    if (!report.isolation.has_own_processes || !has_command_line()) {
+        report.plain_text = "there is no command line for a run in a process of its own";
+        return true;
+    }
+    const plain_run plain = run_plainly(asked, how);
+    report.plain_text = plain.why_none;
+    if (plain.figures) {
+        const bool is_same = *plain.figures == all.figures;
+        report.plain = is_same ? plain_comparison::the_same : plain_comparison::different;
+        if (!is_same) {
+            report.plain_text = fmt::format(
+                "{} slots, {} transmissions, digest {:016x}; audited: {}, {}, {:016x}",
+                plain.figures->slots, plain.figures->transmissions, plain.figures->digest,
+                all.figures.slots, all.figures.transmissions, all.figures.digest);
+        }
+    }
+    return !plain.is_stopped;
+}
+
+void audit_nodes(const experiment& asked, const audit_options& how, const stopwatch& watch,
+                 audit_report& report) {
+    const process_starter starter{asked};
+    const audit_draws draws{report.audit_seed};
+    report.verdict = locality::interrupted;
+    report.isolation.has_own_processes = starter.why_forked().empty();
+    report.isolation.why_not = starter.why_forked();
+    const std::optional<first_run> all = run_all(starter, asked, how, draws.node_seed());
+    if (!all) {
+        return;
+    }
+    add_first_run(report, *all);
+    if (how.progress != nullptr) {
+        how.progress->runs = all->nodes.size() * how.trials;
+    }
+    const double seconds = watch.seconds();
+    if (compare_plainly(asked, how, *all, report)) {
+        lone_runs{asked, how, starter, draws, *all, seconds}.pass(report);
+    }
+    if (report.plain == plain_comparison::different) {
+        report.verdict = locality::not_local;
+    }
 }
 
 }  // namespace
@@ -232,15 +344,8 @@ audit_report audit(const experiment& asked, const audit_options& how, std::strin
     here.where = built(here.where);
     const stopwatch watch;
     audit_report report = heading_of(here, how, std::move(command));
-    if (const std::optional<first_run> all = run_all(here, how)) {
-        add_first_run(report, *all);
-        if (how.progress != nullptr) {
-            how.progress->runs = all->nodes.size() * how.trials;
-        }
-        lone_runs{here, how, *all, watch.seconds()}.pass(report);
-    } else {
-        report.verdict = locality::interrupted;
-    }
+    report.audit_seed = how.audit_seed ? *how.audit_seed : drawn_seed();
+    audit_nodes(here, how, watch, report);
     report.wall_seconds = watch.seconds();
     return report;
 }

@@ -20,15 +20,64 @@ json::array names_of(const std::vector<knowledge>& what) {
     return array_of(what, [](knowledge each) { return name_of(each); });
 }
 
+std::string_view name_of(plain_comparison made) noexcept {
+    switch (made) {
+        case plain_comparison::the_same:
+            return "the same";
+        case plain_comparison::different:
+            return "different";
+        case plain_comparison::not_made:
+            break;
+    }
+    return "not compared";
+}
+
+json::object json_of(const audit_report& found, const audit_isolation& how) {
+    return {{"process", how.has_own_processes ? "own" : "forked"},
+            {"files", how.refuses_files ? "refused" : "not refused"},
+            {"contents", how.kept == 0 ? "re-keyed" : "not re-keyed"},
+            {"runs_rekeyed", how.rekeyed},
+            {"plain_run", name_of(found.plain)},
+            {"plain_run_text", or_null(found.plain_text)},
+            {"reason", or_null(how.why_not)},
+            {"contents_reason", or_null(how.why_kept)}};
+}
+
+std::string isolation_text(const audit_isolation& how) {
+    return fmt::format("{}; files and sockets {}refused; contents {}",
+                       how.has_own_processes ? "own processes" : "forked processes",
+                       how.refuses_files ? "" : "not ",
+                       how.kept == 0      ? "re-keyed"
+                       : how.rekeyed == 0 ? "not re-keyed"
+                                          : fmt::format("re-keyed in {} of {} runs", how.rekeyed,
+                                                        how.rekeyed + how.kept));
+}
+
+// What the verdict does not cover.
+std::string reservations(const audit_isolation& how) {
+    std::string text;
+    if (!how.is_complete()) {
+        text += fmt::format("; not isolated: {}", how.why_not);
+    }
+    if (how.kept > 0) {
+        text += fmt::format("; contents not re-keyed: {}", how.why_kept);
+    }
+    return text;
+}
+
 std::string verdict_text(const audit_report& found, table_style style) {
     switch (found.verdict) {
         case locality::local:
             return judged("local", style) +
                    (exit_status(found) == 0
                         ? ": every node does the same alone, in every world"
-                        : " up to the slot in which the run of all was broken off");
+                        : " up to the slot in which the run of all was broken off") +
+                   reservations(found.isolation);
         case locality::not_local:
-            return judged("not local", style);
+            return judged("not local", style) +
+                   (found.plain == plain_comparison::different
+                        ? ": the program does something else when it is audited"
+                        : "");
         case locality::interrupted:
             break;
     }
@@ -60,6 +109,8 @@ std::string to_json(const audit_report& found) {
         {"told", names_of(found.told)},
         {"withheld", names_of(found.withheld)},
         {"seed", found.seed},
+        {"audit_seed", found.audit_seed},
+        {"isolation", json_of(found, found.isolation)},
         {"verdict", name_of(found.verdict)},
         {"run", json::object{{"verdict", name_of(found.first_run)},
                              {"text", or_null(found.first_text)},
@@ -93,6 +144,11 @@ std::string to_table(const audit_report& found, table_style style) {
          fmt::format("{} of {} ({}, {})", grouped(found.runs),
                      grouped(found.audited.size() * found.trials),
                      quantity(found.audited.size(), "node"), quantity(found.trials, "world")));
+    line("plain run",
+         fmt::format("{}{}", name_of(found.plain),
+                     found.plain == plain_comparison::different ? ": " + found.plain_text : ""));
+    line("isolation", isolation_text(found.isolation));
+    line("audit seed", fmt::format("{0} (--audit-seed {0} repeats it)", found.audit_seed));
     if (found.difference) {
         const audit_difference& one = *found.difference;
         line("that differ", grouped(found.differing));

@@ -61,15 +61,14 @@ std::vector<node_id> of_all_inputs(const experiment& asked, const problem& input
 
 }  // namespace
 
-std::vector<node_id> audited_nodes(const experiment& asked, const problem& input,
-                                   std::size_t count) {
+std::vector<node_id> audited_nodes(const experiment& asked, const problem& input, std::size_t count,
+                                   std::uint64_t seed) {
     const std::size_t nodes = node_count(input.where);
     count = std::min(count, nodes);
     std::vector<node_id> wanted = of_all_inputs(asked, input);
     std::ranges::copy(of_all_places(input.where), std::back_inserter(wanted));
     // All of the kinds may be among those that are drawn.
-    constexpr std::uint64_t secret = 0x61756469746564A7;
-    std::ranges::copy(pick(nodes, std::min(nodes, count + wanted.size()), asked.seed ^ secret),
+    std::ranges::copy(pick(nodes, std::min(nodes, count + wanted.size()), seed),
                       std::back_inserter(wanted));
     std::vector<node_id> chosen;
     for (const node_id each : wanted) {

@@ -1,6 +1,5 @@
 /// @file
-/// The runs of an audit, each in a process of its own: of all nodes together, and of one alone in
-/// another world.
+/// The run of all nodes of an audit, which the runs of nodes alone are compared with.
 #pragma once
 
 #include <cstdint>
@@ -12,8 +11,18 @@
 #include "apart.hpp"
 #include "node_log.hpp"
 #include "tutti/experiment/audit.hpp"
+#include "tutti/machine/detail/bytes.hpp"
 
 namespace tutti {
+
+/// What a run comes to, for a comparison with another one.
+struct run_figures {
+    std::uint64_t digest = 0;
+    slot slots = 0;
+    std::uint64_t transmissions = 0;
+
+    friend bool operator==(const run_figures&, const run_figures&) = default;
+};
 
 /// The run of all nodes as its process tells of it.
 struct first_run {
@@ -24,12 +33,20 @@ struct first_run {
     slot last = 0;                     ///< the last clock slot
     std::optional<slot> failed_in{};   ///< the clock slot of what ended it early; null: nothing did
     tutti::verdict judged = tutti::verdict::complete;
-    std::string text{};  ///< what went wrong, or empty
-    request asked;       ///< with its input; only what follows from that
+    run_figures figures;
+    std::string text{};          ///< what went wrong, or empty
+    std::string why_unsealed{};  ///< why its process could open files and the like, or empty
+    request asked;               ///< with its input; only what follows from that
 };
 
+/// The work of a process that runs all.
+/// @param node_seed what nodes to audit are drawn by
+[[nodiscard]] byte_string work_for(const experiment& asked, const audit_options& how,
+                                   std::uint64_t node_seed);
+
 /// Runs all, and says what it is about to do, and what comes of it.
-void run_together(const experiment& asked, const audit_options& how, const speech& say) noexcept;
+/// @param options behind the experiment in `work_for`
+void run_together(const experiment& asked, detail::byte_reader& options, const speech& say);
 
 /// Hears what `run_together` says.
 class first_listener {
@@ -54,28 +71,5 @@ private:
     first_run heard_;
     bool is_whole_ = false;
 };
-
-/// One node, alone in a world.
-struct lone_run {
-    node_id node = 0;
-    std::uint64_t trial = 0;  ///< the number of the world
-    const node_log* log = nullptr;
-    slot last = 0;  ///< the last clock slot in which it has to do the same
-    /// Whether what arrives at it after that slot's beginning is that of the world.
-    bool has_other_arrivals = false;
-};
-
-/// The run of a node of those that are audited: up to the end of the run of all, or to before what
-/// ended that early. Where messages arrive while the run goes on, up to some slot, in all worlds
-/// but the first.
-[[nodiscard]] lone_run lone_run_of(const experiment& asked, const first_run& all, std::size_t index,
-                                   std::uint64_t trial);
-
-/// Runs the node, and says what it does.
-void run_alone(const experiment& asked, const audit_options& how, const lone_run& which,
-               const speech& say) noexcept;
-
-/// Why there was no run, of what `run_alone` or `run_together` says then.
-[[nodiscard]] std::string refusal_in(std::span<const std::byte> content);
 
 }  // namespace tutti

@@ -92,4 +92,11 @@ std::string repeat_command(const experiment& asked, const std::optional<slot>& s
            joined_words(words_of_plan(asked, asked.parameters, slot_budget));
 }
 
+std::vector<std::string> repeat_words(const experiment& asked,
+                                      const std::optional<slot>& slot_budget) {
+    std::vector<std::string> words = words_of_plan(asked, asked.parameters, slot_budget);
+    words.insert(words.begin(), "run");
+    return words;
+}
+
 }  // namespace tutti

@@ -8,6 +8,7 @@
 
 #include "tutti/machine/detail/bytes.hpp"
 #include "tutti/machine/run_report.hpp"
+#include "tutti/model/pieces.hpp"
 #include "tutti/topology/specification.hpp"
 
 namespace tutti {
@@ -60,7 +61,8 @@ node_event event_of(const delivery& one) {
     return {.at = one.at,
             .what = node_event::kind::delivered,
             .content = bytes_as_text(one.content.origin, one.content.number, one.content.payload),
-            .text = fmt::format("delivers {}", text_of(one.content))};
+            .text = fmt::format("delivers {}", text_of(one.content)),
+            .note = {.what = packet_note::kind::message, .content = one.content}};
 }
 
 node_event event_of(const mark& one, slot at) {
@@ -132,13 +134,16 @@ wish log_speaker::wants(tutti::slot at) noexcept {
 void log_speaker::slot(const slot_record& what) {
     for (const transmission& each : what.sent) {
         if (is_watched(each.from)) {
-            say_event(each.from, event_of(each));
+            node_event event = event_of(each);
+            event.note = note_of(each);
+            say_event(each.from, event);
         }
         if (is_watched(each.to)) {
             byte_string content;
             append(content, each.to);
             append(content, each.at);
             append(content, far_port_on(*where_, each.from, each.through));
+            append(content, note_of(each));
             content.insert(content.end(), each.packet.begin(), each.packet.end());
             say_piece(*say_, piece_kind::mail, content);
         }
@@ -170,6 +175,23 @@ bool log_speaker::is_watched(node_id node) const noexcept {
     return std::ranges::binary_search(nodes_, node);
 }
 
+packet_note log_speaker::note_of(const transmission& one) const {
+    packet_note note;
+    if (one.is_control) {
+        note.what = packet_note::kind::control;
+    } else if (one.content) {
+        const std::int64_t pieces = one.piece ? one.share.denominator() : 1;
+        const bool has_bits = pieces >= 1 && pieces <= most_pieces;
+        note.what = has_bits ? packet_note::kind::message : packet_note::kind::opaque;
+        note.content = name_ ? name_(*one.content) : *one.content;
+        if (has_bits) {
+            note.bits = bits_of({.index = static_cast<std::uint8_t>(one.piece.value_or(0)),
+                                 .count = static_cast<std::uint8_t>(pieces)});
+        }
+    }
+    return note;
+}
+
 void log_speaker::say_event(node_id node, const node_event& what) const {
     byte_string content;
     append(content, node);
@@ -177,6 +199,7 @@ void log_speaker::say_event(node_id node, const node_event& what) const {
     append(content, what.what);
     append_text(content, what.content);
     append_text(content, what.text);
+    append(content, what.note);
     say_piece(*say_, piece_kind::event, content);
 }
 
@@ -191,11 +214,13 @@ bool log_listener::take(piece_kind what, std::span<const std::byte> content) {
         one.what = from.take<node_event::kind>();
         one.content = from.take_text();
         one.text = from.take_text();
+        one.note = from.take<packet_note>();
     } else if (what == piece_kind::mail) {
         node_log& log = log_of(from.take<node_id>());
         kept_packet& one = log.mail.emplace_back();
         one.sent_in = from.take<slot>();
         one.through = from.take<port>();
+        log.mail_notes.push_back(from.take<packet_note>());
         one.content.assign(from.left().begin(), from.left().end());
     } else {
         return false;

@@ -9,14 +9,30 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "apart.hpp"
+#include "tutti/algorithm/folded_node.hpp"
 #include "tutti/machine/lone_world.hpp"
 #include "tutti/machine/sink.hpp"
+#include "tutti/model/message.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace tutti {
+
+/// What is known of the contents of a packet.
+struct packet_note {
+    enum class kind : std::uint8_t {
+        opaque,   ///< the packet does not say what is in it
+        control,  ///< no message
+        message,  ///< a message, or a piece of one
+    };
+
+    kind what = kind::opaque;
+    message content{};
+    std::uint64_t bits = ~std::uint64_t{0};  ///< of the payload that are in the packet
+};
 
 /// Something that a node did.
 struct node_event {
@@ -26,6 +42,7 @@ struct node_event {
     kind what = kind::sent;
     std::string content;  ///< bytes: the same in two runs if the node did the same
     std::string text;     ///< for people
+    packet_note note{};   ///< of what was sent or delivered
 
     /// Whether a run did the same.
     friend bool operator==(const node_event& a, const node_event& b) {
@@ -46,6 +63,7 @@ struct marked_end {
 struct node_log {
     std::vector<node_event> events;
     std::vector<kept_packet> mail;
+    std::vector<packet_note> mail_notes;  ///< of each packet
 };
 
 /// What a process tells of its run, piece by piece.
@@ -55,6 +73,8 @@ enum class piece_kind : std::uint8_t {
     event,    ///< something that a node did
     mail,     ///< a packet for a node
     outcome,  ///< of the run
+    world,    ///< what a node alone is given, and the world around it
+    sealed,   ///< whether the process can open files and the like no more
     refusal,  ///< there is no run: why
 };
 
@@ -80,8 +100,10 @@ class log_speaker final : public sink {
 public:
     /// @param where the machine's network
     /// @param nodes in increasing order. All outlive this
-    log_speaker(const speech& say, const network& where, std::span<const node_id> nodes)
-        : say_{&say}, where_{&where}, nodes_{nodes} {}
+    /// @param name what messages in packets are called elsewhere; null: the same
+    log_speaker(const speech& say, const network& where, std::span<const node_id> nodes,
+                message_renaming name = {})
+        : say_{&say}, where_{&where}, nodes_{nodes}, name_{std::move(name)} {}
 
     [[nodiscard]] wish wants(tutti::slot at) noexcept override;
     void slot(const slot_record& what) override;
@@ -89,11 +111,13 @@ public:
 
 private:
     [[nodiscard]] bool is_watched(node_id node) const noexcept;
+    [[nodiscard]] packet_note note_of(const transmission& one) const;
     void say_event(node_id node, const node_event& what) const;
 
     const speech* say_;
     const network* where_;
     std::span<const node_id> nodes_;
+    message_renaming name_;
 };
 
 /// What was said of the runs of some nodes.

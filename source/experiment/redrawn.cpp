@@ -44,4 +44,10 @@ experiment redrawn(const experiment& asked, std::span<const knowledge> withheld,
     }
 }
 
+experiment without_words(experiment asked) {
+    asked.drawn = std::make_shared<const broadcaster_set>(draw_broadcasters(asked));
+    asked.broadcasters = broadcaster_specification::parse("all");
+    return asked;
+}
+
 }  // namespace tutti

@@ -16,4 +16,7 @@ namespace tutti {
 [[nodiscard]] experiment redrawn(const experiment& asked, std::span<const knowledge> withheld,
                                  std::uint64_t number);
 
+/// The same, but the words for its broadcasters say nothing of them.
+[[nodiscard]] experiment without_words(experiment asked);
+
 }  // namespace tutti

@@ -46,6 +46,9 @@ set(recommended libboost-json1.81-dev libfmt-dev libsqlite3-dev libsqlitecpp-dev
 if(otf2_library)
     list(APPEND recommended libopen-trace-format2-dev)
 endif()
+if(seccomp_library)
+    list(APPEND recommended libseccomp-dev)
+endif()
 list(JOIN recommended ", " CPACK_DEBIAN_TUTTI_PACKAGE_RECOMMENDS)
 set(CPACK_DEBIAN_TUTTI_PACKAGE_SUGGESTS tutti-mpi)
 

@@ -41,6 +41,11 @@ audit_options read_audit_options(const command_line& given, const experiment& as
     if (const auto text = given.value("--trials")) {
         how.trials = reading("--trials", [&] { return parse_number(*text, 1, most_worlds); });
     }
+    if (const auto text = given.value("--audit-seed")) {
+        how.audit_seed =
+            reading("--audit-seed", [&] { return parse_number(*text, 0, ~std::uint64_t{0}); });
+    }
+    how.keeps_contents = given.has("--keep-contents");
     return how;
 }
 
@@ -95,7 +100,12 @@ command audit_command() {
             .argument_meaning = "TASK or TASK/ALGORITHM; see tutti list",
             .meaning = "run nodes alone in other worlds: do they depend on what they may not know?",
             .options = experiment_options_and(
-                {{.name = "--nodes",
+                {{.name = "--audit-seed",
+                  .value = "N",
+                  .meaning = "draw nodes and payloads as the audit did that printed N"},
+                 {.name = "--keep-contents",
+                  .meaning = "nodes alone get the payloads of the run of all"},
+                 {.name = "--nodes",
                   .value = "N",
                   .meaning = "how many nodes run alone, or all (default 32)"},
                  {.name = "--trials",

@@ -9,9 +9,11 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include "../experiment/isolated_work.hpp"
 #include "commands.hpp"
 #include "processes.hpp"
 #include "stack_limit.hpp"
+#include "tutti/experiment/isolated_entry.hpp"
 #include "tutti/experiment/store.hpp"
 #include "tutti/machine/address_space.hpp"
 #include "tutti/machine/memory.hpp"
@@ -233,6 +235,8 @@ output_error log_error(const command_line& given) {
 
 int main(int argc, char** argv, const catalogue& all) {
     require_stack();
+    isolated_entry(argc, argv, all);
+    note_command_line();
     end_at_signals();
     keep_standard_streams();
     // A closed pipe and a file that is too long are then errors of the write, with a status of

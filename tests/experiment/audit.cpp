@@ -86,6 +86,8 @@ void check_local(const experiment& asked, const tutti::audit_options& how) {
     CHECK(found.first_text == "");
     CHECK(found.verdict == locality::local);
     CHECK(found.runs == found.audited.size() * how.trials);
+    CHECK(found.isolation.has_own_processes);
+    CHECK(found.isolation.rekeyed + found.isolation.kept == found.runs);
 }
 
 }  // namespace
@@ -120,6 +122,28 @@ TEST_CASE("views, tables, randomised and dynamic programs are local everywhere")
                 {.nodes = 8, .trials = 3});
     check_local(on_network(entry("total-exchange/one-way"), "hypercube:3"),
                 {.nodes = 4, .trials = 2});
+}
+
+TEST_CASE("nodes that pass messages on get other ones, those that fold values do not") {
+    const tutti::audit_options few{.nodes = 3, .trials = 1};
+    for (const std::string_view network : {"torus:4x4", "folded-torus:4x4"}) {
+        CAPTURE(network);
+        const audit_report passed =
+            audited(on_network(entry("multinode-broadcast/split-classes"), network), few);
+        CHECK(passed.isolation.rekeyed == 3);
+        CHECK(passed.isolation.why_kept == "");
+    }
+    const audit_report folded = audited(on_network(entry("allreduce/tree"), "ring:6"), few);
+    CHECK(folded.verdict == locality::local);
+    CHECK(folded.isolation.kept > 0);
+    CHECK(tutti::to_table(folded).ends_with(
+        "; contents not re-keyed: packets carry values that are made of messages\n"));
+    tutti::audit_options keeping = few;
+    keeping.keeps_contents = true;
+    const audit_report kept =
+        audited(on_network(entry("broadcast/binomial"), "hypercube:3"), keeping);
+    CHECK(kept.isolation.kept == 3);
+    CHECK(kept.isolation.why_kept == "as was asked for");
 }
 
 TEST_CASE("what nodes may be told has names and numbers") {
@@ -214,6 +238,8 @@ TEST_CASE("an audit tells people and programs what it found") {
     CHECK(json.starts_with("{\"schema\":\"tutti.audit/1\","));
     CHECK(json.find("\"told\":[\"K\"],\"withheld\":[\"K\"]") != std::string::npos);
     CHECK(json.find("\"verdict\":\"not-local\"") != std::string::npos);
+    CHECK(json.find("\"isolation\":{\"process\":\"own\"") != std::string::npos);
+    CHECK(table.find("  plain run        not compared\n") != std::string::npos);
 }
 
 }  // TEST_SUITE("tutti/experiment/audit.hpp")

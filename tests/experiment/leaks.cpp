@@ -152,6 +152,17 @@ TEST_CASE("who is honest is local") {
                   .learns = [&](const problem& what) { count += what.message_count(); }});
 }
 
+TEST_CASE("what is in another catalogue is audited in forked processes, and that is said") {
+    const tutti::audit_report found = audit_of({.name = "honest", .alone = ""});
+
+    CHECK(!found.isolation.has_own_processes);
+    CHECK(!found.isolation.refuses_files);
+    CHECK(tutti::exit_status(found) == 0);
+    CHECK(tutti::to_table(found).ends_with(
+        "\nlocal: every node does the same alone, in every world; not isolated: "
+        "simultaneous-broadcast/leak is not in the catalogue that `isolated_entry` was given\n"));
+}
+
 TEST_CASE("who reads K from a captured variable is caught") {
     std::uint64_t count = 0;
     check_caught({.name = "the last K",

@@ -461,6 +461,8 @@ def audit_faults(found, result):
         yield f"{found['verdict']}: {found['difference']}"
     if found["runs_alone"] != len(found["nodes"]) * found["trials"]:
         yield f"{found['runs_alone']} runs of {len(found['nodes'])} nodes in {found['trials']} worlds"
+    if found["isolation"]["process"] != "own" or found["isolation"]["plain_run"] != "the same":
+        yield f"isolation: {found['isolation']}"
     if result is None or found["run"]["verdict"] != result["verdict"]:
         yield f"the run of all is {found['run']}, and otherwise {result and result['verdict']}"
 

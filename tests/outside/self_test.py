@@ -425,7 +425,8 @@ RING = networks.build("ring:4")
 GOOD_RING = {"nodes": 4, "links": 8, "diameter": 2, "degree": {"least": 2, "most": 2},
              "hamiltonian_cycle": [0, 1, 2, 3]}
 GOOD_AUDIT = {"verdict": "local", "difference": None, "nodes": [1, 5, 6], "trials": 2,
-              "runs_alone": 6, "run": {"verdict": "complete"}}
+              "isolation": {"process": "own", "plain_run": "the same"}, "runs_alone": 6,
+              "run": {"verdict": "complete"}}
 INTERRUPTED = json.dumps({"verdict": "interrupted"}).encode()
 
 # (what finds it, a right answer, wrong ones)
@@ -451,7 +452,9 @@ ANSWERS = (
      ({"failed": 1}, {"verdict": "late"}, {"trials": 1}, {"verdicts": {"complete": 1}})),
     (lambda changes: experiments.audit_faults({**GOOD_AUDIT, **changes}, {"verdict": "complete"}),
      ({},),
-     ({"verdict": "not-local"}, {"runs_alone": 5}, {"run": {"verdict": "late"}})),
+     ({"verdict": "not-local"}, {"runs_alone": 5}, {"run": {"verdict": "late"}},
+      {"isolation": {"process": "forked", "plain_run": "the same"}},
+      {"isolation": {"process": "own", "plain_run": "not compared"}})),
     (lambda result: experiments.audit_faults(GOOD_AUDIT, result), ({"verdict": "complete"},),
      (None, {"verdict": "incorrect"})),
     (lambda changes: experiments.network_faults({**GOOD_RING, **changes}, RING), ({},),

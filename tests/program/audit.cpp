@@ -48,6 +48,11 @@ TEST_CASE("audit tells whether a program is local, and ends with 0 or 1") {
     CHECK(local.at("runs_alone") == 16);
     CHECK(local.at("run").at("verdict") == "complete");
     CHECK(local.at("difference").is_null());
+    const json::value& isolation = local.at("isolation");
+    CHECK(isolation.at("process") == "own");
+    CHECK(isolation.at("contents") == "re-keyed");
+    CHECK(isolation.at("plain_run") == "the same");
+    CHECK(isolation.at("reason").is_null() == (isolation.at("files") == "refused"));
 
     const json::value leaning = audited({"--withhold", "K", "--nodes", "3"}, 1);
     CHECK(leaning.at("verdict") == "not-local");
@@ -62,7 +67,11 @@ TEST_CASE("audit is for people, too") {
     CHECK(end.status == 0);
     CHECK(end.errors.empty());
     CHECK(end.output.starts_with("simultaneous-broadcast/greedy on hypercube:3, random:3\n"));
-    CHECK(end.output.ends_with("\nlocal: every node does the same alone, in every world\n"));
+    CHECK(end.output.find("\n  plain run        the same\n") != std::string::npos);
+    CHECK(end.output.find("\n  isolation        own processes; files and sockets ") !=
+          std::string::npos);
+    CHECK(end.output.find("\nlocal: every node does the same alone, in every world") !=
+          std::string::npos);
 }
 
 TEST_CASE("audit refuses what it cannot do") {
@@ -72,6 +81,7 @@ TEST_CASE("audit refuses what it cannot do") {
     check_refused(audit_with({"--nodes", "9"}), "--nodes: '9'");
     check_refused(audit_with({"--nodes", "some"}), "--nodes: 'some'");
     check_refused(audit_with({"--trials", "0"}), "--trials: '0'");
+    check_refused(audit_with({"--audit-seed", "-1"}), "--audit-seed: '-1'");
     check_refused(audit_with({"--withhold", "wisdom"}),
                   "--withhold: 'wisdom' is nothing that nodes are told; they may be told K, root");
     check_refused(audit_with({"--withhold", "slot-budget"}),

@@ -40,11 +40,17 @@ struct audit_scale {
 
 /// How to audit.
 struct audit_options {
-    /// How many nodes run alone: those that differ most in what they are, and others drawn by the
-    /// seed. No more than there are; at least 1.
+    /// How many nodes run alone: those that differ most in what they are, and others drawn by
+    /// `audit_seed`. No more than there are; at least 1.
     std::size_t nodes = 32;
     std::uint64_t trials = 4;           ///< worlds in which each of them runs alone, at least 1
     std::vector<knowledge> withheld{};  ///< nodes are told something else in its place
+    /// What the audit draws by: the nodes, and the payloads of nodes alone. Null: entropy of the
+    /// system; the report has it.
+    std::optional<std::uint64_t> audit_seed{};
+    /// Nodes alone get the payloads of the run of all: for programs that do something else if
+    /// messages say something else.
+    bool keeps_contents = false;
     std::uint64_t memory_limit_bytes = available_memory_bytes();
     std::optional<slot> slot_budget{};  ///< of the first run
     double hung_seconds = 10;  ///< a run of one node ends after so many, and what the first took
@@ -73,6 +79,27 @@ struct audit_difference {
     std::string knew;      ///< what it knew then
 };
 
+/// How far the runs of an audit were kept apart from each other, and from all else.
+struct audit_isolation {
+    /// Whether each had a process that executed the program again, without memory or files of
+    /// another one; otherwise it was forked.
+    bool has_own_processes = false;
+    bool refuses_files = false;  ///< files, sockets, shared memory and other processes, to all
+    std::uint64_t rekeyed = 0;   ///< runs of nodes alone with payloads of their own
+    std::uint64_t kept = 0;      ///< with those of the run of all
+    std::string why_not{};       ///< why not all are isolated, or empty
+    std::string why_kept{};      ///< why not all payloads were replaced, or empty
+
+    [[nodiscard]] bool is_complete() const noexcept { return has_own_processes && refuses_files; }
+};
+
+/// What a plain run of the same plan comes to beside the run of all that is audited.
+enum class plain_comparison : std::uint8_t {
+    not_made,   ///< there was none to compare
+    the_same,   ///< digest, slots and transmissions
+    different,  ///< a program can tell an audit from a run
+};
+
 /// What an audit found.
 struct audit_report : request {
     std::string command;
@@ -85,6 +112,10 @@ struct audit_report : request {
     std::uint64_t trials = 0;                             ///< that were asked for, of each node
     std::uint64_t runs = 0;                               ///< of nodes alone, that have ended
     std::uint64_t differing = 0;                          ///< of these
+    std::uint64_t audit_seed = 0;                         ///< repeats the audit
+    audit_isolation isolation;
+    plain_comparison plain = plain_comparison::not_made;
+    std::string plain_text;  ///< how the plain run differs, or why there is none; or empty
     locality verdict = locality::local;
     /// The earliest of the first trial that has one.
     std::optional<audit_difference> difference;
@@ -103,10 +134,14 @@ void check_withheld(const algorithm& what, knowledge withheld);
 /// inputs and random streams are drawn anew. Its program is local only if it then sends, delivers
 /// and marks the same, bit for bit and slot for slot.
 ///
-/// Every run has a process of its own; one that crashes or hangs there is not local. Nothing of the
-/// program is called in this process, whose other threads should hold no lock that the program may
-/// want. Messages that arrive while a run goes on are, in every world but the first, drawn anew too
-/// from some slot on, up to which the node is compared.
+/// Every run has a process of its own; one that crashes or hangs there is not local. Where `main`
+/// has called `isolated_entry`, it is the program executed again, which inherits nothing and cannot
+/// open files; otherwise it is forked, and the report says that it is not isolated. Nothing of the
+/// program is called in this process, whose other threads should hold no lock that a forked one may
+/// want. Nodes alone have other payloads in their input and their mail than in the run of all,
+/// where packets say which message they carry. Under `program::main` the run of all is also
+/// compared with a plain run of the same plan. Messages that arrive while a run goes on are, in
+/// every world but the first, drawn anew too from some slot on, up to which the node is compared.
 /// @param command the text for `audit_report::command`
 /// @throws std::invalid_argument if the input does not fit
 /// @throws std::system_error if there is no process left

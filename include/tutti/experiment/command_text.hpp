@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/model/slot.hpp"
@@ -25,5 +26,9 @@ namespace tutti {
 /// are left out.
 [[nodiscard]] std::string repeat_command(const experiment& asked,
                                          const std::optional<slot>& slot_budget);
+
+/// Its words behind the program.
+[[nodiscard]] std::vector<std::string> repeat_words(const experiment& asked,
+                                                    const std::optional<slot>& slot_budget);
 
 }  // namespace tutti

@@ -8,7 +8,8 @@ namespace tutti::program {
 
 /// Does what the program `tutti` does, with the collectives and algorithms of `all`: run, list,
 /// compare, stress, audit, bounds, describe. What it prints to be repeated begins with the
-/// program's own name.
+/// program's own name. Call it before the program opens files or starts threads or processes, as it
+/// is the `isolated_entry` of the program's audits.
 /// @return the exit status
 [[nodiscard]] int main(int argc, char** argv, const catalogue& all);
 

@@ -1,0 +1,126 @@
+#include "child_process.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <exception>
+#include <fstream>
+#include <system_error>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+namespace tutti {
+namespace {
+
+// What `std::terminate` ends a child with: no other exit of ours.
+constexpr int terminated_status = 124;
+
+constexpr std::array crash_signals{SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
+
+}  // namespace
+
+void throw_errno(const char* what) {
+    throw std::system_error{errno, std::generic_category(), what};
+}
+
+int child::kill() noexcept {
+    ::kill(number_, SIGKILL);
+    return wait();
+}
+
+int child::wait() noexcept {
+    int status = 0;
+    while (::waitpid(number_, &status, 0) < 0 && errno == EINTR) {
+    }
+    is_over_ = true;
+    return status;
+}
+
+void say_all(int to, std::span<const std::byte> what) noexcept {
+    while (!what.empty()) {
+        const ssize_t written = ::write(to, what.data(), what.size());
+        if (written < 0 && errno != EINTR) {
+            ::_exit(EXIT_FAILURE);  // nobody listens any more
+        }
+        what = what.subspan(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
+    }
+}
+
+void expose_crashes() {
+    for (const int signal : crash_signals) {
+        static_cast<void>(std::signal(signal, SIG_DFL));
+    }
+    static_cast<void>(std::set_terminate([] { ::_exit(terminated_status); }));
+}
+
+void settle_for_good(pid_t parent) noexcept {
+    for (const int signal : ending_signals) {
+        static_cast<void>(std::signal(signal, SIG_IGN));
+    }
+    const rlimit nothing{};
+    static_cast<void>(::setrlimit(RLIMIT_CORE, &nothing));
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): Linux declares it so
+    static_cast<void>(::prctl(PR_SET_PDEATHSIG, SIGKILL));
+    if (::getppid() != parent) {
+        ::_exit(EXIT_FAILURE);
+    }
+}
+
+void offer_to_be_killed() { std::ofstream{"/proc/self/oom_score_adj"} << 1000; }
+
+process_end end_of(int status) {
+    if (WIFSIGNALED(status)) {
+        const int signal = WTERMSIG(status);
+        return {process_ending::crashed,
+                fmt::format("it was ended by signal {} ({})", signal, ::sigdescr_np(signal))};
+    }
+    if (const int code = WEXITSTATUS(status); code != EXIT_SUCCESS) {
+        return {process_ending::crashed,
+                code == terminated_status
+                    ? "it threw where nothing may be thrown"
+                    : fmt::format("it ended its process, with status {}", code)};
+    }
+    return {};
+}
+
+std::optional<process_ending> listen(int from, const speech& hear, deadline end,
+                                     const std::stop_token& stop) {
+    constexpr int look_every_ms = 50;
+    std::array<std::byte, 1U << 16U> piece{};
+    for (;;) {
+        if (stop.stop_requested()) {
+            return process_ending::stopped;
+        }
+        if (std::chrono::steady_clock::now() >= end) {
+            return process_ending::hung;
+        }
+        pollfd ready{.fd = from, .events = POLLIN, .revents = 0};
+        if (::poll(&ready, 1, look_every_ms) <= 0) {
+            continue;
+        }
+        const ssize_t size = ::read(from, piece.data(), piece.size());
+        if (size == 0) {
+            return std::nullopt;
+        }
+        if (size > 0) {
+            hear(std::span{piece}.first(static_cast<std::size_t>(size)));
+        } else if (errno != EINTR) {
+            throw_errno("a child's pipe");
+        }
+    }
+}
+
+std::array<int, 2> new_pipe() {
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
+        throw_errno("a pipe to a child");
+    }
+    return ends;
+}
+
+}  // namespace tutti

@@ -1,0 +1,68 @@
+/// @file
+/// Runs of one node of an experiment, without the others, in another world.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "../collective/derived_payloads.hpp"
+#include "audited_run.hpp"
+#include "node_log.hpp"
+#include "work_bytes.hpp"
+
+namespace tutti {
+
+/// What a world is drawn for.
+struct world_wish {
+    std::uint64_t trial = 0;  ///< the number of the world
+    std::uint64_t key = 0;    ///< of the payloads that nodes are given in place of their own
+    std::vector<knowledge> withheld;
+    std::vector<node_id> nodes;
+};
+
+[[nodiscard]] byte_string work_for(const experiment& asked, const world_wish& wish);
+
+/// What a node alone is given.
+struct lone_input {
+    carried_input plain;    ///< as in the run of all
+    carried_input rekeyed;  ///< with payloads of the world's key
+    told known;             ///< with something else in place of what is withheld
+};
+
+/// A world, and what nodes alone are given in it.
+struct prepared_world {
+    byte_string around;  ///< the experiment that the rest of the world is made of
+    byte_string naming;  ///< what messages are called there, for `run_alone`
+    carried_phases phases;
+    std::vector<lone_input> inputs;  ///< of each node
+};
+
+/// Draws the world and says it. @param wish behind the experiment in `work_for`
+void prepare_world(const experiment& asked, detail::byte_reader& wish, const speech& say);
+/// Takes a piece of the kind `world`.
+[[nodiscard]] prepared_world world_in(std::span<const std::byte> content, std::size_t nodes);
+
+/// One node, alone in a world.
+struct lone_run {
+    node_id node = 0;
+    std::uint64_t trial = 0;  ///< the number of the world
+    node_log log;             ///< what it did in the run of all, perhaps with other payloads
+    slot last = 0;            ///< the last clock slot in which it has to do the same
+    /// Whether what arrives at it after that slot's beginning is that of the world.
+    bool has_other_arrivals = false;
+    bool is_rekeyed = false;
+};
+
+/// @param others what arrives later is drawn with, if it is other than it was
+[[nodiscard]] byte_string work_for(const experiment& asked, const prepared_world& world,
+                                   const lone_run& which, const lone_input& given,
+                                   const payloads& others);
+
+/// Runs the node, and says what it does. @param around the world. @param task behind it in
+/// `work_for`
+void run_alone(const experiment& around, detail::byte_reader& task, const speech& say);
+
+}  // namespace tutti

@@ -1,0 +1,212 @@
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <cstdlib>
+#include <iterator>
+#include <utility>
+
+#include <fcntl.h>
+#include <sched.h>
+#include <sys/mman.h>
+
+#include "child_process.hpp"
+
+namespace tutti {
+namespace {
+
+// What an executed program reads and writes.
+constexpr int work_descriptor = 3;
+constexpr int speech_descriptor = 4;
+
+// What work begins with: descriptors of these numbers may be anybody's.
+constexpr std::uint64_t work_mark = 0x6B726F7769747574;
+
+/// Texts as `execve` takes them; made before there is a child, which may not allocate.
+class pointers {
+public:
+    explicit pointers(std::vector<std::string> texts) : texts_{std::move(texts)} {
+        std::ranges::transform(texts_, std::back_inserter(all_),
+                               [](auto& text) { return text.data(); });
+        all_.push_back(nullptr);
+    }
+    [[nodiscard]] char* const* get() const noexcept { return all_.data(); }
+
+private:
+    std::vector<std::string> texts_;
+    std::vector<char*> all_;
+};
+
+// A file in memory that begins with the work.
+descriptor file_of(std::span<const std::byte> work) {
+    descriptor file{::memfd_create("work", MFD_CLOEXEC)};
+    bool is_written = file.number() >= 0;
+    for (std::span<const std::byte> left : {std::as_bytes(std::span{&work_mark, 1}), work}) {
+        while (is_written && !left.empty()) {
+            const ssize_t written = ::write(file.number(), left.data(), left.size());
+            is_written = written >= 0 || errno == EINTR;
+            left = left.subspan(static_cast<std::size_t>(std::max<ssize_t>(written, 0)));
+        }
+    }
+    if (!is_written || ::lseek(file.number(), 0, SEEK_SET) != 0) {
+        throw_errno("the work of a child process");
+    }
+    return file;
+}
+
+// Has the process of a child have these open, from descriptor 0 on, and nothing else; then it is
+// another program. Calls nothing that a fork of a process with threads may not call.
+[[noreturn]] void execute(std::span<const int> open, const pointers& words,
+                          const pointers& environment) noexcept {
+    constexpr int safe = 10;  // from here on no copy is in the way of another
+    std::array<int, speech_descriptor + 1> copies{};
+    for (std::size_t i = 0; i < open.size(); ++i) {
+        // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): POSIX declares it so
+        copies.at(i) = ::fcntl(open[i], F_DUPFD, safe);
+    }
+    for (std::size_t i = 0; i < open.size(); ++i) {
+        if (copies.at(i) < 0 || ::dup2(copies.at(i), static_cast<int>(i)) < 0) {
+            ::_exit(EXIT_FAILURE);
+        }
+    }
+    ::close_range(static_cast<unsigned int>(open.size()), ~0U, 0);
+    ::execve("/proc/self/exe", words.get(), environment.get());
+    ::_exit(EXIT_FAILURE);
+}
+
+// As in a program that a shell starts.
+void forget_signals() noexcept {
+    for (const int signal : {SIGPIPE, SIGXFSZ}) {
+        static_cast<void>(std::signal(signal, SIG_DFL));
+    }
+    sigset_t none;
+    sigemptyset(&none);
+    static_cast<void>(::sigprocmask(SIG_SETMASK, &none, nullptr));
+}
+
+descriptor nowhere() {
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): POSIX declares it so
+    descriptor file{::open("/dev/null", O_RDWR | O_CLOEXEC)};
+    if (file.number() < 0) {
+        throw_errno("/dev/null");
+    }
+    return file;
+}
+
+// Has a process between this one and the command, which ends at once: so the command is no child of
+// this process. @return the command's number
+pid_t start_apart(std::span<const int> open, const pointers& words, const pointers& environment) {
+    const std::array<int, 2> ends = new_pipe();
+    const descriptor from{ends[0]};
+    descriptor to{ends[1]};
+    const pid_t between = ::fork();
+    if (between == 0) {
+        const pid_t self = ::getpid();
+        const pid_t command = ::fork();
+        if (command == 0) {
+            forget_signals();
+            while (::getppid() == self) {
+                ::sched_yield();  // until its parent is gone
+            }
+            execute(open, words, environment);
+        }
+        const bool is_told = command > 0 && ::write(to.number(), &command, sizeof command) ==
+                                                ssize_t{sizeof command};
+        ::_exit(is_told ? EXIT_SUCCESS : EXIT_FAILURE);
+    }
+    if (between < 0) {
+        throw_errno("a child process");
+    }
+    to.close();
+    pid_t command = 0;
+    if (child{between}.wait() != 0 ||
+        ::read(from.number(), &command, sizeof command) != ssize_t{sizeof command}) {
+        throw_errno("a child process");
+    }
+    return command;
+}
+
+}  // namespace
+
+process_end work_in_own_program(const program_start& how, std::span<const std::byte> work,
+                                const speech& hear, std::chrono::milliseconds limit,
+                                const std::stop_token& stop) {
+    const pointers words{how.words};
+    const pointers environment{how.environment};
+    const descriptor file = file_of(work);
+    const descriptor null = nowhere();
+    const std::array<int, 2> ends = new_pipe();
+    const descriptor from{ends[0]};
+    descriptor to{ends[1]};
+    const std::array open{null.number(), null.number(), null.number(), file.number(), to.number()};
+    const pid_t self = ::getpid();
+    pid_t number = 0;
+    {
+        const deaf for_now;
+        number = ::fork();
+        if (number == 0) {
+            settle_for_good(self);
+            execute(open, words, environment);
+        }
+    }
+    if (number < 0) {
+        throw_errno("a child process");
+    }
+    child worker{number};
+    to.close();
+    const auto broken_off =
+        listen(from.number(), hear, std::chrono::steady_clock::now() + limit, stop);
+    if (broken_off) {
+        static_cast<void>(worker.kill());
+        return {*broken_off, {}};
+    }
+    return end_of(worker.wait());
+}
+
+std::vector<std::byte> read_work() {
+    expose_crashes();
+    offer_to_be_killed();
+    std::vector<std::byte> work;
+    std::array<std::byte, 1U << 16U> piece{};
+    for (;;) {
+        const ssize_t size = ::read(work_descriptor, piece.data(), piece.size());
+        if (size < 0 && errno != EINTR) {
+            throw_errno("the work of this process");
+        }
+        if (size == 0) {
+            break;
+        }
+        work.insert(work.end(), piece.begin(), piece.begin() + std::max<ssize_t>(size, 0));
+    }
+    const auto mark = std::as_bytes(std::span{&work_mark, 1});
+    if (work.size() < mark.size() || !std::equal(mark.begin(), mark.end(), work.begin())) {
+        errno = EINVAL;
+        throw_errno("the work of this process");
+    }
+    work.erase(work.begin(), work.begin() + std::ssize(mark));
+    ::close(work_descriptor);
+    // What the program has opened before it asked for its work.
+    ::close_range(speech_descriptor + 1, ~0U, 0);
+    return work;
+}
+
+void say_to_starter(std::span<const std::byte> what) noexcept { say_all(speech_descriptor, what); }
+
+process_end run_command_apart(const program_start& how, const speech& hear,
+                              std::chrono::milliseconds limit, const std::stop_token& stop) {
+    const descriptor null = nowhere();
+    const std::array<int, 2> ends = new_pipe();
+    const descriptor from{ends[0]};
+    descriptor to{ends[1]};
+    const std::array open{null.number(), to.number(), null.number()};
+    const pid_t command = start_apart(open, pointers{how.words}, pointers{how.environment});
+    to.close();
+    const auto broken_off =
+        listen(from.number(), hear, std::chrono::steady_clock::now() + limit, stop);
+    if (broken_off) {
+        ::kill(command, SIGKILL);
+    }
+    return {broken_off.value_or(process_ending::completed), {}};
+}
+
+}  // namespace tutti

@@ -1,0 +1,25 @@
+/// @file
+/// A run as the command line makes it, for a comparison with one that is audited.
+#pragma once
+
+#include <optional>
+#include <stop_token>
+#include <string>
+
+#include "audited_run.hpp"
+
+namespace tutti {
+
+/// What came of the `run` command for an experiment.
+struct plain_run {
+    std::optional<run_figures> figures{};  ///< null: there are none
+    std::string why_none{};                ///< why, or empty
+    bool is_stopped = false;
+};
+
+/// Executes this program's `run` command for the plan, in the environment of this process and not
+/// as its child, so that a program cannot tell that an audit asks.
+/// @pre this program has a command line. @throws std::system_error if there is no process left
+[[nodiscard]] plain_run run_plainly(const experiment& asked, const audit_options& how);
+
+}  // namespace tutti

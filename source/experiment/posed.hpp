@@ -1,0 +1,31 @@
+/// @file
+/// Problem of an experiment, with what its nodes are given.
+#pragma once
+
+#include <vector>
+
+#include "../collective/derived_payloads.hpp"
+#include "node_inputs.hpp"
+#include "tutti/experiment/experiment.hpp"
+#include "tutti/topology/pinned.hpp"
+
+namespace tutti {
+
+/// A problem, and what its nodes are given.
+class posed : pinned {
+public:
+    explicit posed(const experiment& asked)
+        : input{built_problem_of(asked)},
+          given{goal_of(asked).given(input), payloads_for(asked.seed)},
+          records(goal_of(asked).is_dynamic ? node_count(input.where) : 0),
+          inputs{inputs_for(input, given, *asked.what, records)},
+          phases{asked.what->phases(input)} {}
+
+    problem input;
+    assignment given;
+    std::vector<interval_record> records;
+    run_inputs inputs;
+    std::vector<phase> phases;
+};
+
+}  // namespace tutti

@@ -1,0 +1,24 @@
+/// @file
+/// Replacement of the payloads in the log of a node.
+#pragma once
+
+#include <string>
+
+#include "../collective/derived_payloads.hpp"
+#include "node_log.hpp"
+
+namespace tutti {
+
+/// What a node would have done and got, had messages had other payloads.
+struct rekeyed_log {
+    node_log log;
+    std::string why_not{};  ///< why that is not known, or empty; then the log is as it was
+};
+
+/// Replaces the payloads of all messages in what the node sent, delivered and got. That takes that
+/// all packets say which message they carry, and have its payload at the same place; sums and other
+/// values that are made of several payloads are none of a message.
+[[nodiscard]] rekeyed_log rekey(const node_log& log, const derived_payloads& old,
+                                const derived_payloads& fresh);
+
+}  // namespace tutti

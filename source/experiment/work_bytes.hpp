@@ -1,0 +1,67 @@
+/// @file
+/// Experiments, and what one node of a run is given, as bytes for another process of the program.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "node_log.hpp"
+#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/algorithm/told.hpp"
+#include "tutti/collective/node_input.hpp"
+#include "tutti/experiment/experiment.hpp"
+#include "tutti/machine/detail/bytes.hpp"
+
+namespace tutti {
+
+/// Gives an experiment what bytes only name: its algorithm, its catalogue and its network, whose
+/// specification it has.
+using experiment_resolver =
+    std::function<void(experiment& named, std::string_view task, std::string_view algorithm)>;
+
+void append_experiment(byte_string& bytes, const experiment& asked);
+/// @throws what `resolve` throws
+[[nodiscard]] experiment take_experiment(detail::byte_reader& bytes,
+                                         const experiment_resolver& resolve);
+
+void append_broadcasters(byte_string& bytes, const broadcaster_set& senders);
+[[nodiscard]] broadcaster_set take_broadcasters(detail::byte_reader& bytes);
+
+/// A node's input on its way; where the node takes notes is not the same in two processes.
+struct carried_input {
+    node_input mine;
+    bool takes_notes = false;
+};
+
+/// Codec of node inputs.
+class node_input_codec {
+public:
+    static void append(byte_string& bytes, const carried_input& input);
+    [[nodiscard]] static carried_input take(detail::byte_reader& bytes);
+    /// The same messages arrive and say something else. @pre none was taken in yet
+    static void replace_contents(arrival_queue& queue, const payloads& contents) noexcept;
+};
+
+void append_told(byte_string& bytes, const told& known);
+[[nodiscard]] told take_told(detail::byte_reader& bytes);
+
+/// Phases, with the names that they refer to.
+struct carried_phases {
+    std::vector<phase> phases;
+    std::deque<std::string> names;
+};
+
+void append_phases(byte_string& bytes, std::span<const phase> phases);
+[[nodiscard]] carried_phases take_phases(detail::byte_reader& bytes);
+
+void append_mail(byte_string& bytes, std::span<const kept_packet> mail);
+[[nodiscard]] std::vector<kept_packet> take_mail(detail::byte_reader& bytes);
+
+/// A part of other bytes.
+void append_bytes(byte_string& bytes, std::span<const std::byte> part);
+[[nodiscard]] byte_string take_bytes(detail::byte_reader& bytes);
+
+}  // namespace tutti

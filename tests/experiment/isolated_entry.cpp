@@ -1,0 +1,10 @@
+#include "tutti/experiment/isolated_entry.hpp"
+
+#include "support/standard.hpp"
+
+namespace support {
+
+/// Has the audits of this program execute it again; see tests/main.cpp.
+void enter_isolated(int argc, char** argv) { tutti::isolated_entry(argc, argv, standard()); }
+
+}  // namespace support
