@@ -126,6 +126,27 @@ TEST_CASE("the script that is kept draws the same picture") {
     CHECK(read_whole(script) == "my notes");
 }
 
+TEST_CASE("a logarithmic axis includes the low ends of intervals, and says which bars are cut") {
+    const scratch place;
+    const std::string store = place.path("two.db");
+    const std::string script = place.path("p.gp");
+    REQUIRE(
+        run_program({"sweep", "simultaneous-broadcast/random-roots-detected", "-n", "hypercube:5",
+                     "-b", "random:{2,8,32}", "--seeds", "1-2", "--store", store})
+            .status == 0);
+    const finished end =
+        run_program({"plot", store, "--x", "k", "--y", "slots", "--log", "y", "--script", script});
+    CHECK(end.status == 0);
+    CHECK(end.output.find("bars that reach 0 or less are cut at the axis") != std::string::npos);
+    const std::string text = read_whole(script);
+    CHECK(text.find("\n8 19.5 0.44069289573796055 38.559") != std::string::npos);
+    const std::size_t range = text.find("set yrange [") + 12;
+    const std::string low = text.substr(range, text.find(':', range) - range);
+    CHECK(std::stod(low) > 0);
+    CHECK(std::stod(low) < 0.4407);
+    CHECK(text.find("\n2 15.5 " + low + " 34.559") != std::string::npos);
+}
+
 TEST_CASE("what cannot be drawn is refused in one line, and leaves no file") {
     const scratch place;
     const std::string store = stored_in(place);

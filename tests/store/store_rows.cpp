@@ -11,6 +11,7 @@
 
 #include "store/made_runs.hpp"
 #include "support/scratch.hpp"
+#include "tutti/store/run_groups.hpp"
 
 TEST_SUITE("tutti/store/store_rows.hpp") {
 
@@ -140,6 +141,39 @@ TEST_CASE("runs have their number, and the slots of their phases") {
           several{std::uint64_t{3}, stored_value{}, std::uint64_t{5}});
     CHECK(values(from, "phase_it's ours").front() == stored_value{std::uint64_t{4}});
     CHECK(count(from, "phase_collect > 3") == 1);
+}
+
+TEST_CASE("parameters that name files of several contents are told apart") {
+    const scratch place;
+    const std::string path = place.path("results.db");
+    std::vector<made_run> runs;
+    for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+        runs.push_back({.seed = seed, .parameters = {{"file", seed < 4 ? "p.txt" : "q.txt"}}});
+    }
+    make_store(path, runs);
+    SQLite::Database{path, SQLite::OPEN_READWRITE}.exec(
+        "UPDATE runs SET content = 'file:' || CASE id WHEN 1 THEN '1234567890' ELSE 'abcdefabcd' "
+        "END");
+    const stored_rows from{path};
+    CHECK(values(from, "file") ==
+          std::vector<stored_value>{"p.txt@12345678", "p.txt@abcdefab", "p.txt@abcdefab", "q.txt"});
+    CHECK(count(from, "file = p.txt@abcdefab") == 2);
+    CHECK(refusal_of(from, "file = p.txt") ==
+          "'p.txt' had 2 contents; 'p.txt@12345678' or 'p.txt@abcdefab' is right");
+    const auto group_by = [&](std::string_view column, std::string_view where) {
+        return group_runs(from,
+                          {.by = {from.place_of(column)},
+                           .of = {from.place_of("slots")},
+                           .where = where.empty() ? tutti::condition{} : parse_condition(where)})
+            .groups.size();
+    };
+    CHECK(group_by("file", "") == 3);
+    CHECK_THROWS_WITH_AS(static_cast<void>(group_by("nodes", "")),
+                         "runs of 'p.txt@12345678' and 'p.txt@abcdefab', which are files with "
+                         "different contents, would be put together; --by file or --where tells "
+                         "them apart",
+                         std::invalid_argument);
+    CHECK(group_by("nodes", "file != p.txt@12345678") == 1);
 }
 
 TEST_CASE("what is no store is refused, and no file is made") {
