@@ -138,9 +138,9 @@ public:
 
     // The answer, if it is there or given up; what nobody waits for any more is stopped.
     [[nodiscard]] std::optional<answer> look() {
-        if (coming_->made) {
-            const bool is_stopped = !why_stopped_.empty() && coming_->made->status >= wrong;
-            return is_stopped ? refused() : std::move(*coming_->made);
+        if (auto made = std::exchange(coming_->made, std::nullopt)) {
+            const bool is_stopped = !why_stopped_.empty() && made->status >= wrong;
+            return is_stopped ? refused() : std::move(*made);
         }
         if (why_stopped_.empty()) {
             why_stopped_ = watch_.why_stop();
