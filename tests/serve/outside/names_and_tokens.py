@@ -115,7 +115,8 @@ def pages_of_other_sites_begin_no_work(place):
             for path in ("/", "/page/main.js"):
                 check_equal(server.ask("GET", path, headers=site(of)).status, 403, f"{path}, {of}")
                 frame = site(of, "navigate", "iframe")
-                check_equal(server.ask("GET", path, headers=frame).status, 403, f"{path} in a frame")
+                check_equal(server.ask("GET", path, headers=frame).status, 403,
+                            f"{path} in a frame")
             check_refused(server.post("runs", PLAN, **site(of)), 403, f"POST for {of}")
         for path in ("/", f"/runs/{number}"):
             check_equal(server.ask("GET", path, headers=site("cross-site", *link)).status, 200,

@@ -198,8 +198,8 @@ def runs_that_never_end_a_slot_are_given_up(place):
         check_equal(status, 0, "its status")
 
 
-CHECKS = [runs_that_never_end_a_slot_are_given_up, runs_end_when_their_time_is_over, a_run_that_is_stopped_keeps_what_it_had,
-          a_run_that_ended_cannot_be_stopped, other_commands_keep_what_was_finished,
-          waiting_runs_have_places, followers_of_a_waiting_run_see_it_begin,
-          a_full_queue_takes_no_more, as_many_run_as_may, large_runs_are_refused_with_their_bytes,
-          the_memory_is_shared_by_the_runs]
+CHECKS = [runs_that_never_end_a_slot_are_given_up, runs_end_when_their_time_is_over,
+          a_run_that_is_stopped_keeps_what_it_had, a_run_that_ended_cannot_be_stopped,
+          other_commands_keep_what_was_finished, waiting_runs_have_places,
+          followers_of_a_waiting_run_see_it_begin, a_full_queue_takes_no_more, as_many_run_as_may,
+          large_runs_are_refused_with_their_bytes, the_memory_is_shared_by_the_runs]
