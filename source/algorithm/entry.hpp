@@ -50,13 +50,13 @@ struct programs {
     template <class Body>
     [[nodiscard]] static auto on(Body body) {
         return [body = std::move(body)](const setting& where) {
-            return any_program::on<Packet>(std::get<Network>(where.where), body);
+            return any_program::on<Packet>(network_as<Network>(where.where), body);
         };
     }
     template <class Body>
     [[nodiscard]] static auto on_any(Body body) {
         return [body = std::move(body)](const setting& where) {
-            return any_program::on_any<Packet>(std::get<Network>(where.where), body);
+            return any_program::on_any<Packet>(network_as<Network>(where.where), body);
         };
     }
 };

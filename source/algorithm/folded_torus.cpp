@@ -194,7 +194,7 @@ problem seen_by_programs(problem asked) {
 }
 
 torus_names::torus_names(const collective& goal, const problem& asked)
-    : shape_{std::get<grid>(asked.where)} {
+    : shape_{network_as<grid>(asked.where)} {
     requirement on_array = goal.required(asked);
     requirement on_torus = goal.required(seen_by_programs(asked));
     auto* const here = std::get_if<addressed_messages>(&on_array);

@@ -146,7 +146,7 @@ lower_bound reception_bound(const problem& what, packet_size packets) {
 }
 
 lower_bound line_bound(const problem& what, packet_size packets) {
-    if (std::get<grid>(what.where).edge() != grid_edge::closed) {
+    if (network_as<grid>(what.where).edge() != grid_edge::closed) {
         return crossing_bound(what, packets);
     }
     const broadcaster_set& senders = what.broadcasters;

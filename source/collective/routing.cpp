@@ -52,7 +52,7 @@ node_id steps_away(const grid& torus, node_id from, port through, std::uint64_t 
 // ring begin a line of the array; so many messages leave them upwards and so many downwards, over
 // the one link after them.
 lower_bound steps_bound(const problem& what, packet_size packets) {
-    const auto& shape = std::get<grid>(what.where);
+    const auto& shape = network_as<grid>(what.where);
     std::uint64_t most = 0;
     for (int i = 0; i < shape.dimensions(); ++i) {
         const auto side = static_cast<std::uint64_t>(shape.side(i));
@@ -69,7 +69,7 @@ requirement moved(const problem& what) {
     return addressed_messages{
         .node_count = node_count(what.where),
         .senders = what.broadcasters,
-        .destination = [shape = fold{std::get<grid>(what.where)},
+        .destination = [shape = fold{network_as<grid>(what.where)},
                         steps = what.parameter<std::uint64_t>("steps")](node_id origin,
                                                                         std::uint32_t number) {
             return shape.position(steps_away(shape.torus(), shape.on_torus(origin),

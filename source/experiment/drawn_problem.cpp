@@ -120,6 +120,15 @@ std::string why_not_for(const algorithm& what, const problem& input) {
 
 }  // namespace
 
+void require_outline(const network_specification& named, const network& where) {
+    if (!named.may_name(where)) {
+        refuse(
+            "the network is {}, but its outline is another one, of {}; that of "
+            "`network_specification::outline()` is right",
+            in_quotes(named.text()), quantity(node_count(where), "node"));
+    }
+}
+
 const collective& goal_of(const experiment& asked) {
     if (asked.what == nullptr) {
         refuse("an experiment without an algorithm; one of a catalogue is right");
@@ -128,10 +137,16 @@ const collective& goal_of(const experiment& asked) {
         refuse("{}/{} is in no catalogue; what `catalogue::add` returns is right", asked.what->task,
                asked.what->name);
     }
+    require_outline(asked.network, asked.where);
     return *asked.what->goal;
 }
 
 setting setting_of(const experiment& asked) {
+    const collective& goal = goal_of(asked);
+    if (const std::string why_not = asked.what->why_not(asked.where); !why_not.empty()) {
+        refuse("{}/{} {}, and the network is {}", goal.name, asked.what->name, why_not,
+               in_quotes(asked.network.text()));
+    }
     return {.where = asked.where,
             .ports = asked.ports,
             .parameters = with_defaults(asked.what->parameters, asked.parameters),

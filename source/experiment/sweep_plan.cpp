@@ -248,6 +248,9 @@ private:
 };
 
 sweep_plan::sweep_plan(sweep_axes axes, const experiment_options& how) : axes_{std::move(axes)} {
+    for (const sweep_network& each : axes_.networks) {
+        require_outline(each.named, each.outline);
+    }
     contents_ = read_contents();
     for (std::size_t i = 0; i < axes_.networks.size(); ++i) {
         const std::string& before = axes_.networks[i].content;

@@ -6,6 +6,12 @@ namespace {
 
 constexpr std::uint64_t most_of_any_k = std::uint64_t{1} << 30U;
 
+void require_fit(const algorithm& what, const network& where) {
+    if (const std::string why_not = what.why_not(where); !why_not.empty()) {
+        refuse("{}/{} {}", what.task, what.name, why_not);
+    }
+}
+
 message_limits limits_of(const algorithm& what, const network& where) {
     return what.limits == nullptr ? message_limits{} : what.limits(where);
 }
@@ -61,6 +67,7 @@ void draw_input(experiment& trial, const message_range& messages, split_mix& ran
 }  // namespace
 
 message_range usual_message_range(const algorithm& what, const network& where) {
+    require_fit(what, where);
     const message_limits limits = limits_of(what, where);
     const std::uint64_t least = limits.most == 0 ? 0 : std::max<std::uint64_t>(1, limits.least);
     const message_range range{
@@ -74,6 +81,7 @@ message_range usual_message_range(const algorithm& what, const network& where) {
 
 message_range parse_message_range(std::string_view text, const algorithm& what,
                                   const network& where) {
+    require_fit(what, where);
     if (!what.goal->takes_broadcasters) {
         refuse("{} has no number of packets; leave out {}", what.task, in_quotes(text));
     }

@@ -1,8 +1,15 @@
 #include "tutti/topology/network.hpp"
 
 #include "tutti/topology/network_specification.hpp"
+#include "tutti/topology/specification.hpp"
 
 namespace tutti {
+
+void detail::refuse_network(const network& any, std::string_view needed) {
+    refuse("the network is {} of {}, and {} is needed",
+           std::visit([]<class Shape>(const Shape& /*any*/) { return noun_of<Shape>(); }, any),
+           quantity(node_count(any), "node"), needed);
+}
 
 network parse_network(std::string_view specification, std::uint64_t most_bytes) {
     return network_specification::parse(specification).build(most_bytes);

@@ -75,6 +75,37 @@ struct planned_lists {
     }
 };
 
+/// Tells whether a network has the shape that a kind's numbers stand for.
+struct shape_check {
+    const network* where;
+
+    template <class Shape>
+    bool operator()(const Shape& named) const {
+        const auto* const shape = std::get_if<Shape>(where);
+        return shape != nullptr && *shape == named;
+    }
+    bool operator()(const listed_network& named) const {
+        const auto* const listed = shape_of_links<listed_shape>();
+        return listed != nullptr && listed->name == named.name;
+    }
+    bool operator()(const graph_shape& named) const {
+        return std::visit([this](const auto& shape) { return is(shape); }, named);
+    }
+
+private:
+    template <class Shape>
+    [[nodiscard]] const Shape* shape_of_links() const {
+        const auto* const links = std::get_if<graph>(where);
+        return links != nullptr ? std::get_if<Shape>(&links->shape()) : nullptr;
+    }
+    // The numbers of a shape follow from its number of nodes.
+    template <class Shape>
+    [[nodiscard]] bool is(const Shape& named) const {
+        return shape_of_links<Shape>() != nullptr &&
+               node_count(*where) == size_of(graph_shape{named}).nodes;
+    }
+};
+
 struct planned_outline {
     // NOLINTNEXTLINE(misc-no-recursion)
     network operator()(const plan& planned) const { return std::visit(*this, planned.what); }
@@ -147,6 +178,26 @@ network network_specification::build(std::uint64_t most_bytes) const {
 
 network network_specification::outline(std::uint64_t most_bytes) const {
     return planned_outline{}(checked_plan(*this, most_bytes).first);
+}
+
+// NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
+bool network_specification::may_name(const network& where) const {
+    if (kind_->outline != nullptr) {
+        return std::visit(shape_check{&where}, kind_->outline(numbers_));
+    }
+    const auto* const links = std::get_if<graph>(&where);
+    if (links == nullptr) {
+        return false;
+    }
+    if (kind_->content == network_content::file) {
+        return std::holds_alternative<listed_shape>(links->shape());
+    }
+    const auto* const product = std::get_if<product_shape>(&links->shape());
+    return product != nullptr &&
+           std::ranges::equal(factors(), product->factors(),
+                              [](const network_specification& named, const network& factor) {
+                                  return named.may_name(factor);
+                              });
 }
 
 // NOLINTNEXTLINE(misc-no-recursion)

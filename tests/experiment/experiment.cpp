@@ -10,11 +10,15 @@
 #include <vector>
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "algorithm/trial.hpp"
 #include "support/standard.hpp"
+#include "tutti/algorithm/cube/theory.hpp"
 #include "tutti/collective/broadcasters.hpp"
+#include "tutti/experiment/stress.hpp"
 #include "tutti/machine/memory.hpp"
+#include "tutti/topology/specification.hpp"
 
 TEST_SUITE("tutti/experiment/experiment.hpp") {
 
@@ -116,24 +120,29 @@ TEST_CASE("an algorithm runs with its own worst set, or with one that is known f
 
 TEST_CASE("the memory of the largest experiment is estimated without taking much") {
     const std::uint64_t before = tutti::peak_resident_bytes();
-    const std::uint64_t nodes = std::uint64_t{1} << 30U;
-
     for (const tutti::algorithm& known : support::standard_algorithms()) {
         if (known.networks != "hypercube") {
             continue;
         }
-        const experiment asked = on_cube(known, 30, "all");
+        int dimensions = 30;
+        while (!known.why_not(tutti::hypercube{dimensions}).empty()) {
+            --dimensions;
+        }
+        const experiment asked = on_cube(known, dimensions, "all");
+        const std::uint64_t nodes = tutti::node_count(asked.where);
         const tutti::memory_estimate bytes = tutti::estimate_memory(asked);
         CAPTURE(known.name);
         // One tree touches few links, a cycle two of a node.
         const bool is_dense = known.task == "multinode-broadcast" || known.task == "total-exchange";
         const bool is_on_ring = known.name == "hamiltonian";
-        CHECK(bytes.mailbox_bytes >= (is_dense && !is_on_ring ? 30 : 1) * nodes * 16);
+        const auto ports = static_cast<std::uint64_t>(is_dense && !is_on_ring ? dimensions : 1);
+        CHECK(bytes.mailbox_bytes >= ports * nodes * 16);
         CHECK(bytes.node_bytes >= nodes);
         CHECK(bytes.program_bytes >= nodes);
         CHECK(bytes.total_bytes() ==
               bytes.mailbox_bytes + bytes.node_bytes + bytes.program_bytes + bytes.check_bytes);
-        CHECK_THROWS_AS((void)support::run(asked), tutti::memory_limit_exceeded);
+        CHECK_THROWS_AS((void)tutti::run_experiment(asked, {.memory_limit_bytes = nodes}, ""),
+                        tutti::memory_limit_exceeded);
     }
     CHECK(tutti::peak_resident_bytes() - before < std::uint64_t{64} << 20U);
 }
@@ -161,6 +170,67 @@ TEST_CASE("what small runs tell is measured once, but not where the machine lack
     const auto usual = static_cast<double>(
         tutti::estimate_memory(on_cube(support::entry("broadcast/binomial"), 20)).total_bytes());
     CHECK(static_cast<double>(bytes) == doctest::Approx(usual).epsilon(0.1));
+}
+
+TEST_CASE("a network that is not the one that is named is refused") {
+    const auto refused = [](std::string_view named, const tutti::network& where) {
+        experiment asked = on_cube(support::entry("broadcast/flooding"), 4);
+        asked.network = tutti::network_specification::parse(named);
+        asked.where = where;
+        const std::string text = fmt::format(
+            "the network is '{}', but its outline is another one, of {}; that of "
+            "`network_specification::outline()` is right",
+            named, tutti::quantity(tutti::node_count(where), "node"));
+        CAPTURE(text);
+        CHECK_THROWS_WITH_AS((void)tutti::run_experiment(asked, calmly(), ""), text.c_str(),
+                             std::invalid_argument);
+        CHECK_THROWS_WITH((void)tutti::estimate_memory(asked), text.c_str());
+        CHECK_THROWS_WITH((void)tutti::estimate_events(asked), text.c_str());
+        CHECK_THROWS_WITH((void)tutti::draw_broadcasters(asked), text.c_str());
+        CHECK_THROWS_WITH((void)tutti::problem_of(asked), text.c_str());
+        CHECK_THROWS_WITH((void)tutti::draw_trial(asked, {}, 0), text.c_str());
+    };
+    refused("hypercube:4", experiment{}.where);  // as it is by default
+    refused("hypercube:4", tutti::parse_network("hypercube:3"));
+    refused("torus:4x4", tutti::parse_network("array:4x4"));
+    refused("torus:2x8", tutti::parse_network("torus:8x2"));
+    refused("complete:16", tutti::parse_network("star:16"));
+    refused("star:16", tutti::parse_network("wheel:16"));
+    refused("debruijn:4", tutti::parse_network("hypercube:4"));
+    refused("product(ring:4,path:4)", tutti::parse_network("product(path:4,ring:4)"));
+    refused("random-graph:16.4.1", tutti::parse_network("random-graph:16.4.2"));
+}
+
+TEST_CASE("every kind of network is an outline of itself") {
+    for (const std::string_view named :
+         {"hypercube:4", "torus:3x4", "array:3x4", "folded-torus:3x3", "ring:5", "path:5",
+          "complete:5", "ccc:3", "butterfly:3", "debruijn:3", "star:5", "wheel:5", "bipartite:2x3",
+          "petersen", "tree:3", "random-graph:9.4.1", "product(ring:3,star:4)",
+          "product(product(path:2,petersen),complete:3)"}) {
+        CAPTURE(named);
+        const auto network = tutti::network_specification::parse(named);
+        CHECK(network.may_name(network.outline()));
+        CHECK(network.may_name(network.build()));
+        CHECK_FALSE(network.may_name(tutti::hypercube{1}));
+    }
+}
+
+TEST_CASE("an algorithm that does not run on the network is refused by both names") {
+    experiment asked = on_cube(support::entry("broadcast/binomial"), 3);
+    asked.network = tutti::network_specification::parse("complete:8");
+    asked.where = asked.network.outline();
+    const std::string text =
+        "broadcast/binomial runs on hypercubes only, and the network is 'complete:8'";
+
+    CHECK_THROWS_WITH_AS((void)tutti::run_experiment(asked, calmly(), ""), text.c_str(),
+                         std::invalid_argument);
+    CHECK_THROWS_WITH((void)tutti::estimate_events(asked), text.c_str());
+    CHECK_THROWS_WITH((void)tutti::problem_of(asked), text.c_str());
+    CHECK_THROWS_WITH((void)tutti::usual_message_range(*asked.what, asked.where),
+                      "broadcast/binomial runs on hypercubes only");
+    CHECK_THROWS_WITH((void)tutti::cube_of({.where = asked.where}),
+                      "the network is a graph of explicit links of 8 nodes, and a hypercube is "
+                      "needed");
 }
 
 TEST_CASE("an algorithm that is in no catalogue is refused by name") {

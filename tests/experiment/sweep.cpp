@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cstdint>
 #include <exception>
+#include <stdexcept>
 #include <stop_token>
 #include <string>
 #include <utility>
@@ -55,6 +56,17 @@ std::string summary_of(const tutti::sweep_report& found) {
 }
 
 }  // namespace
+
+TEST_CASE("a sweep over networks that are not those that are named is refused") {
+    tutti::sweep_axes axes = axes_of("broadcast", {"hypercube:2", "torus:3x3"});
+    axes.networks[1].outline = tutti::sweep_network{}.outline;  // left as it is
+
+    CHECK_THROWS_WITH_AS(
+        (tutti::sweep_plan{std::move(axes), {.threads = 1}}),
+        "the network is 'torus:3x3', but its outline is another one, of 1 node; that of "
+        "`network_specification::outline()` is right",
+        std::invalid_argument);
+}
 
 TEST_CASE("processes take the runs of a sweep, and process 0 stores all") {
     tutti::sweep_axes axes = axes_of("simultaneous-broadcast", {"hypercube:4", "torus:3x3"});

@@ -45,7 +45,8 @@ struct experiment {
     /// The program that can repeat it, as one types it.
     std::string program = "tutti";
     network_specification network{};
-    tutti::network where = hypercube{0};  ///< what `network` names; an outline will do
+    tutti::network where =
+        hypercube{0};  ///< what `network` names, nothing else; an outline will do
     broadcaster_specification broadcasters = broadcaster_specification::parse("all");
     /// The broadcasters themselves; null: they are still to be drawn. Shared, as the sets of
     /// experiments that are compared are the same and may be large.
@@ -155,13 +156,17 @@ void check_memory(const experiment& asked, const experiment_options& how);
 /// An upper bound of the transmissions and deliveries that a log would have.
 [[nodiscard]] std::uint64_t estimate_events(const experiment& asked);
 
+/// @throws std::invalid_argument if `where` is no outline of `named`, with both in the text
+void require_outline(const network_specification& named, const network& where);
+
 /// What its algorithm is for.
-/// @throws std::invalid_argument if no catalogue has completed the algorithm; so does all that
-/// estimates, draws or runs an experiment
+/// @throws std::invalid_argument if no catalogue has completed the algorithm, or `where` is no
+/// outline of `network`; so does all that estimates, draws or runs an experiment
 [[nodiscard]] const collective& goal_of(const experiment& asked);
 
 /// What is known before anything is drawn.
-/// @throws std::invalid_argument for a value that a parameter does not take
+/// @throws std::invalid_argument if the algorithm does not run on the network, and for a value that
+/// a parameter does not take; so does all that draws, estimates memory or runs
 [[nodiscard]] setting setting_of(const experiment& asked);
 
 /// The broadcasters of an experiment. `adversarial` is the worst set for the algorithm that it

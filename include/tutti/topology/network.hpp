@@ -2,6 +2,7 @@
 /// Any of the networks a user can name.
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -16,6 +17,31 @@ namespace tutti {
 
 /// One of the topologies; `std::visit` leads to its own type.
 using network = std::variant<hypercube, grid, graph>;
+
+namespace detail {
+
+/// A network of that type, for messages.
+template <class Shape>
+[[nodiscard]] constexpr std::string_view noun_of() noexcept {
+    return std::same_as<Shape, hypercube> ? "a hypercube"
+           : std::same_as<Shape, grid>    ? "an array or torus"
+                                          : "a graph of explicit links";
+}
+
+/// @throws std::invalid_argument, always, with what `any` is and what was needed
+[[noreturn]] void refuse_network(const network& any, std::string_view needed);
+
+}  // namespace detail
+
+/// The network as a `Shape`.
+/// @throws std::invalid_argument that names both if it is another
+template <class Shape>
+[[nodiscard]] const Shape& network_as(const network& any) {
+    if (const auto* const shape = std::get_if<Shape>(&any)) {
+        return *shape;
+    }
+    detail::refuse_network(any, detail::noun_of<Shape>());
+}
 
 /// Builds what `specification` names: `network_specification::parse()` and `build()` at once, with
 /// what both throw.

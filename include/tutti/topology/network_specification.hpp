@@ -67,6 +67,10 @@ public:
     /// one of them: enough to ask what fits it. Throws what `build()` throws.
     [[nodiscard]] network outline(std::uint64_t most_bytes = std::uint64_t{1} << 60U) const;
 
+    /// Whether `where` may be what this names, as far as that can be told without building a
+    /// network or reading a file: by its kind and its numbers.
+    [[nodiscard]] bool may_name(const network& where) const;
+
     /// How many numbers it has, those of its factors included.
     [[nodiscard]] std::size_t number_count() const;
     /// Those with less in place of the number at `which`, counted from the left, and after them

@@ -9,7 +9,7 @@ namespace {
 
 std::string why_not_edge_trees(const network& where) {
     const std::string text = why_not_cube(where);
-    return text.empty() ? why_not_edge_tree(std::get<hypercube>(where)) : text;
+    return text.empty() ? why_not_edge_tree(network_as<hypercube>(where)) : text;
 }
 
 fold_plan edge_tree_plan(const setting& where) {

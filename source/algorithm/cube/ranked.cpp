@@ -9,7 +9,7 @@ namespace tutti {
 namespace {
 
 message_limits limits(const network& where) {
-    return {.most = static_cast<std::uint64_t>(std::get<hypercube>(where).dimensions())};
+    return {.most = static_cast<std::uint64_t>(network_as<hypercube>(where).dimensions())};
 }
 
 // Messages are ranked from the largest id down, as the prefix sum has them, consecutive on a node.

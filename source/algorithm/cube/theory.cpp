@@ -19,7 +19,7 @@ namespace {
 
 // The tree that message number m, from 0, of a source chooses.
 int drawn_tree(const problem& what, node_id source, std::uint32_t m) {
-    const auto trees = static_cast<std::uint64_t>(std::get<hypercube>(what.where).dimensions());
+    const auto trees = static_cast<std::uint64_t>(network_as<hypercube>(what.where).dimensions());
     return static_cast<int>(node_random(what.seed, source, std::uint64_t{m} + 1) % trees);
 }
 
@@ -43,7 +43,7 @@ void pass_down(waiting_level& from, waiting_level& to, const disjoint_trees& tre
 
 // All arrivals at the root of a tree, its own messages included.
 std::vector<slot> arrivals_at_root(const problem& what, int tree) {
-    const auto& cube = std::get<hypercube>(what.where);
+    const auto& cube = network_as<hypercube>(what.where);
     std::vector<waiting_level> levels(static_cast<std::size_t>(cube.dimensions()) + 1);
     for (std::size_t i = 0; i < what.broadcasters.nodes.size(); ++i) {
         const node_id source = what.broadcasters.nodes[i];
@@ -64,7 +64,7 @@ std::vector<slot> arrivals_at_root(const problem& what, int tree) {
 
 std::string why_not_cube_beyond(int most, const network& where) {
     const std::string why_not = why_not_cube(where);
-    return why_not.empty() && std::get<hypercube>(where).dimensions() > most
+    return why_not.empty() && network_as<hypercube>(where).dimensions() > most
                ? fmt::format("takes at most {} dimensions", most)
                : why_not;
 }
@@ -94,7 +94,7 @@ std::string why_not_cube_input(const problem& what) {
     return "";
 }
 
-const hypercube& cube_of(const setting& what) { return std::get<hypercube>(what.where); }
+const hypercube& cube_of(const setting& what) { return network_as<hypercube>(what.where); }
 
 std::int64_t largest_share(const problem& what) {
     return rational{what.message_count(), cube_of(what).dimensions()}.ceil();
@@ -107,7 +107,7 @@ std::int64_t slots_for_others(const hypercube& cube) {
 std::uint64_t distances_to_all(const hypercube& cube) { return cube.link_count() / 2; }
 
 std::uint64_t room_in_queues(const network& where, std::uint64_t message_count) {
-    const auto& cube = std::get<hypercube>(where);
+    const auto& cube = network_as<hypercube>(where);
     const std::size_t waiting = waiting_messages(cube, message_count);
     return bounded_product(cube.node_count(), waiting == 0 ? 0 : std::bit_ceil(waiting));
 }

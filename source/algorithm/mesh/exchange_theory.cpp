@@ -43,7 +43,7 @@ std::uint64_t hops_along(const grid& shape, int i, const dense_lines& dense) {
 
 std::string why_not_square(const network& where) {
     std::string why_not = why_not_grid(where);
-    if (why_not.empty() && std::get<grid>(where).dimensions() != 2) {
+    if (why_not.empty() && network_as<grid>(where).dimensions() != 2) {
         why_not = "needs two dimensions";
     }
     return why_not;
@@ -62,7 +62,7 @@ message_limits exchange_limits(const network& where) {
 
 std::uint64_t waiting_messages(const network& where, std::uint64_t messages) {
     constexpr double most = 0x1p60;
-    const double root = std::sqrt(static_cast<double>(std::get<grid>(where).side(0)));
+    const double root = std::sqrt(static_cast<double>(network_as<grid>(where).side(0)));
     return static_cast<std::uint64_t>(std::min(most, root * static_cast<double>(messages)));
 }
 

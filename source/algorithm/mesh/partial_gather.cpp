@@ -78,7 +78,7 @@ algorithm replayed_gather_entry() {
     entry.transmissions = replay_transmissions;
     entry.kept = [](const network& where, std::uint64_t active) {
         // Every packet is logged wherever it comes through.
-        const auto& shape = std::get<grid>(where);
+        const auto& shape = network_as<grid>(where);
         return bounded_product(shape.node_count() * static_cast<std::uint64_t>(shape.side(0)),
                                active);
     };

@@ -189,7 +189,7 @@ algorithm multinode_quarter_turns_entry() {
     };
     entry.transmissions = quarter_turns_transmissions;
     entry.kept = [](const network& where, std::uint64_t /*message_count*/) {
-        const auto& shape = std::get<grid>(where);
+        const auto& shape = network_as<grid>(where);
         return shape.node_count() * quarter_turns::most_places(shape.side(0));
     };
     entry.program = quarter_turns_program;

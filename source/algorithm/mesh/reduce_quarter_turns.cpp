@@ -12,7 +12,7 @@ namespace {
 
 std::string why_not_turned_reduction(const network& where) {
     const std::string text = why_not_square(where);
-    return text.empty() && std::get<grid>(where).side(0) < 3 ? "needs sides of 3 or more" : text;
+    return text.empty() && network_as<grid>(where).side(0) < 3 ? "needs sides of 3 or more" : text;
 }
 
 bool is_on_torus(const setting& where) { return grid_of(where).edge() == grid_edge::closed; }

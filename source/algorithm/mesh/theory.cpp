@@ -56,7 +56,7 @@ std::string why_not_grid(const network& where) {
 
 std::string why_not_array(const network& where) {
     std::string why_not = why_not_grid(where);
-    if (why_not.empty() && std::get<grid>(where).edge() == grid_edge::closed) {
+    if (why_not.empty() && network_as<grid>(where).edge() == grid_edge::closed) {
         why_not = "runs on arrays only";
     }
     return why_not;
@@ -64,7 +64,7 @@ std::string why_not_array(const network& where) {
 
 std::string why_not_torus(const network& where) {
     std::string why_not = why_not_grid(where);
-    if (why_not.empty() && std::get<grid>(where).edge() != grid_edge::closed) {
+    if (why_not.empty() && network_as<grid>(where).edge() != grid_edge::closed) {
         why_not = "runs on tori only";
     }
     return why_not;
@@ -85,7 +85,7 @@ message_limits one_a_node(const network& where) {
     return {.most = node_count(where), .is_one_a_node = true};
 }
 
-const grid& grid_of(const setting& what) { return std::get<grid>(what.where); }
+const grid& grid_of(const setting& what) { return network_as<grid>(what.where); }
 
 int links_a_dimension(const grid& shape) { return shape.edge() == grid_edge::closed ? 2 : 1; }
 

@@ -33,7 +33,7 @@ any_program program(const setting& where) {
     if (const auto* const lines = std::get_if<grid>(&where.where)) {
         return program_along(*lines, std::move(way));
     }
-    return program_along(std::get<graph>(where.where), std::move(way));
+    return program_along(network_as<graph>(where.where), std::move(way));
 }
 
 std::string advice(const problem& what) {

@@ -48,7 +48,7 @@ any_program cycle_program(const setting& where) {
 }
 
 any_program path_program(const setting& where) {
-    return program_along(std::get<grid>(where.where),
+    return program_along(network_as<grid>(where.where),
                          along_path(where.where, duplex_of(where.ports)));
 }
 

@@ -153,7 +153,7 @@ fold_plan plan_both_ways(const setting& where, bool gathers) {
 
 std::function<fold_script(node_id)> scripts_both_ways(const setting& where, bool gathers) {
     const auto script = meets_on_links(where.where, gathers) ? to_link_and_back : to_node_and_back;
-    return [script, ring = std::get<grid>(where.where)](node_id node) -> fold_script {
+    return [script, ring = network_as<grid>(where.where)](node_id node) -> fold_script {
         return
             [script, self = ring_place{ring, node}](
                 const fold_step& now, std::vector<fold_send>& sends) { script(self, now, sends); };
