@@ -10,6 +10,7 @@
 #include "../collective/derived_payloads.hpp"
 #include "causality.hpp"
 #include "description_validity.hpp"
+#include "determinism.hpp"
 #include "estimate.hpp"
 #include "event_relay.hpp"
 #include "judge.hpp"
@@ -233,6 +234,7 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
     const std::vector<sink*> sinks =
         watchers(relay ? std::vector<sink*>{relay.get()} : how.sinks, {kept.get(), loads.get()});
     how_to_run.run.sinks = sinks;
+    repetition_check repetitions;
     how_to_run.ended = [&](const run_report& report) {
         call(how.ended);
         // A run that was cut short says nothing beside those that were not.
@@ -246,11 +248,15 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
         if (is_streamed) {
             least = journeys_of_streams(found.nodes, delivered.delivered);
         }
+        const auto outcome = kept ? std::optional{kept->judge()} : std::nullopt;
+        if (how.repeats > 1) {
+            repetitions.add({report, delivered, outcome.value_or("")});
+        }
         judge(found,
               {.promised = &figures,
                .report = &report,
                .least = &least,
-               .wrong_at_a_node = kept ? std::optional{kept->judge()} : std::nullopt},
+               .wrong_at_a_node = outcome},
               delivered);
         if (goal.is_dynamic) {
             judge_records(found, how.carrier, shares, records, input, given);
@@ -267,6 +273,7 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
     found.stated = stated_by(*asked.what, input, figures, program.packets());
     announce(how, check, figures);
     program.run(inputs, how_to_run);
+    repetitions.judge(found);
     sum_up_times(found, how.repeats, seconds);
     found.peak_rss_bytes = std::ranges::max(gather_values(how.carrier, peak_resident_bytes()));
     if (loads) {

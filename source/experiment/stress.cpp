@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "determinism.hpp"
 #include "several_processes.hpp"
 #include "stopwatch.hpp"
 #include "trial_batch.hpp"
@@ -17,8 +18,14 @@
 namespace tutti {
 namespace {
 
-// Trials that failed, by their numbers. Until somebody has looked into one, it has no input.
-using trial_failures = std::map<std::uint64_t, failed_trial>;
+/// A trial that failed, and the figures of its run. Until it is examined, it has no input.
+struct trial_failure {
+    failed_trial trial;
+    reproducible_figures figures;
+};
+
+// By their numbers.
+using trial_failures = std::map<std::uint64_t, trial_failure>;
 
 /// What the trials of a stress test have shown. Nothing of it depends on the order in which they
 /// end.
@@ -75,10 +82,12 @@ private:
         constexpr std::size_t most_kept = 10'000;
         ++report_.failed;
         report_.verdict = std::max(report_.verdict, trial.found->verdict);
-        failures_.emplace(trial.number, failed_trial{.number = trial.number,
-                                                     .seed = trial.asked->seed,
-                                                     .verdict = trial.found->verdict,
-                                                     .text = complaint_of(*trial.found)});
+        failures_.emplace(trial.number,
+                          trial_failure{.trial = {.number = trial.number,
+                                                  .seed = trial.asked->seed,
+                                                  .verdict = trial.found->verdict,
+                                                  .text = complaint_of(*trial.found)},
+                                        .figures = reproducible_figures{*trial.found}});
         if (failures_.size() > most_kept) {
             failures_.erase(std::prev(failures_.end()));
         }
@@ -109,8 +118,8 @@ public:
             if (how_->progress != nullptr) {
                 how_->progress->shrinking = told.size() + 1;
             }
-            failed_trial one = kept;
-            look_into(one);
+            failed_trial one = kept.trial;
+            look_into(one, kept.figures);
             const auto [first, is_new] =
                 distinct.try_emplace({one.verdict, one.network, senders_of(one)}, number);
             if (!is_new) {
@@ -138,16 +147,43 @@ private:
                           counts.unexpected > 0};
     }
 
-    // Whether it fails for the same reason: another one would be another failure.
-    [[nodiscard]] bool fails_so(const experiment& candidate, const result& first) const {
+    // Whether it fails for the same reason, twice: another one would be another failure. As soon as
+    // two runs differ, nothing fails any more.
+    [[nodiscard]] bool fails_so(const experiment& candidate, const result& first,
+                                std::string& difference) const {
+        if (!difference.empty()) {
+            return false;
+        }
         try {
-            return reason_of(run_experiment(candidate, *each_, {})) == reason_of(first);
+            const result found = run_experiment(candidate, *each_, {});
+            if (reason_of(found) != reason_of(first)) {
+                return false;
+            }
+            difference = difference_in_repetition(candidate, reproducible_figures{found});
+            return difference.empty();
         } catch (const std::invalid_argument&) {
             return false;  // it does not fit
         }
     }
 
-    void look_into(failed_trial& one) const {
+    // What differs from the run before if the experiment is run again, or an empty text.
+    [[nodiscard]] std::string difference_in_repetition(const experiment& asked,
+                                                       const reproducible_figures& before) const {
+        const result again = run_experiment(asked, *each_, {});
+        return again.verdict == verdict::interrupted
+                   ? std::string{}
+                   : reproducible_figures{again}.difference_from(before, "its repetition",
+                                                                 "the first run");
+    }
+
+    void describe_difference(failed_trial& one, const experiment& drawn,
+                             std::string difference) const {
+        one.text = std::move(difference);
+        one.is_deterministic = false;
+        describe(one, drawn);
+    }
+
+    void look_into(failed_trial& one, const reproducible_figures& figures) const {
         const experiment drawn = draw_trial(*asked_, how_->messages, one.number);
         const double left = how_->shrink_seconds_in_all - watch_.seconds();
         if (left <= 0 || how_->run.stop.stop_requested()) {
@@ -155,14 +191,26 @@ private:
             return;
         }
         const result first = run_experiment(drawn, *each_, {});
-        if (first.verdict != one.verdict) {  // it does not fail in every run
+        if (first.verdict == verdict::interrupted) {
             describe(one, drawn);
             return;
         }
-        const auto fails = [&](const experiment& candidate) { return fails_so(candidate, first); };
+        std::string difference = reproducible_figures{first}.difference_from(
+            figures, "its repetition", fmt::format("trial {}", one.number));
+        if (!difference.empty()) {
+            describe_difference(one, drawn, std::move(difference));
+            return;
+        }
+        const auto fails = [&](const experiment& candidate) {
+            return fails_so(candidate, first, difference);
+        };
         const double seconds = std::min(left, how_->shrink_seconds);
         const shrunk_experiment found = shrink(
             drawn, fails, {.time = std::chrono::duration<double>{seconds}, .stop = how_->run.stop});
+        if (!difference.empty()) {
+            describe_difference(one, drawn, std::move(difference));
+            return;
+        }
         describe(one, found.smallest);
         one.is_shrunk = found.is_finished;
         if (found.runs > 0 && !how_->run.stop.stop_requested()) {

@@ -38,6 +38,7 @@ json::object json_of(const failed_trial& one) {
             {"verdict", name_of(one.verdict)},
             {"text", one.text},
             {"shrunk", one.is_shrunk},
+            {"deterministic", one.is_deterministic},
             {"network", one.network},
             {"broadcasters", or_null(one.broadcasters)},
             {"root", or_null(one.root)},
@@ -158,8 +159,9 @@ void add_failures(listing& out, const stress_report& found) {
         out.plain("");
         out.plain("trial {} is {}: {}", grouped(one->number),
                   judged(name_of(one->verdict), out.style()), one->text);
-        out.plain("{}", one->is_shrunk ? "  the smallest input that was found to fail so:"
-                                       : "  the search for a smaller input was cut short:");
+        out.plain("{}", !one->is_deterministic ? "  the input, whose runs differ:"
+                        : one->is_shrunk       ? "  the smallest input that was found to fail so:"
+                                               : "  the search for a smaller input was cut short:");
         out.plain("  {}", one->command);
     }
     if (told < found.failed) {

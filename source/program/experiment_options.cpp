@@ -46,7 +46,7 @@ constexpr std::array<option, 10> options{{
     {.name = "--slot-budget", .value = "N", .meaning = "slots after which the run is given up"},
     {.name = "--repeat",
      .value = "N",
-     .meaning = "run N times in one process; median and spread of the times"},
+     .meaning = "run N times, compare the runs; median and spread of the times"},
 }};
 
 std::uint64_t read_number(const command_line& given, std::string_view name, std::uint64_t low,

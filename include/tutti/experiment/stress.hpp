@@ -109,6 +109,9 @@ struct failed_trial {
     std::size_t nodes = 0;      ///< of the network that it failed on in the end
     std::uint64_t packets = 0;  ///< that were broadcast there; 0 for tasks that have none to choose
     bool is_shrunk = false;  ///< nothing smaller was found to fail; else the search was cut short
+    /// Whether every run of an input that was repeated was equal to the first. If not, `text` says
+    /// what differs, and nothing smaller was looked for.
+    bool is_deterministic = true;
     std::string network{};
     std::optional<std::string> broadcasters{};  ///< null for tasks that have none to choose
     std::optional<node_id> root{};              ///< null for tasks without one

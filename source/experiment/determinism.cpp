@@ -1,0 +1,100 @@
+#include "determinism.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "tutti/topology/specification.hpp"
+
+namespace tutti {
+namespace {
+
+std::string text_of(run_ending ending) {
+    constexpr std::array<std::string_view, 6> names{"completed", "model-violation", "program-error",
+                                                    "stalled",   "budget-exceeded", "interrupted"};
+    return std::string{names.at(static_cast<std::size_t>(ending))};
+}
+
+std::string text_of(const std::vector<mark_record>& marks) {
+    std::string text;
+    for (const mark_record& each : marks) {
+        text += fmt::format("{}{} x {} in slots {} to {}", text.empty() ? "" : ", ", each.name,
+                            each.count, each.earliest, each.latest);
+    }
+    return text.empty() ? "none" : text;
+}
+
+std::string text_of(const std::vector<phase_result>& phases) {
+    std::string text;
+    for (const phase_result& each : phases) {
+        text += fmt::format("{}{} of {} slots", text.empty() ? "" : ", ", each.name,
+                            each.slots ? std::to_string(*each.slots) : "unknown");
+    }
+    return text.empty() ? "none" : text;
+}
+
+std::string text_of(const delivery_counts& counts) {
+    return fmt::format("{} delivered, {} missing, {} twice, {} unexpected", counts.delivered,
+                       counts.missing, counts.duplicate, counts.unexpected);
+}
+
+std::string_view postcondition_of(const result& found) {
+    const auto checked = std::ranges::find(found.checks, "postcondition", &check_result::name);
+    return checked == found.checks.end() ? std::string_view{} : checked->text;
+}
+
+}  // namespace
+
+reproducible_figures::reproducible_figures(const run_report& report,
+                                           const delivery_counts& delivered,
+                                           std::string_view outcome)
+    : reproducible_figures{report, delivered, outcome, {"marks", text_of(report.marks)}} {}
+
+reproducible_figures::reproducible_figures(const result& found)
+    : reproducible_figures{
+          found, found.delivery, postcondition_of(found), {"phases", text_of(found.phases)}} {}
+
+reproducible_figures::reproducible_figures(const run_report& report,
+                                           const delivery_counts& delivered,
+                                           std::string_view outcome, figure phases)
+    : figures_{{{"ending", text_of(report.ending)},
+                {"slots", std::to_string(report.clock_slots)},
+                {"packet-hops", std::to_string(report.transmissions)},
+                {"packet-hops of control", std::to_string(report.control_transmissions)},
+                {"deliveries", text_of(delivered)},
+                {"last arrival", std::to_string(report.last_arrival)},
+                std::move(phases),
+                {"digest", fmt::format("{:016x}", report.digest)},
+                {"outcome", outcome.empty() ? "right" : std::string{outcome}}}} {}
+
+std::string reproducible_figures::difference_from(const reproducible_figures& other,
+                                                  std::string_view run,
+                                                  std::string_view first) const {
+    const auto [own, others] = std::ranges::mismatch(figures_, other.figures_);
+    return own == figures_.end()
+               ? std::string{}
+               : one_line(fmt::format("not deterministic: {} has {} {}, and {} has {}", run,
+                                      own->first, own->second, first, others->second));
+}
+
+void repetition_check::add(reproducible_figures figures) {
+    ++runs_;
+    if (!first_) {
+        first_ = std::move(figures);
+    } else if (difference_.empty()) {
+        difference_ = figures.difference_from(*first_, fmt::format("run {}", runs_), "run 1");
+    }
+}
+
+void repetition_check::judge(result& found) const {
+    if (runs_ < 2) {
+        return;
+    }
+    if (!difference_.empty() && found.verdict <= verdict::late) {
+        found.verdict = verdict::incorrect;
+    }
+    found.checks.push_back(
+        {.name = "determinism", .holds = difference_.empty(), .text = difference_});
+}
+
+}  // namespace tutti

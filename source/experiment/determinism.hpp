@@ -1,0 +1,54 @@
+/// @file
+/// Comparison of repeated runs of one plan, which have to be equal.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "tutti/experiment/result.hpp"
+
+namespace tutti {
+
+/// Figures of a run, as text, that every other run of the same plan has to reproduce.
+class reproducible_figures {
+public:
+    /// @param outcome what the collective says of the nodes' final values; empty: nothing is wrong
+    reproducible_figures(const run_report& report, const delivery_counts& delivered,
+                         std::string_view outcome);
+    /// Its phases stand for its marks, which results of other processes lack.
+    explicit reproducible_figures(const result& found);
+
+    /// The first figure in which this run differs, with both values; empty if there is none.
+    /// @param run, first names of this run and of the other: "run 3", "run 1"
+    [[nodiscard]] std::string difference_from(const reproducible_figures& other,
+                                              std::string_view run, std::string_view first) const;
+
+private:
+    using figure = std::pair<std::string_view, std::string>;
+
+    reproducible_figures(const run_report& report, const delivery_counts& delivered,
+                         std::string_view outcome, figure phases);
+
+    std::array<figure, 9> figures_;
+};
+
+/// Compares the runs of a repeated experiment, one after the other, with the first of them.
+class repetition_check {
+public:
+    void add(reproducible_figures figures);
+
+    /// Adds the check `determinism` if there were several runs. Where it does not hold, the verdict
+    /// is at least `incorrect`.
+    void judge(result& found) const;
+
+private:
+    std::optional<reproducible_figures> first_;
+    std::uint64_t runs_ = 0;
+    std::string difference_;  // of the first run that differs; empty: none does
+};
+
+}  // namespace tutti
