@@ -1,9 +1,11 @@
-// The program `tutti` with broadcasts that go wrong at the nodes of the upper half, which not every
-// one of several processes has.
+// The program `tutti` with broadcasts that go wrong: some at the nodes of the upper half, which not
+// every one of several processes has, and some that come close to the right one.
 
+#include <atomic>
 #include <chrono>
 #include <cstdint>
 #include <exception>
+#include <functional>
 #include <iostream>
 #include <stdexcept>
 #include <string>
@@ -53,30 +55,88 @@ task<> go_wrong(Node& self, own_messages mine, mistake how) {
     }
 }
 
-algorithm faulty(std::string name, mistake how) {
+enum class near_miss : std::uint8_t { twice, wrong_payload, no_links, no_mark, restless };
+
+// The number of the next node that draws one.
+std::uint64_t next_number() {
+    static std::atomic<std::uint64_t> number = 0;
+    return ++number;
+}
+
+// Over the binomial tree from node 0, but for one thing.
+template <node_of<hypercube> Node>
+task<> nearly_broadcast(Node& self, own_messages mine, near_miss how) {
+    const int d = self.network().dimensions();
+    cube_packet packet;
+    int above = 0;
+    if (mine.empty() && how != near_miss::no_links) {
+        co_await self.mail();
+        const auto [through, heard] = self.inbox().front();
+        packet = heard;
+        above = through + 1;
+    } else if (!mine.empty()) {
+        packet = cube_packet::of(mine[0], cube_packet_kind::data, 0);
+    }
+    // A node that waits for a slot now and then is never the same.
+    if (how == near_miss::restless && self.id() == 0 && next_number() % 2 == 0) {
+        co_await self.next_slot();
+    }
+    message content = packet.content();
+    content.payload ^= how == near_miss::wrong_payload && self.id() == 1 ? 1U : 0U;
+    for (int times = how == near_miss::twice ? 2 : 1; times > 0; --times) {
+        self.deliver(content);
+    }
+    for (int i = above; i < d && how != near_miss::no_links; ++i) {
+        self.send(i, packet);
+    }
+    if (how != near_miss::no_mark) {
+        co_await self.until(d + 1);
+        self.mark("broadcast");
+    }
+}
+
+// @param most the time that it promises
+template <class Program>
+algorithm faulty(std::string name, std::string time, std::function<slot(const problem&)> most,
+                 Program program) {
     return {
         .task = "broadcast",
         .name = std::move(name),
         .source = "a test's own",
         .networks = "hypercube",
         .ports = {port_model::all_port},
-        .time = "3",
+        .time = std::move(time),
         .kind = time_kind::upper_bound,
         .told = {},
         .why_not = why_not_cube,
         .phases =
-            [](const problem& /*what*/) {
-                return std::vector<phase>{{.name = "broadcast", .most_slots = 3}};
+            [most = std::move(most)](const problem& what) {
+                return std::vector<phase>{{.name = "broadcast", .most_slots = most(what)}};
             },
         .transmissions = [](const problem& /*what*/) { return std::nullopt; },
         .program =
-            [how](const setting& where) {
+            [program](const setting& where) {
                 return any_program::on<cube_packet>(
-                    cube_of(where), [how](auto& self, node_input mine, const told& /*known*/) {
-                        return go_wrong(self, std::move(mine.messages), how);
+                    cube_of(where), [program](auto& self, node_input mine, const told& /*known*/) {
+                        return program(self, std::move(mine.messages));
                     });
             },
     };
+}
+
+algorithm faulty(std::string name, mistake how) {
+    return faulty(
+        std::move(name), "3", [](const problem& /*what*/) -> slot { return 3; },
+        [how](auto& self, own_messages mine) { return go_wrong(self, std::move(mine), how); });
+}
+
+algorithm faulty(std::string name, near_miss how) {
+    return faulty(
+        std::move(name), "d + 1",
+        [](const problem& what) -> slot { return cube_of(what).dimensions() + 1; },
+        [how](auto& self, own_messages mine) {
+            return nearly_broadcast(self, std::move(mine), how);
+        });
 }
 
 int main(int argc, char** argv) try {
@@ -86,6 +146,11 @@ int main(int argc, char** argv) try {
     all.add(faulty("endless-wait", mistake::endless_wait));
     all.add(faulty("endless-slot", mistake::endless_slot));
     all.add(faulty("silence", mistake::silence));
+    all.add(faulty("twice", near_miss::twice));
+    all.add(faulty("wrong-payload", near_miss::wrong_payload));
+    all.add(faulty("no-links", near_miss::no_links));
+    all.add(faulty("no-mark", near_miss::no_mark));
+    all.add(faulty("restless", near_miss::restless));
     return program::main(argc, argv, all);
 } catch (const std::exception& wrong) {
     std::cerr << wrong.what() << '\n';

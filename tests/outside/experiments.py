@@ -12,6 +12,7 @@ import contributions
 import events
 import networks
 import results
+from kinds import kind
 from plans import KINDS, Draw
 
 SECONDS_A_RUN = 120
@@ -124,6 +125,7 @@ def record_faults(record):
 RAN = (0, 1, 2, 3)
 
 
+@kind("run", 49)
 def attack_run(attack):
     """A random plan: its result and its log, and the same result on other threads."""
     plan = attack.draw.plan()
@@ -157,6 +159,7 @@ def repeat_faults(attack, plan, result):
             yield f"{name} is {again[name]}, and otherwise {result[name]}", words
 
 
+@kind("compare", 6)
 def attack_compare(attack):
     """All algorithms of a task on one input."""
     plan = attack.draw.plan()
@@ -203,6 +206,7 @@ def same_alone(attack, plan, compared):
         yield f"{name} is {result[name]}, and in compare {compared[name]}", words
 
 
+@kind("bounds", 5)
 def attack_bounds(attack):
     """What `bounds` says is what a run says."""
     plan = attack.draw.plan()
@@ -231,6 +235,7 @@ def trial_options(attack, plan):
     return words
 
 
+@kind("stress", 8)
 def attack_stress(attack):
     """Some trials: none fails, any is repeated by its own line, the threads do not matter."""
     plan = attack.draw.plan()
@@ -282,6 +287,7 @@ def trial_faults(attack, plan, trial):
         yield f"{same} alone, and as a trial {trial}", words
 
 
+@kind("describe", 5)
 def attack_describe(attack):
     """A network's figures are those of its links."""
     spec = attack.draw.network(attack.random.choice(KINDS))
@@ -310,6 +316,7 @@ def network_faults(said, own):
             yield f"{cycle} is no Hamiltonian cycle"
 
 
+@kind("words", 18)
 def attack_words(attack):
     """A wrong command line is refused in one line; one that is right by accident may run."""
     words = command_lines.draw(attack.random, attack.catalogue, attack.folder)
@@ -336,6 +343,7 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 SECONDS_TO_BEGIN = 0.1
 
 
+@kind("signals", 2)
 def attack_signals(attack):
     """A signal at any moment ends a program with 130, and what it prints is whole."""
     words, which = list(attack.random.choice(LONG)), attack.random.choice(SIGNALS)
@@ -376,6 +384,7 @@ def signal_faults(outcome, which, delay):
         yield "exit status 130 with a result that was not interrupted"
 
 
+@kind("kills", 1)
 def attack_kills(attack):
     """Who is killed leaves no half-written file under the final name."""
     log = attack.path("events.jsonl")
@@ -417,6 +426,7 @@ HUNGRY = (
 )
 
 
+@kind("starved", 3)
 def attack_starved(attack):
     """Where memory is short a program ends with 0, 2 or 4, and one line."""
     words = (list(attack.random.choice(HUNGRY)) if attack.random.random() < 0.5
@@ -442,6 +452,7 @@ def starved_faults(outcome, healthy):
         yield from results.refusal_faults(outcome.output, outcome.complaint)
 
 
+@kind("audit", 3)
 def attack_audit(attack):
     """Some nodes alone in other worlds: all programs are local, and the run of all is that of run."""
     plan = attack.draw.plan()
@@ -465,12 +476,3 @@ def audit_faults(found, result):
         yield f"isolation: {found['isolation']}"
     if result is None or found["run"]["verdict"] != result["verdict"]:
         yield f"the run of all is {found['run']}, and otherwise {result and result['verdict']}"
-
-
-# Of a hundred experiments.
-KINDS_OF_ATTACK = {"run": (attack_run, 49), "compare": (attack_compare, 6),
-                   "bounds": (attack_bounds, 5), "stress": (attack_stress, 8),
-                   "audit": (attack_audit, 3), "describe": (attack_describe, 5),
-                   "words": (attack_words, 18), "signals": (attack_signals, 2),
-                   "kills": (attack_kills, 1), "starved": (attack_starved, 3)}
-

@@ -5,12 +5,14 @@ import json
 import random
 import tempfile
 
+import answers
 import contributions
 import events
 import experiments
 import networks
 import reductions
 import results
+from answers import LINE, ended
 
 # By name: what is recorded.
 RECORDED = {
@@ -414,11 +416,6 @@ def check_faults(program):
             yield f"another {field} is not seen"
 
 
-def ended(status, output=b"", complaint=b""):
-    return experiments.Outcome([], status, output, complaint)
-
-
-LINE = b"tutti: --seed: " + b"x" * 292 + b"\n"
 GOOD_STRESS = {"trials_asked": 2, "trials": 2, "verdicts": {"complete": 2}, "failed": 0,
                "verdict": "complete"}
 RING = networks.build("ring:4")
@@ -460,6 +457,7 @@ ANSWERS = (
     (lambda changes: experiments.network_faults({**GOOD_RING, **changes}, RING), ({},),
      ({"nodes": 5}, {"links": 4}, {"diameter": 1}, {"degree": {"least": 1, "most": 2}},
       {"hamiltonian_cycle": [0, 2, 1, 3]}, {"hamiltonian_cycle": [0, 1, 2]})),
+    *answers.ANSWERS,
 )
 
 

@@ -1,0 +1,50 @@
+"""Answers, right and wrong, to what reads files, runs faulty programs, sweeps and talks to servers."""
+
+import json
+
+import faulty
+import hostile_files
+import sockets
+import sweeps
+from experiments import Outcome
+
+LINE = b"tutti: --seed: " + b"x" * 292 + b"\n"
+
+
+def ended(status, output=b"", complaint=b""):
+    return Outcome([], status, output, complaint)
+
+
+GOOD_SWEEP = {"runs": 6, "verdicts": {"complete": 6}}
+OK, FAILED = b"HTTP/1.1 200 OK\r\n\r\n{}", b"HTTP/1.1 500 Internal Server Error\r\n\r\n"
+
+
+def verdict(name, status=1):
+    return ended(status, json.dumps({"verdict": name}).encode())
+
+
+def batch(failed, status=1):
+    return ended(status, json.dumps({"trials": 4, "failed": failed}).encode())
+
+
+# (what finds it, right answers, wrong ones)
+ANSWERS = (
+    (lambda outcome: hostile_files.file_run_faults(outcome, (0, 2)),
+     (ended(0, "é\n".encode()), ended(2, b"", LINE)),
+     (ended(None), ended(-11), ended(1), ended(4, b"", LINE), ended(0, b"\x1b[31m\n"),
+      ended(0, b"\xff\n"), ended(0, "\u009b2J\n".encode()), ended(2, b"", LINE + LINE))),
+    (lambda outcome: hostile_files.described_faults(outcome, 3, [(0, 1), (1, 2)]),
+     (ended(0, b'{"nodes": 3, "links": 4}'),),
+     (ended(0, b'{"nodes": 4, "links": 4}'), ended(0, b'{"nodes": 3, "links": 2}'),
+      ended(2, b"", LINE), ended(-6))),
+    (lambda outcome: faulty.verdict_faults("twice", outcome), (verdict("incorrect"),),
+     (verdict("complete", 0), verdict("complete"), verdict("incorrect", 0), verdict("stalled", 3),
+      ended(1, b"{"), ended(-6))),
+    (faulty.batch_faults, (batch(4),), (batch(3), batch(4, 0), ended(1), ended(None))),
+    (lambda again: sweeps.again_faults(GOOD_SWEEP, again), (GOOD_SWEEP,),
+     ({"runs": 5, "verdicts": {"complete": 6}}, {"runs": 6, "verdicts": {"late": 6}}, {})),
+    (sockets.answer_faults,
+     (b"", OK, OK + OK, b"HTTP/1.1 501 Not Implemented\r\n\r\n"),
+     (FAILED, OK + b"\n" + FAILED, b"junk")),
+    (sockets.end_faults, (0, 130), (None, -11, 1, 134)),
+)

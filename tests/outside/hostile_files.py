@@ -1,0 +1,148 @@
+"""Graph files and broadcaster files: valid ones, and the same with random changes."""
+
+import json
+
+import results
+from experiments import status_faults
+from kinds import kind
+
+SECONDS = 20
+# So much address space in KiB is enough for whatever files of this size say.
+MEMORY = 'ulimit -v 4000000; exec "$@"'
+NUMBERS = (b"0", b"-1", b"+1", b"00", b"1.5", b"1e400", b"1e-400", b"1.0D+00", b"nan", b"4294967295",
+           b"4294967296", b"1073741824", b"18446744073709551616", b"9" * 400, b"0x10")
+PIECES = NUMBERS + (b"", b"\0", b"\xff\xfe", b"\xef\xbb\xbf", b"\x1b[31m", b"\x1b]0;x\x07", b"\r\n", b"\r",
+                    b"\t", b"\xe2\x80\xa8", b"#", b"%", b"%%", b"{", b"}", b"{'a': '#'}", b"'", b'"',
+                    b"{\"w\": 1} # x", b" " * 3000, b"x" * 3000, b"%%MatrixMarket", b"\n" * 50)
+NAMES = ("links.txt", "links.mtx", "a b.edges", "a,b.txt", "a(b.txt", "a:b.txt", "a'b.txt",
+         "a\x1b[31mb.txt", "a\nb.txt", "caf\u00e9.txt", "x" * 200)
+
+
+def edges_of(random):
+    """A connected graph: a random tree, and some links more."""
+    nodes = random.randint(1, 30)
+    edges = {(random.randrange(node), node) for node in range(1, nodes)}
+    for _ in range(random.randint(0, nodes)):
+        ends = sorted(random.sample(range(nodes), 2)) if nodes > 1 else [0, 0]
+        if ends[0] != ends[1]:
+            edges.add(tuple(ends))
+    return nodes, sorted(edges)
+
+
+def edge_list(random):
+    """As networkx and others write it: comments, attributes, blanks."""
+    lines = random.choice(([], ["# some links"], ["% some links"]))
+    for ends in edges_of(random)[1]:
+        one, other = random.sample(ends, 2)
+        attributes = random.choice(("", "", " {}", " {'weight': 3}", " {'name': '#1'} # first", " # a"))
+        lines.append(f"{one}{random.choice(' 	')}{other}{attributes}")
+    return "\n".join(lines) + "\n"
+
+
+def matrix(random):
+    """In the coordinate format of Matrix Market."""
+    nodes, edges = edges_of(random)
+    is_general = random.random() < 0.4
+    field = random.choice(("pattern", "real", "integer", "unsigned-integer"))
+    entries = [(other + 1, one + 1) for one, other in edges]
+    if is_general:
+        entries += [(one, other) for other, one in entries]
+    value = {"pattern": [""], "real": [" 1.5", " -2e3", " 1", " +1"]}.get(field, [" 1", " 7"])
+    lines = [f"%%MatrixMarket matrix coordinate {field} {'general' if is_general else 'symmetric'}",
+             f"{nodes} {nodes} {len(entries)}"]
+    lines += [f"{one} {other}{random.choice(value)}" for one, other in entries]
+    return "\n".join(lines) + "\n"
+
+
+def broadcasters(random):
+    """Ids, one a line."""
+    lines = ["# ids"] + [str(random.randrange(16)) for _ in range(random.randint(0, 20))]
+    return "\n".join(lines) + "\n"
+
+
+def mutated(random, content):
+    """Bytes changed, cut, doubled and replaced by hostile ones."""
+    for _ in range(random.choice((0, 1, 1, 2, 5))):
+        at, end = sorted(random.choices(range(len(content) + 1), k=2))
+        change = random.randrange(6)
+        if change == 0:
+            content = content[:at] + random.choice(PIECES) + content[at:]
+        elif change == 1:
+            content = content[:at] + content[min(end, at + 9):]
+        elif change == 2:
+            content = content[:end] + content[at:end] + content[end:]
+        elif change == 3:
+            content = content[:at]
+        else:  # one of the words
+            words = content.split(b" ")
+            words[random.randrange(len(words))] = random.choice(NUMBERS)
+            content = b" ".join(words)
+    return content
+
+
+def printed_faults(output):
+    """What is wrong with text for people: anything that a terminal would obey."""
+    try:
+        text = output.decode("utf-8")
+    except UnicodeDecodeError:
+        yield "the output is not UTF-8"
+        return
+    wrong = [symbol for symbol in text if not symbol.isprintable() and symbol != "\n"]
+    if wrong:
+        yield f"the output has {wrong[0]!r}"
+
+
+def file_run_faults(outcome, allowed):
+    """What is wrong with how a program ended that read a file."""
+    yield from status_faults(outcome, allowed)
+    if outcome.status == 4:
+        yield from results.refusal_faults(outcome.output, outcome.complaint)
+    elif outcome.status == 0:
+        yield from printed_faults(outcome.output)
+
+
+def described_faults(outcome, nodes, edges):
+    """What is wrong with the description of a graph whose file is valid."""
+    yield from status_faults(outcome, (0,))
+    if outcome.status == 0:
+        said = json.loads(outcome.output)
+        if (said["nodes"], said["links"]) != (nodes, 2 * len(edges)):
+            yield (f"{said['nodes']} nodes and {said['links']} links, and the file has {nodes} and "
+                   f"{2 * len(edges)}")
+
+
+def valid_file_faults(attack):
+    """A file as tools write it is taken, and has the nodes and links that were written."""
+    random = attack.random
+    nodes, edges = edges_of(random)
+    if nodes == 1:
+        return
+    if random.random() < 0.5:
+        lines = ["# links"] + [f"{one}\t{other}" for one, other in edges]
+    else:
+        lines = ["%%MatrixMarket matrix coordinate pattern symmetric", f"{nodes} {nodes} {len(edges)}"]
+        lines += [f"{other + 1} {one + 1}" for one, other in edges]
+    words = ["describe", "graph:" + attack.draw.file("valid.txt", "\n".join(lines) + "\n"), "--json"]
+    yield from ((text, words) for text in described_faults(attack.run(words), nodes, edges))
+
+
+@kind("files", 6)
+def attack_files(attack):
+    """A file of a graph or of broadcasters is taken, or refused in one line, at once."""
+    random = attack.random
+    if random.random() < 0.1:
+        yield from valid_file_faults(attack)
+        return
+    make = random.choice((edge_list, matrix, broadcasters))
+    path = attack.path(random.choice(NAMES))
+    with open(path, "wb") as out:
+        out.write(mutated(random, make(random).encode()))
+    if make is broadcasters:
+        words = ["run", "simultaneous-broadcast", "-n", "hypercube:4", "-b", f"file:{path}"]
+    else:
+        words = random.choice((["describe", f"graph:{path}"], ["run", "broadcast", "-n", f"graph:{path}"],
+                               ["describe", f"product(graph:{path},ring:3)"],
+                               ["bounds", "allgather", "-n", f"graph:{path}"]))
+    attack.before = ["sh", "-c", MEMORY, "sh"]
+    outcome = attack.run(words, seconds=SECONDS)
+    yield from ((text, words) for text in file_run_faults(outcome, (0, 2)))
