@@ -48,7 +48,7 @@ std::vector<node_id> ids_in(std::string_view text, std::string_view content,
     return ids;
 }
 
-/// A probability as `toss()` takes it: the number of the 2^53 draws that are below it, exactly, times
+/// A probability as `toss()` takes it: the exact number of the 2^53 draws that are below it, times
 /// 2^-53.
 /// @throws std::invalid_argument with a clause
 double read_probability(std::string_view text) {

@@ -50,6 +50,10 @@ struct rational_reading {
 };
 
 rational_reading read_rational(std::string_view text, const rational_range& range) {
+    // Most are whole: the defaults of all algorithms are read at the start of every run.
+    if (const auto whole = number_between(text, 1, static_cast<std::uint64_t>(range.most))) {
+        return {.value = static_cast<std::int64_t>(*whole)};
+    }
     try {
         const exact_number number = parse_exact_number(text);
         if (number <= 0 || number > range.most) {

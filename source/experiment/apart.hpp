@@ -41,7 +41,7 @@ using speech = std::function<void(std::span<const std::byte>)>;
                                      const speech& hear, std::chrono::milliseconds limit,
                                      const std::stop_token& stop);
 
-/// How this program is executed again.
+/// Arguments and environment of this program, executed again.
 struct program_start {
     std::vector<std::string> words;        ///< its arguments, the name first
     std::vector<std::string> environment;  ///< NAME=VALUE
@@ -63,7 +63,8 @@ struct program_start {
 void say_to_starter(std::span<const std::byte> what) noexcept;
 
 /// Executes this program again as a command of its own, whose parent is not this process, in the
-/// environment `how` has, and hears what it writes to standard output.
+/// environment `how` has and with this process' standard input and error, and hears what it writes
+/// to standard output.
 /// @return completed when that is all, whatever its exit status was
 [[nodiscard]] process_end run_command_apart(const program_start& how, const speech& hear,
                                             std::chrono::milliseconds limit,

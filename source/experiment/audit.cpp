@@ -2,60 +2,24 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <chrono>
+#include <iterator>
 #include <stdexcept>
-#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sys/random.h>
 
+#include "audit_draws.hpp"
 #include "audit_processes.hpp"
 #include "plain_run.hpp"
 #include "rekeyed_log.hpp"
 #include "stopwatch.hpp"
+#include "tutti/experiment/stress.hpp"
 #include "tutti/topology/specification.hpp"
 
 namespace tutti {
 namespace {
-
-// So few bits that programs which read JSON have the number exactly.
-std::uint64_t drawn_seed() {
-    constexpr unsigned int spare_bits = 11;
-    std::uint64_t seed = 0;
-    if (::getrandom(&seed, sizeof seed, 0) != ssize_t{sizeof seed}) {
-        throw std::system_error{errno, std::generic_category(), "entropy for an audit"};
-    }
-    return seed >> spare_bits;
-}
-
-/// What an audit draws. Nothing of it leads to the seed or to anything else of it.
-class audit_draws {
-public:
-    explicit audit_draws(std::uint64_t seed) noexcept : from_{seed} {}
-
-    [[nodiscard]] std::uint64_t node_seed() const noexcept { return from_.of(0, 0); }
-    /// The key of the payloads in a world.
-    [[nodiscard]] std::uint64_t key(std::uint64_t trial) const noexcept { return of(1, trial); }
-    /// What messages that arrive late are drawn with there.
-    [[nodiscard]] derived_payloads late(std::uint64_t trial) const noexcept {
-        return derived_payloads{of(2, trial)};
-    }
-    /// A slot up to `last`.
-    [[nodiscard]] slot slot_until(slot last, std::uint64_t trial, node_id node) const noexcept {
-        const std::uint64_t draw = mix(of(3, trial) + node);
-        return static_cast<slot>(draw % static_cast<std::uint64_t>(last + 1));
-    }
-
-private:
-    [[nodiscard]] std::uint64_t of(node_id kind, std::uint64_t trial) const noexcept {
-        return from_.of(kind, static_cast<std::uint32_t>(trial));
-    }
-
-    derived_payloads from_;
-};
 
 using deeds = std::span<const node_event>;
 
@@ -130,6 +94,22 @@ audit_difference no_world(const first_run& all, std::uint64_t trial, const world
             .together = told_of(0, all.logs.front().events, true),
             .alone = failure.empty() ? "cannot run: there is nothing for it to run in" : failure,
             .knew = knowledge_at(0, all, 0)};
+}
+
+std::vector<node_event> deliveries_in(const node_log& log) {
+    std::vector<node_event> all;
+    std::ranges::copy_if(log.events, std::back_inserter(all), [](const node_event& each) {
+        return each.what == node_event::kind::delivered && each.note.content.payload != 0;
+    });
+    return all;
+}
+
+// Whether what the node delivers can be made of nothing but its own input: no packet came to it.
+bool follows_from_input(const prepared_world& world, const lone_run& which,
+                        const lone_input& given) {
+    const node_input& mine = given.plain.mine;
+    return world.is_folded && !which.is_rekeyed && which.log.mail.empty() &&
+           (mine.value != 0 || !mine.messages.empty()) && !deliveries_in(which.log).empty();
 }
 
 /// The runs of nodes alone, world by world.
@@ -221,7 +201,12 @@ private:
             return false;
         }
         ++into.runs;
-        if (auto one = difference_of(*all_, index, which, found)) {
+        auto one = difference_of(*all_, index, which, found);
+        if (!one && !how_->keeps_contents &&
+            follows_from_input(world, which, world.inputs[index])) {
+            one = difference_without(world, index, which);
+        }
+        if (one) {
             ++into.differing;
             if (!into.difference || one->at < into.difference->at) {
                 into.difference = std::move(one);
@@ -232,6 +217,26 @@ private:
             how_->progress->differing = into.differing;
         }
         return true;
+    }
+
+    // With other input of its own the node has to deliver something else.
+    std::optional<audit_difference> difference_without(const prepared_world& world,
+                                                       std::size_t index, lone_run which) const {
+        which.is_rekeyed = true;
+        const lone_result found =
+            run_one(*starter_,
+                    work_for(*asked_, world, which, world.inputs[index], draws_->late(which.trial)),
+                    which.node, limit_, how_->stop);
+        const std::vector<node_event> expected = deliveries_in(which.log);
+        if (deliveries_in(found.log) != expected) {
+            return std::nullopt;
+        }
+        return audit_difference{.node = which.node,
+                                .at = expected.front().at + 1,
+                                .trial = which.trial,
+                                .together = expected.front().text,
+                                .alone = "delivers the same though its own values are others",
+                                .knew = knowledge_at(expected.front().at, *all_, index)};
     }
 
     const experiment* asked_;
@@ -256,7 +261,6 @@ audit_report heading_of(const experiment& asked, const audit_options& how, std::
 
 void add_first_run(audit_report& report, const first_run& all) {
     report.diameter = all.asked.diameter;
-    report.broadcasters = all.asked.broadcasters;
     report.broadcaster_nodes = all.asked.broadcaster_nodes;
     report.packets = all.asked.packets;
     report.first_run = all.judged;
@@ -291,8 +295,17 @@ bool compare_plainly(const experiment& asked, const audit_options& how, const fi
     return !plain.is_stopped;
 }
 
-void audit_nodes(const experiment& asked, const audit_options& how, const stopwatch& watch,
+// As processes get it that cannot open the file of its broadcasters.
+experiment without_file(experiment asked) {
+    if (goal_of(asked).takes_broadcasters && asked.broadcasters.text().starts_with("file:")) {
+        asked.broadcasters = broadcaster_specification::at(mentions_of(asked));
+    }
+    return asked;
+}
+
+void audit_nodes(const experiment& original, const audit_options& how, const stopwatch& watch,
                  audit_report& report) {
+    const experiment asked = without_file(original);
     const process_starter starter{asked};
     const audit_draws draws{report.audit_seed};
     report.verdict = locality::interrupted;
@@ -307,7 +320,7 @@ void audit_nodes(const experiment& asked, const audit_options& how, const stopwa
         how.progress->runs = all->nodes.size() * how.trials;
     }
     const double seconds = watch.seconds();
-    if (compare_plainly(asked, how, *all, report)) {
+    if (compare_plainly(original, how, *all, report)) {
         lone_runs{asked, how, starter, draws, *all, seconds}.pass(report);
     }
     if (report.plain == plain_comparison::different) {
@@ -344,7 +357,7 @@ audit_report audit(const experiment& asked, const audit_options& how, std::strin
     here.where = built(here.where);
     const stopwatch watch;
     audit_report report = heading_of(here, how, std::move(command));
-    report.audit_seed = how.audit_seed ? *how.audit_seed : drawn_seed();
+    report.audit_seed = how.audit_seed ? *how.audit_seed : draw_audit_seed();
     audit_nodes(here, how, watch, report);
     report.wall_seconds = watch.seconds();
     return report;

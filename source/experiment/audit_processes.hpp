@@ -21,7 +21,7 @@ namespace tutti {
                                                const experiment& asked, const audit_options& how,
                                                std::uint64_t node_seed);
 
-/// What a node did alone, as far as it came.
+/// Log of a node alone, as far as it came.
 struct lone_result {
     process_end end;
     node_log log;
@@ -34,7 +34,7 @@ struct lone_result {
                                   node_id node, std::chrono::milliseconds limit,
                                   const std::stop_token& stop);
 
-/// What came of the preparation of a world.
+/// Outcome of the preparation of a world.
 struct world_result {
     process_end end;
     std::optional<prepared_world> world{};

@@ -15,7 +15,7 @@
 
 namespace tutti {
 
-/// What a run comes to, for a comparison with another one.
+/// Figures of a run, for a comparison with another one.
 struct run_figures {
     std::uint64_t digest = 0;
     slot slots = 0;

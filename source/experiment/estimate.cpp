@@ -8,9 +8,11 @@
 #include <mutex>
 #include <new>
 #include <numeric>
+#include <ranges>
 #include <set>
 #include <system_error>
 #include <tuple>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -81,11 +83,13 @@ using seen_memory = memory_measurements::seen;
 // Looks at the heap or, if it wants events, at the mailboxes; ends a run that takes long.
 class meter final : public sink {
 public:
-    meter(wish what, const network& where)
+    meter(wish what, const experiment& small)
         : what_{what},
-          enough_packets_{std::uint64_t{1} << (what == wish::sums ? 20U : 18U)},
-          nodes_a_page_{std::max<node_id>(1, static_cast<node_id>(node_count(where) / pages))},
-          mailboxes_{2 * static_cast<double>(std::max<std::uint64_t>(1, link_count(where)))} {}
+          enough_packets_{enough_packets(what, goal_of(small).is_dynamic)},
+          nodes_a_page_{
+              std::max<node_id>(1, static_cast<node_id>(node_count(small.where) / pages))},
+          mailboxes_{2 * static_cast<double>(std::max<std::uint64_t>(1, link_count(small.where)))} {
+    }
 
     [[nodiscard]] wish wants(tutti::slot /*at*/) noexcept override { return what_; }
     void slot(const slot_record& what) override {
@@ -109,6 +113,12 @@ public:
 
 private:
     static constexpr std::size_t pages = 32;  // of a port
+
+    // Queues that messages join during the run take longer to fill than those of a run in which all
+    // are there at the start.
+    static std::uint64_t enough_packets(wish what, bool is_dynamic) {
+        return std::uint64_t{1} << ((what == wish::sums ? 20U : 18U) + (is_dynamic ? 2U : 0U));
+    }
 
     wish what_;
     std::uint64_t enough_packets_;
@@ -210,6 +220,27 @@ slopes simplest_fit(const std::vector<growth>& runs) {
     return best;
 }
 
+// The share that runs on the largest of the networks use. Where one was cut short, its last slots
+// may use other mailboxes, so that runs on the next smaller network count, too.
+double used_mailboxes(const std::vector<experiment>& plans) {
+    double used = 0;
+    bool is_cut_short = false;
+    const network_specification* network = &plans.back().network;
+    for (const experiment& small : plans | std::views::reverse) {
+        if (small.network != *network) {
+            if (!std::exchange(is_cut_short, false)) {
+                break;
+            }
+            network = &small.network;
+        }
+        meter mailboxes{wish::events, small};
+        (void)run_unjudged(small, mailboxes);
+        used = std::max(used, mailboxes.used_share());
+        is_cut_short = is_cut_short || mailboxes.is_enough().stop_requested();
+    }
+    return used;
+}
+
 // Null if there is no run; that which is asked for will say why. What the machine lacked it may
 // have the next time, and is thrown.
 std::optional<seen_memory> measure(const std::vector<experiment>& plans) {
@@ -221,7 +252,7 @@ std::optional<seen_memory> measure(const std::vector<experiment>& plans) {
         seen_memory seen{.program = plans[0].what->program(problem_of(plans[0])),
                          .program_bytes = {}};
         for (const experiment& small : plans) {
-            meter heap{wish::sums, small.where};
+            meter heap{wish::sums, small};
             // A thread of its own has freed nothing that it could use again. What programs take of
             // the heap is seen where it is glibc's and nobody else uses it meanwhile.
             auto bytes = std::async(std::launch::async, [&] { return run_unjudged(small, heap); });
@@ -229,12 +260,8 @@ std::optional<seen_memory> measure(const std::vector<experiment>& plans) {
             for (const double took = bytes.get(); double& figure : runs.back()) {
                 figure /= took;
             }
-            if (small.network == plans.back().network) {
-                meter mailboxes{wish::events, small.where};
-                (void)run_unjudged(small, mailboxes);
-                seen.used_mailboxes = std::max(seen.used_mailboxes, mailboxes.used_share());
-            }
         }
+        seen.used_mailboxes = used_mailboxes(plans);
         seen.program_bytes = simplest_fit(runs);
         return seen;
     } catch (const std::bad_alloc&) {

@@ -252,12 +252,10 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
         if (how.repeats > 1) {
             repetitions.add({report, delivered, outcome.value_or("")});
         }
-        judge(found,
-              {.promised = &figures,
-               .report = &report,
-               .least = &least,
-               .wrong_at_a_node = outcome},
-              delivered);
+        judge(
+            found,
+            {.promised = &figures, .report = &report, .least = &least, .wrong_at_a_node = outcome},
+            delivered);
         if (goal.is_dynamic) {
             judge_records(found, how.carrier, shares, records, input, given);
         }

@@ -142,7 +142,9 @@ std::string why_forked_for(const experiment& asked) {
     if (nodes && *nodes != node_count(asked.where)) {
         return "its network is not that of its specification";
     }
-    return {};
+    return ::access("/proc/self/exe", X_OK) == 0
+               ? std::string{}
+               : std::string{"the file of this program cannot be executed"};
 }
 
 }  // namespace

@@ -15,7 +15,7 @@
 
 namespace tutti {
 
-/// What a process of an audit is for.
+/// Purpose of a process of an audit.
 enum class work_kind : std::uint8_t {
     reference,  ///< the run of all nodes, watched
     world,      ///< what nodes alone are given, and the world around them

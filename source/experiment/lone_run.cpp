@@ -80,6 +80,12 @@ byte_string naming_of(const experiment& asked, const problem& input) {
     return naming;
 }
 
+bool folds_values(const experiment& asked, const problem& input) {
+    const requirement required = goal_of(asked).required(input);
+    return std::holds_alternative<folded_values>(required) ||
+           std::holds_alternative<sums_upwards>(required);
+}
+
 // As any run has it made.
 any_program program_of(const experiment& around, const posed& world, node_id node) {
     static_cast<void>(theory_of(around, world.input));
@@ -164,6 +170,7 @@ void prepare_world(const experiment& asked, byte_reader& wish, const speech& say
     byte_string content;
     append_bytes(content, around);
     append_bytes(content, naming_of(asked, own.input));
+    append(content, folds_values(asked, own.input));
     append_phases(content, own.phases);
     while (!wish.is_at_end()) {
         const lone_input given = input_for(own, rekeyed, other, wanted, wish.take<node_id>());
@@ -179,6 +186,7 @@ prepared_world world_in(std::span<const std::byte> content, std::size_t nodes) {
     prepared_world world;
     world.around = take_bytes(from);
     world.naming = take_bytes(from);
+    world.is_folded = from.take<bool>();
     world.phases = take_phases(from);
     for (std::size_t i = 0; i < nodes; ++i) {
         lone_input& one = world.inputs.emplace_back();

@@ -15,7 +15,7 @@
 
 namespace tutti {
 
-/// What a world is drawn for.
+/// Request for a world.
 struct world_wish {
     std::uint64_t trial = 0;  ///< the number of the world
     std::uint64_t key = 0;    ///< of the payloads that nodes are given in place of their own
@@ -25,17 +25,18 @@ struct world_wish {
 
 [[nodiscard]] byte_string work_for(const experiment& asked, const world_wish& wish);
 
-/// What a node alone is given.
+/// Input of a node that runs alone.
 struct lone_input {
     carried_input plain;    ///< as in the run of all
     carried_input rekeyed;  ///< with payloads of the world's key
     told known;             ///< with something else in place of what is withheld
 };
 
-/// A world, and what nodes alone are given in it.
+/// World of runs of nodes alone, with the input of each node.
 struct prepared_world {
-    byte_string around;  ///< the experiment that the rest of the world is made of
-    byte_string naming;  ///< what messages are called there, for `run_alone`
+    byte_string around;      ///< the experiment that the rest of the world is made of
+    byte_string naming;      ///< what messages are called there, for `run_alone`
+    bool is_folded = false;  ///< whether nodes deliver what their values are folded into
     carried_phases phases;
     std::vector<lone_input> inputs;  ///< of each node
 };

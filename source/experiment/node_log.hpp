@@ -21,7 +21,7 @@
 
 namespace tutti {
 
-/// What is known of the contents of a packet.
+/// Summary of the contents of a packet.
 struct packet_note {
     enum class kind : std::uint8_t {
         opaque,   ///< the packet does not say what is in it

@@ -194,11 +194,10 @@ void say_to_starter(std::span<const std::byte> what) noexcept { say_all(speech_d
 
 process_end run_command_apart(const program_start& how, const speech& hear,
                               std::chrono::milliseconds limit, const std::stop_token& stop) {
-    const descriptor null = nowhere();
     const std::array<int, 2> ends = new_pipe();
     const descriptor from{ends[0]};
     descriptor to{ends[1]};
-    const std::array open{null.number(), to.number(), null.number()};
+    const std::array open{STDIN_FILENO, to.number(), STDERR_FILENO};
     const pid_t command = start_apart(open, pointers{how.words}, pointers{how.environment});
     to.close();
     const auto broken_off =

@@ -57,7 +57,7 @@ plain_run run_plainly(const experiment& asked, const audit_options& how) {
     std::vector<std::string> words{asked.program};
     const std::vector<std::string> command = repeat_words(asked, how.slot_budget);
     words.insert(words.end(), command.begin(), command.end());
-    words.emplace_back("--json");
+    words.insert(words.end(), {"--json", "--quiet"});
     std::string output;
     const process_end end = run_command_apart(
         {.words = std::move(words), .environment = environment_of_command()},

@@ -10,7 +10,7 @@
 
 namespace tutti {
 
-/// What came of the `run` command for an experiment.
+/// Outcome of the `run` command for an experiment.
 struct plain_run {
     std::optional<run_figures> figures{};  ///< null: there are none
     std::string why_none{};                ///< why, or empty

@@ -9,7 +9,7 @@
 
 namespace tutti {
 
-/// What a node would have done and got, had messages had other payloads.
+/// Log of a node as it would be if messages had other payloads.
 struct rekeyed_log {
     node_log log;
     std::string why_not{};  ///< why that is not known, or empty; then the log is as it was

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <string_view>
+#include <utility>
 
 #include <sqlite3.h>
 
@@ -76,8 +77,8 @@ void check_tables(SQLite::Database& open, const std::string& path) {
     }
 }
 
-step_limit::step_limit(SQLite::Database& open, std::uint64_t bytes, const std::stop_token& stop)
-    : open_{&open}, stop_{stop} {
+step_limit::step_limit(SQLite::Database& open, std::uint64_t bytes, std::stop_token stop)
+    : open_{&open}, stop_{std::move(stop)} {
     constexpr std::uint64_t steps_at_least = 10'000'000;
     constexpr std::uint64_t steps_for_a_byte = 100;
     left_ = (steps_at_least + bytes * steps_for_a_byte) / steps_between_looks;

@@ -28,8 +28,8 @@ void check_tables(SQLite::Database& open, const std::string& path);
 /// Invariant: the connection outlives it, and has no other progress handler.
 class step_limit {
 public:
-    /// @param bytes of the files that are read. @param stop outlives this
-    step_limit(SQLite::Database& open, std::uint64_t bytes, const std::stop_token& stop);
+    /// @param bytes of the files that are read
+    step_limit(SQLite::Database& open, std::uint64_t bytes, std::stop_token stop);
     step_limit(const step_limit&) = delete;
     step_limit(step_limit&&) = delete;
     step_limit& operator=(const step_limit&) = delete;

@@ -168,7 +168,7 @@ std::unique_ptr<executor> make_executor(executor_kind kind, int threads) {
 }
 
 int available_threads() {
-    return std::min(tbb::info::default_concurrency(), own_control_groups().processors);
+    return std::min(tbb::info::default_concurrency(), own_processor_quota());
 }
 
 }  // namespace tutti

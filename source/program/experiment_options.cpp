@@ -97,8 +97,8 @@ int read_threads(const command_line& given) {
     if (given.has("--threads")) {
         return static_cast<int>(read_number(given, "--threads", 1, most_threads, 1));
     }
-    const int cores = std::min(static_cast<int>(std::thread::hardware_concurrency()),
-                               own_control_groups().processors);
+    const int cores =
+        std::min(static_cast<int>(std::thread::hardware_concurrency()), own_processor_quota());
     const int share =
         std::min(available_threads(), std::max(1, cores / processes::on_this_machine()));
     return std::max(1, startable_threads(share + 1) - 1);
@@ -219,10 +219,10 @@ std::vector<candidate> read_candidates(const command_line& given, const catalogu
 }
 
 experiment_options read_options(const command_line& given) {
-    experiment_options how;
     constexpr auto most_slots = static_cast<std::uint64_t>(never) - 1;
-    how.threads = read_threads(given);
-    how.memory_limit_bytes = read_memory_limit(given);
+    // The defaults of both are looked up in files, and only where they are wanted.
+    experiment_options how{.threads = read_threads(given),
+                           .memory_limit_bytes = read_memory_limit(given)};
     how.repeats = static_cast<int>(read_number(given, "--repeat", 1, most_repeats, 1));
     if (given.has("--slot-budget")) {
         how.slot_budget = static_cast<slot>(read_number(given, "--slot-budget", 1, most_slots, 1));

@@ -2,11 +2,16 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <set>
 #include <string>
 #include <string_view>
+#include <system_error>
+
+#include <fcntl.h>
 
 namespace tutti::program {
 namespace {
@@ -68,6 +73,25 @@ bool is_subprocess_of_mpi_process(const std::filesystem::path& proc) {
         process = parent_of(ancestor);
     }
     return false;
+}
+
+bool is_out_of_reach_of_job() {
+    // NOLINTBEGIN(concurrency-mt-unsafe): nobody changes them
+    const char* const folder = std::getenv("PMIX_SERVER_TMPDIR");
+    const char* const descriptor = std::getenv("PMI_FD");
+    // NOLINTEND(concurrency-mt-unsafe)
+    if (std::error_code failure;
+        folder != nullptr && !std::filesystem::is_directory(folder, failure)) {
+        return true;
+    }
+    if (descriptor == nullptr) {
+        return false;
+    }
+    const std::string_view text{descriptor};
+    int number = -1;
+    const auto read = std::from_chars(text.data(), text.data() + text.size(), number);
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): POSIX declares it so.
+    return read.ec == std::errc{} && ::fcntl(number, F_GETFD) < 0;
 }
 
 }  // namespace tutti::program

@@ -1,5 +1,5 @@
 /// @file
-/// Search for a process of an MPI job among the ancestors of this process.
+/// Tests whether the variables of an MPI job that a process has are inherited.
 #pragma once
 
 #include <filesystem>
@@ -11,5 +11,9 @@ namespace tutti::program {
 /// another program between mpirun and this process does not use MPI itself.
 /// @param proc where /proc is
 [[nodiscard]] bool is_subprocess_of_mpi_process(const std::filesystem::path& proc = "/proc");
+
+/// Whether the variables are those of a job that this process cannot reach: of Open MPI, whose
+/// folder has gone with it, or of MPICH, whose descriptor was not handed down.
+[[nodiscard]] bool is_out_of_reach_of_job();
 
 }  // namespace tutti::program

@@ -175,7 +175,7 @@ void* load() {
 }  // namespace
 
 void processes::join() {
-    if (started_processes() <= 1 || is_subprocess_of_mpi_process()) {
+    if (started_processes() <= 1 || is_out_of_reach_of_job() || is_subprocess_of_mpi_process()) {
         return;
     }
     void* const library = load();

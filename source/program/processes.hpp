@@ -15,7 +15,8 @@ namespace tutti::program {
 class processes {
 public:
     /// Joins those that mpirun has started; without one nothing is loaded. A process that inherits
-    /// the variables of an MPI job, as a subprocess of one of its processes, is alone. Where MPI
+    /// the variables of an MPI job, as a subprocess of one of its processes or after its end, is
+    /// alone. Where MPI
     /// cannot be had, or sees no other process, this one is alone, too, until `require_all`. Where
     /// MPI ends the process or does not answer, that is status 4 and one line.
     static void join();

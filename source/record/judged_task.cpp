@@ -23,6 +23,7 @@ namespace {
 
 std::vector<phase> phases_of(const recorded_plan& plan) {
     std::vector<phase> all;
+    all.reserve(plan.phases.size());
     for (const recorded_phase& each : plan.phases) {
         all.push_back({.name = each.name,
                        .slot_length = each.slot_length,

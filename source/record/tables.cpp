@@ -16,6 +16,16 @@
 namespace tutti {
 namespace {
 
+bool is_formula(std::string_view text) noexcept { return text.find_first_of("=+-@") == 0; }
+
+// Most fields of text are written as they are.
+bool is_plain_field(std::string_view text) noexcept {
+    const auto is_plain = [](char letter) {
+        return letter >= ' ' && letter <= '~' && letter != ',' && letter != '"';
+    };
+    return !is_formula(text) && std::ranges::all_of(text, is_plain);
+}
+
 /// Fields of lines of CSV, with commas between.
 class csv_line {
 public:
@@ -44,7 +54,9 @@ public:
         return whole == 0 ? plain({}) : plain(fmt::format("{:.6f}", value));
     }
     // Programs call their phases and packets what they like.
-    csv_line& text(std::string_view field) { return plain(csv_field(field)); }
+    csv_line& text(std::string_view field) {
+        return is_plain_field(field) ? plain(field) : plain(csv_field(field));
+    }
     csv_line& plain(std::string_view field) {
         if (!is_first_) {
             to_->push_back(',');
@@ -320,18 +332,14 @@ constexpr std::array tables{
 
 std::string csv_field(std::string_view text) {
     std::string plain = printable(text);
-    if (!plain.empty() && std::string_view{"=+-@"}.find(plain.front()) != std::string_view::npos) {
+    if (is_formula(plain)) {
         plain.insert(plain.begin(), '\'');
     }
-    if (plain.find_first_of(",\"") == std::string::npos) {
-        return plain;
-    }
-    std::string quoted(1, '"');
+    std::string quoted;
     for (const char symbol : plain) {
         quoted.append(symbol == '"' ? 2 : 1, symbol);
     }
-    quoted += '"';
-    return quoted;
+    return plain.find_first_of(",\"") == std::string::npos ? plain : '"' + quoted + '"';
 }
 
 std::span<const record_table> record_tables() noexcept { return tables; }

@@ -31,7 +31,7 @@ std::string run_once(const any_program& program, run_inputs inputs) {
     const tutti::broadcaster_set nobody;
     tutti::delivery_check check{
         tutti::everything_everywhere{.node_count = cube.node_count(), .senders = nobody},
-        tutti::payloads{1}};
+        tutti::payloads{}};
     std::string text;
     program.run(inputs, {.machine = {.threads = 2, .executor = tutti::executor_kind::plain_threads},
                          .run = {},

@@ -402,7 +402,7 @@ TEST_CASE("more packets of one node than a packet can number are refused") {
     const algorithm& greedy = support::entry("simultaneous-broadcast/greedy");
 
     CHECK(greedy.why_not_input(input).empty());
-    input.broadcasters.packets[0] = most + 1;
+    input.broadcasters.packets = {most + 1};
     CHECK(greedy.why_not_input(input) ==
           "node 2 has 67108865 packets, and a node can have 67108864 at most");
 }

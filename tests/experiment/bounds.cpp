@@ -213,8 +213,8 @@ TEST_CASE("figures that take too many steps are left out in a line, and nothing 
     CHECK_FALSE(found.algorithms[1].known.has_value());
     CHECK(found.algorithms[1].why_not.empty());
     // The bound of the collective stands in for its own.
-    CHECK(found.algorithms[1].collective_bound->units == rational{1});
-    CHECK(found.lower_bound.units == rational{1});
+    CHECK(found.algorithms[1].collective_bound->units == rational{4});
+    CHECK(found.lower_bound.units == rational{2});
 
     const std::string line =
         "its figures take a search or a simulation of about 16777217 steps, and bounds makes "
@@ -226,7 +226,7 @@ TEST_CASE("figures that take too many steps are left out in a line, and nothing 
     CHECK(left_out.at("left_out") == json::value(line));
     CHECK(left_out.at("expected").is_null());
     CHECK(left_out.at("misfit").is_null());
-    CHECK(left_out.at("lower_bound").at("units") == "1");
+    CHECK(left_out.at("lower_bound").at("units") == "4");
 }
 
 TEST_CASE("a figure that does not fit 64 bits is refused in a line") {

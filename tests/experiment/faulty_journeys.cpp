@@ -69,7 +69,8 @@ struct shown_half_packet {
 
 phase lasting(std::string_view name, slot most, const rational& length = 1,
               const rational& carries = 1) {
-    return {.name = name, .slot_length = length, .carries = carries, .most_slots = most};
+    return {
+        .name = std::string{name}, .slot_length = length, .carries = carries, .most_slots = most};
 }
 
 /// Runs a program on a network. @param body a node program that outlives the call

@@ -40,7 +40,10 @@ public:
         put("proc/self/mountinfo", mountinfo);
     }
     [[nodiscard]] control_group_limits limits() const { return read_control_groups(path_); }
-    [[nodiscard]] std::uint64_t unused() const { return tutti::unused_memory_bytes(path_); }
+    [[nodiscard]] int processors() const { return tutti::read_processor_quota(path_); }
+    [[nodiscard]] std::uint64_t unused() const {
+        return tutti::unused_memory_bytes(limits(), path_);
+    }
 
 private:
     fs::path path_ = fs::temp_directory_path() / fmt::format("tutti-groups-{}", ::getpid());
@@ -54,13 +57,13 @@ constexpr std::string_view whole_mount =
 TEST_CASE("without groups, or with no limit, there is none") {
     const made_up_root root;
     CHECK(root.limits().memory_bytes == control_group_limits::no_limit);
-    CHECK(root.limits().processors == std::numeric_limits<int>::max());
+    CHECK(root.processors() == std::numeric_limits<int>::max());
 
     root.join("0::/job", whole_mount);
     root.put("sys/fs/cgroup/job/memory.max", "max");
     root.put("sys/fs/cgroup/job/cpu.max", "max 100000");
     CHECK(root.limits().memory_bytes == control_group_limits::no_limit);
-    CHECK(root.limits().processors == std::numeric_limits<int>::max());
+    CHECK(root.processors() == std::numeric_limits<int>::max());
     CHECK(root.unused() == control_group_limits::no_limit);
 }
 
@@ -75,7 +78,7 @@ TEST_CASE("the smallest limit counts, of the process's group and of all above it
         root.put("sys/fs/cgroup/" + tight + "cpu.max", "150000 100000");
 
         CHECK(root.limits().memory_bytes == 50'000'000);
-        CHECK(root.limits().processors == 2);
+        CHECK(root.processors() == 2);
     }
 }
 
@@ -106,7 +109,7 @@ TEST_CASE("version 1 has a hierarchy for each controller, which may share a moun
     root.put("sys/fs/cgroup/cpu,cpuacct/batch/cpu.cfs_quota_us", "300000");
     root.put("sys/fs/cgroup/cpu,cpuacct/batch/cpu.cfs_period_us", "100000");
     CHECK(root.limits().memory_bytes == 60'000'000);
-    CHECK(root.limits().processors == 3);
+    CHECK(root.processors() == 3);
 }
 
 TEST_CASE("in a container the group of the process may stand at the mount point or below it") {
@@ -135,12 +138,12 @@ TEST_CASE("part of a processor is one, and nonsense sets no limit") {
     const made_up_root root;
     root.join("0::/job", whole_mount);
     root.put("sys/fs/cgroup/job/cpu.max", "5000 100000");
-    CHECK(root.limits().processors == 1);
+    CHECK(root.processors() == 1);
     for (const std::string_view text : {"", "x", "-5 100000", "100000 0", "100000"}) {
         CAPTURE(text);
         root.put("sys/fs/cgroup/job/cpu.max", text);
         root.put("sys/fs/cgroup/job/memory.max", "lots");
-        CHECK(root.limits().processors == std::numeric_limits<int>::max());
+        CHECK(root.processors() == std::numeric_limits<int>::max());
         CHECK(root.limits().memory_bytes == control_group_limits::no_limit);
     }
 }

@@ -4,6 +4,7 @@ import json
 
 import faulty
 import hostile_files
+import recordings
 import sockets
 import sweeps
 from experiments import Outcome
@@ -37,6 +38,12 @@ ANSWERS = (
      (ended(0, b'{"nodes": 3, "links": 4}'),),
      (ended(0, b'{"nodes": 4, "links": 4}'), ended(0, b'{"nodes": 3, "links": 2}'),
       ended(2, b"", LINE), ended(-6))),
+    (lambda outcome: recordings.reading_faults(outcome, True),
+     (ended(0, b"x"), ended(1, b"x"), ended(5, b"x"), ended(2, b"", LINE)),
+     (ended(None), ended(-9), ended(137), ended(3), ended(4, b"", LINE), ended(2, b"x", LINE),
+      ended(1, b"\x1b[31m"))),
+    (lambda outcome: recordings.check_faults(outcome, recordings.cut, "the end"),
+     (ended(1), ended(2), ended(5)), (ended(0),)),
     (lambda outcome: faulty.verdict_faults("twice", outcome), (verdict("incorrect"),),
      (verdict("complete", 0), verdict("complete"), verdict("incorrect", 0), verdict("stalled", 3),
       ended(1, b"{"), ended(-6))),

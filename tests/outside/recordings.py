@@ -9,6 +9,7 @@ import os
 import struct
 
 import results
+from kinds import kind
 from xxh3 import xxh3
 
 HEAD, FORMAT = b"TUTTIREC", "<IIqqIIIIII2I2IQ"
@@ -290,7 +291,7 @@ def reading_faults(outcome, is_check):
         yield f"exit status {outcome.status}: {outcome.complaint[:200]!r}"
     elif outcome.status == 2:
         # Tables are written as they are read.
-        output = b"" if outcome.words[0] == "export" else outcome.output
+        output = b"" if outcome.words[:1] == ["export"] else outcome.output
         yield from results.refusal_faults(output, outcome.complaint)
     else:
         yield from output_faults(outcome.output)
@@ -315,6 +316,7 @@ def check_faults(outcome, change, what):
         yield f"passes, and {what} was changed"
 
 
+@kind("recordings", 6)
 def attack_recordings(attack):
     """A recording that was changed is read, or refused, at once."""
     honest = recorded(attack)

@@ -8,6 +8,7 @@
 
 #include "program/refusal.hpp"
 #include "program/subprocess.hpp"
+#include "support/scratch.hpp"
 
 TEST_SUITE("source/program") {
 
@@ -60,6 +61,19 @@ TEST_CASE("audit tells whether a program is local, and ends with 0 or 1") {
     CHECK(leaning.at("nodes").as_array().size() == 3);
     CHECK(leaning.at("difference").at("trial") == 1);
     CHECK(leaning.at("difference").at("knew").as_string().starts_with("K = 3 (told); "));
+}
+
+TEST_CASE("files that an experiment names are read before its programs run") {
+    const support::scratch place;
+    const std::string links = place.file("links", "0 1\n1 2\n2 3\n3 0\n");
+    const std::string set = place.file("set", "1\n3\n3\n");
+    const finished end = run_program({"audit", "simultaneous-broadcast", "-n", "graph:" + links,
+                                      "-b", "file:" + set, "--trials", "1", "--json"});
+    CAPTURE(end.errors);
+    CHECK(end.status == 0);
+    const json::value found = json::parse(end.output);
+    CHECK(json::value_to<std::string>(found.at("broadcasters").at("spec")) == "file:" + set);
+    CHECK(found.at("isolation").at("plain_run") == "the same");
 }
 
 TEST_CASE("audit is for people, too") {

@@ -150,8 +150,7 @@ TEST_CASE("bounds of large networks come from closed forms, or say what they lea
              {"successive-broadcasts", "hypercube:26"},
              {"barrier", "hypercube:26"},
              {"multinode-broadcast", "path:10000000"},
-             {"multinode-broadcast", "complete:20000"},
-             {"total-exchange", "complete:20000"}}) {
+             {"multinode-broadcast", "complete:20000"}}) {
         const finished end = run_program({"bounds", task, "-n", network, "--json"});
         CAPTURE(task);
         CAPTURE(network);
@@ -171,10 +170,10 @@ TEST_CASE("bounds of large networks come from closed forms, or say what they lea
     CHECK(entry_of(cube, "tree-periodic").at("left_out").is_string());
     CHECK(entry_of(cube, "tree-periodic").at("expected").is_null());
     CHECK(cube.at("lower_bound").at("units") == "2581111");
-    check_refused(run_program({"bounds", "simultaneous-broadcast", "-n", "hypercube:26", "-b",
-                               "random:5000000"}),
-                  "--broadcasters: 'random:5000000' may be 5000000 packets, and bounds lists "
-                  "4194304 at most; all, or fewer, would be right");
+    check_refused(
+        {"bounds", "simultaneous-broadcast", "-n", "hypercube:26", "-b", "random:5000000"},
+        "--broadcasters: 'random:5000000' may be 5000000 packets, and bounds lists "
+        "4194304 at most; all, or fewer, would be right");
 }
 
 TEST_CASE("bad input of bounds is refused") {

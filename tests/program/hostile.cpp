@@ -68,6 +68,18 @@ TEST_CASE("who works out what it was never sent is not local") {
     }
 }
 
+TEST_CASE("who makes up what all values add up to is not local") {
+    const finished end = run_program({"audit", "allreduce/makes-up-sums", "-n", "hypercube:3",
+                                      "--nodes", "2", "--trials", "1", "--json"});
+    const json::value found = json::parse(end.output);
+    CAPTURE(text_of(found));
+    CHECK(end.status == 1);
+    CHECK(found.at("run").at("verdict") != "model-violation");
+    CHECK(found.at("isolation").at("contents") == "not re-keyed");
+    CHECK(found.at("difference").at("alone") ==
+          "delivers the same though its own values are others");
+}
+
 TEST_CASE("a setting has no input below it") {
     const answer run = answer_to("run", "looks-below-its-setting");
     CHECK(run.found.at("verdict") == "complete");

@@ -26,6 +26,7 @@
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/cube_packet.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/algorithm/partial_packet.hpp"
 #include "tutti/experiment/catalogue.hpp"
 #include "tutti/model/port_queues.hpp"
 #include "tutti/program/main.hpp"
@@ -44,8 +45,8 @@ public:
             word = stream.next();
         }
     }
-    [[nodiscard]] std::uint64_t of(node_id origin) const {
-        const std::uint64_t which = std::uint64_t{origin} << 32U;
+    [[nodiscard]] std::uint64_t of(node_id origin, std::uint32_t number = 0) const {
+        const std::uint64_t which = std::uint64_t{origin} << 32U | number;
         __extension__ using wide = unsigned __int128;
         const wide product = wide{which ^ words_[0]} * (mix(which) ^ words_[1]);
         const auto folded =
@@ -258,6 +259,37 @@ task<> live(Node& self, message own, way how, std::uint64_t of_setting) {
     }
 }
 
+// Sums of all nodes' values, of which it got none.
+template <node_of<hypercube> Node>
+task<> make_up_sums(Node& self, own_messages mine) {
+    const copied_payloads all{seed_behind(self.random(), self.id())};
+    for (std::uint32_t number = 0; number < mine.size(); ++number) {
+        std::uint64_t sum = 0;
+        for (node_id node = 0; node < self.network().node_count(); ++node) {
+            sum += all.of(node, number);
+        }
+        self.deliver({.origin = 0, .number = number, .payload = sum});
+    }
+    co_return;
+}
+
+algorithm hostile_sums() {
+    return {.task = "allreduce",
+            .name = "makes-up-sums",
+            .source = "a test's own",
+            .networks = "hypercube",
+            .ports = {port_model::all_port},
+            .time = "0",
+            .kind = time_kind::upper_bound,
+            .why_not = why_not_cube,
+            .program = [](const setting& where) {
+                return any_program::on<partial_packet>(
+                    cube_of(where), [](auto& self, node_input mine, told) {
+                        return make_up_sums(self, std::move(mine.messages));
+                    });
+            }};
+}
+
 algorithm hostile(std::string name, way how) {
     return {.task = "multinode-broadcast",
             .name = std::move(name),
@@ -307,6 +339,7 @@ void add_all(catalogue& all) {
     for (const auto& [name, how] : ways) {
         all.add(hostile(name, how));
     }
+    all.add(hostile_sums());
 }
 
 int main(int argc, char** argv) try {

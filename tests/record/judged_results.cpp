@@ -1,5 +1,4 @@
 // Faults planted among deliveries, marks and results of recordings, each of which is found.
-#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <functional>
@@ -142,98 +141,6 @@ TEST_CASE("promises that a run does not keep are found") {
     promised([](replay& all) { all.plan.expected_units = 1; }, "are later than 1");
     promised([](replay& all) { all.plan.expected_units = 1000; },
              "are earlier than the exact 1000");
-}
-
-TEST_CASE("figures of a plan that are not those of its algorithm are found") {
-    const auto figures = [](const tampering& tamper, std::string_view text) {
-        check_found(with_phases(), tamper, "figures", text);
-    };
-    figures([](replay& all) { all.plan.lower_bound = 1; },
-            "the lower bound is 1 in the plan, and 3 by the algorithm");
-    figures([](replay& all) { all.plan.expected_units.reset(); },
-            "the expected time is none in the plan, and 14 by the algorithm");
-    figures([](replay& all) { all.plan.expected_units = 15; },
-            "the expected time is 15 in the plan, and 14 by the algorithm");
-    figures([](replay& all) { all.plan.expected_kind = "upper-bound"; },
-            "the kind of the expected time is 'upper-bound' in the plan, and 'exact'");
-    figures([](replay& all) { all.plan.time_formula = "0"; },
-            "the formula of the time is '0' in the plan, and ");
-    figures([](replay& all) { all.plan.source = "folklore"; },
-            "the source is 'folklore' in the plan, and 'Stamoulis & Tsitsiklis 1991, 3.2'");
-    figures([](replay& all) { all.plan.told = {"K"}; },
-            "what nodes know is 'K' in the plan, and '' by the algorithm");
-    figures([](replay& all) { all.plan.phases[0].expected = 1; },
-            "the expected slots of the phase 'rank' is 1 in the plan, and ");
-    figures([](replay& all) { all.plan.phases[1].slot_length = 2; },
-            "the slot length of the phase 'collect' is 2 in the plan, and 1 by the algorithm");
-    figures([](replay& all) { all.plan.phases.pop_back(); },
-            "the number of phases is 2 in the plan, and 3 by the algorithm");
-}
-
-TEST_CASE("what the network and the collective determine of a plan is found, too") {
-    const auto plan = [](const tampering& tamper, std::string_view text) {
-        check_found(broadcast(), tamper, "plan", text);
-    };
-    plan([](replay& all) { all.plan.links = 12; },
-         "it has 8 nodes and 12 links, and its network 8");
-    plan([](replay& all) { all.plan.broadcasters = "nodes:0,5"; }, "its broadcasters are ");
-    plan([](replay& all) { all.plan.root = 3; }, "its root is 3, and by its collective none");
-    plan(
-        [](replay& all) { all.replace_in_result(R"("algorithm":"greedy")", R"("algorithm":"x")"); },
-        "the algorithm is 'x' in the result, and 'greedy' in the plan");
-    plan([](replay& all) { all.replace_in_result(R"("seed":1)", R"("seed":2)"); },
-         "the seed is 2 in the result, and 1 in the plan");
-    check_found(
-        replay::of(on_network(entry("simultaneous-broadcast/split-packing"), "torus:4x4")),
-        [](replay& all) {
-            all.plan.network = "star:16";
-            all.where = tutti::parse_network("star:16");
-        },
-        "plan", "split-packing does not run on 'star:16'");
-}
-
-TEST_CASE("of an algorithm that is not known the collective is judged") {
-    for (const auto& [name, network] : {std::pair{"simultaneous-broadcast/greedy", "hypercube:3"},
-                                        {"multinode-broadcast/split-classes", "torus:3x3"},
-                                        {"total-exchange/recursive", "hypercube:3"},
-                                        {"simultaneous-broadcast/ranked-repeat", "hypercube:3"},
-                                        {"scatter/balanced-tree", "hypercube:3"}}) {
-        CAPTURE(name);
-        tutti::experiment asked = on_network(entry(name), network);
-        if (entry(name).name == "ranked-repeat") {
-            asked = on_network(entry(name), network, "nodes:1,6");
-            asked.parameters["rounds"] = std::uint64_t{3};
-        }
-        replay all = replay::of(asked);
-        all.plan.algorithm = "own";
-        all.replace_in_result("\"algorithm\":\"" + entry(name).name + '"', "\"algorithm\":\"own\"");
-        tutti::recording_findings found = all.judged();
-        CHECK(support::first_violation(found) == "");
-        CHECK(found.not_verified() == std::vector<std::string>{"figures"});
-        CHECK(found.verdict() == "not verified");
-
-        const auto some = std::ranges::find_if(all.slots, [](const kept_slot& each) {
-            return each.at > 0 && !each.delivered.empty();
-        });
-        some->delivered.pop_back();
-        found = all.judged();
-        CHECK(found.claim("deliveries").found == ruling::violated);
-        CHECK(found.verdict() == "incorrect");
-    }
-}
-
-TEST_CASE("a time below the collective's bound is found of an algorithm that is not known, too") {
-    replay all = broadcast();
-    all.plan.algorithm = "own";
-    all.plan.lower_bound = 0;
-    for (kept_slot& each : all.slots) {
-        each.at = std::min<slot>(each.at, 1);
-    }
-    all.slots.resize(2);
-    CHECK(all.judged().claim("deliveries").found == ruling::violated);
-    const tutti::judged_task known = tutti::task_of(all.plan, all.where, support::standard());
-    REQUIRE(known.least_units);
-    CHECK(*known.least_units == tutti::rational{3});
 }
 
 TEST_CASE("what happens after the end, or to whom is over, is found") {

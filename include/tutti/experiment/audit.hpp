@@ -79,7 +79,7 @@ struct audit_difference {
     std::string knew;      ///< what it knew then
 };
 
-/// How far the runs of an audit were kept apart from each other, and from all else.
+/// Isolation of the runs of an audit, from each other and from all else.
 struct audit_isolation {
     /// Whether each had a process that executed the program again, without memory or files of
     /// another one; otherwise it was forked.
@@ -93,7 +93,7 @@ struct audit_isolation {
     [[nodiscard]] bool is_complete() const noexcept { return has_own_processes && refuses_files; }
 };
 
-/// What a plain run of the same plan comes to beside the run of all that is audited.
+/// Outcome of the comparison of the audited run of all with a plain run of the same plan.
 enum class plain_comparison : std::uint8_t {
     not_made,   ///< there was none to compare
     the_same,   ///< digest, slots and transmissions

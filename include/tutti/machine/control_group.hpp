@@ -3,8 +3,9 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <limits>
+#include <string>
+#include <vector>
 
 namespace tutti {
 
@@ -13,27 +14,40 @@ namespace tutti {
 struct control_group_limits {
     static constexpr std::uint64_t no_limit = std::numeric_limits<std::uint64_t>::max();
 
+    /// A group with a limit of its memory, and the files that say what it has in use.
+    struct memory_group {
+        std::uint64_t limit_bytes = no_limit;
+        std::string usage_file;
+        std::string statistics_file;
+    };
+
     /// Of version 2 `memory.max` and `memory.high`, of version 1 `memory.limit_in_bytes`.
     std::uint64_t memory_bytes = no_limit;
-    /// The same less what each group has in use, the cache of files aside, which the system takes
-    /// back.
-    std::uint64_t unused_bytes = no_limit;
-    /// Processors, from the quota of processor time (`cpu.max`, `cpu.cfs_quota_us`), rounded up.
-    int processors = std::numeric_limits<int>::max();
+    /// Those that have such a limit.
+    std::vector<memory_group> memory_groups{};
 };
 
-/// Reads the limits of all groups from that of this process up to the root. Groups are looked for
-/// where `/proc/self/mountinfo` has them, which in a container need not be where
+/// Reads the limits of memory of all groups from that of this process up to the root. Groups are
+/// looked for where `/proc/self/mountinfo` has them, which in a container need not be where
 /// `/proc/self/cgroup` says, and in the usual places under `/sys/fs/cgroup`. A file that is
 /// missing, or has no number, sets no limit.
-/// @param root in place of `/`: a folder with `proc` and `sys`
-[[nodiscard]] control_group_limits read_control_groups(const std::filesystem::path& root = "/");
+/// @param root put before all paths: a folder with `proc` and `sys`, or nothing
+[[nodiscard]] control_group_limits read_control_groups(const std::string& root = {});
 
 /// The same, read once.
 [[nodiscard]] const control_group_limits& own_control_groups();
 
-/// Memory that can be had without taking it from other processes: the smaller of what the kernel
-/// says of the machine (`MemAvailable`) and of what the control groups leave, in bytes.
-[[nodiscard]] std::uint64_t unused_memory_bytes(const std::filesystem::path& root = "/");
+/// Processors that the groups leave, found likewise: the smallest quota of processor time
+/// (`cpu.max`, `cpu.cfs_quota_us`), rounded up.
+[[nodiscard]] int read_processor_quota(const std::string& root = {});
+
+/// The same, read once.
+[[nodiscard]] int own_processor_quota();
+
+/// Memory that can be had without taking it from other processes, in bytes: the smaller of what the
+/// kernel says of the machine (`MemAvailable`) and of what the limits leave beside what the groups
+/// have in use, the cache of files aside, which the system takes back.
+[[nodiscard]] std::uint64_t unused_memory_bytes(
+    const control_group_limits& groups = own_control_groups(), const std::string& root = {});
 
 }  // namespace tutti

@@ -39,7 +39,7 @@ struct judged_claim {
 struct recording_findings {
     std::vector<judged_claim> claims{};
     std::string recorded_verdict{};  ///< of the recorded result; empty: it has none
-    bool is_damaged = false;  ///< something of the recording is missing
+    bool is_damaged = false;         ///< something of the recording is missing
     bool lacks_only =
         false;  ///< all deliveries were judged, and none is wrong but some are missing
 

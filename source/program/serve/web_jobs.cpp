@@ -104,7 +104,7 @@ bool has_many_inputs(const experiment& asked) {
     constexpr double most_inputs = 1e5;
     // Rounds, intervals, values: what there is so many times at each node.
     auto inputs = static_cast<double>(node_count(asked.where));
-    for (const auto& each : setting_of(asked).parameters) {
+    for (const auto& each : with_defaults(asked.what->parameters, asked.parameters)) {
         if (const auto* const number = std::get_if<std::uint64_t>(&each.second.content())) {
             inputs *= static_cast<double>(std::max<std::uint64_t>(*number, 1));
         }

@@ -37,6 +37,11 @@ function reportRows(report) {
         .map(([name, count]) => `${grouped(count)} ${name}`)
         .join(", ") || "none",
     ],
+    report.unlucky > 0 && ["unlucky, as theory allows", grouped(report.unlucky)],
+    report.unlucky > 0 && [
+      "so many or more",
+      `with probability ${rounded(report.unlucky_tail ?? 0)}`,
+    ],
     ["took", `${duration(report.wall_seconds)}, ${rounded(report.runs_per_second)} runs/s`],
     report.interrupted && ["stopped", "what had ended is stored; the same sweep does the rest"],
   ];

@@ -72,12 +72,19 @@ tutti::algorithm with_any_ranks() {
                                   .default_value = "",
                                   .meaning = "the rank of each broadcaster",
                                   .range = tutti::name_range{.words = "digits"}});
-    changed.rank = [](const tutti::problem& what, node_id node) {
-        const auto& nodes = what.broadcasters.nodes;
-        const auto at = std::ranges::find(nodes, node) - nodes.begin();
-        const bool has_one = at < std::ssize(nodes);
-        const char digit = has_one ? what.parameter<std::string>("ranks")[std::size_t(at)] : '1';
-        return static_cast<std::uint64_t>(digit - '1');
+    changed.told = {tutti::knowledge::broadcasters};
+    changed.rank = {};
+    changed.program = [](const tutti::setting& where) {
+        return tutti::any_program::on<tutti::cube_packet>(
+            std::get<tutti::hypercube>(where.where),
+            [ranks = where.parameter<std::string>("ranks")](auto& self, tutti::node_input mine,
+                                                            const tutti::told& known) {
+                const auto nodes = known.broadcasters();
+                const auto at = std::ranges::find(nodes, self.id()) - nodes.begin();
+                const char digit = at < std::ssize(nodes) ? ranks[std::size_t(at)] : '1';
+                return tutti::ranked_broadcasts(self, std::move(mine.messages),
+                                                static_cast<std::uint64_t>(digit - '0'));
+            });
     };
     return changed;
 }

@@ -54,7 +54,7 @@ std::vector<node_id> everyone() {
 }
 
 /// The matrix whose entries are what the messages of the two tasks say. The diagonal stays.
-matrix filled(const parts& dense, const tutti::payloads& contents) {
+matrix filled(const parts& dense, const tutti::derived_payloads& contents) {
     matrix entries;
     for (node_id x = 0; x < order; ++x) {
         for (node_id y = 0; y < order; ++y) {
@@ -71,7 +71,7 @@ matrix filled(const parts& dense, const tutti::payloads& contents) {
 /// What a run delivers: node y hears from node x.
 std::vector<tutti::delivery> deliveries(const tutti::algorithm& what,
                                         const std::vector<node_id>& active,
-                                        const tutti::payloads& contents) {
+                                        const tutti::derived_payloads& contents) {
     const tutti::problem input{{.where = tutti::grid{{side, side}, tutti::grid_edge::open},
                                 .parameters = {{"prefix-step", tutti::rational{1}}}},
                                tutti::broadcasters_at(active)};
@@ -93,7 +93,7 @@ std::vector<tutti::delivery> deliveries(const tutti::algorithm& what,
 }
 
 /// The transposed matrix, by exchange and gather: node y holds what is column y of it.
-matrix transposed(const parts& dense, const char* gather, const tutti::payloads& contents) {
+matrix transposed(const parts& dense, const char* gather, const tutti::derived_payloads& contents) {
     matrix entries;
     const auto& exchange = support::entry("partial-exchange/row-column");
     for (const tutti::delivery& each : deliveries(exchange, dense.columns, contents)) {

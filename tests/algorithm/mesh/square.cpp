@@ -31,7 +31,7 @@ node_id behind(node_id node, port through, int side) {
 }
 
 // Whether a node is in R: its row has no more active nodes than its column.
-bool is_of_rows(std::span<const node_id> active, node_id node, int side) {
+bool is_of_rows(const std::vector<node_id>& active, node_id node, int side) {
     const auto in_line = [&](int across) {
         return std::ranges::count_if(active, [&](node_id other) {
             return digit(other, across, side) == digit(node, across, side);
@@ -176,7 +176,7 @@ slot slots_of(const tutti::result& found, std::string_view phase) {
     return ran == found.phases.end() ? -1 : ran->slots.value_or(-1);
 }
 
-std::vector<routed> exchanged(int side, std::span<const node_id> active) {
+std::vector<routed> exchanged(int side, const std::vector<node_id>& active) {
     std::vector<routed> packets;
     const auto nodes = static_cast<node_id>(side * side);
     for (const node_id source : active) {
@@ -191,7 +191,7 @@ std::vector<routed> exchanged(int side, std::span<const node_id> active) {
     return packets;
 }
 
-std::vector<routed> gathered(int side, std::span<const node_id> active) {
+std::vector<routed> gathered(int side, const std::vector<node_id>& active) {
     std::vector<routed> packets;
     const auto nodes = static_cast<node_id>(side * side);
     for (node_id source = 0; source < nodes; ++source) {
@@ -222,7 +222,7 @@ std::vector<move> exchange_moves(const event_recorder& log, slot begin) {
 }
 
 std::vector<move> gather_moves(const event_recorder& log, slot begin,
-                               std::span<const node_id> active) {
+                               const std::vector<node_id>& active) {
     std::vector<move> moves = exchange_moves(log, begin);
     std::size_t i = 0;
     for (const tutti::transmission& each : log.transmissions()) {

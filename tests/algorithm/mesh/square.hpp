@@ -48,15 +48,15 @@ struct routed {
 
 /// A packet from each of `active` to every other node, in the order in which nodes queue them, with
 /// the dimensions that section 5 of the paper says.
-[[nodiscard]] std::vector<routed> exchanged(int side, std::span<const tutti::node_id> active);
+[[nodiscard]] std::vector<routed> exchanged(int side, const std::vector<tutti::node_id>& active);
 
 /// A packet from every node to each of `active`, likewise, for the gather without rehearsal.
-[[nodiscard]] std::vector<routed> gathered(int side, std::span<const tutti::node_id> active);
+[[nodiscard]] std::vector<routed> gathered(int side, const std::vector<tutti::node_id>& active);
 
 /// Messages on the move after slot `begin` of a run with so many active nodes.
 [[nodiscard]] std::vector<move> exchange_moves(const event_recorder& log, tutti::slot begin);
 [[nodiscard]] std::vector<move> gather_moves(const event_recorder& log, tutti::slot begin,
-                                             std::span<const tutti::node_id> active);
+                                             const std::vector<tutti::node_id>& active);
 
 /// The moves with time, links and packets turned round.
 [[nodiscard]] std::vector<move> backwards(const std::vector<move>& moves, int side);
