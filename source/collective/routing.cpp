@@ -85,7 +85,7 @@ std::uint32_t ports_of(const setting& what) {
 }  // namespace
 
 std::vector<node_id> destinations_of(const problem& what) {
-    const std::vector<node_id> named = what.parameter_or("to", std::vector<node_id>{});
+    std::vector<node_id> named = what.parameter_or("to", std::vector<node_id>{});
     if (!named.empty()) {
         return named;
     }

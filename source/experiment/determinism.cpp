@@ -77,7 +77,12 @@ std::string reproducible_figures::difference_from(const reproducible_figures& ot
                                       own->first, own->second, first, others->second));
 }
 
-void repetition_check::add(reproducible_figures figures) {
+void repetition_check::add(const run_report& report, const delivery_counts& delivered,
+                           std::string_view outcome) {
+    if (repeats_ < 2) {
+        return;
+    }
+    reproducible_figures figures{report, delivered, outcome};
     ++runs_;
     if (!first_) {
         first_ = std::move(figures);

@@ -39,13 +39,17 @@ private:
 /// Compares the runs of a repeated experiment, one after the other, with the first of them.
 class repetition_check {
 public:
-    void add(reproducible_figures figures);
+    explicit repetition_check(int repeats) noexcept : repeats_{repeats} {}
+
+    /// Takes what a run came to, if there are to be several.
+    void add(const run_report& report, const delivery_counts& delivered, std::string_view outcome);
 
     /// Adds the check `determinism` if there were several runs. Where it does not hold, the verdict
     /// is at least `incorrect`.
     void judge(result& found) const;
 
 private:
+    int repeats_;
     std::optional<reproducible_figures> first_;
     std::uint64_t runs_ = 0;
     std::string difference_;  // of the first run that differs; empty: none does

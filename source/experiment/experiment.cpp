@@ -158,6 +158,12 @@ void call(const std::function<void()>& listener) {
     }
 }
 
+// What streams need follows from what was delivered of them.
+journeys journeys_after(const journeys& before, bool is_streamed, std::uint64_t nodes,
+                        const delivery_counts& delivered) {
+    return is_streamed ? journeys_of_streams(nodes, delivered.delivered) : before;
+}
+
 void announce(const experiment_options& how, const delivery_check& check, const theory& figures) {
     std::uint64_t required = check.required();
     if (how.relays_events) {
@@ -234,7 +240,7 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
     const std::vector<sink*> sinks =
         watchers(relay ? std::vector<sink*>{relay.get()} : how.sinks, {kept.get(), loads.get()});
     how_to_run.run.sinks = sinks;
-    repetition_check repetitions;
+    repetition_check repetitions{how.repeats};
     how_to_run.ended = [&](const run_report& report) {
         call(how.ended);
         // A run that was cut short says nothing beside those that were not.
@@ -245,13 +251,9 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
         }
         ++seconds[report.wall_seconds];
         const delivery_counts delivered = counts_of(check, how.carrier);
-        if (is_streamed) {
-            least = journeys_of_streams(found.nodes, delivered.delivered);
-        }
+        least = journeys_after(least, is_streamed, found.nodes, delivered);
         const auto outcome = kept ? std::optional{kept->judge()} : std::nullopt;
-        if (how.repeats > 1) {
-            repetitions.add({report, delivered, outcome.value_or("")});
-        }
+        repetitions.add(report, delivered, outcome.value_or(""));
         judge(
             found,
             {.promised = &figures, .report = &report, .least = &least, .wrong_at_a_node = outcome},

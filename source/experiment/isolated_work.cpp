@@ -95,7 +95,8 @@ std::string why_not_sealed() {
     } catch (const std::exception&) {
         constexpr std::string_view line =
             "tutti: --isolated-run: only an audit starts the program so\n";
-        static_cast<void>(!::write(STDERR_FILENO, line.data(), line.size()));
+        const ssize_t written = ::write(STDERR_FILENO, line.data(), line.size());
+        static_cast<void>(written);
         ::_exit(2);
     }
     const experiment_resolver resolve = [&](experiment& named, std::string_view task,

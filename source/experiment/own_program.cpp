@@ -81,7 +81,7 @@ void forget_signals() noexcept {
     }
     sigset_t none;
     sigemptyset(&none);
-    static_cast<void>(::sigprocmask(SIG_SETMASK, &none, nullptr));
+    static_cast<void>(::pthread_sigmask(SIG_SETMASK, &none, nullptr));
 }
 
 descriptor nowhere() {

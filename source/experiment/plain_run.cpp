@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <chrono>
+#include <memory>
 #include <string_view>
 
 #include <boost/json.hpp>
@@ -21,6 +22,7 @@ namespace json = boost::json;
 std::vector<std::string> environment_of_command() {
     constexpr std::array<std::string_view, 4> of_launchers{"OMPI_", "PMI_", "PMIX_", "HYDRA_"};
     std::vector<std::string> all;
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-bounds-pointer-arithmetic): it ends with a null pointer
     for (const char* const* each = ::environ; *each != nullptr; ++each) {
         const std::string_view text{*each};
         if (std::ranges::none_of(of_launchers,
@@ -43,7 +45,9 @@ std::optional<run_figures> figures_in(const std::string& output) {
         run_figures figures{.slots = all.at("time").at("slots").to_number<slot>(),
                             .transmissions = all.at("transmissions").to_number<std::uint64_t>()};
         constexpr int hexadecimal = 16;
-        std::from_chars(digest.data(), digest.data() + digest.size(), figures.digest, hexadecimal);
+        const std::string_view digits{digest.data(), digest.size()};
+        std::from_chars(std::to_address(digits.begin()), std::to_address(digits.end()),
+                        figures.digest, hexadecimal);
         return figures;
     } catch (const std::exception&) {
         return std::nullopt;

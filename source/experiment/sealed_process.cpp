@@ -2,7 +2,10 @@
 
 #include <array>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
+#include <initializer_list>
+#include <iterator>
 #include <memory>
 
 #include <fmt/format.h>
@@ -68,20 +71,30 @@ struct filter_end {
     void operator()(void* filter) const noexcept { ::seccomp_release(filter); }
 };
 
+int add_rule(scmp_filter_ctx filter, std::uint32_t action, int call,
+             std::initializer_list<scmp_arg_cmp> conditions) {
+    return ::seccomp_rule_add_array(filter, action, call, static_cast<unsigned>(conditions.size()),
+                                    std::data(conditions));
+}
+
 // Threads of its own, its own limits and cores as far as it reads them, and signals to itself, as
 // `abort` sends one. What `clone3` is asked for lies in memory; libraries take `clone` where it is
 // unknown.
 int add_conditional(scmp_filter_ctx filter) {
     const auto own = static_cast<scmp_datum_t>(::getpid());
-    int failed = ::seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(clone), 1,
-                                    SCMP_A0(SCMP_CMP_MASKED_EQ, CLONE_THREAD, CLONE_THREAD));
-    failed |= ::seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
-    failed |= ::seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(prlimit64), 2,
-                                 SCMP_A0(SCMP_CMP_EQ, 0), SCMP_A2(SCMP_CMP_EQ, 0));
-    failed |= ::seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(sched_getaffinity), 1,
-                                 SCMP_A0(SCMP_CMP_EQ, 0));
-    failed |=
-        ::seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(tgkill), 1, SCMP_A0(SCMP_CMP_EQ, own));
+    const auto equals = [](unsigned argument, scmp_datum_t value) {
+        return scmp_arg_cmp{.arg = argument, .op = SCMP_CMP_EQ, .datum_a = value, .datum_b = 0};
+    };
+    const auto allow = [&](int call, std::initializer_list<scmp_arg_cmp> conditions) {
+        return add_rule(filter, SCMP_ACT_ALLOW, call, conditions);
+    };
+    int failed = allow(
+        SCMP_SYS(clone),
+        {{.arg = 0, .op = SCMP_CMP_MASKED_EQ, .datum_a = CLONE_THREAD, .datum_b = CLONE_THREAD}});
+    failed |= add_rule(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), {});
+    failed |= allow(SCMP_SYS(prlimit64), {equals(0, 0), equals(2, 0)});
+    failed |= allow(SCMP_SYS(sched_getaffinity), {equals(0, 0)});
+    failed |= allow(SCMP_SYS(tgkill), {equals(0, own)});
     return failed;
 }
 
@@ -92,7 +105,7 @@ std::string seal_process() {
     int failed = filter == nullptr ? -ENOMEM : add_conditional(filter.get());
     for (const int call : allowed_calls) {
         if (failed == 0) {
-            failed = ::seccomp_rule_add(filter.get(), SCMP_ACT_ALLOW, call, 0);
+            failed = add_rule(filter.get(), SCMP_ACT_ALLOW, call, {});
         }
     }
     if (failed == 0) {

@@ -18,6 +18,9 @@
 namespace tutti {
 namespace {
 
+// Nodes of the networks that stand for a larger one.
+constexpr std::array<std::size_t, 3> small_sizes{32, 128, 512};
+
 std::optional<network> fitting(const experiment& asked, const network_specification& named) {
     try {
         network where = named.outline();
@@ -141,10 +144,25 @@ std::optional<experiment> stand_in(experiment asked, std::size_t nodes) {
     return asked;
 }
 
+// Those of a large file; of all else none.
+std::vector<experiment> stand_ins(const experiment& asked) {
+    std::vector<experiment> all;
+    if (asked.network.kind() != "graph" || begins_soon(asked)) {
+        return all;
+    }
+    for (const std::size_t size : small_sizes) {
+        if (size < node_count(asked.where)) {
+            if (auto similar = stand_in(scaled_down(asked, size), size)) {
+                all.push_back(*std::move(similar));
+            }
+        }
+    }
+    return all;
+}
+
 }  // namespace
 
 std::vector<experiment> small_plans(const experiment& asked, std::uint64_t messages) {
-    constexpr std::array<std::size_t, 3> sizes{32, 128, 512};
     constexpr std::size_t most_nodes = 2048;
     constexpr std::size_t most_nodes_itself = 1U << 18U;
     const double share =
@@ -162,16 +180,11 @@ std::vector<experiment> small_plans(const experiment& asked, std::uint64_t messa
             }
         }
     };
-    for (const std::size_t size : sizes) {
+    for (const std::size_t size : small_sizes) {
         add(scaled_down(asked, size));
     }
-    const bool is_large_file = asked.network.kind() == "graph" && !begins_soon(asked);
-    for (const std::size_t size : sizes) {
-        if (is_large_file && size < node_count(asked.where)) {
-            if (const auto similar = stand_in(scaled_down(asked, size), size)) {
-                add(*similar);
-            }
-        }
+    for (const experiment& similar : stand_ins(asked)) {
+        add(similar);
     }
     return all;
 }

@@ -323,10 +323,10 @@ result_store::~result_store() = default;
 
 const std::string& result_store::path() const noexcept { return content_->path(); }
 
-std::optional<stored_outcome> result_store::find(const std::string& plan) {
+std::optional<stored_outcome> result_store::find(const std::string& key) {
     return using_store(path(), [&] {
         const std::scoped_lock guard{content_->lock()};
-        return content_->find(plan);
+        return content_->find(key);
     });
 }
 

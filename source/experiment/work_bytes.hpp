@@ -22,13 +22,13 @@ namespace tutti {
 using experiment_resolver =
     std::function<void(experiment& named, std::string_view task, std::string_view algorithm)>;
 
-void append_experiment(byte_string& bytes, const experiment& asked);
+void append_experiment(byte_string& packed, const experiment& asked);
 /// @throws what `resolve` throws
-[[nodiscard]] experiment take_experiment(detail::byte_reader& bytes,
+[[nodiscard]] experiment take_experiment(detail::byte_reader& packed,
                                          const experiment_resolver& resolve);
 
-void append_broadcasters(byte_string& bytes, const broadcaster_set& senders);
-[[nodiscard]] broadcaster_set take_broadcasters(detail::byte_reader& bytes);
+void append_broadcasters(byte_string& packed, const broadcaster_set& senders);
+[[nodiscard]] broadcaster_set take_broadcasters(detail::byte_reader& packed);
 
 /// A node's input on its way; where the node takes notes is not the same in two processes.
 struct carried_input {
@@ -39,14 +39,14 @@ struct carried_input {
 /// Codec of node inputs.
 class node_input_codec {
 public:
-    static void append(byte_string& bytes, const carried_input& input);
-    [[nodiscard]] static carried_input take(detail::byte_reader& bytes);
+    static void append(byte_string& packed, const carried_input& input);
+    [[nodiscard]] static carried_input take(detail::byte_reader& packed);
     /// The same messages arrive and say something else. @pre none was taken in yet
     static void replace_contents(arrival_queue& queue, const payloads& contents) noexcept;
 };
 
-void append_told(byte_string& bytes, const told& known);
-[[nodiscard]] told take_told(detail::byte_reader& bytes);
+void append_told(byte_string& packed, const told& known);
+[[nodiscard]] told take_told(detail::byte_reader& packed);
 
 /// Phases, with the names that they refer to.
 struct carried_phases {
@@ -54,14 +54,14 @@ struct carried_phases {
     std::deque<std::string> names;
 };
 
-void append_phases(byte_string& bytes, std::span<const phase> phases);
-[[nodiscard]] carried_phases take_phases(detail::byte_reader& bytes);
+void append_phases(byte_string& packed, std::span<const phase> phases);
+[[nodiscard]] carried_phases take_phases(detail::byte_reader& packed);
 
-void append_mail(byte_string& bytes, std::span<const kept_packet> mail);
-[[nodiscard]] std::vector<kept_packet> take_mail(detail::byte_reader& bytes);
+void append_mail(byte_string& packed, std::span<const kept_packet> mail);
+[[nodiscard]] std::vector<kept_packet> take_mail(detail::byte_reader& packed);
 
 /// A part of other bytes.
-void append_bytes(byte_string& bytes, std::span<const std::byte> part);
-[[nodiscard]] byte_string take_bytes(detail::byte_reader& bytes);
+void append_bytes(byte_string& packed, std::span<const std::byte> part);
+[[nodiscard]] byte_string take_bytes(detail::byte_reader& packed);
 
 }  // namespace tutti

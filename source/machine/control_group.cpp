@@ -227,10 +227,12 @@ void visit_groups(const std::string& root, std::initializer_list<std::string_vie
 // Rounded up; without a quota all that there can be.
 int processors_of(std::optional<std::uint64_t> quota, std::optional<std::uint64_t> period) {
     constexpr double most = 1 << 20;
-    if (quota.value_or(0) == 0 || period.value_or(0) == 0) {
+    const std::uint64_t time = quota.value_or(0);
+    const std::uint64_t of = period.value_or(0);
+    if (time == 0 || of == 0) {
         return std::numeric_limits<int>::max();
     }
-    const double processors = static_cast<double>(*quota) / static_cast<double>(*period);
+    const double processors = static_cast<double>(time) / static_cast<double>(of);
     return std::max(1, static_cast<int>(std::ceil(std::min(most, processors))));
 }
 

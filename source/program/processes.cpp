@@ -81,7 +81,7 @@ std::atomic<bool> is_joining = false;
 
 constexpr int lost_processes_status = 4;
 
-[[noreturn]] void end_join(std::string_view why) noexcept {
+[[noreturn]] void end_join(std::string_view why) {
     std::array<char, 301> line{};
     const auto made = fmt::format_to_n(
         line.data(), line.size() - 1,

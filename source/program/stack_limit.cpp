@@ -31,7 +31,7 @@ void require_stack() noexcept {
     }
     if (stack.rlim_cur < least_stack_bytes) {
         std::array<char, 20> digits{};
-        const auto end =
+        auto* const end =
             std::to_chars(digits.data(), digits.data() + digits.size(), stack.rlim_cur).ptr;
         write_to_terminal("tutti: the stack is limited to ");
         write_to_terminal({digits.data(), static_cast<std::size_t>(end - digits.data())});

@@ -58,6 +58,7 @@ std::string summary_of(const recording_findings& found, table_style style) {
     }
     if (const std::vector<std::string> names = found.not_verified(); !names.empty()) {
         std::vector<std::string> whys;
+        whys.reserve(names.size());
         for (const std::string& name : names) {
             whys.push_back(fmt::format("{} ({})", name, found.claim(name).text));
         }

@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <tuple>
+#include <utility>
 
 #include "tutti/topology/specification.hpp"
 
@@ -75,8 +76,8 @@ struct row_layout {
 /// those that are collected, those that are watched, who ran it, and names of files.
 class run_collector {
 public:
-    run_collector(const stored_rows& from, const row_layout& layout, bool takes_all)
-        : from_{&from}, layout_{layout}, takes_all_{takes_all} {}
+    run_collector(const stored_rows& from, row_layout layout, bool takes_all)
+        : from_{&from}, layout_{std::move(layout)}, takes_all_{takes_all} {}
 
     void add(std::span<const stored_value> row) {
         if (!takes_all_ && row.front() != stored_value{"complete"}) {

@@ -108,7 +108,7 @@ std::string text_of(const value_counts& counts) {
 // Fit for a line of a terminal.
 std::string shortened_text(const std::string& text) {
     constexpr std::size_t most = 90;
-    const std::string shown = printable(text);
+    std::string shown = printable(text);
     if (shown.size() <= most) {
         return shown;
     }

@@ -195,6 +195,7 @@ bool network_specification::may_name(const network& where) const {
     const auto* const product = std::get_if<product_shape>(&links->shape());
     return product != nullptr &&
            std::ranges::equal(factors(), product->factors(),
+                              // NOLINTNEXTLINE(misc-no-recursion)
                               [](const network_specification& named, const network& factor) {
                                   return named.may_name(factor);
                               });

@@ -109,6 +109,8 @@ private:
     void find_border();
     [[nodiscard]] bool leads_to_others(node_id from) const;
     void reset(const run_options& options);
+    // Slots in which a delivery may be too early.
+    [[nodiscard]] slot longest_way(const run_options& options) const;
     [[nodiscard]] std::vector<task<>> make_programs(any_program program);
     void start_block(std::size_t index, any_program program, std::vector<task<>>& roots,
                      node_id& reached);
@@ -225,6 +227,20 @@ run_report emulator<Network, Packet>::step(std::vector<task<>>& roots, const run
 }
 
 template <topology Network, packet Packet>
+slot emulator<Network, Packet>::longest_way(const run_options& options) const {
+    slot longest = 1;
+    if constexpr (measures_distances<Network>) {
+        longest = network_.diameter();
+    } else if (options.distances != nullptr) {
+        longest = std::max(1, options.distances->longest());
+    }
+    for (const std::uint16_t slots : options.quiet_slots) {
+        longest = std::max<slot>(longest, slots);
+    }
+    return longest;
+}
+
+template <topology Network, packet Packet>
 void emulator<Network, Packet>::reset(const run_options& options) {
     if (options.phases.size() > most_phases) {
         throw std::invalid_argument{"a run has " + std::to_string(most_phases) + " phases at most"};
@@ -246,15 +262,7 @@ void emulator<Network, Packet>::reset(const run_options& options) {
     shared_.phases = options.phases;
     shared_.distances = options.distances;
     shared_.quiet_slots = options.quiet_slots;
-    if constexpr (measures_distances<Network>) {
-        shared_.longest_way = network_.diameter();
-    } else {
-        shared_.longest_way =
-            options.distances == nullptr ? 1 : std::max(1, options.distances->longest());
-    }
-    for (const std::uint16_t slots : options.quiet_slots) {
-        shared_.longest_way = std::max<slot>(shared_.longest_way, slots);
-    }
+    shared_.longest_way = longest_way(options);
     times_.assign(options.keeps_time ? network_.node_count() : 0, {});
     shared_.times = times_;
     shared_.limits_shares =
