@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "../../source/collective/derived_payloads.hpp"
 #include "measure.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/cube/cube_packet.hpp"
@@ -55,7 +56,7 @@ private:
     tutti::hypercube cube_;
     Program program_;
     std::uint64_t count_;
-    tutti::payloads contents_{20};
+    tutti::derived_payloads contents_{20};
     tutti::assignment given_;
     tutti::delivery_check check_;
     tutti::emulator<tutti::hypercube, tutti::cube_packet> machine_;

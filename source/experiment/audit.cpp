@@ -220,8 +220,9 @@ private:
     }
 
     // With other input of its own the node has to deliver something else.
-    std::optional<audit_difference> difference_without(const prepared_world& world,
-                                                       std::size_t index, lone_run which) const {
+    [[nodiscard]] std::optional<audit_difference> difference_without(const prepared_world& world,
+                                                                     std::size_t index,
+                                                                     lone_run which) const {
         which.is_rekeyed = true;
         const lone_result found =
             run_one(*starter_,
