@@ -72,6 +72,20 @@ std::optional<lower_bound> bound_without_figures(const experiment& asked, const 
     })};
 }
 
+// Where they do not fit 64 bits, which those of others may do, the figures are left out; this is
+// what is thrown where all are.
+std::exception_ptr work_out(algorithm_bounds& figures, const experiment& asked,
+                            const problem& input) {
+    try {
+        figures.known = theory_of(asked, input);
+        figures.advice = asked.what->advice ? asked.what->advice(input) : "";
+        return nullptr;
+    } catch (const std::invalid_argument& why) {
+        figures.left_out = one_line(why.what());
+        return std::current_exception();
+    }
+}
+
 }  // namespace
 
 std::optional<double> algorithm_bounds::ratio() const {
@@ -95,6 +109,7 @@ std::optional<bool> algorithm_bounds::is_attained() const {
 task_bounds find_bounds(std::span<const candidate> all) {
     task_bounds found;
     least_bounds least;
+    std::exception_ptr unfit;
     for (const candidate& one : all) {
         algorithm_bounds figures{.what = one.asked.what,
                                  .ports = one.asked.ports,
@@ -105,8 +120,9 @@ task_bounds find_bounds(std::span<const candidate> all) {
             static_cast<request&>(found) = request_of(one.asked, input);
             figures.left_out = why_left_out(*one.asked.what, input);
             if (figures.left_out.empty()) {
-                figures.known = theory_of(one.asked, input);
-                figures.advice = one.asked.what->advice ? one.asked.what->advice(input) : "";
+                unfit = work_out(figures, one.asked, input);
+            }
+            if (figures.known) {
                 least.add(figures.known->lower_bound, figures.known->lower_bound_pieces);
             } else {
                 figures.collective_bound = bound_without_figures(one.asked, input);
@@ -116,6 +132,11 @@ task_bounds find_bounds(std::span<const candidate> all) {
             }
         }
         found.algorithms.push_back(std::move(figures));
+    }
+    const bool is_any_known = std::ranges::any_of(
+        found.algorithms, [](const algorithm_bounds& one) { return one.known.has_value(); });
+    if (unfit && !is_any_known) {
+        std::rethrow_exception(unfit);
     }
     found.lower_bound = least.own.value_or(lower_bound{});
     found.lower_bound_pieces = least.of_pieces;

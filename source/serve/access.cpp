@@ -74,7 +74,8 @@ std::string_view name_in(std::string_view host) {
 
 // Names that lead to the client's own machine, whoever answers for names.
 bool is_loopback_name(std::string_view name) {
-    return name == "localhost" || name == "[::1]" ||
+    constexpr std::string_view usual = "localhost";
+    return std::ranges::equal(name, usual, {}, lower_case) || name == "[::1]" ||
            (name.find(':') == std::string_view::npos && parsed(name).is_loopback);
 }
 

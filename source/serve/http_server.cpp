@@ -235,8 +235,9 @@ private:
     }
 
     void require_own_page(const request_type& asked, bool is_page) const {
-        if (asked.count(http::field::host) > 1 || asked.count(http::field::origin) > 1) {
-            throw refusal{400, "Host and Origin: once is right"};
+        if (asked.count(http::field::host) > 1 || asked.count(http::field::origin) > 1 ||
+            asked.count("Sec-Fetch-Site") > 1) {
+            throw refusal{400, "Host, Origin or Sec-Fetch-Site given more than once"};
         }
         const credentials given = credentials_of(asked);
         for (const std::string& why :

@@ -70,11 +70,16 @@ std::size_t character_size(std::string_view text) noexcept {
     return row->size;
 }
 
-// Control characters, those of one byte and of two, and the separators of lines and paragraphs.
+// Control characters, those of one byte and of two, separators of lines and paragraphs, and what
+// turns the direction of text, which would show other words than there are.
 bool ends_or_controls_a_line(std::string_view character) noexcept {
-    return character.size() == 1 ? !is_plain(character[0])
-                                 : (character >= "\xc2\x80" && character < "\xc2\xa0") ||
-                                       character == "\u2028" || character == "\u2029";
+    if (character.size() == 1) {
+        return !is_plain(character[0]);
+    }
+    return (character >= "\xc2\x80" && character < "\xc2\xa0") ||
+           (character >= "\u200e" && character <= "\u200f") ||
+           (character >= "\u2028" && character <= "\u202e") ||
+           (character >= "\u2066" && character <= "\u2069") || character == "\ufeff";
 }
 
 bool is_digit(char symbol) noexcept { return symbol >= '0' && symbol <= '9'; }

@@ -106,8 +106,15 @@ algorithm multinode_tree_periodic_entry() {
         return std::vector{all};
     };
     entry.figure_steps = [](const problem& what) {
+        // Low trees of listed links are searched for by exchanges, each of which takes a walk.
         constexpr std::uint64_t steps_a_link = 16;
-        return bounded_product(node_count(what.where) + link_count(what.where), steps_a_link);
+        constexpr std::uint64_t pairs_a_step = 8;
+        const auto* const links = std::get_if<graph>(&what.where);
+        const bool is_listed =
+            links != nullptr && std::holds_alternative<listed_shape>(links->shape());
+        const std::uint64_t nodes = node_count(what.where);
+        return bounded_product(nodes + link_count(what.where), steps_a_link) +
+               (is_listed ? bounded_product(nodes, nodes) / pairs_a_step : 0);
     };
     entry.program = program<periodic_tree_broadcast>;
     return entry;
