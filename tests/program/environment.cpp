@@ -21,8 +21,10 @@ using words = std::vector<std::string>;
 
 const words small_run{"run", "broadcast", "-n", "hypercube:4"};
 
+// MPI leaves memory behind where it does not begin, which is no leak of ours under
+// AddressSanitizer.
 words environment(const words& variables) {
-    words starter{"/usr/bin/env"};
+    words starter{"/usr/bin/env", "ASAN_OPTIONS=detect_leaks=0"};
     starter.insert(starter.end(), variables.begin(), variables.end());
     return starter;
 }
