@@ -1,5 +1,9 @@
 #include "tutti/experiment/bounds.hpp"
 
+#include <algorithm>
+#include <exception>
+#include <stdexcept>
+
 #include "json.hpp"
 #include "overflow.hpp"
 #include "tables.hpp"
@@ -86,6 +90,18 @@ std::exception_ptr work_out(algorithm_bounds& figures, const experiment& asked,
     }
 }
 
+void add_bound(least_bounds& least, algorithm_bounds& figures, const experiment& asked,
+               const problem& input) {
+    if (figures.known) {
+        least.add(figures.known->lower_bound, figures.known->lower_bound_pieces);
+        return;
+    }
+    figures.collective_bound = bound_without_figures(asked, input);
+    if (figures.collective_bound) {
+        weaken(least.own, *figures.collective_bound);
+    }
+}
+
 }  // namespace
 
 std::optional<double> algorithm_bounds::ratio() const {
@@ -122,14 +138,7 @@ task_bounds find_bounds(std::span<const candidate> all) {
             if (figures.left_out.empty()) {
                 unfit = work_out(figures, one.asked, input);
             }
-            if (figures.known) {
-                least.add(figures.known->lower_bound, figures.known->lower_bound_pieces);
-            } else {
-                figures.collective_bound = bound_without_figures(one.asked, input);
-                if (figures.collective_bound) {
-                    weaken(least.own, *figures.collective_bound);
-                }
-            }
+            add_bound(least, figures, one.asked, input);
         }
         found.algorithms.push_back(std::move(figures));
     }

@@ -6,6 +6,7 @@
 #include <memory>
 #include <numeric>
 #include <system_error>
+#include <utility>
 
 #include <fmt/ranges.h>
 
@@ -70,16 +71,28 @@ std::size_t character_size(std::string_view text) noexcept {
     return row->size;
 }
 
+// The code point of a character of three bytes.
+unsigned point_of_three(std::string_view character) noexcept {
+    const auto bits = [&](std::size_t at, unsigned mask) {
+        return static_cast<unsigned>(static_cast<unsigned char>(character[at])) & mask;
+    };
+    return bits(0, 0xFU) << 12U | bits(1, 0x3FU) << 6U | bits(2, 0x3FU);
+}
+
 // Control characters, those of one byte and of two, separators of lines and paragraphs, and what
 // turns the direction of text, which would show other words than there are.
 bool ends_or_controls_a_line(std::string_view character) noexcept {
     if (character.size() == 1) {
         return !is_plain(character[0]);
     }
-    return (character >= "\xc2\x80" && character < "\xc2\xa0") ||
-           (character >= "\u200e" && character <= "\u200f") ||
-           (character >= "\u2028" && character <= "\u202e") ||
-           (character >= "\u2066" && character <= "\u2069") || character == "\ufeff";
+    if (character.size() == 2) {
+        return character < "\xc2\xa0";
+    }
+    constexpr auto ranges = std::to_array<std::pair<unsigned, unsigned>>(
+        {{0x200E, 0x200F}, {0x2028, 0x202E}, {0x2066, 0x2069}, {0xFEFF, 0xFEFF}});
+    const unsigned point = character.size() == 3 ? point_of_three(character) : 0;
+    return std::ranges::any_of(
+        ranges, [&](const auto& range) { return range.first <= point && point <= range.second; });
 }
 
 bool is_digit(char symbol) noexcept { return symbol >= '0' && symbol <= '9'; }

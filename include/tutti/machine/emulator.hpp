@@ -109,6 +109,8 @@ private:
     void find_border();
     [[nodiscard]] bool leads_to_others(node_id from) const;
     void reset(const run_options& options);
+    // 64-bit words for the ports of the node that has most.
+    [[nodiscard]] std::size_t most_port_words() const;
     // Slots in which a delivery may be too early.
     [[nodiscard]] slot longest_way(const run_options& options) const;
     [[nodiscard]] std::vector<task<>> make_programs(any_program program);
@@ -227,6 +229,16 @@ run_report emulator<Network, Packet>::step(std::vector<task<>>& roots, const run
 }
 
 template <topology Network, packet Packet>
+std::size_t emulator<Network, Packet>::most_port_words() const {
+    std::size_t words = 0;
+    for (std::size_t id = 0; id < network_.node_count(); ++id) {
+        const auto ports = static_cast<std::size_t>(network_.port_limit(static_cast<node_id>(id)));
+        words = std::max(words, (ports + 63) / 64);
+    }
+    return words;
+}
+
+template <topology Network, packet Packet>
 slot emulator<Network, Packet>::longest_way(const run_options& options) const {
     slot longest = 1;
     if constexpr (measures_distances<Network>) {
@@ -247,14 +259,7 @@ void emulator<Network, Packet>::reset(const run_options& options) {
     }
     shared_.algorithm = options.algorithm;
     shared_.ports = options.ports;
-    shared_.port_words = 0;
-    if (options.ports == port_model::one_way) {
-        for (std::size_t id = 0; id < network_.node_count(); ++id) {
-            const auto ports =
-                static_cast<std::size_t>(network_.port_limit(static_cast<node_id>(id)));
-            shared_.port_words = std::max(shared_.port_words, (ports + 63) / 64);
-        }
-    }
+    shared_.port_words = options.ports == port_model::one_way ? most_port_words() : 0;
     shared_.sent_ports.assign(network_.node_count() * shared_.port_words, 0);
     shared_.seed = options.seed;
     shared_.now = 0;
