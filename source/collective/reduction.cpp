@@ -123,13 +123,13 @@ std::uint64_t value_count(const setting& what) {
     return what.number_or("values", node_count(what.where));
 }
 
-std::vector<std::uint64_t> folded_values::results(const payloads& opaque) const {
-    const derived_payloads contents{opaque};
+std::vector<std::uint64_t> folded_values::results(const payloads& contents) const {
+    const derived_payloads known{contents};
     std::vector<std::uint64_t> all(count);
     for (std::uint32_t number = 0; number < count; ++number) {
-        std::uint64_t result = contents.of(0, number);
+        std::uint64_t result = known.of(0, number);
         for (std::size_t node = 1; node < node_count; ++node) {
-            result = folded_by(how, result, contents.of(static_cast<node_id>(node), number));
+            result = folded_by(how, result, known.of(static_cast<node_id>(node), number));
         }
         all[number] = result;
     }
