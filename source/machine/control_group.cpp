@@ -100,8 +100,8 @@ std::string unescaped(std::string_view text) {
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (text[i] == '\\' && i + digits < text.size()) {
             int symbol = 0;
-            const char* const begin = text.data() + i + 1;
-            static_cast<void>(std::from_chars(begin, begin + digits, symbol, 8));
+            const std::string_view code = text.substr(i + 1, digits);
+            static_cast<void>(std::from_chars(code.begin(), code.end(), symbol, 8));
             plain += static_cast<char>(symbol);
             i += digits;
         } else {
