@@ -111,17 +111,17 @@ public:
     std::vector<failed_trial> pass(const trial_failures& failures) {
         std::vector<failed_trial> told;
         std::map<std::tuple<tutti::verdict, std::string, std::string>, std::uint64_t> distinct;
-        for (const auto& [number, kept] : failures) {
+        for (const auto& failure : failures) {
             if (distinct.size() >= how_->most_distinct) {
                 break;
             }
             if (how_->progress != nullptr) {
                 how_->progress->shrinking = told.size() + 1;
             }
-            failed_trial one = kept.trial;
-            look_into(one, kept.figures);
+            failed_trial one = failure.second.trial;
+            look_into(one, failure.second.figures);
             const auto [first, is_new] =
-                distinct.try_emplace({one.verdict, one.network, senders_of(one)}, number);
+                distinct.try_emplace({one.verdict, one.network, senders_of(one)}, failure.first);
             if (!is_new) {
                 one.same_as = first->second;
             }
