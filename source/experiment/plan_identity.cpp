@@ -1,7 +1,10 @@
 #include "tutti/experiment/plan_identity.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <string_view>
+#include <utility>
+#include <variant>
 #include <vector>
 
 // Its macro makes xxHash part of this file, as its documentation says.
@@ -12,6 +15,7 @@
 #include <fmt/ranges.h>
 #include <xxhash.h>
 
+#include "../model/exact_number.hpp"
 #include "tutti/experiment/command_text.hpp"
 #include "tutti/topology/file_content.hpp"
 #include "tutti/topology/specification.hpp"
@@ -20,6 +24,7 @@ namespace tutti {
 namespace {
 
 constexpr std::string_view broadcaster_file = "file:";
+constexpr std::string_view broadcaster_probability = "bernoulli:";
 
 bool names_a_file(std::string_view parameter) {
     return parameter == "file" || parameter.ends_with("-file") || parameter.ends_with("_file");
@@ -59,6 +64,52 @@ std::string text_by_content(const network_specification& named, std::string_view
         factors.push_back(text_by_content(factor, hashes, next));
     }
     return fmt::format("{}({})", named.kind(), fmt::join(factors, ","));
+}
+
+// Replaces numbers that can be written in several forms. Whether there was one in another form.
+bool reduce_numbers(experiment& asked) {
+    bool is_changed = false;
+    for (auto& [name, value] : asked.parameters) {
+        const auto* const number = std::get_if<rational>(&value.content());
+        if (number != nullptr && value.text() != to_string(*number)) {
+            value = *number;
+            is_changed = true;
+        }
+    }
+    const std::string& set = asked.broadcasters.text();
+    if (set.starts_with(broadcaster_probability)) {
+        const std::string reduced =
+            fmt::format("{}{}", broadcaster_probability,
+                        in_lowest_terms(set.substr(broadcaster_probability.size())));
+        if (reduced != set) {
+            asked.broadcasters = broadcaster_specification::parse(reduced);
+            is_changed = true;
+        }
+    }
+    return is_changed;
+}
+
+bool may_have_other_forms(const experiment& asked) {
+    return asked.broadcasters.text().starts_with(broadcaster_probability) ||
+           std::ranges::any_of(asked.parameters, [](const auto& each) {
+               return std::holds_alternative<rational>(each.second.content());
+           });
+}
+
+// The same run with `@HASH` in place of each file.
+void name_by_content(experiment& asked, const file_contents& read) {
+    if (!read.network.empty()) {
+        std::size_t next = 0;
+        asked.network =
+            network_specification::parse(text_by_content(asked.network, read.network, next));
+    }
+    if (!read.broadcasters.empty()) {
+        asked.broadcasters = broadcaster_specification::parse(
+            fmt::format("{}@{}", broadcaster_file, read.broadcasters));
+    }
+    for (const auto& [name, hash] : read.parameters) {
+        asked.parameters[name] = "@" + hash;
+    }
 }
 
 }  // namespace
@@ -133,23 +184,21 @@ file_contents contents_of_files(const experiment& asked) {
 plan_identity identity_of(const experiment& asked, const std::optional<slot>& slot_budget,
                           const file_contents& read) {
     plan_identity found{.plan = plan_text(asked, slot_budget), .content = read.text()};
-    if (found.content.empty()) {
+    if (found.content.empty() && !may_have_other_forms(asked)) {
         return found;
     }
     experiment same = asked;
-    if (!read.network.empty()) {
-        std::size_t next = 0;
-        same.network =
-            network_specification::parse(text_by_content(asked.network, read.network, next));
+    name_by_content(same, read);
+    std::string earlier_key = found.content.empty() ? found.plan : plan_text(same, slot_budget);
+    if (reduce_numbers(same)) {
+        found.identity = plan_text(same, slot_budget);
+        found.earlier_key = found.identity == earlier_key ? "" : std::move(earlier_key);
+    } else {
+        found.identity = std::move(earlier_key);
     }
-    if (!read.broadcasters.empty()) {
-        same.broadcasters = broadcaster_specification::parse(
-            fmt::format("{}@{}", broadcaster_file, read.broadcasters));
+    if (found.identity == found.plan) {
+        found.identity.clear();
     }
-    for (const auto& [name, hash] : read.parameters) {
-        same.parameters[name] = "@" + hash;
-    }
-    found.identity = plan_text(same, slot_budget);
     return found;
 }
 

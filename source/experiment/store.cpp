@@ -78,6 +78,7 @@ stored_run run_to_store(const experiment& asked, const std::optional<slot>& slot
             .host = name_of_host(),
             .identity = std::move(identity.identity),
             .content = std::move(identity.content),
+            .earlier_key = std::move(identity.earlier_key),
             .found = std::move(found)};
 }
 
@@ -169,18 +170,13 @@ public:
 
     void put(const stored_run& one, other_outcome those) {
         begin();
+        if (!one.earlier_key.empty() && is_kept(one, one.earlier_key, those)) {
+            return;
+        }
         while (!statements_.writer.write(one)) {
-            const stored_outcome there = find(one.key()).value_or(stored_outcome{});
-            const stored_outcome here = outcome_of(one);
-            if (here.is_of_same_version(there) && here.is_same_result(there)) {
+            if (is_kept(one, one.key(), those)) {
                 return;
             }
-            if (those == other_outcome::refused) {
-                refuse_run(path_, one, there);
-            }
-            statements_.remove.bindNoCopy(1, one.key());
-            statements_.remove.exec();
-            statements_.remove.reset();
         }
     }
 
@@ -237,12 +233,31 @@ private:
         SQLite::Statement remove;
     };
 
-    // SQLite ends one by itself after some errors.
+    // Whether the row of that key has the run's result; one with another result is removed.
+    [[nodiscard]] bool is_kept(const stored_run& one, const std::string& key, other_outcome those) {
+        const std::optional<stored_outcome> there = find(key);
+        if (!there) {
+            return false;
+        }
+        const stored_outcome here = outcome_of(one);
+        if (here.is_of_same_version(*there) && here.is_same_result(*there)) {
+            return true;
+        }
+        if (those == other_outcome::refused) {
+            refuse_run(path_, one, *there);
+        }
+        statements_.remove.bindNoCopy(1, key);
+        statements_.remove.exec();
+        statements_.remove.reset();
+        return false;
+    }
+
     // For what looks at all rows.
     [[nodiscard]] step_limit limit_steps() {
         return {open_, bytes_of_store(path_), std::stop_token{}};
     }
 
+    // SQLite ends one by itself after some errors.
     [[nodiscard]] bool is_in_transaction() const {
         return ::sqlite3_get_autocommit(open_.getHandle()) == 0;
     }

@@ -69,7 +69,8 @@ constexpr std::array columns_of_runs{
     store_column{"wall_seconds", "REAL NOT NULL", "from the first slot to the last"},
     store_column{"ended_at", "INTEGER NOT NULL", "seconds since 1970, UTC"},
     store_column{"content", "TEXT", "of files that the plan names: network:HASH broadcasters:HASH"},
-    store_column{"identity", "TEXT", "the plan with @HASH in place of files, if it names any"},
+    store_column{"identity", "TEXT",
+                 "the plan with @HASH for files and lowest terms for numbers, where that differs"},
 };
 
 constexpr std::string_view tables_beside_runs = R"(

@@ -4,6 +4,7 @@
 
 #include "store_columns.hpp"
 #include "store_file.hpp"
+#include "tutti/model/rational.hpp"
 #include "tutti/topology/specification.hpp"
 
 namespace tutti {
@@ -14,6 +15,31 @@ constexpr std::string_view content_of_older_runs =
     "nullif(trim(CASE WHEN network GLOB 'graph:*' OR network GLOB '*[(,]graph:*' "
     "THEN 'network:unknown ' ELSE '' END || CASE WHEN broadcasters GLOB 'file:*' "
     "THEN 'broadcasters:unknown' ELSE '' END), '')";
+
+// Runs that are the same but for the forms of their numbers keep their plans as identities, but for
+// one. @pre the runs have their index
+void reduce_numbers_of_identities(SQLite::Database& open) {
+    SQLite::Statement numbers{open,
+                              "SELECT run, ' --set ' || name || '=', value FROM parameters WHERE "
+                              "number IS NOT NULL AND value GLOB '*[^0-9]*'"};
+    SQLite::Statement reduce{
+        open,
+        "UPDATE OR IGNORE runs SET identity = nullif(rtrim(replace(ifnull(identity, plan) || ' ', "
+        "?1 || ?2 || ' ', ?1 || ?3 || ' ')), plan) WHERE id = ?4"};
+    while (numbers.executeStep()) {
+        const std::string value = numbers.getColumn(2).getString();
+        try {
+            reduce.bind(3, to_string(parse_rational(value)));
+        } catch (const std::invalid_argument&) {
+            continue;  // no version writes such a number
+        }
+        reduce.bind(1, numbers.getColumn(1).getString());
+        reduce.bind(2, value);
+        reduce.bind(4, numbers.getColumn(0).getInt64());
+        reduce.exec();
+        reduce.reset();
+    }
+}
 
 }  // namespace
 
@@ -59,6 +85,7 @@ void migrate_store(SQLite::Database& open, const std::string& path) {
     open.exec("DROP TABLE runs");
     open.exec("ALTER TABLE runs_to_be RENAME TO runs");
     open.exec(runs_index_text());
+    reduce_numbers_of_identities(open);
     open.exec(fmt::format("PRAGMA user_version = {}", store_schema));
     whole.commit();
     open.exec("PRAGMA legacy_alter_table = OFF");

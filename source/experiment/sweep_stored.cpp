@@ -51,7 +51,7 @@ stored_runs find_stored(
         if (how.progress != nullptr) {
             how.progress->looked_up = run + 1;
         }
-        const auto there = find(plan.identity_at(run).key());
+        const auto there = find_by_identity(plan.identity_at(run), find);
         if (!there) {
             continue;
         }

@@ -95,6 +95,8 @@ exact_number parse_exact_number(std::string_view text) {
     return decimal_number(*parts);
 }
 
+std::string in_lowest_terms(std::string_view text) { return parse_exact_number(text).str(); }
+
 rational in_64_bits(const exact_number& number) {
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
     if (boost::multiprecision::numerator(number) > most ||

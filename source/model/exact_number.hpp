@@ -2,6 +2,7 @@
 /// Reader of exact numbers of any size.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 #include <boost/multiprecision/cpp_int.hpp>
@@ -19,6 +20,10 @@ using exact_number = boost::multiprecision::cpp_rational;
 /// ..", "has a sign", "has the denominator 0", "has more than 1000 digits", "has more than 1000
 /// decimals", "is too large"
 [[nodiscard]] exact_number parse_exact_number(std::string_view text);
+
+/// The one form that equal numbers share: `1/8` for `0.125`, `2/16` and `125e-3`, `3` for `3.0`.
+/// @throws as `parse_exact_number()` does
+[[nodiscard]] std::string in_lowest_terms(std::string_view text);
 
 /// The same number in 64 bits.
 /// @throws std::invalid_argument with a clause if a part of it is too large

@@ -125,8 +125,7 @@ void write_rows(const command_line& given, const stored_rows& from, const condit
     }
     summary found;
     for (const std::size_t place : places) {
-        const readable_column& each = from.columns()[place];
-        found.columns.push_back({.name = each.name, .is_number = each.kind != column_kind::text});
+        found.columns.push_back(column_of_table(from.columns()[place]));
     }
     if (const auto format = read_table_format(given)) {
         table_output to{given, *format, found.columns};

@@ -28,7 +28,8 @@ void refuse_trials_of_others(result_store& store, const experiment& asked,
             identity_of(reading(input_of_trials(asked),
                                 [&] { return draw_trial(asked, how.messages, number); }),
                         how.run.slot_budget, read);
-        const auto there = store.find(trial.key());
+        const auto there =
+            find_by_identity(trial, [&](const std::string& key) { return store.find(key); });
         if (there && !there->is_of_same_version(own)) {
             refuse(
                 "--store: {} has the trial `{}` from {} {}, and this is {} {}; another store is "

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
-#include <cmath>
 #include <optional>
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -12,6 +10,7 @@
 #include "../experiment/store_file.hpp"
 #include "../experiment/store_guard.hpp"
 #include "../experiment/store_migration.hpp"
+#include "column_value.hpp"
 #include "content_names.hpp"
 #include "tutti/experiment/store.hpp"
 #include "tutti/topology/specification.hpp"
@@ -41,9 +40,6 @@ constexpr std::string_view parameter_prefix = "parameter_";
 constexpr std::string_view phase_prefix = "phase_";
 constexpr std::size_t most_names = 5'000;  // of parameters, and of phases
 
-// The only numbers that are stored as negative ones: seeds from 2^63 on.
-constexpr std::string_view wrapped_column = "seed";
-
 // What may name files: the column of a network or of broadcasters, or a parameter.
 std::string_view role_of(const readable_column& column) {
     const bool may_name_files = column.name == "network" || column.name == "broadcasters";
@@ -69,13 +65,14 @@ readable_column readable(const store_column& column) {
             .meaning = std::string{column.meaning}};
 }
 
-// Two expressions for each column: its value, and the denominator of fractions. Only names of ours
-// are in it.
+// Two expressions for each column: its value, and what `value_of()` takes beside it. Only names of
+// ours are in it.
 std::string expression_of(const readable_column& column, int schema) {
     const bool is_dynamic = std::ranges::find(columns_of_dynamic, column.name,
                                               &store_column::name) != columns_of_dynamic.end();
     if (column.kind == column_kind::parameter) {
-        return "(SELECT value FROM parameters WHERE run = runs.id AND name = ?), NULL";
+        return "(SELECT value FROM parameters WHERE run = runs.id AND name = ?), "
+               "(SELECT number FROM parameters WHERE run = runs.id AND name = ?)";
     }
     if (column.kind == column_kind::phase) {
         return "(SELECT sum(slots) FROM phases WHERE run = runs.id AND name = ?), NULL";
@@ -86,58 +83,6 @@ std::string expression_of(const readable_column& column, int schema) {
     return is_dynamic
                ? fmt::format("(SELECT {} FROM dynamic WHERE run = runs.id), NULL", column.name)
                : fmt::format("{}, NULL", expression_in_schema(column.name, schema));
-}
-
-std::optional<double> decimal_of(std::string_view text) {
-    double value = 0;
-    const char* const end = std::to_address(text.end());
-    const auto read = std::from_chars(std::to_address(text.begin()), end, value);
-    return read.ec == std::errc{} && read.ptr == end && std::isfinite(value) ? std::optional{value}
-                                                                             : std::nullopt;
-}
-
-// A number if it is written as one.
-stored_value value_of_text(std::string_view text) {
-    if (const auto whole = number_between(text, 0, ~std::uint64_t{0})) {
-        return *whole;
-    }
-    if (const auto decimal = decimal_of(text)) {
-        return *decimal;
-    }
-    try {
-        return parse_rational(text);
-    } catch (const std::invalid_argument&) {
-        return std::string{text};
-    }
-}
-
-stored_value whole_number_of(const SQLite::Column& value, bool is_wrapped) {
-    const bool is_one = value.isInteger() && (is_wrapped || value.getInt64() >= 0);
-    return is_one ? stored_value{static_cast<std::uint64_t>(value.getInt64())} : stored_value{};
-}
-
-// What has another type than its column counts as nothing.
-stored_value value_of(const SQLite::Column& first, const SQLite::Column& denominator,
-                      const readable_column& column) {
-    switch (column.kind) {
-        case column_kind::whole:
-        case column_kind::phase:
-            return whole_number_of(first, column.name == wrapped_column);
-        case column_kind::fraction: {
-            const bool is_one = first.isInteger() && denominator.isInteger() &&
-                                first.getInt64() >= 0 && denominator.getInt64() > 0;
-            return is_one ? stored_value{rational{first.getInt64(), denominator.getInt64()}}
-                          : stored_value{};
-        }
-        case column_kind::real:
-            return first.isFloat() || first.isInteger() ? stored_value{first.getDouble()}
-                                                        : stored_value{};
-        case column_kind::text:
-            return first.isNull() ? stored_value{} : stored_value{first.getString()};
-        case column_kind::parameter:
-            break;
-    }
-    return first.isNull() ? stored_value{} : value_of_text(first.getString());
 }
 
 bool holds(std::weak_ordering order, relation how) noexcept {
@@ -180,18 +125,15 @@ stored_value value_for(const readable_column& column, const column_comparison& a
     if (column.kind == column_kind::text) {
         return asked.value;
     }
-    stored_value value = value_of_text(asked.value);
-    if (std::holds_alternative<std::uint64_t>(value)) {
-        return value;
-    }
-    try {
-        return parse_rational(asked.value);
-    } catch (const std::invalid_argument& why) {
-        if (column.kind != column_kind::parameter && !is_number(value)) {
+    stored_value value = number_of_text(asked.value);
+    if (column.kind != column_kind::parameter && !is_number(value)) {
+        try {
+            return parse_rational(asked.value);
+        } catch (const std::invalid_argument& why) {
             refuse("{} is a number; {}", column.name, why.what());
         }
-        return value;
     }
+    return value;
 }
 
 /// The columns that are read, and what is asked of them.
@@ -224,7 +166,10 @@ public:
         int number = 0;
         for (const std::size_t place : places_) {
             const readable_column& column = all_->columns()[place];
-            if (column.kind == column_kind::parameter || column.kind == column_kind::phase) {
+            const int names = column.kind == column_kind::parameter ? 2
+                              : column.kind == column_kind::phase   ? 1
+                                                                    : 0;
+            for (int i = 0; i < names; ++i) {
                 statement.bind(++number, column.stored_name);
             }
         }

@@ -26,8 +26,7 @@ std::vector<std::string> names_for(statistic what, interval_method method,
 std::vector<table_column> columns_for(const stored_rows& from, const summary_request& asked) {
     std::vector<table_column> columns;
     for (const std::size_t place : asked.runs.by) {
-        const readable_column& each = from.columns()[place];
-        columns.push_back({.name = each.name, .is_number = each.kind != column_kind::text});
+        columns.push_back(column_of_table(from.columns()[place]));
     }
     columns.push_back({.name = "runs", .is_number = true});
     for (const std::size_t place : asked.runs.of) {

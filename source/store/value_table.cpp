@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "../experiment/json.hpp"
+#include "column_value.hpp"
 #include "tutti/record/tables.hpp"
 #include "tutti/topology/specification.hpp"
 
@@ -22,6 +23,17 @@ std::string exact_text(const stored_value& value) {
     }
     const auto number = number_of(value);
     return number ? fmt::to_string(*number) : "";
+}
+
+// The value of a parameter, as text if its decimal is another number.
+stored_value for_programs(const stored_value& value, const table_column& column) {
+    const auto* const exact = std::get_if<rational>(&value);
+    if (!column.is_parameter || exact == nullptr) {
+        return value;
+    }
+    const stored_value decimal = exact->to_double();
+    return exact_number_of(exact_text(decimal)) == *exact ? decimal
+                                                          : stored_value{to_string(*exact)};
 }
 
 // Texts of every value, with what `join` puts between them.
@@ -62,7 +74,9 @@ public:
 
     std::string head() override { return row(names()); }
     std::string row(std::span<const stored_value> values) override {
-        return joined(values, ",", in_csv) + "\r\n";
+        std::vector<stored_value> written;
+        std::ranges::transform(values, columns(), std::back_inserter(written), for_programs);
+        return joined(written, ",", in_csv) + "\r\n";
     }
     std::string foot() override { return {}; }
 };
@@ -86,7 +100,7 @@ public:
     std::string row(std::span<const stored_value> values) override {
         boost::json::object one;
         for (std::size_t i = 0; i < values.size(); ++i) {
-            one[columns()[i].name] = json_of(values[i]);
+            one[columns()[i].name] = json_of(for_programs(values[i], columns()[i]));
         }
         const std::string_view before = is_first_ ? "\n" : ",\n";
         is_first_ = false;
@@ -191,6 +205,12 @@ std::string readable_number(double value) {
 }
 
 }  // namespace
+
+table_column column_of_table(const readable_column& column) {
+    return {.name = column.name,
+            .is_number = column.kind != column_kind::text,
+            .is_parameter = column.kind == column_kind::parameter};
+}
 
 std::span<const std::string_view> table_format_names() noexcept {
     static constexpr std::array<std::string_view, 4> names{"csv", "json", "markdown", "latex"};

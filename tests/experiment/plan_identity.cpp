@@ -161,6 +161,58 @@ TEST_CASE("a store of schema 1 is brought to the present one, its runs of files 
     CHECK(only(path, "SELECT count(*) FROM phases WHERE run = 4") != "0");
 }
 
+TEST_CASE("numbers in lowest terms identify a plan, which keeps them as they are written") {
+    const auto with = [](const tutti::parameter_value& rate, const std::string& set) {
+        experiment asked = support::small_experiment(1);
+        asked.parameters = {{"rate", rate}};
+        asked.broadcasters = tutti::broadcaster_specification::parse(set);
+        return identity_of(asked, {}, {});
+    };
+    const tutti::rational eighth{1, 8};
+    const auto one = with({eighth, "0.125"}, "bernoulli:.50");
+    CHECK(one.plan.find("bernoulli:.50") != std::string::npos);
+    CHECK(one.plan.find("rate=0.125") != std::string::npos);
+    CHECK(one.key().find("bernoulli:1/2") != std::string::npos);
+    CHECK(one.key().find("rate=1/8") != std::string::npos);
+    CHECK(one.earlier_key == one.plan);
+    CHECK(with({eighth, "125e-3"}, "bernoulli:5e-1").key() == one.key());
+    const auto reduced = with({eighth, "1/8"}, "bernoulli:1/2");
+    CHECK(reduced.plan == one.key());
+    CHECK(reduced.identity.empty());
+    CHECK(reduced.earlier_key.empty());
+    CHECK(with(tutti::parameter_value{"0.125"}, "all").key().find("rate=0.125") !=
+          std::string::npos);  // a name
+}
+
+TEST_CASE(
+    "a store of schema 1 is found by numbers in every form, and keeps runs that it has twice") {
+    const scratch place;
+    const std::string path = place.path("results.db");
+    const auto with = [](const std::string& text) {
+        stored_run run = support::small_run(1);
+        run.found.parameters = {{"step", {tutti::rational{1, 8}, text}}};
+        run.plan += " --set step=" + text;
+        return run;
+    };
+    {
+        result_store store{path};
+        for (const std::string text : {"0.125", "2/16", "1/8"}) {
+            store.put(with(text));
+        }
+        store.commit();
+    }
+    make_older(path);
+    static_cast<void>(result_store{path});
+    CHECK(only(path, "SELECT count(*) FROM runs") == "3");
+    CHECK(only(path, "SELECT count(identity) FROM runs") == "0");  // the third has the key
+    SQLite::Database{path, SQLite::OPEN_READWRITE}.exec(
+        "PRAGMA foreign_keys = ON; DELETE FROM runs WHERE id > 2");
+    make_older(path);
+    static_cast<void>(result_store{path});
+    CHECK(only(path, "SELECT group_concat(ifnull(identity, '-'), ';') FROM runs") ==
+          with("1/8").plan + ";-");
+}
+
 TEST_CASE("a store of schema 1 is merged as it is, and one with columns of its own not migrated") {
     const scratch place;
     const std::string path = place.path("results.db");

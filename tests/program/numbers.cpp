@@ -7,6 +7,7 @@
 #include <doctest/doctest.h>
 
 #include "program/refusal.hpp"
+#include "program/stored_rows.hpp"
 #include "program/subprocess.hpp"
 #include "support/scratch.hpp"
 
@@ -40,14 +41,20 @@ struct numbered_run {
                 {"dynamic", found.at("dynamic")}};
     }
 
+    void sweep(const std::string& value, const std::string& store) const {
+        words all{"sweep"};
+        all.insert(all.end(), arguments.begin(), arguments.end());
+        all.insert(all.end(), {"--set", name + "=" + value, "--store", store, "--quiet"});
+        const finished end = run_program(all);
+        CAPTURE(end.errors);
+        REQUIRE(end.status <= 1);
+    }
+
     // The value as `results` prints it after a sweep with `value`.
     [[nodiscard]] std::string printed(const std::string& value) const {
         const support::scratch place;
         const std::string store = place.path("results.db");
-        words all{"sweep"};
-        all.insert(all.end(), arguments.begin(), arguments.end());
-        all.insert(all.end(), {"--set", name + "=" + value, "--store", store, "--quiet"});
-        REQUIRE(run_program(all).status <= 1);
+        sweep(value, store);
         const std::string table =
             run_program({"results", store, "--csv", "--of", name, "--where", name + " > 0"}).output;
         const std::size_t begin = table.find("\r\n") + 2;
@@ -67,11 +74,73 @@ const numbered_run arrivals{{"dynamic-broadcast", "-n", "torus:4x4", "--set", "i
 TEST_CASE("what results prints of a parameter can be set again, and is the same plan") {
     for (const auto& [run, value, text] :
          {std::tuple{packing, "1/8", "0.125"}, std::tuple{packing, "1/1000000", "1e-06"},
-          std::tuple{roots, "5/2", "2.5"}, std::tuple{arrivals, "1/20", "0.05"}}) {
+          std::tuple{packing, "1/3", "1/3"}, std::tuple{roots, "5/2", "2.5"},
+          std::tuple{roots, "7/3", "7/3"}, std::tuple{arrivals, "1/20", "0.05"}}) {
         CAPTURE(value);
         CHECK(run.printed(value) == text);
         CHECK(run.result_with(text) == run.result_with(value));
     }
+}
+
+TEST_CASE("JSON has a parameter as a number if that is exact, else as the text of a fraction") {
+    const support::scratch place;
+    const std::string store = place.path("results.db");
+    packing.sweep("{1/3,1/8,1}", store);
+    const auto printed = [&](const words& more) {
+        words all{"results", store, "--json"};
+        all.insert(all.end(), more.begin(), more.end());
+        json::array values;
+        const json::value rows = json::parse(run_program(all).output);
+        for (const json::value& row : rows.as_array()) {
+            values.push_back(row.at("prefix-step"));
+        }
+        return values;
+    };
+    CHECK(printed({"--by", "prefix-step"}) == json::array{0.125, "1/3", 1});
+    CHECK(printed({"--of", "prefix-step", "--where", "prefix-step = 1/3"}) == json::array{"1/3"});
+    // Times stay numbers.
+    const std::string times = run_program({"results", store, "--csv", "--of", "units"}).output;
+    CHECK(times.find('/') == std::string::npos);
+}
+
+TEST_CASE("a store has a run once, in whatever form its numbers are written") {
+    const support::scratch place;
+    const std::string store = place.path("results.db");
+    const auto count = [&] { return support::only_value(store, "SELECT count(*) FROM runs"); };
+    packing.sweep("0.125", store);
+    packing.sweep("1/8", store);
+    packing.sweep("{125e-3,2/16,.125}", store);
+    CHECK(count() == "1");
+    packing.sweep("{1/3,1/4}", store);
+    CHECK(count() == "3");
+    for (const std::string probability : {"0.5", "1/2", "5e-1"}) {
+        const finished end =
+            run_program({"sweep", "simultaneous-broadcast/greedy", "-n", "hypercube:4", "-b",
+                         "bernoulli:" + probability, "--store", store, "--quiet"});
+        CHECK(end.status == 0);
+        CHECK(count() == "4");
+    }
+}
+
+TEST_CASE(
+    "runs that were stored under the numbers as written are found, replaced and not doubled") {
+    const support::scratch place;
+    const std::string store = place.path("results.db");
+    packing.sweep("0.125", store);
+    REQUIRE(support::only_value(store, "SELECT plan FROM runs").find("=0.125") !=
+            std::string::npos);
+    CHECK(support::only_value(store, "SELECT identity FROM runs").find("=1/8") !=
+          std::string::npos);
+    support::change_store(store, "UPDATE runs SET identity = NULL, host = 'earlier'");
+    packing.sweep("0.125", store);
+    CHECK(support::only_value(store, "SELECT group_concat(host) FROM runs") == "earlier");
+    words again{"sweep"};
+    again.insert(again.end(), packing.arguments.begin(), packing.arguments.end());
+    again.insert(again.end(), {"--set", "prefix-step=0.125", "--again", "--store", store});
+    support::change_store(store, "UPDATE runs SET digest = '0'");
+    CHECK(run_program(again).status == 0);
+    CHECK(support::only_value(store, "SELECT count(*) FROM runs WHERE digest != '0'") == "1");
+    CHECK(support::only_value(store, "SELECT count(*) FROM runs") == "1");
 }
 
 TEST_CASE("a number is the same in every form") {

@@ -40,15 +40,28 @@ struct file_contents {
 
 /// Identity of a run in a store.
 struct plan_identity {
-    std::string plan{};      ///< by `plan_text()`
-    std::string identity{};  ///< the plan with `@HASH` for each file; empty if it names none
-    std::string content{};   ///< by `file_contents::text()`
+    std::string plan{};  ///< by `plan_text()`
+    /// The plan with `@HASH` for each file and numbers in lowest terms, as `1/8` for `0.125`; empty
+    /// if that is the plan itself.
+    std::string identity{};
+    std::string content{};  ///< by `file_contents::text()`
+    /// The key under which earlier versions stored the run, numbers as they are written; empty if
+    /// that is `key()`.
+    std::string earlier_key{};
 
-    /// What is equal for equal runs, whatever the names of their files.
+    /// What is equal for equal runs, whatever the names of their files and the forms of numbers.
     [[nodiscard]] const std::string& key() const noexcept {
         return identity.empty() ? plan : identity;
     }
 };
+
+/// Looks a run up by its key, and by the key of earlier versions where there is none.
+/// @param find a function of a key that returns an optional
+template <class Find>
+[[nodiscard]] auto find_by_identity(const plan_identity& identity, const Find& find) {
+    auto found = find(identity.key());
+    return found || identity.earlier_key.empty() ? found : find(identity.earlier_key);
+}
 
 /// @param read the contents of the files that the experiment names
 [[nodiscard]] plan_identity identity_of(const experiment& asked,

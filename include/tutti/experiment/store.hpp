@@ -62,8 +62,9 @@ struct stored_run {
     std::optional<slot> slot_budget{};  ///< that somebody chose
     std::string program;                ///< see `name_in_stores()`
     std::string host{};                 ///< the machine that ran it
-    std::string identity{};             ///< by `plan_identity`, as the next
+    std::string identity{};             ///< by `plan_identity`, as the next two
     std::string content{};
+    std::string earlier_key{};
     result found;
 
     /// What is equal for equal runs. See `plan_identity::key()`.

@@ -29,7 +29,13 @@ enum class table_format : std::uint8_t {
 struct table_column {
     std::string name;
     bool is_number = false;  ///< stands to the right where that can be said
+    /// Programs get numbers that no decimal states exactly as fractions, `1/3`, which `--set`
+    /// takes; of other columns, such as times, they get the nearest decimals.
+    bool is_parameter = false;
 };
+
+/// The column of a table for a column of a store.
+[[nodiscard]] table_column column_of_table(const readable_column& column);
 
 /// Writes a table piece by piece: the head, rows, the foot. The same values give the same text.
 class table_writer : polymorphic {

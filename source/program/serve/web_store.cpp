@@ -73,9 +73,8 @@ std::string newest_rows(const command_line& given, const stored_rows& from,
     std::vector<std::size_t> places;
     std::vector<table_column> columns;
     for (std::size_t place = 0; place < from.columns().size(); ++place) {
-        const readable_column& each = from.columns()[place];
         places.push_back(place);
-        columns.push_back({.name = each.name, .is_number = each.kind != column_kind::text});
+        columns.push_back(column_of_table(from.columns()[place]));
     }
     std::deque<std::vector<stored_value>> rows;
     from.visit(places, read_condition(given), [&](std::span<const stored_value> row) {
