@@ -7,6 +7,7 @@
 #include <exception>
 
 #include <fcntl.h>
+#include <poll.h>
 #include <unistd.h>
 
 #include "../experiment/isolated_work.hpp"
@@ -219,6 +220,18 @@ std::string_view name_of_program(std::string_view called) {
     return name.empty() || name == "tutti" ? std::string_view{"tutti"} : called;
 }
 
+bool is_pipe_without_reader(const std::string& path) {
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-type-vararg): POSIX declares it so.
+    const int file = ::open(path.c_str(), O_WRONLY | O_NONBLOCK | O_CLOEXEC);
+    if (file < 0) {
+        return errno == ENXIO;
+    }
+    pollfd state{.fd = file, .events = POLLOUT, .revents = 0};
+    const bool has_lost_it = ::poll(&state, 1, 0) == 1 && (state.revents & POLLERR) != 0;
+    ::close(file);
+    return has_lost_it;
+}
+
 }  // namespace
 
 void refuse_write(std::string_view failure) {
@@ -228,9 +241,13 @@ void refuse_write(std::string_view failure) {
     throw output_error{std::string{failure}};
 }
 
-output_error log_error(const command_line& given) {
-    return output_error{fmt::format("--log: {} could not be written",
-                                    in_quotes(given.value("--log").value_or("")))};
+void refuse_log(const command_line& given) {
+    const std::string path{given.value("--log").value_or("")};
+    const std::string text = fmt::format("--log: {} could not be written", in_quotes(path));
+    if (is_pipe_without_reader(path)) {
+        throw closed_pipe{text};
+    }
+    throw output_error{text};
 }
 
 int main(int argc, char** argv, const catalogue& all) {

@@ -24,8 +24,9 @@ class closed_pipe : public output_error {
 /// @throws closed_pipe or output_error with the text `failure`, always
 [[noreturn]] void refuse_write(std::string_view failure);
 
-/// The file of `--log` could not be.
-[[nodiscard]] output_error log_error(const command_line& given);
+/// Ends after the file of `--log` could not be written.
+/// @throws closed_pipe if it is a pipe whose reader has left, else output_error, always
+[[noreturn]] void refuse_log(const command_line& given);
 
 [[nodiscard]] command run_command();       ///< one experiment
 [[nodiscard]] command record_command();    ///< the same, and what happens goes into a file

@@ -27,9 +27,9 @@ void write_csv(const command_line& given, const recording& from) {
     text_output to{given, {.name = "such table", .has = [&](std::string_view first_line) {
                                return first_line == table.columns;
                            }}};
-    to.write(fmt::format("{}\r\n", table.columns));
-    const auto rows = table.rows(from.plan(), from.where());
-    write_text(given, from, to, *rows);
+    write_text(
+        given, from, to, [&] { return table.rows(from.plan(), from.where()); },
+        fmt::format("{}\r\n", table.columns));
 }
 
 bool is_event_line(std::string_view line) {
@@ -40,8 +40,7 @@ bool is_event_line(std::string_view line) {
 
 void write_jsonl(const command_line& given, const recording& from) {
     text_output to{given, {.name = "file of events as JSON lines", .has = is_event_line}};
-    const auto lines = json_lines(from.plan());
-    write_text(given, from, to, *lines);
+    write_text(given, from, to, [&] { return json_lines(from.plan()); });
 }
 
 // Which slots would fit, where a page shows only sums.

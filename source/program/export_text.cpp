@@ -17,12 +17,16 @@ recorded_part read_part(const command_line& given) {
 }
 
 void write_text(const command_line& given, const recording& from, text_output& to,
-                slot_lines& lines) {
+                const lines_maker& make_lines, std::string_view head) {
     const recorded_part part = read_part(given);
-    reading_file(given, [&] {
-        write_lines(
-            from, lines, [&](std::string_view text) { to.write(text); }, part);
-    });
+    const auto hand_to = [&](const text_taker& take) {
+        reading_file(given, [&] { write_lines(from, *make_lines(), take, part); });
+    };
+    if (has_reader_at_once(given)) {
+        hand_to([](std::string_view /*text*/) {});
+    }
+    to.write(head);
+    hand_to([&](std::string_view text) { to.write(text); });
     to.finish();
     say_what_is_missing(given, from);
 }

@@ -2,6 +2,10 @@
 /// What all formats of `export` have in common.
 #pragma once
 
+#include <functional>
+#include <memory>
+#include <string_view>
+
 #include "command_line.hpp"
 #include "text_output.hpp"
 #include "tutti/record/recording.hpp"
@@ -12,10 +16,12 @@ namespace tutti::program {
 /// Which slots are exported: what `--slots` says, or all. @throws std::invalid_argument
 [[nodiscard]] recorded_part read_part(const command_line& given);
 
-/// Writes the lines of these slots.
-/// @throws std::invalid_argument if the recording is damaged, output_error
+using lines_maker = std::function<std::unique_ptr<slot_lines>()>;
+
+/// Writes the lines of these slots behind a head: nothing of them, if the recording is damaged.
+/// @throws std::invalid_argument if it is, output_error
 void write_text(const command_line& given, const recording& from, text_output& to,
-                slot_lines& lines);
+                const lines_maker& make_lines, std::string_view head = {});
 
 /// Says of a recording that was cut short that it is exported as far as it goes.
 void say_what_is_missing(const command_line& given, const recording& from);

@@ -110,8 +110,8 @@ void write_perfetto(const command_line& given, const recording& from) {
                                return first_line.find(R"("traceEvents":[)") !=
                                       std::string_view::npos;
                            }}};
-    const auto lines = perfetto_lines(from, what, machine ? &*machine : nullptr);
-    write_text(given, from, to, *lines);
+    write_text(given, from, to,
+               [&] { return perfetto_lines(from, what, machine ? &*machine : nullptr); });
 }
 
 void write_paje(const command_line& given, const recording& from) {
@@ -119,8 +119,7 @@ void write_paje(const command_line& given, const recording& from) {
     text_output to{given, {.name = "Paje trace", .has = [](std::string_view first_line) {
                                return first_line.starts_with("%EventDef ");
                            }}};
-    const auto lines = paje_lines(from, what);
-    write_text(given, from, to, *lines);
+    write_text(given, from, to, [&] { return paje_lines(from, what); });
 }
 
 void write_otf2_folder(const command_line& given, const recording& from) {

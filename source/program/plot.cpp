@@ -132,7 +132,9 @@ outcome plot_store(const command_line& given, const catalogue& /*known*/) {
 }  // namespace
 
 figure read_figure(const command_line& given, const stored_rows& from) {
-    return figure_of(from, read_figure_request(given, from));
+    const figure_request asked = read_figure_request(given, from);
+    reading("--where", [&] { from.visit({}, asked.where, [](std::span<const stored_value>) {}); });
+    return figure_of(from, asked);
 }
 
 std::string svg_of(const command_line& given, const figure& shown) {

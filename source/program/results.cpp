@@ -128,6 +128,9 @@ void write_rows(const command_line& given, const stored_rows& from, const condit
         found.columns.push_back(column_of_table(from.columns()[place]));
     }
     if (const auto format = read_table_format(given)) {
+        if (has_reader_at_once(given)) {
+            from.visit(places, where, [](std::span<const stored_value>) {});  // no row is damaged
+        }
         table_output to{given, *format, found.columns};
         from.visit(places, where, [&](std::span<const stored_value> row) { to.row(row); });
         to.finish();

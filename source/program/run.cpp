@@ -142,7 +142,7 @@ result run_logged(const command_line& given, const experiment& asked, experiment
     }
     result found = run_watched(given, asked, how);
     if (log && !log->close()) {
-        throw log_error(given);
+        refuse_log(given);
     }
     return found;
 }

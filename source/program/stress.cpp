@@ -69,7 +69,7 @@ public:
     void add(const ended_trial& trial, const std::optional<slot>& slot_budget) {
         // What was written is in the file even if the process is killed.
         if (log_.is_open() && !(log_ << to_json(trial) + "\n" << std::flush)) {
-            throw log_error(*given_);
+            refuse_log(*given_);
         }
         if (writer_ != nullptr) {
             stored_run one = run_to_store(*trial.asked, slot_budget, *trial.found, read_);
@@ -83,7 +83,7 @@ public:
     /// @throws output_error, store_error or store_conflict
     void finish() {
         if (log_.is_open() && log_.rdbuf()->close() == nullptr) {
-            throw log_error(*given_);
+            refuse_log(*given_);
         }
         if (writer_ != nullptr) {
             writer_->finish();

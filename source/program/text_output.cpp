@@ -34,6 +34,13 @@ std::string begin_of_replaced(const std::string& path) {
     return begin;
 }
 
+bool has_reader_at_once(const command_line& given) {
+    const std::string path{given.value("--output").value_or("-")};
+    std::error_code ignored;
+    return path == std::string_view{"-"} || (std::filesystem::exists(path, ignored) &&
+                                             !std::filesystem::is_regular_file(path, ignored));
+}
+
 text_output::text_output(const command_line& given, const replaceable_kind& kind)
     : path_{given.value("--output").value_or("-")} {
     if (path_ == std::string_view{"-"}) {

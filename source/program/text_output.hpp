@@ -23,6 +23,10 @@ struct replaceable_kind {
     std::function<bool(std::string_view first_line)> has;
 };
 
+/// Whether `--output` means standard output, a pipe or a device: readers get each piece when it is
+/// written, so a command makes sure beforehand that the whole can be made.
+[[nodiscard]] bool has_reader_at_once(const command_line& given);
+
 /// Where the text goes. A file gets its name when it is whole.
 class text_output {
 public:

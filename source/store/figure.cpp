@@ -25,7 +25,7 @@ public:
         check_axis("--x", asked.x);
         check_axis("--y", asked.y);
         find_theory();
-        found_ = group_runs(from, request());
+        found_ = grouped_runs();
         if (found_.groups.empty()) {
             refuse("--where: no complete run meets it; `tutti results FILE` says what is there");
         }
@@ -56,6 +56,14 @@ private:
 
     [[nodiscard]] const std::string& name_of(std::size_t place) const {
         return from_->columns()[place].name;
+    }
+
+    [[nodiscard]] run_groups grouped_runs() const {
+        try {
+            return group_runs(*from_, request());
+        } catch (const std::invalid_argument& wrong) {
+            refuse("--y: {}", wrong.what());
+        }
     }
 
     void check_axis(std::string_view option, std::size_t place) const {

@@ -205,8 +205,25 @@ TEST_CASE("what is no recording, no format or no table is refused with what woul
         std::string damaged = content_of(from);
         damaged[damaged.size() / 2] ^= 1;
         refused(place.file("damaged", damaged), "is damaged");
+        damaged = content_of(from);
+        damaged[damaged.size() - 200] ^= 1;
+        refused(place.file("damaged at the end", damaged), "is damaged");
     }
     CHECK_FALSE(std::filesystem::exists(to));
+}
+
+TEST_CASE("nothing of a damaged recording reaches a reader at once") {
+    const scratch place;
+    std::string damaged = content_of(recorded_in(place));
+    damaged[damaged.size() / 2] ^= 1;
+    const std::string from = place.file("damaged", damaged);
+    for (const std::string format : {"csv", "jsonl", "html", "perfetto", "paje"}) {
+        for (const std::string path : {"-", "/dev/stdout"}) {
+            CAPTURE(format);
+            CAPTURE(path);
+            check_refused({"export", from, "--as", format, "-o", path}, "is damaged");
+        }
+    }
 }
 
 TEST_CASE("what was cut short is exported as far as it goes, and says so") {

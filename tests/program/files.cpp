@@ -161,6 +161,17 @@ TEST_CASE("a log that cannot be written, or would be too long, is refused before
                   "--log: one run is logged; leave out --repeat");
 }
 
+TEST_CASE("a log whose reader has left ends quietly") {
+    for (const std::string command : {"run", "stress"}) {
+        CAPTURE(command);
+        const finished end = support::run_program(
+            {command, "simultaneous-broadcast/greedy", "-n", "hypercube:6", "--log", "/dev/stdout"},
+            support::stream_end::unread_pipe);
+        CHECK(end.status == 4);
+        CHECK(end.errors.empty());
+    }
+}
+
 TEST_CASE("a log on a full disk is a result that could not be written") {
     const finished end =
         support::run_program({"run", "scan", "-n", "hypercube:6", "--log", "/dev/full", "--json"});

@@ -8,6 +8,7 @@
 #include <doctest/doctest.h>
 
 #include "program/refusal.hpp"
+#include "program/stored_rows.hpp"
 #include "program/subprocess.hpp"
 #include "store/made_runs.hpp"
 #include "support/scratch.hpp"
@@ -159,11 +160,16 @@ TEST_CASE("what cannot be drawn is refused in one line, and leaves no file") {
     check_refused(plot_with(store, {"--log", "z"}), "--log: 'z' is no axis");
     check_refused(plot_with(store, {"--facet", "sides", "--where", "sides = 4"}),
                   "--where: no complete run meets it");
+    check_refused(plot_with(store, {"--where", "nods = 4"}), "--where: 'nods' is no column");
     check_refused(plot_with(store, {"-o", place.path("x.jpg")}), "ends in none of .svg, .pdf and");
     check_refused(plot_with(store, {"-o", store}), "ends in none of");
     check_refused(plot_with(store, {"-o", place.file("y.svg", "my notes")}),
                   "is there and is no .svg");
     CHECK_FALSE(std::filesystem::exists(path));
+    support::change_store(store,
+                          "UPDATE runs SET network = 'graph:g', "
+                          "content = 'network:' || printf('%08x%024x', id, 0)");
+    check_refused(plot_with(store, {}), "--y: runs of 'graph:g@");
 }
 
 TEST_CASE("without gnuplot one line names its package") {

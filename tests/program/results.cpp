@@ -190,6 +190,17 @@ TEST_CASE("a hostile store is refused in one line, and its text reaches no termi
     CHECK(drawn.output.find('\x1b') == std::string::npos);
 }
 
+TEST_CASE("nothing of a store with a damaged row reaches a reader at once") {
+    const scratch place;
+    const std::string store = store_of(place);
+    support::change_store(store, "UPDATE runs SET complaint = zeroblob(30000000) WHERE id = 8");
+    for (const std::string format : {"--csv", "--json", "--markdown", "--latex"}) {
+        for (const std::string path : {"-", "/dev/stdout"}) {
+            check_refused({"results", store, format, "-o", path}, "a row of more than 16 MiB");
+        }
+    }
+}
+
 TEST_CASE("stores that were written apart become one, or nothing does") {
     const scratch place;
     const std::vector<support::made_run> all = support::two_algorithms();
