@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "../model/exact_number.hpp"
+#include "../topology/whole_number_form.hpp"
 #include "tutti/topology/file_content.hpp"
 #include "tutti/topology/random.hpp"
 #include "tutti/topology/specification.hpp"
@@ -70,10 +71,8 @@ std::vector<node_id> read_list(std::string_view text, std::string_view items) {
         }
         const auto id = number_between(item, 0, most_nodes - 1);
         if (!id) {
-            refuse(
-                "{} has the item {}, which is not a node id; ids are plain decimal numbers from 0 "
-                "to {}",
-                in_quotes(text), in_quotes(item), most_nodes - 1);
+            refuse("{} has the item {}, which is not a node id; an id is {}", in_quotes(text),
+                   in_quotes(item), whole_number_from(0, most_nodes - 1));
         }
         mentions.push_back(static_cast<node_id>(*id));
     }
@@ -175,8 +174,8 @@ struct broadcaster_specification::parser {
     static choice random(std::string_view text, value given) {
         const auto count = number_between(given.value_or(""), 0, most_nodes);
         if (!count) {
-            refuse("{} lacks a number of nodes from 0 to {}; write random:K", in_quotes(text),
-                   most_nodes);
+            refuse("{} lacks a number of nodes; write random:K, K {}", in_quotes(text),
+                   whole_number_from(0, most_nodes));
         }
         return drawn_nodes{*count};
     }
@@ -209,8 +208,8 @@ struct broadcaster_specification::parser {
         if (last.empty() || algorithm.empty() || (number && !count) || (is_number && !count)) {
             refuse(
                 "{} is none of adversarial, adversarial:K, adversarial:ALGORITHM and "
-                "adversarial:ALGORITHM:K, K a number of nodes from 0 to {}",
-                in_quotes(text), most_nodes);
+                "adversarial:ALGORITHM:K, K {}",
+                in_quotes(text), whole_number_from(0, most_nodes));
         }
         return worst_nodes{.algorithm = std::string{number || !count ? algorithm : ""},
                            .count = count};

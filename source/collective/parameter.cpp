@@ -71,6 +71,9 @@ rational_reading read_rational(std::string_view text, const rational_range& rang
 
 // The reason why a text is no value of the range, for a refusal that states the range already.
 std::string reason_against(std::string_view text, const parameter_range& range) {
+    if (std::holds_alternative<integer_range>(range) && !is_plain_number(text)) {
+        return "; it takes a whole number, in plain digits";
+    }
     const auto* const numbers = std::get_if<rational_range>(&range);
     return numbers == nullptr ? "" : fmt::format("; it {}", read_rational(text, *numbers).fault);
 }

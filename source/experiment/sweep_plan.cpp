@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "../topology/whole_number_form.hpp"
 #include "estimate.hpp"
 #include "tutti/experiment/command_text.hpp"
 #include "tutti/machine/address_space.hpp"
@@ -89,8 +90,10 @@ std::vector<seed_range> parse_seeds(std::string_view text) {
                               ? first
                               : number_between(each.substr(dash + 1), 0, any_seed);
         if (!first || !last) {
-            refuse("{} is no seed; A-B, N or several of these with commas in between is right",
-                   in_quotes(each));
+            refuse(
+                "{} is no seed; A-B, N or several of these with commas in between is right, each "
+                "{}",
+                in_quotes(each), whole_number_from(0, any_seed));
         }
         if (*last < *first) {
             refuse("{} ends before it begins; {}-{} is right", in_quotes(each), *last, *first);

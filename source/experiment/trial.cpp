@@ -1,3 +1,4 @@
+#include "../topology/whole_number_form.hpp"
 #include "tutti/experiment/stress.hpp"
 #include "tutti/topology/specification.hpp"
 
@@ -91,8 +92,8 @@ message_range parse_message_range(std::string_view text, const algorithm& what,
                           ? least
                           : number_between(text.substr(dash + 1), 0, most_of_any_k);
     if (!least || !most) {
-        refuse("{} is not a number of packets; write K or LO-HI, from 0 to {}", in_quotes(text),
-               most_of_any_k);
+        refuse("{} is not a number of packets; write K or LO-HI, each {}", in_quotes(text),
+               whole_number_from(0, most_of_any_k));
     }
     if (*least > *most) {
         refuse("{} begins above its end; write {}-{}", in_quotes(text), *most, *least);

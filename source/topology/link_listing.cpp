@@ -42,8 +42,9 @@ node_id read_id(const line& from, std::string_view word, const numbering& ids) {
         return static_cast<node_id>(*id - ids.least);
     }
     if (is_plain_number(word)) {
-        refuse("has the id {} in line {}; ids run from {} to {}", word.substr(0, 20), from.number,
-               ids.least, ids.most);
+        constexpr std::size_t most_shown = 20;
+        refuse("has the id {}{} in line {}; ids run from {} to {}", word.substr(0, most_shown),
+               word.size() > most_shown ? "..." : "", from.number, ids.least, ids.most);
     }
     refuse("has {} in line {}, where two ids belong", in_quotes(from.text), from.number);
 }
@@ -229,18 +230,26 @@ private:
         const bool has_value = !field_.empty();
         if (!read[has_value ? 3 : 2].empty() || (has_value && !is_value(read[2]))) {
             refuse("has {} in line {}, where two ids{}", in_quotes(from.text), from.number,
-                   has_value ? fmt::format(" and a value other than 0 belong, for line {} says {}",
-                                           header_.number, field_)
+                   has_value ? fmt::format(" and {} other than 0 belong, for line {} says {}",
+                                           value_in_words(), header_.number, field_)
                              : " belong");
         }
         return read_ends(from, read, {.least = 1, .most = all_.nodes});
     }
 
+    [[nodiscard]] std::string_view value_in_words() const {
+        return field_ == "integer"            ? "a whole number"
+               : field_ == "unsigned-integer" ? "a whole number without a minus sign"
+                                              : "a value";
+    }
+
     // What a matrix holds explicitly is a link, and 0 would be none. The exponents of Fortran begin
     // with D; how large a value is does not matter.
-    static bool is_value(std::string_view word) {
-        const auto value = split_decimal(word, "eEdD");
-        return value && !value->is_zero();
+    [[nodiscard]] bool is_value(std::string_view word) const {
+        const bool is_real = field_ == "real";
+        const auto value = split_decimal(word, is_real ? "eEdD" : "");
+        return value && !value->is_zero() && (is_real || !value->has_point) &&
+               (field_ != "unsigned-integer" || value->sign != "-");
     }
 
     line header_;

@@ -20,7 +20,7 @@ std::vector<std::uint64_t> read_size(std::string_view whole, std::string_view va
     }
     refuse("{} has a size {}; {} run from {} to {}", in_quotes(whole),
            is_plain_number(value) ? "outside its range"
-                                  : "that is not a number in plain decimal digits",
+                                  : "that is not a whole number, in plain digits",
            range.what, range.least, range.most);
 }
 
@@ -28,8 +28,8 @@ std::vector<std::uint64_t> read_size(std::string_view whole, std::string_view va
     if (is_plain_number(item) && !number_between(item, 0, least - 1)) {
         refuse_size(whole);
     }
-    refuse("{} has {} where a side of at least {} belongs", in_quotes(whole), in_quotes(item),
-           least);
+    refuse("{} has {} where a side of at least {} belongs{}", in_quotes(whole), in_quotes(item),
+           least, is_plain_number(item) ? "" : ", in plain digits");
 }
 
 std::vector<std::uint64_t> read_sides(std::string_view whole, std::string_view value,
@@ -80,8 +80,8 @@ std::vector<std::uint64_t> read_parts(std::string_view whole, std::string_view v
     for (const std::string_view item : split(value, separator)) {
         const auto number = number_between(item, range.least, range.most);
         if (!number) {
-            refuse("{} has {} where one of {} {} from {} to {} belongs", in_quotes(whole),
-                   in_quotes(item), count, range.what, range.least, range.most);
+            refuse("{} has {} where one of {} {} from {} to {} belongs, in plain digits",
+                   in_quotes(whole), in_quotes(item), count, range.what, range.least, range.most);
         }
         found.push_back(*number);
     }

@@ -10,6 +10,8 @@
 
 #include <fmt/ranges.h>
 
+#include "whole_number_form.hpp"
+
 namespace tutti {
 namespace {
 
@@ -254,8 +256,8 @@ std::uint64_t parse_number(std::string_view text, std::uint64_t low, std::uint64
     if (const auto number = number_between(text, low, high)) {
         return *number;
     }
-    refuse("{} is {}; it takes a number from {} to {} in plain decimal digits", in_quotes(text),
-           is_plain_number(text) ? "out of range" : "not a number", low, high);
+    refuse("{} is {}; it takes {}", in_quotes(text),
+           is_plain_number(text) ? "out of range" : "not valid", whole_number_from(low, high));
 }
 
 std::optional<std::string_view> nearest(std::string_view name,

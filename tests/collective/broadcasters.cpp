@@ -263,10 +263,9 @@ TEST_CASE("a refusal names the value and what would be right") {
           "'random:65' wants more nodes than the network has; K runs from 0 to 64");
     CHECK(refusal("nodes:1,99", 64) ==
           "'nodes:1,99' names node 99, which the network does not have; ids run from 0 to 63");
-    CHECK(
-        refusal("nodes:1,\n", 64) ==
-        R"('nodes:1,\n' has the item '\n', which is not a node id; ids are plain decimal numbers )"
-        "from 0 to 1073741823");
+    CHECK(refusal("nodes:1,\n", 64) ==
+          R"('nodes:1,\n' has the item '\n', which is not a node id; an id is a whole number, in )"
+          "plain digits, from 0 to 1073741823");
 }
 
 TEST_CASE("a file has one id a line; comments, empty lines and foreign line ends do no harm") {

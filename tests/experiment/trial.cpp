@@ -176,7 +176,9 @@ TEST_CASE("a range is read as K or LO-HI, and refused where it cannot be") {
     for (const std::string text : {"", "-", "3-", "-3", "3--5", "1-2-3", "x", "01", "3 - 5",
                                    "99999999999999999999", "1073741825", "+3", "1.5"}) {
         CHECK(refusal(text, greedy()) ==
-              "'" + text + "' is not a number of packets; write K or LO-HI, from 0 to 1073741824");
+              "'" + text +
+                  "' is not a number of packets; write K or LO-HI, each a whole "
+                  "number, in plain digits, from 0 to 1073741824");
     }
     algorithm single = narrow();
     single.limits = [](const tutti::network& /*where*/) {

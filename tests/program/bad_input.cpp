@@ -167,8 +167,9 @@ TEST_CASE("numbers must lie in their ranges, and be plain decimal digits") {
 TEST_CASE("what does not belong to the task is refused") {
     check_refused(run_with({"--root", "3"}), "--root: simultaneous-broadcast has no root");
     check_refused(run_with({"-b", "all"}, "broadcast"), "--broadcasters: broadcast has a root");
-    check_refused(run_with({"--root", "16"}, "broadcast"),
-                  "--root: '16' is out of range; it takes a number from 0 to 15");
+    check_refused(
+        run_with({"--root", "16"}, "broadcast"),
+        "--root: '16' is out of range; it takes a whole number, in plain digits, from 0 to 15");
     check_refused(run_with({"--root", "-1"}, "broadcast"), "--root: '-1'");
     check_refused(run_with({"--ports", "sinlge"}),
                   "--ports: 'sinlge' is not a port model; did you mean 'single'?");

@@ -192,7 +192,8 @@ TEST_CASE("bad input of bounds is refused") {
     check_refused(bounds_with({"--ports", "half"}), "--ports: 'half' is not a port model");
     check_refused(bounds_with({"--ports", "single"}, "scan/tree"),
                   "TASK: no algorithm for prefix-sum fits: tree: needs the ports all");
-    check_refused(bounds_with({"--seed", "x"}), "--seed: 'x' is not a number");
+    check_refused(bounds_with({"--seed", "x"}),
+                  "--seed: 'x' is not valid; it takes a whole number");
     check_refused(bounds_with({"-t", "2"}), "'-t' is not an option; valid: --network");
     check_refused(bounds_with({"--repeat", "2"}), "'--repeat' is not an option");
 }

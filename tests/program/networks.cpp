@@ -82,7 +82,7 @@ TEST_CASE("networks that cannot be built are refused at once") {
         refused("complete:0", "'complete:0' has a size outside its range; nodes run from 1 to");
         refused("ccc:2", "'ccc:2' has a size outside its range; levels run from 3 to 20");
         refused("butterfly:21", "levels run from 2 to 20");
-        refused("debruijn:x", "'debruijn:x' has a size that is not a number");
+        refused("debruijn:x", "'debruijn:x' has a size that is not a whole number");
         refused("debruijn", "'debruijn' lacks its size; write debruijn:D");
         refused("product(debruijn:24,debruijn:24)",
                 "'product(debruijn:24,debruijn:24)' has more than 1073741824 nodes");

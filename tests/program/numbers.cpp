@@ -163,6 +163,38 @@ TEST_CASE("a number is the same in every form") {
     }
 }
 
+TEST_CASE("an option that takes whole numbers in plain digits says so of every other form") {
+    const std::vector<words> options{
+        {"run", "broadcast", "-n", "hypercube:3", "--seed"},
+        {"run", "broadcast", "-n", "hypercube:3", "--threads"},
+        {"run", "broadcast", "-n", "hypercube:3", "--root"},
+        {"run", "broadcast", "-n", "hypercube:3", "--slot-budget"},
+        {"run", "broadcast", "-n", "hypercube:3", "--memory-limit"},
+        {"run", "dynamic-broadcast", "-n", "torus:4x4", "--set", "intervals="},
+        {"run", "simultaneous-broadcast", "-n", "hypercube:3", "-b", "random:"},
+        {"run", "simultaneous-broadcast", "-n", "hypercube:3", "-b", "nodes:"},
+        {"run", "broadcast", "-n", "hypercube:"},
+        {"run", "broadcast", "-n", "ccc:"},
+        {"run", "broadcast", "-n", "bipartite:2x"},
+        {"stress", "simultaneous-broadcast", "-n", "hypercube:3", "--trials"},
+        {"stress", "simultaneous-broadcast", "-n", "hypercube:3", "--k"},
+        {"sweep", "broadcast", "-n", "hypercube:3", "--store", "none.db", "--seeds"},
+        {"record", "broadcast/flooding", "-n", "ring:5", "-o", "none.rec", "--nodes"},
+        {"audit", "broadcast/flooding", "-n", "ring:5", "--nodes"}};
+    for (const words& option : options) {
+        for (const std::string value : {"2.0", "1e3", "0x10", "+5", "-0", " 5"}) {
+            words all = option;
+            const bool is_whole_word = all.back().starts_with('-');
+            CAPTURE(all.back());
+            is_whole_word ? all.push_back(value) : static_cast<void>(all.back() += value);
+            check_refused(all, "in plain digits");
+        }
+    }
+    check_refused({"run", "broadcast", "-n", "hypercube:3", "--seed", "2.0"},
+                  "--seed: '2.0' is not valid; it takes a whole number, in plain digits, from 0 to "
+                  "18446744073709551615");
+}
+
 TEST_CASE("a number that is refused is refused for what is wrong with it") {
     const auto refused = [](const numbered_run& run, const std::string& value,
                             std::string_view reason) {

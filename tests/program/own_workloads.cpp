@@ -46,7 +46,8 @@ TEST_CASE("a root must be a node of the network") {
         }
         CHECK(run_program(run_with(task, {"--root", "15"})).status == 0);
     }
-    check_refused(run_with("gather", {"--root", "16"}), "it takes a number from 0 to 15");
+    check_refused(run_with("gather", {"--root", "16"}),
+                  "it takes a whole number, in plain digits, from 0 to 15");
 }
 
 TEST_CASE("a task from every node takes neither a root nor other broadcasters") {

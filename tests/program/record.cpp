@@ -91,8 +91,9 @@ TEST_CASE("recordings that cannot be made are refused, and leave nothing") {
                   "--slots: '5:3' ends before it begins; 3:5 is right");
     check_refused(recording_to(path, {"--slots", "-1:3"}), "--slots: '-1'");
     for (const std::string nodes : {"3,32", "", ",", "1,,2", "1-3"}) {
-        check_refused(recording_to(path, {"--nodes", nodes}),
-                      "is no list of nodes from 0 to 31, as 3,5,9");
+        check_refused(
+            recording_to(path, {"--nodes", nodes}),
+            "is no list of nodes, as 3,5,9, each a whole number, in plain digits, from 0 to 31");
     }
     check_refused(recording_to("-"), "'-' is no file, and standard output has the result");
     check_refused({"run", "broadcast", "-n", "hypercube:3", "--record", path, "--log", path},

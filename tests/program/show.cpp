@@ -81,9 +81,11 @@ TEST_CASE("what is not in the recording is refused with what is") {
         check_refused(show.asked(more), part);
     };
 
-    refused({"--slot", "8"}, "--slot: '8' is out of range; it takes a number from 0 to 7");
+    refused({"--slot", "8"},
+            "--slot: '8' is out of range; it takes a whole number, in plain digits, from 0 to 7");
     refused({"--slot", "-1"}, "--slot: '-1'");
-    refused({"--node", "32"}, "--node: '32' is out of range; it takes a number from 0 to 31");
+    refused({"--node", "32"},
+            "--node: '32' is out of range; it takes a whole number, in plain digits, from 0 to 31");
     refused({"--message", "3"}, "--message: '3' is not ORIGIN:NUMBER, as 3:0");
     refused({"--message", "32:0"}, "--message: '32'");
     refused({"--message", "3:x"}, "--message: 'x'");

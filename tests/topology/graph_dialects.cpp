@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include "tutti/topology/graph_file.hpp"
 
@@ -114,10 +115,38 @@ TEST_CASE("the fields of a matrix are those that hold numbers, and say whether t
           "has '2 1' in line 3, where two ids and a value other than 0 belong, for line 1 says "
           "real");
     CHECK(refusal_of(market("integer general", "2 2 2\n1 2\n2 1\n")) ==
-          "has '1 2' in line 3, where two ids and a value other than 0 belong, for line 1 says "
-          "integer");
+          "has '1 2' in line 3, where two ids and a whole number other than 0 belong, for line 1 "
+          "says integer");
     CHECK(
         refusal_of(market("unsigned general", "2 2 2\n1 2\n2 1\n")).starts_with("has the header"));
+}
+
+TEST_CASE("values of a matrix of integers are whole, and unsigned ones have no minus sign") {
+    const auto with_value = [](std::string_view field, std::string_view value) {
+        return market(fmt::format("{} symmetric", field), fmt::format("2 2 1\n2 1 {}\n", value));
+    };
+    for (const std::string_view field : {"integer", "unsigned-integer"}) {
+        for (const std::string_view value : {"1", "+4", "007", "99999999999999999999"}) {
+            CHECK(size_of(with_value(field, value)) == size{2, 2});
+        }
+        for (const std::string_view value : {"1.5", "1.0", "1e3", "1D0", "2.", "0", "x"}) {
+            CAPTURE(value);
+            CHECK(refusal_of(with_value(field, value))
+                      .starts_with(fmt::format("has '2 1 {}' in line 3, where two ids and a whole "
+                                               "number ",
+                                               value)));
+        }
+    }
+    CHECK(size_of(with_value("integer", "-4")) == size{2, 2});
+    CHECK(refusal_of(with_value("unsigned-integer", "-4")) ==
+          "has '2 1 -4' in line 3, where two ids and a whole number without a minus sign other "
+          "than 0 belong, for line 1 says unsigned-integer");
+}
+
+TEST_CASE("an id that is too long is cut, and shows that it is") {
+    CHECK(refusal_of("0 " + std::string(60, '9') + "\n") ==
+          "has the id 99999999999999999999... in line 1; ids run from 0 to 1073741823");
+    CHECK(refusal_of("0 99999999999999999999\n").starts_with("has the id 99999999999999999999 in"));
 }
 
 TEST_CASE("a matrix has no diagonal and no stored zero, and a general one both directions") {

@@ -108,7 +108,7 @@ TEST_CASE("a list that is none is refused with the line") {
     check_refused("\n0 1073741824\n",
                   "has the id 1073741824 in line 2; ids run from 0 to 1073741823");
     check_refused("0 99999999999999999999999999\n",
-                  "has the id 99999999999999999999 in line 1; ids run from 0 to 1073741823");
+                  "has the id 99999999999999999999... in line 1; ids run from 0 to 1073741823");
     check_refused("0 1\n1 1\n", "has the self-loop 1-1 in line 2; a link joins two nodes");
     check_refused("0 1\n1 2\n# so\n1 0\n",
                   "has the link 1-0 in line 4, and in line 1 already; once is right");

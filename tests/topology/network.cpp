@@ -39,7 +39,7 @@ TEST_CASE("a cube's size must be a plain number from 1 to 30") {
         CHECK_THROWS_WITH_AS(
             (void)tutti::parse_network("hypercube:" + size),
             ("'hypercube:" + size +
-             "' has a size that is not a number in plain decimal digits; dimensions run from 1 to "
+             "' has a size that is not a whole number, in plain digits; dimensions run from 1 to "
              "30")
                 .c_str(),
             std::invalid_argument);
@@ -72,11 +72,15 @@ TEST_CASE("sides must be plain numbers, from 2 of a torus or array and from 1 of
                              std::invalid_argument);
     };
     for (const std::string family : {"torus:", "array:"}) {
-        refused(family + "3x", "has '' where a side of at least 2 belongs");
-        refused(family + "x3", "has '' where a side of at least 2 belongs");
-        refused(family + "3xx3", "has '' where a side of at least 2 belongs");
-        for (const std::string side : {"1", "0", "-3", "+3", "03", " 3", "3 ", "4.0", "X", "3X3"}) {
+        refused(family + "3x", "has '' where a side of at least 2 belongs, in plain digits");
+        refused(family + "x3", "has '' where a side of at least 2 belongs, in plain digits");
+        refused(family + "3xx3", "has '' where a side of at least 2 belongs, in plain digits");
+        for (const std::string side : {"1", "0"}) {
             refused(family + "3x" + side, "has '" + side + "' where a side of at least 2 belongs");
+        }
+        for (const std::string side : {"-3", "+3", "03", " 3", "3 ", "4.0", "X", "3X3"}) {
+            refused(family + "3x" + side,
+                    "has '" + side + "' where a side of at least 2 belongs, in plain digits");
         }
         refused(family + "32768x32769",
                 "has more than 1073741824 nodes, the most that can be built");
@@ -88,7 +92,7 @@ TEST_CASE("sides must be plain numbers, from 2 of a torus or array and from 1 of
     for (const std::string family : {"ring:", "path:"}) {
         refused(family + "3x3", "has several sides; a ring or path has one length");
         refused(family + "0", "has '0' where a side of at least 1 belongs");
-        refused(family + "n", "has 'n' where a side of at least 1 belongs");
+        refused(family + "n", "has 'n' where a side of at least 1 belongs, in plain digits");
         refused(family + "1073741825",
                 "has more than 1073741824 nodes, the most that can be built");
     }

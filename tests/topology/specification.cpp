@@ -132,11 +132,11 @@ TEST_CASE("a number outside its range is refused, however long") {
 
 TEST_CASE("a refused number is named with its range") {
     CHECK_THROWS_WITH((void)tutti::parse_number("31", 1, 30),
-                      "'31' is out of range; it takes a number from 1 to 30 in plain decimal "
-                      "digits");
+                      "'31' is out of range; it takes a whole number, in plain digits, from 1 to "
+                      "30");
     CHECK_THROWS_WITH((void)tutti::parse_number("a\n", 1, 30),
-                      R"('a\n' is not a number; it takes a number from 1 to 30 in plain decimal )"
-                      "digits");
+                      R"('a\n' is not valid; it takes a whole number, in plain digits, from 1 to )"
+                      "30");
 }
 
 TEST_CASE("a typing error finds the name that was meant") {

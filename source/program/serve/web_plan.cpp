@@ -258,8 +258,9 @@ std::size_t length_of_string(std::string_view text) {
     return end + 1;
 }
 
-// Quotes around every number that has a point or an exponent. @pre `text` is JSON
-std::string with_quoted_fractions(std::string_view text) {
+// Quotes around every number but whole ones of 64 bits: digits of others would be rounded, and the
+// sign of -0 lost. @pre `text` is JSON
+std::string with_quoted_numbers(std::string_view text) {
     std::string made;
     while (!text.empty()) {
         const std::size_t digits = std::min(text.find_first_not_of("+-.0123456789eE"), text.size());
@@ -267,7 +268,7 @@ std::string with_quoted_fractions(std::string_view text) {
         const std::string_view next = text.substr(0, is_number             ? digits
                                                      : text.front() == '"' ? length_of_string(text)
                                                                            : 1);
-        const bool is_quoted = is_number && next.find_first_of(".eE") != std::string_view::npos;
+        const bool is_quoted = is_number && !number_between(next, 0, ~std::uint64_t{0});
         made += is_quoted ? fmt::format("\"{}\"", next) : std::string{next};
         text.remove_prefix(next.size());
     }
@@ -323,7 +324,7 @@ json::value parse_plan(std::string_view text, json::error_code& wrong, std::size
     const json::parse_options limits{.max_depth = deepest};
     json::value sent = json::parse({text.data(), text.size()}, wrong, {}, limits);
     if (!wrong) {
-        sent = json::parse(with_quoted_fractions(text), wrong, {}, limits);
+        sent = json::parse(with_quoted_numbers(text), wrong, {}, limits);
     }
     return sent;
 }

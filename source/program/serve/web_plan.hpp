@@ -25,8 +25,8 @@ struct web_plan {
     std::stop_token stop{};            ///< stopped when nobody waits for the check any more
 };
 
-/// Parses JSON in which numbers that are no plain integers stay as they are written: each becomes
-/// the string of its text, so that no digit of it is lost.
+/// Parses JSON in which numbers other than whole ones of 64 bits stay as they are written: each
+/// becomes the string of its text, so that no digit or sign of it is lost.
 /// @param deepest nesting that is read
 [[nodiscard]] boost::json::value parse_plan(std::string_view text, boost::json::error_code& wrong,
                                             std::size_t deepest);

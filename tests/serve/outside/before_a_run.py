@@ -102,6 +102,14 @@ def numbers_are_read_as_they_are_written(place):
             check(why in answer.error(), answer.error())
         check_refused(sent('"prefix-step":1.00000000000000000000001'), 400, "above 1")
         check_refused(sent('"intervals":4.0'), 400, "an integer with a point")
+        # Parsers would read 64 bits of the first, and 0 in place of the others.
+        for seed in ("18446744073709551616", "-0", "2.0", "1e3"):
+            answer = sent(f'"intervals":2}},"seed":{seed},"set":{{"intervals":2')
+            check_refused(answer, 400, seed)
+            check(f"'{seed}' is" in answer.error() and "in plain digits" in answer.error(),
+                  answer.error())
+        check_equal(sent('"intervals":2},"seed":18446744073709551615,"set":{"intervals":2').status,
+                    200, "the largest seed")
 
 
 def the_catalogue_is_that_of_list(place):
