@@ -21,7 +21,10 @@ public:
 
     /// For as many balls as were thrown, at first `capacity`.
     [[nodiscard]] double full() const {
-        return is_only_ && balls_ > capacity_ ? 0 : std::exp(log_full_);
+        // std::exp() takes a slow path where the result is 0.
+        constexpr double largest_of_zero = -750;
+        const bool is_never = (is_only_ && balls_ > capacity_) || log_full_ < largest_of_zero;
+        return is_never ? 0 : std::exp(log_full_);
     }
     void throw_ball() {
         balls_ += 1;

@@ -27,7 +27,9 @@ using boost_graph =
             }
         }
     }
-    std::ranges::sort(all);
+    if (!std::ranges::is_sorted(all)) {
+        std::ranges::sort(all);
+    }
     return {boost::edges_are_sorted, all.begin(), all.end(),
             static_cast<node_id>(links.node_count())};
 }

@@ -4,7 +4,7 @@
 #include <limits>
 #include <numeric>
 
-#include <boost/graph/breadth_first_search.hpp>
+#include <boost/range/iterator_range.hpp>
 
 #include "boost_graph.hpp"
 
@@ -18,7 +18,9 @@ public:
         : links_{to_boost(links)},
           least_(links.node_count(), 0),
           most_(links.node_count(), std::numeric_limits<int>::max()),
-          open_(links.node_count()) {
+          open_(links.node_count()),
+          distance_(links.node_count()) {
+        reached_.reserve(links.node_count());
         std::iota(open_.begin(), open_.end(), node_id{0});
     }
 
@@ -48,19 +50,33 @@ private:
                                   open_, {}, [this](node_id node) { return least_[node]; });
     }
 
-    void search_from(node_id start) {
-        std::vector<int> distance(least_.size(), -1);
-        distance[start] = 0;
-        boost::breadth_first_search(links_, start,
-                                    boost::visitor(boost::make_bfs_visitor(boost::record_distances(
-                                        distance.data(), boost::on_tree_edge{}))));
-        const int farthest = std::ranges::max(distance);
-        longest_ = std::max(longest_, farthest);
-        for (node_id node = 0; node < distance.size(); ++node) {
-            if (distance[node] >= 0) {
-                least_[node] = std::max({least_[node], distance[node], farthest - distance[node]});
-                most_[node] = std::min(most_[node], farthest + distance[node]);
+    // Breadth-first search of its own: that of Boost, with its colours and its queue, takes most of
+    // the time of a diameter.
+    void measure_from(node_id start) {
+        std::ranges::fill(distance_, -1);
+        distance_[start] = 0;
+        reached_.assign(1, start);
+        for (std::size_t i = 0; i < reached_.size(); ++i) {
+            const node_id node = reached_[i];
+            const int next = distance_[node] + 1;
+            for (const node_id to :
+                 boost::make_iterator_range(boost::adjacent_vertices(node, links_))) {
+                if (distance_[to] < 0) {
+                    distance_[to] = next;
+                    reached_.push_back(to);
+                }
             }
+        }
+    }
+
+    void search_from(node_id start) {
+        measure_from(start);
+        const int farthest = distance_[reached_.back()];
+        longest_ = std::max(longest_, farthest);
+        for (const node_id node : reached_) {
+            const int distance = distance_[node];
+            least_[node] = std::max({least_[node], distance, farthest - distance});
+            most_[node] = std::min(most_[node], farthest + distance);
         }
         std::erase_if(open_, [&](node_id node) {
             return most_[node] <= longest_ || least_[node] == most_[node];
@@ -70,7 +86,9 @@ private:
     boost_graph links_;
     std::vector<int> least_;
     std::vector<int> most_;
-    std::vector<node_id> open_;  // nodes whose farthest node may be farther than `longest_`
+    std::vector<node_id> open_;     // nodes whose farthest node may be farther than `longest_`
+    std::vector<int> distance_;     // from the start of the last search; -1 if it is not reached
+    std::vector<node_id> reached_;  // by the last search, by distance
     int longest_ = 0;
     bool is_far_next_ = false;
 };

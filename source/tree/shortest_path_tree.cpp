@@ -35,13 +35,13 @@ std::vector<int> distances_from(const Network& shape, node_id root) {
 
 template <class Network>
 port first_port_nearer(const Network& shape, node_id node, const std::vector<int>& distances) {
-    port found = shortest_path_tree::none;
-    for_each_neighbour(shape, node, [&](port through, node_id neighbour) {
-        if (found == shortest_path_tree::none && distances[neighbour] < distances[node]) {
-            found = through;
+    for (port through = 0; through < shape.port_limit(node); ++through) {
+        if (shape.has_port(node, through) &&
+            distances[shape.neighbour(node, through)] < distances[node]) {
+            return through;
         }
-    });
-    return found;
+    }
+    return shortest_path_tree::none;
 }
 
 }  // namespace

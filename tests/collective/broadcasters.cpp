@@ -111,6 +111,10 @@ TEST_CASE("pick draws the same in its order, whether it stores all cells or the 
     for (std::uint64_t seed = 0; seed < 300; ++seed) {
         CHECK(tutti::pick(80, 9, seed) == pick_by_the_book(80, 9, seed));
     }
+    for (const std::size_t count :
+         {1000UL, 8191UL, 12'000UL}) {  // as full as the table of swaps gets
+        CHECK(tutti::pick(100'000, count, 7) == pick_by_the_book(100'000, count, 7));
+    }
 }
 
 TEST_CASE("a few nodes of a billion are drawn without a table of them") {
