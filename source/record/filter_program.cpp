@@ -12,6 +12,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "../experiment/child_process.hpp"
+
 namespace tutti {
 namespace {
 
@@ -19,34 +21,16 @@ namespace {
     throw std::system_error{why, std::generic_category(), "another program cannot be run"};
 }
 
-// An open file, closed by its owner.
-class filter_file {
-public:
-    explicit filter_file(int number) : number_{number} {
-        if (number < 0) {
-            fail_to_filter(errno);
-        }
+// @param number of an open file, or below 0 after a failure
+descriptor opened(int number) {
+    if (number < 0) {
+        fail_to_filter(errno);
     }
-    filter_file(const filter_file&) = delete;
-    filter_file& operator=(const filter_file&) = delete;
-    filter_file(filter_file&&) = delete;
-    filter_file& operator=(filter_file&&) = delete;
-    ~filter_file() { close(); }
-
-    [[nodiscard]] int number() const noexcept { return number_; }
-    void close() noexcept {
-        if (number_ >= 0) {
-            ::close(number_);
-            number_ = -1;
-        }
-    }
-
-private:
-    int number_;
-};
+    return descriptor{number};
+}
 
 // A whole text as a file: who reads it and who writes it need not take turns.
-void fill(const filter_file& file, std::string_view text) {
+void fill(const descriptor& file, std::string_view text) {
     while (!text.empty()) {
         const ssize_t written = ::write(file.number(), text.data(), text.size());
         if (written < 0 && errno != EINTR) {
@@ -59,7 +43,7 @@ void fill(const filter_file& file, std::string_view text) {
     }
 }
 
-std::string read_all(const filter_file& file) {
+std::string read_all(const descriptor& file) {
     std::string all;
     std::array<char, 1U << 14U> part{};
     while (true) {
@@ -126,15 +110,15 @@ std::vector<char*> surroundings_with(std::string& date) {
 }  // namespace
 
 std::optional<filtered> filter_by(const std::vector<std::string>& words, std::string_view input) {
-    const filter_file text{::memfd_create("input", MFD_CLOEXEC)};
+    const descriptor text = opened(::memfd_create("input", MFD_CLOEXEC));
     fill(text, input);
     std::array<int, 2> ends{};
     // NOLINTNEXTLINE(cppcoreguidelines-pro-bounds-array-to-pointer-decay)
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
         fail_to_filter(errno);
     }
-    const filter_file from{ends[0]};
-    filter_file to{ends[1]};
+    const descriptor from{ends[0]};
+    descriptor to{ends[1]};
     const filter_streams streams{text.number(), to.number()};
 
     std::vector<std::string> kept = words;
