@@ -26,6 +26,7 @@
 #include "tutti/machine/node.hpp"
 #include "tutti/machine/port_scan.hpp"
 #include "tutti/machine/run_report.hpp"
+#include "tutti/machine/run_settings.hpp"
 #include "tutti/model/misuse.hpp"
 #include "tutti/model/share.hpp"
 #include "tutti/model/task.hpp"
@@ -369,16 +370,6 @@ void emulator<Network, Packet>::sum_up(run_report& report) {
         return nodes_.there()[shop_.parts().nodes().own_index(id)].delivery_sum();
     });
 }
-
-/// What `run` may be told, all of it optional.
-struct run_settings {
-    int threads = available_threads();
-    executor_kind executor = executor_kind::task_arena;
-    std::string algorithm = "program";
-    port_model ports = port_model::all_port;
-    std::uint64_t seed = 1;
-    slot slot_budget = 10'000'000;
-};
 
 /// Runs `program` on every node of `where`, once, and returns when it has completed.
 ///

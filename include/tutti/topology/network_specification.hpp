@@ -83,7 +83,6 @@ public:
 
 private:
     struct parser;
-    struct planner;
 
     /// Gives a number, which may have these values, another.
     using change = std::function<std::uint64_t(std::uint64_t number, const number_range& range)>;
