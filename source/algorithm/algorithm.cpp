@@ -6,6 +6,7 @@
 #include <memory>
 #include <utility>
 
+#include "told_values.hpp"
 #include "tutti/algorithm/folded_torus.hpp"
 
 namespace tutti {
@@ -68,7 +69,7 @@ std::optional<lower_bound> bound_for_pieces(const algorithm& what, const problem
     return any.units > rational{0} ? std::optional{std::move(any)} : std::nullopt;
 }
 
-teller::teller(const algorithm& what, const problem& asked) : what_{&what}, asked_{&asked} {
+teller::teller(const algorithm& what, const problem& asked) {
     const problem seen = seen_by_programs(asked);
     told same;
     for (const knowledge each : what.told) {
@@ -84,13 +85,13 @@ teller::teller(const algorithm& what, const problem& asked) : what_{&what}, aske
                     std::make_shared<const std::vector<node_id>>(seen.broadcasters.nodes));
                 break;
             case knowledge::slot_budget:
-                same.tell(each, static_cast<std::uint64_t>(what.slot_budget(asked)));
+                same.tell(each, static_cast<std::uint64_t>(told_slot_budget(what, asked)));
                 break;
             case knowledge::intervals:
-                same.tell(each, what.intervals(asked));
+                same.tell(each, told_intervals(what, asked));
                 break;
             case knowledge::rank:
-                tells_rank_ = true;
+                ranks_ = std::make_shared<const told_ranks>(what, asked);
                 break;
         }
     }
@@ -99,8 +100,8 @@ teller::teller(const algorithm& what, const problem& asked) : what_{&what}, aske
 
 told teller::operator()(node_id node) const {
     told known = *same_;
-    if (tells_rank_) {
-        known.tell(knowledge::rank, what_->rank(*asked_, node));
+    if (ranks_ != nullptr) {
+        known.tell(knowledge::rank, ranks_->of(node));
     }
     return known;
 }

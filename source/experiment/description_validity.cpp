@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "tutti/algorithm/folded_torus.hpp"
+#include "../algorithm/told_values.hpp"
 #include "tutti/topology/specification.hpp"
 
 namespace tutti {
@@ -65,56 +65,6 @@ void require_rounds(const subject& who, const phase& planned, std::uint64_t node
     }
 }
 
-/// The messages before each node, by increasing id, counted in one direction.
-struct running_rank {
-    std::uint64_t messages = 0;
-    bool is_right = true;
-
-    void compare(std::uint64_t told) { is_right = is_right && told == messages; }
-};
-
-// From the smallest id upwards, or from the largest downwards, the same way for all nodes.
-void require_ranks(const algorithm& what, const problem& input) {
-    const problem seen = seen_by_programs(input);
-    const auto* const array = std::get_if<grid>(&input.where);
-    const auto rank_at = [&](node_id node) {
-        return what.rank(input, is_folded_torus(input.where) ? fold{*array}.position(node) : node);
-    };
-    running_rank upwards;
-    running_rank downwards{.messages = seen.message_count()};
-    const std::size_t nodes = node_count(seen.where);
-    auto next = seen.broadcasters.packets.begin();
-    auto next_sender = seen.broadcasters.nodes.begin();
-    for (node_id node = 0; node < nodes && (upwards.is_right || downwards.is_right); ++node) {
-        const bool is_sender = next_sender != seen.broadcasters.nodes.end() && *next_sender == node;
-        const std::uint64_t own = is_sender ? *next : 0;
-        const std::uint64_t told = rank_at(node);
-        downwards.messages -= own;
-        upwards.compare(told);
-        downwards.compare(told);
-        upwards.messages += own;
-        if (is_sender) {
-            ++next;
-            ++next_sender;
-        }
-        if (!upwards.is_right && !downwards.is_right) {
-            refuse(
-                "{}: `rank` says {} of node {}; a rank counts the messages of all nodes with "
-                "smaller ids, or for all nodes those with larger ids",
-                subject{.task = what.task, .name = what.name}.text(), told, node);
-        }
-    }
-}
-
-// Null where no parameter says it.
-std::optional<std::uint64_t> intervals_of_parameter(const problem& input) {
-    const auto found = input.parameters.find("intervals");
-    const auto* const number = found == input.parameters.end()
-                                   ? nullptr
-                                   : std::get_if<std::uint64_t>(&found->second.content());
-    return number == nullptr ? std::nullopt : std::optional{*number};
-}
-
 bool is_told(const algorithm& what, knowledge known) {
     return std::ranges::count(what.told, known) > 0;
 }
@@ -149,22 +99,17 @@ void require_phases(const subject& who, std::span<const phase> phases, std::uint
 
 void require_knowledge(const algorithm& what, const problem& input) {
     if (is_told(what, knowledge::rank)) {
-        require_ranks(what, input);
+        const told_ranks defined{what, input};
+        for (std::size_t node = 0; node < node_count(input.where); ++node) {
+            const auto id = static_cast<node_id>(node);
+            defined.require(what, id, what.rank(input, id));
+        }
     }
     if (is_told(what, knowledge::slot_budget)) {
-        const slot budget = what.slot_budget(input);
-        if (budget < 0) {
-            refuse("{}: its `slot_budget` is {}; 0 or more slots would be right",
-                   subject{.task = what.task, .name = what.name}.text(), budget);
-        }
+        static_cast<void>(told_slot_budget(what, input));
     }
-    const std::optional<std::uint64_t> defined = intervals_of_parameter(input);
-    if (is_told(what, knowledge::intervals) && defined) {
-        const std::uint64_t told = what.intervals(input);
-        if (told != *defined) {
-            refuse("{}: `intervals` says {}, and the parameter of that name is {}",
-                   subject{.task = what.task, .name = what.name}.text(), told, *defined);
-        }
+    if (is_told(what, knowledge::intervals)) {
+        static_cast<void>(told_intervals(what, input));
     }
 }
 

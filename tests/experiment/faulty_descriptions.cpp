@@ -181,6 +181,26 @@ TEST_CASE("knowledge that is not what it is defined as is refused") {
     CHECK(refusal_of(with_intervals(7, true)).empty());
 }
 
+TEST_CASE("nodes are told their ranks as they are defined, whatever is said the second time") {
+    algorithm what = support::entry("simultaneous-broadcast/ranked");
+    const problem input = tutti::problem_of(support::on_cube(what, 3, "nodes:0,5"));
+    int asked = 0;
+    what.rank = [&asked](const problem&, tutti::node_id) -> std::uint64_t {
+        return asked++ == 0 ? 0 : 9;
+    };
+    const tutti::teller tells{what, input};
+    CHECK(tells(0).rank() == 0);
+    CHECK(tells(5).rank() == 1);
+    CHECK(tells(7).rank() == 2);
+    CHECK(asked == 1);
+    what.rank = [](const problem&, tutti::node_id) -> std::uint64_t { return 9; };
+    CHECK_THROWS_WITH_AS(
+        (tutti::teller{what, input}),
+        "the algorithm simultaneous-broadcast/ranked: `rank` says 9 of node 0; a rank counts the "
+        "messages of all nodes with smaller ids, or for all nodes those with larger ids",
+        std::invalid_argument);
+}
+
 TEST_CASE("what only the program says is marked in the result") {
     using all = std::vector<std::string>;
     const auto stated = [](const change& describes) { return result_with(describes).stated; };

@@ -198,24 +198,26 @@ struct algorithm {
                                                           const problem& asked,
                                                           const lower_bound& own);
 
-/// Tells the nodes of a run what the algorithm's description declares, and nothing else.
+class told_ranks;
+
+/// Tells the nodes of a run what the algorithm's description declares, and nothing else. The
+/// description is asked once; ranks and numbers of intervals are those of their definitions.
 class teller {
 public:
-    /// @param what, asked outlive this
+    /// @throws std::invalid_argument if what the description says is not valid, with a line that
+    ///   names the field
     teller(const algorithm& what, const problem& asked);
 
     /// What `node` is told. May be called at the same time for different nodes.
     [[nodiscard]] told operator()(node_id node) const;
     /// What all nodes are told; null if each is told something else.
     [[nodiscard]] std::shared_ptr<const told> alike() const {
-        return tells_rank_ ? nullptr : same_;
+        return ranks_ != nullptr ? nullptr : same_;
     }
 
 private:
-    const algorithm* what_;
-    const problem* asked_;
-    std::shared_ptr<const told> same_;  // what all nodes are told alike; never null
-    bool tells_rank_ = false;
+    std::shared_ptr<const told> same_;         // what all nodes are told alike; never null
+    std::shared_ptr<const told_ranks> ranks_;  // null: no node is told its rank
 };
 
 }  // namespace tutti
