@@ -2,6 +2,7 @@
 
 #include <cctype>
 
+#include "description_guard.hpp"
 #include "description_validity.hpp"
 #include "tutti/algorithm/folded_torus.hpp"
 #include "tutti/topology/specification.hpp"
@@ -172,6 +173,9 @@ const collective& catalogue::add(collective what) {
                       {"message_count", what.senders && !what.message_count},
                       {"required", !what.required}});
     require_parameters(who, what.parameters);
+    if (!adds_library_) {
+        guard(what);
+    }
     complete(what);
     is_standard_ = false;
     collectives_.push_back(std::make_unique<const collective>(std::move(what)));
@@ -192,6 +196,9 @@ const algorithm& catalogue::add(algorithm what) {
     }
     require_fields(who, what);
     require_parameters(who, what.parameters);
+    if (!adds_library_) {
+        guard(what);
+    }
     complete(what, *goal);
     what.is_of_library = adds_library_;
     for_tori_.push_back(run_on_folded_tori(what));

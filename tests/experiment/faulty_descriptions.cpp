@@ -233,7 +233,7 @@ TEST_CASE("an algorithm is held to the stronger of its own lower bound and its c
     CHECK(weaker.lower_bound.units == rational{3});
     CHECK(weaker.lower_bound.proof != "of its own");
     CHECK(weaker.stated == std::vector<std::string>{"expected time", "transmissions"});
-    CHECK(result_with(with_bound(-5)).lower_bound.units == rational{3});
+    check_refusal(with_bound(-5), "its `lower_bound` is -5; 0 or more would be right");
     const tutti::result stronger = result_with(with_bound(4));
     CHECK(stronger.lower_bound.units == rational{4});
     CHECK(stronger.lower_bound.proof == "of its own");
