@@ -20,6 +20,7 @@
 #include "causality.hpp"
 #include "node_inputs.hpp"
 #include "overflow.hpp"
+#include "possession_sink.hpp"
 #include "small_plans.hpp"
 #include "tutti/experiment/command_text.hpp"
 #include "tutti/machine/address_space.hpp"
@@ -336,7 +337,8 @@ std::uint64_t watching_bytes(const experiment& asked, const experiment_options& 
                                   : goal.is_dynamic   ? node_count(asked.where)
                                                       : most_messages(asked);
     return how.sink_bytes + (how.counts_loads ? link_loads::bytes_for(asked.where) : 0) +
-           distance_bytes(asked.where, origins);
+           distance_bytes(asked.where, origins) +
+           (asked.what->is_of_library ? 0 : possession_bytes(asked, most_messages(asked)));
 }
 
 std::uint64_t bytes_needed(const experiment& asked, std::uint64_t messages, std::uint64_t enough,

@@ -18,6 +18,7 @@
 #include "node_inputs.hpp"
 #include "overflow.hpp"
 #include "phase_ends.hpp"
+#include "possession_sink.hpp"
 #include "several_processes.hpp"
 #include "tutti/algorithm/dynamic/theory.hpp"
 #include "tutti/experiment/poisson_binomial.hpp"
@@ -95,11 +96,16 @@ void judge_records(result& found, transport* carrier, const node_shares& shares,
                         : std::nullopt);
 }
 
-// Null unless the sinks of process 0 watch the nodes of several.
-std::unique_ptr<event_relay> relay_for(const experiment_options& how) {
-    return how.relays_events && how.carrier != nullptr
-               ? std::make_unique<event_relay>(*how.carrier, how.sinks)
-               : nullptr;
+// Null unless sinks of process 0 watch the nodes of several. @param verifier one of them, or null
+std::unique_ptr<event_relay> relay_for(const experiment_options& how, sink* verifier) {
+    if (how.carrier == nullptr || (!how.relays_events && verifier == nullptr)) {
+        return nullptr;
+    }
+    std::vector<sink*> told = how.relays_events ? how.sinks : std::vector<sink*>{};
+    if (verifier != nullptr) {
+        told.push_back(verifier);
+    }
+    return std::make_unique<event_relay>(*how.carrier, std::move(told));
 }
 
 // With those of our own that there are.
@@ -213,6 +219,9 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
     journeys least =
         within_64_bits(asked, [&] { return least_journeys(required, input.where, givers); });
     const causality rules = causality_of(required, input.where, givers, *how.distances);
+    const any_program program = asked.what->program(input);
+    const possession_verification possession =
+        possession_verification_for(asked, input, required, givers, program.packets());
     delivery_check check{std::move(required), contents, delivery_check::default_budget_bytes,
                          shares};
 
@@ -236,9 +245,11 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
                           : nullptr;
     const auto loads =
         how.counts_loads ? std::make_unique<link_loads>(input.where, shares) : nullptr;
-    const auto relay = relay_for(how);
+    const auto relay = relay_for(how, possession.verifier.get());
+    sink* const distant = relay ? static_cast<sink*>(relay.get()) : possession.verifier.get();
     const std::vector<sink*> sinks =
-        watchers(relay ? std::vector<sink*>{relay.get()} : how.sinks, {kept.get(), loads.get()});
+        watchers(relay && how.relays_events ? std::vector<sink*>{} : how.sinks,
+                 {distant, kept.get(), loads.get()});
     how_to_run.run.sinks = sinks;
     repetition_check repetitions{how.repeats};
     how_to_run.ended = [&](const run_report& report) {
@@ -254,10 +265,13 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
         least = journeys_after(least, is_streamed, found.nodes, delivered);
         const auto outcome = kept ? std::optional{kept->judge()} : std::nullopt;
         repetitions.add(report, delivered, outcome.value_or(""));
-        judge(
-            found,
-            {.promised = &figures, .report = &report, .least = &least, .wrong_at_a_node = outcome},
-            delivered);
+        judge(found,
+              {.promised = &figures,
+               .report = &report,
+               .least = &least,
+               .possession = possession.complaints(how.carrier),
+               .wrong_at_a_node = outcome},
+              delivered);
         if (goal.is_dynamic) {
             judge_records(found, how.carrier, shares, records, input, given);
         }
@@ -268,12 +282,12 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
             kept->returned(node, std::move(outcome));
         };
     }
-    const any_program program = asked.what->program(input);
     found.verified = verification_of(figures, asked.ports, rules, program.packets());
     found.stated = stated_by(*asked.what, input, figures, program.packets());
     announce(how, check, figures);
     program.run(inputs, how_to_run);
     repetitions.judge(found);
+    possession.describe(found.verified, how.carrier);
     sum_up_times(found, how.repeats, seconds);
     found.peak_rss_bytes = std::ranges::max(gather_values(how.carrier, peak_resident_bytes()));
     if (loads) {

@@ -38,6 +38,7 @@ public:
         found_->checks.clear();
         check_delivery(delivered);
         check_causality();
+        check_possession();
         check_postcondition();
         check_phases();
         measure_time();
@@ -102,6 +103,13 @@ private:
                   ? ""
                   : fmt::format("{} of what cannot have come, the first at node {} in slot {}",
                                 quantity(early.count, "delivery"), early.node, early.at + 1));
+    }
+
+    void check_possession() {
+        if (ended_->possession) {
+            check("possession", ended_->possession->possession);
+            check("control", ended_->possession->control);
+        }
     }
 
     void check_postcondition() {

@@ -7,12 +7,21 @@
 
 namespace tutti {
 
-/// A run that has ended; none of the pointers is null.
+/// What is wrong with the possession of messages in a run, and with its control packets; or empty
+/// texts.
+struct possession_complaints {
+    std::string possession{};
+    std::string control{};
+};
+
+/// A run that has ended. The pointers are not null, except where their comments say so.
 struct ended_run {
     const theory* promised = nullptr;
     const run_report* report = nullptr;
     /// What has to cross links; null: unknown.
     const journeys* least = nullptr;
+    /// Null if possession was not verified node by node.
+    std::optional<possession_complaints> possession{};
     /// What the collective says is wrong at a node, or an empty text; null if it does not judge.
     std::optional<std::string> wrong_at_a_node{};
 };

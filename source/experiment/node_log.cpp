@@ -32,7 +32,7 @@ std::string bytes_as_text(const Values&... values) {
     return text;
 }
 
-std::string text_of(const message& what) {
+std::string message_text(const message& what) {
     return fmt::format("{}:{} ({:016x})", what.origin, what.number, what.payload);
 }
 
@@ -43,7 +43,7 @@ node_event event_of(const transmission& one) {
     std::string text =
         fmt::format("sends {}", one.kind.empty() ? std::string{"a packet"} : printable(one.kind));
     if (one.content) {
-        text += fmt::format(" {}", text_of(*one.content));
+        text += fmt::format(" {}", message_text(*one.content));
     } else {
         text += " ";
         for (const std::byte each : one.packet) {
@@ -61,7 +61,7 @@ node_event event_of(const delivery& one) {
     return {.at = one.at,
             .what = node_event::kind::delivered,
             .content = bytes_as_text(one.content.origin, one.content.number, one.content.payload),
-            .text = fmt::format("delivers {}", text_of(one.content)),
+            .text = fmt::format("delivers {}", message_text(one.content)),
             .note = {.what = packet_note::kind::message, .content = one.content}};
 }
 

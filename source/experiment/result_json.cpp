@@ -93,10 +93,15 @@ json::object account_of(const machine_account& kept, int processes) {
 }
 
 json::object verified_of(const verification& by) {
-    return {{"links", or_null(by.links)},           {"ports", or_null(by.ports)},
-            {"possession", or_null(by.possession)}, {"deliveries", or_null(by.deliveries)},
-            {"causality", or_null(by.causality)},   {"marks", or_null(by.marks)},
-            {"times", or_null(by.times)},           {"contents", or_null(by.contents)}};
+    return {{"links", or_null(by.links)},
+            {"ports", or_null(by.ports)},
+            {"possession", or_null(by.possession)},
+            {"deliveries", or_null(by.deliveries)},
+            {"causality", or_null(by.causality)},
+            {"marks", or_null(by.marks)},
+            {"times", or_null(by.times)},
+            {"contents", or_null(by.contents)},
+            {"not_verified", array_of(by.gaps, [](const std::string& gap) { return gap; })}};
 }
 
 json::object heading_of(const result& found) {

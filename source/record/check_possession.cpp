@@ -61,6 +61,7 @@ void given_messages::arrive(const message& asked, const rational& time) {
 
 possession_judge::possession_judge(const judged_task& what, std::uint64_t nodes)
     : given_{what, nodes},
+      has_messages_{what.has_messages},
       whole_{given_.known_rows(), nodes, 8 * what.table_bytes},
       parts_{given_.known_rows(), nodes, what.table_bytes / sizeof(std::uint64_t)} {}
 
@@ -81,7 +82,7 @@ void possession_judge::take(const recorded_slot& what, std::span<const recorded_
 
 void possession_judge::judge_sent(slot at, const recorded_transmission& one,
                                   const recorded_kind& kind) {
-    if (kind.has_message) {
+    if (kind.has_message && has_messages_) {
         const std::uint64_t bits = carried_bits(kind, one.piece);
         if (bits != 0) {
             judge_content(at, one, bits);

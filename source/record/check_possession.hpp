@@ -99,6 +99,7 @@ private:
     void take_in(const credit& one);
 
     given_messages given_;
+    bool has_messages_;
     const share_judge* clocks_ = nullptr;  // while a slot is judged
     pair_set whole_;
     part_table parts_;

@@ -10,6 +10,7 @@
 
 #include "../collective/derived_payloads.hpp"
 #include "../experiment/estimate.hpp"
+#include "possession_gap.hpp"
 #include "tutti/collective/assignment.hpp"
 #include "tutti/collective/reduction.hpp"
 #include "tutti/experiment/experiment.hpp"
@@ -96,40 +97,6 @@ void require_memory_for(const experiment& asked, std::uint64_t limit) {
     }
 }
 
-// Whether every node is given what it has to send as it stands, and nothing else.
-bool is_given_plainly(const collective& goal, const problem& asked, const judged_task& task) {
-    const assignment given{task.given, task.contents};
-    const derived_payloads contents{task.contents};
-    for (std::size_t id = 0; id < node_count(asked.where); ++id) {
-        const auto node = static_cast<node_id>(id);
-        const node_input mine = goal.input(asked, given, node);
-        if (mine.messages.size() != task.given.packets_of(node)) {
-            return false;
-        }
-        for (std::size_t i = 0; i < mine.messages.size(); ++i) {
-            const message due{.origin = node,
-                              .number = static_cast<std::uint32_t>(i),
-                              .payload = contents.of(node, static_cast<std::uint32_t>(i))};
-            if (mine.messages[i] != due) {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
-// Sums and the like are nobody's message before they are made.
-bool is_combined(const judged_task& task) {
-    const auto is_given = [&](const message& due) {
-        return due.number < task.given.packets_of(due.origin) &&
-               due.payload == derived_payloads{task.contents}.of(due.origin, due.number);
-    };
-    const auto* const each = std::get_if<one_message_each>(&task.required);
-    return std::holds_alternative<sums_upwards>(task.required) ||
-           std::holds_alternative<folded_values>(task.required) ||
-           (each != nullptr && !std::ranges::all_of(each->expected, is_given));
-}
-
 std::string contradiction_of(const recorded_plan& plan, const collective& goal,
                              const problem& asked) {
     const std::uint64_t packets = goal.stated_count(asked);
@@ -154,11 +121,10 @@ void fill_in(judged_task& task, const recorded_plan& plan, const collective& goa
     task.contradiction = contradiction_of(plan, goal, asked);
     if (goal.is_dynamic) {
         task.rate = asked.parameter<rational>("rate");
-    } else if (is_combined(task)) {
-        task.why_no_possession = "values are combined on the way";
-    } else if (!is_given_plainly(goal, asked, task)) {
-        task.why_no_possession = "nodes are given other messages than those that count";
+    } else {
+        task.why_no_possession = why_no_possession(goal, asked, task);
     }
+    task.has_messages = has_messages(goal, task.given);
     if (goal.name == "barrier" && asked.parameters.contains("skew")) {
         task.first_delivery = last_call(asked) * slots_of_call(asked);
     } else if (goal.judges) {

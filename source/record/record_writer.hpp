@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kind_table.hpp"
 #include "message_table.hpp"
 #include "packed_bytes.hpp"
 #include "recording_format.hpp"
@@ -51,14 +52,6 @@ struct pending_slot {
     [[nodiscard]] bool is_empty() const noexcept {
         return sent.empty() && delivered.empty() && marked.empty() && done.empty();
     }
-};
-
-/// A row of the table of kinds, with the bytes of packets without a message.
-struct written_kind {
-    recorded_kind what;
-    std::uint32_t packet_bytes = 0;
-
-    friend bool operator==(const written_kind&, const written_kind&) = default;
 };
 
 /// Collects the slots of a chunk. What is known of messages goes on from chunk to chunk.

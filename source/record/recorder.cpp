@@ -20,7 +20,6 @@ using record::chunk_head;
 using record::chunk_type;
 using record::pending_packet;
 using record::pending_slot;
-using record::written_kind;
 
 class recorder::writer {
 public:
@@ -123,34 +122,10 @@ private:
         pending_.sent.push_back(packet);
     }
 
-    [[nodiscard]] static bool is_like(const written_kind& row, const transmission& one) noexcept {
-        return row.what.is_control == one.is_control &&
-               row.what.has_message == one.content.has_value() &&
-               row.what.has_piece == one.piece.has_value() && row.what.share == one.share &&
-               row.packet_bytes == (one.content ? 0 : one.packet.size());
-    }
     [[nodiscard]] std::uint32_t kind_of(const transmission& one) {
-        // Mostly it is what the last one was.
-        if (last_kind_ < kinds_.size() && last_name_.data() == one.kind.data() &&
-            last_name_.size() == one.kind.size() && is_like(kinds_[last_kind_], one)) {
-            return last_kind_;
-        }
-        last_name_ = one.kind;
-        const auto known = std::ranges::find_if(kinds_, [&](const written_kind& row) {
-            return is_like(row, one) && row.what.name == one.kind;
-        });
-        last_kind_ = static_cast<std::uint32_t>(known - kinds_.begin());
-        if (known == kinds_.end()) {
-            require_row(kinds_.size());
-            kinds_.push_back(
-                {.what = {.name = std::string{one.kind},
-                          .is_control = one.is_control,
-                          .has_message = one.content.has_value(),
-                          .has_piece = one.piece.has_value(),
-                          .share = one.share},
-                 .packet_bytes = static_cast<std::uint32_t>(one.content ? 0 : one.packet.size())});
-        }
-        return last_kind_;
+        const std::uint32_t row = kinds_.row_of(one);
+        require_row(row);
+        return row;
     }
 
     // Marks and ends of one slot are told with two of the clock's.
@@ -203,7 +178,7 @@ private:
 
     void write_events() {
         if (!events_.is_empty()) {
-            const chunk_head head = events_.take(kinds_, names_, packer_, packed_);
+            const chunk_head head = events_.take(kinds_.rows(), names_, packer_, packed_);
             write_chunk(head, packed_);
         }
     }
@@ -250,9 +225,7 @@ private:
     record::record_writer events_;
     std::string packed_;  // of the latest chunk
     pending_slot pending_;
-    std::vector<written_kind> kinds_;
-    std::uint32_t last_kind_ = 0;
-    std::string_view last_name_;  // of that kind; texts outlive the run
+    kind_table kinds_;
     std::vector<std::string> names_;
     std::vector<record::chunk_place> places_;
 };

@@ -15,6 +15,7 @@
 
 #include "algorithm/trial.hpp"
 #include "experiment/creature.hpp"
+#include "experiment/faulty_run.hpp"
 #include "support/standard.hpp"
 #include "tutti/algorithm/message_packet.hpp"
 #include "tutti/algorithm/partial_packet.hpp"
@@ -27,7 +28,11 @@ TEST_SUITE("tutti/experiment/experiment.hpp") {
 
 namespace {
 
-using support::outcome_of;
+using support::check_outcome;
+using support::lasting;
+using support::pass_on;
+using support::run_program;
+using support::send_everywhere;
 using tutti::cube_packet;
 using tutti::cube_packet_kind;
 using tutti::hypercube;
@@ -67,78 +72,6 @@ struct shown_half_packet {
     friend bool operator==(const shown_half_packet&, const shown_half_packet&) = default;
 };
 
-phase lasting(std::string_view name, slot most, const rational& length = 1,
-              const rational& carries = 1) {
-    return {
-        .name = std::string{name}, .slot_length = length, .carries = carries, .most_slots = most};
-}
-
-/// Runs a program on a network. @param body a node program that outlives the call
-template <class Network, class Packet, class Body>
-tutti::result run_program(std::string_view collective, std::string_view network,
-                          std::string_view broadcasters, std::vector<phase> phases,
-                          const Body& body, const tutti::parameter_values& parameters = {}) {
-    tutti::catalogue all;
-    all.add(support::standard_collective(collective));
-    tutti::algorithm made{.task = std::string{collective},
-                          .name = "faulty",
-                          .source = "a test",
-                          .networks = "any",
-                          .ports = {tutti::port_model::all_port},
-                          .time = "any",
-                          .kind = tutti::time_kind::upper_bound,
-                          .why_not = [](const tutti::network&) { return std::string{}; }};
-    made.phases = [phases = std::move(phases)](const tutti::problem&) { return phases; };
-    made.program = [&body](const tutti::setting& where) {
-        return tutti::any_program::on<Packet>(
-            std::get<Network>(where.where),
-            [&body](auto& self, node_input mine, const told&) -> task<> {
-                return body(self, std::move(mine));
-            });
-    };
-    tutti::experiment asked = support::on_network(all.add(std::move(made)), network, broadcasters);
-    asked.known = &all;
-    asked.parameters = parameters;
-    return tutti::run_experiment(asked, {.threads = 1}, "");
-}
-
-void check_outcome(const tutti::result& found, std::string_view outcome,
-                   std::string_view text = {}) {
-    const std::string complaint = tutti::complaint_of(found);
-    CAPTURE(complaint);
-    CHECK(outcome_of(found) == outcome);
-    CHECK(complaint.find(text) != std::string::npos);
-}
-
-/// Sends a packet through every port, and reads those of the neighbours.
-template <class Node, class Packet>
-task<> send_everywhere(Node& self, Packet content) {
-    for (int through = 0; through < self.network().port_limit(self.id()); ++through) {
-        if (self.network().has_port(self.id(), through)) {
-            self.send(through, content);
-        }
-    }
-    co_await self.next_slot();
-    (void)self.inbox().empty();
-}
-
-/// Hands a packet on along the binomial tree of node 0, and gives it to `take`.
-template <class Packet, class Node, class Take>
-task<> pass_on(Node& self, Packet first, const Take& take) {
-    Packet held = first;
-    if (self.id() != 0) {
-        co_await self.mail();
-        for (const auto& [through, packet] : self.inbox()) {
-            held = packet;
-        }
-    }
-    take(held);
-    for (auto i = static_cast<int>(std::bit_width(self.id())); i < self.network().dimensions();
-         ++i) {
-        self.send(i, held);
-    }
-}
-
 }  // namespace
 
 TEST_CASE("messages that nobody sent are not delivered") {
@@ -155,7 +88,7 @@ TEST_CASE("messages that nobody sent are not delivered") {
     check_outcome(
         run_program<hypercube, cube_packet>("broadcast", "hypercube:3", "all",
                                             {lasting("broadcast", 3)}, found_in_memory),
-        "incorrect: journeys",
+        "incorrect: possession, journeys",
         "0 packets with content moved, of 1 of a message each at most, and the deliveries "
         "away from their origins take 7 messages over links");
 }
@@ -185,8 +118,9 @@ TEST_CASE("messages that travel as control have not travelled") {
             "broadcast", "hypercube:3", "all",
             {lasting("spread", 3, length, 0), lasting("rest", rest)}, body);
     };
-    check_outcome(run(idle, {1, 1000}, 4), "incorrect: journeys", "0 packets with content moved");
-    check_outcome(run(busy, 1, 1), "incorrect: time",
+    check_outcome(run(idle, {1, 1000}, 4), "incorrect: possession, control, journeys",
+                  "0 packets with content moved");
+    check_outcome(run(busy, 1, 1), "incorrect: possession, control, time",
                   "1 in slots that may carry messages is below the lower bound 3");
 }
 
@@ -281,10 +215,10 @@ TEST_CASE("no message comes before the distance from its origin, in any slot of 
         return run_program<tutti::graph, message_packet>(
             "broadcast", "ccc:3", "all", {lasting("broadcast", table->longest())}, body);
     };
-    const tutti::result honest = run(in_time);
-    check_outcome(honest, "complete");
-    CHECK(honest.verified.causality == "breadth-first distances from 1 origin, in every slot");
-    check_outcome(run(early), "incorrect: causality",
+    const tutti::result timely = run(in_time);
+    check_outcome(timely, "incorrect: possession");
+    CHECK(timely.verified.causality == "breadth-first distances from 1 origin, in every slot");
+    check_outcome(run(early), "incorrect: causality, possession",
                   "1 delivery of what cannot have come, the first at node " +
                       std::to_string(farthest) + " in slot " + std::to_string(table->longest()));
 }

@@ -8,6 +8,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include "experiment/creature.hpp"
 #include "support/engines.hpp"
 #include "support/standard.hpp"
 #include "tutti/experiment/experiment.hpp"
@@ -80,6 +81,33 @@ tutti::experiment_options plain_options() {
 }
 
 }  // namespace
+
+TEST_CASE("several processes verify possession at the nodes of all") {
+    const support::creature honest{.name = "honest", .outcome = "complete"};
+    const support::creature liar{
+        .name = "passes on another message",
+        .outcome = "incorrect: delivery, possession",
+        .hears =
+            support::heard(1, [](tutti::message&, tutti::message& passed) { passed.payload = 0; })};
+    for (const support::creature* one : {&honest, &liar}) {
+        CAPTURE(one->name);
+        support::for_creature(*one, [&](const tutti::experiment& asked) {
+            const tutti::result alone = tutti::run_experiment(asked, plain_options(), {});
+            CHECK(support::outcome_in_short(alone) == one->outcome);
+            CHECK(alone.verified.possession.starts_with("node by node"));
+            for (const int count : {2, 3}) {
+                const auto all = support::on_engines(count, [&](tutti::transport& end) {
+                    tutti::experiment_options how = plain_options();
+                    how.carrier = &end;
+                    return tutti::run_experiment(asked, how, {});
+                });
+                REQUIRE(all.back().value);
+                CHECK(shared_part(*all.front().value) == shared_part(alone));
+                CHECK(all.back().value->verdict == alone.verdict);
+            }
+        });
+    }
+}
 
 TEST_CASE("several processes come to the result of one") {
     const std::vector<std::pair<std::string, std::string>> those{

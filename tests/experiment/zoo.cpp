@@ -59,32 +59,33 @@ TEST_CASE("a zoo: who is honest is complete") {
 
 TEST_CASE("a zoo: who delivers wrongly is incorrect") {
     constexpr std::string_view wrong = "incorrect: delivery";
+    constexpr std::string_view not_had = "incorrect: delivery, possession";
     check_verdict({"tells twice", wrong, "0 missing, 2 twice", heard(2)});
     check_verdict({"keeps to itself", wrong, "2 missing", heard(0)});
-    check_verdict({"changes a bit", wrong, "2 with a wrong payload",
+    check_verdict({"changes a bit", not_had, "2 with a wrong payload",
                    heard(1, [](message& told, message&) { told.payload ^= 1U; })});
-    check_verdict({"changes the highest bit of what it passes on", wrong, "with a wrong payload",
+    check_verdict({"changes the highest bit of what it passes on", not_had, "with a wrong payload",
                    heard(1, [](message&, message& passed) { passed.payload ^= 1ULL << 63U; })});
-    check_verdict({"passes on nothing but zeros", wrong, "with a wrong payload",
+    check_verdict({"passes on nothing but zeros", not_had, "with a wrong payload",
                    heard(1, [](message&, message& passed) { passed.payload = 0; })});
-    check_verdict({"names another origin", wrong, "2 missing, 0 twice, 2 unexpected",
+    check_verdict({"names another origin", not_had, "2 missing, 0 twice, 2 unexpected",
                    heard(1, [](message& told, message&) { told.origin = 6; })});
-    check_verdict({"names a node that is not there", wrong, "2 unexpected",
+    check_verdict({"names a node that is not there", not_had, "2 unexpected",
                    heard(1, [](message& told, message&) { told.origin = 100; })});
-    check_verdict({"names the greatest of all nodes", wrong, "2 unexpected",
+    check_verdict({"names the greatest of all nodes", not_had, "2 unexpected",
                    heard(1, [](message& told, message&) { told.origin = ~node_id{0}; })});
-    check_verdict({"counts from one", wrong, "2 missing, 0 twice, 2 unexpected",
+    check_verdict({"counts from one", not_had, "2 missing, 0 twice, 2 unexpected",
                    heard(1, [](message& told, message&) { told.number = 1; })});
-    check_verdict({"counts from the end", wrong, "2 unexpected",
+    check_verdict({"counts from the end", not_had, "2 unexpected",
                    heard(1, [](message& told, message&) { told.number = ~std::uint32_t{0}; })});
-    check_verdict({"takes one origin for the other", wrong, "with a wrong payload",
+    check_verdict({"takes one origin for the other", not_had, "with a wrong payload",
                    heard(1, [](message& told, message&) { told.origin ^= 5U; })});
     check_verdict({.name = "guesses before it has heard",
-                   .outcome = "incorrect: delivery, causality",
+                   .outcome = "incorrect: delivery, causality, possession",
                    .text = "0 missing, 0 twice, 1 unexpected",
                    .first = at_once([](face& self) { self.deliver({.origin = 0}); })});
     check_verdict({.name = "tells what nobody has said, after the end",
-                   .outcome = "incorrect: delivery, silence-after-end",
+                   .outcome = "incorrect: delivery, possession, silence-after-end",
                    .text = "1 unexpected",
                    .last = in_slot(20, [](face& self) { self.deliver({.origin = 1}); })});
 }
@@ -109,7 +110,7 @@ TEST_CASE("a zoo: who has a message before it can have come is incorrect") {
     // Node 0 puts its message where node 3 finds it a slot later, two links away.
     message shared;
     check_verdict({.name = "finds a message before it has come",
-                   .outcome = "incorrect: causality",
+                   .outcome = "incorrect: causality, possession",
                    .text = "1 delivery of what cannot have come, the first at node 3 in slot 2",
                    .hears =
                        [&shared](face& self, message& told, message&) {
@@ -245,7 +246,7 @@ TEST_CASE("a zoo: who breaks a rule of the links is a violation") {
 
 TEST_CASE("a zoo: who calls messages control is incorrect") {
     check_verdict({.name = "calls a message control",
-                   .outcome = "incorrect: transmissions, journeys",
+                   .outcome = "incorrect: possession, control, transmissions, journeys",
                    .text = "packet-hops of control, not 0",
                    .disguises = true});
 }
@@ -262,7 +263,7 @@ TEST_CASE("a zoo: who sends more than it takes is incorrect") {
         };
     };
     check_verdict({.name = "sends data after the end",
-                   .outcome = "incorrect: transmissions, silence-after-end",
+                   .outcome = "incorrect: possession, transmissions, silence-after-end",
                    .last = sends(tutti::cube_packet_kind::data)});
     check_verdict({.name = "sends control after the end",
                    .outcome = "incorrect: transmissions, silence-after-end",

@@ -17,7 +17,7 @@ FIELDS = """schema tutti command task algorithm source network ports broadcaster
 PARTS = {"network": "spec nodes links diameter", "broadcasters": "spec nodes packets",
          "time": "slots units", "expected": "units kind", "lower_bound": "units assumes proof",
          "termination": "first_slot last_slot",
-         "verified": "links ports possession deliveries causality marks times contents",
+         "verified": "links ports possession deliveries causality marks times contents not_verified",
          "delivery": "required delivered missing duplicate unexpected",
          "violation": "kind node slot port text",
          "dynamic": "intervals packets delay queue utilisation stability_limit delay_bound "

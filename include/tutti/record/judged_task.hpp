@@ -35,6 +35,8 @@ struct judged_task {
     std::string contradiction{};
     /// Why nobody can tell where the messages were, or an empty text.
     std::string why_no_possession{};
+    /// Whether the collective is about messages: else packets that name one mean something else.
+    bool has_messages = true;
     /// Why nobody can tell whether the postcondition holds beside deliveries, or an empty text.
     std::string why_no_postcondition{};
 

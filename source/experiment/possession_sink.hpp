@@ -1,0 +1,92 @@
+/// @file
+/// Sink that verifies the possession of messages while a run goes on.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "../record/check_possession.hpp"
+#include "../record/check_shares.hpp"
+#include "../record/kind_table.hpp"
+#include "judge.hpp"
+#include "tutti/algorithm/folded_node.hpp"
+#include "tutti/experiment/experiment.hpp"
+#include "tutti/machine/sink.hpp"
+#include "tutti/model/share.hpp"
+#include "tutti/record/judged_task.hpp"
+#include "tutti/topology/network.hpp"
+
+namespace tutti {
+
+/// Sink that verifies what `check` verifies in a recording: each node was given, or received over a
+/// link in a slot before, what it sends and delivers, and control packets hold no message. It stops
+/// after a number of events, which bounds its time and memory, and says so.
+class possession_sink final : public sink {
+public:
+    /// Packets, deliveries and marks of a run that are verified, up to the end of their slot.
+    static constexpr std::uint64_t most_events = std::uint64_t{1} << 21U;
+    /// Links of a network whose packets are listed slot by slot.
+    static constexpr std::uint64_t most_links = std::uint64_t{1} << 18U;
+
+    /// @param name renames the messages that packets say they carry; null: not needed
+    possession_sink(judged_task task, std::uint64_t nodes, message_renaming name)
+        : task_{std::move(task)}, nodes_{nodes}, name_{std::move(name)} {}
+
+    [[nodiscard]] wish wants(tutti::slot at) noexcept override;
+    void slot(const slot_record& what) override;
+    void end(const run_report& /*what*/) override { is_over_ = true; }
+
+    /// What is wrong with the latest run.
+    [[nodiscard]] possession_complaints complaints() const;
+    /// What of the runs was not verified, and why, or an empty text.
+    [[nodiscard]] std::string gap() const;
+
+private:
+    void begin();
+    void list_sent(const slot_record& what);
+    void list_delivered(const slot_record& what);
+
+    judged_task task_;
+    std::uint64_t nodes_;
+    message_renaming name_;
+    // Of the latest run.
+    std::optional<possession_judge> judge_;
+    share_judge clocks_{{}, 0, false};  // no message comes after the beginning
+    kind_table kinds_;
+    std::vector<recorded_kind> recorded_kinds_;
+    std::vector<recorded_transmission> sent_;
+    std::vector<recorded_delivery> delivered_;
+    std::uint64_t events_ = 0;
+    bool is_over_ = true;
+    // Of all runs.
+    std::optional<tutti::slot> stopped_before_;  // the clock's slot from which nothing is verified
+};
+
+/// Verification of possession in the runs of an experiment.
+struct possession_verification {
+    std::unique_ptr<possession_sink> verifier{};  ///< null: it is not verified node by node
+    std::string gap{};                            ///< what is left out, and why; or empty
+
+    /// What is wrong with the latest run; null if nothing was verified. Of several processes all
+    /// call it, and process 0 verifies.
+    [[nodiscard]] std::optional<possession_complaints> complaints(transport* carrier) const;
+    /// Puts what is verified, and what is not, into a result after its runs. All processes call it.
+    void describe(verification& by, transport* carrier) const;
+};
+
+/// Possession is verified node by node for packets that say which message they carry. The library's
+/// own algorithms are left out: their recordings are checked in its tests.
+/// @param required what has to be delivered, given who has messages at the start
+[[nodiscard]] possession_verification possession_verification_for(const experiment& asked,
+                                                                  const problem& input,
+                                                                  const requirement& required,
+                                                                  const broadcaster_set& given,
+                                                                  const packet_traits& packets);
+
+/// The most bytes that it takes for an algorithm that is not of the library, for so many messages.
+[[nodiscard]] std::uint64_t possession_bytes(const experiment& asked, std::uint64_t messages);
+
+}  // namespace tutti

@@ -1,0 +1,58 @@
+#include "possession_gap.hpp"
+
+#include <algorithm>
+#include <variant>
+
+#include "../collective/derived_payloads.hpp"
+#include "tutti/collective/assignment.hpp"
+
+namespace tutti {
+namespace {
+
+// Whether every node is given what it has to send as it stands, and nothing else.
+bool is_given_plainly(const collective& goal, const problem& asked, const judged_task& task) {
+    const assignment given{task.given, task.contents};
+    const derived_payloads contents{task.contents};
+    for (std::size_t id = 0; id < node_count(asked.where); ++id) {
+        const auto node = static_cast<node_id>(id);
+        const node_input mine = goal.input(asked, given, node);
+        if (mine.messages.size() != task.given.packets_of(node)) {
+            return false;
+        }
+        for (std::size_t i = 0; i < mine.messages.size(); ++i) {
+            const message due{.origin = node,
+                              .number = static_cast<std::uint32_t>(i),
+                              .payload = contents.of(node, static_cast<std::uint32_t>(i))};
+            if (mine.messages[i] != due) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+// Sums and the like are nobody's message before they are made.
+bool is_combined(const judged_task& task) {
+    const auto is_given = [&](const message& due) {
+        return due.number < task.given.packets_of(due.origin) &&
+               due.payload == derived_payloads{task.contents}.of(due.origin, due.number);
+    };
+    const auto* const each = std::get_if<one_message_each>(&task.required);
+    return std::holds_alternative<sums_upwards>(task.required) ||
+           std::holds_alternative<folded_values>(task.required) ||
+           (each != nullptr && !std::ranges::all_of(each->expected, is_given));
+}
+
+}  // namespace
+
+std::string why_no_possession(const collective& goal, const problem& asked,
+                              const judged_task& task) {
+    if (is_combined(task)) {
+        return "values are combined on the way";
+    }
+    return is_given_plainly(goal, asked, task)
+               ? std::string{}
+               : "nodes are given other messages than those that count";
+}
+
+}  // namespace tutti

@@ -1,0 +1,23 @@
+/// @file
+/// Reasons for which possession of messages cannot be verified.
+#pragma once
+
+#include <string>
+
+#include "tutti/collective/collective.hpp"
+#include "tutti/record/judged_task.hpp"
+
+namespace tutti {
+
+/// Why packets and deliveries of a collective do not tell which node has which message, or an empty
+/// text.
+/// @param task with its requirement, the messages that are given and their contents
+[[nodiscard]] std::string why_no_possession(const collective& goal, const problem& asked,
+                                            const judged_task& task);
+
+/// Whether the collective is about messages at all, so that a packet that names one means it.
+[[nodiscard]] inline bool has_messages(const collective& goal, const broadcaster_set& given) {
+    return goal.takes_broadcasters || goal.is_dynamic || !given.nodes.empty();
+}
+
+}  // namespace tutti
