@@ -30,13 +30,27 @@ std::string figure_text(const std::optional<slot>& maybe) {
     return maybe ? fmt::format("{}", *maybe) : "none";
 }
 
+/// A figure, and where it says so.
+template <class Figure>
+struct stated_figure {
+    const Figure& figure;
+    std::string_view place;
+};
+
+template <class One, class Other>
+void compare_stated(offences& wrong, std::string_view name, const stated_figure<One>& one,
+                    const stated_figure<Other>& other) {
+    if (one.figure != other.figure) {
+        wrong.add("{} is {} {}, and {} {}", name, figure_text(one.figure), one.place,
+                  figure_text(other.figure), other.place);
+    }
+}
+
 template <class Figure>
 void compare_figure(offences& wrong, std::string_view name, const Figure& recorded,
                     const Figure& right) {
-    if (recorded != right) {
-        wrong.add("{} is {} in the plan, and {} by the algorithm", name, figure_text(recorded),
-                  figure_text(right));
-    }
+    compare_stated(wrong, name, stated_figure{recorded, "in the plan"},
+                   stated_figure{right, "by the algorithm"});
 }
 
 void compare_phase(offences& wrong, const recorded_phase& recorded, const recorded_phase& right) {
@@ -80,36 +94,31 @@ offences wrong_figures(const recorded_plan& plan, const recorded_plan& again) {
 }
 
 void compare_names(offences& wrong, const recorded_plan& plan, const recorded_plan& again) {
-    if (plan.network != again.network) {
-        wrong.add("its network is called {}, and by its links {}", in_quotes(plan.network),
-                  in_quotes(again.network));
-    }
-    if (plan.broadcasters != again.broadcasters) {
-        wrong.add("its broadcasters are {}, and by its collective {}", in_quotes(plan.broadcasters),
-                  in_quotes(again.broadcasters));
-    }
-    if (plan.root != again.root) {
-        wrong.add("its root is {}, and by its collective {}", figure_text(plan.root),
-                  figure_text(again.root));
-    }
+    compare_stated(wrong, "its network", stated_figure{plan.network, "in the plan"},
+                   stated_figure{again.network, "by its links"});
+    compare_stated(wrong, "the list of its broadcasters",
+                   stated_figure{plan.broadcasters, "in the plan"},
+                   stated_figure{again.broadcasters, "by its collective"});
+    compare_stated(wrong, "its root", stated_figure{plan.root, "in the plan"},
+                   stated_figure{again.root, "by its collective"});
 }
 
 void compare_with_plan(offences& wrong, const recorded_plan& plan, const claimed_result& result) {
-    const auto compare_stated = [&](std::string_view name, const auto& stated,
+    const auto compare_result = [&](std::string_view name, const auto& stated,
                                     const auto& planned) {
-        if (stated && *stated != planned) {
-            wrong.add("{} is {} in the result, and {} in the plan", name, figure_text(*stated),
-                      figure_text(planned));
+        if (stated) {
+            compare_stated(wrong, name, stated_figure{*stated, "in the result"},
+                           stated_figure{planned, "in the plan"});
         }
     };
-    compare_stated("the collective", result.collective, plan.task);
-    compare_stated("the algorithm", result.algorithm, plan.algorithm);
-    compare_stated("the network", result.network, plan.network);
-    compare_stated("the source", result.source, plan.source);
-    compare_stated("the seed", result.seed, plan.seed);
-    compare_stated("the lower bound", result.lower_bound, plan.lower_bound);
+    compare_result("the collective", result.collective, plan.task);
+    compare_result("the algorithm", result.algorithm, plan.algorithm);
+    compare_result("the network", result.network, plan.network);
+    compare_result("the source", result.source, plan.source);
+    compare_result("the seed", result.seed, plan.seed);
+    compare_result("the lower bound", result.lower_bound, plan.lower_bound);
     if (result.expected) {
-        compare_stated("the expected time", result.expected,
+        compare_result("the expected time", result.expected,
                        plan.expected_units.value_or(rational{0}));
     }
 }
