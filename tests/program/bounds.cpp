@@ -8,6 +8,7 @@
 #include <boost/json.hpp>
 #include <doctest/doctest.h>
 
+#include "program/printed_text.hpp"
 #include "program/refusal.hpp"
 #include "program/subprocess.hpp"
 #include "support/standard.hpp"
@@ -21,6 +22,7 @@ namespace json = boost::json;
 
 using support::check_refused;
 using support::finished;
+using support::printed_object;
 using support::run_program;
 using words = std::vector<std::string>;
 
@@ -28,12 +30,6 @@ words bounds_with(const words& more, const std::string& task = "simultaneous-bro
     words all{"bounds", task, "-n", "hypercube:4"};
     all.insert(all.end(), more.begin(), more.end());
     return all;
-}
-
-json::object printed_object(const finished& end) {
-    REQUIRE(end.output.ends_with("}\n"));
-    CHECK(end.output.find('\n') == end.output.size() - 1);
-    return json::parse(end.output).as_object();
 }
 
 /// What is said of one algorithm.

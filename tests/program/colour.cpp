@@ -9,6 +9,7 @@
 #include <doctest/doctest.h>
 
 #include "experiment/tables.hpp"
+#include "program/printed_text.hpp"
 #include "program/subprocess.hpp"
 #include "support/scratch.hpp"
 
@@ -16,6 +17,7 @@ TEST_SUITE("source/program/terminal.cpp") {
 
 namespace {
 
+using support::holds;
 using support::run_program;
 using support::stream_end;
 using support::subprocess;
@@ -33,10 +35,6 @@ std::string on_terminal(const words& arguments, const words& environment = likes
 std::string content_of(const std::string& path) {
     std::ifstream file{path, std::ios::binary};
     return {std::istreambuf_iterator<char>{file}, {}};
-}
-
-bool holds(std::string_view text, std::string_view part) {
-    return text.find(part) != std::string_view::npos;
 }
 
 bool has_colours(std::string_view text) { return holds(text, "\x1b"); }

@@ -7,6 +7,7 @@
 #include <boost/json.hpp>
 #include <doctest/doctest.h>
 
+#include "program/printed_text.hpp"
 #include "program/refusal.hpp"
 #include "program/subprocess.hpp"
 #include "support/standard.hpp"
@@ -20,23 +21,15 @@ namespace json = boost::json;
 
 using support::check_refused;
 using support::finished;
+using support::holds;
+using support::printed_object;
 using support::run_program;
 using words = std::vector<std::string>;
-
-bool holds(std::string_view text, std::string_view part) {
-    return text.find(part) != std::string_view::npos;
-}
 
 words compare_with(const words& more, const std::string& task = "simultaneous-broadcast") {
     words all{"compare", task, "-n", "hypercube:4"};
     all.insert(all.end(), more.begin(), more.end());
     return all;
-}
-
-json::object printed_object(const finished& end) {
-    REQUIRE(end.output.ends_with("}\n"));
-    CHECK(end.output.find('\n') == end.output.size() - 1);
-    return json::parse(end.output).as_object();
 }
 
 /// A small network that some algorithm of the task runs on.

@@ -1,5 +1,4 @@
 // What the program does with the variables and limits that its surroundings hand down.
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <string>
@@ -8,6 +7,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include "program/printed_text.hpp"
 #include "program/subprocess.hpp"
 
 TEST_SUITE("program/environment") {
@@ -15,6 +15,7 @@ TEST_SUITE("program/environment") {
 namespace {
 
 using support::finished;
+using support::is_one_line;
 using support::run_program;
 using support::run_program_by;
 using words = std::vector<std::string>;
@@ -27,10 +28,6 @@ words environment(const words& variables) {
     words starter{"/usr/bin/env", "ASAN_OPTIONS=detect_leaks=0"};
     starter.insert(starter.end(), variables.begin(), variables.end());
     return starter;
-}
-
-bool is_one_line(const std::string& text) {
-    return std::ranges::count(text, '\n') == 1 && text.size() <= 301 && text.starts_with("tutti: ");
 }
 
 words stack_of(int kib) {

@@ -1,5 +1,4 @@
 // What the program does where the system gives it little.
-#include <algorithm>
 #include <array>
 #include <string>
 #include <string_view>
@@ -8,6 +7,7 @@
 #include <doctest/doctest.h>
 #include <unistd.h>
 
+#include "program/printed_text.hpp"
 #include "program/subprocess.hpp"
 
 TEST_SUITE("program/main") {
@@ -15,6 +15,7 @@ TEST_SUITE("program/main") {
 namespace {
 
 using support::finished;
+using support::is_one_line;
 using support::run_program_by;
 using words = std::vector<std::string>;
 
@@ -36,11 +37,6 @@ finished run_within(int kib, const words& arguments) {
 words limited_user(int threads) {
     return {"/usr/bin/env",   "setpriv", "--reuid=54321",
             "--clear-groups", "prlimit", "--nproc=" + std::to_string(threads)};
-}
-
-bool is_one_line(const std::string& text) {
-    return std::ranges::count(text, '\n') == 1 && text.ends_with('\n') &&
-           text.starts_with("tutti: ");
 }
 
 }  // namespace

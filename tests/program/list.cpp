@@ -9,6 +9,7 @@
 #include <boost/json.hpp>
 #include <doctest/doctest.h>
 
+#include "program/printed_text.hpp"
 #include "program/subprocess.hpp"
 #include "support/standard.hpp"
 #include "tutti/algorithm/algorithm.hpp"
@@ -20,11 +21,8 @@ namespace {
 namespace json = boost::json;
 
 using support::finished;
+using support::holds;
 using support::run_program;
-
-bool holds(std::string_view text, std::string_view part) {
-    return text.find(part) != std::string_view::npos;
-}
 
 json::array listed_as_json(std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), "list");

@@ -1,10 +1,10 @@
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <boost/json.hpp>
 #include <doctest/doctest.h>
 
+#include "program/printed_text.hpp"
 #include "program/refusal.hpp"
 #include "program/subprocess.hpp"
 
@@ -16,12 +16,9 @@ namespace json = boost::json;
 
 using support::check_refused;
 using support::finished;
+using support::holds;
 using support::run_program;
 using words = std::vector<std::string>;
-
-bool holds(std::string_view text, std::string_view part) {
-    return text.find(part) != std::string_view::npos;
-}
 
 /// `command` for multinode broadcast on a network, with one port and half duplex.
 words half_duplex(const std::string& command, const std::string& task, const std::string& where,

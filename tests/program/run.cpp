@@ -7,6 +7,7 @@
 #include <boost/json.hpp>
 #include <doctest/doctest.h>
 
+#include "program/printed_text.hpp"
 #include "program/refusal.hpp"
 #include "program/subprocess.hpp"
 #include "support/scratch.hpp"
@@ -22,20 +23,11 @@ namespace json = boost::json;
 
 using support::check_refused;
 using support::finished;
+using support::holds;
+using support::printed_object;
 using support::run_program;
 using support::stream_end;
 using words = std::vector<std::string>;
-
-bool holds(std::string_view text, std::string_view part) {
-    return text.find(part) != std::string_view::npos;
-}
-
-/// The object that a run with `--json` prints, alone on its line.
-json::object printed_object(const finished& end) {
-    REQUIRE(end.output.ends_with("}\n"));
-    CHECK(end.output.find('\n') == end.output.size() - 1);
-    return json::parse(end.output).as_object();
-}
 
 }  // namespace
 
