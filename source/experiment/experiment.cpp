@@ -56,6 +56,7 @@ emulation emulation_for(const experiment& asked, const experiment_options& how,
                     .carrier = how.carrier},
         .run = {.ports = asked.ports,
                 .seed = asked.seed,
+                .node_seeds = how.node_seeds,
                 .slot_budget = within_64_bits(
                     asked, [&] { return slot_budget_for(*asked.what, input, how.slot_budget); }),
                 .stop = how.stop,

@@ -57,4 +57,13 @@ TEST_CASE("what a node draws depends on seed, node and call, each") {
     CHECK(node_random(0, 0xffffffff, 0) == mix(0x9E3779B97F4A7C15U * 0x100000000U));
 }
 
+TEST_CASE("the stream of another seed is the same one, some calls on") {
+    for (const tutti::node_id node : {0U, 3U, 70U}) {
+        const std::uint64_t calls = tutti::calls_between(7, 0x123456789abcdef0);
+        CHECK(node_random(7, node, calls + 1) == node_random(0x123456789abcdef0, node, 1));
+        CHECK(node_random(7, node, calls + 9) == node_random(0x123456789abcdef0, node, 9));
+    }
+    CHECK(tutti::calls_between(7, 7) == 0);
+}
+
 }  // TEST_SUITE("tutti/topology/random.hpp")

@@ -72,6 +72,9 @@ struct experiment_options {
     std::uint64_t memory_limit_bytes = available_memory_bytes();
     /// Slots after which a run is given up; by default 4 times the upper bound plus 1,000.
     std::optional<slot> slot_budget{};
+    /// Seeds of the nodes' random streams, one for each node, in place of the experiment's. Empty:
+    /// they follow from that one. Outlive the run.
+    std::span<const std::uint64_t> node_seeds{};
     int repeats = 1;
     bool keeps_account = false;    ///< see `result::account`
     bool counts_loads = false;     ///< see `result::link_load`

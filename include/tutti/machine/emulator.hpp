@@ -263,6 +263,7 @@ void emulator<Network, Packet>::reset(const run_options& options) {
     shared_.port_words = options.ports == port_model::one_way ? most_port_words() : 0;
     shared_.sent_ports.assign(network_.node_count() * shared_.port_words, 0);
     shared_.seed = options.seed;
+    shared_.node_seeds = options.node_seeds;
     shared_.now = 0;
     shared_.is_watched = false;
     shared_.phases = options.phases;
@@ -333,6 +334,9 @@ void emulator<Network, Packet>::start_block(std::size_t index, any_program progr
         node_type& self = nodes_.there()[own];
         task<>& root = roots[own];
         self.prepare(home, id);
+        if (!shared_.node_seeds.empty()) [[unlikely]] {
+            self.draw_by(shared_.node_seeds[id]);
+        }
         try {
             root = program(self);
             if (!root.handle()) {

@@ -335,6 +335,11 @@ private:
         is_stepping_ = false;
     }
 
+    // Its stream is that of a seed other than the run's. To be called before it draws.
+    void draw_by(std::uint64_t seed) noexcept {
+        random_calls_ = calls_between(engine().seed, seed);
+    }
+
     void start(std::coroutine_handle<> program) noexcept { to_run_ = program.address(); }
 
     [[nodiscard]] std::uint64_t delivery_sum() const noexcept { return deliveries_; }

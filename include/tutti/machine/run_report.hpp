@@ -128,7 +128,10 @@ public:
 struct run_options {
     std::string algorithm = "program";  ///< named in violations
     port_model ports = port_model::all_port;
-    std::uint64_t seed = 1;          ///< of the nodes' random streams
+    std::uint64_t seed = 1;  ///< of the nodes' random streams
+    /// Seeds of the nodes' random streams, one for each node of the network, in place of `seed`.
+    /// Empty: all nodes have that one. Outlive the run.
+    std::span<const std::uint64_t> node_seeds{};
     slot slot_budget = 10'000'000;   ///< the most slots that the run may take
     std::stop_token stop{};          ///< ends the run at the next slot boundary
     std::span<sink* const> sinks{};  ///< who watches; they outlive the run

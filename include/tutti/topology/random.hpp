@@ -39,4 +39,11 @@ private:
     return mix(seed + 0x9E3779B97F4A7C15U * (std::uint64_t{node} + 1) + 0xD1B54A32D192ED03U * call);
 }
 
+/// Number of calls by which a node's stream of the seed `to` is behind its stream of the seed
+/// `from`: `node_random(to, n, c) == node_random(from, n, c + calls_between(from, to))`.
+[[nodiscard]] constexpr std::uint64_t calls_between(std::uint64_t from, std::uint64_t to) noexcept {
+    constexpr std::uint64_t inverse = 0x06106CCFA448E5ABU;  // of the factor of `call` above
+    return (to - from) * inverse;
+}
+
 }  // namespace tutti

@@ -40,6 +40,7 @@ struct run_state {
     deliveries* receiver = nullptr;
     std::string_view algorithm;
     std::uint64_t seed = 1;
+    std::span<const std::uint64_t> node_seeds{};  ///< see `run_options::node_seeds`
     port_model ports = port_model::all_port;
     bool keeps_much = false;        ///< programs keep more than a cache holds
     bool has_inner_blocks = false;  ///< such as have own nodes and are not at the border
