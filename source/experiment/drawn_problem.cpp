@@ -1,3 +1,4 @@
+#include "description_scope.hpp"
 #include "overflow.hpp"
 #include "tutti/algorithm/folded_torus.hpp"
 #include "tutti/topology/diameter.hpp"
@@ -182,6 +183,7 @@ std::string sender_text(const experiment& asked) {
 }
 
 problem problem_of(const experiment& asked) {
+    const description_scope called;
     problem what = draft(asked);
     if (const std::string why_not = why_not_for(*asked.what, what); !why_not.empty()) {
         const bool was_said = goal_of(asked).takes_broadcasters;
@@ -240,6 +242,7 @@ std::optional<rational> bound_of_carrying_slots(const algorithm& what, const pro
 }  // namespace
 
 theory theory_of(const experiment& asked, const problem& input) {
+    const description_scope called;
     const algorithm& what = *asked.what;
     theory figures = within_64_bits(asked, [&] {
         lower_bound own = what.lower_bound(input);

@@ -18,6 +18,7 @@
 
 #include "../collective/derived_payloads.hpp"
 #include "causality.hpp"
+#include "description_scope.hpp"
 #include "node_inputs.hpp"
 #include "overflow.hpp"
 #include "possession_sink.hpp"
@@ -321,6 +322,7 @@ std::uint64_t broadcaster_bytes(const experiment& asked) {
 
 memory_estimate estimate_memory(const experiment& asked,
                                 std::optional<std::uint64_t> given_messages) {
+    require_outside_of_algorithms();
     const collective& goal = goal_of(asked);
     const std::uint64_t messages = given_messages ? *given_messages : most_messages(asked);
     memory_estimate bytes = within_64_bits(asked, [&] { return estimate_run(asked, messages); });

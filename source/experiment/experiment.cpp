@@ -9,6 +9,7 @@
 
 #include "../collective/derived_payloads.hpp"
 #include "causality.hpp"
+#include "description_scope.hpp"
 #include "description_validity.hpp"
 #include "determinism.hpp"
 #include "estimate.hpp"
@@ -203,6 +204,7 @@ std::uint64_t estimate_events(const experiment& asked) {
 
 // NOLINTNEXTLINE(readability-function-size): what a run refers to, each before what refers to it
 result run_experiment(const experiment& asked, const experiment_options& how, std::string command) {
+    require_outside_of_algorithms();
     check_memory(asked, how);
     const problem input = built_problem_of(asked);
     const network_shares::share own = how.shares->of(how.carrier, input.where);
@@ -220,7 +222,10 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
     journeys least =
         within_64_bits(asked, [&] { return least_journeys(required, input.where, givers); });
     const causality rules = causality_of(required, input.where, givers, *how.distances);
-    const any_program program = asked.what->program(input);
+    const any_program program = [&] {
+        const description_scope called;
+        return asked.what->program(input);
+    }();
     const possession_verification possession =
         possession_verification_for(asked, input, required, givers, program.packets());
     delivery_check check{std::move(required), contents, delivery_check::default_budget_bytes,

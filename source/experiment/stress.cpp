@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "description_scope.hpp"
 #include "determinism.hpp"
 #include "several_processes.hpp"
 #include "stopwatch.hpp"
@@ -269,6 +270,7 @@ void check_stress(const experiment& asked, const stress_options& how) {
 }
 
 stress_report stress(const experiment& asked, const stress_options& how) {
+    require_outside_of_algorithms();
     check_stress(asked, how);
     const batch_division divided = divide(asked, how);
     require_the_same(asked.where, how.run.carrier);

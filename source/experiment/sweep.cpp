@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "description_scope.hpp"
 #include "several_processes.hpp"
 #include "stopwatch.hpp"
 #include "store_writer.hpp"
@@ -170,6 +171,7 @@ job_list not_done(const stored_runs& known) {
 }  // namespace
 
 sweep_report run_sweep(const sweep_plan& plan, result_store& store, const sweep_options& how) {
+    require_outside_of_algorithms();
     stored_runs known = find_in(plan, store, how);
     if (known.others > 0 && how.those == other_outcome::refused) {
         refuse_others(plan, store, known);

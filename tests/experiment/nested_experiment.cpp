@@ -1,0 +1,107 @@
+// Algorithms that run an experiment to learn the payloads of their own one.
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <thread>
+#include <tuple>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "algorithm/trial.hpp"
+#include "support/standard.hpp"
+#include "tutti/algorithm/cube/cube_packet.hpp"
+#include "tutti/algorithm/cube/theory.hpp"
+
+TEST_SUITE("source/experiment/description_scope.hpp") {
+
+namespace {
+
+using tutti::experiment;
+
+constexpr std::string_view refusal =
+    "an algorithm runs an experiment; node programs and descriptions may run none";
+
+void run_another() {
+    const experiment other =
+        support::on_cube(support::entry("multinode-broadcast/rotation-classes"), 3);
+    static_cast<void>(tutti::run_experiment(other, {}, {}));
+}
+
+template <class Node>
+tutti::task<> act_and_relay(Node& self, std::function<void()> act) {
+    act();
+    co_await self.relay();
+}
+
+struct nested {
+    std::function<void()> in_program = [] {};
+    std::function<void()> in_phases = [] {};
+};
+
+tutti::algorithm nesting(const nested& what) {
+    return {.task = "multinode-broadcast",
+            .name = "nested",
+            .source = "a test",
+            .networks = "hypercube",
+            .ports = {tutti::port_model::all_port},
+            .time = "1",
+            .kind = tutti::time_kind::upper_bound,
+            .why_not = tutti::why_not_cube,
+            .phases =
+                [what](const tutti::problem& /*input*/) {
+                    what.in_phases();
+                    return std::vector<tutti::phase>{};
+                },
+            .program =
+                [what](const tutti::setting& where) {
+                    return tutti::any_program::on<tutti::cube_packet>(
+                        tutti::cube_of(where),
+                        [what](auto& self, tutti::node_input /*mine*/, tutti::told /*known*/) {
+                            return act_and_relay(self, what.in_program);
+                        });
+                }};
+}
+
+tutti::result run_nested(const nested& what) {
+    tutti::catalogue all;
+    all.add(support::standard_collective("multinode-broadcast"));
+    experiment asked = support::on_cube(all.add(nesting(what)), 2);
+    asked.known = &all;
+    return tutti::run_experiment(asked, {.threads = 1}, {});
+}
+
+}  // namespace
+
+TEST_CASE("a node program cannot run an experiment") {
+    const tutti::result found = run_nested({.in_program = run_another});
+    CHECK(found.verdict == tutti::verdict::program_error);
+    CHECK(found.text.find(refusal) != std::string::npos);
+}
+
+TEST_CASE("a node program cannot have memory estimated, which runs experiments") {
+    const tutti::result found = run_nested({.in_program = [] {
+        static_cast<void>(tutti::estimate_memory(
+            support::on_cube(support::entry("multinode-broadcast/rotation-classes"), 3)));
+    }});
+    CHECK(found.verdict == tutti::verdict::program_error);
+    CHECK(found.text.find(refusal) != std::string::npos);
+}
+
+TEST_CASE("a description cannot run an experiment") {
+    CHECK_THROWS_WITH_AS(
+        std::ignore = run_nested({.in_phases = run_another}),
+        ("the algorithm multinode-broadcast/nested: its `phases` threw: " + std::string{refusal})
+            .c_str(),
+        std::logic_error);
+}
+
+TEST_CASE("experiments may run after each other, beside each other and after a refusal") {
+    CHECK_NOTHROW(run_another());
+    std::jthread beside{run_another};
+    CHECK_NOTHROW(run_another());
+    CHECK_THROWS_AS(std::ignore = run_nested({.in_phases = run_another}), std::logic_error);
+    CHECK_NOTHROW(run_another());
+}
+
+}  // TEST_SUITE("source/experiment/description_scope.hpp")
