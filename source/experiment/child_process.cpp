@@ -115,6 +115,22 @@ std::optional<process_ending> listen(int from, const speech& hear, deadline end,
     }
 }
 
+process_end hear_out(pid_t number, const descriptor& from, descriptor& to, const speech& hear,
+                     std::chrono::milliseconds limit, const std::stop_token& stop) {
+    if (number < 0) {
+        throw_errno("a child process");
+    }
+    child worker{number};
+    to.close();
+    const auto broken_off =
+        listen(from.number(), hear, std::chrono::steady_clock::now() + limit, stop);
+    if (broken_off) {
+        static_cast<void>(worker.kill());
+        return {*broken_off, {}};
+    }
+    return end_of(worker.wait());
+}
+
 std::array<int, 2> new_pipe() {
     std::array<int, 2> ends{};
     if (::pipe2(ends.data(), O_CLOEXEC) != 0) {

@@ -112,6 +112,14 @@ using deadline = std::chrono::steady_clock::time_point;
 [[nodiscard]] std::optional<process_ending> listen(int from, const speech& hear, deadline end,
                                                    const std::stop_token& stop);
 
+/// Hears a child that was forked until all is said or it is given up, and waits for its end.
+/// @param number of the child, or negative if there is none
+/// @param to where the child writes; closed here
+/// @throws std::system_error if there is no child
+[[nodiscard]] process_end hear_out(pid_t number, const descriptor& from, descriptor& to,
+                                   const speech& hear, std::chrono::milliseconds limit,
+                                   const std::stop_token& stop);
+
 /// A pipe: where it is read, and where it is written.
 [[nodiscard]] std::array<int, 2> new_pipe();
 

@@ -149,18 +149,7 @@ process_end work_in_own_program(const program_start& how, std::span<const std::b
             execute(open, words, environment);
         }
     }
-    if (number < 0) {
-        throw_errno("a child process");
-    }
-    child worker{number};
-    to.close();
-    const auto broken_off =
-        listen(from.number(), hear, std::chrono::steady_clock::now() + limit, stop);
-    if (broken_off) {
-        static_cast<void>(worker.kill());
-        return {*broken_off, {}};
-    }
-    return end_of(worker.wait());
+    return hear_out(number, from, to, hear, limit, stop);
 }
 
 std::vector<std::byte> read_work() {
