@@ -27,6 +27,30 @@ public:
     [[nodiscard]] derived_payloads late(std::uint64_t trial) const noexcept {
         return derived_payloads{of(2, trial)};
     }
+    /// The seed of the experiment that the world around a node is made of.
+    [[nodiscard]] std::uint64_t world_seed(std::uint64_t trial) const noexcept {
+        return of(4, trial);
+    }
+    /// The seed of an independent run, which decides payloads and all inputs but the broadcasters.
+    [[nodiscard]] std::uint64_t input_seed(std::uint64_t attempt) const noexcept {
+        return of(5, attempt);
+    }
+    /// The seed that its broadcasters are drawn by.
+    [[nodiscard]] std::uint64_t broadcaster_seed(std::uint64_t attempt) const noexcept {
+        return of(6, attempt);
+    }
+    /// The key of its nodes' random streams.
+    [[nodiscard]] std::uint64_t stream_key(std::uint64_t attempt) const noexcept {
+        return of(7, attempt);
+    }
+    /// The seed of a run in which all follows from the seed, as in the audited one.
+    [[nodiscard]] std::uint64_t control_seed(std::uint64_t number) const noexcept {
+        return of(8, number);
+    }
+    /// Number `index` of those that say in what a similar run differs from a plain one.
+    [[nodiscard]] std::uint64_t change(std::uint64_t attempt, std::uint64_t index) const noexcept {
+        return mix(of(9, attempt) + index);
+    }
     /// A slot up to `last`.
     [[nodiscard]] slot slot_until(slot last, std::uint64_t trial, node_id node) const noexcept {
         const std::uint64_t draw = mix(of(3, trial) + node);

@@ -15,10 +15,10 @@ constexpr std::chrono::hours no_limit{24 * 365};
 }  // namespace
 
 std::optional<first_run> run_all(const process_starter& starter, const experiment& asked,
-                                 const audit_options& how, std::uint64_t node_seed) {
+                                 const audit_options& how, const first_run_wish& wish) {
     first_listener heard{how};
     const process_end end = starter.start(
-        work_for(asked, how, node_seed), [&](std::span<const std::byte> some) { heard.hear(some); },
+        work_for(asked, how, wish), [&](std::span<const std::byte> some) { heard.hear(some); },
         no_limit, how.stop);
     if (end.ending == process_ending::stopped) {
         return std::nullopt;

@@ -19,7 +19,7 @@ namespace tutti {
 /// @throws std::invalid_argument, std::runtime_error if there is no run, with the reason
 [[nodiscard]] std::optional<first_run> run_all(const process_starter& starter,
                                                const experiment& asked, const audit_options& how,
-                                               std::uint64_t node_seed);
+                                               const first_run_wish& wish);
 
 /// Log of a node alone, as far as it came.
 struct lone_result {

@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "json.hpp"
 #include "tables.hpp"
@@ -39,8 +40,26 @@ json::object json_of(const audit_report& found, const audit_isolation& how) {
             {"runs_rekeyed", how.rekeyed},
             {"plain_run", name_of(found.plain)},
             {"plain_run_text", or_null(found.plain_text)},
+            {"others", how.same_worlds == 0 ? "redrawn" : "not redrawn"},
+            {"worlds_not_redrawn", how.same_worlds},
             {"reason", or_null(how.why_not)},
-            {"contents_reason", or_null(how.why_kept)}};
+            {"contents_reason", or_null(how.why_kept)},
+            {"others_reason", or_null(how.why_same)}};
+}
+
+json::value independent_json(const audit_report& found) {
+    return json::object{
+        {"verdict", or_null(found.independent, [](verdict each) { return name_of(each); })},
+        {"text", or_null(found.independent_text)},
+        {"needs_seed", found.needs_seed}};
+}
+
+// A run of all that does not follow from the seed, in words.
+std::string independent_text(const audit_report& found, table_style style) {
+    const std::string_view why = found.independent_text;
+    const std::string named =
+        found.independent ? judged(name_of(*found.independent), style) : std::string{"not made"};
+    return why.empty() ? named : fmt::format("{}: {}", named, why);
 }
 
 std::string isolation_text(const audit_isolation& how) {
@@ -54,13 +73,24 @@ std::string isolation_text(const audit_isolation& how) {
 }
 
 // What the verdict does not cover.
-std::string reservations(const audit_isolation& how) {
+std::string reservations(const audit_report& found) {
+    const audit_isolation& how = found.isolation;
     std::string text;
     if (!how.is_complete()) {
         text += fmt::format("; not isolated: {}", how.why_not);
     }
     if (how.kept > 0) {
         text += fmt::format("; contents not re-keyed: {}", how.why_kept);
+    }
+    if (how.same_worlds > 0) {
+        text += fmt::format("; the inputs of the others were not redrawn{}: {}",
+                            how.same_worlds == found.trials
+                                ? ""
+                                : fmt::format(" in {} of {} worlds", how.same_worlds, found.trials),
+                            how.why_same);
+    }
+    if (found.first_run == verdict::complete && !found.independent_text.empty()) {
+        text += fmt::format("; independent run {}", independent_text(found, table_style::plain));
     }
     return text;
 }
@@ -72,12 +102,13 @@ std::string verdict_text(const audit_report& found, table_style style) {
                    (exit_status(found) == 0
                         ? ": every node does the same alone, in every world"
                         : " up to the slot in which the run of all was broken off") +
-                   reservations(found.isolation);
+                   reservations(found);
         case locality::not_local:
             return judged("not local", style) +
                    (found.plain == plain_comparison::different
                         ? ": the program does something else when it is audited"
-                        : "");
+                    : found.needs_seed ? ": the program uses what only the seed of a run tells"
+                                       : "");
         case locality::interrupted:
             break;
     }
@@ -115,6 +146,8 @@ std::string to_json(const audit_report& found) {
         {"run", json::object{{"verdict", name_of(found.first_run)},
                              {"text", or_null(found.first_text)},
                              {"clock_slots", found.slots}}},
+        {"independent_run", independent_json(found)},
+        {"stated_by_program", array_of(found.stated, [](const std::string& each) { return each; })},
         {"nodes", array_of(found.audited, [](node_id node) { return node; })},
         {"trials", found.trials},
         {"runs_alone", found.runs},
@@ -147,7 +180,12 @@ std::string to_table(const audit_report& found, table_style style) {
     line("plain run",
          fmt::format("{}{}", name_of(found.plain),
                      found.plain == plain_comparison::different ? ": " + found.plain_text : ""));
+    line("independent run", independent_text(found, style));
     line("isolation", isolation_text(found.isolation));
+    if (!found.stated.empty()) {
+        line("not verified",
+             fmt::format("stated by the program: {}", fmt::join(found.stated, ", ")));
+    }
     line("audit seed", fmt::format("{0} (--audit-seed {0} repeats it)", found.audit_seed));
     if (found.difference) {
         const audit_difference& one = *found.difference;

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "../collective/derived_payloads.hpp"
 #include "apart.hpp"
 #include "node_log.hpp"
 #include "tutti/experiment/audit.hpp"
@@ -34,15 +35,34 @@ struct first_run {
     std::optional<slot> failed_in{};   ///< the clock slot of what ended it early; null: nothing did
     tutti::verdict judged = tutti::verdict::complete;
     run_figures figures;
-    std::string text{};          ///< what went wrong, or empty
-    std::string why_unsealed{};  ///< why its process could open files and the like, or empty
-    request asked;               ///< with its input; only what follows from that
+    /// Whether nothing is wrong; what rests on random numbers that its nodes did not draw does not
+    /// count.
+    bool is_served = false;
+    bool may_fail = false;              ///< the algorithm may lose messages by design
+    std::string text{};                 ///< what went wrong, or empty
+    std::vector<std::string> stated{};  ///< see `result::stated`
+    std::string why_unsealed{};         ///< why its process could open files and the like, or empty
+    request asked;                      ///< with its input; only what follows from that
 };
 
+/// Choices of an audit for a run of all.
+struct first_run_wish {
+    std::uint64_t node_seed = 0;   ///< what nodes to audit are drawn by
+    std::vector<node_id> nodes{};  ///< those to audit, in increasing order; empty: to be drawn
+    /// The key of random streams that do not follow from the seed; null: they do.
+    std::optional<std::uint64_t> stream_key{};
+    std::optional<node_id> only{};  ///< the one node whose stream has that key; null: all have it
+};
+
+/// The seed of a node's random stream. Neither the key nor the seed of another node follows from
+/// it.
+[[nodiscard]] constexpr std::uint64_t stream_seed(std::uint64_t key, node_id node) noexcept {
+    return derived_payloads{key}.of(node, 0);
+}
+
 /// The work of a process that runs all.
-/// @param node_seed what nodes to audit are drawn by
 [[nodiscard]] byte_string work_for(const experiment& asked, const audit_options& how,
-                                   std::uint64_t node_seed);
+                                   const first_run_wish& wish);
 
 /// Runs all, and says what it is about to do, and what comes of it.
 /// @param options behind the experiment in `work_for`

@@ -18,6 +18,7 @@ namespace tutti {
 namespace {
 
 using detail::append;
+using detail::append_text;
 using detail::append_values;
 using detail::byte_reader;
 
@@ -119,7 +120,7 @@ struct lone_task {
     std::uint64_t seed;
     slot last;
     byte_string naming;
-    carried_phases phases;
+    std::vector<phase> phases;
     carried_input input;
     told known;
     std::vector<kept_packet> mail;
@@ -145,6 +146,7 @@ byte_string work_for(const experiment& asked, const world_wish& wish) {
     byte_string work = work_on(work_kind::world, asked);
     append(work, wish.trial);
     append(work, wish.key);
+    append(work, wish.seed);
     append(work, std::uint64_t{wish.withheld.size()});
     append_values(work, std::span{wish.withheld});
     append_values(work, std::span{wish.nodes});
@@ -155,20 +157,23 @@ void prepare_world(const experiment& asked, byte_reader& wish, const speech& say
     world_wish wanted;
     wanted.trial = wish.take<std::uint64_t>();
     wanted.key = wish.take<std::uint64_t>();
+    wanted.seed = wish.take<std::uint64_t>();
     wanted.withheld.resize(static_cast<std::size_t>(wish.take<std::uint64_t>()));
     for (knowledge& each : wanted.withheld) {
         each = wish.take<knowledge>();
     }
-    const experiment elsewhere = redrawn(asked, wanted.withheld, wanted.trial);
+    const redrawn_experiment redrawn_one =
+        redrawn(asked, wanted.withheld, wanted.seed, wanted.trial);
     const posed own{asked};
-    const posed other{elsewhere};
+    const posed other{redrawn_one.elsewhere};
     const assignment fresh{goal_of(asked).given(own.input), derived_payloads{wanted.key}};
     const run_inputs rekeyed = inputs_for(own.input, fresh, *asked.what, {});
 
     byte_string around;
-    append_experiment(around, without_words(elsewhere));
+    append_experiment(around, without_words(redrawn_one.elsewhere));
     byte_string content;
     append_bytes(content, around);
+    append_text(content, redrawn_one.why_same);
     append_bytes(content, naming_of(asked, own.input));
     append(content, folds_values(asked, own.input));
     append_phases(content, own.phases);
@@ -185,6 +190,7 @@ prepared_world world_in(std::span<const std::byte> content, std::size_t nodes) {
     byte_reader from{content};
     prepared_world world;
     world.around = take_bytes(from);
+    world.why_same = from.take_text();
     world.naming = take_bytes(from);
     world.is_folded = from.take<bool>();
     world.phases = take_phases(from);
@@ -197,19 +203,19 @@ prepared_world world_in(std::span<const std::byte> content, std::size_t nodes) {
     return world;
 }
 
-byte_string work_for(const experiment& asked, const prepared_world& world, const lone_run& which,
-                     const lone_input& given, const payloads& others) {
+byte_string work_for(const prepared_world& world, const lone_run& which, const lone_input& given,
+                     const payloads& others) {
     carried_input input = which.is_rekeyed ? given.rekeyed : given.plain;
     if (which.has_other_arrivals && input.mine.arrivals) {
-        const rational time = time_at(world.phases.phases, which.log, which.last);
+        const rational time = time_at(world.phases, which.log, which.last);
         input.mine.arrivals->redraw_after(instant_at(time), others);
     }
     byte_string work = work_on(work_kind::alone, world.around);
     append(work, which.node);
-    append(work, asked.seed);
+    append(work, which.seed);
     append(work, which.last);
     append_bytes(work, world.naming);
-    append_phases(work, world.phases.phases);
+    append_phases(work, world.phases);
     node_input_codec::append(work, input);
     append_told(work, given.known);
     append_mail(work, which.log.mail);
@@ -226,7 +232,7 @@ void run_alone(const experiment& around, byte_reader& task_bytes, const speech& 
     lone_world others{task.node, task.mail, task.last};
     const std::array<sink*, 2> sinks{&others, &speaker};
     const std::string name = fmt::format("{}/{}", around.what->task, around.what->name);
-    const std::vector<phase_end> phases = phase_ends(task.phases.phases, count);
+    const std::vector<phase_end> phases = phase_ends(task.phases, count);
     delivery_check nothing{everything_everywhere{count, {}}, payloads{}};
     interval_record notes = world.records.empty() ? interval_record{} : world.records.front();
     emulation how = emulation_alone(around, task, others, node_shares::of_lone(task.node, count));

@@ -19,6 +19,7 @@ namespace tutti {
 struct world_wish {
     std::uint64_t trial = 0;  ///< the number of the world
     std::uint64_t key = 0;    ///< of the payloads that nodes are given in place of their own
+    std::uint64_t seed = 0;   ///< of the experiment that the rest of the world is made of
     std::vector<knowledge> withheld;
     std::vector<node_id> nodes;
 };
@@ -35,9 +36,10 @@ struct lone_input {
 /// World of runs of nodes alone, with the input of each node.
 struct prepared_world {
     byte_string around;      ///< the experiment that the rest of the world is made of
+    std::string why_same;    ///< see `redrawn_experiment::why_same`
     byte_string naming;      ///< what messages are called there, for `run_alone`
     bool is_folded = false;  ///< whether nodes deliver what their values are folded into
-    carried_phases phases;
+    std::vector<phase> phases;
     std::vector<lone_input> inputs;  ///< of each node
 };
 
@@ -50,17 +52,18 @@ void prepare_world(const experiment& asked, detail::byte_reader& wish, const spe
 struct lone_run {
     node_id node = 0;
     std::uint64_t trial = 0;  ///< the number of the world
+    std::uint64_t seed = 0;   ///< of its random stream
     node_log log;             ///< what it did in the run of all, perhaps with other payloads
     slot last = 0;            ///< the last clock slot in which it has to do the same
     /// Whether what arrives at it after that slot's beginning is that of the world.
     bool has_other_arrivals = false;
     bool is_rekeyed = false;
+    std::vector<std::size_t> payload_places{};  ///< in packets, where it is re-keyed
 };
 
 /// @param others what arrives later is drawn with, if it is other than it was
-[[nodiscard]] byte_string work_for(const experiment& asked, const prepared_world& world,
-                                   const lone_run& which, const lone_input& given,
-                                   const payloads& others);
+[[nodiscard]] byte_string work_for(const prepared_world& world, const lone_run& which,
+                                   const lone_input& given, const payloads& others);
 
 /// Runs the node, and says what it does. @param around the world. @param task behind it in
 /// `work_for`

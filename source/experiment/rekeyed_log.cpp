@@ -141,6 +141,7 @@ rekeyed_log rekey(const node_log& log, const derived_payloads& old, const derive
     if (!made.why_not.empty()) {
         return made;
     }
+    made.places.assign(places.all().begin(), places.all().end());
     for (std::size_t i = 0; i < log.mail.size(); ++i) {
         if (const packet_note& note = log.mail_notes[i]; carries_message(note)) {
             replace(made.log.mail[i].content, places.all(), replaced.in_place_of(note));

@@ -2,7 +2,9 @@
 /// Replacement of the payloads in the log of a node.
 #pragma once
 
+#include <cstddef>
 #include <string>
+#include <vector>
 
 #include "../collective/derived_payloads.hpp"
 #include "node_log.hpp"
@@ -13,6 +15,7 @@ namespace tutti {
 struct rekeyed_log {
     node_log log;
     std::string why_not{};  ///< why that is not known, or empty; then the log is as it was
+    std::vector<std::size_t> places{};  ///< of the payloads in packets
 };
 
 /// Replaces the payloads of all messages in what the node sent, delivered and got. That takes that

@@ -225,11 +225,11 @@ void append_phases(byte_string& packed, std::span<const phase> phases) {
     }
 }
 
-carried_phases take_phases(byte_reader& packed) {
-    carried_phases all;
+std::vector<phase> take_phases(byte_reader& packed) {
+    std::vector<phase> all;
     const auto count = packed.take<std::uint64_t>();
     for (std::uint64_t i = 0; i < count; ++i) {
-        phase one{.name = all.names.emplace_back(packed.take_text())};
+        phase one{.name = packed.take_text()};
         one.slot_length = packed.take<rational>();
         one.carries = packed.take<rational>();
         one.expected_slots = take_maybe<slot>(packed);
@@ -239,7 +239,7 @@ carried_phases take_phases(byte_reader& packed) {
         one.most_rounds = packed.take<std::uint64_t>();
         one.is_synchronous = packed.take<bool>();
         one.deadline = take_maybe<slot>(packed);
-        all.phases.push_back(std::move(one));
+        all.push_back(std::move(one));
     }
     return all;
 }

@@ -2,7 +2,6 @@
 /// Experiments, and what one node of a run is given, as bytes for another process of the program.
 #pragma once
 
-#include <deque>
 #include <functional>
 #include <span>
 #include <string>
@@ -48,14 +47,8 @@ public:
 void append_told(byte_string& packed, const told& known);
 [[nodiscard]] told take_told(detail::byte_reader& packed);
 
-/// Phases, with the names that they refer to.
-struct carried_phases {
-    std::vector<phase> phases;
-    std::deque<std::string> names;
-};
-
 void append_phases(byte_string& packed, std::span<const phase> phases);
-[[nodiscard]] carried_phases take_phases(detail::byte_reader& packed);
+[[nodiscard]] std::vector<phase> take_phases(detail::byte_reader& packed);
 
 void append_mail(byte_string& packed, std::span<const kept_packet> mail);
 [[nodiscard]] std::vector<kept_packet> take_mail(detail::byte_reader& packed);

@@ -68,7 +68,8 @@ experiment small_experiment(const tutti::algorithm& what) {
     throw std::logic_error{what.name + " runs nowhere"};
 }
 
-audit_report audited(const experiment& asked, const tutti::audit_options& how) {
+audit_report audited(const experiment& asked, tutti::audit_options how) {
+    how.audit_seed = 1;  // others may happen to draw a world in which a leak makes no difference
     return tutti::audit(asked, how, "audit");
 }
 

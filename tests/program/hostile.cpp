@@ -1,4 +1,5 @@
 // Algorithms that are not what they say, through the program's own command line.
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -78,6 +79,65 @@ TEST_CASE("who makes up what all values add up to is not local") {
     CHECK(found.at("isolation").at("contents") == "not re-keyed");
     CHECK(found.at("difference").at("alone") ==
           "delivers the same though its own values are others");
+}
+
+namespace {
+
+json::value seed_audit(const std::string& algorithm, const std::string& network,
+                       const std::string& set) {
+    std::vector<std::string> words{"audit",    algorithm, "-n",           network, "--nodes", "2",
+                                   "--trials", "2",       "--audit-seed", "5",     "--json"};
+    if (!set.empty()) {
+        words.insert(words.end(), {"-b", set});
+    }
+    const finished end = run_program(words);
+    CAPTURE(end.errors);
+    CHECK(end.errors.empty());
+    return json::parse(end.output);
+}
+
+}  // namespace
+
+TEST_CASE("who works out broadcasters or the draws of others from the seed is not local") {
+    const std::vector<std::array<std::string, 3>> plans{
+        {"simultaneous-broadcast/picks-broadcasters", "hypercube:3", "random:3"},
+        {"simultaneous-broadcast/picks-if-in-place", "hypercube:3", "random:3"},
+        {"simultaneous-broadcast/picks-if-certain-unseen", "hypercube:3", "random:3"},
+        {"simultaneous-broadcast/tosses-broadcasters", "hypercube:3", "bernoulli:2/5"},
+        {"multinode-broadcast/expects-draws", "hypercube:1", ""}};
+    for (const auto& [algorithm, network, set] : plans) {
+        CAPTURE(algorithm);
+        const json::value found = seed_audit(algorithm, network, set);
+        CAPTURE(text_of(found));
+        CHECK(found.at("run").at("verdict") == "complete");
+        CHECK(found.at("isolation").at("plain_run") == "the same");
+        CHECK(found.at("independent_run").at("verdict") != "complete");
+        CHECK(found.at("independent_run").at("needs_seed") == true);
+        CHECK(found.at("verdict") == "not-local");
+    }
+    const json::value certain =
+        seed_audit("simultaneous-broadcast/picks-if-certain", "hypercube:3", "random:3");
+    CAPTURE(text_of(certain));
+    CHECK(certain.at("verdict") == "not-local");
+    CHECK(!certain.at("difference").is_null());
+}
+
+TEST_CASE("what a program states of itself is said, and nothing where it states nothing") {
+    const json::value stated = seed_audit("multinode-broadcast/expects-draws", "hypercube:1", "");
+    CHECK(stated.at("stated_by_program") == json::array{"transmissions"});
+    CHECK(audit_of("honest").found.at("stated_by_program") == json::array{});
+}
+
+TEST_CASE("who checks what packets say is local, and its payloads stay") {
+    const json::value found =
+        seed_audit("simultaneous-broadcast/holds-a-checksum", "hypercube:3", "random:3");
+    CAPTURE(text_of(found));
+    CHECK(found.at("verdict") == "local");
+    CHECK(found.at("independent_run").at("verdict") == "complete");
+    CHECK(found.at("isolation").at("contents") == "not re-keyed");
+    CHECK(found.at("isolation").at("contents_reason") ==
+          "packets hold more of a payload than its word");
+    CHECK(found.at("runs_alone") == 4);
 }
 
 TEST_CASE("a setting has no input below it") {

@@ -23,6 +23,8 @@
 #include <sys/shm.h>
 #include <unistd.h>
 
+#include "program/seed_programs.hpp"
+#include "program/seed_recovery.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/cube_packet.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
@@ -30,44 +32,12 @@
 #include "tutti/experiment/catalogue.hpp"
 #include "tutti/model/port_queues.hpp"
 #include "tutti/program/main.hpp"
-#include "tutti/topology/random.hpp"
 
 using namespace tutti;
+using support::copied_payloads;
+using support::seed_behind;
 
 constexpr std::size_t most_nodes = 64;
-
-/// A copy of what makes payloads: the sources of tutti are open.
-class copied_payloads {
-public:
-    explicit copied_payloads(std::uint64_t seed) {
-        split_mix stream{mix(seed ^ 0x7454495575417453)};
-        for (std::uint64_t& word : words_) {
-            word = stream.next();
-        }
-    }
-    [[nodiscard]] std::uint64_t of(node_id origin, std::uint32_t number = 0) const {
-        const std::uint64_t which = std::uint64_t{origin} << 32U | number;
-        __extension__ using wide = unsigned __int128;
-        const wide product = wide{which ^ words_[0]} * (mix(which) ^ words_[1]);
-        const auto folded =
-            static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64U);
-        return mix(folded + words_[2]);
-    }
-
-private:
-    std::array<std::uint64_t, 3> words_{};
-};
-
-constexpr std::uint64_t unmixed(std::uint64_t value) {
-    value = (value ^ (value >> 31U) ^ (value >> 62U)) * 0x319642B2D24D8EC3U;
-    value = (value ^ (value >> 27U) ^ (value >> 54U)) * 0x96DE1B173F119089U;
-    return value ^ (value >> 30U) ^ (value >> 60U);
-}
-
-// The seed of the run, of a node's first draw.
-std::uint64_t seed_behind(std::uint64_t draw, node_id node) {
-    return unmixed(draw) - 0x9E3779B97F4A7C15U * (std::uint64_t{node} + 1) - 0xD1B54A32D192ED03U;
-}
 
 // Whether the node's own message is made by the seed.
 bool is_seed(std::uint64_t seed, const message& own) {
@@ -353,6 +323,7 @@ int main(int argc, char** argv) try {
     }
     auto all = standard_catalogue();
     add_all(all);
+    add_seed_programs(all);
     return program::main(argc, argv, all);
 } catch (const std::exception& wrong) {
     std::cerr << wrong.what() << '\n';

@@ -84,11 +84,13 @@ struct audit_isolation {
     /// Whether each had a process that executed the program again, without memory or files of
     /// another one; otherwise it was forked.
     bool has_own_processes = false;
-    bool refuses_files = false;  ///< files, sockets, shared memory and other processes, to all
-    std::uint64_t rekeyed = 0;   ///< runs of nodes alone with payloads of their own
-    std::uint64_t kept = 0;      ///< with those of the run of all
-    std::string why_not{};       ///< why not all are isolated, or empty
-    std::string why_kept{};      ///< why not all payloads were replaced, or empty
+    bool refuses_files = false;     ///< files, sockets, shared memory and other processes, to all
+    std::uint64_t rekeyed = 0;      ///< runs of nodes alone with payloads of their own
+    std::uint64_t kept = 0;         ///< with those of the run of all
+    std::uint64_t same_worlds = 0;  ///< worlds whose broadcasters and root are those of the run
+    std::string why_not{};          ///< why not all are isolated, or empty
+    std::string why_kept{};         ///< why not all payloads were replaced, or empty
+    std::string why_same{};         ///< why the inputs of some worlds are not others, or empty
 
     [[nodiscard]] bool is_complete() const noexcept { return has_own_processes && refuses_files; }
 };
@@ -116,6 +118,13 @@ struct audit_report : request {
     audit_isolation isolation;
     plain_comparison plain = plain_comparison::not_made;
     std::string plain_text;  ///< how the plain run differs, or why there is none; or empty
+    /// Verdict of runs of all whose inputs and random streams do not all follow from the seed, so
+    /// that no node can work out those of another: of the first that went wrong. Null: none was.
+    std::optional<tutti::verdict> independent;
+    std::string independent_text;  ///< what went wrong there, or why there was none; or empty
+    /// Whether one went wrong though runs in which all follows from some seed do not.
+    bool needs_seed = false;
+    std::vector<std::string> stated;  ///< see `result::stated`
     locality verdict = locality::local;
     /// The earliest of the first trial that has one.
     std::optional<audit_difference> difference;
@@ -139,9 +148,12 @@ void check_withheld(const algorithm& what, knowledge withheld);
 /// open files; otherwise it is forked, and the report says that it is not isolated. Nothing of the
 /// program is called in this process, whose other threads should hold no lock that a forked one may
 /// want. Nodes alone have other payloads in their input and their mail than in the run of all,
-/// where packets say which message they carry. Under `program::main` the run of all is also
-/// compared with a plain run of the same plan. Messages that arrive while a run goes on are, in
-/// every world but the first, drawn anew too from some slot on, up to which the node is compared.
+/// where packets say which message they carry. A second run of all has broadcasters, payloads and
+/// a stream of each node that come from keys of their own; it must be right if the first one is,
+/// and the nodes of every other world are compared with it. Under `program::main` the run of all is
+/// also compared with a plain run of the same plan. Messages that arrive while a run goes on are,
+/// in every world but the first, drawn anew too from some slot on, up to which the node is
+/// compared.
 /// @param command the text for `audit_report::command`
 /// @throws std::invalid_argument if the input does not fit
 /// @throws std::system_error if there is no process left

@@ -1,0 +1,214 @@
+#include "independent_run.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <stdexcept>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "tutti/topology/specification.hpp"
+
+namespace tutti {
+namespace {
+
+// Attempts of an algorithm that may lose messages by design, and runs with other seeds: so many
+// that it hardly fails in all of the former and in none of the latter.
+constexpr std::uint64_t most_attempts = 6;
+constexpr std::uint64_t controls = 4;
+
+// Draws of broadcasters in an attempt, as not every set suits every algorithm.
+constexpr std::uint64_t most_draws = 64;
+
+bool are_drawn(const experiment& asked) {
+    return goal_of(asked).takes_broadcasters && asked.drawn == nullptr &&
+           !asked.broadcasters.adversary();
+}
+
+experiment independent_plan(const experiment& asked, const audit_draws& draws,
+                            std::uint64_t attempt) {
+    experiment plan = asked;
+    plan.seed = draws.input_seed(attempt);
+    if (are_drawn(asked)) {
+        plan.drawn = std::make_shared<const broadcaster_set>(
+            asked.broadcasters.draw(node_count(asked.where), draws.broadcaster_seed(attempt)));
+    }
+    return plan;
+}
+
+bool are_random(const experiment& asked) {
+    const std::string_view text = asked.broadcasters.text();
+    return are_drawn(asked) && (text.starts_with("random:") || text.starts_with("bernoulli:"));
+}
+
+// With one broadcaster, if there is one, at a node that is none.
+broadcaster_set moved(const broadcaster_set& senders, std::size_t nodes, std::uint64_t which,
+                      std::uint64_t where) {
+    std::vector<node_id> mentions(senders.nodes.begin(), senders.nodes.end());
+    if (!mentions.empty() && mentions.size() < nodes) {
+        auto to = static_cast<node_id>(where % nodes);
+        while (std::ranges::binary_search(senders.nodes, to)) {
+            to = static_cast<node_id>((std::size_t{to} + 1) % nodes);
+        }
+        mentions[static_cast<std::size_t>(which % mentions.size())] = to;
+    }
+    return broadcasters_at(std::move(mentions));
+}
+
+/// A plan, and the one node whose stream has its own key; null: all have.
+struct further_plan {
+    reference_run run;
+    std::optional<node_id> only{};
+};
+
+further_plan similar_plan(const experiment& asked, const audit_draws& draws,
+                          std::uint64_t attempt) {
+    const std::size_t nodes = node_count(asked.where);
+    further_plan plan{.run = {.asked = asked, .stream_key = draws.change(attempt, 0)},
+                      .only = static_cast<node_id>(draws.change(attempt, 1) % nodes)};
+    if (are_random(asked)) {
+        plan.run.asked.drawn = std::make_shared<const broadcaster_set>(
+            moved(asked.broadcasters.draw(nodes, asked.seed), nodes, draws.change(attempt, 2),
+                  draws.change(attempt, 3)));
+    }
+    return plan;
+}
+
+/// Runs of all nodes for one audit.
+class further_runs {
+public:
+    further_runs(const process_starter& starter, const experiment& asked, audit_options how,
+                 const audit_draws& draws, const first_run& seeded)
+        : starter_{&starter},
+          asked_{&asked},
+          how_{std::move(how)},
+          draws_{&draws},
+          nodes_{seeded.nodes},
+          attempts_{seeded.is_served && seeded.may_fail ? most_attempts : 1} {
+        how_.begins = {};
+        if (seeded.is_served) {
+            how_.slot_budget = {};  // it was enough for that run, and may be too little for others
+        }
+    }
+
+    /// The first that is right, else the last. Null: stopped.
+    [[nodiscard]] std::optional<reference_run> best_independent() const {
+        return best([&](std::uint64_t number) {
+            return further_plan{{.asked = independent_plan(*asked_, *draws_, number),
+                                 .stream_key = draws_->stream_key(number)}};
+        });
+    }
+
+    /// Likewise, as a plain run but for little.
+    [[nodiscard]] std::optional<reference_run> best_similar() const {
+        return best([&](std::uint64_t number) { return similar_plan(*asked_, *draws_, number); });
+    }
+
+    /// Whether all runs are right whose inputs and streams follow from one seed. Null: stopped.
+    [[nodiscard]] std::optional<bool> serve_with_other_seeds() const {
+        for (std::uint64_t control = 0; control < controls; ++control) {
+            const auto other = run_first_fitting([&](std::uint64_t draw) {
+                further_plan one{{.asked = *asked_}};
+                one.run.asked.seed = draws_->control_seed(control * most_draws + draw);
+                return one;
+            });
+            if (!other || !other->run.is_served) {
+                return other ? std::optional{false} : std::nullopt;
+            }
+        }
+        return true;
+    }
+
+private:
+    // Runs plans by number until one is right; an algorithm that never fails has one attempt.
+    template <class PlanOf>
+    [[nodiscard]] std::optional<reference_run> best(const PlanOf& plan_of) const {
+        std::optional<reference_run> one;
+        for (std::uint64_t attempt = 0; attempt < attempts_; ++attempt) {
+            one = run_first_fitting(
+                [&](std::uint64_t draw) { return plan_of(attempt * most_draws + draw); });
+            if (!one || one->run.is_served) {
+                break;
+            }
+        }
+        return one;
+    }
+
+    // The first of the plans that the algorithm takes, run. Null: stopped.
+    template <class PlanOf>
+    [[nodiscard]] std::optional<reference_run> run_first_fitting(const PlanOf& plan_of) const {
+        for (std::uint64_t draw = 0;; ++draw) {
+            further_plan one = plan_of(draw);
+            try {
+                std::optional<first_run> all =
+                    run_all(*starter_, one.run.asked, how_,
+                            {.nodes = nodes_, .stream_key = one.run.stream_key, .only = one.only});
+                if (!all) {
+                    return std::nullopt;
+                }
+                one.run.run = std::move(*all);
+                return std::move(one.run);
+            } catch (const std::invalid_argument&) {
+                if (!are_drawn(*asked_) || draw + 1 == most_draws) {
+                    throw;
+                }
+            }
+        }
+    }
+
+    const process_starter* starter_;
+    const experiment* asked_;
+    audit_options how_;
+    const audit_draws* draws_;
+    std::vector<node_id> nodes_;
+    std::uint64_t attempts_;
+};
+
+// False if it was stopped.
+bool add_similar(const further_runs& runs, independent_result& found) {
+    try {
+        const std::optional<reference_run> similar = runs.best_similar();
+        if (similar && !similar->run.is_served) {
+            found.wrong = similar->run;
+        }
+        return similar.has_value();
+    } catch (const std::invalid_argument& wrong) {
+        found.why_none = fmt::format("no similar run: {}", one_line(wrong.what()));
+        return true;
+    }
+}
+
+}  // namespace
+
+independent_result run_independently(const process_starter& starter, const experiment& asked,
+                                     const audit_options& how, const audit_draws& draws,
+                                     const first_run& seeded) try {
+    const further_runs runs{starter, asked, how, draws, seeded};
+    independent_result found;
+    found.reference = runs.best_independent();
+    if (!found.reference) {
+        return {};
+    }
+    if (!found.reference->run.is_served) {
+        found.wrong = found.reference->run;
+    } else if (seeded.is_served && !add_similar(runs, found)) {
+        return {};
+    }
+    if (found.wrong && seeded.is_served) {
+        const std::optional<bool> serve = runs.serve_with_other_seeds();
+        if (!serve) {
+            return {};
+        }
+        found.needs_seed = *serve;
+        found.fails_by_itself = !*serve;
+    }
+    return found;
+} catch (const std::invalid_argument& wrong) {
+    return {.why_none = one_line(wrong.what())};
+} catch (const std::runtime_error& wrong) {
+    return {.why_none = one_line(wrong.what())};
+}
+
+}  // namespace tutti

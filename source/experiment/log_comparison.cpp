@@ -1,0 +1,143 @@
+#include "log_comparison.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "tutti/topology/specification.hpp"
+
+namespace tutti {
+namespace {
+
+using deeds = std::span<const node_event>;
+
+// The first event that is not the same.
+std::size_t first_difference(const std::vector<node_event>& expected,
+                             const std::vector<node_event>& seen) {
+    return static_cast<std::size_t>(std::ranges::mismatch(expected, seen).in1 - expected.begin());
+}
+
+std::string hexadecimal(std::string_view bytes) {
+    constexpr std::size_t most = 16;
+    std::string text;
+    for (const char each : bytes.substr(0, most)) {
+        text += fmt::format("{:02x}", static_cast<unsigned char>(each));
+    }
+    return bytes.size() > most ? text + ".." : text;
+}
+
+// Where the words of two different deeds are the same, the bytes that are not.
+void add_bytes(audit_difference& one, deeds wanted, deeds got) {
+    if (one.together != one.alone || wanted.empty() || got.empty()) {
+        return;
+    }
+    const auto [here, there] = std::ranges::mismatch(wanted, got);
+    if (here == wanted.end() || there == got.end()) {
+        return;
+    }
+    const auto at = static_cast<std::size_t>(
+        std::ranges::mismatch(here->content, there->content).in1 - here->content.begin());
+    // A packet follows the number of its port.
+    const std::size_t before = here->what == node_event::kind::sent ? sizeof(port) : 0;
+    const auto add = [&](std::string& text, const node_event& event) {
+        text += fmt::format(", byte {} on: {}", std::max(at, before) - before,
+                            hexadecimal(std::string_view{event.content}.substr(at)));
+    };
+    add(one.together, *here);
+    add(one.alone, *there);
+}
+
+bool is_in_payload(std::size_t at, std::span<const std::size_t> places) {
+    return std::ranges::any_of(places, [&](std::size_t place) {
+        const std::size_t begin = sizeof(port) + place;
+        return at >= begin && at < begin + sizeof(std::uint64_t);
+    });
+}
+
+}  // namespace
+
+std::string text_of_deeds(slot at, std::span<const node_event> left, bool is_first) {
+    constexpr std::size_t most = 4;
+    const auto end =
+        std::ranges::find_if(left, [&](const node_event& each) { return each.at != at; });
+    const auto count = static_cast<std::size_t>(end - left.begin());
+    if (count == 0) {
+        return is_first ? "does nothing" : "does nothing more";
+    }
+    std::vector<std::string_view> texts;
+    for (const node_event& each : left.first(std::min(count, most))) {
+        texts.push_back(each.text);
+    }
+    const std::string more = count > most ? fmt::format(" and {} more", count - most) : "";
+    return fmt::format("{}{}", fmt::join(texts, ", "), more);
+}
+
+std::string failure_of(const process_end& end, const std::string& refusal) {
+    if (!refusal.empty()) {
+        return fmt::format("cannot run: {}", one_line(refusal));
+    }
+    if (end.ending == process_ending::crashed) {
+        return fmt::format("crashes: {}", end.text);
+    }
+    return end.ending == process_ending::hung ? "does not come to an end" : "";
+}
+
+std::string knowledge_at(slot at, const first_run& all, std::size_t index) {
+    const auto& mail = all.logs[index].mail;
+    const auto came =
+        std::ranges::count_if(mail, [&](const kept_packet& each) { return each.sent_in < at; });
+    return fmt::format("{}; {} packets that came to it", all.knowing[index], came);
+}
+
+std::optional<audit_difference> difference_of(const first_run& all, std::size_t index,
+                                              const lone_run& which, const lone_result& found) {
+    const std::vector<node_event>& expected = which.log.events;
+    const std::vector<node_event>& seen = found.log.events;
+    const std::size_t same = first_difference(expected, seen);
+    const deeds wanted = deeds{expected}.subspan(same);
+    const deeds got = deeds{seen}.subspan(same);
+    const std::string failure = failure_of(found.end, found.refusal);
+    slot at =
+        std::min(wanted.empty() ? never : wanted.front().at, got.empty() ? never : got.front().at);
+    const bool broke_off = !failure.empty() && found.last <= at;
+    at = broke_off ? found.last : at;
+    if (at > which.last) {
+        return std::nullopt;
+    }
+    const bool is_first = same == 0 || expected[same - 1].at != at;
+    audit_difference one{.node = which.node,
+                         .at = at + 1,
+                         .trial = which.trial,
+                         .together = text_of_deeds(at, wanted, is_first),
+                         .alone = broke_off ? failure : text_of_deeds(at, got, is_first),
+                         .knew = knowledge_at(at, all, index)};
+    add_bytes(one, wanted, got);
+    return one;
+}
+
+bool differs_beside_payload(const lone_run& which, const lone_result& found) {
+    const std::vector<node_event>& expected = which.log.events;
+    const std::vector<node_event>& seen = found.log.events;
+    const std::size_t same = first_difference(expected, seen);
+    if (same >= expected.size() || same >= seen.size()) {
+        return false;
+    }
+    const node_event& wanted = expected[same];
+    const node_event& got = seen[same];
+    if (wanted.what != node_event::kind::sent || got.what != node_event::kind::sent ||
+        wanted.at != got.at || wanted.content.size() != got.content.size()) {
+        return false;
+    }
+    for (std::size_t i = 0; i < wanted.content.size(); ++i) {
+        if (wanted.content[i] != got.content[i] &&
+            (i < sizeof(port) || is_in_payload(i, which.payload_places))) {
+            return false;
+        }
+    }
+    return true;
+}
+
+}  // namespace tutti
