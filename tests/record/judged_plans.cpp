@@ -60,8 +60,7 @@ TEST_CASE("what the network and the collective determine of a plan is found, too
     };
     plan([](replay& all) { all.plan.links = 12; },
          "it has 8 nodes and 12 links, and its network 8");
-    plan([](replay& all) { all.plan.broadcasters = "nodes:0,5"; },
-         "its broadcasters are ");
+    plan([](replay& all) { all.plan.broadcasters = "nodes:0,5"; }, "its broadcasters are ");
     plan([](replay& all) { all.plan.root = 3; },
          "its root is 3 in the plan, and none by its collective");
     plan(
