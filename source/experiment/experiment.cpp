@@ -110,6 +110,14 @@ std::unique_ptr<event_relay> relay_for(const experiment_options& how, sink* veri
     return std::make_unique<event_relay>(*how.carrier, std::move(told));
 }
 
+// The relay where there is one: it has the other sink told.
+sink* relay_or(event_relay* relay, sink* other) { return relay != nullptr ? relay : other; }
+
+any_program program_of(const experiment& asked, const problem& input) {
+    const description_scope called;
+    return asked.what->program(input);
+}
+
 // With those of our own that there are.
 std::vector<sink*> watchers(std::vector<sink*> all, std::initializer_list<sink*> ours) {
     std::ranges::copy_if(ours, std::back_inserter(all),
@@ -222,10 +230,7 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
     journeys least =
         within_64_bits(asked, [&] { return least_journeys(required, input.where, givers); });
     const causality rules = causality_of(required, input.where, givers, *how.distances);
-    const any_program program = [&] {
-        const description_scope called;
-        return asked.what->program(input);
-    }();
+    const any_program program = program_of(asked, input);
     const possession_verification possession =
         possession_verification_for(asked, input, required, givers, program.packets());
     delivery_check check{std::move(required), contents, delivery_check::default_budget_bytes,
@@ -252,10 +257,9 @@ result run_experiment(const experiment& asked, const experiment_options& how, st
     const auto loads =
         how.counts_loads ? std::make_unique<link_loads>(input.where, shares) : nullptr;
     const auto relay = relay_for(how, possession.verifier.get());
-    sink* const distant = relay ? static_cast<sink*>(relay.get()) : possession.verifier.get();
     const std::vector<sink*> sinks =
         watchers(relay && how.relays_events ? std::vector<sink*>{} : how.sinks,
-                 {distant, kept.get(), loads.get()});
+                 {relay_or(relay.get(), possession.verifier.get()), kept.get(), loads.get()});
     how_to_run.run.sinks = sinks;
     repetition_check repetitions{how.repeats};
     how_to_run.ended = [&](const run_report& report) {

@@ -71,7 +71,7 @@ void possession_sink::slot(const slot_record& what) {
     if (is_over_) {
         begin();
     }
-    if (events_ > most_events) {
+    if (!judge_ || events_ > most_events) {
         return;  // another sink wanted the slot
     }
     list_delivered(what);

@@ -30,27 +30,25 @@ std::string figure_text(const std::optional<slot>& maybe) {
     return maybe ? fmt::format("{}", *maybe) : "none";
 }
 
-/// A figure, and where it says so.
-template <class Figure>
-struct stated_figure {
-    const Figure& figure;
-    std::string_view place;
+/// Places that state two figures.
+struct stated_in {
+    std::string_view one;
+    std::string_view other;
 };
 
 template <class One, class Other>
-void compare_stated(offences& wrong, std::string_view name, const stated_figure<One>& one,
-                    const stated_figure<Other>& other) {
-    if (one.figure != other.figure) {
-        wrong.add("{} is {} {}, and {} {}", name, figure_text(one.figure), one.place,
-                  figure_text(other.figure), other.place);
+void compare_stated(offences& wrong, std::string_view name, const One& one, const Other& other,
+                    const stated_in& places) {
+    if (one != other) {
+        wrong.add("{} is {} {}, and {} {}", name, figure_text(one), places.one, figure_text(other),
+                  places.other);
     }
 }
 
 template <class Figure>
 void compare_figure(offences& wrong, std::string_view name, const Figure& recorded,
                     const Figure& right) {
-    compare_stated(wrong, name, stated_figure{recorded, "in the plan"},
-                   stated_figure{right, "by the algorithm"});
+    compare_stated(wrong, name, recorded, right, {"in the plan", "by the algorithm"});
 }
 
 void compare_phase(offences& wrong, const recorded_phase& recorded, const recorded_phase& right) {
@@ -94,21 +92,19 @@ offences wrong_figures(const recorded_plan& plan, const recorded_plan& again) {
 }
 
 void compare_names(offences& wrong, const recorded_plan& plan, const recorded_plan& again) {
-    compare_stated(wrong, "its network", stated_figure{plan.network, "in the plan"},
-                   stated_figure{again.network, "by its links"});
-    compare_stated(wrong, "the list of its broadcasters",
-                   stated_figure{plan.broadcasters, "in the plan"},
-                   stated_figure{again.broadcasters, "by its collective"});
-    compare_stated(wrong, "its root", stated_figure{plan.root, "in the plan"},
-                   stated_figure{again.root, "by its collective"});
+    compare_stated(wrong, "its network", plan.network, again.network,
+                   {"in the plan", "by its links"});
+    const stated_in places{"in the plan", "by its collective"};
+    compare_stated(wrong, "the list of its broadcasters", plan.broadcasters, again.broadcasters,
+                   places);
+    compare_stated(wrong, "its root", plan.root, again.root, places);
 }
 
 void compare_with_plan(offences& wrong, const recorded_plan& plan, const claimed_result& result) {
     const auto compare_result = [&](std::string_view name, const auto& stated,
                                     const auto& planned) {
         if (stated) {
-            compare_stated(wrong, name, stated_figure{*stated, "in the result"},
-                           stated_figure{planned, "in the plan"});
+            compare_stated(wrong, name, *stated, planned, {"in the result", "in the plan"});
         }
     };
     compare_result("the collective", result.collective, plan.task);
