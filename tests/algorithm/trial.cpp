@@ -70,16 +70,17 @@ tutti::experiment on_network(const tutti::algorithm& what, std::string_view netw
 }
 
 tutti::result run(const tutti::experiment& asked, const team& threads) {
-    const tutti::experiment_options how{.threads = threads.threads, .executor = threads.executor};
+    // Each process has its own: what is kept in them is not for several threads.
+    const auto run_in = [&](tutti::transport* carrier) {
+        return tutti::run_experiment(
+            asked, {.threads = threads.threads, .executor = threads.executor, .carrier = carrier},
+            "a test");
+    };
     const int processes = processes_of_runs();
     if (processes == 1) {
-        return tutti::run_experiment(asked, how, "a test");
+        return run_in(nullptr);
     }
-    auto found = on_engines(processes, [&](tutti::transport& end) {
-        tutti::experiment_options own = how;
-        own.carrier = &end;
-        return tutti::run_experiment(asked, own, "a test");
-    });
+    auto found = on_engines(processes, [&](tutti::transport& end) { return run_in(&end); });
     if (found.front().thrown) {
         std::rethrow_exception(found.front().thrown);
     }
