@@ -54,20 +54,20 @@ experiment other_world(const experiment& same, std::span<const knowledge> withhe
 
 redrawn_experiment redrawn(const experiment& asked, std::span<const knowledge> withheld,
                            std::uint64_t seed, std::uint64_t number) {
-    constexpr std::uint64_t most_draws = 16;
+    constexpr std::uint64_t draws_per_world = 16;
     experiment same = asked;
     same.seed = seed;
     same.drawn = std::make_shared<const broadcaster_set>(draw_broadcasters(asked));
     const bool is_free = has_free_inputs(asked, withheld);
     redrawn_experiment made{.elsewhere = same};
     try {
-        for (std::uint64_t draw = 0; draw < most_draws; ++draw) {
-            made.elsewhere = other_world(same, withheld, number + draw * most_worlds);
+        for (std::uint64_t attempt = 0; attempt < draws_per_world; ++attempt) {
+            made.elsewhere = other_world(same, withheld, number + attempt * most_worlds);
             if (!is_free || !has_inputs_of(made.elsewhere, same)) {
                 return made;
             }
         }
-        made.why_same = fmt::format("{} draws gave those of the run of all", most_draws);
+        made.why_same = fmt::format("{} draws gave those of the run of all", draws_per_world);
     } catch (const std::invalid_argument& wrong) {
         made.elsewhere = same;
         made.elsewhere.seed = trial_seed(same.seed, number);

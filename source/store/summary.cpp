@@ -25,6 +25,7 @@ std::vector<std::string> names_for(statistic what, interval_method method,
 
 std::vector<table_column> columns_for(const stored_rows& from, const summary_request& asked) {
     std::vector<table_column> columns;
+    columns.reserve(asked.runs.by.size() + 1 + 2 * asked.runs.of.size() * asked.statistics.size());
     for (const std::size_t place : asked.runs.by) {
         columns.push_back(column_of_table(from.columns()[place]));
     }
