@@ -84,7 +84,7 @@ std::string subject::text() const {
 
 void require_phases(const subject& who, std::span<const phase> phases, std::uint64_t nodes) {
     if (phases.size() > most_phases) {
-        refuse("{} has {} phases, of which a run has {} at most", who.text(), phases.size(),
+        refuse("{}: its `phases` are {}; a run has {} at most", who.text(), phases.size(),
                most_phases);
     }
     for (const phase& planned : phases) {

@@ -152,6 +152,13 @@ TEST_CASE("phases that cannot be are refused, with the field's name") {
     check_refusal(with_phase([](phase& one) { one.most_rounds = 0; }), "has 0 in `most_rounds`");
     check_refusal(with_phase([](phase& one) { one.most_rounds = ~std::uint64_t{0}; }),
                   "has 18446744073709551615 in `most_rounds`");
+    check_refusal(
+        [](algorithm& what) {
+            what.phases = [](const problem&) {
+                return std::vector<phase>(257, phase{.name = "broadcast", .most_slots = 4});
+            };
+        },
+        "its `phases` are 257; a run has 256 at most");
 }
 
 TEST_CASE("figures that cannot be are refused, with the field's name") {
