@@ -16,6 +16,7 @@ from kinds import kind
 from plans import KINDS, Draw
 
 SECONDS_A_RUN = 120
+MOST_EVENTS = 200_000  # that are read into memory, some 500 bytes each
 STREAMS = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "stdin": subprocess.DEVNULL}
 
 
@@ -71,6 +72,12 @@ class Attack:
             output, complaint = process.communicate()
             return Outcome(words, None, output, complaint)
         return Outcome(words, process.returncode, output, complaint)
+
+    def result_of(self, plan, threads, *more):
+        """The words of a run, how it ended, and its result, or None."""
+        words = plan.words() + ["--json", "-t", str(threads), *more]
+        outcome = self.run(words)
+        return words, outcome, parsed(outcome)
 
 
 def status_faults(outcome, allowed):
@@ -129,34 +136,51 @@ RAN = (0, 1, 2, 3)
 def attack_run(attack):
     """A random plan: its result and its log, and the same result on other threads."""
     plan = attack.draw.plan()
-    log = attack.path("events.jsonl")
-    words = plan.words() + ["--json", "--log", log, "-t", str(attack.random.choice((1, 2, 3, 8)))]
-    outcome = attack.run(words)
+    threads = attack.random.sample((1, 2, 3, 8), 3)
+    words, outcome, result = attack.result_of(plan, threads[0])
     yield from ((text, words) for text in status_faults(outcome, RAN))
-    if outcome.is_refusal and os.path.exists(log):
-        yield "refused, and the log is there", words
-    if outcome.status not in (0, 1, 3):
+    if outcome.is_refusal or outcome.status not in (0, 1, 3):
+        yield from logged_refusal_faults(attack, plan, outcome)
         return
-    result = parsed(outcome)
     if result is None:
         yield "the output is no JSON", words
+        return
+    if result["transmissions"] + result["delivery"]["delivered"] <= MOST_EVENTS:
+        yield from log_faults(attack, plan, result)
+    for other in threads[1:]:
+        words, _, again = attack.result_of(plan, other)
+        yield from ((text, words) for text in difference_faults(result, again))
+
+
+def log_faults(attack, plan, unwatched):
+    """What is wrong with a run whose events are written, or with what they change."""
+    log = attack.path("events.jsonl")
+    words, outcome, result = attack.result_of(plan, 2, "--log", log)
+    yield from ((text, words) for text in difference_faults(unwatched, result))
+    if result is None:
         return
     record = Record(result, outcome.status, read_events(log),
                     network_of(attack, result["network"]["spec"]), plan.options, plan.allowed_verdicts())
     yield from ((text, words) for text in record_faults(record))
-    yield from repeat_faults(attack, plan, result)
 
 
-def repeat_faults(attack, plan, result):
-    """With other threads, and nobody watching, the result is the same."""
-    for threads in attack.random.sample((1, 2, 3, 8), 2):
-        words = plan.words() + ["--json", "-t", str(threads)]
-        again = parsed(attack.run(words))
-        if again is None:
-            yield "no result where there was one with a log", words
-            continue
-        for name in results.differences(result, again):
-            yield f"{name} is {again[name]}, and otherwise {result[name]}", words
+def logged_refusal_faults(attack, plan, unwatched):
+    """What is refused is refused with a log, too, and leaves none."""
+    log = attack.path("events.jsonl")
+    words, outcome, _ = attack.result_of(plan, 2, "--log", log)
+    if outcome.status != unwatched.status:
+        yield f"exit status {outcome.status}, and {unwatched.status} without a log", words
+    if outcome.is_refusal and os.path.exists(log):
+        yield "refused, and the log is there", words
+
+
+def difference_faults(result, again):
+    """Threads and watchers change no field of a result."""
+    if again is None:
+        yield "no result where there was one on other threads"
+        return
+    for name in results.differences(result, again):
+        yield f"{name} is {again[name]}, and otherwise {result[name]}"
 
 
 @kind("compare", 6)
