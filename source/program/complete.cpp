@@ -12,7 +12,7 @@
 namespace tutti::program {
 namespace {
 
-using words = std::vector<std::string>;
+using word_list = std::vector<std::string>;
 
 // What has been typed: the words before the one that is to be completed, and that one.
 struct typed_line {
@@ -32,8 +32,8 @@ typed_line read_typed(std::string_view line) {
 }
 
 // In shells parentheses have a meaning of their own: products are typed by hand.
-words network_forms() {
-    words forms;
+word_list network_forms() {
+    word_list forms;
     for (const network_kind& each : network_kinds()) {
         if (each.content == network_content::nothing) {
             forms.emplace_back(each.name);
@@ -44,17 +44,17 @@ words network_forms() {
     return forms;
 }
 
-words values_named(const parameter_range& range) {
+word_list values_named(const parameter_range& range) {
     if (std::holds_alternative<boolean_range>(range)) {
         return {"true", "false"};
     }
     const auto* const names = std::get_if<name_range>(&range);
-    return names != nullptr ? names->names : words{};
+    return names != nullptr ? names->names : word_list{};
 }
 
 // Those of the algorithms that were typed, with their values behind a `=`.
-words parameter_forms(const typed_line& typed, const catalogue& known) {
-    words forms;
+word_list parameter_forms(const typed_line& typed, const catalogue& known) {
+    word_list forms;
     for (const algorithm* const what : known.algorithms()) {
         const std::string name = fmt::format("{}/{}", what->task, what->name);
         const bool is_asked = std::ranges::any_of(typed.before, [&](std::string_view word) {
@@ -77,7 +77,7 @@ words parameter_forms(const typed_line& typed, const catalogue& known) {
     return forms;
 }
 
-words values_of(const option& known, const typed_line& typed, const catalogue& all) {
+word_list values_of(const option& known, const typed_line& typed, const catalogue& all) {
     constexpr std::array sets{
         "all", "none", "random:", "bernoulli:", "nodes:", "adversarial", "file:"};
     if (!known.choices.empty()) {
@@ -89,11 +89,11 @@ words values_of(const option& known, const typed_line& typed, const catalogue& a
     if (known.value.starts_with("SET")) {
         return {sets.begin(), sets.end()};
     }
-    return known.value.starts_with("NAME=") ? parameter_forms(typed, all) : words{};
+    return known.value.starts_with("NAME=") ? parameter_forms(typed, all) : word_list{};
 }
 
-words options_of(const command& chosen) {
-    words all{"--help"};
+word_list options_of(const command& chosen) {
+    word_list all{"--help"};
     for (const option& each : chosen.options) {
         all.emplace_back(each.name);
     }
@@ -101,8 +101,8 @@ words options_of(const command& chosen) {
 }
 
 // A task, and, behind a slash, its algorithms where the command takes them.
-words tasks_for(const command& chosen, std::string_view last, const catalogue& known) {
-    words all;
+word_list tasks_for(const command& chosen, std::string_view last, const catalogue& known) {
+    word_list all;
     const std::size_t slash = last.find('/');
     if (slash == std::string_view::npos) {
         for (const auto& each : known.collectives()) {
@@ -119,21 +119,21 @@ words tasks_for(const command& chosen, std::string_view last, const catalogue& k
     return all;
 }
 
-words names_of_commands(std::span<const command> commands) {
-    words all;
+word_list names_of_commands(std::span<const command> commands) {
+    word_list all;
     std::ranges::transform(commands, std::back_inserter(all),
                            [](const command& each) { return std::string{each.name}; });
     return all;
 }
 
 // Of a name of several words, such as "lower bound", the one after those that were typed.
-words next_words_to_explain(const typed_line& typed, const catalogue& known) {
+word_list next_words_to_explain(const typed_line& typed, const catalogue& known) {
     std::string before;
     for (const std::string_view each : typed.before | std::views::drop(1)) {
         before += each;
         before += ' ';
     }
-    words all;
+    word_list all;
     for (const word_group& group : explained_words(known)) {
         for (const std::string_view name : group.words) {
             if (name.starts_with(before)) {
@@ -145,7 +145,7 @@ words next_words_to_explain(const typed_line& typed, const catalogue& known) {
     return all;
 }
 
-words arguments_for(const command& chosen, const typed_line& typed, const catalogue& known) {
+word_list arguments_for(const command& chosen, const typed_line& typed, const catalogue& known) {
     if (chosen.argument == "TASK") {
         return tasks_for(chosen, typed.last, known);
     }
@@ -158,7 +158,7 @@ words arguments_for(const command& chosen, const typed_line& typed, const catalo
     if (chosen.argument != "WORD") {
         return {};
     }
-    words all = next_words_to_explain(typed, known);
+    word_list all = next_words_to_explain(typed, known);
     if (typed.before.size() == 1) {
         std::ranges::move(tasks_for(chosen, typed.last, known), std::back_inserter(all));
     }
@@ -172,7 +172,7 @@ const option* option_typed(const command& chosen, std::string_view word) {
     return found == chosen.options.end() || found->value.empty() ? nullptr : &*found;
 }
 
-words words_for(const command& chosen, const typed_line& typed, const catalogue& known) {
+word_list words_for(const command& chosen, const typed_line& typed, const catalogue& known) {
     if (const option* const taker = option_typed(chosen, typed.before.back())) {
         return values_of(*taker, typed, known);
     }
@@ -181,7 +181,7 @@ words words_for(const command& chosen, const typed_line& typed, const catalogue&
         taker != nullptr && equals != std::string_view::npos) {
         typed_line behind = typed;
         behind.last.remove_prefix(equals + 1);
-        words all = values_of(*taker, behind, known);
+        word_list all = values_of(*taker, behind, known);
         for (std::string& each : all) {
             each.insert(0, typed.last.substr(0, equals + 1));
         }
@@ -190,20 +190,20 @@ words words_for(const command& chosen, const typed_line& typed, const catalogue&
     return typed.last.starts_with('-') ? options_of(chosen) : arguments_for(chosen, typed, known);
 }
 
-words possible_words(const typed_line& typed, const catalogue& known) {
+word_list possible_words(const typed_line& typed, const catalogue& known) {
     const auto commands = all_commands();
     if (typed.before.empty()) {
-        words all = names_of_commands(commands);
+        word_list all = names_of_commands(commands);
         all.insert(all.end(), {"--help", "--version"});
         return all;
     }
     const auto* const chosen = std::ranges::find(commands, typed.before.front(), &command::name);
-    return chosen == commands.end() ? words{} : words_for(*chosen, typed, known);
+    return chosen == commands.end() ? word_list{} : words_for(*chosen, typed, known);
 }
 
 outcome complete(const command_line& given, const catalogue& known) {
     const typed_line typed = read_typed(given.argument().value_or(""));
-    words all = possible_words(typed, known);
+    word_list all = possible_words(typed, known);
     std::erase_if(all, [&](const std::string& each) {
         return !each.starts_with(typed.last) || each.find(' ') != std::string::npos;
     });
