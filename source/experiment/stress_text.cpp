@@ -152,10 +152,10 @@ std::string text_of_others(const stress_report& found, std::uint64_t own, std::u
 }
 
 void add_failures(listing& out, const stress_report& found) {
-    constexpr std::size_t most_told = 3;
+    constexpr std::size_t most_listed = 3;
     const std::vector<const failed_trial*> distinct = distinct_failures(found);
-    const std::size_t told = std::min(distinct.size(), most_told);
-    for (const failed_trial* const one : std::span{distinct}.first(told)) {
+    const std::size_t listed = std::min(distinct.size(), most_listed);
+    for (const failed_trial* const one : std::span{distinct}.first(listed)) {
         out.plain("");
         out.plain("trial {} is {}: {}", grouped(one->number),
                   judged(name_of(one->verdict), out.style()), one->text);
@@ -164,9 +164,9 @@ void add_failures(listing& out, const stress_report& found) {
                                                : "  the search for a smaller input was cut short:");
         out.plain("  {}", one->command);
     }
-    if (told < found.failed) {
-        out.plain("\n{} more failed: {}", grouped(found.failed - told),
-                  text_of_others(found, distinct.size() - told, distinct.size()));
+    if (listed < found.failed) {
+        out.plain("\n{} more failed: {}", grouped(found.failed - listed),
+                  text_of_others(found, distinct.size() - listed, distinct.size()));
     }
 }
 
