@@ -124,6 +124,34 @@ lower_bound leaving_bound(const problem& what, const bounded_reduction& bounds) 
     return most;
 }
 
+// B4 at every node, where they differ and searches do not take long. A search from a node whose
+// share alone cannot exceed `known` is left out.
+lower_bound spreading_bound(const problem& what, const bounded_reduction& bounds, int diameter,
+                            const lower_bound& known) {
+    constexpr std::size_t most_visits = std::size_t{1} << 22U;
+    lower_bound most = known;
+    if (properties_of(what.where).vertex_transitive == answer::yes) {
+        return most;
+    }
+    std::size_t visits = 0;
+    for (std::size_t id = 0; id < node_count(what.where); ++id) {
+        const auto node = static_cast<node_id>(id);
+        const auto at_distance = [&](int links) {
+            return bounds.distance_and_share(links, value_count(what),
+                                             bounds.through(degree_of(what.where, node)));
+        };
+        if (at_distance(diameter).units > most.units) {
+            visits += link_count(what.where);
+            if (visits > most_visits) {
+                return most;
+            }
+            most = strongest(
+                {most, at_distance(farthest_from(what.where, std::vector<node_id>{node}))});
+        }
+    }
+    return most;
+}
+
 /// The bound of a reduction of values of so many nodes, `of(bounds, values)` where there is
 /// something to do.
 template <class Of>
@@ -169,10 +197,12 @@ lower_bound allreduce_bound(const problem& what, packet_size packets) {
         // On arrays the corners are farthest and have the fewest links.
         const auto* const shape = std::get_if<grid>(&what.where);
         const bool has_corners = shape != nullptr && shape->edge() != grid_edge::closed;
-        return strongest({bounds.distance_and_share(
-                              known_diameter(what.where), values,
-                              has_corners ? bounds.through_fewest() : bounds.through_most()),
-                          bounds.doubling(), bounds.transmissions(2 * values * bounds.others())});
+        const int diameter = known_diameter(what.where);
+        const lower_bound known = strongest(
+            {bounds.distance_and_share(
+                 diameter, values, has_corners ? bounds.through_fewest() : bounds.through_most()),
+             bounds.doubling(), bounds.transmissions(2 * values * bounds.others())});
+        return has_corners ? known : spreading_bound(what, bounds, diameter, known);
     });
 }
 

@@ -199,6 +199,9 @@ TEST_CASE("an allreduce takes twice the transmissions, and its last value the wa
     CHECK(everywhere("ring:9", half, 9) == rational{36});
     CHECK(everywhere("hypercube:6", full, 1) == rational{6});
     CHECK(everywhere("path:1", full, 5) == rational{0});
+    // A node with few links bounds the time, wherever it is.
+    CHECK(everywhere("debruijn:6", all_ports, 64) == rational{37});
+    CHECK(everywhere("star:5", all_ports, 3) == rational{4});
 }
 
 TEST_CASE("the root takes all values in, and what a node lets out has its way to go") {
