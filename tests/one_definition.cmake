@@ -1,8 +1,12 @@
-# Fails if two headers below HEADERS define classes of one name. Two such classes in one namespace are
+# Fails if two headers below the folders HEADERS of ROOT define classes of one name. Two such classes in one namespace are
 # one to the linker, which takes the functions of either for both.
 cmake_minimum_required(VERSION 3.25)
 
-file(GLOB_RECURSE headers ${HEADERS}/*.hpp)
+set(headers "")
+foreach(folder IN LISTS HEADERS)
+    file(GLOB_RECURSE found ${ROOT}/${folder}/*.hpp)
+    list(APPEND headers ${found})
+endforeach()
 set(count 0)
 foreach(header IN LISTS headers)
     file(READ ${header} text)
