@@ -6,10 +6,10 @@
 #include <fmt/ranges.h>
 
 #include "../model/exact_number.hpp"
-#include "../topology/whole_number_form.hpp"
-#include "tutti/topology/file_content.hpp"
 #include "tutti/topology/random.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/file_content.hpp"
+#include "util/value_syntax.hpp"
+#include "util/whole_number_form.hpp"
 
 namespace tutti {
 namespace {

@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "derived_payloads.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

@@ -3,7 +3,7 @@
 #include <fmt/ranges.h>
 
 #include "../model/exact_number.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

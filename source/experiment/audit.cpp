@@ -13,9 +13,9 @@
 #include "independent_run.hpp"
 #include "lone_runs.hpp"
 #include "plain_run.hpp"
-#include "stopwatch.hpp"
 #include "tutti/experiment/stress.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/stopwatch.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

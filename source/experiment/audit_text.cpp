@@ -4,8 +4,8 @@
 #include "json.hpp"
 #include "tables.hpp"
 #include "tutti/experiment/audit.hpp"
-#include "tutti/topology/specification.hpp"
 #include "tutti/version.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "estimate.hpp"
 #include "tutti/machine/gather.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

@@ -5,7 +5,7 @@
 #include "description_guard.hpp"
 #include "description_validity.hpp"
 #include "tutti/algorithm/folded_torus.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

@@ -1,5 +1,5 @@
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

@@ -14,7 +14,7 @@
 #include "../record/check_tables.hpp"
 #include "description_validity.hpp"
 #include "tutti/machine/run_report.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

@@ -3,7 +3,7 @@
 #include <limits>
 #include <optional>
 
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 

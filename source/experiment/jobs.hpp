@@ -11,7 +11,7 @@
 #include <optional>
 #include <stop_token>
 
-#include "tutti/topology/pinned.hpp"
+#include "util/pinned.hpp"
 
 namespace tutti {
 

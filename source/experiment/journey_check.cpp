@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

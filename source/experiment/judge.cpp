@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "journey_check.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

@@ -9,7 +9,7 @@
 #include "tutti/machine/detail/bytes.hpp"
 #include "tutti/machine/run_report.hpp"
 #include "tutti/model/pieces.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 

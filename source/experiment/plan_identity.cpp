@@ -17,8 +17,8 @@
 
 #include "../model/exact_number.hpp"
 #include "tutti/experiment/command_text.hpp"
-#include "tutti/topology/file_content.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/file_content.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

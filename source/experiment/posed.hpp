@@ -7,7 +7,7 @@
 #include "../collective/derived_payloads.hpp"
 #include "node_inputs.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/topology/pinned.hpp"
+#include "util/pinned.hpp"
 
 namespace tutti {
 

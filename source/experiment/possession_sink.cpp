@@ -10,7 +10,7 @@
 #include "tutti/algorithm/folded_torus.hpp"
 #include "tutti/machine/gather.hpp"
 #include "tutti/machine/memory.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

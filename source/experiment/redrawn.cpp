@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "tutti/experiment/stress.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

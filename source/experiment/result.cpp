@@ -1,7 +1,7 @@
 #include "tutti/experiment/result.hpp"
 
 #include "tutti/experiment/poisson_binomial.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

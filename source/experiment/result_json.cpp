@@ -2,8 +2,8 @@
 
 #include "json.hpp"
 #include "tutti/machine/digest.hpp"
-#include "tutti/topology/specification.hpp"
 #include "tutti/version.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

@@ -9,9 +9,9 @@
 #include <system_error>
 #include <thread>
 
-#include "stopwatch.hpp"
 #include "tutti/machine/executor.hpp"
 #include "tutti/machine/gather.hpp"
+#include "util/stopwatch.hpp"
 
 namespace tutti {
 namespace {

@@ -15,8 +15,8 @@
 #include "store_migration.hpp"
 #include "store_outcomes.hpp"
 #include "tutti/experiment/command_text.hpp"
-#include "tutti/topology/specification.hpp"
 #include "tutti/version.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

@@ -14,7 +14,7 @@
 #include "store_columns.hpp"
 #include "store_guard.hpp"
 #include "store_migration.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <sqlite3.h>
 
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

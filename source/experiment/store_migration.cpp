@@ -5,7 +5,7 @@
 #include "store_columns.hpp"
 #include "store_file.hpp"
 #include "tutti/model/rational.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

@@ -8,13 +8,13 @@
 #include "description_scope.hpp"
 #include "determinism.hpp"
 #include "several_processes.hpp"
-#include "stopwatch.hpp"
 #include "trial_batch.hpp"
 #include "tutti/experiment/command_text.hpp"
 #include "tutti/experiment/shrink.hpp"
 #include "tutti/machine/address_space.hpp"
 #include "tutti/machine/gather.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/stopwatch.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

@@ -9,12 +9,12 @@
 
 #include "description_scope.hpp"
 #include "several_processes.hpp"
-#include "stopwatch.hpp"
 #include "store_writer.hpp"
 #include "sweep_runs.hpp"
 #include "sweep_stored.hpp"
-#include "tutti/topology/specification.hpp"
 #include "tutti/version.hpp"
+#include "util/stopwatch.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

@@ -4,7 +4,6 @@
 #include <functional>
 #include <span>
 
-#include "stopwatch.hpp"
 #include "store_file.hpp"
 #include "store_outcomes.hpp"
 #include "sweep_runs.hpp"
@@ -12,6 +11,7 @@
 #include "tutti/experiment/sweep.hpp"
 #include "tutti/machine/address_space.hpp"
 #include "tutti/machine/gather.hpp"
+#include "util/stopwatch.hpp"
 
 namespace tutti {
 namespace {

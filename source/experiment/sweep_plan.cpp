@@ -7,11 +7,11 @@
 
 #include <fmt/format.h>
 
-#include "../topology/whole_number_form.hpp"
 #include "estimate.hpp"
 #include "tutti/experiment/command_text.hpp"
 #include "tutti/machine/address_space.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
+#include "util/whole_number_form.hpp"
 
 namespace tutti {
 namespace {

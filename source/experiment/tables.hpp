@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "tutti/experiment/result.hpp"
-#include "tutti/experiment/table_style.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/table_style.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 

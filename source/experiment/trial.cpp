@@ -1,6 +1,6 @@
-#include "../topology/whole_number_form.hpp"
 #include "tutti/experiment/stress.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
+#include "util/whole_number_form.hpp"
 
 namespace tutti {
 namespace {

@@ -6,9 +6,9 @@
 #include "estimate.hpp"
 #include "result_bytes.hpp"
 #include "shared_jobs.hpp"
-#include "stopwatch.hpp"
 #include "tutti/experiment/store.hpp"
 #include "tutti/machine/address_space.hpp"
+#include "util/stopwatch.hpp"
 
 namespace tutti {
 namespace {

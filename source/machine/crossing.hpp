@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "tutti/machine/detail/clock.hpp"
-#include "tutti/machine/detail/function_ref.hpp"
 #include "tutti/machine/detail/tally.hpp"
 #include "tutti/machine/detail/team_choice.hpp"
 #include "tutti/machine/executor.hpp"
 #include "tutti/machine/transport.hpp"
+#include "util/function_ref.hpp"
 
 namespace tutti::detail {
 

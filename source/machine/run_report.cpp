@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "tutti/machine/detail/tally.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

@@ -5,8 +5,8 @@
 #include <memory>
 #include <string>
 
-#include "../topology/decimal_parts.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/decimal_parts.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

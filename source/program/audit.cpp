@@ -3,7 +3,7 @@
 #include "commands.hpp"
 #include "experiment_options.hpp"
 #include "terminal.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti::program {
 namespace {

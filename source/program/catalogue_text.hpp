@@ -9,7 +9,7 @@
 
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/collective/collective.hpp"
-#include "tutti/experiment/table_style.hpp"
+#include "util/table_style.hpp"
 
 namespace tutti::program {
 

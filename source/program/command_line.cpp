@@ -5,8 +5,8 @@
 #include <CLI/CLI.hpp>
 
 #include "tutti/experiment/command_text.hpp"
-#include "tutti/topology/specification.hpp"
 #include "tutti/version.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti::program {
 namespace {

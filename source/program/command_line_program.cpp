@@ -22,7 +22,7 @@
 #include "tutti/model/violation.hpp"
 #include "tutti/program/main.hpp"
 #include "tutti/program/session.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti::program {
 namespace {

@@ -7,7 +7,7 @@
 #include "../topology/network_kinds.hpp"
 #include "commands.hpp"
 #include "meanings.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti::program {
 namespace {

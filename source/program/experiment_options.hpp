@@ -8,7 +8,7 @@
 #include "command_line.hpp"
 #include "tutti/experiment/candidates.hpp"
 #include "tutti/program/session.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti::program {
 

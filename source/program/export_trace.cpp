@@ -13,7 +13,7 @@
 #include "new_folder.hpp"
 #include "read_recording.hpp"
 #include "tutti/record/traces.hpp"
-#include "tutti/topology/file_content.hpp"
+#include "util/file_content.hpp"
 
 namespace tutti::program {
 namespace {

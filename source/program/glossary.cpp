@@ -1,6 +1,6 @@
 #include "glossary.hpp"
 
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti::program {
 namespace {

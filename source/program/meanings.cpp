@@ -13,7 +13,7 @@
 #include "tutti/experiment/store.hpp"
 #include "tutti/experiment/symbols.hpp"
 #include "tutti/store/store_rows.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti::program {
 namespace {

@@ -5,7 +5,7 @@
 #include <boost/algorithm/string/replace.hpp>
 
 #include "commands.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti::program {
 namespace {

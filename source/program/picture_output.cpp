@@ -5,7 +5,7 @@
 #include "commands.hpp"
 #include "experiment_options.hpp"
 #include "text_output.hpp"
-#include "tutti/topology/file_content.hpp"
+#include "util/file_content.hpp"
 
 namespace tutti::program {
 namespace {

@@ -7,8 +7,8 @@
 #include "tutti/record/filter_program.hpp"
 #include "tutti/store/figure_script.hpp"
 #include "tutti/store/figure_text.hpp"
-#include "tutti/topology/file_content.hpp"
 #include "tutti/version.hpp"
+#include "util/file_content.hpp"
 
 namespace tutti::program {
 namespace {

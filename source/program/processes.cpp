@@ -24,8 +24,8 @@
 #include "tutti/machine/detail/bytes.hpp"
 #include "tutti/machine/gather.hpp"
 #include "tutti/mpi/process_world.hpp"
-#include "tutti/topology/specification.hpp"
 #include "tutti/version.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti::program {
 namespace {

@@ -13,7 +13,7 @@
 #include "tutti/model/slot.hpp"
 #include "tutti/record/drawing.hpp"
 #include "tutti/record/recording.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti::program {
 

@@ -2,11 +2,11 @@
 
 #include <cstdio>
 
-#include "../topology/whole_number_form.hpp"
 #include "commands.hpp"
 #include "experiment_options.hpp"
 #include "read_recording.hpp"
 #include "text_output.hpp"
+#include "util/whole_number_form.hpp"
 
 namespace tutti::program {
 namespace {

@@ -10,7 +10,7 @@
 #include "command_line.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/record/recorded_experiment.hpp"
-#include "tutti/topology/file_content.hpp"
+#include "util/file_content.hpp"
 
 namespace tutti::program {
 

@@ -11,7 +11,7 @@
 #include "text_output.hpp"
 #include "tutti/experiment/store.hpp"
 #include "tutti/store/summary.hpp"
-#include "tutti/topology/file_content.hpp"
+#include "util/file_content.hpp"
 
 namespace tutti::program {
 namespace {

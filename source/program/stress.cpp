@@ -6,8 +6,8 @@
 #include "read_stress.hpp"
 #include "terminal.hpp"
 #include "tutti/experiment/command_text.hpp"
-#include "tutti/topology/file_content.hpp"
 #include "tutti/version.hpp"
+#include "util/file_content.hpp"
 #include "written_store.hpp"
 
 namespace tutti::program {

@@ -10,7 +10,7 @@
 
 #include "experiment_options.hpp"
 #include "tutti/experiment/expansion.hpp"
-#include "tutti/topology/file_content.hpp"
+#include "util/file_content.hpp"
 
 namespace tutti::program {
 namespace {

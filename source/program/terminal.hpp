@@ -2,7 +2,7 @@
 /// What the terminal that standard output may be likes.
 #pragma once
 
-#include "tutti/experiment/table_style.hpp"
+#include "util/table_style.hpp"
 
 namespace tutti::program {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include "command_line.hpp"
-#include "tutti/topology/file_content.hpp"
+#include "util/file_content.hpp"
 
 namespace tutti::program {
 

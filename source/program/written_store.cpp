@@ -2,8 +2,8 @@
 
 #include <cstdio>
 
-#include "tutti/topology/specification.hpp"
 #include "tutti/version.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti::program {
 

@@ -4,7 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

@@ -1,7 +1,7 @@
 #include <string>
 
 #include "check_court.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

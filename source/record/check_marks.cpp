@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "check_shares.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 

@@ -5,7 +5,7 @@
 #include <cstring>
 
 #include "tutti/model/pieces.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

@@ -10,7 +10,7 @@
 #include "network_layout.hpp"
 #include "packet_categories.hpp"
 #include "picture_frame.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti::picture {
 namespace {

@@ -6,8 +6,8 @@
 #include "packet_categories.hpp"
 #include "picture_frame.hpp"
 #include "space_time.hpp"
-#include "tutti/topology/specification.hpp"
 #include "tutti/tree/gray_code.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti::picture {
 namespace {

@@ -11,7 +11,7 @@
 #include "picture_frame.hpp"
 #include "tutti/experiment/description.hpp"
 #include "tutti/record/filter_program.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti::picture {
 namespace {

@@ -17,7 +17,7 @@
 #include "tutti/machine/memory.hpp"
 #include "tutti/record/recorded_experiment.hpp"
 #include "tutti/topology/network_specification.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

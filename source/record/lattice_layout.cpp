@@ -5,7 +5,7 @@
 
 #include "network_layout.hpp"
 #include "picture_frame.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti::picture {
 namespace {

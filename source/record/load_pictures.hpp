@@ -7,7 +7,7 @@
 
 #include "drawn_loads.hpp"
 #include "picture_frame.hpp"
-#include "tutti/topology/pinned.hpp"
+#include "util/pinned.hpp"
 
 namespace tutti::picture {
 

@@ -7,7 +7,7 @@
 #include "load_pictures.hpp"
 #include "packet_categories.hpp"
 #include "space_time.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti::picture {
 namespace {

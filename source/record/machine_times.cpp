@@ -5,7 +5,7 @@
 
 #include "../experiment/json.hpp"
 #include "tutti/record/traces.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

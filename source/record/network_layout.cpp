@@ -11,7 +11,7 @@
 
 #include "packet_categories.hpp"
 #include "picture_frame.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti::picture {
 namespace {

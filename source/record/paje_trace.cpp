@@ -8,7 +8,7 @@
 #include "trace_names.hpp"
 #include "trace_sizes.hpp"
 #include "tutti/record/traces.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

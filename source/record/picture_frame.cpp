@@ -6,7 +6,7 @@
 #include <boost/json.hpp>
 #include <fmt/format.h>
 
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti::picture {
 namespace {

@@ -13,7 +13,7 @@
 #include "recording_format.hpp"
 #include "tutti/machine/memory.hpp"
 #include "tutti/topology/network_specification.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti::record {
 namespace {

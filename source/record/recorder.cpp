@@ -12,7 +12,7 @@
 #include "plan_text.hpp"
 #include "record_writer.hpp"
 #include "recording_format.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 

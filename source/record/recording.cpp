@@ -17,8 +17,8 @@
 #include "recording_format.hpp"
 #include "tutti/machine/address_space.hpp"
 #include "tutti/machine/memory.hpp"
-#include "tutti/topology/file_content.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/file_content.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 

@@ -9,7 +9,7 @@
 #include "replay_survey.hpp"
 #include "tutti/record/replay_page.hpp"
 #include "tutti/topology/each_link.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti::picture {
 namespace {

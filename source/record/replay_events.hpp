@@ -12,7 +12,7 @@
 
 #include "picture_frame.hpp"
 #include "replay_network.hpp"
-#include "tutti/topology/pinned.hpp"
+#include "util/pinned.hpp"
 
 namespace tutti::picture {
 

@@ -13,7 +13,7 @@
 #include "tutti/model/rational.hpp"
 #include "tutti/record/recorded_slot.hpp"
 #include "tutti/record/show.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti::record {
 

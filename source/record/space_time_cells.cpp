@@ -5,7 +5,7 @@
 
 #include "space_time.hpp"
 #include "tutti/topology/properties.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti::picture {
 namespace {

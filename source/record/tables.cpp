@@ -11,7 +11,7 @@
 #include "tutti/experiment/event_lines.hpp"
 #include "tutti/experiment/link_load.hpp"
 #include "tutti/experiment/phase_clock.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

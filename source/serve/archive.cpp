@@ -9,8 +9,8 @@
 #include <xxhash.h>
 
 #include "../experiment/json.hpp"
-#include "tutti/topology/file_content.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/file_content.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti::serve {
 namespace {

@@ -4,7 +4,7 @@
 // The library itself, which is in its headers too: one package less.
 #include <boost/url/src.hpp>
 
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti::serve {
 namespace {

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tutti/topology/pinned.hpp"
+#include "util/pinned.hpp"
 
 namespace tutti::serve {
 

@@ -1,6 +1,6 @@
 #include "http_answers.hpp"
 
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti::serve {
 namespace {

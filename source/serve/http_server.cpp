@@ -21,7 +21,7 @@
 #include "http_answers.hpp"
 #include "listening.hpp"
 #include "page_files.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti::serve {
 namespace {

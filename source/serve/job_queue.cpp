@@ -5,7 +5,7 @@
 #include <exception>
 
 #include "exchange.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti::serve {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <boost/asio/ip/network_v6.hpp>
 
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti::serve {
 

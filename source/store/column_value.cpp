@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

@@ -8,7 +8,7 @@
 #include "figure_remarks.hpp"
 #include "figure_words.hpp"
 #include "tutti/store/value_table.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

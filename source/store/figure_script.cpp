@@ -10,7 +10,7 @@
 #include "figure_lines.hpp"
 #include "figure_style.hpp"
 #include "tutti/record/svg_canvas.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

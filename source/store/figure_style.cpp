@@ -6,7 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "tutti/store/value_table.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

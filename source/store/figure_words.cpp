@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "tutti/store/value_table.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

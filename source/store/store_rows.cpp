@@ -13,7 +13,7 @@
 #include "column_value.hpp"
 #include "content_names.hpp"
 #include "tutti/experiment/store.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

@@ -9,7 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "../experiment/tables.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

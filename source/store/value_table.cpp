@@ -11,7 +11,7 @@
 #include "../experiment/json.hpp"
 #include "column_value.hpp"
 #include "tutti/record/tables.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

@@ -5,7 +5,7 @@
 #include <mutex>
 
 #include "tutti/topology/network.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

@@ -3,8 +3,8 @@
 #include <boost/pending/disjoint_sets.hpp>
 
 #include "link_listing.hpp"
-#include "tutti/topology/file_content.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/file_content.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 

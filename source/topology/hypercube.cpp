@@ -1,6 +1,6 @@
 #include "tutti/topology/hypercube.hpp"
 
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 

@@ -6,11 +6,11 @@
 #include <optional>
 #include <string>
 
-#include "decimal_parts.hpp"
-#include "tutti/topology/file_content.hpp"
 #include "tutti/topology/graph.hpp"
 #include "tutti/topology/grid.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/decimal_parts.hpp"
+#include "util/file_content.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

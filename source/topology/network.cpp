@@ -1,7 +1,7 @@
 #include "tutti/topology/network.hpp"
 
 #include "tutti/topology/network_specification.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 

@@ -10,7 +10,7 @@
 #include "tutti/topology/grid.hpp"
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/topology/shape.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 

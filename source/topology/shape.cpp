@@ -1,7 +1,7 @@
 #include "tutti/topology/shape.hpp"
 
 #include "tutti/topology/network.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "../topology/boost_graph.hpp"
 #include "node_line.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 namespace {

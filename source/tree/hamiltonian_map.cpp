@@ -1,6 +1,6 @@
 #include "tutti/tree/hamiltonian_map.hpp"
 
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 

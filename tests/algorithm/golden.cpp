@@ -8,7 +8,7 @@
 #include "algorithm/trial.hpp"
 #include "support/standard.hpp"
 #include "tutti/collective/broadcasters.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace support {
 namespace {

@@ -18,7 +18,7 @@
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/experiment/stress.hpp"
 #include "tutti/machine/memory.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 TEST_SUITE("tutti/experiment/experiment.hpp") {
 

@@ -12,7 +12,7 @@
 #include <boost/json.hpp>
 
 #include "fuzz/one_line.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace {
 

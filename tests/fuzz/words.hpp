@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace fuzz {
 

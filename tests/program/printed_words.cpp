@@ -12,7 +12,7 @@
 
 #include "program/meanings.hpp"
 #include "support/standard.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace support {
 namespace {

@@ -1,4 +1,4 @@
-#include "tutti/topology/number_sequence.hpp"
+#include "util/number_sequence.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 #include <doctest/doctest.h>
 
-TEST_SUITE("tutti/topology/number_sequence.hpp") {
+TEST_SUITE("util/number_sequence.hpp") {
 
 namespace {
 
@@ -87,4 +87,4 @@ TEST_CASE("a rule takes no memory, however many numbers it has") {
     CHECK(number_sequence::repeated(std::size_t{1} << 30U, 3).sum() == std::uint64_t{3} << 30U);
 }
 
-}  // TEST_SUITE("tutti/topology/number_sequence.hpp")
+}  // TEST_SUITE("util/number_sequence.hpp")

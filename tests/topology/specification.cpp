@@ -1,4 +1,4 @@
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
-TEST_SUITE("tutti/topology/specification.hpp") {
+TEST_SUITE("util/value_syntax.hpp") {
 
 namespace {
 
@@ -179,4 +179,4 @@ TEST_CASE("an unknown name is answered with the near one or with all") {
           "; valid: all, none, random, bernoulli, nodes, adversarial, file");
 }
 
-}  // TEST_SUITE("tutti/topology/specification.hpp")
+}  // TEST_SUITE("util/value_syntax.hpp")

@@ -7,8 +7,8 @@
 
 #include "tutti/model/face.hpp"
 #include "tutti/model/packet.hpp"
-#include "tutti/topology/pinned.hpp"
 #include "tutti/topology/topology.hpp"
+#include "util/pinned.hpp"
 
 namespace tutti {
 

@@ -17,13 +17,13 @@
 #include "tutti/algorithm/program_part.hpp"
 #include "tutti/algorithm/told.hpp"
 #include "tutti/collective/node_input.hpp"
-#include "tutti/machine/detail/function_ref.hpp"
 #include "tutti/model/face.hpp"
 #include "tutti/topology/grid.hpp"
 #include "tutti/topology/network.hpp"
-#include "tutti/topology/pinned.hpp"
 #include "tutti/topology/topology.hpp"
 #include "tutti/tree/fold.hpp"
+#include "util/function_ref.hpp"
+#include "util/pinned.hpp"
 
 namespace tutti {
 

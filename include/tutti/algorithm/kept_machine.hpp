@@ -7,7 +7,7 @@
 
 #include "tutti/machine/deliveries.hpp"
 #include "tutti/machine/emulator.hpp"
-#include "tutti/topology/pinned.hpp"
+#include "util/pinned.hpp"
 
 namespace tutti {
 

@@ -12,8 +12,8 @@
 #include "tutti/model/mark.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/model/task.hpp"
-#include "tutti/topology/pinned.hpp"
 #include "tutti/topology/topology.hpp"
+#include "util/pinned.hpp"
 
 namespace tutti {
 

@@ -11,8 +11,8 @@
 #include <variant>
 #include <vector>
 
-#include "tutti/topology/number_sequence.hpp"
 #include "tutti/topology/topology.hpp"
+#include "util/number_sequence.hpp"
 
 namespace tutti {
 

@@ -16,9 +16,9 @@
 #include "tutti/algorithm/told.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
-#include "tutti/experiment/table_style.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/topology/topology.hpp"
+#include "util/table_style.hpp"
 
 namespace tutti {
 

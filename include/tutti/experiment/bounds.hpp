@@ -9,9 +9,9 @@
 
 #include "tutti/experiment/candidates.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/experiment/table_style.hpp"
 #include "tutti/model/port_model.hpp"
 #include "tutti/model/rational.hpp"
+#include "util/table_style.hpp"
 
 namespace tutti {
 

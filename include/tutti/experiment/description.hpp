@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "tutti/experiment/table_style.hpp"
 #include "tutti/topology/diameter.hpp"
 #include "tutti/topology/network.hpp"
 #include "tutti/topology/properties.hpp"
+#include "util/table_style.hpp"
 
 namespace tutti {
 

@@ -10,7 +10,7 @@
 #include "tutti/algorithm/folded_node.hpp"
 #include "tutti/experiment/event_lines.hpp"
 #include "tutti/machine/sink.hpp"
-#include "tutti/topology/file_content.hpp"
+#include "util/file_content.hpp"
 
 namespace tutti {
 

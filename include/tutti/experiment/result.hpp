@@ -15,10 +15,10 @@
 #include "tutti/collective/parameter.hpp"
 #include "tutti/experiment/dynamic_result.hpp"
 #include "tutti/experiment/link_load.hpp"
-#include "tutti/experiment/table_style.hpp"
 #include "tutti/machine/run_report.hpp"
 #include "tutti/model/port_model.hpp"
 #include "tutti/model/rational.hpp"
+#include "util/table_style.hpp"
 
 namespace tutti {
 

@@ -12,7 +12,7 @@
 
 #include "tutti/experiment/store.hpp"
 #include "tutti/experiment/sweep_plan.hpp"
-#include "tutti/experiment/table_style.hpp"
+#include "util/table_style.hpp"
 
 namespace tutti {
 

@@ -9,8 +9,8 @@
 #include "tutti/machine/node_shares.hpp"
 #include "tutti/model/message.hpp"
 #include "tutti/model/prefetch.hpp"
-#include "tutti/topology/pinned.hpp"
 #include "tutti/topology/topology.hpp"
+#include "util/pinned.hpp"
 
 namespace tutti {
 

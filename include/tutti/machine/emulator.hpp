@@ -16,7 +16,6 @@
 
 #include "tutti/machine/deliveries.hpp"
 #include "tutti/machine/detail/engine.hpp"
-#include "tutti/machine/detail/function_ref.hpp"
 #include "tutti/machine/detail/part_of_array.hpp"
 #include "tutti/machine/detail/sweeper.hpp"
 #include "tutti/machine/detail/workshop.hpp"
@@ -30,7 +29,8 @@
 #include "tutti/model/misuse.hpp"
 #include "tutti/model/share.hpp"
 #include "tutti/model/task.hpp"
-#include "tutti/topology/pinned.hpp"
+#include "util/function_ref.hpp"
+#include "util/pinned.hpp"
 
 namespace tutti {
 

@@ -6,8 +6,8 @@
 #include <memory>
 #include <stdexcept>
 
-#include "tutti/machine/detail/function_ref.hpp"
-#include "tutti/topology/pinned.hpp"
+#include "util/function_ref.hpp"
+#include "util/pinned.hpp"
 
 namespace tutti {
 

@@ -19,8 +19,8 @@
 #include "tutti/model/mark.hpp"
 #include "tutti/model/share.hpp"
 #include "tutti/model/step_end.hpp"
-#include "tutti/topology/pinned.hpp"
 #include "tutti/topology/random.hpp"
+#include "util/pinned.hpp"
 
 namespace tutti {
 

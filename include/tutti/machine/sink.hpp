@@ -11,8 +11,8 @@
 #include "tutti/model/message.hpp"
 #include "tutti/model/rational.hpp"
 #include "tutti/model/slot.hpp"
-#include "tutti/topology/pinned.hpp"
 #include "tutti/topology/topology.hpp"
+#include "util/pinned.hpp"
 
 namespace tutti {
 

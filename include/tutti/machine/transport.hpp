@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "tutti/model/violation.hpp"
-#include "tutti/topology/pinned.hpp"
 #include "tutti/topology/topology.hpp"
+#include "util/pinned.hpp"
 
 namespace tutti {
 

@@ -7,7 +7,7 @@
 #include <memory_resource>
 #include <vector>
 
-#include "tutti/topology/pinned.hpp"
+#include "util/pinned.hpp"
 
 namespace tutti {
 

@@ -12,11 +12,11 @@
 #include <vector>
 
 #include "tutti/experiment/catalogue.hpp"
-#include "tutti/experiment/table_style.hpp"
 #include "tutti/record/judged_task.hpp"
 #include "tutti/record/recorded_slot.hpp"
 #include "tutti/record/recording.hpp"
 #include "tutti/topology/network.hpp"
+#include "util/table_style.hpp"
 
 namespace tutti {
 

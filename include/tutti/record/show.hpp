@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "tutti/experiment/link_load.hpp"
-#include "tutti/experiment/table_style.hpp"
 #include "tutti/model/rational.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/record/recorded_slot.hpp"
@@ -18,6 +17,7 @@
 #include "tutti/record/tables.hpp"
 #include "tutti/topology/network.hpp"
 #include "tutti/topology/topology.hpp"
+#include "util/table_style.hpp"
 
 namespace tutti {
 

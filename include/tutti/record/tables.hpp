@@ -13,7 +13,7 @@
 #include "tutti/record/recorded_slot.hpp"
 #include "tutti/record/recording.hpp"
 #include "tutti/topology/network.hpp"
-#include "tutti/topology/pinned.hpp"
+#include "util/pinned.hpp"
 
 namespace tutti {
 

@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "tutti/experiment/table_style.hpp"
 #include "tutti/store/run_groups.hpp"
 #include "tutti/store/statistics.hpp"
 #include "tutti/store/value_table.hpp"
+#include "util/table_style.hpp"
 
 namespace tutti {
 

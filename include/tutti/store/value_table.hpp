@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "tutti/store/store_rows.hpp"
-#include "tutti/topology/pinned.hpp"
+#include "util/pinned.hpp"
 
 namespace tutti {
 

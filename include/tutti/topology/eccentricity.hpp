@@ -6,7 +6,7 @@
 #include <span>
 
 #include "tutti/topology/network.hpp"
-#include "tutti/topology/number_sequence.hpp"
+#include "util/number_sequence.hpp"
 
 namespace tutti {
 

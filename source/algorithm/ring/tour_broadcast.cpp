@@ -1,8 +1,8 @@
 #include "tutti/algorithm/ring/tour_broadcast.hpp"
 
-#include "tutti/topology/specification.hpp"
 #include "tutti/tree/hamiltonian_cycle.hpp"
 #include "tutti/tree/hamiltonian_path.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti {
 

@@ -6,9 +6,9 @@
 #include "../../experiment/json.hpp"
 #include "../commands.hpp"
 #include "tutti/record/recording.hpp"
-#include "tutti/topology/file_content.hpp"
 #include "tutti/topology/graph_file.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/file_content.hpp"
+#include "util/value_syntax.hpp"
 #include "web_store.hpp"
 #include "web_views.hpp"
 

@@ -5,7 +5,7 @@
 #include "../../topology/network_size.hpp"
 #include "check_guard.hpp"
 #include "tutti/experiment/expansion.hpp"
-#include "tutti/topology/specification.hpp"
+#include "util/value_syntax.hpp"
 
 namespace tutti::program {
 namespace {

@@ -4,7 +4,7 @@
 #include "../../serve/live_view.hpp"
 #include "../experiment_options.hpp"
 #include "tutti/record/recorded_experiment.hpp"
-#include "tutti/topology/file_content.hpp"
+#include "util/file_content.hpp"
 #include "web_jobs.hpp"
 #include "web_watch.hpp"
 

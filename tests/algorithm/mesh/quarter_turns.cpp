@@ -14,8 +14,8 @@
 #include "support/testbed.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/grid.hpp"
-#include "tutti/topology/specification.hpp"
 #include "tutti/tree/fold.hpp"
+#include "util/value_syntax.hpp"
 
 TEST_SUITE("tutti/algorithm/mesh/quarter_turns.hpp") {
 

@@ -14,7 +14,7 @@
 #include "tutti/machine/executor.hpp"
 #include "tutti/machine/run_report.hpp"
 #include "tutti/machine/sink.hpp"
-#include "tutti/topology/pinned.hpp"
+#include "util/pinned.hpp"
 
 namespace tutti::detail {
 

@@ -7,11 +7,11 @@
 #include <span>
 #include <vector>
 
-#include "tutti/machine/detail/function_ref.hpp"
 #include "tutti/machine/detail/tally.hpp"
 #include "tutti/machine/node_shares.hpp"
 #include "tutti/machine/run_report.hpp"
 #include "tutti/machine/transport.hpp"
+#include "util/function_ref.hpp"
 
 namespace tutti::detail {
 

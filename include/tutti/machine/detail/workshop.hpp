@@ -10,7 +10,6 @@
 
 #include "tutti/machine/detail/clock.hpp"
 #include "tutti/machine/detail/engine.hpp"
-#include "tutti/machine/detail/function_ref.hpp"
 #include "tutti/machine/detail/process_group.hpp"
 #include "tutti/machine/detail/team_choice.hpp"
 #include "tutti/machine/emulator_options.hpp"
@@ -19,6 +18,7 @@
 #include "tutti/machine/partition.hpp"
 #include "tutti/machine/run_report.hpp"
 #include "tutti/model/frame_pool.hpp"
+#include "util/function_ref.hpp"
 
 namespace tutti::detail {
 

@@ -1,4 +1,4 @@
-#include "tutti/topology/specification.hpp"
+#include "value_syntax.hpp"
 
 #include <array>
 #include <charconv>

@@ -1,4 +1,4 @@
-#include "tutti/topology/file_content.hpp"
+#include "file_content.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "tutti/topology/specification.hpp"
+#include "value_syntax.hpp"
 
 namespace tutti {
 namespace {

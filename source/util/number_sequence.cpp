@@ -1,4 +1,4 @@
-#include "tutti/topology/number_sequence.hpp"
+#include "number_sequence.hpp"
 
 #include <algorithm>
 #include <numeric>
