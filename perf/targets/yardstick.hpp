@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "../../source/collective/derived_payloads.hpp"
+#include "topology/trees/rotation_classes.hpp"
 #include "tutti/machine/digest.hpp"
 #include "tutti/model/message.hpp"
 #include "tutti/topology/hypercube.hpp"
-#include "tutti/tree/rotation_classes.hpp"
 
 namespace perf {
 

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "topology/embeddings/torus_folding.hpp"
 #include "tutti/algorithm/algorithm.hpp"
-#include "tutti/tree/fold.hpp"
 
 namespace tutti {
 

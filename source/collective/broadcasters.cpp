@@ -6,7 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "../model/exact_number.hpp"
-#include "tutti/topology/random.hpp"
+#include "topology/random.hpp"
 #include "util/file_content.hpp"
 #include "util/value_syntax.hpp"
 #include "util/whole_number_form.hpp"

@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
+#include "topology/embeddings/gray_code.hpp"
+#include "topology/networks/properties.hpp"
 #include "tutti/collective/collectives.hpp"
 #include "tutti/collective/lower_bounds.hpp"
-#include "tutti/topology/properties.hpp"
-#include "tutti/tree/gray_code.hpp"
 
 namespace tutti {
 namespace {

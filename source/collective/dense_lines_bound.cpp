@@ -4,9 +4,9 @@
 #include <numeric>
 #include <variant>
 
+#include "topology/networks/eccentricity.hpp"
 #include "tutti/collective/dense_lines.hpp"
 #include "tutti/collective/lower_bounds.hpp"
-#include "tutti/topology/eccentricity.hpp"
 
 namespace tutti {
 namespace {

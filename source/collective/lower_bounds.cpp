@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
-#include "tutti/topology/eccentricity.hpp"
+#include "topology/networks/eccentricity.hpp"
+#include "topology/networks/properties.hpp"
 #include "tutti/topology/node_cut.hpp"
-#include "tutti/topology/properties.hpp"
 
 namespace tutti {
 namespace {

@@ -1,10 +1,10 @@
 #include <array>
 #include <variant>
 
+#include "topology/networks/eccentricity.hpp"
+#include "topology/networks/properties.hpp"
 #include "tutti/collective/collectives.hpp"
 #include "tutti/collective/lower_bounds.hpp"
-#include "tutti/topology/eccentricity.hpp"
-#include "tutti/topology/properties.hpp"
 
 namespace tutti {
 namespace {

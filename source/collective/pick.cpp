@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "topology/random.hpp"
 #include "tutti/collective/broadcasters.hpp"
-#include "tutti/topology/random.hpp"
 
 namespace tutti {
 namespace {

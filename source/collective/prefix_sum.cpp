@@ -1,7 +1,7 @@
 
+#include "topology/networks/diameter.hpp"
 #include "tutti/collective/collectives.hpp"
 #include "tutti/collective/lower_bounds.hpp"
-#include "tutti/topology/diameter.hpp"
 
 namespace tutti {
 

@@ -13,8 +13,8 @@
 
 #include "derived_payloads.hpp"
 #include "reduction_bounds.hpp"
+#include "topology/random.hpp"
 #include "tutti/collective/collectives.hpp"
-#include "tutti/topology/random.hpp"
 
 namespace tutti {
 namespace {

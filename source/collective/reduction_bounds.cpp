@@ -11,12 +11,12 @@
 
 #include <fmt/format.h>
 
+#include "topology/networks/diameter.hpp"
+#include "topology/networks/eccentricity.hpp"
+#include "topology/networks/properties.hpp"
+#include "topology/trees/shortest_path_tree.hpp"
 #include "tutti/collective/lower_bounds.hpp"
 #include "tutti/collective/reduction.hpp"
-#include "tutti/topology/diameter.hpp"
-#include "tutti/topology/eccentricity.hpp"
-#include "tutti/topology/properties.hpp"
-#include "tutti/tree/shortest_path_tree.hpp"
 
 namespace tutti {
 namespace {

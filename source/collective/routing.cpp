@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "topology/embeddings/torus_folding.hpp"
 #include "tutti/collective/collectives.hpp"
 #include "tutti/collective/lower_bounds.hpp"
-#include "tutti/tree/fold.hpp"
 
 namespace tutti {
 namespace {

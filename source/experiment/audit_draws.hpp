@@ -5,8 +5,8 @@
 #include <cstdint>
 
 #include "../collective/derived_payloads.hpp"
+#include "topology/random.hpp"
 #include "tutti/model/slot.hpp"
-#include "tutti/topology/random.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "tables.hpp"
-#include "tutti/topology/eccentricity.hpp"
+#include "topology/networks/eccentricity.hpp"
 
 namespace tutti {
 namespace {

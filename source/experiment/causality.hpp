@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "topology/networks/distance_cache.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/collective/delivery_check.hpp"
-#include "tutti/experiment/distance_cache.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace tutti {

@@ -4,8 +4,8 @@
 
 #include "json.hpp"
 #include "tables.hpp"
-#include "tutti/topology/each_link.hpp"
-#include "tutti/tree/hamiltonian_cycle.hpp"
+#include "topology/embeddings/hamiltonian_cycle.hpp"
+#include "topology/networks/each_link.hpp"
 
 namespace tutti {
 namespace {

@@ -1,7 +1,7 @@
 #include "description_scope.hpp"
 #include "overflow.hpp"
+#include "topology/networks/diameter.hpp"
 #include "tutti/algorithm/folded_torus.hpp"
-#include "tutti/topology/diameter.hpp"
 
 namespace tutti {
 namespace {

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "several_processes.hpp"
+#include "topology/networks/each_link.hpp"
 #include "tutti/machine/detail/bytes.hpp"
 #include "tutti/machine/gather.hpp"
 #include "tutti/machine/memory.hpp"
-#include "tutti/topology/each_link.hpp"
 
 namespace tutti {
 namespace {

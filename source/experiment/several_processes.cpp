@@ -7,12 +7,12 @@
 
 #include <fmt/format.h>
 
+#include "topology/networks/each_link.hpp"
+#include "topology/random.hpp"
 #include "tutti/experiment/command_text.hpp"
 #include "tutti/machine/detail/bytes.hpp"
 #include "tutti/machine/digest.hpp"
 #include "tutti/machine/gather.hpp"
-#include "tutti/topology/each_link.hpp"
-#include "tutti/topology/random.hpp"
 
 namespace tutti {
 namespace {

@@ -12,8 +12,8 @@
 #include <fmt/ranges.h>
 
 #include "estimate.hpp"
+#include "topology/networks/network_specification.hpp"
 #include "tutti/collective/parameter.hpp"
-#include "tutti/topology/network_specification.hpp"
 
 namespace tutti {
 namespace {

@@ -4,9 +4,9 @@
 
 #include <fmt/ranges.h>
 
-#include "../topology/network_kinds.hpp"
 #include "commands.hpp"
 #include "meanings.hpp"
+#include "topology/networks/network_kinds.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti::program {

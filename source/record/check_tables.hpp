@@ -9,9 +9,9 @@
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <boost/unordered/unordered_flat_set.hpp>
 
+#include "topology/random.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/model/message.hpp"
-#include "tutti/topology/random.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

@@ -8,7 +8,7 @@
 #include "network_layout.hpp"
 #include "packet_categories.hpp"
 #include "picture_frame.hpp"
-#include "tutti/topology/diameter.hpp"
+#include "topology/networks/diameter.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti::picture {

@@ -6,7 +6,7 @@
 #include "packet_categories.hpp"
 #include "picture_frame.hpp"
 #include "space_time.hpp"
-#include "tutti/tree/gray_code.hpp"
+#include "topology/embeddings/gray_code.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti::picture {

@@ -7,8 +7,8 @@
 #include "replay_events.hpp"
 #include "replay_network.hpp"
 #include "replay_survey.hpp"
+#include "topology/networks/each_link.hpp"
 #include "tutti/record/replay_page.hpp"
-#include "tutti/topology/each_link.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti::picture {

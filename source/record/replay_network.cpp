@@ -8,7 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "packet_categories.hpp"
-#include "tutti/topology/each_link.hpp"
+#include "topology/networks/each_link.hpp"
 
 namespace tutti::picture {
 namespace {

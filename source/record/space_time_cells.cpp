@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "space_time.hpp"
-#include "tutti/topology/properties.hpp"
+#include "topology/networks/properties.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti::picture {

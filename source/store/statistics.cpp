@@ -9,7 +9,7 @@
 
 #include <boost/math/distributions/students_t.hpp>
 
-#include "tutti/topology/random.hpp"
+#include "topology/random.hpp"
 
 namespace tutti {
 namespace {

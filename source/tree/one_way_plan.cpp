@@ -1,6 +1,6 @@
 #include "tutti/tree/one_way_plan.hpp"
 
-#include "tutti/tree/rotations.hpp"
+#include "topology/trees/rotations.hpp"
 #include "tutti/tree/timed_tree.hpp"
 
 namespace tutti {

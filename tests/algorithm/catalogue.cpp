@@ -13,6 +13,7 @@
 #include "algorithm/trial.hpp"
 #include "support/standard.hpp"
 #include "support/testbed.hpp"
+#include "topology/random.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
 #include "tutti/collective/broadcasters.hpp"
@@ -20,7 +21,6 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/topology/network.hpp"
-#include "tutti/topology/random.hpp"
 
 TEST_SUITE("tutti/algorithm/algorithm.hpp") {
 

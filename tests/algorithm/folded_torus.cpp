@@ -12,6 +12,7 @@
 
 #include "algorithm/trial.hpp"
 #include "support/testbed.hpp"
+#include "topology/embeddings/torus_folding.hpp"
 #include "tutti/algorithm/mesh/both_ways.hpp"
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/collective/broadcasters.hpp"
@@ -20,7 +21,6 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/grid.hpp"
 #include "tutti/topology/network.hpp"
-#include "tutti/tree/fold.hpp"
 
 TEST_SUITE("tutti/algorithm/folded_torus.hpp") {
 

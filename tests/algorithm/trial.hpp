@@ -8,13 +8,13 @@
 #include <vector>
 
 #include "support/testbed.hpp"
+#include "topology/random.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
 #include "tutti/machine/sink.hpp"
 #include "tutti/model/slot.hpp"
-#include "tutti/topology/random.hpp"
 
 namespace support {
 

@@ -12,9 +12,9 @@
 #include <doctest/doctest.h>
 
 #include "support/derived_payloads.hpp"
+#include "topology/random.hpp"
 #include "tutti/collective/arrival_queue.hpp"
 #include "tutti/model/rational.hpp"
-#include "tutti/topology/random.hpp"
 
 TEST_SUITE("tutti/collective/arrivals.hpp") {
 

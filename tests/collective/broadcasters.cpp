@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 
 #include "support/scratch.hpp"
-#include "tutti/topology/random.hpp"
+#include "topology/random.hpp"
 
 TEST_SUITE("tutti/collective/broadcasters.hpp") {
 

@@ -9,10 +9,10 @@
 
 #include <doctest/doctest.h>
 
+#include "topology/random.hpp"
 #include "tutti/collective/collectives.hpp"
 #include "tutti/collective/named_nodes.hpp"
 #include "tutti/topology/network.hpp"
-#include "tutti/topology/random.hpp"
 
 TEST_SUITE("tutti/collective/dense_lines.hpp") {
 

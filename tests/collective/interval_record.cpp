@@ -8,8 +8,8 @@
 
 #include <doctest/doctest.h>
 
+#include "topology/random.hpp"
 #include "tutti/collective/arrivals.hpp"
-#include "tutti/topology/random.hpp"
 
 TEST_SUITE("tutti/collective/interval_record.hpp") {
 

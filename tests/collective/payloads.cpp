@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "support/derived_payloads.hpp"
-#include "tutti/topology/random.hpp"
+#include "topology/random.hpp"
 #include "tutti/topology/topology.hpp"
 
 TEST_SUITE("tutti/collective/payloads.hpp") {

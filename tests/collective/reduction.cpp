@@ -12,11 +12,11 @@
 
 #include "support/derived_payloads.hpp"
 #include "support/standard.hpp"
+#include "topology/random.hpp"
 #include "tutti/collective/collective.hpp"
 #include "tutti/collective/delivery_check.hpp"
 #include "tutti/collective/parameter.hpp"
 #include "tutti/topology/network.hpp"
-#include "tutti/topology/random.hpp"
 
 TEST_SUITE("tutti/collective/reduction.hpp") {
 

@@ -7,13 +7,13 @@
 #include "algorithm/tampered_node.hpp"
 #include "algorithm/trial.hpp"
 #include "experiment/fault.hpp"
+#include "topology/random.hpp"
 #include "tutti/algorithm/any_program.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
 #include "tutti/algorithm/told.hpp"
 #include "tutti/collective/node_input.hpp"
 #include "tutti/collective/problem.hpp"
 #include "tutti/model/task.hpp"
-#include "tutti/topology/random.hpp"
 
 namespace support {
 namespace {

@@ -17,12 +17,12 @@
 #include "experiment/creature.hpp"
 #include "experiment/faulty_run.hpp"
 #include "support/standard.hpp"
+#include "topology/networks/diameter.hpp"
+#include "topology/networks/distance_table.hpp"
 #include "tutti/algorithm/message_packet.hpp"
 #include "tutti/algorithm/partial_packet.hpp"
 #include "tutti/experiment/catalogue.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/topology/diameter.hpp"
-#include "tutti/topology/distance_table.hpp"
 
 TEST_SUITE("tutti/experiment/experiment.hpp") {
 

@@ -11,9 +11,9 @@
 
 #include "algorithm/tampered_program.hpp"
 #include "algorithm/trial.hpp"
+#include "topology/random.hpp"
 #include "tutti/algorithm/told.hpp"
 #include "tutti/collective/problem.hpp"
-#include "tutti/topology/random.hpp"
 
 namespace support {
 namespace {

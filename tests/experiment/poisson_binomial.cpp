@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-#include "tutti/topology/random.hpp"
+#include "topology/random.hpp"
 
 TEST_SUITE("tutti/experiment/poisson_binomial.hpp") {
 

@@ -13,8 +13,8 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
+#include "topology/networks/diameter.hpp"
 #include "tutti/experiment/stress.hpp"
-#include "tutti/topology/diameter.hpp"
 #include "tutti/topology/network.hpp"
 
 TEST_SUITE("tutti/experiment/shrink.hpp") {

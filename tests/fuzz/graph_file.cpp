@@ -1,6 +1,6 @@
 /// @file
 /// Bytes as a graph file: they are a graph, or are refused in one line.
-#include "tutti/topology/graph_file.hpp"
+#include "topology/graph_file/graph_file.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -13,7 +13,7 @@
 #include <doctest/doctest.h>
 
 #include "support/testbed.hpp"
-#include "tutti/topology/random.hpp"
+#include "topology/random.hpp"
 
 TEST_SUITE("machine/node") {
 

@@ -10,8 +10,8 @@
 
 #include "support/random_network.hpp"
 #include "support/testbed.hpp"
+#include "topology/random.hpp"
 #include "tutti/model/violation.hpp"
-#include "tutti/topology/random.hpp"
 
 TEST_SUITE("machine/violation") {
 

@@ -15,9 +15,9 @@
 #include "model/run_on_array.hpp"
 #include "support/testbed.hpp"
 #include "support/wandering.hpp"
+#include "topology/embeddings/torus_folding.hpp"
 #include "tutti/model/face.hpp"
 #include "tutti/topology/grid.hpp"
-#include "tutti/tree/fold.hpp"
 
 TEST_SUITE("tutti/model/folded.hpp") {
 

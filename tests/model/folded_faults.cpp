@@ -6,9 +6,9 @@
 
 #include "model/run_on_array.hpp"
 #include "support/testbed.hpp"
+#include "topology/embeddings/torus_folding.hpp"
 #include "tutti/model/folded.hpp"
 #include "tutti/topology/grid.hpp"
-#include "tutti/tree/fold.hpp"
 
 TEST_SUITE("tutti/model/folded.hpp") {
 

@@ -9,7 +9,7 @@
 
 #include <doctest/doctest.h>
 
-#include "tutti/topology/random.hpp"
+#include "topology/random.hpp"
 
 TEST_SUITE("tutti/model/pieces.hpp") {
 

@@ -12,10 +12,10 @@
 
 #include <doctest/doctest.h>
 
+#include "topology/random.hpp"
 #include "tutti/model/fixed_routes.hpp"
 #include "tutti/model/frame_pool.hpp"
 #include "tutti/model/violation.hpp"
-#include "tutti/topology/random.hpp"
 
 TEST_SUITE("model/port_queues") {
 

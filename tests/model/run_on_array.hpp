@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "support/testbed.hpp"
+#include "topology/embeddings/torus_folding.hpp"
 #include "tutti/model/folded.hpp"
 #include "tutti/topology/grid.hpp"
-#include "tutti/tree/fold.hpp"
 
 namespace support {
 

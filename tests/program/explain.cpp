@@ -22,7 +22,7 @@
 #include "program/subprocess.hpp"
 #include "support/scratch.hpp"
 #include "support/standard.hpp"
-#include "topology/network_kinds.hpp"
+#include "topology/networks/network_kinds.hpp"
 #include "tutti/algorithm/told.hpp"
 #include "tutti/experiment/symbols.hpp"
 #include "tutti/model/violation.hpp"

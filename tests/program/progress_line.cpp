@@ -12,8 +12,8 @@
 
 #include <doctest/doctest.h>
 
+#include "topology/random.hpp"
 #include "tutti/model/slot.hpp"
-#include "tutti/topology/random.hpp"
 
 namespace {
 

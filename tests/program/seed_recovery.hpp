@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include "tutti/topology/random.hpp"
+#include "topology/random.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace support {

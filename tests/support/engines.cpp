@@ -3,7 +3,7 @@
 #include <thread>
 #include <utility>
 
-#include "tutti/topology/random.hpp"
+#include "topology/random.hpp"
 
 namespace support {
 

@@ -4,7 +4,7 @@
 #include <set>
 #include <vector>
 
-#include "tutti/topology/random.hpp"
+#include "topology/random.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace support {

@@ -15,13 +15,13 @@
 
 #include "support/letter.hpp"
 #include "support/recorder.hpp"
+#include "topology/random.hpp"
 #include "tutti/machine/node.hpp"
 #include "tutti/machine/run_report.hpp"
 #include "tutti/model/face.hpp"
 #include "tutti/model/mark.hpp"
 #include "tutti/model/task.hpp"
 #include "tutti/topology/graph.hpp"
-#include "tutti/topology/random.hpp"
 
 namespace support {
 

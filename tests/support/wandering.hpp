@@ -5,11 +5,11 @@
 #include <cstdint>
 
 #include "support/letter.hpp"
+#include "topology/random.hpp"
 #include "tutti/model/face.hpp"
 #include "tutti/model/message.hpp"
 #include "tutti/model/step_end.hpp"
 #include "tutti/model/task.hpp"
-#include "tutti/topology/random.hpp"
 
 namespace support {
 

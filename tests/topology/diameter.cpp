@@ -1,4 +1,4 @@
-#include "tutti/topology/diameter.hpp"
+#include "topology/networks/diameter.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -11,7 +11,7 @@
 #include "tutti/topology/graph.hpp"
 #include "tutti/topology/network.hpp"
 
-TEST_SUITE("tutti/topology/diameter.hpp") {
+TEST_SUITE("topology/networks/diameter.hpp") {
 
 namespace {
 
@@ -91,4 +91,4 @@ TEST_CASE("a product with a factor that has a bound has one") {
     CHECK(cut.links >= 8);
 }
 
-}  // TEST_SUITE("tutti/topology/diameter.hpp")
+}  // TEST_SUITE("topology/networks/diameter.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/topology/distance_table.hpp"
+#include "topology/networks/distance_table.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -10,7 +10,7 @@
 
 #include "tutti/topology/network.hpp"
 
-TEST_SUITE("tutti/topology/distance_table.hpp") {
+TEST_SUITE("topology/networks/distance_table.hpp") {
 
 namespace {
 
@@ -97,4 +97,4 @@ TEST_CASE("a table that exceeds its limits is not made") {
     CHECK(distance_table::of(large, std::vector<node_id>{0}).has_value());
 }
 
-}  // TEST_SUITE("tutti/topology/distance_table.hpp")
+}  // TEST_SUITE("topology/networks/distance_table.hpp")

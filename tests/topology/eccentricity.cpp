@@ -1,4 +1,4 @@
-#include "tutti/topology/eccentricity.hpp"
+#include "topology/networks/eccentricity.hpp"
 
 #include <algorithm>
 #include <string>
@@ -8,10 +8,10 @@
 #include <doctest/doctest.h>
 
 #include "topology/axioms.hpp"
-#include "tutti/topology/diameter.hpp"
+#include "topology/networks/diameter.hpp"
 #include "tutti/topology/network.hpp"
 
-TEST_SUITE("tutti/topology/eccentricity.hpp") {
+TEST_SUITE("topology/networks/eccentricity.hpp") {
 
 namespace {
 
@@ -75,4 +75,4 @@ TEST_CASE("where searches take too long, the first node is searched from") {
     CHECK(farthest_from(where, middle_first) == by_search(where, 0));
 }
 
-}  // TEST_SUITE("tutti/topology/eccentricity.hpp")
+}  // TEST_SUITE("topology/networks/eccentricity.hpp")

@@ -6,9 +6,9 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include "tutti/topology/graph_file.hpp"
+#include "topology/graph_file/graph_file.hpp"
 
-TEST_SUITE("tutti/topology/graph_file.hpp") {
+TEST_SUITE("topology/graph_file/graph_file.hpp") {
 
 namespace {
 
@@ -176,4 +176,4 @@ TEST_CASE("a header that lacks a percent sign is refused, and blank lines before
                            "line 2; "));
 }
 
-}  // TEST_SUITE("tutti/topology/graph_file.hpp")
+}  // TEST_SUITE("topology/graph_file/graph_file.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/topology/graph_file.hpp"
+#include "topology/graph_file/graph_file.hpp"
 
 #include <cstddef>
 #include <stdexcept>
@@ -12,10 +12,10 @@
 
 #include "support/scratch.hpp"
 #include "topology/axioms.hpp"
-#include "tutti/topology/diameter.hpp"
+#include "topology/networks/diameter.hpp"
 #include "tutti/topology/network.hpp"
 
-TEST_SUITE("tutti/topology/graph_file.hpp") {
+TEST_SUITE("topology/graph_file/graph_file.hpp") {
 
 namespace {
 
@@ -240,4 +240,4 @@ TEST_CASE("files stand in networks, and a refusal names them") {
     CHECK_THROWS_AS((void)tutti::parse_network("graph:" + path, 1000), std::invalid_argument);
 }
 
-}  // TEST_SUITE("tutti/topology/graph_file.hpp")
+}  // TEST_SUITE("topology/graph_file/graph_file.hpp")

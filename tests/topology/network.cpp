@@ -9,7 +9,7 @@
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
-#include "tutti/topology/diameter.hpp"
+#include "topology/networks/diameter.hpp"
 
 TEST_SUITE("tutti/topology/network.hpp") {
 

@@ -1,4 +1,4 @@
-#include "tutti/topology/network_specification.hpp"
+#include "topology/networks/network_specification.hpp"
 
 #include <array>
 #include <cstddef>
@@ -15,10 +15,10 @@
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
-#include "../../source/topology/network_size.hpp"
 #include "topology/axioms.hpp"
+#include "topology/networks/network_size.hpp"
 
-TEST_SUITE("tutti/topology/network_specification.hpp") {
+TEST_SUITE("topology/networks/network_specification.hpp") {
 
 namespace {
 
@@ -227,4 +227,4 @@ TEST_CASE("whatever is said to be smaller is a network with fewer nodes") {
     }
 }
 
-}  // TEST_SUITE("tutti/topology/network_specification.hpp")
+}  // TEST_SUITE("topology/networks/network_specification.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/topology/properties.hpp"
+#include "topology/networks/properties.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -10,7 +10,7 @@
 #include "tutti/topology/grid.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("tutti/topology/properties.hpp") {
+TEST_SUITE("topology/networks/properties.hpp") {
 
 namespace {
 
@@ -119,4 +119,4 @@ TEST_CASE("what is known of a grid is what one finds at its nodes") {
     }
 }
 
-}  // TEST_SUITE("tutti/topology/properties.hpp")
+}  // TEST_SUITE("topology/networks/properties.hpp")

@@ -1,11 +1,11 @@
-#include "tutti/topology/random.hpp"
+#include "topology/random.hpp"
 
 #include <array>
 #include <cstdint>
 
 #include <doctest/doctest.h>
 
-TEST_SUITE("tutti/topology/random.hpp") {
+TEST_SUITE("topology/random.hpp") {
 
 namespace {
 
@@ -66,4 +66,4 @@ TEST_CASE("the stream of another seed is the same one, some calls on") {
     CHECK(tutti::calls_between(7, 7) == 0);
 }
 
-}  // TEST_SUITE("tutti/topology/random.hpp")
+}  // TEST_SUITE("topology/random.hpp")

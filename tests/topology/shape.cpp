@@ -1,4 +1,4 @@
-#include "tutti/topology/shape.hpp"
+#include "topology/networks/shape.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -14,11 +14,11 @@
 #include <fmt/format.h>
 
 #include "topology/axioms.hpp"
-#include "tutti/topology/diameter.hpp"
+#include "topology/networks/diameter.hpp"
+#include "topology/networks/properties.hpp"
 #include "tutti/topology/network.hpp"
-#include "tutti/topology/properties.hpp"
 
-TEST_SUITE("tutti/topology/shape.hpp") {
+TEST_SUITE("topology/networks/shape.hpp") {
 
 namespace {
 
@@ -193,4 +193,4 @@ TEST_CASE("a shape that is out of range or too large is refused") {
     CHECK_THROWS_AS(tutti::product_shape{std::vector<network>{}}, std::invalid_argument);
 }
 
-}  // TEST_SUITE("tutti/topology/shape.hpp")
+}  // TEST_SUITE("topology/networks/shape.hpp")

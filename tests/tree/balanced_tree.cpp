@@ -1,4 +1,4 @@
-#include "tutti/tree/balanced_tree.hpp"
+#include "topology/trees/balanced_tree.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -11,7 +11,7 @@
 
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("tutti/tree/balanced_tree.hpp") {
+TEST_SUITE("topology/trees/balanced_tree.hpp") {
 
 namespace {
 
@@ -157,4 +157,4 @@ TEST_CASE("the child towards a node is the one that the node hangs below") {
     }
 }
 
-}  // TEST_SUITE("tutti/tree/balanced_tree.hpp")
+}  // TEST_SUITE("topology/trees/balanced_tree.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/tree/binomial_tree.hpp"
+#include "topology/trees/binomial_tree.hpp"
 
 #include <bit>
 #include <cstddef>
@@ -7,10 +7,10 @@
 
 #include <doctest/doctest.h>
 
-#include "tutti/topology/dimension_set.hpp"
+#include "topology/networks/dimension_set.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("tutti/tree/binomial_tree.hpp") {
+TEST_SUITE("topology/trees/binomial_tree.hpp") {
 
 namespace {
 
@@ -111,4 +111,4 @@ TEST_CASE("the children in three dimensions are those of the textbook") {
     }
 }
 
-}  // TEST_SUITE("tutti/tree/binomial_tree.hpp")
+}  // TEST_SUITE("topology/trees/binomial_tree.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/tree/disjoint_trees.hpp"
+#include "topology/trees/disjoint_trees.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -9,10 +9,10 @@
 
 #include <doctest/doctest.h>
 
-#include "tutti/topology/dimension_set.hpp"
+#include "topology/networks/dimension_set.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("tutti/tree/disjoint_trees.hpp") {
+TEST_SUITE("topology/trees/disjoint_trees.hpp") {
 
 namespace {
 
@@ -272,4 +272,4 @@ TEST_CASE("in one dimension there is one tree of one link, from node 1 to node 0
     CHECK(trees.parent(0, 0) == 0);
 }
 
-}  // TEST_SUITE("tutti/tree/disjoint_trees.hpp")
+}  // TEST_SUITE("topology/trees/disjoint_trees.hpp")

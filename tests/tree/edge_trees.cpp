@@ -1,4 +1,4 @@
-#include "tutti/tree/edge_trees.hpp"
+#include "topology/trees/edge_trees.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -13,7 +13,7 @@
 
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("tutti/tree/edge_trees.hpp") {
+TEST_SUITE("topology/trees/edge_trees.hpp") {
 
 namespace {
 
@@ -184,4 +184,4 @@ TEST_CASE("no tree is made of a number of dimensions that is no prime, or that n
     CHECK(tutti::why_not_edge_tree(hypercube{13}).empty());
 }
 
-}  // TEST_SUITE("tutti/tree/edge_trees.hpp")
+}  // TEST_SUITE("topology/trees/edge_trees.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/tree/exchange_columns.hpp"
+#include "topology/trees/exchange_columns.hpp"
 
 #include <bit>
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("tutti/tree/exchange_columns.hpp") {
+TEST_SUITE("topology/trees/exchange_columns.hpp") {
 
 namespace {
 
@@ -89,4 +89,4 @@ TEST_CASE("what is left of a message is due later than it comes") {
     }
 }
 
-}  // TEST_SUITE("tutti/tree/exchange_columns.hpp")
+}  // TEST_SUITE("topology/trees/exchange_columns.hpp")

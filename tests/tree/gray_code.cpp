@@ -1,4 +1,4 @@
-#include "tutti/tree/gray_code.hpp"
+#include "topology/embeddings/gray_code.hpp"
 
 #include <bit>
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-TEST_SUITE("tutti/tree/gray_code.hpp") {
+TEST_SUITE("topology/embeddings/gray_code.hpp") {
 
 using tutti::gray_code;
 using tutti::node_id;
@@ -55,4 +55,4 @@ TEST_CASE("the cycle of the largest cube closes") {
     CHECK(gray_code::gray((std::uint32_t{1} << 30U) - 1) == node_id{1} << 29U);
 }
 
-}  // TEST_SUITE("tutti/tree/gray_code.hpp")
+}  // TEST_SUITE("topology/embeddings/gray_code.hpp")

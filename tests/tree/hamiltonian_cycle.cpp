@@ -1,4 +1,4 @@
-#include "tutti/tree/hamiltonian_cycle.hpp"
+#include "topology/embeddings/hamiltonian_cycle.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -13,12 +13,12 @@
 #include <fmt/format.h>
 #include <rapidcheck.h>
 
+#include "topology/embeddings/hamiltonian_map.hpp"
 #include "tutti/topology/grid.hpp"
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/topology/network.hpp"
-#include "tutti/tree/hamiltonian_map.hpp"
 
-TEST_SUITE("tutti/tree/hamiltonian_cycle.hpp") {
+TEST_SUITE("topology/embeddings/hamiltonian_cycle.hpp") {
 
 namespace {
 
@@ -278,4 +278,4 @@ TEST_CASE("no map is made of what is no cycle") {
     CHECK_THROWS_AS((hamiltonian_map{path, {0, 1, 2}, grid_edge::closed}), std::invalid_argument);
 }
 
-}  // TEST_SUITE("tutti/tree/hamiltonian_cycle.hpp")
+}  // TEST_SUITE("topology/embeddings/hamiltonian_cycle.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/tree/hamiltonian_path.hpp"
+#include "topology/embeddings/hamiltonian_path.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -7,10 +7,10 @@
 
 #include <doctest/doctest.h>
 
+#include "topology/embeddings/hamiltonian_map.hpp"
 #include "tutti/topology/network.hpp"
-#include "tutti/tree/hamiltonian_map.hpp"
 
-TEST_SUITE("tutti/tree/hamiltonian_path.hpp") {
+TEST_SUITE("topology/embeddings/hamiltonian_path.hpp") {
 
 namespace {
 
@@ -72,4 +72,4 @@ TEST_CASE("what leaves out nodes or links, or comes twice to a node, is no Hamil
     CHECK(refusal("path:4", {0, 1, 2, 3}).empty());
 }
 
-}  // TEST_SUITE("tutti/tree/hamiltonian_path.hpp")
+}  // TEST_SUITE("topology/embeddings/hamiltonian_path.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/tree/matching_table.hpp"
+#include "topology/trees/matching_table.hpp"
 
 #include <array>
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 #include "tutti/topology/grid.hpp"
 
-TEST_SUITE("tutti/tree/matching_table.hpp") {
+TEST_SUITE("topology/trees/matching_table.hpp") {
 
 namespace {
 
@@ -69,4 +69,4 @@ TEST_CASE("every node is reached once, from one that was reached before, a port 
     });
 }
 
-}  // TEST_SUITE("tutti/tree/matching_table.hpp")
+}  // TEST_SUITE("topology/trees/matching_table.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/tree/rotation_classes.hpp"
+#include "topology/trees/rotation_classes.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -10,10 +10,10 @@
 
 #include <doctest/doctest.h>
 
-#include "tutti/topology/dimension_set.hpp"
+#include "topology/networks/dimension_set.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("tutti/tree/rotation_classes.hpp") {
+TEST_SUITE("topology/trees/rotation_classes.hpp") {
 
 namespace {
 
@@ -163,4 +163,4 @@ TEST_CASE("sixteen dimensions are no more work than they must be") {
     CHECK(faults_of(16) == faults{});
 }
 
-}  // TEST_SUITE("tutti/tree/rotation_classes.hpp")
+}  // TEST_SUITE("topology/trees/rotation_classes.hpp")

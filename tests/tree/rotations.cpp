@@ -1,4 +1,4 @@
-#include "tutti/tree/rotations.hpp"
+#include "topology/trees/rotations.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -7,7 +7,7 @@
 
 #include <doctest/doctest.h>
 
-TEST_SUITE("tutti/tree/rotations.hpp") {
+TEST_SUITE("topology/trees/rotations.hpp") {
 
 using tutti::node_id;
 using tutti::rotated;
@@ -67,4 +67,4 @@ TEST_CASE("they are ordered by their ones, then by id, and all are odd") {
     CHECK(tutti::smallest_rotations(4) == std::vector<node_id>{1, 3, 5, 7});
 }
 
-}  // TEST_SUITE("tutti/tree/rotations.hpp")
+}  // TEST_SUITE("topology/trees/rotations.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/tree/shortest_path_tree.hpp"
+#include "topology/trees/shortest_path_tree.hpp"
 
 #include <algorithm>
 #include <thread>
@@ -11,7 +11,7 @@
 #include "tutti/topology/graph.hpp"
 #include "tutti/topology/network.hpp"
 
-TEST_SUITE("tutti/tree/shortest_path_tree.hpp") {
+TEST_SUITE("topology/trees/shortest_path_tree.hpp") {
 
 namespace {
 
@@ -120,4 +120,4 @@ TEST_CASE("all who ask for a root get the same tree, on any thread") {
     }
 }
 
-}  // TEST_SUITE("tutti/tree/shortest_path_tree.hpp")
+}  // TEST_SUITE("topology/trees/shortest_path_tree.hpp")

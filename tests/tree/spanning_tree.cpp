@@ -1,4 +1,4 @@
-#include "tutti/tree/spanning_tree.hpp"
+#include "topology/trees/spanning_tree.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -13,7 +13,7 @@
 #include "tutti/topology/graph.hpp"
 #include "tutti/topology/network.hpp"
 
-TEST_SUITE("tutti/tree/spanning_tree.hpp") {
+TEST_SUITE("topology/trees/spanning_tree.hpp") {
 
 namespace {
 
@@ -120,4 +120,4 @@ TEST_CASE("a network in two parts has none") {
     CHECK(tutti::is_connected(tutti::parse_network("path:1")));
 }
 
-}  // TEST_SUITE("tutti/tree/spanning_tree.hpp")
+}  // TEST_SUITE("topology/trees/spanning_tree.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/tree/subtree_places.hpp"
+#include "topology/trees/subtree_index.hpp"
 
 #include <vector>
 
@@ -7,7 +7,7 @@
 #include "support/distances.hpp"
 #include "tutti/topology/network.hpp"
 
-TEST_SUITE("tutti/tree/subtree_places.hpp") {
+TEST_SUITE("topology/trees/subtree_index.hpp") {
 
 namespace {
 
@@ -50,4 +50,4 @@ TEST_CASE("whoever is on the way to the root finds the way back, and counts all 
     }
 }
 
-}  // TEST_SUITE("tutti/tree/subtree_places.hpp")
+}  // TEST_SUITE("topology/trees/subtree_index.hpp")

@@ -11,6 +11,7 @@
 #include <utility>
 #include <variant>
 
+#include "topology/embeddings/torus_folding.hpp"
 #include "tutti/algorithm/any_node.hpp"
 #include "tutti/algorithm/emulation.hpp"
 #include "tutti/algorithm/folded_node.hpp"
@@ -21,7 +22,6 @@
 #include "tutti/topology/grid.hpp"
 #include "tutti/topology/network.hpp"
 #include "tutti/topology/topology.hpp"
-#include "tutti/tree/fold.hpp"
 #include "util/function_ref.hpp"
 #include "util/pinned.hpp"
 

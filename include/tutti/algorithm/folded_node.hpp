@@ -7,13 +7,13 @@
 #include <functional>
 #include <span>
 
+#include "topology/embeddings/torus_folding.hpp"
 #include "tutti/algorithm/any_node.hpp"
 #include "tutti/model/face.hpp"
 #include "tutti/model/folded.hpp"
 #include "tutti/model/message.hpp"
 #include "tutti/model/task.hpp"
 #include "tutti/topology/grid.hpp"
-#include "tutti/tree/fold.hpp"
 
 namespace tutti {
 

@@ -8,13 +8,13 @@
 #include <string>
 #include <vector>
 
+#include "topology/embeddings/torus_folding.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/collective/delivery_check.hpp"
 #include "tutti/collective/own_messages.hpp"
 #include "tutti/collective/problem.hpp"
 #include "tutti/model/message.hpp"
 #include "tutti/topology/network.hpp"
-#include "tutti/tree/fold.hpp"
 
 namespace tutti {
 

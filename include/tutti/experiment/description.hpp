@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "tutti/topology/diameter.hpp"
+#include "topology/networks/diameter.hpp"
+#include "topology/networks/properties.hpp"
 #include "tutti/topology/network.hpp"
-#include "tutti/topology/properties.hpp"
 #include "util/table_style.hpp"
 
 namespace tutti {

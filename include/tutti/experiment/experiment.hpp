@@ -13,11 +13,12 @@
 #include <utility>
 #include <vector>
 
+#include "topology/networks/distance_cache.hpp"
+#include "topology/networks/network_specification.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/collective/problem.hpp"
 #include "tutti/experiment/catalogue.hpp"
-#include "tutti/experiment/distance_cache.hpp"
 #include "tutti/experiment/network_shares.hpp"
 #include "tutti/experiment/result.hpp"
 #include "tutti/machine/executor.hpp"
@@ -26,7 +27,6 @@
 #include "tutti/model/port_model.hpp"
 #include "tutti/model/rational.hpp"
 #include "tutti/topology/network.hpp"
-#include "tutti/topology/network_specification.hpp"
 
 namespace tutti {
 

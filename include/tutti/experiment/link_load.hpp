@@ -10,11 +10,11 @@
 #include <variant>
 #include <vector>
 
+#include "topology/networks/each_link.hpp"
 #include "tutti/machine/node_shares.hpp"
 #include "tutti/machine/sink.hpp"
 #include "tutti/machine/transport.hpp"
 #include "tutti/model/rational.hpp"
-#include "tutti/topology/each_link.hpp"
 #include "tutti/topology/network.hpp"
 #include "tutti/topology/topology.hpp"
 

@@ -13,11 +13,11 @@
 #include <string>
 #include <string_view>
 
+#include "topology/networks/network_specification.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/plan_identity.hpp"
 #include "tutti/experiment/result.hpp"
 #include "tutti/model/slot.hpp"
-#include "tutti/topology/network_specification.hpp"
 
 namespace tutti {
 

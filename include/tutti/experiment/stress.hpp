@@ -12,12 +12,12 @@
 #include <string_view>
 #include <vector>
 
+#include "topology/random.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
 #include "tutti/experiment/unlucky_tally.hpp"
 #include "tutti/topology/network.hpp"
-#include "tutti/topology/random.hpp"
 #include "tutti/topology/topology.hpp"
 #include "util/table_style.hpp"
 

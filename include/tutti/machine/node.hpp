@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "topology/random.hpp"
 #include "tutti/machine/detail/deliverer.hpp"
 #include "tutti/machine/detail/engine.hpp"
 #include "tutti/machine/detail/sender.hpp"
@@ -19,7 +20,6 @@
 #include "tutti/model/mark.hpp"
 #include "tutti/model/share.hpp"
 #include "tutti/model/step_end.hpp"
-#include "tutti/topology/random.hpp"
 #include "util/pinned.hpp"
 
 namespace tutti {

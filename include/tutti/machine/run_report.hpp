@@ -13,12 +13,12 @@
 #include <string_view>
 #include <vector>
 
+#include "topology/networks/distance_table.hpp"
 #include "tutti/machine/sink.hpp"
 #include "tutti/model/mark.hpp"
 #include "tutti/model/port_model.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/model/violation.hpp"
-#include "tutti/topology/distance_table.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

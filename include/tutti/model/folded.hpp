@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "topology/embeddings/torus_folding.hpp"
 #include "tutti/model/face.hpp"
 #include "tutti/model/mark.hpp"
 #include "tutti/model/message.hpp"
@@ -19,7 +20,6 @@
 #include "tutti/model/task.hpp"
 #include "tutti/model/violation.hpp"
 #include "tutti/topology/grid.hpp"
-#include "tutti/tree/fold.hpp"
 
 namespace tutti {
 

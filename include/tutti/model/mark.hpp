@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
+#include "topology/random.hpp"
 #include "tutti/model/rational.hpp"
 #include "tutti/model/slot.hpp"
-#include "tutti/topology/random.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

@@ -8,7 +8,7 @@
 #include <string>
 #include <utility>
 
-#include "tutti/topology/shape.hpp"
+#include "topology/networks/shape.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

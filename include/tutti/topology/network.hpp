@@ -8,10 +8,10 @@
 #include <string_view>
 #include <variant>
 
+#include "topology/networks/shape.hpp"
 #include "tutti/topology/graph.hpp"
 #include "tutti/topology/grid.hpp"
 #include "tutti/topology/hypercube.hpp"
-#include "tutti/topology/shape.hpp"
 
 namespace tutti {
 

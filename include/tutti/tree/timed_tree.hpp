@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
+#include "topology/trees/rotation_classes.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/topology/hypercube.hpp"
-#include "tutti/tree/rotation_classes.hpp"
 
 namespace tutti {
 

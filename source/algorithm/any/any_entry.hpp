@@ -8,12 +8,12 @@
 #include <variant>
 
 #include "../entry.hpp"
+#include "topology/networks/diameter.hpp"
+#include "topology/networks/properties.hpp"
 #include "tutti/algorithm/any/theory.hpp"
 #include "tutti/algorithm/any_program.hpp"
 #include "tutti/algorithm/message_machine.hpp"
 #include "tutti/algorithm/message_packet.hpp"
-#include "tutti/topology/diameter.hpp"
-#include "tutti/topology/properties.hpp"
 
 namespace tutti {
 

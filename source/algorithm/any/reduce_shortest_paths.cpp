@@ -2,9 +2,9 @@
 #include <memory>
 
 #include "../reduction_entry.hpp"
+#include "topology/networks/eccentricity.hpp"
+#include "topology/trees/shortest_path_tree.hpp"
 #include "tutti/algorithm/any/theory.hpp"
-#include "tutti/topology/eccentricity.hpp"
-#include "tutti/tree/shortest_path_tree.hpp"
 
 namespace tutti {
 namespace {

@@ -10,11 +10,11 @@
 
 #include <fmt/format.h>
 
-#include "tutti/topology/eccentricity.hpp"
-#include "tutti/topology/properties.hpp"
-#include "tutti/tree/shortest_path_tree.hpp"
-#include "tutti/tree/spanning_tree.hpp"
-#include "tutti/tree/subtree_places.hpp"
+#include "topology/networks/eccentricity.hpp"
+#include "topology/networks/properties.hpp"
+#include "topology/trees/shortest_path_tree.hpp"
+#include "topology/trees/spanning_tree.hpp"
+#include "topology/trees/subtree_index.hpp"
 
 namespace tutti {
 namespace {

@@ -1,8 +1,8 @@
 #include <memory>
 
 #include "../reduction_entry.hpp"
+#include "topology/trees/edge_trees.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
-#include "tutti/tree/edge_trees.hpp"
 
 namespace tutti {
 namespace {

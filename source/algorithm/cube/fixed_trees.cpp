@@ -4,8 +4,8 @@
 #include <cstddef>
 
 #include "cube_entry.hpp"
-#include "tutti/tree/binomial_tree.hpp"
-#include "tutti/tree/rotation_classes.hpp"
+#include "topology/trees/binomial_tree.hpp"
+#include "topology/trees/rotation_classes.hpp"
 
 namespace tutti {
 namespace {

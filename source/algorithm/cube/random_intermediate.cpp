@@ -1,7 +1,7 @@
 #include "tutti/algorithm/cube/random_intermediate.hpp"
 
 #include "cube_entry.hpp"
-#include "tutti/topology/random.hpp"
+#include "topology/random.hpp"
 
 namespace tutti {
 namespace {

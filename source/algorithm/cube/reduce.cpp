@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include "../reduction_entry.hpp"
+#include "topology/trees/disjoint_trees.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
-#include "tutti/tree/disjoint_trees.hpp"
 
 namespace tutti {
 namespace {

@@ -8,11 +8,11 @@
 
 #include <fmt/format.h>
 
+#include "topology/random.hpp"
+#include "topology/trees/disjoint_trees.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/cube/cube_packet.hpp"
 #include "tutti/algorithm/cube/greedy.hpp"
-#include "tutti/topology/random.hpp"
-#include "tutti/tree/disjoint_trees.hpp"
 
 namespace tutti {
 namespace {

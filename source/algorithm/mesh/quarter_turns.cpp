@@ -1,9 +1,9 @@
 #include "tutti/algorithm/mesh/quarter_turns.hpp"
 
 #include "mesh_entry.hpp"
+#include "topology/embeddings/torus_folding.hpp"
 #include "tutti/algorithm/mesh/exchange_theory.hpp"
 #include "tutti/model/folded.hpp"
-#include "tutti/tree/fold.hpp"
 
 namespace tutti {
 namespace {

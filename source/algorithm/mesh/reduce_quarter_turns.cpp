@@ -1,11 +1,11 @@
 #include <memory>
 
 #include "../reduction_entry.hpp"
+#include "topology/embeddings/torus_folding.hpp"
 #include "tutti/algorithm/mesh/exchange_theory.hpp"
 #include "tutti/algorithm/mesh/quarter_turns.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
 #include "tutti/model/folded.hpp"
-#include "tutti/tree/fold.hpp"
 
 namespace tutti {
 namespace {

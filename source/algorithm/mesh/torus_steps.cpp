@@ -1,8 +1,8 @@
 #include "tutti/algorithm/mesh/torus_steps.hpp"
 
 #include "mesh_entry.hpp"
+#include "topology/embeddings/torus_folding.hpp"
 #include "tutti/model/folded.hpp"
-#include "tutti/tree/fold.hpp"
 
 namespace tutti {
 namespace {

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include "../reduction_entry.hpp"
+#include "topology/embeddings/hamiltonian_cycle.hpp"
+#include "topology/embeddings/hamiltonian_map.hpp"
 #include "tutti/algorithm/ring/ring_broadcast.hpp"
 #include "tutti/algorithm/ring/theory.hpp"
 #include "tutti/collective/lower_bounds.hpp"
-#include "tutti/tree/hamiltonian_cycle.hpp"
-#include "tutti/tree/hamiltonian_map.hpp"
 
 namespace tutti {
 namespace {

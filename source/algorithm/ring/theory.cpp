@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "tutti/tree/hamiltonian_cycle.hpp"
+#include "topology/embeddings/hamiltonian_cycle.hpp"
 
 namespace tutti {
 

@@ -1,7 +1,7 @@
 #include "tutti/algorithm/ring/tour_broadcast.hpp"
 
-#include "tutti/tree/hamiltonian_cycle.hpp"
-#include "tutti/tree/hamiltonian_path.hpp"
+#include "topology/embeddings/hamiltonian_cycle.hpp"
+#include "topology/embeddings/hamiltonian_path.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {

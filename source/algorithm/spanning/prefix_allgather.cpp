@@ -4,12 +4,12 @@
 #include <variant>
 
 #include "../entry.hpp"
+#include "topology/embeddings/hamiltonian_cycle.hpp"
 #include "tree_entry.hpp"
 #include "tutti/algorithm/message_machine.hpp"
 #include "tutti/algorithm/ring/theory.hpp"
 #include "tutti/algorithm/ring/tour_broadcast.hpp"
 #include "tutti/collective/lower_bounds.hpp"
-#include "tutti/tree/hamiltonian_cycle.hpp"
 
 namespace tutti {
 namespace {

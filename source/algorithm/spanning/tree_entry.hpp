@@ -4,10 +4,10 @@
 
 #include <string>
 
+#include "topology/trees/spanning_tree.hpp"
 #include "tutti/collective/parameter.hpp"
 #include "tutti/collective/problem.hpp"
 #include "tutti/topology/network.hpp"
-#include "tutti/tree/spanning_tree.hpp"
 
 namespace tutti {
 

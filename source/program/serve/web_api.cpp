@@ -5,8 +5,8 @@
 
 #include "../../experiment/json.hpp"
 #include "../commands.hpp"
+#include "topology/graph_file/graph_file.hpp"
 #include "tutti/record/recording.hpp"
-#include "tutti/topology/graph_file.hpp"
 #include "util/file_content.hpp"
 #include "util/value_syntax.hpp"
 #include "web_store.hpp"

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "../../topology/network_size.hpp"
 #include "check_guard.hpp"
+#include "topology/networks/network_size.hpp"
 #include "tutti/experiment/expansion.hpp"
 #include "util/value_syntax.hpp"
 

@@ -5,14 +5,14 @@
 
 #include "../../experiment/json.hpp"
 #include "../../record/network_layout.hpp"
-#include "../../topology/network_size.hpp"
 #include "../commands.hpp"
 #include "../experiment_options.hpp"
+#include "topology/networks/each_link.hpp"
+#include "topology/networks/network_size.hpp"
 #include "tutti/experiment/description.hpp"
 #include "tutti/record/drawing.hpp"
 #include "tutti/record/recording.hpp"
 #include "tutti/record/replay_page.hpp"
-#include "tutti/topology/each_link.hpp"
 #include "tutti/version.hpp"
 
 namespace tutti::program {

@@ -12,10 +12,10 @@
 #include "support/distances.hpp"
 #include "support/scratch.hpp"
 #include "support/testbed.hpp"
+#include "topology/random.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/network.hpp"
-#include "tutti/topology/random.hpp"
 
 TEST_SUITE("tutti/algorithm/any/broadcasts_over_trees.hpp") {
 

@@ -12,11 +12,11 @@
 #include "support/distances.hpp"
 #include "support/standard.hpp"
 #include "support/testbed.hpp"
+#include "topology/networks/diameter.hpp"
+#include "topology/trees/shortest_path_tree.hpp"
 #include "tutti/algorithm/any/theory.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/topology/diameter.hpp"
 #include "tutti/topology/network.hpp"
-#include "tutti/tree/shortest_path_tree.hpp"
 
 TEST_SUITE("tutti/algorithm/any/exchange_shortest_paths.hpp") {
 

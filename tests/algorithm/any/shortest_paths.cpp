@@ -10,9 +10,9 @@
 #include "algorithm/trial.hpp"
 #include "support/distances.hpp"
 #include "support/testbed.hpp"
+#include "topology/trees/shortest_path_tree.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/network.hpp"
-#include "tutti/tree/shortest_path_tree.hpp"
 
 TEST_SUITE("tutti/algorithm/any/scatter_shortest_paths.hpp") {
 

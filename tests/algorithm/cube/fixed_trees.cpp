@@ -14,14 +14,14 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
+#include "topology/random.hpp"
+#include "topology/trees/rotation_classes.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/machine/sink.hpp"
 #include "tutti/model/message.hpp"
 #include "tutti/topology/hypercube.hpp"
-#include "tutti/topology/random.hpp"
-#include "tutti/tree/rotation_classes.hpp"
 
 TEST_SUITE("tutti/algorithm/cube/fixed_trees.hpp") {
 

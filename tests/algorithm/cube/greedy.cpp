@@ -8,6 +8,7 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
+#include "topology/random.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/cube/cube_packet.hpp"
 #include "tutti/collective/broadcasters.hpp"
@@ -18,7 +19,6 @@
 #include "tutti/model/slot.hpp"
 #include "tutti/model/task.hpp"
 #include "tutti/topology/hypercube.hpp"
-#include "tutti/topology/random.hpp"
 
 TEST_SUITE("tutti/algorithm/cube/greedy.hpp") {
 

@@ -10,8 +10,8 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
+#include "topology/random.hpp"
 #include "tutti/collective/broadcasters.hpp"
-#include "tutti/topology/random.hpp"
 
 TEST_SUITE("tutti/algorithm/cube/greedy_antipode.hpp") {
 

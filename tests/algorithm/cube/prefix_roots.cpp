@@ -10,11 +10,11 @@
 #include "algorithm/cube/tree_shares.hpp"
 #include "algorithm/tampered_program.hpp"
 #include "algorithm/trial.hpp"
+#include "topology/random.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/hypercube.hpp"
-#include "tutti/topology/random.hpp"
 
 TEST_SUITE("tutti/algorithm/cube/prefix_roots.hpp") {
 

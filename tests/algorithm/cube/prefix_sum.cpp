@@ -10,12 +10,12 @@
 
 #include "algorithm/tampered_node.hpp"
 #include "algorithm/trial.hpp"
+#include "topology/random.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/machine/emulator.hpp"
 #include "tutti/topology/hypercube.hpp"
-#include "tutti/topology/random.hpp"
 
 TEST_SUITE("tutti/algorithm/cube/prefix_sum.hpp") {
 

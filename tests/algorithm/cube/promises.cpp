@@ -10,11 +10,11 @@
 
 #include "algorithm/trial.hpp"
 #include "support/standard.hpp"
+#include "topology/random.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/topology/hypercube.hpp"
-#include "tutti/topology/random.hpp"
 
 TEST_SUITE("tutti/algorithm/algorithm.hpp") {
 

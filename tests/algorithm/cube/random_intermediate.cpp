@@ -15,12 +15,12 @@
 #include "algorithm/judged_program.hpp"
 #include "algorithm/tampered_node.hpp"
 #include "algorithm/trial.hpp"
+#include "topology/random.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/experiment/candidates.hpp"
 #include "tutti/experiment/comparison.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/topology/random.hpp"
 
 TEST_SUITE("tutti/algorithm/cube/random_intermediate.hpp") {
 

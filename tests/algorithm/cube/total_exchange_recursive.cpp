@@ -13,10 +13,10 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/cube/watched_run.hpp"
+#include "topology/trees/exchange_columns.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/model/task.hpp"
 #include "tutti/topology/hypercube.hpp"
-#include "tutti/tree/exchange_columns.hpp"
 
 TEST_SUITE("tutti/algorithm/cube/total_exchange_recursive.hpp") {
 

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstddef>
 
-#include "tutti/topology/random.hpp"
+#include "topology/random.hpp"
 
 namespace support {
 namespace {

@@ -7,10 +7,10 @@
 
 #include "algorithm/trial.hpp"
 #include "support/recorder.hpp"
+#include "topology/random.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/topology/random.hpp"
 
 namespace support {
 namespace {

@@ -10,6 +10,7 @@
 
 #include "algorithm/mesh/meddled_node.hpp"
 #include "algorithm/trial.hpp"
+#include "topology/embeddings/torus_folding.hpp"
 #include "tutti/algorithm/any_program.hpp"
 #include "tutti/algorithm/mesh/both_ways.hpp"
 #include "tutti/algorithm/mesh/line_greedy.hpp"
@@ -19,7 +20,6 @@
 #include "tutti/algorithm/mesh/torus_steps.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/model/folded.hpp"
-#include "tutti/tree/fold.hpp"
 
 TEST_SUITE("tutti/algorithm/mesh") {
 

@@ -11,10 +11,10 @@
 
 #include "algorithm/trial.hpp"
 #include "support/testbed.hpp"
+#include "topology/random.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/network.hpp"
-#include "tutti/topology/random.hpp"
 
 TEST_SUITE("tutti/algorithm/mesh/line_greedy.hpp") {
 

@@ -13,9 +13,9 @@
 
 #include "algorithm/mesh/promise.hpp"
 #include "algorithm/trial.hpp"
+#include "topology/random.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/topology/random.hpp"
 
 TEST_SUITE("tutti/algorithm/mesh/mesh_routing.hpp") {
 

@@ -13,9 +13,9 @@
 #include "algorithm/trial.hpp"
 #include "support/derived_payloads.hpp"
 #include "support/testbed.hpp"
+#include "topology/random.hpp"
 #include "tutti/algorithm/emulation.hpp"
 #include "tutti/algorithm/mesh/exchange_theory.hpp"
-#include "tutti/topology/random.hpp"
 
 TEST_SUITE("tutti/algorithm/mesh/partial_exchange.hpp") {
 

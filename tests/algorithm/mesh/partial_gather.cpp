@@ -10,7 +10,7 @@
 #include "algorithm/mesh/square.hpp"
 #include "algorithm/trial.hpp"
 #include "support/testbed.hpp"
-#include "tutti/topology/random.hpp"
+#include "topology/random.hpp"
 
 TEST_SUITE("tutti/algorithm/mesh/partial_gather.hpp") {
 

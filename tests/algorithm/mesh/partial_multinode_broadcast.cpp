@@ -12,9 +12,9 @@
 
 #include "algorithm/mesh/promise.hpp"
 #include "algorithm/trial.hpp"
+#include "topology/random.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/model/rational.hpp"
-#include "tutti/topology/random.hpp"
 
 TEST_SUITE("tutti/algorithm/mesh/partial_multinode_broadcast.hpp") {
 

@@ -12,9 +12,9 @@
 
 #include "algorithm/trial.hpp"
 #include "support/testbed.hpp"
+#include "topology/embeddings/torus_folding.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/grid.hpp"
-#include "tutti/tree/fold.hpp"
 #include "util/value_syntax.hpp"
 
 TEST_SUITE("tutti/algorithm/mesh/quarter_turns.hpp") {

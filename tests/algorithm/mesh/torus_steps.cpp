@@ -10,11 +10,11 @@
 
 #include "algorithm/trial.hpp"
 #include "support/testbed.hpp"
+#include "topology/embeddings/torus_folding.hpp"
 #include "tutti/collective/delivery_check.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/grid.hpp"
 #include "tutti/topology/network.hpp"
-#include "tutti/tree/fold.hpp"
 
 TEST_SUITE("tutti/algorithm/mesh/torus_steps.hpp") {
 

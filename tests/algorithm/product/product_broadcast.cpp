@@ -12,8 +12,8 @@
 #include "algorithm/ring/one_port.hpp"
 #include "algorithm/trial.hpp"
 #include "support/testbed.hpp"
+#include "topology/random.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/topology/random.hpp"
 
 TEST_SUITE("tutti/algorithm/product/product_broadcast.hpp") {
 

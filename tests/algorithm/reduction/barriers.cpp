@@ -9,10 +9,10 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/reduction/reduction_trial.hpp"
+#include "topology/networks/diameter.hpp"
+#include "topology/random.hpp"
 #include "tutti/collective/reduction.hpp"
-#include "tutti/topology/diameter.hpp"
 #include "tutti/topology/network.hpp"
-#include "tutti/topology/random.hpp"
 
 TEST_SUITE("tutti/collective/reduction.hpp") {
 

@@ -10,7 +10,7 @@
 
 #include "algorithm/reduction/reduction_trial.hpp"
 #include "support/distances.hpp"
-#include "tutti/topology/diameter.hpp"
+#include "topology/networks/diameter.hpp"
 #include "tutti/topology/network.hpp"
 
 TEST_SUITE("tutti/algorithm/fold_by_schedule.hpp") {

@@ -12,12 +12,12 @@
 
 #include "algorithm/judged_program.hpp"
 #include "algorithm/reduction/reduction_trial.hpp"
+#include "topology/trees/rotation_classes.hpp"
 #include "tutti/algorithm/any/barrier_rounds.hpp"
 #include "tutti/algorithm/cube/barrier_exchange.hpp"
 #include "tutti/algorithm/fold_by_schedule.hpp"
 #include "tutti/algorithm/partial_machine.hpp"
 #include "tutti/topology/hypercube.hpp"
-#include "tutti/tree/rotation_classes.hpp"
 
 TEST_SUITE("tutti/algorithm/fold_by_schedule.hpp") {
 

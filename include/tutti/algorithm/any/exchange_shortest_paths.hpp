@@ -6,13 +6,13 @@
 #include <cstdint>
 #include <utility>
 
+#include "topology/trees/shortest_path_tree.hpp"
 #include "tutti/algorithm/any/destination.hpp"
 #include "tutti/algorithm/any/ordered_queues.hpp"
 #include "tutti/algorithm/message_packet.hpp"
 #include "tutti/collective/own_messages.hpp"
 #include "tutti/model/face.hpp"
 #include "tutti/topology/topology.hpp"
-#include "tutti/tree/shortest_path_tree.hpp"
 
 namespace tutti {
 

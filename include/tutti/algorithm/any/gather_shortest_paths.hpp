@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
+#include "topology/trees/subtree_index.hpp"
 #include "tutti/algorithm/message_packet.hpp"
 #include "tutti/collective/own_messages.hpp"
 #include "tutti/model/face.hpp"
 #include "tutti/topology/topology.hpp"
-#include "tutti/tree/subtree_places.hpp"
 
 namespace tutti {
 

@@ -8,13 +8,13 @@
 #include <utility>
 #include <vector>
 
+#include "topology/trees/subtree_index.hpp"
+#include "topology/trees/table_by_root.hpp"
 #include "tutti/algorithm/any/destination.hpp"
 #include "tutti/algorithm/message_packet.hpp"
 #include "tutti/collective/own_messages.hpp"
 #include "tutti/model/face.hpp"
 #include "tutti/topology/topology.hpp"
-#include "tutti/tree/subtree_places.hpp"
-#include "tutti/tree/table_by_root.hpp"
 
 namespace tutti {
 

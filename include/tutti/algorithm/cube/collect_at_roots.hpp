@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "topology/trees/disjoint_trees.hpp"
 #include "tutti/algorithm/cube/cube_node.hpp"
 #include "tutti/model/port_queues.hpp"
-#include "tutti/tree/disjoint_trees.hpp"
 
 namespace tutti {
 

@@ -6,9 +6,9 @@
 #include <span>
 #include <utility>
 
+#include "topology/networks/dimension_set.hpp"
 #include "tutti/algorithm/cube/cube_node.hpp"
 #include "tutti/algorithm/cube/greedy.hpp"
-#include "tutti/topology/dimension_set.hpp"
 
 namespace tutti {
 

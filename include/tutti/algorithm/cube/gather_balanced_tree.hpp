@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <vector>
 
+#include "topology/trees/balanced_tree.hpp"
 #include "tutti/algorithm/cube/cube_node.hpp"
 #include "tutti/algorithm/cube/gather_at_root.hpp"
-#include "tutti/tree/balanced_tree.hpp"
 
 namespace tutti {
 

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "topology/trees/binomial_tree.hpp"
 #include "tutti/algorithm/cube/cube_node.hpp"
-#include "tutti/tree/binomial_tree.hpp"
 
 namespace tutti {
 

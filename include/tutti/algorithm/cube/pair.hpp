@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "topology/networks/dimension_set.hpp"
 #include "tutti/algorithm/cube/cube_node.hpp"
-#include "tutti/topology/dimension_set.hpp"
 
 namespace tutti {
 

@@ -4,11 +4,11 @@
 
 #include <utility>
 
+#include "topology/trees/disjoint_trees.hpp"
 #include "tutti/algorithm/cube/broadcast_from_roots.hpp"
 #include "tutti/algorithm/cube/collect_at_roots.hpp"
 #include "tutti/algorithm/cube/cube_node.hpp"
 #include "tutti/algorithm/cube/prefix_sum.hpp"
-#include "tutti/tree/disjoint_trees.hpp"
 
 namespace tutti {
 

@@ -7,12 +7,12 @@
 #include <utility>
 #include <vector>
 
+#include "topology/trees/disjoint_trees.hpp"
 #include "tutti/algorithm/cube/broadcast_from_roots.hpp"
 #include "tutti/algorithm/cube/collect_at_roots.hpp"
 #include "tutti/algorithm/cube/cube_node.hpp"
 #include "tutti/algorithm/cube/prefix_sum.hpp"
 #include "tutti/algorithm/cube/random_roots.hpp"
-#include "tutti/tree/disjoint_trees.hpp"
 
 namespace tutti {
 

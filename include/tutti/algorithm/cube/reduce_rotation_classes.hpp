@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "topology/networks/dimension_set.hpp"
+#include "topology/trees/rotation_classes.hpp"
 #include "tutti/algorithm/partial_packet.hpp"
 #include "tutti/collective/own_messages.hpp"
 #include "tutti/collective/reduction.hpp"
@@ -19,9 +21,7 @@
 #include "tutti/model/slot.hpp"
 #include "tutti/model/step_end.hpp"
 #include "tutti/model/violation.hpp"
-#include "tutti/topology/dimension_set.hpp"
 #include "tutti/topology/hypercube.hpp"
-#include "tutti/tree/rotation_classes.hpp"
 
 namespace tutti {
 

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "topology/trees/balanced_tree.hpp"
 #include "tutti/algorithm/cube/cube_node.hpp"
-#include "tutti/tree/balanced_tree.hpp"
 
 namespace tutti {
 

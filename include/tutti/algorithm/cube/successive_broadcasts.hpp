@@ -7,9 +7,9 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "topology/embeddings/gray_code.hpp"
+#include "topology/networks/dimension_set.hpp"
 #include "tutti/algorithm/cube/cube_node.hpp"
-#include "tutti/topology/dimension_set.hpp"
-#include "tutti/tree/gray_code.hpp"
 
 namespace tutti {
 

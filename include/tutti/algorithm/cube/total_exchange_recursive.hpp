@@ -6,8 +6,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "topology/trees/exchange_columns.hpp"
 #include "tutti/algorithm/cube/cube_node.hpp"
-#include "tutti/tree/exchange_columns.hpp"
 
 namespace tutti {
 

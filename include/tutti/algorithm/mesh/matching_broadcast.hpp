@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <span>
 
+#include "topology/trees/matching_table.hpp"
 #include "tutti/algorithm/mesh/mesh_node.hpp"
 #include "tutti/model/node_buffer.hpp"
-#include "tutti/tree/matching_table.hpp"
 
 namespace tutti {
 

@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <utility>
 
+#include "topology/embeddings/hamiltonian_map.hpp"
 #include "tutti/algorithm/message_packet.hpp"
 #include "tutti/algorithm/ring/relay_queue.hpp"
 #include "tutti/model/face.hpp"
 #include "tutti/model/port_model.hpp"
-#include "tutti/tree/hamiltonian_map.hpp"
 
 namespace tutti {
 

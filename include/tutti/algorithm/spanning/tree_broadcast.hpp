@@ -8,12 +8,12 @@
 #include <utility>
 #include <vector>
 
+#include "topology/trees/spanning_tree.hpp"
 #include "tutti/algorithm/message_packet.hpp"
 #include "tutti/algorithm/spanning/tree_timetable.hpp"
 #include "tutti/model/face.hpp"
 #include "tutti/model/port_model.hpp"
 #include "tutti/model/violation.hpp"
-#include "tutti/tree/spanning_tree.hpp"
 
 namespace tutti {
 

@@ -7,9 +7,9 @@
 #include <span>
 #include <vector>
 
+#include "topology/trees/spanning_tree.hpp"
 #include "tutti/model/port_model.hpp"
 #include "tutti/model/slot.hpp"
-#include "tutti/tree/spanning_tree.hpp"
 
 namespace tutti {
 

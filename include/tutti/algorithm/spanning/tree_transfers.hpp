@@ -5,10 +5,10 @@
 #include <span>
 #include <vector>
 
+#include "topology/trees/spanning_tree.hpp"
 #include "tutti/algorithm/spanning/tree_timetable.hpp"
 #include "tutti/model/slot.hpp"
 #include "tutti/topology/topology.hpp"
-#include "tutti/tree/spanning_tree.hpp"
 
 namespace tutti {
 

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "topology/networks/distance_table.hpp"
 #include "tutti/machine/deliveries.hpp"
 #include "tutti/machine/detail/activity.hpp"
 #include "tutti/machine/detail/tally.hpp"
@@ -21,7 +22,6 @@
 #include "tutti/model/packet.hpp"
 #include "tutti/model/port_model.hpp"
 #include "tutti/model/slot.hpp"
-#include "tutti/topology/distance_table.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti::detail {

@@ -1,0 +1,149 @@
+#include "diameter.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include <boost/range/iterator_range.hpp>
+
+#include "boost_graph.hpp"
+
+namespace tutti {
+namespace {
+
+/// Bounds for how far the farthest node is from each node, closed by one search after another.
+class bounding_search {
+public:
+    explicit bounding_search(const graph& links)
+        : links_{to_boost(links)},
+          least_(links.node_count(), 0),
+          most_(links.node_count(), std::numeric_limits<int>::max()),
+          open_(links.node_count()),
+          distance_(links.node_count()) {
+        reached_.reserve(links.node_count());
+        std::iota(open_.begin(), open_.end(), node_id{0});
+    }
+
+    [[nodiscard]] diameter_bound find(std::uint64_t most_links) {
+        const std::uint64_t a_search = boost::num_edges(links_) + boost::num_vertices(links_);
+        for (std::uint64_t searched = 0; !open_.empty();) {
+            searched += a_search;
+            if (searched > most_links && searched > a_search) {
+                return {.links = most_[*farthest_possible()], .is_exact = false};
+            }
+            search_from(next());
+        }
+        return {.links = longest_, .is_exact = true};
+    }
+
+private:
+    [[nodiscard]] std::vector<node_id>::const_iterator farthest_possible() const {
+        return std::ranges::max_element(open_, {}, [this](node_id node) { return most_[node]; });
+    }
+
+    // In turns the node that may be farthest from another, which raises the lower bound, and the
+    // one that may be in the middle, which lowers the upper bounds.
+    node_id next() {
+        is_far_next_ = !is_far_next_;
+        return is_far_next_ ? *farthest_possible()
+                            : *std::ranges::min_element(
+                                  open_, {}, [this](node_id node) { return least_[node]; });
+    }
+
+    // Breadth-first search of its own: that of Boost, with its colours and its queue, takes most of
+    // the time of a diameter.
+    void measure_from(node_id start) {
+        std::ranges::fill(distance_, -1);
+        distance_[start] = 0;
+        reached_.assign(1, start);
+        for (std::size_t i = 0; i < reached_.size(); ++i) {
+            const node_id node = reached_[i];
+            const int next = distance_[node] + 1;
+            for (const node_id to :
+                 boost::make_iterator_range(boost::adjacent_vertices(node, links_))) {
+                if (distance_[to] < 0) {
+                    distance_[to] = next;
+                    reached_.push_back(to);
+                }
+            }
+        }
+    }
+
+    void search_from(node_id start) {
+        measure_from(start);
+        const int farthest = distance_[reached_.back()];
+        longest_ = std::max(longest_, farthest);
+        for (const node_id node : reached_) {
+            const int distance = distance_[node];
+            least_[node] = std::max({least_[node], distance, farthest - distance});
+            most_[node] = std::min(most_[node], farthest + distance);
+        }
+        std::erase_if(open_, [&](node_id node) {
+            return most_[node] <= longest_ || least_[node] == most_[node];
+        });
+    }
+
+    boost_graph links_;
+    std::vector<int> least_;
+    std::vector<int> most_;
+    std::vector<node_id> open_;     // nodes whose farthest node may be farther than `longest_`
+    std::vector<int> distance_;     // from the start of the last search; -1 if it is not reached
+    std::vector<node_id> reached_;  // by the last search, by distance
+    int longest_ = 0;
+    bool is_far_next_ = false;
+};
+
+/// One function for each topology and shape.
+class diameter_search {
+public:
+    explicit diameter_search(std::uint64_t most_links) noexcept : most_links_{most_links} {}
+
+    diameter_bound operator()(const hypercube& cube) const { return {.links = cube.diameter()}; }
+    diameter_bound operator()(const grid& shape) const { return {.links = shape.diameter()}; }
+    // NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
+    diameter_bound operator()(const graph& links) const {
+        return std::holds_alternative<listed_shape>(links.shape())
+                   ? bounding_search{links}.find(most_links_)
+                   : std::visit(*this, links.shape());
+    }
+
+    diameter_bound operator()(const listed_shape& /*any*/) const { return {}; }
+    diameter_bound operator()(const complete_shape& all) const {
+        return {.links = all.nodes == 1 ? 0 : 1};
+    }
+    // Friis, Havas and Liebman, "The diameter of the cube-connected cycles" (1997).
+    diameter_bound operator()(const ccc_shape& ccc) const {
+        return {.links = ccc.levels == 3 ? 6 : 2 * ccc.levels + ccc.levels / 2 - 2};
+    }
+    // All levels are passed once, and then the shorter way round to the right one.
+    diameter_bound operator()(const butterfly_shape& butterfly) const {
+        return {.links = butterfly.levels + butterfly.levels / 2};
+    }
+    // From 0 to -1 every link adds one bit at most.
+    diameter_bound operator()(const debruijn_shape& debruijn) const {
+        return {.links = debruijn.bits};
+    }
+    // NOLINTNEXTLINE(misc-no-recursion)
+    diameter_bound operator()(const product_shape& product) const {
+        diameter_bound sum;
+        for (const network& factor : product.factors()) {
+            const diameter_bound one = std::visit(*this, factor);
+            sum.links += one.links;
+            sum.is_exact = sum.is_exact && one.is_exact;
+        }
+        return sum;
+    }
+
+private:
+    std::uint64_t most_links_;
+};
+
+}  // namespace
+
+diameter_bound diameter_of(const network& any, std::uint64_t most_links) {
+    return std::visit(diameter_search{most_links}, any);
+}
+
+int diameter(const network& any) { return diameter_of(any).links; }
+
+}  // namespace tutti

@@ -1,0 +1,104 @@
+#include "eccentricity.hpp"
+
+#include <algorithm>
+#include <variant>
+#include <vector>
+
+#include "diameter.hpp"
+#include "properties.hpp"
+
+namespace tutti {
+namespace {
+
+// The nodes next to those of `ring` that were not seen before.
+std::vector<node_id> next_ring(const graph& links, const std::vector<node_id>& ring,
+                               std::vector<bool>& is_seen) {
+    std::vector<node_id> next;
+    for (const node_id node : ring) {
+        for (port through = 0; through < links.port_limit(node); ++through) {
+            if (!links.has_port(node, through)) {
+                continue;
+            }
+            const node_id neighbour = links.neighbour(node, through);
+            if (!is_seen[neighbour]) {
+                is_seen[neighbour] = true;
+                next.push_back(neighbour);
+            }
+        }
+    }
+    return next;
+}
+
+int search_from(const graph& links, node_id start) {
+    std::vector<bool> is_seen(links.node_count());
+    is_seen[start] = true;
+    int distance = 0;
+    for (std::vector<node_id> ring = next_ring(links, {start}, is_seen); !ring.empty();
+         ring = next_ring(links, ring, is_seen)) {
+        ++distance;
+    }
+    return distance;
+}
+
+int links_to_corner(const grid& shape, node_id from) {
+    int links = 0;
+    for (int i = 0; i < shape.dimensions(); ++i) {
+        const int digit = shape.digit(from, i);
+        links += std::max(digit, shape.side(i) - 1 - digit);
+    }
+    return links;
+}
+
+bool looks_alike(const graph& links) {
+    return !std::holds_alternative<listed_shape>(links.shape()) &&
+           properties_of(links).vertex_transitive == answer::yes;
+}
+
+/// One function for each topology, given at least one node.
+struct farthest_search {
+    std::span<const node_id> from;
+    std::uint64_t most_links;
+
+    int operator()(const hypercube& cube) const { return cube.diameter(); }
+    int operator()(const grid& shape) const {
+        const int most = shape.diameter();
+        int farthest = shape.edge() == grid_edge::closed ? most : 0;
+        for (std::size_t i = 0; i < from.size() && farthest < most; ++i) {
+            farthest = std::max(farthest, links_to_corner(shape, from[i]));
+        }
+        return farthest;
+    }
+    int operator()(const graph& links) const {
+        if (looks_alike(links) || from.size() == links.node_count()) {
+            const diameter_bound known = diameter_of(links);
+            if (known.is_exact) {
+                return known.links;
+            }
+        }
+        const std::uint64_t a_search = links.node_count() + links.link_count();
+        const std::uint64_t searches = std::max<std::uint64_t>(1, most_links / a_search);
+        int farthest = 0;
+        for (const node_id start : from.first(std::min<std::size_t>(from.size(), searches))) {
+            farthest = std::max(farthest, search_from(links, start));
+        }
+        return farthest;
+    }
+};
+
+}  // namespace
+
+int farthest_from(const network& any, std::span<const node_id> from, std::uint64_t most_links) {
+    return from.empty() ? 0 : std::visit(farthest_search{from, most_links}, any);
+}
+
+int farthest_from_sequence(const network& any, const number_sequence& from,
+                           std::uint64_t most_links) {
+    if (from.is_all_below(node_count(any))) {
+        if (const diameter_bound known = diameter_of(any); known.is_exact) {
+            return known.links;
+        }
+    }
+    return farthest_from(any, std::vector<node_id>(from), most_links);
+}
+
+}  // namespace tutti

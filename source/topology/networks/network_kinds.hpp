@@ -1,0 +1,77 @@
+/// @file
+/// The kinds of networks that users can name, one row each.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "shape.hpp"
+#include "tutti/topology/graph.hpp"
+#include "tutti/topology/grid.hpp"
+#include "tutti/topology/hypercube.hpp"
+#include "util/value_syntax.hpp"
+
+namespace tutti {
+
+/// A network whose links are worked out one by one.
+struct listed_network {
+    std::string name;  ///< as users write it
+    graph_size size;   ///< at most
+    std::function<std::vector<graph::link>()> links;
+};
+[[nodiscard]] inline graph_size size_of(const listed_network& listed) { return listed.size; }
+
+/// What a kind's numbers stand for: nothing of it takes memory in proportion to the nodes.
+using network_outline = std::variant<hypercube, grid, graph_shape, listed_network>;
+
+/// What stands after a kind's name.
+enum class network_content : std::uint8_t { numbers, nothing, file, factors };
+
+/// The range of each of a kind's numbers, and what they count.
+struct number_range {
+    std::string_view what;
+    std::uint64_t least = 0;
+    std::uint64_t most = 0;
+
+    [[nodiscard]] bool contains(std::uint64_t number) const noexcept {
+        return number >= least && number <= most;
+    }
+};
+
+/// A kind of network. Only kinds with numbers have the fields from `range` on; those with nothing
+/// have an outline too.
+struct network_kind {
+    std::string_view name;
+    std::string_view form;  ///< for errors: "torus:P1xP2"
+    network_content content = network_content::numbers;
+    number_range range{};
+    /// Reads `value`, which is not empty. `whole` is the specification as written, for errors.
+    std::vector<std::uint64_t> (*read)(std::string_view whole, std::string_view value,
+                                       const number_range& range) = nullptr;
+    network_outline (*outline)(std::span<const std::uint64_t> numbers) = nullptr;
+    char separator = 'x';  ///< between two numbers
+};
+
+/// All of them, in the order in which users are told of them.
+[[nodiscard]] std::span<const network_kind> network_kinds() noexcept;
+
+/// Refuses what has more nodes than can be built.
+/// @throws std::invalid_argument always
+[[noreturn]] void refuse_size(std::string_view whole);
+
+/// What `read` returns. An error in a factor names the factor; the whole tells where it stands.
+template <class Read>
+auto in_whole(std::string_view whole, bool is_product, const Read& read) {
+    try {
+        return read();
+    } catch (const std::invalid_argument& error) {
+        const std::string_view why = error.what();
+        if (!is_product || why.starts_with(in_quotes(whole))) {
+            throw;
+        }
+        refuse("{}, in {}", why, in_quotes(whole));
+    }
+}
+
+}  // namespace tutti

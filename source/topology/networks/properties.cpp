@@ -1,0 +1,113 @@
+#include "properties.hpp"
+
+#include <algorithm>
+
+#include <boost/graph/bipartite.hpp>
+
+#include "boost_graph.hpp"
+
+namespace tutti {
+namespace {
+
+network_properties regular(int degree, bool is_bipartite) {
+    return {.least_degree = degree,
+            .most_degree = degree,
+            .is_bipartite = is_bipartite,
+            .vertex_transitive = answer::yes};
+}
+
+// One function for each topology and shape. The halves of a cube are the ids with an even and with
+// an odd number of ones, and id -> id xor x is a symmetry that takes node 0 to any x.
+network_properties known_of(const hypercube& cube) { return regular(cube.dimensions(), true); }
+
+// Digits that count up or down change their sum by one, but for the closing link of an odd line.
+// Lines that wrap, and lines of two, look the same from all their nodes.
+network_properties known_of(const grid& shape) {
+    network_properties all = regular(0, true);
+    for (int i = 0; i < shape.dimensions(); ++i) {
+        const int side = shape.side(i);
+        const bool wraps = shape.edge() == grid_edge::closed && side > 2;
+        all.least_degree += wraps ? 2 : std::min(side - 1, 1);
+        all.most_degree += std::min(side - 1, 2);
+        all.is_bipartite = all.is_bipartite && (!wraps || side % 2 == 0);
+        if (!wraps && side > 2) {
+            all.vertex_transitive = answer::no;
+        }
+    }
+    return all;
+}
+
+network_properties known_of(const complete_shape& all) {
+    return regular(static_cast<int>(all.nodes) - 1, all.nodes <= 2);
+}
+
+// Cube-connected cycles and wrapped butterflies are Cayley graphs: x -> (w xor rotated x, levels
+// shifted) takes any node to any other. Straight links round an odd number of levels are an odd
+// cycle; of an even number, the levels and ones tell the halves.
+network_properties known_of(const ccc_shape& ccc) { return regular(3, ccc.levels % 2 == 0); }
+
+network_properties known_of(const butterfly_shape& butterfly) {
+    return regular(butterfly.levels == 2 ? 3 : 4, butterfly.levels % 2 == 0);
+}
+
+// Of two bits, 0, 1 and 2 are a triangle. Of more, three shifts of 001001.. lead back to it if
+// three divides n, and shifts to and fro make an odd cycle in any case: the tests search for it.
+network_properties known_of(const debruijn_shape& debruijn) {
+    if (debruijn.bits == 1) {
+        return regular(1, true);
+    }
+    return {.least_degree = 2,
+            .most_degree = debruijn.bits == 2 ? 3 : 4,
+            .is_bipartite = false,
+            .vertex_transitive = answer::no};
+}
+
+// A product of connected networks looks the same from every node if and only if its factors do, as
+// its prime factors are unique (Sabidussi 1960).
+// NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
+network_properties known_of(const product_shape& product) {
+    network_properties all = regular(0, true);
+    for (const network& factor : product.factors()) {
+        const network_properties one = properties_of(factor);
+        all.least_degree += one.least_degree;
+        all.most_degree += one.most_degree;
+        all.is_bipartite = all.is_bipartite && one.is_bipartite;
+        if (one.vertex_transitive != answer::yes && all.vertex_transitive != answer::no) {
+            all.vertex_transitive = one.vertex_transitive;
+        }
+    }
+    return all;
+}
+
+network_properties known_of(const listed_shape& /*any*/) { return {}; }
+
+network_properties found_in(const graph& links) {
+    network_properties found{.least_degree = links.degree(0)};
+    for (node_id node = 0; node < links.node_count(); ++node) {
+        found.least_degree = std::min(found.least_degree, links.degree(node));
+        found.most_degree = std::max(found.most_degree, links.degree(node));
+    }
+    found.is_bipartite = boost::is_bipartite(to_boost(links));
+    found.vertex_transitive =
+        found.least_degree == found.most_degree ? answer::unknown : answer::no;
+    return found;
+}
+
+// NOLINTBEGIN(misc-no-recursion)
+network_properties known_of(const graph& links) {
+    if (std::holds_alternative<listed_shape>(links.shape())) {
+        return found_in(links);
+    }
+    return std::visit([](const auto& shape) { return known_of(shape); }, links.shape());
+}
+// NOLINTEND(misc-no-recursion)
+
+}  // namespace
+
+// NOLINTBEGIN(misc-no-recursion)
+network_properties properties_of(const network& any) {
+    return std::visit([](const auto& shape) { return known_of(shape); }, any);
+}
+// NOLINTEND(misc-no-recursion)
+
+}  // namespace tutti

@@ -1,0 +1,151 @@
+#include "edge_trees.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+#include <stdexcept>
+
+namespace tutti {
+namespace {
+
+constexpr node_id every_second_bit = 0x55555555U;
+
+/// Chooses a new element for every move in every step.
+class edge_tree_growth {
+public:
+    explicit edge_tree_growth(const hypercube& cube)
+        : group_{cube}, generators_{group_.generators()}, is_in_(cube.node_count()) {
+        by_distance_.resize(cube.node_count());
+        for (node_id v = 0; v < by_distance_.size(); ++v) {
+            by_distance_[v] = v;
+        }
+        std::ranges::stable_sort(by_distance_, {}, [&](node_id v) {
+            return std::min(group_.distance(v),
+                            group_.distance(group_.difference(v, gray_group::first_generator)));
+        });
+        is_in_[0] = true;
+        is_in_[gray_group::first_generator] = true;
+    }
+
+    /// The links of the next step, by move; null if there are none that do.
+    [[nodiscard]] std::optional<std::vector<edge_tree::link>> grow() {
+        find_candidates();
+        std::vector<std::size_t> order(generators_.size());
+        for (std::size_t g = 0; g < order.size(); ++g) {
+            order[g] = g;
+        }
+        std::ranges::stable_sort(order, {}, [&](std::size_t g) { return candidates_[g].size(); });
+        taken_by_.assign(is_in_.size(), none);
+        for (const std::size_t g : order) {
+            tried_.assign(is_in_.size(), false);
+            if (!match(g)) {
+                return std::nullopt;
+            }
+        }
+        return take();
+    }
+
+private:
+    static constexpr std::size_t none = ~std::size_t{0};
+
+    // The nearest to the first link come first.
+    void find_candidates() {
+        candidates_.assign(generators_.size(), {});
+        for (const node_id v : by_distance_) {
+            for (std::size_t g = 0; !is_in_[v] && g < generators_.size(); ++g) {
+                if (is_in_[group_.difference(v, generators_[g])]) {
+                    candidates_[g].push_back(v);
+                }
+            }
+        }
+    }
+
+    // An augmenting path of the matching of moves to new elements; no longer than there are moves.
+    bool match(std::size_t g) {                                      // NOLINT(misc-no-recursion)
+        return std::ranges::any_of(candidates_[g], [&](node_id v) {  // NOLINT(misc-no-recursion)
+            if (tried_[v]) {
+                return false;
+            }
+            tried_[v] = true;
+            const bool is_free = taken_by_[v] == none || match(taken_by_[v]);
+            taken_by_[v] = is_free ? g : taken_by_[v];
+            return is_free;
+        });
+    }
+
+    [[nodiscard]] std::vector<edge_tree::link> take() {
+        std::vector<edge_tree::link> links(generators_.size());
+        for (node_id v = 0; v < taken_by_.size(); ++v) {
+            if (taken_by_[v] != none) {
+                links[taken_by_[v]] = {.element = v, .generator = generators_[taken_by_[v]]};
+                is_in_[v] = true;
+            }
+        }
+        return links;
+    }
+
+    gray_group group_;
+    std::vector<node_id> generators_;
+    std::vector<bool> is_in_;                       // of the tree, by element
+    std::vector<node_id> by_distance_;              // all elements
+    std::vector<std::vector<node_id>> candidates_;  // by move
+    std::vector<std::size_t> taken_by_;             // by which move in this step, by element
+    std::vector<bool> tried_;                       // in the search for a path, by element
+};
+
+bool is_prime(int number) {
+    for (int i = 2; i * i <= number; ++i) {
+        if (number % i == 0) {
+            return false;
+        }
+    }
+    return number > 1;
+}
+
+}  // namespace
+
+node_id gray_group::low_bits() const noexcept {
+    const int pairs = dimensions_ / 2 * 2;
+    return every_second_bit & ((node_id{1} << pairs) - 1);
+}
+
+std::vector<node_id> gray_group::generators() const {
+    std::vector<node_id> all;
+    for (int f = 0; f < dimensions_ / 2; ++f) {
+        all.push_back(node_id{1} << (2 * f));
+        all.push_back(node_id{3} << (2 * f));
+    }
+    if (dimensions_ % 2 != 0) {
+        all.push_back(node_id{1} << (dimensions_ - 1));
+    }
+    return all;
+}
+
+int gray_group::distance(node_id element) const noexcept { return std::popcount(node(element)); }
+
+int gray_group::dimension(node_id element, node_id generator) const noexcept {
+    return std::countr_zero(node(element) ^ node(sum(element, generator)));
+}
+
+edge_tree::edge_tree(const hypercube& cube) : moves_{static_cast<std::size_t>(cube.dimensions())} {
+    if (const std::string why_not = why_not_edge_tree(cube); !why_not.empty()) {
+        throw std::invalid_argument{why_not};
+    }
+    edge_tree_growth growth{cube};
+    while (links_.size() + 2 < cube.node_count()) {
+        const auto links = growth.grow();
+        if (!links) {
+            throw std::invalid_argument{"no tree was found that grows over every dimension"};
+        }
+        links_.insert(links_.end(), links->begin(), links->end());
+    }
+}
+
+std::string why_not_edge_tree(const hypercube& cube) {
+    constexpr int most_dimensions = 13;  // of those that have been tried
+    return is_prime(cube.dimensions()) && cube.dimensions() <= most_dimensions
+               ? ""
+               : "needs a prime number of dimensions, 13 at most";
+}
+
+}  // namespace tutti

@@ -1,0 +1,57 @@
+#include "rotation_classes.hpp"
+
+#include "rotations.hpp"
+
+namespace tutti {
+
+rotation_classes::rotation_classes(const hypercube& cube)
+    : dimensions_{cube.dimensions()}, last_(cube.node_count()) {
+    order_.reserve(cube.node_count() - 1);
+    for (const node_id smallest : smallest_rotations(dimensions_)) {
+        add_class(smallest);
+    }
+    add(static_cast<node_id>(cube.node_count() - 1));
+    find_links();
+}
+
+void rotation_classes::find_links() {
+    const std::vector<dimension_set> below = children();
+    const auto d = static_cast<std::size_t>(dimensions_);
+    std::vector<std::uint32_t> places(last_.size());
+    links_.resize((order_.size() + d - 1) / d * d);
+    for (std::size_t i = 0; i < order_.size(); ++i) {
+        const node_id node = order_[i];
+        const bool is_inner = below[node].size() > 0;
+        links_[i] = {places[parent(node)], is_inner};
+        places[node] = static_cast<std::uint32_t>(inner_count_);
+        inner_count_ += is_inner ? 1 : 0;
+    }
+}
+
+void rotation_classes::add_class(node_id smallest) {
+    const auto turn = static_cast<int>(order_.size() % static_cast<std::size_t>(dimensions_));
+    const node_id first = rotated(smallest, turn, dimensions_);
+    add(first);
+    for (node_id member = rotated(first, 1, dimensions_); member != first;
+         member = rotated(member, 1, dimensions_)) {
+        add(member);
+    }
+}
+
+void rotation_classes::add(node_id node) {
+    last_[node] = static_cast<std::uint8_t>(order_.size() % static_cast<std::size_t>(dimensions_));
+    order_.push_back(node);
+}
+
+std::vector<dimension_set> rotation_classes::children() const {
+    std::vector<std::uint32_t> bits(last_.size());
+    for (const node_id node : order_) {
+        bits[parent(node)] |= std::uint32_t{1} << last_dimension(node);
+    }
+    std::vector<dimension_set> sets(bits.size());
+    std::ranges::transform(bits, sets.begin(),
+                           [](std::uint32_t each) { return dimension_set{each}; });
+    return sets;
+}
+
+}  // namespace tutti

@@ -1,0 +1,312 @@
+#include "spanning_tree.hpp"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+#include "util/value_syntax.hpp"
+
+namespace tutti {
+namespace {
+
+using node_lists = std::vector<std::vector<node_id>>;
+
+constexpr node_id nobody = ~node_id{0};
+
+// Those of every node, by increasing id.
+node_lists adjacent(const network& where) {
+    return std::visit(
+        [](const auto& shape) {
+            node_lists links(shape.node_count());
+            for (std::size_t id = 0; id < links.size(); ++id) {
+                const auto node = static_cast<node_id>(id);
+                for (port through = 0; through < shape.port_limit(node); ++through) {
+                    if (shape.has_port(node, through)) {
+                        links[id].push_back(shape.neighbour(node, through));
+                    }
+                }
+                std::ranges::sort(links[id]);
+            }
+            return links;
+        },
+        where);
+}
+
+void add_link(node_lists& tree, node_id one, node_id other) {
+    for (const auto& [from, to] : {std::pair{one, other}, std::pair{other, one}}) {
+        std::vector<node_id>& row = tree[from];
+        row.insert(std::ranges::lower_bound(row, to), to);
+    }
+}
+
+void remove_link(node_lists& tree, node_id one, node_id other) {
+    std::erase(tree[one], other);
+    std::erase(tree[other], one);
+}
+
+node_lists breadth_first(const node_lists& links) {
+    node_lists tree(links.size());
+    std::vector<bool> is_reached(links.size());
+    std::vector<node_id> reached{0};
+    is_reached[0] = true;
+    for (std::size_t at = 0; at < reached.size(); ++at) {
+        for (const node_id next : links[reached[at]]) {
+            if (!is_reached[next]) {
+                is_reached[next] = true;
+                reached.push_back(next);
+                add_link(tree, reached[at], next);
+            }
+        }
+    }
+    return tree;
+}
+
+bool spans_all(const node_lists& tree) {
+    std::size_t ends = 0;
+    for (const auto& row : tree) {
+        ends += row.size();
+    }
+    return ends == 2 * (tree.size() - 1);
+}
+
+node_lists depth_first(const node_lists& links) {
+    node_lists tree(links.size());
+    std::vector<bool> is_reached(links.size());
+    std::vector<std::pair<node_id, std::size_t>> way{{0, 0}};  // and the neighbour that is next
+    is_reached[0] = true;
+    while (!way.empty()) {
+        auto& [node, at] = way.back();
+        if (at == links[node].size()) {
+            way.pop_back();
+            continue;
+        }
+        const node_id next = links[node][at++];
+        if (!is_reached[next]) {
+            is_reached[next] = true;
+            add_link(tree, node, next);
+            way.emplace_back(next, 0);
+        }
+    }
+    return tree;
+}
+
+// For every node, which neighbour of `middle` it is behind; nobody for `middle` itself.
+std::vector<node_id> branches(const node_lists& tree, node_id middle) {
+    std::vector<node_id> branch(tree.size(), nobody);
+    for (const node_id start : tree[middle]) {
+        std::vector<node_id> reached{start};
+        branch[start] = start;
+        while (!reached.empty()) {
+            const node_id node = reached.back();
+            reached.pop_back();
+            for (const node_id next : tree[node]) {
+                if (next != middle && branch[next] == nobody) {
+                    branch[next] = start;
+                    reached.push_back(next);
+                }
+            }
+        }
+    }
+    return branch;
+}
+
+// Takes a link from `middle`, which has the largest degree, if some other can stand for it.
+bool relieve(node_lists& tree, const node_lists& links, node_id middle) {
+    const std::size_t most = tree[middle].size() - 2;
+    const std::vector<node_id> branch = branches(tree, middle);
+    for (std::size_t one = 0; one < links.size(); ++one) {
+        if (one == middle || tree[one].size() > most) {
+            continue;
+        }
+        for (const node_id other : links[one]) {
+            if (other > one && other != middle && tree[other].size() <= most &&
+                branch[one] != branch[other]) {
+                remove_link(tree, middle, branch[one]);
+                add_link(tree, static_cast<node_id>(one), other);
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+bool lower_degree(node_lists& tree, const node_lists& links) {
+    const std::size_t largest =
+        std::ranges::max(tree, {}, [](const auto& row) { return row.size(); }).size();
+    if (largest <= 2) {
+        return false;
+    }
+    for (std::size_t node = 0; node < tree.size(); ++node) {
+        if (tree[node].size() == largest && relieve(tree, links, static_cast<node_id>(node))) {
+            return true;
+        }
+    }
+    return false;
+}
+
+node_lists tree_of(const node_lists& links, tree_rule rule) {
+    if (rule == tree_rule::breadth_first) {
+        return breadth_first(links);
+    }
+    node_lists tree = depth_first(links);
+    while (lower_degree(tree, links)) {
+    }
+    return tree;
+}
+
+}  // namespace
+
+// Only listed links may leave nodes apart, and only they are there without being built.
+// NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
+bool is_connected(const network& where) {
+    const auto* const links = std::get_if<graph>(&where);
+    if (links == nullptr) {
+        return true;
+    }
+    if (const auto* const product = std::get_if<product_shape>(&links->shape())) {
+        return std::ranges::all_of(product->factors(), is_connected);
+    }
+    return !std::holds_alternative<listed_shape>(links->shape()) ||
+           spans_all(breadth_first(adjacent(where)));
+}
+
+spanning_tree::spanning_tree(const network& where, tree_rule rule) {
+    const node_lists tree = tree_of(adjacent(where), rule);
+    if (!spans_all(tree)) {
+        refuse("a network that is not connected has no spanning tree");
+    }
+    lay_out(where, tree);
+    measure();
+    colour();
+    find_centre();
+}
+
+void spanning_tree::lay_out(const network& where, const node_lists& tree) {
+    first_.reserve(tree.size() + 1);
+    first_.push_back(0);
+    for (std::size_t node = 0; node < tree.size(); ++node) {
+        const auto from = static_cast<node_id>(node);
+        for (const node_id to : tree[node]) {
+            arcs_.push_back({.to = to,
+                             .through = port_towards(where, from, to),
+                             .back = port_towards(where, to, from)});
+        }
+        first_.push_back(arcs_.size());
+        degree_ = std::max(degree_, static_cast<int>(tree[node].size()));
+    }
+}
+
+spanning_tree::order spanning_tree::preorder(node_id start) const {
+    order found{.nodes = {}, .parents = std::vector<node_id>(node_count(), nobody)};
+    std::vector<node_id> left{start};
+    found.parents[start] = start;
+    while (!left.empty()) {
+        const node_id node = left.back();
+        left.pop_back();
+        found.nodes.push_back(node);
+        const std::span<const arc> all = arcs(node);
+        for (std::size_t i = all.size(); i-- > 0;) {
+            if (all[i].to != found.parents[node]) {
+                found.parents[all[i].to] = node;
+                left.push_back(all[i].to);
+            }
+        }
+    }
+    return found;
+}
+
+// Away from node 0 first, then towards it: what is above a node is known from its parent.
+void spanning_tree::measure() {
+    const order from_0 = preorder(0);
+    const auto nodes = static_cast<std::uint32_t>(node_count());
+    std::vector<std::uint32_t> sizes(nodes, 1);
+    std::vector<std::uint32_t> depths(nodes, 0);  // of what is below
+    for (std::size_t i = nodes; i-- > 1;) {
+        const node_id node = from_0.nodes[i];
+        const node_id parent = from_0.parents[node];
+        sizes[parent] += sizes[node];
+        depths[parent] = std::max(depths[parent], depths[node] + 1);
+    }
+    std::vector<std::uint32_t> above(nodes, 0);  // the height on the parent's side
+    for (const node_id node : from_0.nodes) {
+        for (arc& each : own_arcs(node)) {
+            const bool is_up = each.to == from_0.parents[node];
+            each.beyond = is_up ? nodes - sizes[node] : sizes[each.to];
+            each.height = is_up ? above[node] : depths[each.to];
+        }
+        for (const arc& each : arcs(node)) {
+            if (each.to != from_0.parents[node]) {
+                above[each.to] = height_but_for(node, each.to);
+            }
+        }
+    }
+}
+
+std::uint32_t spanning_tree::height_but_for(node_id node, node_id neighbour) const {
+    std::uint32_t height = 0;
+    for (const arc& each : arcs(node)) {
+        height = each.to == neighbour ? height : std::max(height, each.height + 1);
+    }
+    return height;
+}
+
+void spanning_tree::colour() {
+    const order from_0 = preorder(0);
+    std::vector<int> of_parent(node_count(), -1);
+    for (const node_id node : from_0.nodes) {
+        int next = 0;
+        for (arc& each : own_arcs(node)) {
+            if (node != 0 && each.to == from_0.parents[node]) {
+                each.colour = of_parent[node];
+                continue;
+            }
+            next += next == of_parent[node] ? 1 : 0;
+            each.colour = next;
+            of_parent[each.to] = next++;
+        }
+    }
+}
+
+void spanning_tree::find_centre() {
+    radius_ = ~std::uint32_t{0};
+    for (std::size_t id = 0; id < node_count(); ++id) {
+        const auto node = static_cast<node_id>(id);
+        std::uint32_t farthest = 0;
+        for (const arc& each : arcs(node)) {
+            farthest = std::max(farthest, each.height + 1);
+        }
+        if (farthest < radius_) {
+            radius_ = farthest;
+            centre_ = node;
+        }
+    }
+    towards_.assign(node_count(), -1);
+    const order from_centre = preorder(centre_);
+    for (std::size_t id = 0; id < node_count(); ++id) {
+        for (const arc& each : arcs(static_cast<node_id>(id))) {
+            if (id != centre_ && each.to == from_centre.parents[id]) {
+                towards_[id] = each.through;
+            }
+        }
+    }
+}
+
+std::vector<std::uint32_t> spanning_tree::walk() const {
+    const order from_0 = preorder(0);
+    std::vector<std::uint32_t> far(node_count(), 0);
+    node_id start = 0;
+    for (const node_id node : from_0.nodes) {
+        far[node] = node == 0 ? 0 : far[from_0.parents[node]] + 1;
+        if (far[node] > far[start] || (far[node] == far[start] && node < start)) {
+            start = node;
+        }
+    }
+    std::vector<std::uint32_t> places(node_count());
+    const order walked = preorder(start);
+    for (std::size_t i = 0; i < walked.nodes.size(); ++i) {
+        places[walked.nodes[i]] = static_cast<std::uint32_t>(i);
+    }
+    return places;
+}
+
+}  // namespace tutti
