@@ -6,8 +6,8 @@
 #include <cstdint>
 
 #include "tutti/machine/emulator.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/model/task.hpp"
+#include "tutti/node/node_interface.hpp"
+#include "tutti/node/task.hpp"
 #include "tutti/topology/graph.hpp"
 #include "tutti/topology/grid.hpp"
 #include "tutti/topology/hypercube.hpp"

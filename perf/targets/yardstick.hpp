@@ -15,7 +15,7 @@
 #include "../../source/collective/derived_payloads.hpp"
 #include "topology/trees/rotation_classes.hpp"
 #include "tutti/machine/digest.hpp"
-#include "tutti/model/message.hpp"
+#include "tutti/node/message.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 namespace perf {

@@ -1,7 +1,7 @@
 #include "tutti/collective/assignment.hpp"
 
 #include "derived_payloads.hpp"
-#include "tutti/model/frame_pool.hpp"
+#include "node/frame_pool.hpp"
 
 namespace tutti {
 

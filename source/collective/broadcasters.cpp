@@ -5,7 +5,7 @@
 
 #include <fmt/ranges.h>
 
-#include "../model/exact_number.hpp"
+#include "node/exact_number.hpp"
 #include "topology/random.hpp"
 #include "util/file_content.hpp"
 #include "util/value_syntax.hpp"

@@ -2,7 +2,7 @@
 
 #include <fmt/ranges.h>
 
-#include "../model/exact_number.hpp"
+#include "node/exact_number.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {

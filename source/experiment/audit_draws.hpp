@@ -6,7 +6,7 @@
 
 #include "../collective/derived_payloads.hpp"
 #include "topology/random.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

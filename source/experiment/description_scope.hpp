@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "tutti/model/frame_pool.hpp"
+#include "node/frame_pool.hpp"
 
 namespace tutti {
 

@@ -16,7 +16,7 @@
 #include "tutti/algorithm/folded_node.hpp"
 #include "tutti/machine/lone_world.hpp"
 #include "tutti/machine/sink.hpp"
-#include "tutti/model/message.hpp"
+#include "tutti/node/message.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace tutti {

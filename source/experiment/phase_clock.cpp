@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tutti/model/mark.hpp"
+#include "node/mark.hpp"
 
 namespace tutti {
 

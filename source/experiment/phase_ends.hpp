@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "node/mark.hpp"
 #include "tutti/algorithm/algorithm.hpp"
-#include "tutti/model/mark.hpp"
 
 namespace tutti {
 

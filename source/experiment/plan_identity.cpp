@@ -15,7 +15,7 @@
 #include <fmt/ranges.h>
 #include <xxhash.h>
 
-#include "../model/exact_number.hpp"
+#include "node/exact_number.hpp"
 #include "tutti/experiment/command_text.hpp"
 #include "util/file_content.hpp"
 #include "util/value_syntax.hpp"

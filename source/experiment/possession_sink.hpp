@@ -12,10 +12,10 @@
 #include "../record/check_shares.hpp"
 #include "../record/kind_table.hpp"
 #include "judge.hpp"
+#include "node/share.hpp"
 #include "tutti/algorithm/folded_node.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/machine/sink.hpp"
-#include "tutti/model/share.hpp"
 #include "tutti/record/judged_task.hpp"
 #include "tutti/topology/network.hpp"
 

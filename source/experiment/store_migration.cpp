@@ -4,7 +4,7 @@
 
 #include "store_columns.hpp"
 #include "store_file.hpp"
-#include "tutti/model/rational.hpp"
+#include "tutti/node/rational.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {

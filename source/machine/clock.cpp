@@ -13,10 +13,10 @@
 #include "account_keeper.hpp"
 #include "crossing.hpp"
 #include "crossing_ahead.hpp"
+#include "node/mark.hpp"
 #include "probes.hpp"
 #include "tutti/machine/detail/process_group.hpp"
 #include "tutti/machine/out_of_memory.hpp"
-#include "tutti/model/mark.hpp"
 
 namespace tutti::detail {
 namespace {

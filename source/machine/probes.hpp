@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-#include "tutti/model/slot.hpp"
+#include "tutti/node/slot.hpp"
 
 #if __has_include(<sys/sdt.h>)
 #include <sys/sdt.h>

@@ -12,6 +12,7 @@
 
 #include "../experiment/isolated_work.hpp"
 #include "commands.hpp"
+#include "node/violation.hpp"
 #include "processes.hpp"
 #include "stack_limit.hpp"
 #include "tutti/experiment/isolated_entry.hpp"
@@ -19,7 +20,6 @@
 #include "tutti/machine/address_space.hpp"
 #include "tutti/machine/memory.hpp"
 #include "tutti/machine/out_of_memory.hpp"
-#include "tutti/model/violation.hpp"
 #include "tutti/program/main.hpp"
 #include "tutti/program/session.hpp"
 #include "util/value_syntax.hpp"

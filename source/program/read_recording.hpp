@@ -10,7 +10,7 @@
 
 #include "command_line.hpp"
 #include "experiment_options.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/record/drawing.hpp"
 #include "tutti/record/recording.hpp"
 #include "util/value_syntax.hpp"

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "check_offences.hpp"
-#include "tutti/model/port_model.hpp"
+#include "tutti/node/port_model.hpp"
 #include "tutti/record/recorded_slot.hpp"
 #include "tutti/topology/network.hpp"
 

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "tutti/model/message.hpp"
+#include "tutti/node/message.hpp"
 
 namespace tutti {
 

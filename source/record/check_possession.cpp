@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstring>
 
-#include "tutti/model/pieces.hpp"
+#include "node/pieces.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {

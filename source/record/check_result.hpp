@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "tutti/collective/delivery_check.hpp"
-#include "tutti/model/rational.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/rational.hpp"
+#include "tutti/node/slot.hpp"
 
 namespace tutti {
 

@@ -11,7 +11,7 @@
 
 #include "topology/random.hpp"
 #include "tutti/collective/broadcasters.hpp"
-#include "tutti/model/message.hpp"
+#include "tutti/node/message.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

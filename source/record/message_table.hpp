@@ -10,7 +10,7 @@
 #include <boost/container_hash/hash.hpp>
 #include <boost/unordered/unordered_flat_map.hpp>
 
-#include "tutti/model/prefetch.hpp"
+#include "node/prefetch.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti::record {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "picture_frame.hpp"
-#include "tutti/model/rational.hpp"
+#include "tutti/node/rational.hpp"
 
 namespace tutti::picture {
 

@@ -9,9 +9,9 @@
 #include <boost/json.hpp>
 #include <fmt/format.h>
 
+#include "node/mark.hpp"
 #include "packed_bytes.hpp"
 #include "recording_format.hpp"
-#include "tutti/model/mark.hpp"
 
 namespace tutti::record {
 namespace {

@@ -33,7 +33,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "tutti/model/slot.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/record/recording.hpp"
 #include "tutti/topology/topology.hpp"
 

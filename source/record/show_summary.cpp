@@ -10,7 +10,7 @@
 #include "../experiment/tables.hpp"
 #include "plan_text.hpp"
 #include "shown_list.hpp"
-#include "tutti/model/port_model.hpp"
+#include "tutti/node/port_model.hpp"
 #include "tutti/record/show.hpp"
 
 namespace tutti {

@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "tutti/model/rational.hpp"
+#include "tutti/node/rational.hpp"
 #include "tutti/record/recorded_slot.hpp"
 #include "tutti/record/show.hpp"
 #include "util/value_syntax.hpp"

@@ -12,7 +12,7 @@
 
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/model/rational.hpp"
+#include "tutti/node/rational.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace support {

@@ -15,7 +15,7 @@
 #include "algorithm/golden.hpp"
 #include "algorithm/trial.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/model/rational.hpp"
+#include "tutti/node/rational.hpp"
 
 TEST_SUITE("tutti/algorithm/algorithm.hpp") {
 

@@ -18,7 +18,7 @@
 #include "algorithm/trial.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/model/rational.hpp"
+#include "tutti/node/rational.hpp"
 
 TEST_SUITE("tutti/algorithm/algorithm.hpp") {
 

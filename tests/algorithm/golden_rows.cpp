@@ -15,7 +15,7 @@
 #include "support/standard.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/model/rational.hpp"
+#include "tutti/node/rational.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 TEST_SUITE("tutti/algorithm/algorithm.hpp") {

@@ -6,14 +6,14 @@
 #include <type_traits>
 #include <utility>
 
+#include "node/erased_node.hpp"
 #include "support/erased_node.hpp"
-#include "tutti/algorithm/any_node.hpp"
 #include "tutti/algorithm/any_program.hpp"
 #include "tutti/algorithm/told.hpp"
 #include "tutti/collective/node_input.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/model/packet.hpp"
-#include "tutti/model/task.hpp"
+#include "tutti/node/node_interface.hpp"
+#include "tutti/node/packet.hpp"
+#include "tutti/node/task.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace support {

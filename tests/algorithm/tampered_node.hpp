@@ -7,19 +7,19 @@
 #include <utility>
 #include <vector>
 
+#include "node/erased_node.hpp"
+#include "node/mark.hpp"
 #include "support/erased_node.hpp"
-#include "tutti/algorithm/any_node.hpp"
 #include "tutti/algorithm/any_program.hpp"
 #include "tutti/algorithm/cube/cube_packet.hpp"
 #include "tutti/algorithm/told.hpp"
 #include "tutti/collective/node_input.hpp"
 #include "tutti/machine/node.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/model/mark.hpp"
-#include "tutti/model/message.hpp"
-#include "tutti/model/packet.hpp"
-#include "tutti/model/slot.hpp"
-#include "tutti/model/task.hpp"
+#include "tutti/node/message.hpp"
+#include "tutti/node/node_interface.hpp"
+#include "tutti/node/packet.hpp"
+#include "tutti/node/slot.hpp"
+#include "tutti/node/task.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 namespace support {

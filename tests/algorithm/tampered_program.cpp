@@ -7,7 +7,7 @@
 #include "tutti/algorithm/any_program.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
 #include "tutti/collective/node_input.hpp"
-#include "tutti/model/task.hpp"
+#include "tutti/node/task.hpp"
 
 namespace support {
 

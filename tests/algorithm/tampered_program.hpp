@@ -10,7 +10,7 @@
 #include "tutti/algorithm/told.hpp"
 #include "tutti/collective/problem.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/slot.hpp"
 
 namespace support {
 

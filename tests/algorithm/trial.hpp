@@ -14,7 +14,7 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
 #include "tutti/machine/sink.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/slot.hpp"
 
 namespace support {
 

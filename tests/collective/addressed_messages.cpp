@@ -8,7 +8,7 @@
 
 #include "support/derived_payloads.hpp"
 #include "tutti/collective/delivery_check.hpp"
-#include "tutti/model/message.hpp"
+#include "tutti/node/message.hpp"
 #include "tutti/topology/topology.hpp"
 
 TEST_SUITE("tutti/collective/delivery_check.hpp") {

@@ -14,7 +14,7 @@
 #include "support/derived_payloads.hpp"
 #include "topology/random.hpp"
 #include "tutti/collective/arrival_queue.hpp"
-#include "tutti/model/rational.hpp"
+#include "tutti/node/rational.hpp"
 
 TEST_SUITE("tutti/collective/arrivals.hpp") {
 

@@ -8,7 +8,7 @@
 #include "support/derived_payloads.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/collective/own_messages.hpp"
-#include "tutti/model/message.hpp"
+#include "tutti/node/message.hpp"
 #include "tutti/topology/topology.hpp"
 
 TEST_SUITE("tutti/collective/assignment.hpp") {

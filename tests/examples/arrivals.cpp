@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <iostream>
 
-#include "tutti/model/port_queues.hpp"
+#include "tutti/node/port_queues.hpp"
 #include "tutti/tutti.hpp"
 
 using namespace tutti;

@@ -12,7 +12,7 @@ using namespace tutti;
 /// Node 0 gets all jobs; whoever has several sends the largest first.
 ///
 /// Queues belong to the program: the machine has none, and refuses a second packet on a link.
-/// (`port_queues` in tutti/model/port_queues.hpp are first come, first served, for many ports.)
+/// (`port_queues` in tutti/node/port_queues.hpp are first come, first served, for many ports.)
 template <node_of<grid> Node>
 task<> send_urgent_first(Node& self, std::uint64_t jobs) {
     std::priority_queue<std::uint64_t> waiting;

@@ -5,7 +5,7 @@
 #include <iostream>
 #include <vector>
 
-#include "tutti/model/subnetwork.hpp"
+#include "tutti/node/subnetwork.hpp"
 #include "tutti/tutti.hpp"
 
 using namespace tutti;

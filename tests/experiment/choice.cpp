@@ -12,7 +12,7 @@
 #include "support/standard.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/model/port_model.hpp"
+#include "tutti/node/port_model.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 TEST_SUITE("tutti/experiment/experiment.hpp") {

@@ -18,7 +18,7 @@
 #include "tutti/experiment/catalogue.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
-#include "tutti/model/port_queues.hpp"
+#include "tutti/node/port_queues.hpp"
 
 namespace support {
 namespace {

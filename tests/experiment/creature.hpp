@@ -7,14 +7,14 @@
 #include <string_view>
 #include <utility>
 
+#include "node/erased_node.hpp"
 #include "tutti/algorithm/algorithm.hpp"
-#include "tutti/algorithm/any_node.hpp"
 #include "tutti/algorithm/cube/cube_packet.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
-#include "tutti/model/message.hpp"
-#include "tutti/model/slot.hpp"
-#include "tutti/model/task.hpp"
+#include "tutti/node/message.hpp"
+#include "tutti/node/slot.hpp"
+#include "tutti/node/task.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 namespace support {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "tutti/algorithm/cube/cube_packet.hpp"
-#include "tutti/model/message.hpp"
+#include "tutti/node/message.hpp"
 
 namespace support {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "algorithm/tampered_node.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace support {

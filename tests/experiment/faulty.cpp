@@ -13,7 +13,7 @@
 #include "tutti/algorithm/told.hpp"
 #include "tutti/collective/node_input.hpp"
 #include "tutti/collective/problem.hpp"
-#include "tutti/model/task.hpp"
+#include "tutti/node/task.hpp"
 
 namespace support {
 namespace {

@@ -10,8 +10,8 @@
 
 #include "experiment/creature.hpp"
 #include "experiment/faulty_run.hpp"
+#include "node/pieces.hpp"
 #include "tutti/algorithm/message_packet.hpp"
-#include "tutti/model/pieces.hpp"
 
 TEST_SUITE("tutti/experiment/experiment.hpp") {
 

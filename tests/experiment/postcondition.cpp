@@ -11,8 +11,8 @@
 #include "tutti/algorithm/message_machine.hpp"
 #include "tutti/collective/collectives.hpp"
 #include "tutti/experiment/catalogue.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/model/task.hpp"
+#include "tutti/node/node_interface.hpp"
+#include "tutti/node/task.hpp"
 
 TEST_SUITE("tutti/collective/collective.hpp") {
 

@@ -9,8 +9,8 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include "node/pieces.hpp"
 #include "support/derived_payloads.hpp"
-#include "tutti/model/pieces.hpp"
 
 TEST_SUITE("source/experiment/rekeyed_log.hpp") {
 

@@ -10,11 +10,11 @@
 
 #include "algorithm/trial.hpp"
 #include "experiment/faulty.hpp"
+#include "node/violation.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/collective/delivery_check.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
-#include "tutti/model/violation.hpp"
 
 TEST_SUITE("tutti/experiment/result.hpp") {
 

@@ -15,8 +15,8 @@
 #include <doctest/doctest.h>
 
 #include "experiment/creature.hpp"
+#include "node/violation.hpp"
 #include "tutti/machine/out_of_memory.hpp"
-#include "tutti/model/violation.hpp"
 
 TEST_SUITE("tutti/experiment/experiment.hpp") {
 

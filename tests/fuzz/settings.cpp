@@ -13,7 +13,7 @@
 #include "fuzz/words.hpp"
 #include "tutti/experiment/catalogue.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/model/rational.hpp"
+#include "tutti/node/rational.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 namespace {

@@ -17,7 +17,7 @@
 #include "support/shortage.hpp"
 #include "support/testbed.hpp"
 #include "tutti/collective/delivery_check.hpp"
-#include "tutti/model/port_queues.hpp"
+#include "tutti/node/port_queues.hpp"
 #include "tutti/tutti.hpp"
 
 TEST_SUITE("machine/out_of_memory") {

@@ -4,8 +4,8 @@
 
 #include <utility>
 
-#include "tutti/model/face.hpp"
-#include "tutti/model/step_end.hpp"
+#include "node/step_end.hpp"
+#include "tutti/node/node_interface.hpp"
 
 namespace support {
 

@@ -8,10 +8,10 @@
 
 #include <doctest/doctest.h>
 
+#include "node/violation.hpp"
 #include "support/random_network.hpp"
 #include "support/testbed.hpp"
 #include "topology/random.hpp"
-#include "tutti/model/violation.hpp"
 
 TEST_SUITE("machine/violation") {
 

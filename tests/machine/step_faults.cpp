@@ -5,9 +5,9 @@
 #include <doctest/doctest.h>
 
 #include "machine/phase_of_work.hpp"
+#include "node/step_end.hpp"
 #include "support/testbed.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/model/step_end.hpp"
+#include "tutti/node/node_interface.hpp"
 
 TEST_SUITE("machine/steps") {
 

@@ -8,11 +8,11 @@
 #include <doctest/doctest.h>
 
 #include "machine/several_engines.hpp"
+#include "node/violation.hpp"
 #include "support/line.hpp"
 #include "support/testbed.hpp"
 #include "tutti/machine/run_report.hpp"
-#include "tutti/model/port_model.hpp"
-#include "tutti/model/violation.hpp"
+#include "tutti/node/port_model.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 TEST_SUITE("machine/transport") {

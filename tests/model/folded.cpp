@@ -1,4 +1,4 @@
-#include "tutti/model/folded.hpp"
+#include "tutti/node/folded.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -16,10 +16,10 @@
 #include "support/testbed.hpp"
 #include "support/wandering.hpp"
 #include "topology/embeddings/torus_folding.hpp"
-#include "tutti/model/face.hpp"
+#include "tutti/node/node_interface.hpp"
 #include "tutti/topology/grid.hpp"
 
-TEST_SUITE("tutti/model/folded.hpp") {
+TEST_SUITE("tutti/node/folded.hpp") {
 
 namespace {
 
@@ -309,4 +309,4 @@ TEST_CASE("a folded run is the same on any threads and executor") {
     }
 }
 
-}  // TEST_SUITE("tutti/model/folded.hpp")
+}  // TEST_SUITE("tutti/node/folded.hpp")

@@ -7,10 +7,10 @@
 #include "model/run_on_array.hpp"
 #include "support/testbed.hpp"
 #include "topology/embeddings/torus_folding.hpp"
-#include "tutti/model/folded.hpp"
+#include "tutti/node/folded.hpp"
 #include "tutti/topology/grid.hpp"
 
-TEST_SUITE("tutti/model/folded.hpp") {
+TEST_SUITE("tutti/node/folded.hpp") {
 
 namespace {
 
@@ -184,4 +184,4 @@ TEST_CASE("a torus that stalls, stalls on an array") {
     CHECK(run_on_array({3, 3}, waiting).waiting_count == 7);
 }
 
-}  // TEST_SUITE("tutti/model/folded.hpp")
+}  // TEST_SUITE("tutti/node/folded.hpp")

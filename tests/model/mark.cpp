@@ -1,4 +1,4 @@
-#include "tutti/model/mark.hpp"
+#include "node/mark.hpp"
 
 #include <algorithm>
 #include <string>

@@ -1,4 +1,4 @@
-#include "tutti/model/pieces.hpp"
+#include "node/pieces.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -11,7 +11,7 @@
 
 #include "topology/random.hpp"
 
-TEST_SUITE("tutti/model/pieces.hpp") {
+TEST_SUITE("node/pieces.hpp") {
 
 namespace {
 
@@ -133,4 +133,4 @@ TEST_CASE("a piece that comes twice does not pass for a missing one, and a messa
     CHECK(one.add(whole, {}) == whole);
 }
 
-}  // TEST_SUITE("tutti/model/pieces.hpp")
+}  // TEST_SUITE("node/pieces.hpp")

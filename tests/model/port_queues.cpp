@@ -1,4 +1,4 @@
-#include "tutti/model/port_queues.hpp"
+#include "tutti/node/port_queues.hpp"
 
 #include <array>
 #include <cstddef>
@@ -12,10 +12,10 @@
 
 #include <doctest/doctest.h>
 
+#include "node/fixed_routes.hpp"
+#include "node/frame_pool.hpp"
+#include "node/violation.hpp"
 #include "topology/random.hpp"
-#include "tutti/model/fixed_routes.hpp"
-#include "tutti/model/frame_pool.hpp"
-#include "tutti/model/violation.hpp"
 
 TEST_SUITE("model/port_queues") {
 

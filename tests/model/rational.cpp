@@ -1,4 +1,4 @@
-#include "tutti/model/rational.hpp"
+#include "tutti/node/rational.hpp"
 
 #include <compare>
 #include <cstdint>
@@ -10,7 +10,7 @@
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
-TEST_SUITE("tutti/model/rational.hpp") {
+TEST_SUITE("tutti/node/rational.hpp") {
 
 namespace {
 
@@ -239,4 +239,4 @@ TEST_CASE("a number that 64 bits do not hold is refused with that reason, howeve
     CHECK(parse_rational("1e" + std::string(1'000'000, '0') + "1") == 10);
 }
 
-}  // TEST_SUITE("tutti/model/rational.hpp")
+}  // TEST_SUITE("tutti/node/rational.hpp")

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "tutti/model/face.hpp"
-#include "tutti/model/task.hpp"
+#include "tutti/node/node_interface.hpp"
+#include "tutti/node/task.hpp"
 #include "tutti/topology/grid.hpp"
 
 namespace support {

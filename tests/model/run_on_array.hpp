@@ -6,7 +6,7 @@
 
 #include "support/testbed.hpp"
 #include "topology/embeddings/torus_folding.hpp"
-#include "tutti/model/folded.hpp"
+#include "tutti/node/folded.hpp"
 #include "tutti/topology/grid.hpp"
 
 namespace support {

@@ -1,4 +1,4 @@
-#include "tutti/model/share.hpp"
+#include "node/share.hpp"
 
 #include <cstdint>
 #include <string>
@@ -6,13 +6,13 @@
 
 #include <doctest/doctest.h>
 
+#include "node/mark.hpp"
 #include "tutti/algorithm/cube/cube_packet.hpp"
 #include "tutti/algorithm/mesh/mesh_packet.hpp"
 #include "tutti/machine/emulator.hpp"
-#include "tutti/model/mark.hpp"
 #include "tutti/topology/grid.hpp"
 
-TEST_SUITE("tutti/model/share.hpp") {
+TEST_SUITE("node/share.hpp") {
 
 namespace {
 
@@ -117,4 +117,4 @@ TEST_CASE("a run has so many phases that a byte numbers them") {
     CHECK_THROWS_AS((void)send_all({{8}}, more), std::invalid_argument);
 }
 
-}  // TEST_SUITE("tutti/model/share.hpp")
+}  // TEST_SUITE("node/share.hpp")

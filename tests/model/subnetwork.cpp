@@ -1,4 +1,4 @@
-#include "tutti/model/subnetwork.hpp"
+#include "tutti/node/subnetwork.hpp"
 
 #include <string>
 #include <tuple>
@@ -9,7 +9,7 @@
 #include "support/testbed.hpp"
 #include "tutti/topology/grid.hpp"
 
-TEST_SUITE("tutti/model/subnetwork.hpp") {
+TEST_SUITE("tutti/node/subnetwork.hpp") {
 
 namespace {
 
@@ -107,4 +107,4 @@ TEST_CASE("mail from outside the part is not read in its stead") {
           "unread-mail in slot 1 at node 6, port 0");
 }
 
-}  // TEST_SUITE("tutti/model/subnetwork.hpp")
+}  // TEST_SUITE("tutti/node/subnetwork.hpp")

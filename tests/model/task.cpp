@@ -1,4 +1,4 @@
-#include "tutti/model/task.hpp"
+#include "tutti/node/task.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -13,9 +13,9 @@
 
 #include <doctest/doctest.h>
 
+#include "node/frame_pool.hpp"
 #include "support/testbed.hpp"
 #include "tutti/machine/huge_pages.hpp"
-#include "tutti/model/frame_pool.hpp"
 
 namespace {
 

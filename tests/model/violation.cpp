@@ -1,4 +1,4 @@
-#include "tutti/model/violation.hpp"
+#include "node/violation.hpp"
 
 #include <functional>
 #include <string>

@@ -15,6 +15,7 @@
 #include <fmt/ranges.h>
 
 #include "algorithm/trial.hpp"
+#include "node/violation.hpp"
 #include "program/glossary.hpp"
 #include "program/meanings.hpp"
 #include "program/printed_words.hpp"
@@ -25,7 +26,6 @@
 #include "topology/networks/network_kinds.hpp"
 #include "tutti/algorithm/told.hpp"
 #include "tutti/experiment/symbols.hpp"
-#include "tutti/model/violation.hpp"
 #include "tutti/program/progress_line.hpp"
 
 TEST_SUITE("source/program/explain.cpp") {

@@ -7,7 +7,7 @@
 
 #include "program/refusal.hpp"
 #include "program/subprocess.hpp"
-#include "tutti/model/rational.hpp"
+#include "tutti/node/rational.hpp"
 
 TEST_SUITE("source/program") {
 

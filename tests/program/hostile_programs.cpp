@@ -30,7 +30,7 @@
 #include "tutti/algorithm/cube/theory.hpp"
 #include "tutti/algorithm/partial_packet.hpp"
 #include "tutti/experiment/catalogue.hpp"
-#include "tutti/model/port_queues.hpp"
+#include "tutti/node/port_queues.hpp"
 #include "tutti/program/main.hpp"
 
 using namespace tutti;

@@ -13,7 +13,7 @@
 #include <doctest/doctest.h>
 
 #include "topology/random.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/slot.hpp"
 
 namespace {
 

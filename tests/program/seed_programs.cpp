@@ -12,7 +12,7 @@
 #include "tutti/algorithm/cube/cube_packet.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
 #include "tutti/collective/broadcasters.hpp"
-#include "tutti/model/port_queues.hpp"
+#include "tutti/node/port_queues.hpp"
 
 using namespace tutti;
 using support::copied_payloads;

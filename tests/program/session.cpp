@@ -23,7 +23,7 @@
 #include "tutti/machine/emulator.hpp"
 #include "tutti/machine/node.hpp"
 #include "tutti/machine/run_report.hpp"
-#include "tutti/model/task.hpp"
+#include "tutti/node/task.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 namespace {

@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "tutti/algorithm/any_node.hpp"
-#include "tutti/model/face.hpp"
+#include "node/erased_node.hpp"
+#include "tutti/node/node_interface.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace support {

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "tutti/model/packet.hpp"
+#include "tutti/node/packet.hpp"
 
 namespace support {
 

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "tutti/model/mark.hpp"
-#include "tutti/model/violation.hpp"
+#include "node/mark.hpp"
+#include "node/violation.hpp"
 
 namespace support {
 

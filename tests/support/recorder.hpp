@@ -13,8 +13,8 @@
 #include "support/letter.hpp"
 #include "tutti/machine/run_report.hpp"
 #include "tutti/machine/sink.hpp"
-#include "tutti/model/packet.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/packet.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace support {

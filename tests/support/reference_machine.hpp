@@ -13,14 +13,14 @@
 #include <utility>
 #include <vector>
 
+#include "node/mark.hpp"
 #include "support/letter.hpp"
 #include "support/recorder.hpp"
 #include "topology/random.hpp"
 #include "tutti/machine/node.hpp"
 #include "tutti/machine/run_report.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/model/mark.hpp"
-#include "tutti/model/task.hpp"
+#include "tutti/node/node_interface.hpp"
+#include "tutti/node/task.hpp"
 #include "tutti/topology/graph.hpp"
 
 namespace support {

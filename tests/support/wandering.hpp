@@ -4,12 +4,12 @@
 
 #include <cstdint>
 
+#include "node/step_end.hpp"
 #include "support/letter.hpp"
 #include "topology/random.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/model/message.hpp"
-#include "tutti/model/step_end.hpp"
-#include "tutti/model/task.hpp"
+#include "tutti/node/message.hpp"
+#include "tutti/node/node_interface.hpp"
+#include "tutti/node/task.hpp"
 
 namespace support {
 

@@ -18,9 +18,9 @@
 #include "tutti/collective/packet_size.hpp"
 #include "tutti/collective/parameter.hpp"
 #include "tutti/collective/problem.hpp"
-#include "tutti/model/port_model.hpp"
-#include "tutti/model/rational.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/port_model.hpp"
+#include "tutti/node/rational.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

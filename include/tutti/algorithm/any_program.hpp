@@ -11,14 +11,14 @@
 #include <utility>
 #include <variant>
 
+#include "node/erased_node.hpp"
 #include "topology/embeddings/torus_folding.hpp"
-#include "tutti/algorithm/any_node.hpp"
 #include "tutti/algorithm/emulation.hpp"
 #include "tutti/algorithm/folded_node.hpp"
 #include "tutti/algorithm/program_part.hpp"
 #include "tutti/algorithm/told.hpp"
 #include "tutti/collective/node_input.hpp"
-#include "tutti/model/face.hpp"
+#include "tutti/node/node_interface.hpp"
 #include "tutti/topology/grid.hpp"
 #include "tutti/topology/network.hpp"
 #include "tutti/topology/topology.hpp"

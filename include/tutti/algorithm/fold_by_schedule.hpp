@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "node/mark.hpp"
 #include "tutti/algorithm/partial_values.hpp"
-#include "tutti/model/mark.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/slot.hpp"
 
 namespace tutti {
 

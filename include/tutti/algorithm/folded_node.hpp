@@ -7,12 +7,12 @@
 #include <functional>
 #include <span>
 
+#include "node/erased_node.hpp"
 #include "topology/embeddings/torus_folding.hpp"
-#include "tutti/algorithm/any_node.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/model/folded.hpp"
-#include "tutti/model/message.hpp"
-#include "tutti/model/task.hpp"
+#include "tutti/node/folded.hpp"
+#include "tutti/node/message.hpp"
+#include "tutti/node/node_interface.hpp"
+#include "tutti/node/task.hpp"
 #include "tutti/topology/grid.hpp"
 
 namespace tutti {

@@ -13,7 +13,7 @@
 #include "tutti/collective/delivery_check.hpp"
 #include "tutti/collective/own_messages.hpp"
 #include "tutti/collective/problem.hpp"
-#include "tutti/model/message.hpp"
+#include "tutti/node/message.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace tutti {

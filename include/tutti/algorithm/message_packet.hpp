@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "tutti/model/message.hpp"
-#include "tutti/model/packet.hpp"
+#include "tutti/node/message.hpp"
+#include "tutti/node/packet.hpp"
 
 namespace tutti {
 

@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include "tutti/collective/reduction.hpp"
-#include "tutti/model/message.hpp"
-#include "tutti/model/packet.hpp"
+#include "tutti/node/message.hpp"
+#include "tutti/node/packet.hpp"
 
 namespace tutti {
 

@@ -5,12 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "node/node_buffer.hpp"
+#include "node/violation.hpp"
 #include "tutti/algorithm/partial_packet.hpp"
 #include "tutti/collective/own_messages.hpp"
 #include "tutti/collective/reduction.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/model/node_buffer.hpp"
-#include "tutti/model/violation.hpp"
+#include "tutti/node/node_interface.hpp"
 
 namespace tutti {
 

@@ -7,11 +7,11 @@
 #include <memory>
 #include <utility>
 
+#include "node/mark.hpp"
 #include "tutti/algorithm/told.hpp"
 #include "tutti/collective/node_input.hpp"
-#include "tutti/model/mark.hpp"
-#include "tutti/model/slot.hpp"
-#include "tutti/model/task.hpp"
+#include "tutti/node/slot.hpp"
+#include "tutti/node/task.hpp"
 #include "tutti/topology/topology.hpp"
 #include "util/pinned.hpp"
 

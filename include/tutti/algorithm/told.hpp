@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tutti/model/slot.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "tutti/collective/arrivals.hpp"
-#include "tutti/model/rational.hpp"
+#include "tutti/node/rational.hpp"
 
 namespace tutti {
 

@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "tutti/collective/payloads.hpp"
-#include "tutti/model/message.hpp"
-#include "tutti/model/rational.hpp"
+#include "tutti/node/message.hpp"
+#include "tutti/node/rational.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

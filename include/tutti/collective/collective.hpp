@@ -17,8 +17,8 @@
 #include "tutti/collective/packet_size.hpp"
 #include "tutti/collective/parameter.hpp"
 #include "tutti/collective/problem.hpp"
-#include "tutti/model/message.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/message.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/network.hpp"
 #include "tutti/topology/topology.hpp"
 

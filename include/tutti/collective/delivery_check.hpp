@@ -16,7 +16,7 @@
 #include "tutti/collective/reduction.hpp"
 #include "tutti/machine/deliveries.hpp"
 #include "tutti/machine/node_shares.hpp"
-#include "tutti/model/message.hpp"
+#include "tutti/node/message.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

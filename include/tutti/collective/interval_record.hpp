@@ -9,7 +9,7 @@
 
 #include "tutti/collective/arrivals.hpp"
 #include "tutti/machine/detail/bytes.hpp"
-#include "tutti/model/rational.hpp"
+#include "tutti/node/rational.hpp"
 
 namespace tutti {
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "tutti/collective/packet_size.hpp"
-#include "tutti/model/rational.hpp"
+#include "tutti/node/rational.hpp"
 
 namespace tutti {
 

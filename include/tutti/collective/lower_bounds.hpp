@@ -8,8 +8,8 @@
 
 #include "tutti/collective/lower_bound.hpp"
 #include "tutti/collective/problem.hpp"
-#include "tutti/model/port_model.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/port_model.hpp"
+#include "tutti/node/slot.hpp"
 
 namespace tutti {
 

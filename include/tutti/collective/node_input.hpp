@@ -8,7 +8,7 @@
 #include "tutti/collective/arrival_queue.hpp"
 #include "tutti/collective/interval_record.hpp"
 #include "tutti/collective/own_messages.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <utility>
 
-#include "tutti/model/frame_pool.hpp"
-#include "tutti/model/message.hpp"
+#include "node/frame_pool.hpp"
+#include "tutti/node/message.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

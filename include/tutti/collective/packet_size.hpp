@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "tutti/model/rational.hpp"
+#include "tutti/node/rational.hpp"
 
 namespace tutti {
 

@@ -14,7 +14,7 @@
 #include <variant>
 #include <vector>
 
-#include "tutti/model/rational.hpp"
+#include "tutti/node/rational.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

@@ -8,7 +8,7 @@
 
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/collective/parameter.hpp"
-#include "tutti/model/port_model.hpp"
+#include "tutti/node/port_model.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace tutti {

@@ -9,7 +9,7 @@
 
 #include "tutti/collective/payloads.hpp"
 #include "tutti/collective/problem.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

@@ -16,7 +16,7 @@
 #include "tutti/algorithm/told.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
 #include "util/table_style.hpp"
 

@@ -9,8 +9,8 @@
 
 #include "tutti/experiment/candidates.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/model/port_model.hpp"
-#include "tutti/model/rational.hpp"
+#include "tutti/node/port_model.hpp"
+#include "tutti/node/rational.hpp"
 #include "util/table_style.hpp"
 
 namespace tutti {

@@ -10,7 +10,7 @@
 
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/model/port_model.hpp"
+#include "tutti/node/port_model.hpp"
 
 namespace tutti {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/slot.hpp"
 
 namespace tutti {
 

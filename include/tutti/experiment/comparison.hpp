@@ -10,7 +10,7 @@
 #include "tutti/experiment/candidates.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
-#include "tutti/model/rational.hpp"
+#include "tutti/node/rational.hpp"
 #include "util/table_style.hpp"
 
 namespace tutti {

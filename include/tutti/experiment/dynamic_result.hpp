@@ -15,7 +15,7 @@
 #include "tutti/collective/arrivals.hpp"
 #include "tutti/collective/interval_record.hpp"
 #include "tutti/collective/problem.hpp"
-#include "tutti/model/rational.hpp"
+#include "tutti/node/rational.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

@@ -12,8 +12,8 @@
 
 #include "tutti/experiment/phase_clock.hpp"
 #include "tutti/machine/sink.hpp"
-#include "tutti/model/message.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/message.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

@@ -24,8 +24,8 @@
 #include "tutti/machine/executor.hpp"
 #include "tutti/machine/memory.hpp"
 #include "tutti/machine/run_report.hpp"
-#include "tutti/model/port_model.hpp"
-#include "tutti/model/rational.hpp"
+#include "tutti/node/port_model.hpp"
+#include "tutti/node/rational.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace tutti {

@@ -14,7 +14,7 @@
 #include "tutti/machine/node_shares.hpp"
 #include "tutti/machine/sink.hpp"
 #include "tutti/machine/transport.hpp"
-#include "tutti/model/rational.hpp"
+#include "tutti/node/rational.hpp"
 #include "tutti/topology/network.hpp"
 #include "tutti/topology/topology.hpp"
 

@@ -16,8 +16,8 @@
 #include "tutti/experiment/dynamic_result.hpp"
 #include "tutti/experiment/link_load.hpp"
 #include "tutti/machine/run_report.hpp"
-#include "tutti/model/port_model.hpp"
-#include "tutti/model/rational.hpp"
+#include "tutti/node/port_model.hpp"
+#include "tutti/node/rational.hpp"
 #include "util/table_style.hpp"
 
 namespace tutti {

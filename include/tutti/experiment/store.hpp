@@ -17,7 +17,7 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/plan_identity.hpp"
 #include "tutti/experiment/result.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/slot.hpp"
 
 namespace tutti {
 

@@ -14,7 +14,7 @@
 
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/plan_identity.hpp"
-#include "tutti/model/rational.hpp"
+#include "tutti/node/rational.hpp"
 
 namespace tutti {
 

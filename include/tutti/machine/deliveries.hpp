@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <span>
 
+#include "node/prefetch.hpp"
 #include "tutti/machine/node_shares.hpp"
-#include "tutti/model/message.hpp"
-#include "tutti/model/prefetch.hpp"
+#include "tutti/node/message.hpp"
 #include "tutti/topology/topology.hpp"
 #include "util/pinned.hpp"
 

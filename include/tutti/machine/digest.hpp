@@ -7,8 +7,8 @@
 #include <span>
 #include <string_view>
 
-#include "tutti/model/message.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/message.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

@@ -14,6 +14,8 @@
 #include <variant>
 #include <vector>
 
+#include "node/misuse.hpp"
+#include "node/share.hpp"
 #include "tutti/machine/deliveries.hpp"
 #include "tutti/machine/detail/engine.hpp"
 #include "tutti/machine/detail/part_of_array.hpp"
@@ -26,9 +28,7 @@
 #include "tutti/machine/port_scan.hpp"
 #include "tutti/machine/run_report.hpp"
 #include "tutti/machine/run_settings.hpp"
-#include "tutti/model/misuse.hpp"
-#include "tutti/model/share.hpp"
-#include "tutti/model/task.hpp"
+#include "tutti/node/task.hpp"
 #include "util/function_ref.hpp"
 #include "util/pinned.hpp"
 

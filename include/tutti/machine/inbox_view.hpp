@@ -5,11 +5,11 @@
 #include <cstddef>
 #include <iterator>
 
+#include "node/misuse.hpp"
 #include "tutti/machine/detail/engine.hpp"
 #include "tutti/machine/mailbox.hpp"
-#include "tutti/model/misuse.hpp"
-#include "tutti/model/packet.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/packet.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

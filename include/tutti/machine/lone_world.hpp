@@ -8,7 +8,7 @@
 
 #include "tutti/machine/sink.hpp"
 #include "tutti/machine/transport.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

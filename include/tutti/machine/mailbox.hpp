@@ -13,15 +13,15 @@
 #include <type_traits>
 #include <utility>
 
+#include "node/prefetch.hpp"
 #include "tutti/machine/detail/zeroed_array.hpp"
 #include "tutti/machine/detail/zeros.hpp"
 #include "tutti/machine/huge_pages.hpp"
 #include "tutti/machine/mailbox_layout.hpp"
 #include "tutti/machine/node_shares.hpp"
 #include "tutti/machine/port_scan.hpp"
-#include "tutti/model/packet.hpp"
-#include "tutti/model/prefetch.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/packet.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

@@ -10,16 +10,16 @@
 #include <string_view>
 #include <utility>
 
+#include "node/mark.hpp"
+#include "node/share.hpp"
+#include "node/step_end.hpp"
 #include "topology/random.hpp"
 #include "tutti/machine/detail/deliverer.hpp"
 #include "tutti/machine/detail/engine.hpp"
 #include "tutti/machine/detail/sender.hpp"
 #include "tutti/machine/detail/steps.hpp"
 #include "tutti/machine/inbox_view.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/model/mark.hpp"
-#include "tutti/model/share.hpp"
-#include "tutti/model/step_end.hpp"
+#include "tutti/node/node_interface.hpp"
 #include "util/pinned.hpp"
 
 namespace tutti {

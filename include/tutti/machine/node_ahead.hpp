@@ -9,7 +9,7 @@
 #include "tutti/machine/detail/sender.hpp"
 #include "tutti/machine/detail/steps.hpp"
 #include "tutti/machine/mailbox.hpp"
-#include "tutti/model/packet.hpp"
+#include "tutti/node/packet.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

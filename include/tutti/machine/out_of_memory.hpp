@@ -8,7 +8,7 @@
 #include <optional>
 #include <string_view>
 
-#include "tutti/model/slot.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

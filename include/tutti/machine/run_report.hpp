@@ -13,12 +13,12 @@
 #include <string_view>
 #include <vector>
 
+#include "node/mark.hpp"
+#include "node/violation.hpp"
 #include "topology/networks/distance_table.hpp"
 #include "tutti/machine/sink.hpp"
-#include "tutti/model/mark.hpp"
-#include "tutti/model/port_model.hpp"
-#include "tutti/model/slot.hpp"
-#include "tutti/model/violation.hpp"
+#include "tutti/node/port_model.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

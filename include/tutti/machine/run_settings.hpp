@@ -6,8 +6,8 @@
 #include <string>
 
 #include "tutti/machine/executor.hpp"
-#include "tutti/model/port_model.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/port_model.hpp"
+#include "tutti/node/slot.hpp"
 
 namespace tutti {
 

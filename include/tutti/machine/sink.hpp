@@ -8,9 +8,9 @@
 #include <span>
 #include <string_view>
 
-#include "tutti/model/message.hpp"
-#include "tutti/model/rational.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/message.hpp"
+#include "tutti/node/rational.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
 #include "util/pinned.hpp"
 

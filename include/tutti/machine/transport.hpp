@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "tutti/model/violation.hpp"
+#include "node/violation.hpp"
 #include "tutti/topology/topology.hpp"
 #include "util/pinned.hpp"
 

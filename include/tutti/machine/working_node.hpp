@@ -10,9 +10,9 @@
 #include "tutti/machine/inbox_view.hpp"
 #include "tutti/machine/mailbox.hpp"
 #include "tutti/machine/node.hpp"
-#include "tutti/model/message.hpp"
-#include "tutti/model/packet.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/message.hpp"
+#include "tutti/node/packet.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

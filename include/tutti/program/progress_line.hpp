@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tutti/model/slot.hpp"
+#include "tutti/node/slot.hpp"
 
 namespace tutti {
 

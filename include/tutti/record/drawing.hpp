@@ -10,7 +10,7 @@
 #include <string>
 #include <string_view>
 
-#include "tutti/model/slot.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/record/recorded_slot.hpp"
 #include "tutti/record/recording.hpp"
 #include "tutti/topology/network.hpp"

@@ -10,8 +10,8 @@
 #include "tutti/collective/delivery_check.hpp"
 #include "tutti/collective/payloads.hpp"
 #include "tutti/experiment/catalogue.hpp"
-#include "tutti/model/rational.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/rational.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/record/recording.hpp"
 #include "tutti/topology/network.hpp"
 

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "tutti/machine/sink.hpp"
-#include "tutti/model/message.hpp"
+#include "tutti/node/message.hpp"
 #include "tutti/record/recording.hpp"
 #include "tutti/topology/network.hpp"
 

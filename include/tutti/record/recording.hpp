@@ -15,9 +15,9 @@
 #include <vector>
 
 #include "tutti/collective/payloads.hpp"
-#include "tutti/model/port_model.hpp"
-#include "tutti/model/rational.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/port_model.hpp"
+#include "tutti/node/rational.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/record/recorded_slot.hpp"
 #include "tutti/topology/network.hpp"
 #include "tutti/topology/topology.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "tutti/model/slot.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/record/drawing.hpp"
 #include "tutti/record/tables.hpp"
 

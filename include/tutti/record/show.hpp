@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "tutti/experiment/link_load.hpp"
-#include "tutti/model/rational.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/rational.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/record/recorded_slot.hpp"
 #include "tutti/record/recording.hpp"
 #include "tutti/record/tables.hpp"

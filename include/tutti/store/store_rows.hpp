@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "tutti/experiment/store.hpp"
-#include "tutti/model/rational.hpp"
+#include "tutti/node/rational.hpp"
 #include "tutti/store/condition.hpp"
 
 namespace tutti {

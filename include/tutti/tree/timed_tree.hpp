@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "topology/trees/rotation_classes.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 namespace tutti {

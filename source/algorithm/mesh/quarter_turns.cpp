@@ -3,7 +3,7 @@
 #include "mesh_entry.hpp"
 #include "topology/embeddings/torus_folding.hpp"
 #include "tutti/algorithm/mesh/exchange_theory.hpp"
-#include "tutti/model/folded.hpp"
+#include "tutti/node/folded.hpp"
 
 namespace tutti {
 namespace {

@@ -5,7 +5,7 @@
 #include "tutti/algorithm/mesh/exchange_theory.hpp"
 #include "tutti/algorithm/mesh/quarter_turns.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
-#include "tutti/model/folded.hpp"
+#include "tutti/node/folded.hpp"
 
 namespace tutti {
 namespace {

@@ -2,7 +2,7 @@
 
 #include "mesh_entry.hpp"
 #include "topology/embeddings/torus_folding.hpp"
-#include "tutti/model/folded.hpp"
+#include "tutti/node/folded.hpp"
 
 namespace tutti {
 namespace {

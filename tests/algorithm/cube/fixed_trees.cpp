@@ -20,7 +20,7 @@
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/machine/sink.hpp"
-#include "tutti/model/message.hpp"
+#include "tutti/node/message.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 TEST_SUITE("tutti/algorithm/cube/fixed_trees.hpp") {

@@ -12,8 +12,8 @@
 
 #include "algorithm/cube/watched_run.hpp"
 #include "tutti/algorithm/cube/scatter_single_port.hpp"
-#include "tutti/model/slot.hpp"
-#include "tutti/model/task.hpp"
+#include "tutti/node/slot.hpp"
+#include "tutti/node/task.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 TEST_SUITE("tutti/algorithm/cube/gather_single_port.hpp") {

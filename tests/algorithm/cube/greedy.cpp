@@ -15,9 +15,9 @@
 #include "tutti/collective/own_messages.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/machine/emulator.hpp"
-#include "tutti/model/message.hpp"
-#include "tutti/model/slot.hpp"
-#include "tutti/model/task.hpp"
+#include "tutti/node/message.hpp"
+#include "tutti/node/slot.hpp"
+#include "tutti/node/task.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 TEST_SUITE("tutti/algorithm/cube/greedy.hpp") {

@@ -7,7 +7,7 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/cube/watched_run.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/slot.hpp"
 
 TEST_SUITE("tutti/algorithm/cube/multinode_doubling.hpp") {
 

@@ -13,7 +13,7 @@
 
 #include "algorithm/cube/watched_run.hpp"
 #include "algorithm/trial.hpp"
-#include "tutti/model/task.hpp"
+#include "tutti/node/task.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 TEST_SUITE("tutti/algorithm/cube/multinode_rotation_classes.hpp") {

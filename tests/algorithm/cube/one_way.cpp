@@ -6,7 +6,7 @@
 #include "algorithm/trial.hpp"
 #include "tutti/experiment/experiment.hpp"
 
-TEST_SUITE("tutti/model/port_model.hpp") {
+TEST_SUITE("tutti/node/port_model.hpp") {
 
 namespace {
 
@@ -51,4 +51,4 @@ TEST_CASE("a node may send through some links and hear through others") {
     CHECK(support::outcome_of(run_one_way("scatter/balanced-tree", 5)) == "complete");
 }
 
-}  // TEST_SUITE("tutti/model/port_model.hpp")
+}  // TEST_SUITE("tutti/node/port_model.hpp")

@@ -17,11 +17,11 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
+#include "node/violation.hpp"
 #include "topology/random.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/model/violation.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 TEST_SUITE("tutti/algorithm/cube/ranked.hpp") {

@@ -12,8 +12,8 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/cube/watched_run.hpp"
-#include "tutti/model/slot.hpp"
-#include "tutti/model/task.hpp"
+#include "tutti/node/slot.hpp"
+#include "tutti/node/task.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 TEST_SUITE("tutti/algorithm/cube/scatter_single_port.hpp") {

@@ -16,7 +16,7 @@
 #include "algorithm/trial.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 TEST_SUITE("tutti/algorithm/cube/successive_broadcasts.hpp") {

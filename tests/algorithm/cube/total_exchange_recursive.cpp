@@ -14,8 +14,8 @@
 
 #include "algorithm/cube/watched_run.hpp"
 #include "topology/trees/exchange_columns.hpp"
-#include "tutti/model/slot.hpp"
-#include "tutti/model/task.hpp"
+#include "tutti/node/slot.hpp"
+#include "tutti/node/task.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 TEST_SUITE("tutti/algorithm/cube/total_exchange_recursive.hpp") {

@@ -9,8 +9,8 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/cube/watched_run.hpp"
-#include "tutti/model/slot.hpp"
-#include "tutti/model/task.hpp"
+#include "tutti/node/slot.hpp"
+#include "tutti/node/task.hpp"
 
 TEST_SUITE("tutti/algorithm/cube/total_exchange_single_port.hpp") {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "tutti/collective/broadcasters.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace support {

@@ -17,8 +17,8 @@
 #include "tutti/collective/own_messages.hpp"
 #include "tutti/machine/emulator.hpp"
 #include "tutti/machine/run_report.hpp"
-#include "tutti/model/port_model.hpp"
-#include "tutti/model/task.hpp"
+#include "tutti/node/port_model.hpp"
+#include "tutti/node/task.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 namespace support {

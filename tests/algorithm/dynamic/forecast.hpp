@@ -15,8 +15,8 @@
 #include "tutti/collective/arrivals.hpp"
 #include "tutti/collective/problem.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/model/rational.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/rational.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace support {

@@ -11,8 +11,8 @@
 
 #include "algorithm/mesh/square.hpp"
 #include "algorithm/trial.hpp"
+#include "node/erased_node.hpp"
 #include "support/erased_node.hpp"
-#include "tutti/algorithm/any_node.hpp"
 #include "tutti/algorithm/any_program.hpp"
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"

@@ -19,7 +19,7 @@
 #include "tutti/algorithm/mesh/theory.hpp"
 #include "tutti/algorithm/mesh/torus_steps.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/model/folded.hpp"
+#include "tutti/node/folded.hpp"
 
 TEST_SUITE("tutti/algorithm/mesh") {
 

@@ -6,11 +6,11 @@
 #include <functional>
 #include <optional>
 
+#include "node/mark.hpp"
 #include "tutti/algorithm/mesh/mesh_packet.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/model/mark.hpp"
-#include "tutti/model/message.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/message.hpp"
+#include "tutti/node/node_interface.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/grid.hpp"
 
 namespace support {

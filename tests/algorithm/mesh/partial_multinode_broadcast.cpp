@@ -14,7 +14,7 @@
 #include "algorithm/trial.hpp"
 #include "topology/random.hpp"
 #include "tutti/collective/broadcasters.hpp"
-#include "tutti/model/rational.hpp"
+#include "tutti/node/rational.hpp"
 
 TEST_SUITE("tutti/algorithm/mesh/partial_multinode_broadcast.hpp") {
 

@@ -9,7 +9,7 @@
 
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/collective/broadcasters.hpp"
-#include "tutti/model/rational.hpp"
+#include "tutti/node/rational.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace support {

@@ -12,7 +12,7 @@
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/grid.hpp"
 
 namespace support {

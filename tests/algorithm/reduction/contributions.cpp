@@ -10,9 +10,9 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/reduction/reduction_trial.hpp"
+#include "node/frame_pool.hpp"
 #include "support/standard.hpp"
 #include "tutti/collective/reduction.hpp"
-#include "tutti/model/frame_pool.hpp"
 #include "tutti/topology/network.hpp"
 
 TEST_SUITE("tutti/collective/reduction.hpp") {

@@ -16,8 +16,8 @@
 #include "tutti/experiment/result.hpp"
 #include "tutti/machine/run_report.hpp"
 #include "tutti/machine/sink.hpp"
-#include "tutti/model/port_model.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/port_model.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace support {

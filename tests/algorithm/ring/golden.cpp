@@ -21,7 +21,7 @@
 #include "tutti/algorithm/ring/theory.hpp"
 #include "tutti/collective/lower_bounds.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/model/rational.hpp"
+#include "tutti/node/rational.hpp"
 
 TEST_SUITE("tutti/algorithm/ring") {
 

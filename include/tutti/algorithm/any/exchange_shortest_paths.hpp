@@ -11,7 +11,7 @@
 #include "tutti/algorithm/any/ordered_queues.hpp"
 #include "tutti/algorithm/message_packet.hpp"
 #include "tutti/collective/own_messages.hpp"
-#include "tutti/model/face.hpp"
+#include "tutti/node/node_interface.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

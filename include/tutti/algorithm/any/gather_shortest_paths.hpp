@@ -10,7 +10,7 @@
 #include "topology/trees/subtree_index.hpp"
 #include "tutti/algorithm/message_packet.hpp"
 #include "tutti/collective/own_messages.hpp"
-#include "tutti/model/face.hpp"
+#include "tutti/node/node_interface.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

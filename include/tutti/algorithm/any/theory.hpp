@@ -8,7 +8,7 @@
 #include <string>
 
 #include "tutti/collective/problem.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/network.hpp"
 #include "tutti/topology/topology.hpp"
 

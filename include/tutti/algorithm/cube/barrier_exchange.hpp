@@ -4,11 +4,11 @@
 
 #include <cstdint>
 
+#include "node/violation.hpp"
 #include "tutti/algorithm/partial_packet.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/model/message.hpp"
-#include "tutti/model/slot.hpp"
-#include "tutti/model/violation.hpp"
+#include "tutti/node/message.hpp"
+#include "tutti/node/node_interface.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 namespace tutti {

@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <utility>
 
+#include "node/fixed_routes.hpp"
+#include "node/step_end.hpp"
 #include "topology/trees/disjoint_trees.hpp"
 #include "tutti/algorithm/cube/collect_at_roots.hpp"
 #include "tutti/algorithm/cube/cube_node.hpp"
-#include "tutti/model/fixed_routes.hpp"
-#include "tutti/model/step_end.hpp"
 
 namespace tutti {
 

@@ -9,7 +9,7 @@
 
 #include "topology/trees/disjoint_trees.hpp"
 #include "tutti/algorithm/cube/cube_node.hpp"
-#include "tutti/model/port_queues.hpp"
+#include "tutti/node/port_queues.hpp"
 
 namespace tutti {
 

@@ -4,7 +4,7 @@
 
 #include "tutti/algorithm/cube/cube_packet.hpp"
 #include "tutti/collective/own_messages.hpp"
-#include "tutti/model/face.hpp"
+#include "tutti/node/node_interface.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 namespace tutti {

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "tutti/algorithm/cube/cube_node.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/slot.hpp"
 
 namespace tutti {
 

@@ -8,10 +8,10 @@
 #include <cstdint>
 #include <utility>
 
+#include "node/step_end.hpp"
 #include "topology/trees/binomial_tree.hpp"
 #include "tutti/algorithm/cube/cube_node.hpp"
-#include "tutti/model/port_queues.hpp"
-#include "tutti/model/step_end.hpp"
+#include "tutti/node/port_queues.hpp"
 
 namespace tutti {
 

@@ -5,8 +5,8 @@
 #include <bit>
 #include <cstddef>
 
+#include "node/node_buffer.hpp"
 #include "tutti/algorithm/cube/cube_node.hpp"
-#include "tutti/model/node_buffer.hpp"
 #include "tutti/tree/one_way_plan.hpp"
 
 namespace tutti {

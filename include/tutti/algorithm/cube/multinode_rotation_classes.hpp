@@ -5,10 +5,10 @@
 #include <cstddef>
 #include <span>
 
+#include "node/packet_store.hpp"
+#include "node/step_end.hpp"
 #include "topology/trees/rotation_classes.hpp"
 #include "tutti/algorithm/cube/cube_node.hpp"
-#include "tutti/model/kept_packets.hpp"
-#include "tutti/model/step_end.hpp"
 
 namespace tutti {
 

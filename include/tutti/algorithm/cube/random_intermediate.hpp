@@ -10,8 +10,8 @@
 
 #include "topology/networks/dimension_set.hpp"
 #include "tutti/collective/own_messages.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/model/port_queues.hpp"
+#include "tutti/node/node_interface.hpp"
+#include "tutti/node/port_queues.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 namespace tutti {

@@ -9,18 +9,18 @@
 #include <utility>
 #include <vector>
 
+#include "node/frame_pool.hpp"
+#include "node/node_buffer.hpp"
+#include "node/prefetch.hpp"
+#include "node/step_end.hpp"
+#include "node/violation.hpp"
 #include "topology/networks/dimension_set.hpp"
 #include "topology/trees/rotation_classes.hpp"
 #include "tutti/algorithm/partial_packet.hpp"
 #include "tutti/collective/own_messages.hpp"
 #include "tutti/collective/reduction.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/model/frame_pool.hpp"
-#include "tutti/model/node_buffer.hpp"
-#include "tutti/model/prefetch.hpp"
-#include "tutti/model/slot.hpp"
-#include "tutti/model/step_end.hpp"
-#include "tutti/model/violation.hpp"
+#include "tutti/node/node_interface.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 namespace tutti {

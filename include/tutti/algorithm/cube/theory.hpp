@@ -7,7 +7,7 @@
 #include <string>
 
 #include "tutti/collective/problem.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/topology/network.hpp"
 

@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "tutti/algorithm/any_node.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/model/task.hpp"
+#include "node/erased_node.hpp"
+#include "tutti/node/node_interface.hpp"
+#include "tutti/node/task.hpp"
 #include "tutti/topology/grid.hpp"
 #include "tutti/topology/hypercube.hpp"
 

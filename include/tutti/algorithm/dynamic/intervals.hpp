@@ -14,9 +14,9 @@
 #include "tutti/collective/arrivals.hpp"
 #include "tutti/collective/interval_record.hpp"
 #include "tutti/collective/own_messages.hpp"
-#include "tutti/model/rational.hpp"
-#include "tutti/model/slot.hpp"
-#include "tutti/model/task.hpp"
+#include "tutti/node/rational.hpp"
+#include "tutti/node/slot.hpp"
+#include "tutti/node/task.hpp"
 
 namespace tutti {
 

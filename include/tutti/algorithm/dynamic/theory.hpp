@@ -8,8 +8,8 @@
 
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/collective/problem.hpp"
-#include "tutti/model/rational.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/rational.hpp"
+#include "tutti/node/slot.hpp"
 
 namespace tutti {
 

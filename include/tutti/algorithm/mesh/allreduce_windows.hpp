@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "node/violation.hpp"
 #include "tutti/algorithm/partial_values.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/model/slot.hpp"
-#include "tutti/model/violation.hpp"
+#include "tutti/node/node_interface.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/grid.hpp"
 
 namespace tutti {

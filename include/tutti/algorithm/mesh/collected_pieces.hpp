@@ -2,8 +2,8 @@
 /// Messages of others as they come in, whole or in pieces.
 #pragma once
 
+#include "node/pieces.hpp"
 #include "tutti/algorithm/mesh/mesh_packet.hpp"
-#include "tutti/model/pieces.hpp"
 
 namespace tutti {
 

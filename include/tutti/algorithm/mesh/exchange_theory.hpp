@@ -8,7 +8,7 @@
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/collective/dense_lines.hpp"
 #include "tutti/collective/problem.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/grid.hpp"
 #include "tutti/topology/network.hpp"
 

@@ -9,10 +9,10 @@
 #include <optional>
 #include <vector>
 
+#include "node/received_packet.hpp"
 #include "tutti/algorithm/mesh/class_order.hpp"
 #include "tutti/algorithm/mesh/collected_pieces.hpp"
 #include "tutti/algorithm/mesh/mesh_node.hpp"
-#include "tutti/model/received_packet.hpp"
 
 namespace tutti {
 

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <span>
 
-#include "tutti/model/face.hpp"
+#include "tutti/node/node_interface.hpp"
 
 namespace tutti {
 

@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <span>
 
+#include "node/node_buffer.hpp"
 #include "topology/trees/matching_table.hpp"
 #include "tutti/algorithm/mesh/mesh_node.hpp"
-#include "tutti/model/node_buffer.hpp"
 
 namespace tutti {
 

@@ -7,9 +7,9 @@
 #include <cstdint>
 #include <string_view>
 
-#include "tutti/model/message.hpp"
-#include "tutti/model/packet.hpp"
-#include "tutti/model/pieces.hpp"
+#include "node/pieces.hpp"
+#include "tutti/node/message.hpp"
+#include "tutti/node/packet.hpp"
 
 namespace tutti {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "tutti/algorithm/mesh/class_order.hpp"
-#include "tutti/model/face.hpp"
+#include "tutti/node/node_interface.hpp"
 #include "tutti/topology/grid.hpp"
 
 namespace tutti {

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "node/pieces.hpp"
 #include "tutti/algorithm/mesh/class_order.hpp"
 #include "tutti/algorithm/mesh/collected_pieces.hpp"
 #include "tutti/algorithm/mesh/line_rounds.hpp"
@@ -15,7 +16,6 @@
 #include "tutti/algorithm/mesh/mesh_node.hpp"
 #include "tutti/algorithm/mesh/mesh_packing.hpp"
 #include "tutti/algorithm/mesh/mesh_prefix.hpp"
-#include "tutti/model/pieces.hpp"
 
 namespace tutti {
 

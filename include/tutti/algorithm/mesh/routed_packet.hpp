@@ -6,8 +6,8 @@
 #include <cstdint>
 
 #include "tutti/algorithm/mesh/mesh_packet.hpp"
-#include "tutti/model/message.hpp"
-#include "tutti/model/packet.hpp"
+#include "tutti/node/message.hpp"
+#include "tutti/node/packet.hpp"
 
 namespace tutti {
 

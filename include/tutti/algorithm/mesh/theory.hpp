@@ -9,8 +9,8 @@
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/collective/lower_bounds.hpp"
 #include "tutti/collective/problem.hpp"
-#include "tutti/model/rational.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/rational.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/grid.hpp"
 #include "tutti/topology/network.hpp"
 

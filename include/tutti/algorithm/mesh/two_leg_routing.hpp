@@ -6,8 +6,8 @@
 #include <cstdint>
 
 #include "tutti/algorithm/mesh/mesh_node.hpp"
-#include "tutti/model/port_queues.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/port_queues.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/grid.hpp"
 
 namespace tutti {

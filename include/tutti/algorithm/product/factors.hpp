@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "tutti/algorithm/ring/tour_broadcast.hpp"
-#include "tutti/model/port_model.hpp"
-#include "tutti/model/slot.hpp"
-#include "tutti/model/subnetwork.hpp"
+#include "tutti/node/port_model.hpp"
+#include "tutti/node/slot.hpp"
+#include "tutti/node/subnetwork.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace tutti {

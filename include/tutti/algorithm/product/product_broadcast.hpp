@@ -10,9 +10,9 @@
 #include "tutti/algorithm/message_packet.hpp"
 #include "tutti/algorithm/product/factors.hpp"
 #include "tutti/algorithm/ring/tour_broadcast.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/model/port_model.hpp"
-#include "tutti/model/subnetwork.hpp"
+#include "tutti/node/node_interface.hpp"
+#include "tutti/node/port_model.hpp"
+#include "tutti/node/subnetwork.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace tutti {

@@ -9,7 +9,7 @@
 #include "tutti/algorithm/told.hpp"
 #include "tutti/collective/node_input.hpp"
 #include "tutti/collective/own_messages.hpp"
-#include "tutti/model/face.hpp"
+#include "tutti/node/node_interface.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

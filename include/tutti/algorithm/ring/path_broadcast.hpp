@@ -8,8 +8,8 @@
 #include "tutti/algorithm/message_packet.hpp"
 #include "tutti/algorithm/ring/path_schedule.hpp"
 #include "tutti/algorithm/ring/relay_queue.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/model/port_model.hpp"
+#include "tutti/node/node_interface.hpp"
+#include "tutti/node/port_model.hpp"
 
 namespace tutti {
 

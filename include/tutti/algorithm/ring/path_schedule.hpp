@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "tutti/collective/lower_bounds.hpp"
-#include "tutti/model/port_model.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/port_model.hpp"
+#include "tutti/node/slot.hpp"
 
 namespace tutti {
 

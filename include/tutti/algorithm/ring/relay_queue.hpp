@@ -5,7 +5,7 @@
 #include <array>
 #include <cstddef>
 
-#include "tutti/model/violation.hpp"
+#include "node/violation.hpp"
 
 namespace tutti {
 

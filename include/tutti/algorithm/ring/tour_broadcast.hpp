@@ -8,8 +8,8 @@
 #include "tutti/algorithm/ring/path_broadcast.hpp"
 #include "tutti/algorithm/ring/ring_broadcast.hpp"
 #include "tutti/algorithm/spanning/tree_broadcast.hpp"
-#include "tutti/model/port_model.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/port_model.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace tutti {

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "tutti/algorithm/message_packet.hpp"
-#include "tutti/model/face.hpp"
+#include "tutti/node/node_interface.hpp"
 
 namespace tutti {
 

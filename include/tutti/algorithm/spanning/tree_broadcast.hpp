@@ -8,12 +8,12 @@
 #include <utility>
 #include <vector>
 
+#include "node/violation.hpp"
 #include "topology/trees/spanning_tree.hpp"
 #include "tutti/algorithm/message_packet.hpp"
 #include "tutti/algorithm/spanning/tree_timetable.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/model/port_model.hpp"
-#include "tutti/model/violation.hpp"
+#include "tutti/node/node_interface.hpp"
+#include "tutti/node/port_model.hpp"
 
 namespace tutti {
 

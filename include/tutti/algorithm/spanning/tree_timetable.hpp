@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "topology/trees/spanning_tree.hpp"
-#include "tutti/model/port_model.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/port_model.hpp"
+#include "tutti/node/slot.hpp"
 
 namespace tutti {
 

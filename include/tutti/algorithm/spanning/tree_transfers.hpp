@@ -7,7 +7,7 @@
 
 #include "topology/trees/spanning_tree.hpp"
 #include "tutti/algorithm/spanning/tree_timetable.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

@@ -12,7 +12,7 @@
 
 #include "tutti/machine/detail/zeroed_array.hpp"
 #include "tutti/machine/partition.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti::detail {

@@ -9,12 +9,12 @@
 #include <span>
 #include <vector>
 
+#include "node/share.hpp"
 #include "tutti/machine/detail/bytes.hpp"
 #include "tutti/machine/detail/outbound_packets.hpp"
 #include "tutti/machine/detail/reception.hpp"
 #include "tutti/machine/detail/sweeper.hpp"
-#include "tutti/model/packet.hpp"
-#include "tutti/model/share.hpp"
+#include "tutti/node/packet.hpp"
 
 namespace tutti::detail {
 

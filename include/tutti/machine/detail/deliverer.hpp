@@ -7,8 +7,8 @@
 #include "tutti/machine/deliveries.hpp"
 #include "tutti/machine/detail/engine.hpp"
 #include "tutti/machine/digest.hpp"
-#include "tutti/model/message.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/message.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti::detail {

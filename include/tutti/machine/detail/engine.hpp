@@ -11,17 +11,17 @@
 #include <utility>
 #include <vector>
 
+#include "node/frame_pool.hpp"
+#include "node/mark.hpp"
 #include "topology/networks/distance_table.hpp"
 #include "tutti/machine/deliveries.hpp"
 #include "tutti/machine/detail/activity.hpp"
 #include "tutti/machine/detail/tally.hpp"
 #include "tutti/machine/mailbox.hpp"
 #include "tutti/machine/partition.hpp"
-#include "tutti/model/frame_pool.hpp"
-#include "tutti/model/mark.hpp"
-#include "tutti/model/packet.hpp"
-#include "tutti/model/port_model.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/packet.hpp"
+#include "tutti/node/port_model.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti::detail {

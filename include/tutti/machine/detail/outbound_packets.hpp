@@ -10,7 +10,7 @@
 
 #include "tutti/machine/detail/bytes.hpp"
 #include "tutti/machine/transport.hpp"
-#include "tutti/model/packet.hpp"
+#include "tutti/node/packet.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti::detail {

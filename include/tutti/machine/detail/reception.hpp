@@ -6,10 +6,10 @@
 #include <limits>
 #include <optional>
 
+#include "node/violation.hpp"
 #include "tutti/machine/detail/engine.hpp"
 #include "tutti/machine/node.hpp"
-#include "tutti/model/port_model.hpp"
-#include "tutti/model/violation.hpp"
+#include "tutti/node/port_model.hpp"
 
 namespace tutti::detail {
 

@@ -9,14 +9,14 @@
 #include <cstring>
 #include <type_traits>
 
+#include "node/violation.hpp"
 #include "tutti/machine/detail/activity.hpp"
 #include "tutti/machine/detail/engine.hpp"
 #include "tutti/machine/detail/outbound_packets.hpp"
 #include "tutti/machine/mailbox.hpp"
 #include "tutti/machine/node_shares.hpp"
-#include "tutti/model/packet.hpp"
-#include "tutti/model/port_model.hpp"
-#include "tutti/model/violation.hpp"
+#include "tutti/node/packet.hpp"
+#include "tutti/node/port_model.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

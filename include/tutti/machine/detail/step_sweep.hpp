@@ -6,6 +6,8 @@
 #include <exception>
 #include <span>
 
+#include "node/prefetch.hpp"
+#include "node/step_end.hpp"
 #include "tutti/machine/detail/by_node.hpp"
 #include "tutti/machine/detail/engine.hpp"
 #include "tutti/machine/detail/steps.hpp"
@@ -13,8 +15,6 @@
 #include "tutti/machine/node.hpp"
 #include "tutti/machine/node_ahead.hpp"
 #include "tutti/machine/working_node.hpp"
-#include "tutti/model/prefetch.hpp"
-#include "tutti/model/step_end.hpp"
 
 namespace tutti::detail {
 

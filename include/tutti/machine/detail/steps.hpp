@@ -9,7 +9,7 @@
 #include <span>
 
 #include "tutti/machine/detail/engine.hpp"
-#include "tutti/model/packet.hpp"
+#include "tutti/node/packet.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti::detail {

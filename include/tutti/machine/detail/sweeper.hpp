@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "node/prefetch.hpp"
 #include "tutti/machine/detail/by_node.hpp"
 #include "tutti/machine/detail/clock.hpp"
 #include "tutti/machine/detail/engine.hpp"
@@ -17,8 +18,7 @@
 #include "tutti/machine/detail/step_sweep.hpp"
 #include "tutti/machine/node.hpp"
 #include "tutti/machine/run_report.hpp"
-#include "tutti/model/prefetch.hpp"
-#include "tutti/model/task.hpp"
+#include "tutti/node/task.hpp"
 
 namespace tutti::detail {
 

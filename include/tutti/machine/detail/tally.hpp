@@ -11,11 +11,11 @@
 #include <variant>
 #include <vector>
 
+#include "node/mark.hpp"
+#include "node/violation.hpp"
 #include "tutti/machine/detail/outbound_packets.hpp"
 #include "tutti/machine/sink.hpp"
-#include "tutti/model/mark.hpp"
-#include "tutti/model/slot.hpp"
-#include "tutti/model/violation.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti::detail {

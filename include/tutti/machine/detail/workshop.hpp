@@ -8,6 +8,7 @@
 #include <memory>
 #include <memory_resource>
 
+#include "node/frame_pool.hpp"
 #include "tutti/machine/detail/clock.hpp"
 #include "tutti/machine/detail/engine.hpp"
 #include "tutti/machine/detail/process_group.hpp"
@@ -17,7 +18,6 @@
 #include "tutti/machine/memory.hpp"
 #include "tutti/machine/partition.hpp"
 #include "tutti/machine/run_report.hpp"
-#include "tutti/model/frame_pool.hpp"
 #include "util/function_ref.hpp"
 
 namespace tutti::detail {

@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "topology/random.hpp"
-#include "tutti/model/rational.hpp"
-#include "tutti/model/slot.hpp"
+#include "tutti/node/rational.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

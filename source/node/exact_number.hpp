@@ -7,7 +7,7 @@
 
 #include <boost/multiprecision/cpp_int.hpp>
 
-#include "tutti/model/rational.hpp"
+#include "tutti/node/rational.hpp"
 
 namespace tutti {
 

@@ -11,10 +11,10 @@
 #include <span>
 #include <utility>
 
-#include "tutti/model/face.hpp"
-#include "tutti/model/misuse.hpp"
-#include "tutti/model/node_buffer.hpp"
-#include "tutti/model/prefetch.hpp"
+#include "node/misuse.hpp"
+#include "node/node_buffer.hpp"
+#include "node/prefetch.hpp"
+#include "tutti/node/node_interface.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "tutti/model/slot.hpp"
+#include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

@@ -6,9 +6,9 @@
 #include <span>
 #include <vector>
 
-#include "tutti/model/face.hpp"
-#include "tutti/model/message.hpp"
-#include "tutti/model/packet.hpp"
+#include "tutti/node/message.hpp"
+#include "tutti/node/node_interface.hpp"
+#include "tutti/node/packet.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

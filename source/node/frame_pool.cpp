@@ -1,4 +1,4 @@
-#include "tutti/model/frame_pool.hpp"
+#include "frame_pool.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <type_traits>
 
-#include "tutti/model/message.hpp"
+#include "tutti/node/message.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

@@ -8,8 +8,8 @@
 #include <optional>
 #include <utility>
 
-#include "tutti/model/frame_pool.hpp"
-#include "tutti/model/misuse.hpp"
+#include "node/frame_pool.hpp"
+#include "node/misuse.hpp"
 
 namespace tutti {
 

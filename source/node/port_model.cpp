@@ -1,4 +1,4 @@
-#include "tutti/model/port_model.hpp"
+#include "tutti/node/port_model.hpp"
 
 #include <algorithm>
 #include <array>

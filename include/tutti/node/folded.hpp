@@ -11,14 +11,14 @@
 #include <string>
 #include <vector>
 
+#include "node/mark.hpp"
+#include "node/violation.hpp"
 #include "topology/embeddings/torus_folding.hpp"
-#include "tutti/model/face.hpp"
-#include "tutti/model/mark.hpp"
-#include "tutti/model/message.hpp"
-#include "tutti/model/packet.hpp"
-#include "tutti/model/slot.hpp"
-#include "tutti/model/task.hpp"
-#include "tutti/model/violation.hpp"
+#include "tutti/node/message.hpp"
+#include "tutti/node/node_interface.hpp"
+#include "tutti/node/packet.hpp"
+#include "tutti/node/slot.hpp"
+#include "tutti/node/task.hpp"
 #include "tutti/topology/grid.hpp"
 
 namespace tutti {

@@ -1,4 +1,4 @@
-#include "tutti/model/rational.hpp"
+#include "tutti/node/rational.hpp"
 
 #include <fmt/format.h>
 

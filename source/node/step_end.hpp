@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "tutti/model/slot.hpp"
+#include "tutti/node/slot.hpp"
 
 namespace tutti {
 

@@ -6,9 +6,9 @@
 #include <concepts>
 #include <cstdint>
 
-#include "tutti/model/packet.hpp"
-#include "tutti/model/pieces.hpp"
-#include "tutti/model/rational.hpp"
+#include "pieces.hpp"
+#include "tutti/node/packet.hpp"
+#include "tutti/node/rational.hpp"
 
 namespace tutti {
 

@@ -1,8 +1,8 @@
-#include "tutti/model/misuse.hpp"
+#include "misuse.hpp"
 
 #include <fmt/format.h>
 
-#include "tutti/model/violation.hpp"
+#include "violation.hpp"
 
 namespace tutti::detail {
 

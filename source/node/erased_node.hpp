@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <span>
 
-#include "tutti/model/face.hpp"
-#include "tutti/model/packet.hpp"
+#include "tutti/node/node_interface.hpp"
+#include "tutti/node/packet.hpp"
 #include "tutti/topology/topology.hpp"
 #include "util/pinned.hpp"
 

@@ -1,4 +1,4 @@
-#include "tutti/model/mark.hpp"
+#include "mark.hpp"
 
 #include <algorithm>
 #include <functional>

@@ -8,13 +8,13 @@
 #include <type_traits>
 #include <utility>
 
-#include "tutti/model/mark.hpp"
-#include "tutti/model/message.hpp"
-#include "tutti/model/packet.hpp"
-#include "tutti/model/received_packet.hpp"
-#include "tutti/model/slot.hpp"
-#include "tutti/model/step_end.hpp"
-#include "tutti/model/task.hpp"
+#include "node/mark.hpp"
+#include "node/received_packet.hpp"
+#include "node/step_end.hpp"
+#include "tutti/node/message.hpp"
+#include "tutti/node/packet.hpp"
+#include "tutti/node/slot.hpp"
+#include "tutti/node/task.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

@@ -1,4 +1,4 @@
-#include "tutti/model/violation.hpp"
+#include "violation.hpp"
 
 #include <array>
 

@@ -7,8 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "tutti/model/face.hpp"
-#include "tutti/model/misuse.hpp"
+#include "misuse.hpp"
+#include "tutti/node/node_interface.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

@@ -8,7 +8,7 @@
 
 #include <boost/unordered/unordered_flat_map.hpp>
 
-#include "tutti/model/message.hpp"
+#include "tutti/node/message.hpp"
 
 namespace tutti {
 

@@ -4,8 +4,8 @@
 
 #include <cstddef>
 
-#include "tutti/model/misuse.hpp"
-#include "tutti/model/packet.hpp"
+#include "misuse.hpp"
+#include "tutti/node/packet.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <span>
 
-#include "tutti/model/face.hpp"
-#include "tutti/model/node_buffer.hpp"
-#include "tutti/model/prefetch.hpp"
+#include "node_buffer.hpp"
+#include "prefetch.hpp"
+#include "tutti/node/node_interface.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

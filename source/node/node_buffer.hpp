@@ -7,7 +7,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "tutti/model/frame_pool.hpp"
+#include "frame_pool.hpp"
 
 namespace tutti {
 
