@@ -5,7 +5,7 @@
 
 #include <cstdint>
 
-#include "tutti/machine/emulator.hpp"
+#include "tutti/engine/emulator.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/node/task.hpp"
 #include "tutti/topology/graph.hpp"

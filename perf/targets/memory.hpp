@@ -11,7 +11,7 @@
 #include "programs.hpp"
 #include "report.hpp"
 #include "tutti/algorithm/cube/cube_packet.hpp"
-#include "tutti/machine/emulator.hpp"
+#include "tutti/engine/emulator.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 namespace perf {

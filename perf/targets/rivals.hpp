@@ -13,7 +13,7 @@
 #include "tutti/algorithm/cube/cube_packet.hpp"
 #include "tutti/collective/assignment.hpp"
 #include "tutti/collective/delivery_check.hpp"
-#include "tutti/machine/emulator.hpp"
+#include "tutti/engine/emulator.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 namespace perf {

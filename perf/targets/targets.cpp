@@ -22,6 +22,7 @@
 #include <fmt/format.h>
 
 #include "../peers/deque_loop.hpp"
+#include "engine/memory/memory.hpp"
 #include "measure.hpp"
 #include "memory.hpp"
 #include "programs.hpp"
@@ -33,7 +34,6 @@
 #include "tutti/algorithm/cube/multinode_rotation_classes.hpp"
 #include "tutti/algorithm/cube/prefix_roots.hpp"
 #include "tutti/algorithm/emulation.hpp"
-#include "tutti/machine/memory.hpp"
 #include "yardstick.hpp"
 
 namespace {

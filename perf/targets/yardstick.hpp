@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "../../source/collective/derived_payloads.hpp"
+#include "engine/digest.hpp"
 #include "topology/trees/rotation_classes.hpp"
-#include "tutti/machine/digest.hpp"
 #include "tutti/node/message.hpp"
 #include "tutti/topology/hypercube.hpp"
 

@@ -5,8 +5,8 @@
 #include <utility>
 #include <variant>
 
+#include "engine/memory/memory.hpp"
 #include "tutti/algorithm/algorithm.hpp"
-#include "tutti/machine/memory.hpp"
 
 namespace tutti {
 

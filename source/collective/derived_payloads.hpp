@@ -5,9 +5,9 @@
 
 #include <cstdint>
 
+#include "engine/digest.hpp"
 #include "topology/random.hpp"
 #include "tutti/collective/payloads.hpp"
-#include "tutti/machine/digest.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

@@ -2,10 +2,10 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/memory/memory.hpp"
 #include "tutti/collective/collectives.hpp"
 #include "tutti/collective/dense_lines.hpp"
 #include "tutti/collective/named_nodes.hpp"
-#include "tutti/machine/memory.hpp"
 
 namespace tutti {
 namespace {

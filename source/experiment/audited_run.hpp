@@ -10,9 +10,9 @@
 
 #include "../collective/derived_payloads.hpp"
 #include "apart.hpp"
+#include "engine/exchange/bytes.hpp"
 #include "node_log.hpp"
 #include "tutti/experiment/audit.hpp"
-#include "tutti/machine/detail/bytes.hpp"
 
 namespace tutti {
 

@@ -2,8 +2,8 @@
 
 #include <fmt/ranges.h>
 
+#include "engine/exchange/gather.hpp"
 #include "estimate.hpp"
-#include "tutti/machine/gather.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {

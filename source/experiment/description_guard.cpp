@@ -13,7 +13,7 @@
 
 #include "../record/check_tables.hpp"
 #include "description_validity.hpp"
-#include "tutti/machine/run_report.hpp"
+#include "tutti/engine/run_report.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {

@@ -19,13 +19,13 @@
 #include "../collective/derived_payloads.hpp"
 #include "causality.hpp"
 #include "description_scope.hpp"
+#include "engine/exchange/gather.hpp"
+#include "engine/memory/address_space.hpp"
 #include "node_inputs.hpp"
 #include "overflow.hpp"
 #include "possession_sink.hpp"
 #include "small_plans.hpp"
 #include "tutti/experiment/command_text.hpp"
-#include "tutti/machine/address_space.hpp"
-#include "tutti/machine/gather.hpp"
 
 namespace tutti {
 

@@ -3,8 +3,8 @@
 #include <variant>
 #include <vector>
 
+#include "engine/exchange/gather.hpp"
 #include "estimate.hpp"
-#include "tutti/machine/gather.hpp"
 
 namespace tutti {
 namespace {

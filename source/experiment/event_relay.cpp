@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <utility>
 
-#include "tutti/machine/detail/kept_name.hpp"
-#include "tutti/machine/gather.hpp"
+#include "engine/exchange/gather.hpp"
+#include "engine/exchange/interned_name.hpp"
 
 namespace tutti {
 namespace {

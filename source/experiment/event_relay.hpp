@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
-#include "tutti/machine/sink.hpp"
-#include "tutti/machine/transport.hpp"
+#include "tutti/engine/sink.hpp"
+#include "tutti/engine/transport.hpp"
 
 namespace tutti {
 

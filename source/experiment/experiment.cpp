@@ -12,6 +12,7 @@
 #include "description_scope.hpp"
 #include "description_validity.hpp"
 #include "determinism.hpp"
+#include "engine/exchange/gather.hpp"
 #include "estimate.hpp"
 #include "event_relay.hpp"
 #include "judge.hpp"
@@ -23,7 +24,6 @@
 #include "several_processes.hpp"
 #include "tutti/algorithm/dynamic/theory.hpp"
 #include "tutti/experiment/poisson_binomial.hpp"
-#include "tutti/machine/gather.hpp"
 
 namespace tutti {
 namespace {

@@ -6,7 +6,7 @@
 #include <thread>
 #include <vector>
 
-#include "tutti/machine/executor.hpp"
+#include "engine/executor/executor.hpp"
 
 namespace tutti {
 namespace {

@@ -3,7 +3,7 @@
 #include <map>
 #include <numeric>
 
-#include "tutti/machine/gather.hpp"
+#include "engine/exchange/gather.hpp"
 
 namespace tutti {
 

@@ -10,11 +10,11 @@
 #include <variant>
 #include <vector>
 
+#include "engine/exchange/bytes.hpp"
+#include "engine/exchange/gather.hpp"
+#include "engine/memory/memory.hpp"
 #include "several_processes.hpp"
 #include "topology/networks/each_link.hpp"
-#include "tutti/machine/detail/bytes.hpp"
-#include "tutti/machine/gather.hpp"
-#include "tutti/machine/memory.hpp"
 
 namespace tutti {
 namespace {

@@ -10,12 +10,12 @@
 
 #include <fmt/format.h>
 
+#include "engine/exchange/bytes.hpp"
+#include "engine/exchange/gather.hpp"
+#include "engine/partition/node_partition.hpp"
 #include "tutti/collective/assignment.hpp"
 #include "tutti/collective/collective.hpp"
-#include "tutti/machine/detail/bytes.hpp"
-#include "tutti/machine/gather.hpp"
-#include "tutti/machine/node_shares.hpp"
-#include "tutti/machine/sink.hpp"
+#include "tutti/engine/sink.hpp"
 
 namespace tutti {
 

@@ -6,10 +6,10 @@
 #include <span>
 #include <utility>
 
+#include "engine/partition/node_partition.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/folded_torus.hpp"
 #include "tutti/collective/assignment.hpp"
-#include "tutti/machine/node_shares.hpp"
 
 namespace tutti {
 

@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "engine/exchange/bytes.hpp"
 #include "node/pieces.hpp"
-#include "tutti/machine/detail/bytes.hpp"
-#include "tutti/machine/run_report.hpp"
+#include "tutti/engine/run_report.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {

@@ -13,9 +13,9 @@
 #include <vector>
 
 #include "apart.hpp"
+#include "engine/exchange/replay_transport.hpp"
 #include "tutti/algorithm/folded_node.hpp"
-#include "tutti/machine/lone_world.hpp"
-#include "tutti/machine/sink.hpp"
+#include "tutti/engine/sink.hpp"
 #include "tutti/node/message.hpp"
 #include "tutti/topology/network.hpp"
 

@@ -7,9 +7,9 @@
 
 #include "../collective/derived_payloads.hpp"
 #include "../record/possession_gap.hpp"
+#include "engine/exchange/gather.hpp"
+#include "engine/memory/memory.hpp"
 #include "tutti/algorithm/folded_torus.hpp"
-#include "tutti/machine/gather.hpp"
-#include "tutti/machine/memory.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {

@@ -14,8 +14,8 @@
 #include "judge.hpp"
 #include "node/share.hpp"
 #include "tutti/algorithm/folded_node.hpp"
+#include "tutti/engine/sink.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/machine/sink.hpp"
 #include "tutti/record/judged_task.hpp"
 #include "tutti/topology/network.hpp"
 

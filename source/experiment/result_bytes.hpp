@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <vector>
 
+#include "engine/exchange/bytes.hpp"
 #include "tutti/experiment/result.hpp"
-#include "tutti/machine/detail/bytes.hpp"
 
 namespace tutti {
 

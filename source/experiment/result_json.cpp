@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
+#include "engine/digest.hpp"
 #include "json.hpp"
-#include "tutti/machine/digest.hpp"
 #include "tutti/version.hpp"
 #include "util/value_syntax.hpp"
 

@@ -7,12 +7,12 @@
 
 #include <fmt/format.h>
 
+#include "engine/digest.hpp"
+#include "engine/exchange/bytes.hpp"
+#include "engine/exchange/gather.hpp"
 #include "topology/networks/each_link.hpp"
 #include "topology/random.hpp"
 #include "tutti/experiment/command_text.hpp"
-#include "tutti/machine/detail/bytes.hpp"
-#include "tutti/machine/digest.hpp"
-#include "tutti/machine/gather.hpp"
 
 namespace tutti {
 namespace {

@@ -7,12 +7,12 @@
 #include <stdexcept>
 #include <vector>
 
+#include "engine/partition/node_partition.hpp"
 #include "tutti/collective/delivery_check.hpp"
 #include "tutti/collective/interval_record.hpp"
 #include "tutti/collective/problem.hpp"
+#include "tutti/engine/transport.hpp"
 #include "tutti/experiment/sweep_plan.hpp"
-#include "tutti/machine/node_shares.hpp"
-#include "tutti/machine/transport.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace tutti {

@@ -9,8 +9,8 @@
 #include <system_error>
 #include <thread>
 
-#include "tutti/machine/executor.hpp"
-#include "tutti/machine/gather.hpp"
+#include "engine/exchange/gather.hpp"
+#include "engine/executor/executor.hpp"
 #include "util/stopwatch.hpp"
 
 namespace tutti {

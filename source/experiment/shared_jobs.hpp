@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "engine/exchange/bytes.hpp"
 #include "jobs.hpp"
-#include "tutti/machine/detail/bytes.hpp"
-#include "tutti/machine/transport.hpp"
+#include "tutti/engine/transport.hpp"
 
 namespace tutti {
 

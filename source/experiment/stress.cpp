@@ -7,12 +7,12 @@
 
 #include "description_scope.hpp"
 #include "determinism.hpp"
+#include "engine/exchange/gather.hpp"
+#include "engine/memory/address_space.hpp"
 #include "several_processes.hpp"
 #include "trial_batch.hpp"
 #include "tutti/experiment/command_text.hpp"
 #include "tutti/experiment/shrink.hpp"
-#include "tutti/machine/address_space.hpp"
-#include "tutti/machine/gather.hpp"
 #include "util/stopwatch.hpp"
 #include "util/value_syntax.hpp"
 

@@ -4,13 +4,13 @@
 #include <functional>
 #include <span>
 
+#include "engine/exchange/gather.hpp"
+#include "engine/memory/address_space.hpp"
 #include "store_file.hpp"
 #include "store_outcomes.hpp"
 #include "sweep_runs.hpp"
 #include "sweep_stored.hpp"
 #include "tutti/experiment/sweep.hpp"
-#include "tutti/machine/address_space.hpp"
-#include "tutti/machine/gather.hpp"
 #include "util/stopwatch.hpp"
 
 namespace tutti {

@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "engine/memory/address_space.hpp"
 #include "estimate.hpp"
 #include "tutti/experiment/command_text.hpp"
-#include "tutti/machine/address_space.hpp"
 #include "util/value_syntax.hpp"
 #include "util/whole_number_form.hpp"
 

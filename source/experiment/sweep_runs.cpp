@@ -3,10 +3,10 @@
 #include <optional>
 #include <utility>
 
+#include "engine/memory/address_space.hpp"
 #include "result_bytes.hpp"
 #include "shared_jobs.hpp"
 #include "tutti/algorithm/kept_machine.hpp"
-#include "tutti/machine/address_space.hpp"
 
 namespace tutti {
 namespace {

@@ -3,11 +3,11 @@
 #include <mutex>
 #include <utility>
 
+#include "engine/memory/address_space.hpp"
 #include "estimate.hpp"
 #include "result_bytes.hpp"
 #include "shared_jobs.hpp"
 #include "tutti/experiment/store.hpp"
-#include "tutti/machine/address_space.hpp"
 #include "util/stopwatch.hpp"
 
 namespace tutti {

@@ -7,12 +7,12 @@
 #include <string>
 #include <vector>
 
+#include "engine/exchange/bytes.hpp"
 #include "node_log.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/told.hpp"
 #include "tutti/collective/node_input.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/machine/detail/bytes.hpp"
 
 namespace tutti {
 

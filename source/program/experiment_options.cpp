@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <thread>
 
+#include "engine/memory/address_space.hpp"
+#include "engine/memory/control_group.hpp"
 #include "processes.hpp"
-#include "tutti/machine/address_space.hpp"
-#include "tutti/machine/control_group.hpp"
 
 namespace tutti::program {
 namespace {

@@ -20,9 +20,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "engine/exchange/bytes.hpp"
+#include "engine/exchange/gather.hpp"
 #include "mpi_ancestors.hpp"
-#include "tutti/machine/detail/bytes.hpp"
-#include "tutti/machine/gather.hpp"
 #include "tutti/mpi/process_world.hpp"
 #include "tutti/version.hpp"
 #include "util/value_syntax.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "tutti/machine/transport.hpp"
+#include "tutti/engine/transport.hpp"
 
 namespace tutti::program {
 

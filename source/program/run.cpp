@@ -1,13 +1,13 @@
 #include "../experiment/json.hpp"
 #include "commands.hpp"
+#include "engine/exchange/gather.hpp"
+#include "engine/memory/address_space.hpp"
 #include "experiment_options.hpp"
 #include "processes.hpp"
 #include "recording_options.hpp"
 #include "terminal.hpp"
 #include "tutti/algorithm/folded_torus.hpp"
 #include "tutti/experiment/event_file.hpp"
-#include "tutti/machine/address_space.hpp"
-#include "tutti/machine/gather.hpp"
 
 namespace tutti::program {
 namespace {

@@ -8,10 +8,10 @@
 #include "../serve/access.hpp"
 #include "../serve/http_server.hpp"
 #include "commands.hpp"
+#include "engine/memory/control_group.hpp"
 #include "experiment_options.hpp"
 #include "serve/check_guard.hpp"
 #include "serve/web_api.hpp"
-#include "tutti/machine/control_group.hpp"
 #include "written_store.hpp"
 
 namespace tutti::program {

@@ -6,11 +6,11 @@
 
 #include "../experiment/json.hpp"
 #include "commands.hpp"
+#include "engine/exchange/gather.hpp"
 #include "experiment_options.hpp"
 #include "processes.hpp"
 #include "sweep_words.hpp"
 #include "terminal.hpp"
-#include "tutti/machine/gather.hpp"
 #include "written_store.hpp"
 
 namespace tutti::program {

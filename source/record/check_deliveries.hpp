@@ -12,9 +12,9 @@
 #include "../collective/derived_payloads.hpp"
 #include "check_offences.hpp"
 #include "check_tables.hpp"
+#include "engine/recorded_slot.hpp"
 #include "tutti/collective/delivery_check.hpp"
 #include "tutti/record/judged_task.hpp"
-#include "tutti/record/recorded_slot.hpp"
 
 namespace tutti {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "check_marks.hpp"
-#include "tutti/record/recorded_slot.hpp"
+#include "engine/recorded_slot.hpp"
 
 namespace tutti {
 

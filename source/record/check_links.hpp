@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "check_offences.hpp"
+#include "engine/recorded_slot.hpp"
 #include "tutti/node/port_model.hpp"
-#include "tutti/record/recorded_slot.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace tutti {

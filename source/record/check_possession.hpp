@@ -16,9 +16,9 @@
 #include "check_offences.hpp"
 #include "check_shares.hpp"
 #include "check_tables.hpp"
+#include "engine/recorded_slot.hpp"
 #include "tutti/collective/arrivals.hpp"
 #include "tutti/record/judged_task.hpp"
-#include "tutti/record/recorded_slot.hpp"
 
 namespace tutti {
 

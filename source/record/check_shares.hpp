@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "check_offences.hpp"
-#include "tutti/record/recorded_slot.hpp"
+#include "engine/recorded_slot.hpp"
 #include "tutti/record/recording.hpp"
 
 namespace tutti {

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "engine/recorded_slot.hpp"
 #include "topology/networks/each_link.hpp"
 #include "tutti/experiment/link_load.hpp"
-#include "tutti/record/recorded_slot.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace tutti::picture {

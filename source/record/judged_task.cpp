@@ -10,12 +10,12 @@
 
 #include "../collective/derived_payloads.hpp"
 #include "../experiment/estimate.hpp"
+#include "engine/memory/memory.hpp"
 #include "possession_gap.hpp"
 #include "topology/networks/network_specification.hpp"
 #include "tutti/collective/assignment.hpp"
 #include "tutti/collective/reduction.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/machine/memory.hpp"
 #include "tutti/record/recorded_experiment.hpp"
 #include "util/value_syntax.hpp"
 

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "tutti/machine/sink.hpp"
-#include "tutti/record/recorded_slot.hpp"
+#include "engine/recorded_slot.hpp"
+#include "tutti/engine/sink.hpp"
 
 namespace tutti {
 

@@ -8,11 +8,11 @@
 
 #include <fmt/format.h>
 
+#include "engine/memory/memory.hpp"
 #include "packed_bytes.hpp"
 #include "plan_text.hpp"
 #include "recording_format.hpp"
 #include "topology/networks/network_specification.hpp"
-#include "tutti/machine/memory.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti::record {

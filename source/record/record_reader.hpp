@@ -10,10 +10,10 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/recorded_slot.hpp"
 #include "message_table.hpp"
 #include "packed_bytes.hpp"
 #include "recording_format.hpp"
-#include "tutti/record/recorded_slot.hpp"
 #include "tutti/record/recording.hpp"
 #include "tutti/topology/network.hpp"
 

@@ -9,12 +9,12 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/recorded_slot.hpp"
 #include "kind_table.hpp"
 #include "message_table.hpp"
 #include "packed_bytes.hpp"
 #include "recording_format.hpp"
-#include "tutti/machine/sink.hpp"
-#include "tutti/record/recorded_slot.hpp"
+#include "tutti/engine/sink.hpp"
 
 namespace tutti::record {
 

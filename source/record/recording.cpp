@@ -11,12 +11,12 @@
 #include <fmt/format.h>
 
 #include "chunk_reader.hpp"
+#include "engine/memory/address_space.hpp"
+#include "engine/memory/memory.hpp"
 #include "packed_bytes.hpp"
 #include "plan_text.hpp"
 #include "record_reader.hpp"
 #include "recording_format.hpp"
-#include "tutti/machine/address_space.hpp"
-#include "tutti/machine/memory.hpp"
 #include "util/file_content.hpp"
 #include "util/value_syntax.hpp"
 

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "check_court.hpp"
-#include "tutti/machine/memory.hpp"
+#include "engine/memory/memory.hpp"
 
 namespace tutti {
 

@@ -10,8 +10,8 @@
 
 #include <fmt/format.h>
 
+#include "engine/recorded_slot.hpp"
 #include "tutti/node/rational.hpp"
-#include "tutti/record/recorded_slot.hpp"
 #include "tutti/record/show.hpp"
 #include "util/value_syntax.hpp"
 

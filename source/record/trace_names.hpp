@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "tutti/record/recorded_slot.hpp"
+#include "engine/recorded_slot.hpp"
 
 namespace tutti::record {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "../experiment/json.hpp"
-#include "tutti/machine/run_report.hpp"
+#include "tutti/engine/run_report.hpp"
 
 namespace tutti::serve {
 namespace {

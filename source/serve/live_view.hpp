@@ -14,7 +14,7 @@
 #include <boost/json.hpp>
 
 #include "tutti/algorithm/algorithm.hpp"
-#include "tutti/machine/sink.hpp"
+#include "tutti/engine/sink.hpp"
 
 namespace tutti::serve {
 

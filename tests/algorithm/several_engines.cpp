@@ -21,8 +21,8 @@
 #include "tutti/collective/delivery_check.hpp"
 #include "tutti/collective/interval_record.hpp"
 #include "tutti/collective/problem.hpp"
+#include "tutti/engine/transport.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/machine/transport.hpp"
 #include "tutti/topology/network.hpp"
 
 TEST_SUITE("machine/transport") {

@@ -11,9 +11,9 @@
 #include "topology/random.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/collective/broadcasters.hpp"
+#include "tutti/engine/sink.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
-#include "tutti/machine/sink.hpp"
 #include "tutti/node/slot.hpp"
 
 namespace support {

@@ -1,6 +1,6 @@
 #include <array>
 
-#include "tutti/machine/emulator.hpp"
+#include "tutti/engine/emulator.hpp"
 #include "tutti/topology/graph.hpp"
 
 struct watcher final : tutti::sink {

@@ -1,6 +1,6 @@
 #include <string>
 
-#include "tutti/machine/emulator.hpp"
+#include "tutti/engine/emulator.hpp"
 #include "tutti/topology/graph.hpp"
 
 using machine = tutti::emulator<tutti::graph, std::string>;

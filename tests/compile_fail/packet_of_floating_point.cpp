@@ -1,4 +1,4 @@
-#include "tutti/machine/emulator.hpp"
+#include "tutti/engine/emulator.hpp"
 #include "tutti/topology/graph.hpp"
 
 using machine = tutti::emulator<tutti::graph, double>;

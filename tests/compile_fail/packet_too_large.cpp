@@ -1,6 +1,6 @@
 #include <array>
 
-#include "tutti/machine/emulator.hpp"
+#include "tutti/engine/emulator.hpp"
 #include "tutti/topology/graph.hpp"
 
 using machine = tutti::emulator<tutti::graph, std::array<char, 65>>;

@@ -1,6 +1,6 @@
 #include <cstdint>
 
-#include "tutti/machine/emulator.hpp"
+#include "tutti/engine/emulator.hpp"
 #include "tutti/topology/graph.hpp"
 
 struct padded {

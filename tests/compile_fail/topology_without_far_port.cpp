@@ -1,6 +1,6 @@
 #include <cstddef>
 
-#include "tutti/machine/emulator.hpp"
+#include "tutti/engine/emulator.hpp"
 
 struct pair {
     static std::size_t node_count() { return 2; }

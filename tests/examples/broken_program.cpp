@@ -2,7 +2,7 @@
 /// A node program that breaks the model, and what the machine says about it.
 #include <iostream>
 
-#include "tutti/machine/emulator.hpp"
+#include "tutti/engine/emulator.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 using namespace tutti;

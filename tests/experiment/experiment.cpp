@@ -13,11 +13,11 @@
 #include <fmt/format.h>
 
 #include "algorithm/trial.hpp"
+#include "engine/memory/memory.hpp"
 #include "support/standard.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/experiment/stress.hpp"
-#include "tutti/machine/memory.hpp"
 #include "util/value_syntax.hpp"
 
 TEST_SUITE("tutti/experiment/experiment.hpp") {

@@ -10,8 +10,8 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
+#include "tutti/engine/run_report.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/machine/run_report.hpp"
 
 TEST_SUITE("tutti/experiment/link_load.hpp") {
 

@@ -11,10 +11,10 @@
 #include "experiment/creature.hpp"
 #include "support/engines.hpp"
 #include "support/standard.hpp"
+#include "tutti/engine/sink.hpp"
+#include "tutti/engine/transport.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
-#include "tutti/machine/sink.hpp"
-#include "tutti/machine/transport.hpp"
 
 TEST_SUITE("tutti/experiment/experiment.hpp") {
 

@@ -14,10 +14,10 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
+#include "engine/memory/memory.hpp"
 #include "experiment/planted.hpp"
 #include "support/engines.hpp"
 #include "support/standard.hpp"
-#include "tutti/machine/memory.hpp"
 
 TEST_SUITE("tutti/experiment/stress.hpp") {
 

@@ -14,9 +14,9 @@
 
 #include <doctest/doctest.h>
 
+#include "engine/memory/out_of_memory.hpp"
 #include "experiment/creature.hpp"
 #include "node/violation.hpp"
-#include "tutti/machine/out_of_memory.hpp"
 
 TEST_SUITE("tutti/experiment/experiment.hpp") {
 

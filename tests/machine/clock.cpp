@@ -1,4 +1,4 @@
-#include "tutti/machine/detail/clock.hpp"
+#include "engine/executor/clock.hpp"
 
 #include <cstdint>
 #include <tuple>

@@ -1,4 +1,4 @@
-#include "tutti/machine/control_group.hpp"
+#include "engine/memory/control_group.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-TEST_SUITE("tutti/machine/control_group.hpp") {
+TEST_SUITE("engine/memory/control_group.hpp") {
 
 namespace {
 
@@ -165,4 +165,4 @@ TEST_CASE("unused is what the limit leaves beside what is in use, but for the ca
     CHECK(root.unused() == 0);
 }
 
-}  // TEST_SUITE("tutti/machine/control_group.hpp")
+}  // TEST_SUITE("engine/memory/control_group.hpp")

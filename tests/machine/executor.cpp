@@ -1,4 +1,4 @@
-#include "tutti/machine/executor.hpp"
+#include "engine/executor/executor.hpp"
 
 #include <atomic>
 #include <chrono>

@@ -7,7 +7,7 @@
 
 #include <doctest/doctest.h>
 
-#include "tutti/machine/emulator.hpp"
+#include "tutti/engine/emulator.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 TEST_SUITE("machine/clock") {

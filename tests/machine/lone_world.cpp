@@ -1,4 +1,4 @@
-#include "tutti/machine/lone_world.hpp"
+#include "engine/exchange/replay_transport.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -13,7 +13,7 @@
 #include "support/testbed.hpp"
 #include "support/wandering.hpp"
 
-TEST_SUITE("tutti/machine/lone_world.hpp") {
+TEST_SUITE("engine/exchange/replay_transport.hpp") {
 
 namespace {
 
@@ -142,4 +142,4 @@ TEST_CASE("what a node does wrong it does alone, too") {
     CHECK(support::fault_of(report) == "link-busy in slot 4 at node 1, port 0");
 }
 
-}  // TEST_SUITE("tutti/machine/lone_world.hpp")
+}  // TEST_SUITE("engine/exchange/replay_transport.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/machine/node.hpp"
+#include "engine/node/node.hpp"
 
 #include <algorithm>
 #include <array>

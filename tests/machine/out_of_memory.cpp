@@ -1,5 +1,5 @@
 // Every allocation of a small run fails once.
-#include "tutti/machine/out_of_memory.hpp"
+#include "engine/memory/out_of_memory.hpp"
 
 #include <array>
 #include <cstddef>

@@ -12,12 +12,12 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include "engine/partition/node_partition.hpp"
 #include "support/engines.hpp"
 #include "support/recorder.hpp"
 #include "support/testbed.hpp"
-#include "tutti/machine/node_shares.hpp"
-#include "tutti/machine/run_report.hpp"
-#include "tutti/machine/transport.hpp"
+#include "tutti/engine/run_report.hpp"
+#include "tutti/engine/transport.hpp"
 
 namespace support {
 

@@ -1,4 +1,4 @@
-#include "tutti/machine/sink.hpp"
+#include "tutti/engine/sink.hpp"
 
 #include <array>
 #include <cstdint>

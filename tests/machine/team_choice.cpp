@@ -1,4 +1,4 @@
-#include "tutti/machine/detail/team_choice.hpp"
+#include "engine/executor/thread_choice.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -10,7 +10,7 @@
 #include <doctest/doctest.h>
 
 #include "support/testbed.hpp"
-#include "tutti/machine/emulator.hpp"
+#include "tutti/engine/emulator.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 TEST_SUITE("machine/team_choice") {

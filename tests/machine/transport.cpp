@@ -1,4 +1,4 @@
-#include "tutti/machine/transport.hpp"
+#include "tutti/engine/transport.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -11,13 +11,13 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include "engine/partition/block_partition.hpp"
+#include "engine/partition/node_partition.hpp"
 #include "machine/several_engines.hpp"
 #include "support/line.hpp"
 #include "support/random_network.hpp"
 #include "support/testbed.hpp"
 #include "support/wandering.hpp"
-#include "tutti/machine/node_shares.hpp"
-#include "tutti/machine/partition.hpp"
 
 TEST_SUITE("machine/transport") {
 

@@ -10,16 +10,16 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include "engine/exchange/send_buffer.hpp"
+#include "engine/partition/node_partition.hpp"
 #include "machine/several_engines.hpp"
 #include "support/engines.hpp"
 #include "support/letter.hpp"
 #include "support/line.hpp"
 #include "support/testbed.hpp"
 #include "support/wandering.hpp"
-#include "tutti/machine/detail/outbound_packets.hpp"
-#include "tutti/machine/node_shares.hpp"
-#include "tutti/machine/run_report.hpp"
-#include "tutti/machine/sink.hpp"
+#include "tutti/engine/run_report.hpp"
+#include "tutti/engine/sink.hpp"
 #include "tutti/topology/graph.hpp"
 #include "tutti/topology/grid.hpp"
 #include "tutti/topology/hypercube.hpp"

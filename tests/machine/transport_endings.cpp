@@ -14,9 +14,9 @@
 #include "machine/several_engines.hpp"
 #include "support/line.hpp"
 #include "support/wandering.hpp"
-#include "tutti/machine/emulator.hpp"
-#include "tutti/machine/sink.hpp"
-#include "tutti/machine/transport.hpp"
+#include "tutti/engine/emulator.hpp"
+#include "tutti/engine/sink.hpp"
+#include "tutti/engine/transport.hpp"
 
 TEST_SUITE("machine/transport") {
 

@@ -11,7 +11,7 @@
 #include "node/violation.hpp"
 #include "support/line.hpp"
 #include "support/testbed.hpp"
-#include "tutti/machine/run_report.hpp"
+#include "tutti/engine/run_report.hpp"
 #include "tutti/node/port_model.hpp"
 #include "tutti/topology/hypercube.hpp"
 

@@ -9,7 +9,7 @@
 #include "node/mark.hpp"
 #include "tutti/algorithm/cube/cube_packet.hpp"
 #include "tutti/algorithm/mesh/mesh_packet.hpp"
-#include "tutti/machine/emulator.hpp"
+#include "tutti/engine/emulator.hpp"
 #include "tutti/topology/grid.hpp"
 
 TEST_SUITE("node/share.hpp") {

@@ -13,9 +13,9 @@
 
 #include <doctest/doctest.h>
 
+#include "engine/memory/huge_pages.hpp"
 #include "node/frame_pool.hpp"
 #include "support/testbed.hpp"
-#include "tutti/machine/huge_pages.hpp"
 
 namespace {
 

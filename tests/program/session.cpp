@@ -20,9 +20,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tutti/machine/emulator.hpp"
-#include "tutti/machine/node.hpp"
-#include "tutti/machine/run_report.hpp"
+#include "engine/node/node.hpp"
+#include "tutti/engine/emulator.hpp"
+#include "tutti/engine/run_report.hpp"
 #include "tutti/node/task.hpp"
 #include "tutti/topology/hypercube.hpp"
 

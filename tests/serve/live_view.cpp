@@ -9,7 +9,7 @@
 
 #include <doctest/doctest.h>
 
-#include "tutti/machine/run_report.hpp"
+#include "tutti/engine/run_report.hpp"
 
 TEST_SUITE("serve/live_view.hpp") {
 

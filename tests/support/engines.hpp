@@ -14,8 +14,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "tutti/machine/node_shares.hpp"
-#include "tutti/machine/transport.hpp"
+#include "engine/partition/node_partition.hpp"
+#include "tutti/engine/transport.hpp"
 
 namespace support {
 

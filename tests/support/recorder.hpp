@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "support/letter.hpp"
-#include "tutti/machine/run_report.hpp"
-#include "tutti/machine/sink.hpp"
+#include "tutti/engine/run_report.hpp"
+#include "tutti/engine/sink.hpp"
 #include "tutti/node/packet.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"

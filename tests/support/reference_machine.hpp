@@ -13,12 +13,12 @@
 #include <utility>
 #include <vector>
 
+#include "engine/node/node.hpp"
 #include "node/mark.hpp"
 #include "support/letter.hpp"
 #include "support/recorder.hpp"
 #include "topology/random.hpp"
-#include "tutti/machine/node.hpp"
-#include "tutti/machine/run_report.hpp"
+#include "tutti/engine/run_report.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/node/task.hpp"
 #include "tutti/topology/graph.hpp"

@@ -8,7 +8,7 @@
 #include <limits>
 #include <new>
 
-#include "tutti/machine/executor.hpp"
+#include "engine/executor/executor.hpp"
 
 namespace {
 

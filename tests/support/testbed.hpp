@@ -9,12 +9,12 @@
 #include <type_traits>
 #include <utility>
 
+#include "engine/partition/node_partition.hpp"
 #include "support/letter.hpp"
 #include "support/line.hpp"
 #include "support/recorder.hpp"
-#include "tutti/machine/emulator.hpp"
-#include "tutti/machine/node_shares.hpp"
-#include "tutti/machine/transport.hpp"
+#include "tutti/engine/emulator.hpp"
+#include "tutti/engine/transport.hpp"
 #include "tutti/topology/graph.hpp"
 #include "tutti/topology/grid.hpp"
 #include "tutti/topology/hypercube.hpp"

@@ -6,7 +6,7 @@
 
 #include "tutti/algorithm/kept_machine.hpp"
 #include "tutti/collective/delivery_check.hpp"
-#include "tutti/machine/emulator.hpp"
+#include "tutti/engine/emulator.hpp"
 
 namespace tutti {
 

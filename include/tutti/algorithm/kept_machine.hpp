@@ -5,8 +5,8 @@
 #include <concepts>
 #include <memory>
 
-#include "tutti/machine/deliveries.hpp"
-#include "tutti/machine/emulator.hpp"
+#include "engine/node/delivery_sink.hpp"
+#include "tutti/engine/emulator.hpp"
 #include "util/pinned.hpp"
 
 namespace tutti {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "tutti/algorithm/message_packet.hpp"
-#include "tutti/machine/emulator.hpp"
+#include "tutti/engine/emulator.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace tutti {

@@ -11,11 +11,11 @@
 #include <variant>
 #include <vector>
 
+#include "engine/node/delivery_sink.hpp"
+#include "engine/partition/node_partition.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/collective/payloads.hpp"
 #include "tutti/collective/reduction.hpp"
-#include "tutti/machine/deliveries.hpp"
-#include "tutti/machine/node_shares.hpp"
 #include "tutti/node/message.hpp"
 #include "tutti/topology/topology.hpp"
 

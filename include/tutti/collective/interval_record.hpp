@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/exchange/bytes.hpp"
 #include "tutti/collective/arrivals.hpp"
-#include "tutti/machine/detail/bytes.hpp"
 #include "tutti/node/rational.hpp"
 
 namespace tutti {

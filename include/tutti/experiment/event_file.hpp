@@ -8,8 +8,8 @@
 
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/folded_node.hpp"
+#include "tutti/engine/sink.hpp"
 #include "tutti/experiment/event_lines.hpp"
-#include "tutti/machine/sink.hpp"
 #include "util/file_content.hpp"
 
 namespace tutti {

@@ -10,8 +10,8 @@
 
 #include <fmt/format.h>
 
+#include "tutti/engine/sink.hpp"
 #include "tutti/experiment/phase_clock.hpp"
-#include "tutti/machine/sink.hpp"
 #include "tutti/node/message.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"

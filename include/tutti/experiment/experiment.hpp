@@ -13,17 +13,17 @@
 #include <utility>
 #include <vector>
 
+#include "engine/executor/executor.hpp"
+#include "engine/memory/memory.hpp"
 #include "topology/networks/distance_cache.hpp"
 #include "topology/networks/network_specification.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/collective/broadcasters.hpp"
 #include "tutti/collective/problem.hpp"
+#include "tutti/engine/run_report.hpp"
 #include "tutti/experiment/catalogue.hpp"
 #include "tutti/experiment/network_shares.hpp"
 #include "tutti/experiment/result.hpp"
-#include "tutti/machine/executor.hpp"
-#include "tutti/machine/memory.hpp"
-#include "tutti/machine/run_report.hpp"
 #include "tutti/node/port_model.hpp"
 #include "tutti/node/rational.hpp"
 #include "tutti/topology/network.hpp"

@@ -10,10 +10,10 @@
 #include <variant>
 #include <vector>
 
+#include "engine/partition/node_partition.hpp"
 #include "topology/networks/each_link.hpp"
-#include "tutti/machine/node_shares.hpp"
-#include "tutti/machine/sink.hpp"
-#include "tutti/machine/transport.hpp"
+#include "tutti/engine/sink.hpp"
+#include "tutti/engine/transport.hpp"
 #include "tutti/node/rational.hpp"
 #include "tutti/topology/network.hpp"
 #include "tutti/topology/topology.hpp"

@@ -4,8 +4,8 @@
 
 #include <optional>
 
-#include "tutti/machine/node_shares.hpp"
-#include "tutti/machine/transport.hpp"
+#include "engine/partition/node_partition.hpp"
+#include "tutti/engine/transport.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace tutti {

@@ -5,7 +5,7 @@
 #include <stop_token>
 #include <vector>
 
-#include "tutti/machine/transport.hpp"
+#include "tutti/engine/transport.hpp"
 
 namespace tutti {
 

@@ -9,7 +9,7 @@
 #include <stop_token>
 #include <string>
 
-#include "tutti/machine/run_report.hpp"
+#include "tutti/engine/run_report.hpp"
 #include "tutti/program/progress_line.hpp"
 
 namespace tutti {

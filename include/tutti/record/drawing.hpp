@@ -10,8 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include "engine/recorded_slot.hpp"
 #include "tutti/node/slot.hpp"
-#include "tutti/record/recorded_slot.hpp"
 #include "tutti/record/recording.hpp"
 #include "tutti/topology/network.hpp"
 

@@ -8,7 +8,7 @@
 #include <memory>
 #include <string_view>
 
-#include "tutti/machine/sink.hpp"
+#include "tutti/engine/sink.hpp"
 #include "tutti/node/message.hpp"
 #include "tutti/record/recording.hpp"
 #include "tutti/topology/network.hpp"

@@ -14,11 +14,11 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/recorded_slot.hpp"
 #include "tutti/collective/payloads.hpp"
 #include "tutti/node/port_model.hpp"
 #include "tutti/node/rational.hpp"
 #include "tutti/node/slot.hpp"
-#include "tutti/record/recorded_slot.hpp"
 #include "tutti/topology/network.hpp"
 #include "tutti/topology/topology.hpp"
 

@@ -11,9 +11,9 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/recorded_slot.hpp"
 #include "tutti/experiment/catalogue.hpp"
 #include "tutti/record/judged_task.hpp"
-#include "tutti/record/recorded_slot.hpp"
 #include "tutti/record/recording.hpp"
 #include "tutti/topology/network.hpp"
 #include "util/table_style.hpp"

@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "engine/recorded_slot.hpp"
 #include "tutti/experiment/link_load.hpp"
 #include "tutti/node/rational.hpp"
 #include "tutti/node/slot.hpp"
-#include "tutti/record/recorded_slot.hpp"
 #include "tutti/record/recording.hpp"
 #include "tutti/record/tables.hpp"
 #include "tutti/topology/network.hpp"

@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "tutti/record/recorded_slot.hpp"
+#include "engine/recorded_slot.hpp"
 #include "tutti/record/recording.hpp"
 #include "tutti/topology/network.hpp"
 #include "util/pinned.hpp"

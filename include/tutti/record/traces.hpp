@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tutti/machine/run_report.hpp"
+#include "tutti/engine/run_report.hpp"
 #include "tutti/record/recording.hpp"
 #include "tutti/record/tables.hpp"
 #include "tutti/topology/topology.hpp"

@@ -10,8 +10,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "engine/memory/memory.hpp"
 #include "tutti/experiment/catalogue.hpp"
-#include "tutti/machine/memory.hpp"
 
 namespace tutti {
 namespace {

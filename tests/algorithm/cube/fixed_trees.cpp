@@ -18,8 +18,8 @@
 #include "topology/trees/rotation_classes.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/collective/broadcasters.hpp"
+#include "tutti/engine/sink.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/machine/sink.hpp"
 #include "tutti/node/message.hpp"
 #include "tutti/topology/hypercube.hpp"
 

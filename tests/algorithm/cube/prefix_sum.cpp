@@ -13,8 +13,8 @@
 #include "topology/random.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/collective/broadcasters.hpp"
+#include "tutti/engine/emulator.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/machine/emulator.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 TEST_SUITE("tutti/algorithm/cube/prefix_sum.hpp") {

@@ -8,8 +8,8 @@
 
 #include "algorithm/mesh/promise.hpp"
 #include "support/recorder.hpp"
-#include "tutti/machine/emulator.hpp"
-#include "tutti/machine/run_report.hpp"
+#include "tutti/engine/emulator.hpp"
+#include "tutti/engine/run_report.hpp"
 #include "tutti/topology/grid.hpp"
 
 namespace support {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "tutti/algorithm/cube/cube_packet.hpp"
-#include "tutti/machine/emulator.hpp"
+#include "tutti/engine/emulator.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 namespace tutti {

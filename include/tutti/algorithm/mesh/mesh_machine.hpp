@@ -4,7 +4,7 @@
 
 #include "tutti/algorithm/mesh/mesh_packet.hpp"
 #include "tutti/algorithm/mesh/routed_packet.hpp"
-#include "tutti/machine/emulator.hpp"
+#include "tutti/engine/emulator.hpp"
 #include "tutti/topology/grid.hpp"
 
 namespace tutti {

@@ -1,0 +1,51 @@
+/// @file
+/// What the processes of a run have to say to each other when it is over, or beside it.
+#pragma once
+
+#include <concepts>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "bytes.hpp"
+#include "tutti/engine/transport.hpp"
+
+namespace tutti {
+
+/// How many processes there are. @param carrier null: this one is alone
+[[nodiscard]] inline int process_count(const transport* carrier) noexcept {
+    return carrier != nullptr ? carrier->processes() : 1;
+}
+
+/// Tells every process what each has to say, in the order of their numbers. All of them call it.
+/// @param carrier null: this process is alone
+[[nodiscard]] std::vector<transport::bytes> gather(transport* carrier,
+                                                   const transport::bytes& mine);
+
+/// Tells process 0 what each has to say, in the order of their numbers, and the others nothing.
+/// All of them call it.
+/// @param carrier null: this process is alone
+[[nodiscard]] std::vector<transport::bytes> gather_at_first(transport* carrier,
+                                                            const transport::bytes& mine);
+
+/// The first text that is not empty, in the order of processes, or an empty one. All of them call
+/// it. @param carrier null: this process is alone
+[[nodiscard]] std::string first_text(transport* carrier, const std::string& mine);
+
+/// What each process has of something, in the order of their numbers.
+template <class T>
+    requires std::is_trivially_copyable_v<T>
+[[nodiscard]] std::vector<T> gather_values(transport* carrier, const T& mine) {
+    if (carrier == nullptr) {
+        return {mine};
+    }
+    transport::bytes told;
+    detail::append(told, mine);
+    std::vector<T> all;
+    for (const transport::bytes& each : gather(carrier, told)) {
+        all.push_back(detail::byte_reader{each}.take<T>());
+    }
+    return all;
+}
+
+}  // namespace tutti

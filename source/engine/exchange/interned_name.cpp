@@ -1,0 +1,16 @@
+#include "interned_name.hpp"
+
+#include <mutex>
+#include <set>
+#include <utility>
+
+namespace tutti::detail {
+
+std::string_view kept_name(std::string name) {
+    static std::mutex access;
+    static std::set<std::string> names;
+    const std::lock_guard hold{access};
+    return *names.insert(std::move(name)).first;
+}
+
+}  // namespace tutti::detail

@@ -1,0 +1,59 @@
+/// @file
+/// Who sends what crosses from one process to others ahead, while nodes run.
+#pragma once
+
+#include <atomic>
+
+#include "engine/executor/clock.hpp"
+#include "engine/executor/executor.hpp"
+#include "packet_exchange.hpp"
+#include "process_group.hpp"
+
+namespace tutti::detail {
+
+/// Begins to tell the other processes of a slot as soon as all shards have swept the blocks at
+/// their border, and attends to it then. Both between two blocks that the driving thread sweeps: no
+/// other one talks to processes, and none waits.
+class crossing_ahead final : public sweep_watcher {
+public:
+    /// All outlive this.
+    crossing_ahead(process_group& processes, const crossing& packets, int shards) noexcept
+        : processes_{&processes}, packets_{&packets}, shards_{shards} {}
+
+    /// @pre no shard is swept
+    void begin_slot(shard_order order) noexcept {
+        order_ = order;
+        has_begun_ = false;
+        left_.store(shards_, std::memory_order_relaxed);
+    }
+
+    void border_is_swept(int shard) override {
+        // What the shard has for other processes is complete: its inner blocks have nothing.
+        left_.fetch_sub(1, std::memory_order_release);
+        go_on(shard);
+    }
+    void inner_block_is_swept(int shard) override { go_on(shard); }
+
+private:
+    void go_on(int shard) {
+        const bool is_driving = shard == 0 || order_ == shard_order::one_by_one;
+        if (!is_driving) {
+            return;
+        }
+        if (has_begun_) {
+            processes_->attend();
+        } else if (left_.load(std::memory_order_acquire) == 0) {
+            has_begun_ = true;
+            processes_->begin(*packets_);
+        }
+    }
+
+    process_group* processes_;
+    const crossing* packets_;
+    int shards_;
+    shard_order order_ = shard_order::together;
+    bool has_begun_ = false;     // the driving thread's
+    std::atomic<int> left_ = 0;  // shards that have not swept their border
+};
+
+}  // namespace tutti::detail

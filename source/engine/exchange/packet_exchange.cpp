@@ -1,0 +1,94 @@
+#include "packet_exchange.hpp"
+
+#include <algorithm>
+
+#include "engine/run_environment.hpp"
+
+namespace tutti::detail {
+
+// The first failure is thrown: no thread had memory.
+void crossing::share_out(function_ref<void(even_part)> work) {
+    team_->for_each_shard([&](int shard) noexcept {
+        auto& failure = failures_[static_cast<std::size_t>(shard)];
+        try {
+            failure = nullptr;
+            work({.number = shard, .count = team_->threads()});
+        } catch (...) {
+            failure = std::current_exception();
+        }
+    });
+    const auto first = std::ranges::find_if(
+        failures_, [](const std::exception_ptr& each) { return each != nullptr; });
+    if (first != failures_.end()) {
+        std::rethrow_exception(*first);
+    }
+}
+
+void crossing::time(function_ref<void()> work) {
+    if (!keeps_account_) {
+        work();
+        return;
+    }
+    const double begin = steady_seconds();
+    work();
+    seconds_ += steady_seconds() - begin;
+}
+
+void crossing::hand_over(std::span<transport::bytes> to) {
+    time([&] { write(to); });
+}
+
+void crossing::write(std::span<transport::bytes> to) {
+    std::size_t bytes = 0;
+    for (const tally& shard : shards_) {
+        for (const transport::bytes& each : shard.outbound.for_processes()) {
+            bytes += each.size();
+        }
+    }
+    if (bytes == 0) {
+        return;
+    }
+    if (!choice_->would_be_for_all(bytes / nodes_->crossing_bytes())) {
+        bring_together({}, to);
+        return;
+    }
+    share_out([&](even_part part) { bring_together(part, to); });
+}
+
+// For some of the processes. What a lone shard sent is not copied.
+void crossing::bring_together(even_part part, std::span<transport::bytes> to) const {
+    const auto [first, last] = part.of(to.size());
+    for (tally& shard : shards_) {
+        const std::span<transport::bytes> sent = shard.outbound.for_processes();
+        for (std::size_t process = first; process < std::min(last, sent.size()); ++process) {
+            transport::bytes& all = to[process];
+            if (shards_.size() == 1 && all.empty()) {
+                all.swap(sent[process]);
+            } else {
+                all.insert(all.end(), sent[process].begin(), sent[process].end());
+                sent[process].clear();
+            }
+        }
+    }
+}
+
+void crossing::take_in(std::span<const std::span<const std::byte>> told) {
+    time([&] { read(told); });
+}
+
+void crossing::read(std::span<const std::span<const std::byte>> told) {
+    std::size_t packets = 0;
+    for (const std::span<const std::byte> each : told) {
+        packets += each.size() / nodes_->crossing_bytes();
+    }
+    if (packets == 0) {
+        return;
+    }
+    if (!choice_->would_be_for_all(packets)) {
+        nodes_->take_in({}, told);
+        return;
+    }
+    share_out([&](even_part part) { nodes_->take_in(part, told); });
+}
+
+}  // namespace tutti::detail

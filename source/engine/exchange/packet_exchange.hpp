@@ -1,0 +1,63 @@
+/// @file
+/// How packets cross from one process to others.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <exception>
+#include <span>
+#include <vector>
+
+#include "engine/executor/clock.hpp"
+#include "engine/executor/executor.hpp"
+#include "engine/executor/slot_counters.hpp"
+#include "engine/executor/thread_choice.hpp"
+#include "tutti/engine/transport.hpp"
+#include "util/function_ref.hpp"
+
+namespace tutti::detail {
+
+/// Brings together what crosses to each other process in a slot, and what crosses to here into the
+/// mailboxes: on all threads where it is much, each for some of the processes or of the packets.
+class crossing {
+public:
+    /// All outlive this.
+    /// @param shards have what their nodes sent to other processes
+    /// @param keeps_account whether to measure what it takes
+    crossing(clocked_nodes& nodes, const crew& who, std::span<tally> shards, bool keeps_account)
+        : nodes_{&nodes},
+          team_{who.team},
+          choice_{who.choice},
+          shards_{shards},
+          keeps_account_{keeps_account},
+          failures_(static_cast<std::size_t>(team_->threads())) {}
+
+    /// What own nodes sent to others' since the last time in this slot becomes bytes for these.
+    /// @param to for each process; they are put behind what is there
+    void hand_over(std::span<transport::bytes> to);
+    /// The same on the calling thread alone, while others sweep what has nothing for others.
+    void hand_over_alone(std::span<transport::bytes> to) const { bring_together({}, to); }
+
+    /// Brings what others handed over to where it will be read.
+    void take_in(std::span<const std::span<const std::byte>> told);
+
+    /// What all that took, where an account is kept.
+    [[nodiscard]] double seconds() const noexcept { return seconds_; }
+
+private:
+    void time(function_ref<void()> work);
+    void bring_together(even_part part, std::span<transport::bytes> to) const;
+    void write(std::span<transport::bytes> to);
+    void read(std::span<const std::span<const std::byte>> told);
+    void share_out(function_ref<void(even_part)> work);
+
+    clocked_nodes* nodes_;
+    executor* team_;
+    const team_choice* choice_;
+    std::span<tally> shards_;
+    bool keeps_account_;
+    double seconds_ = 0;
+    std::vector<std::exception_ptr> failures_;  // of each thread
+};
+
+}  // namespace tutti::detail

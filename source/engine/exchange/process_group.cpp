@@ -1,0 +1,232 @@
+#include "process_group.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <exception>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "bytes.hpp"
+#include "engine/run_environment.hpp"
+#include "interned_name.hpp"
+#include "packet_exchange.hpp"
+#include "slot_bytes.hpp"
+
+namespace tutti::detail {
+namespace {
+
+using bytes = transport::bytes;
+
+void append_fault(bytes& to, const fault& what) {
+    append(to, what.place);
+    append(to, what.cause.index());
+    if (const auto* const kind = std::get_if<violation_kind>(&what.cause)) {
+        append(to, *kind);
+    } else {
+        append_text(to, message_of(std::get<std::exception_ptr>(what.cause)));
+    }
+}
+
+fault take_fault(byte_reader& from) {
+    fault taken{.place = from.take<fault_place>(), .cause = {}};
+    if (from.take<std::size_t>() == 0) {
+        taken.cause = from.take<violation_kind>();
+    } else {
+        taken.cause = std::make_exception_ptr(error{from.take_text()});
+    }
+    return taken;
+}
+
+}  // namespace
+
+void append_counts(bytes& told, const slot_counts& counts, std::size_t ahead) {
+    const std::size_t packets = ahead + told.size();
+    append(told, static_cast<const slot_sums&>(counts));
+    append(told, counts.marks.size());
+    for (const marks_made& made : counts.marks) {
+        marks_made nameless = made;
+        nameless.name = {};
+        append(told, nameless);
+        append_text(told, made.name);
+    }
+    append(told, counts.smallest_fault.has_value());
+    if (counts.smallest_fault) {
+        append_fault(told, *counts.smallest_fault);
+    }
+    append(told, packets);
+}
+
+namespace {
+
+slot_counts take_counts(byte_reader& from) {
+    slot_counts counts{from.take<slot_sums>(), {}, {}};
+    for (auto left = from.take<std::size_t>(); left != 0; --left) {
+        auto& made = counts.marks.emplace_back(from.take<marks_made>());
+        made.name = kept_name(from.take_text());
+    }
+    if (from.take<bool>()) {
+        counts.smallest_fault = take_fault(from);
+    }
+    return counts;
+}
+
+}  // namespace
+
+told_of_slot read_slot(std::span<const std::byte> told) {
+    byte_reader end{told.last(sizeof(std::size_t))};
+    const auto packets = end.take<std::size_t>();
+    byte_reader from{told.subspan(packets)};
+    return {.packets = told.first(packets), .counts = take_counts(from)};
+}
+
+process_group::process_group(transport* carrier)
+    : carrier_{carrier},
+      begun_(static_cast<std::size_t>(count())),
+      out_(static_cast<std::size_t>(count())),
+      in_(static_cast<std::size_t>(count())) {}
+
+// Everybody is told the same.
+void process_group::exchange(const bytes& mine) {
+    std::ranges::fill(out_, mine);
+    meet();
+}
+
+void process_group::meet() {
+    const double begin = keeps_account_ ? steady_seconds() : 0;
+    carrier_->exchange(out_, in_);
+    seconds_ += keeps_account_ ? steady_seconds() - begin : 0;
+    std::ranges::for_each(out_, [](bytes& each) { each.clear(); });
+    std::ranges::fill(begun_, 0);
+}
+
+void process_group::begin(const crossing& packets) {
+    packets.hand_over_alone(out_);
+    for (std::size_t to = 0; to < out_.size(); ++to) {
+        begun_[to] = out_[to].size();
+    }
+    carrier_->begin(out_);
+    for (std::size_t to = 0; to < out_.size(); ++to) {
+        begun_[to] -= out_[to].size();
+    }
+}
+
+void process_group::add_up(slot_counts& counts, crossing* packets) {
+    if (carrier_ == nullptr) {
+        return;
+    }
+    const std::optional<fault> mine = counts.smallest_fault;
+    if (packets != nullptr) {
+        packets->hand_over(out_);
+        most_crossed_ = 0;
+    }
+    for (std::size_t to = 0; to < out_.size(); ++to) {
+        most_crossed_ = std::max(most_crossed_, begun_[to] + out_[to].size());
+        append_counts(out_[to], counts, begun_[to]);
+    }
+    meet();
+    counts = {};
+    packets_.clear();
+    for (const bytes& each : in_) {
+        const told_of_slot told = read_slot(each);
+        counts.add(told.counts);
+        packets_.push_back(told.packets);
+    }
+    if (packets != nullptr) {
+        packets->take_in(packets_);
+    }
+    if (mine && counts.smallest_fault && mine->place == counts.smallest_fault->place) {
+        counts.smallest_fault = mine;
+    }
+}
+
+void process_group::add_up_waiting(run_report& report) {
+    if (carrier_ == nullptr) {
+        return;
+    }
+    bytes told;
+    append(told, report.waiting_count);
+    for (const waiting_node& each : report.waiting) {
+        append(told, each.node);
+        append_text(told, each.what);
+        append(told, each.since);
+    }
+    exchange(told);
+    report.waiting_count = 0;
+    report.waiting.clear();
+    for (const bytes& each : in_) {
+        byte_reader from{each};
+        report.waiting_count += from.take<std::uint64_t>();
+        while (!from.is_at_end()) {
+            report.waiting.push_back({.node = from.take<node_id>(),
+                                      .what = from.take_text(),
+                                      .since = from.take<slot>()});
+        }
+    }
+    std::ranges::sort(report.waiting, {}, &waiting_node::node);
+    report.waiting.resize(std::min(report.waiting.size(), most_waiting_named));
+}
+
+void process_group::gather_in_order(const node_shares& nodes,
+                                    function_ref<std::uint64_t(node_id)> value_of,
+                                    function_ref<void(std::span<const std::uint64_t>)> take) {
+    constexpr std::size_t most_at_once = std::size_t{1} << 20U;
+    const bool is_alone = carrier_ == nullptr || nodes.is_lone();
+    std::vector<std::uint64_t> values;
+    std::size_t own = 0;
+    for (std::size_t first = 0; first < nodes.node_count(); first += most_at_once) {
+        const std::size_t last = std::min(first + most_at_once, nodes.node_count());
+        values.clear();
+        for (; own < nodes.own_count() && nodes.own_node(own) < last; ++own) {
+            values.push_back(value_of(nodes.own_node(own)));
+        }
+        if (!is_alone) {
+            exchange_values(nodes, first, last, values);
+        }
+        take(values);
+    }
+}
+
+// Process 0 gets those of all of these nodes, and the others none.
+void process_group::exchange_values(const node_shares& nodes, std::size_t first, std::size_t last,
+                                    std::vector<std::uint64_t>& values) {
+    append_values<std::uint64_t>(out_.front(), values);
+    meet();
+    values.clear();
+    if (self() != 0) {
+        return;
+    }
+    std::vector<byte_reader> from(in_.begin(), in_.end());
+    if (nodes.is_by_table()) {
+        for (std::size_t node = first; node < last; ++node) {
+            byte_reader& owner = from[nodes.owner_of(static_cast<node_id>(node))];
+            values.push_back(owner.take<std::uint64_t>());
+        }
+        return;
+    }
+    for (byte_reader& each : from) {
+        while (!each.is_at_end()) {
+            values.push_back(each.take<std::uint64_t>());
+        }
+    }
+}
+
+std::uint64_t process_group::said_by_first(std::uint64_t mine) {
+    if (carrier_ == nullptr) {
+        return mine;
+    }
+    bytes told;
+    append(told, mine);
+    exchange(told);
+    return byte_reader{in_.front()}.take<std::uint64_t>();
+}
+
+void process_group::abandon() noexcept {
+    if (carrier_ != nullptr) {
+        carrier_->abandon();
+    }
+}
+
+}  // namespace tutti::detail

@@ -1,0 +1,87 @@
+/// @file
+/// What the processes of a run tell each other between two slots.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/executor/slot_counters.hpp"
+#include "engine/partition/node_partition.hpp"
+#include "tutti/engine/run_report.hpp"
+#include "tutti/engine/transport.hpp"
+#include "util/function_ref.hpp"
+
+namespace tutti::detail {
+
+class crossing;
+
+/// The processes that run a network together. All of them call the same functions in the same
+/// order, and come to the same. One that is alone has nobody to tell and nothing to wait for.
+class process_group {
+public:
+    /// @param carrier outlives the group; null: this process is alone
+    explicit process_group(transport* carrier);
+
+    [[nodiscard]] int count() const noexcept {
+        return carrier_ != nullptr ? carrier_->processes() : 1;
+    }
+    [[nodiscard]] int self() const noexcept { return carrier_ != nullptr ? carrier_->self() : 0; }
+
+    /// Adds up what was counted in all processes.
+    ///
+    /// Of the smallest fault all learn the place and the text; the exception itself stays where it
+    /// was thrown.
+    /// @param packets what was sent in this slot is brought to where it will be read; null: nothing
+    ///   was sent
+    void add_up(slot_counts& counts, crossing* packets = nullptr);
+
+    /// Whether so much crossed to a process in the slot before that it is worth while to `begin`.
+    [[nodiscard]] bool has_much_to_tell() const noexcept {
+        return carrier_ != nullptr && most_crossed_ >= carrier_->least_ahead();
+    }
+    /// Begins to tell the others what was sent in this slot so far. `add_up` tells the rest.
+    void begin(const crossing& packets);
+    /// Helps along what is told so. What others told so is read by `add_up`.
+    void attend() { carrier_->attend(); }
+
+    /// Makes of the own nodes that wait those of all processes.
+    void add_up_waiting(run_report& report);
+
+    /// Tells process 0, with `take`, the values of all nodes by id, many at a time. Of a lone node
+    /// its own alone.
+    /// @param value_of of an own node
+    void gather_in_order(const node_shares& nodes, function_ref<std::uint64_t(node_id)> value_of,
+                         function_ref<void(std::span<const std::uint64_t>)> take);
+
+    /// What process 0 says.
+    [[nodiscard]] std::uint64_t said_by_first(std::uint64_t mine);
+
+    /// Begins to measure what telling the others takes, or stops to.
+    void keep_account(bool whether) noexcept {
+        keeps_account_ = whether;
+        seconds_ = 0;
+    }
+    [[nodiscard]] double seconds() const noexcept { return seconds_; }
+
+    /// This process leaves the run; the others end theirs.
+    void abandon() noexcept;
+
+private:
+    void exchange(const transport::bytes& mine);
+    void meet();
+    void exchange_values(const node_shares& nodes, std::size_t first, std::size_t last,
+                         std::vector<std::uint64_t>& values);
+
+    transport* carrier_;
+    bool keeps_account_ = false;
+    double seconds_ = 0;
+    std::size_t most_crossed_ = 0;                     // in the slot before, bytes to a process
+    std::vector<std::size_t> begun_;                   // bytes for each process, of this slot
+    std::vector<transport::bytes> out_;                // for each process: the rest
+    std::vector<transport::bytes> in_;                 // from each
+    std::vector<std::span<const std::byte>> packets_;  // among these, those of a slot
+};
+
+}  // namespace tutti::detail

@@ -1,0 +1,25 @@
+/// @file
+/// What a process tells the others of a slot, as bytes.
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "engine/executor/slot_counters.hpp"
+#include "tutti/engine/transport.hpp"
+
+namespace tutti::detail {
+
+/// Puts what was counted behind the packets that cross to another process.
+/// @param ahead so many bytes of packets were told before
+void append_counts(transport::bytes& told, const slot_counts& counts, std::size_t ahead = 0);
+
+struct told_of_slot {
+    std::span<const std::byte> packets;
+    slot_counts counts;
+};
+
+/// What another process told, of which the packets stay where they are.
+[[nodiscard]] told_of_slot read_slot(std::span<const std::byte> told);
+
+}  // namespace tutti::detail

@@ -1,0 +1,379 @@
+#include "clock.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <exception>
+#include <new>
+#include <numeric>
+#include <tuple>
+#include <utility>
+#include <variant>
+
+#include "engine/exchange/overlapped_exchange.hpp"
+#include "engine/exchange/packet_exchange.hpp"
+#include "engine/exchange/process_group.hpp"
+#include "engine/memory/out_of_memory.hpp"
+#include "engine/profile/probes.hpp"
+#include "engine/profile/time_profiler.hpp"
+#include "node/mark.hpp"
+
+namespace tutti::detail {
+namespace {
+
+class clock {
+public:
+    clock(run_state& shared, clocked_nodes& nodes, const crew& who, const run_options& options)
+        : shared_{&shared},
+          nodes_{&nodes},
+          team_{who.team},
+          choice_{who.choice},
+          processes_{who.processes},
+          options_{&options},
+          tallies_(static_cast<std::size_t>(team_->threads())),
+          packets_{nodes, who, tallies_, options.keeps_account},
+          ahead_{*processes_, packets_, team_->threads()},
+          node_count_{shared.parts->nodes().node_count()},
+          marks_{node_count_, options.phases},
+          unfinished_{static_cast<std::int64_t>(node_count_)},
+          wishes_(options.sinks.size(), wish::nothing) {
+        report_.threads = team_->threads();
+    }
+
+    [[nodiscard]] run_report run() {
+        const node_shares& own = shared_->parts->nodes();
+        for (std::size_t index = 0; index < own.own_count(); ++index) {
+            shared_->awake.wake(0, own.own_node(index));
+        }
+        const auto begin = time::now();
+        processes_->keep_account(options_->keeps_account);
+        if (options_->keeps_account) {
+            account_.emplace(team_->threads());
+        }
+        team_->enter([this] { step_until_over(); });
+        report_.marks = marks_.records();
+        if (account_) {
+            account_->end();
+            report_.account = account_->kept();
+            report_.account->crossing = packets_.seconds();
+            report_.account->others = processes_->seconds();
+        }
+        report_.wall_seconds = seconds_since(begin);
+        return std::move(report_);
+    }
+
+private:
+    using time = std::chrono::steady_clock;
+
+    static double seconds_since(time::time_point begin) {
+        return std::chrono::duration<double>(time::now() - begin).count();
+    }
+
+    void step_until_over() {
+        std::uint64_t work = team_choice::work_of(node_count_, 0);
+        slot_counts total;
+        ask_others(total);
+        for (;;) {
+            if (shared_->now > options_->slot_budget) {
+                report_.ending = run_ending::budget_exceeded;
+                // What left in the slot after the last only told that the run was not over.
+                report_.clock_slots = options_->slot_budget;
+                return;
+            }
+            if (total.stops != 0) {
+                report_.ending = run_ending::interrupted;
+                return;
+            }
+            total = step(work);
+            if (total.smallest_fault) {
+                end_with_fault(*total.smallest_fault);
+                return;
+            }
+            if (unfinished_ == 0 && total.sent == 0) {
+                return;
+            }
+            work = team_choice::work_of(total.awake, total.sent);
+            if (work != 0) {
+                ++shared_->now;
+                continue;
+            }
+            // Nobody runs before the earliest timer: the clock goes there at once.
+            const alarm next = earliest_alarm();
+            if (next.at == never) {
+                report_.ending = run_ending::stalled;
+                nodes_->list_waiting(report_);
+                processes_->add_up_waiting(report_);
+                return;
+            }
+            shared_->now = next.at;
+            work = next.sleepers;
+        }
+    }
+
+    [[nodiscard]] alarm earliest_alarm() {
+        slot_counts idle;
+        idle.next = nodes_->next_alarm();
+        processes_->add_up(idle);
+        return idle.next;
+    }
+
+    // One slot: every shard sweeps, then all is added up and told. The sinks of each process watch
+    // its own nodes; where they want to see packets, before these are on the way to others.
+    slot_counts step(std::uint64_t work) {
+        const auto shares = static_cast<std::uint64_t>(processes_->count());
+        const bool is_on_all = choice_->is_for_all(work / shares);
+        if (is_on_all != was_on_all_) {
+            was_on_all_ = is_on_all;
+            probe_threads(is_on_all ? team_->threads() : 1);
+        }
+        ask_sinks();
+        probe_slot_begin(shared_->now, work);
+        const shard_order order = is_on_all ? shard_order::together : shard_order::one_by_one;
+        if (choice_->is_timed()) {
+            const auto begin = time::now();
+            sweep_all(order);
+            choice_->note(seconds_since(begin));
+        } else {
+            sweep_all(order);
+        }
+        slot_counts total = add_up();
+        probe_slot_end(shared_->now, total.awake, total.sent);
+        tell_sinks(total);
+        ask_others(total);
+        keep(total);
+        return total;
+    }
+
+    // What sinks want to see of what crosses is not given away before.
+    void sweep_all(shard_order order) {
+        const bool is_ahead =
+            shared_->has_inner_blocks && !shared_->is_watched && processes_->has_much_to_tell();
+        ahead_.begin_slot(order);
+        const auto sweep = [&](int shard) noexcept {
+            nodes_->sweep(shard, is_ahead ? &ahead_ : nullptr,
+                          tallies_[static_cast<std::size_t>(shard)]);
+        };
+        if (!account_) {
+            team_->for_each_shard(sweep, order);
+            return;
+        }
+        account_->begin_slot();
+        team_->for_each_shard([&](int shard) { account_->time(shard, [&] { sweep(shard); }); },
+                              order);
+        account_->end_slot(order == shard_order::together);
+    }
+
+    [[nodiscard]] slot_counts add_up() const {
+        slot_counts total;
+        for (const tally& part : tallies_) {
+            if (part.failure) {
+                rethrow_with_place(part.failure, {});
+            }
+            total.add(part);
+        }
+        end_if_starved(total);
+        for (const marks_made& made : total.marks) {
+            probe_mark(made.name.data(), made.at, made.count);
+        }
+        return total;
+    }
+
+    // Memory is the machine's: a program that could have none is not to blame.
+    void end_if_starved(const slot_counts& total) const {
+        if (!total.smallest_fault) {
+            return;
+        }
+        const fault& found = *total.smallest_fault;
+        const auto* const thrown = std::get_if<std::exception_ptr>(&found.cause);
+        if (thrown != nullptr && is_lack_of_memory(*thrown)) {
+            rethrow_with_place(*thrown, found.place.node);
+        }
+    }
+
+    static bool is_lack_of_memory(const std::exception_ptr& thrown) noexcept {
+        try {
+            std::rethrow_exception(thrown);
+        } catch (const std::bad_alloc&) {
+            return true;
+        } catch (...) {
+            return false;
+        }
+    }
+
+    [[noreturn]] void rethrow_with_place(const std::exception_ptr& thrown,
+                                         std::optional<node_id> node) const {
+        if (is_lack_of_memory(thrown)) {
+            throw out_of_memory{options_->algorithm, shared_->now, node};
+        }
+        std::rethrow_exception(thrown);
+    }
+
+    // From here on all processes know the same, and do the same.
+    void ask_others(slot_counts& total) {
+        total.stops = options_->stop.stop_requested() ? 1 : 0;
+        processes_->add_up(total, &packets_);
+    }
+
+    void keep(slot_counts& total) {
+        report_.transmissions += total.sent;
+        report_.control_transmissions += total.control;
+        report_.deliveries += total.delivered;
+        if (total.delivered != 0) {
+            report_.last_delivery = shared_->now;
+        }
+        if (total.early != 0 && report_.early.count == 0) {
+            report_.early = {.at = shared_->now, .node = total.first_early};
+        }
+        report_.early.count += total.early;
+        unfinished_ -= total.finished;
+        report_.slots = std::max(report_.slots, total.last_done);
+        if (total.first_done != never) {
+            report_.first_done =
+                std::min(report_.first_done.value_or(total.first_done), total.first_done);
+        }
+        if (total.sent != 0) {
+            report_.last_arrival = shared_->now + 1;
+        }
+        report_.clock_slots = shared_->now + (total.sent != 0 ? 1 : 0);
+        // Nodes may mark in one slot what others, that come later, mark the phase before in.
+        std::ranges::sort(total.marks, {}, [this](const marks_made& made) {
+            return std::tuple{made.at,
+                              std::ranges::find(options_->phases, made.name, &phase_end::name) -
+                                  options_->phases.begin(),
+                              made.order};
+        });
+        for (const marks_made& made : total.marks) {
+            marks_.add(made);
+        }
+    }
+
+    void ask_sinks() noexcept {
+        shared_->is_watched = false;
+        for (std::size_t i = 0; i < wishes_.size(); ++i) {
+            wishes_[i] = options_->sinks[i]->wants(shared_->now);
+            shared_->is_watched |= wishes_[i] == wish::events;
+        }
+    }
+
+    void tell_sinks(const slot_counts& total) {
+        if (std::ranges::count(wishes_, wish::nothing) == std::ssize(wishes_)) {
+            return;
+        }
+        slot_record told{.at = shared_->now, .packets = total.sent, .deliveries = total.delivered};
+        for (const marks_made& made : total.marks) {
+            told.marks += made.count;
+        }
+        if (shared_->is_watched) {
+            list_events(total.sent);
+            told.sent = sent_;
+            told.delivered = delivered_;
+            told.marked = marked_;
+            told.ended = ended_;
+        }
+        for (std::size_t i = 0; i < wishes_.size(); ++i) {
+            if (wishes_[i] != wish::nothing) {
+                options_->sinks[i]->slot(told);
+            }
+        }
+    }
+
+    // Transmissions are found where their receivers will look, and a shard may go through its
+    // blocks in any order; the shards hold the nodes in order.
+    void list_events(std::uint64_t sent) {
+        constexpr std::uint64_t few = 8;
+        sent_.clear();
+        if (processes_->count() == 1 && sent >= nodes_->link_count() / few) {
+            nodes_->list_by_senders(sent_);
+        } else {
+            found_.clear();
+            nodes_->list_by_receivers(found_);
+            for (const tally& part : tallies_) {
+                nodes_->list_outbound(part.outbound, found_);
+            }
+            order_by_sender();
+        }
+        delivered_.clear();
+        marked_.clear();
+        ended_.clear();
+        for (const tally& part : tallies_) {
+            delivered_.insert(delivered_.end(), part.deliveries.begin(), part.deliveries.end());
+            marked_.insert(marked_.end(), part.marked.begin(), part.marked.end());
+            ended_.insert(ended_.end(), part.ended.begin(), part.ended.end());
+        }
+        if (!std::ranges::is_sorted(delivered_, {}, &delivery::to)) {
+            std::ranges::stable_sort(delivered_, {}, &delivery::to);
+        }
+        std::ranges::stable_sort(marked_, {}, &mark::node);
+        std::ranges::sort(ended_, {}, &program_end::node);
+    }
+
+    // Those of each sender are brought together first, which leaves little to sort.
+    void order_by_sender() {
+        constexpr auto by_port = [](const transmission& each) { return each.through; };
+        first_of_.assign(node_count_ + 1, 0);
+        for (const transmission& each : found_) {
+            ++first_of_[each.from + 1];
+        }
+        std::partial_sum(first_of_.begin(), first_of_.end(), first_of_.begin());
+        sent_.resize(found_.size());
+        for (const transmission& each : found_) {
+            sent_[first_of_[each.from]++] = each;
+        }
+        for (auto first = sent_.begin(); first != sent_.end();) {
+            const auto last = sent_.begin() + static_cast<std::ptrdiff_t>(first_of_[first->from]);
+            std::ranges::sort(first, last, {}, by_port);
+            first = last;
+        }
+    }
+
+    void end_with_fault(fault worst) {
+        if (worst.place.at == shared_->now) {
+            slot_counts received;
+            received.smallest_fault = nodes_->smallest_reception_fault();
+            processes_->add_up(received);
+            worst = std::min(
+                worst, received.smallest_fault.value_or(worst),
+                [](const fault& left, const fault& right) { return left.place < right.place; });
+        }
+        report_.place = worst.place;
+        if (const auto* const kind = std::get_if<violation_kind>(&worst.cause)) {
+            report_.ending = run_ending::model_violation;
+            report_.violation = *kind;
+        } else {
+            report_.ending = run_ending::program_error;
+            report_.exception = std::get<std::exception_ptr>(worst.cause);
+        }
+    }
+
+    run_state* shared_;
+    clocked_nodes* nodes_;
+    executor* team_;
+    team_choice* choice_;
+    process_group* processes_;
+    const run_options* options_;
+    std::vector<tally> tallies_;  // of each shard
+    crossing packets_;
+    crossing_ahead ahead_;
+    std::size_t node_count_;
+    mark_book marks_;
+    std::int64_t unfinished_;
+    bool was_on_all_ = false;
+    std::optional<account_keeper> account_;
+    std::vector<wish> wishes_;           // of each sink, for this slot
+    std::vector<transmission> sent_;     // in this slot, where somebody wants events
+    std::vector<transmission> found_;    // the same, by receivers
+    std::vector<std::size_t> first_of_;  // of each sender among those sent
+    std::vector<delivery> delivered_;
+    std::vector<mark> marked_;
+    std::vector<program_end> ended_;
+    run_report report_;
+};
+
+}  // namespace
+
+run_report run_clock(run_state& shared, clocked_nodes& nodes, const crew& who,
+                     const run_options& options) {
+    return clock{shared, nodes, who, options}.run();
+}
+
+}  // namespace tutti::detail

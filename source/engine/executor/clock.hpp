@@ -1,0 +1,100 @@
+/// @file
+/// The barrier clock: takes a network of programs from slot to slot.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "engine/engine.hpp"
+#include "executor.hpp"
+#include "slot_counters.hpp"
+#include "thread_choice.hpp"
+#include "tutti/engine/run_report.hpp"
+#include "tutti/engine/sink.hpp"
+#include "util/pinned.hpp"
+
+namespace tutti::detail {
+
+/// One of some even parts of what there is to do; by default all of it.
+struct even_part {
+    int number = 0;
+    int count = 1;
+
+    /// Its first of so many, and the one after its last.
+    [[nodiscard]] std::pair<std::size_t, std::size_t> of(std::size_t all) const noexcept {
+        const auto index = static_cast<std::size_t>(number);
+        const auto parts = static_cast<std::size_t>(count);
+        return {all * index / parts, all * (index + 1) / parts};
+    }
+};
+
+/// Is told how far a slot is in which each shard sweeps the blocks at its border, those from which
+/// links lead to other processes, before the others.
+///
+/// Thread safety: the shards tell it at the same time.
+class sweep_watcher : polymorphic {
+public:
+    virtual void border_is_swept(int shard) = 0;
+    virtual void inner_block_is_swept(int shard) = 0;
+};
+
+/// The nodes that a clock takes through a run, whatever their network and packets are.
+class clocked_nodes : polymorphic {
+public:
+    /// Runs the nodes of one shard that can run in this slot. Called for all shards, at the same
+    /// time. What the machine itself lacks memory for ends the sweep and is the tally's `failure`;
+    /// so is what the watcher throws.
+    /// @param watcher null: nobody is told, and the blocks are swept as they lie
+    virtual void sweep(int shard, sweep_watcher* watcher, tally& counts) noexcept = 0;
+
+    /// The earliest slot that a node waits for.
+    [[nodiscard]] virtual alarm next_alarm() = 0;
+
+    /// The smallest fault on the receive side of this slot, in which nobody else did wrong before
+    /// it. What was sent is looked at, though nobody will run any more.
+    [[nodiscard]] virtual std::optional<fault> smallest_reception_fault() = 0;
+
+    /// Says who is not done, and what it waits for.
+    virtual void list_waiting(run_report& report) const = 0;
+
+    /// Puts what was sent in this slot to own nodes behind `sent`, by node and port, or by the
+    /// receivers, where that is found faster for there is little. The packets are those in the
+    /// mailboxes.
+    virtual void list_by_senders(std::vector<transmission>& sent) const = 0;
+    virtual void list_by_receivers(std::vector<transmission>& sent) const = 0;
+    /// Puts what is on its way to other processes behind `sent`. The packets stay where they are.
+    virtual void list_outbound(const outbound_packets& outbound,
+                               std::vector<transmission>& sent) const = 0;
+    /// Of the whole network.
+    [[nodiscard]] virtual std::size_t link_count() const = 0;
+
+    /// Brings what other processes sent in this slot to where its receivers will look. Parts may be
+    /// called at the same time.
+    virtual void take_in(even_part part, std::span<const std::span<const std::byte>> told) = 0;
+    /// Bytes of a packet there.
+    [[nodiscard]] virtual std::size_t crossing_bytes() const noexcept = 0;
+};
+
+class process_group;
+
+/// Who runs the nodes of a slot. Nobody is missing.
+struct crew {
+    executor* team = nullptr;
+    team_choice* choice = nullptr;
+    process_group* processes = nullptr;
+};
+
+/// Takes nodes from slot to slot until the run is over, and says how it ended: all but the sums
+/// over the nodes and the text. Their programs were made and have not started.
+///
+/// In a slot every shard sweeps its own blocks and touches nothing else but its tally and the next
+/// slot's side of its neighbours' mailboxes. Between two slots the driving thread alone adds up
+/// what they counted, and what was counted in other processes. What crosses to these it may send
+/// ahead, in between the blocks that it sweeps.
+[[nodiscard]] run_report run_clock(run_state& shared, clocked_nodes& nodes, const crew& who,
+                                   const run_options& options);
+
+}  // namespace tutti::detail

@@ -1,0 +1,331 @@
+/// @file
+/// How the nodes that can run in a slot are run.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <exception>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "clock.hpp"
+#include "engine/engine.hpp"
+#include "engine/exchange/send_buffer.hpp"
+#include "engine/node/node.hpp"
+#include "engine/node/receive_checks.hpp"
+#include "engine/partition/node_array.hpp"
+#include "node/prefetch.hpp"
+#include "step_sweep.hpp"
+#include "tutti/engine/run_report.hpp"
+#include "tutti/node/task.hpp"
+
+namespace tutti::detail {
+
+/// The nodes of a run, swept block by block.
+template <topology Network, packet Packet>
+class sweeper final : public clocked_nodes {
+public:
+    using node_type = node<Network, Packet>;
+    using block_type = block<Network, Packet>;
+    using engine_type = engine<Network, Packet>;
+
+    /// @param nodes by place, those of all processes, of which only this one's are used
+    /// @param roots the programs of this process's nodes, by place
+    sweeper(engine_type& shared, std::span<node_type> nodes, std::span<block_type> blocks,
+            std::span<const task<>> roots)
+        : shared_{&shared}, nodes_{shared.parts->nodes(), nodes}, blocks_{blocks}, roots_{roots} {}
+
+    void sweep(int shard, sweep_watcher* watcher, tally& counts) noexcept override;
+    [[nodiscard]] alarm next_alarm() override;
+    [[nodiscard]] std::optional<fault> smallest_reception_fault() override;
+    void list_waiting(run_report& report) const override;
+    void list_by_senders(std::vector<transmission>& sent) const override;
+    void list_by_receivers(std::vector<transmission>& sent) const override;
+    void list_outbound(const outbound_packets& outbound,
+                       std::vector<transmission>& sent) const override;
+    [[nodiscard]] std::size_t link_count() const override { return shared_->network->link_count(); }
+    void take_in(even_part part, std::span<const std::span<const std::byte>> told) override;
+    [[nodiscard]] std::size_t crossing_bytes() const noexcept override {
+        return crossing_packet<Packet>::size;
+    }
+
+private:
+    template <topology, packet, class>
+    friend class step_sweep;
+
+    using arrivals = typename mailboxes<Network, Packet>::arrivals;
+    using departures = typename mailboxes<Network, Packet>::departures;
+
+    void sweep_border_first(int shard, sweep_watcher& watcher, tally& counts);
+    template <class Sweep>
+    void for_each_block(int shard, const Sweep& sweep_one);
+    void sweep_block(std::size_t index, tally& counts);
+    void visit_all(block_type& home, std::span<const node_id> awake);
+    void prefetch_after(std::span<const node_id> awake) const noexcept;
+    void prefetch_start(std::span<const node_id> awake) const noexcept;
+    void prefetch_frame(node_id id) const noexcept;
+
+    void fire_timers(block_type& home);
+    void drop_stale_timers(block_type& home);
+    [[nodiscard]] bool is_waited_for(const typename block_type::timer& set) const;
+
+    void visit(node_type& self);
+    void run_program(node_type& self);
+    void end_visit(node_type& self);
+    void end_program_run(node_type& self);
+    void check_return(node_type& self);
+    void check_mail_was_read(node_type& self);
+    [[nodiscard]] bool has_reception_fault(const node_type& self);
+
+    static void begin_visit(node_type& self, slot now) noexcept {
+        self.has_taken_inbox_ = false;
+        self.has_sent_ = false;
+        self.has_failed_ = false;
+        self.ran_at_ = now;
+    }
+
+    [[nodiscard]] transmission sent_to(node_id to, port far) const {
+        const Network& network = *shared_->network;
+        return {.at = shared_->now,
+                .from = network.neighbour(to, far),
+                .through = network.far_port(to, far),
+                .to = to};
+    }
+
+    [[nodiscard]] arrivals mail(slot at) const noexcept { return {shared_->mail, at}; }
+    [[nodiscard]] arrivals mail() const noexcept { return mail(shared_->now); }
+
+    // So many nodes ahead.
+    static constexpr std::size_t to_node = 6;
+    static constexpr std::size_t to_frame = 3;
+
+    engine_type* shared_;
+    by_node<Network, node_type> nodes_;
+    std::span<block_type> blocks_;
+    std::span<const task<>> roots_;
+};
+
+template <topology Network, packet Packet>
+void sweeper<Network, Packet>::sweep(int shard, sweep_watcher* watcher, tally& counts) noexcept {
+    counts.reset();
+    try {
+        if (watcher != nullptr) {
+            sweep_border_first(shard, *watcher, counts);
+        } else {
+            for_each_block(shard, [&](std::size_t index) { sweep_block(index, counts); });
+        }
+    } catch (...) {
+        counts.failure = std::current_exception();
+    }
+}
+
+template <topology Network, packet Packet>
+void sweeper<Network, Packet>::sweep_border_first(int shard, sweep_watcher& watcher,
+                                                  tally& counts) {
+    for_each_block(shard, [&](std::size_t index) {
+        if (blocks_[index].is_at_border) {
+            sweep_block(index, counts);
+        }
+    });
+    watcher.border_is_swept(shard);
+    for_each_block(shard, [&](std::size_t index) {
+        if (!blocks_[index].is_at_border) {
+            sweep_block(index, counts);
+            watcher.inner_block_is_swept(shard);
+        }
+    });
+}
+
+template <topology Network, packet Packet>
+template <class Sweep>
+void sweeper<Network, Packet>::for_each_block(int shard, const Sweep& sweep_one) {
+    const auto [first, last] = shared_->parts->blocks_of(shard);
+    if ((shared_->now + shard) % 2 == 0) {
+        for (std::size_t index = first; index < last; ++index) {
+            sweep_one(index);
+        }
+        return;
+    }
+    // Every other slot backwards: what the caches still hold of the one before is used first. And
+    // every other shard, lest two that send to each other write to the same lines all the time,
+    // side by side.
+    for (std::size_t index = last; index > first; --index) {
+        sweep_one(index - 1);
+    }
+}
+
+template <topology Network, packet Packet>
+void sweeper<Network, Packet>::sweep_block(std::size_t index, tally& counts) {
+    block_type& home = blocks_[index];
+    const bool timer_is_due = home.next_timer() <= shared_->now;
+    if (!timer_is_due && !shared_->awake.is_block_awake(shared_->now, index)) {
+        return;
+    }
+    home.counts = &counts;
+    const frame_pool::scope frames{*home.frames};
+    if (timer_is_due) {
+        fire_timers(home);
+    }
+    shared_->awake.list(shared_->now, index, counts.awake_nodes);
+    visit_all(home, counts.awake_nodes);
+    shared_->awake.clear(shared_->now, index);
+}
+
+// Nodes that take steps are visited together, as long as their phases are of one type.
+template <topology Network, packet Packet>
+void sweeper<Network, Packet>::visit_all(block_type& home, std::span<const node_id> awake) {
+    if (!awake.empty() && !nodes_[awake.front()].is_stepping_) {
+        prefetch_start(awake);
+    }
+    while (!awake.empty()) {
+        node_type& self = nodes_[awake.front()];
+        std::size_t visited = 1;
+        if (self.is_stepping_) {
+            visited = self.current_steps().sweep(*this, home, awake, step_order::next);
+        } else {
+            prefetch_after(awake);
+            visit(self);
+        }
+        awake = awake.subspan(visited);
+    }
+}
+
+// What the next nodes need is on its way while this one works: first the node, which knows its
+// frame, then the frame and the marks of its mail, then the first of its packets.
+template <topology Network, packet Packet>
+inline void sweeper<Network, Packet>::prefetch_after(
+    std::span<const node_id> awake) const noexcept {
+    if (awake.size() > to_node) {
+        prefetch_line(&nodes_[awake[to_node]]);
+    }
+    if (awake.size() > to_frame) {
+        prefetch_frame(awake[to_frame]);
+    }
+    if (awake.size() > 1) {
+        mail().prefetch_first(awake[1]);
+    }
+}
+
+// The nodes and frames that would have been asked for before the first of a block.
+template <topology Network, packet Packet>
+void sweeper<Network, Packet>::prefetch_start(std::span<const node_id> awake) const noexcept {
+    for (const node_id id : awake.first(std::min(awake.size(), to_node))) {
+        prefetch_line(&nodes_[id]);
+    }
+    for (const node_id id : awake.first(std::min(awake.size(), to_frame))) {
+        prefetch_frame(id);
+    }
+}
+
+template <topology Network, packet Packet>
+inline void sweeper<Network, Packet>::prefetch_frame(node_id id) const noexcept {
+    constexpr std::size_t bytes_of_a_frame = 256;
+    prefetch_lines(nodes_[id].to_run_, bytes_of_a_frame);
+    mail().prefetch(id);
+}
+
+// A node's slot, if it may run.
+template <topology Network, packet Packet>
+void sweeper<Network, Packet>::visit(node_type& self) {
+    const bool has_mail = mail().collect(self.id_);
+    if (has_mail && (shared_->ports != port_model::all_port ||
+                     reception<Network, Packet>::cannot_read(self, shared_->now))) {
+        if (has_reception_fault(self)) {
+            return;
+        }
+    }
+    begin_visit(self, shared_->now);
+    run_program(self);
+    end_visit(self);
+}
+
+// Until it sleeps. A phase that it begins begins in this slot, and may end in it.
+template <topology Network, packet Packet>
+void sweeper<Network, Packet>::run_program(node_type& self) {
+    for (;;) {
+        self.waits_for_ = wait_kind::nothing;
+        self.program().resume();
+        if (self.waits_for_ == wait_kind::nothing) {
+            self.waits_for_ = wait_kind::returned;
+        }
+        if (self.waits_for_ != wait_kind::steps) {
+            return;
+        }
+        self.current_steps().sweep(*this, *self.home_, std::span{&self.id_, 1}, step_order::first);
+        if (self.is_stepping_) {
+            return;
+        }
+    }
+}
+
+// Counts what the node did, and checks that it read its mail.
+template <topology Network, packet Packet>
+void sweeper<Network, Packet>::end_visit(node_type& self) {
+    end_program_run(self);
+    // A program that failed would have read on: what it died of is the fault.
+    if (!self.has_taken_inbox_ && !self.has_failed_) {
+        check_mail_was_read(self);
+    }
+}
+
+template <topology Network, packet Packet>
+void sweeper<Network, Packet>::end_program_run(node_type& self) {
+    if (self.waits_for_ == wait_kind::returned) {
+        check_return(self);
+    }
+    const bool is_done =
+        self.waits_for_ == wait_kind::returned || self.waits_for_ == wait_kind::relay;
+    if (is_done != self.is_done_) {
+        self.is_done_ = is_done;
+        self.home_->counts->finished += is_done ? 1 : -1;
+    }
+    if (is_done && !self.was_done_) {
+        self.was_done_ = true;
+        tally& counts = *self.home_->counts;
+        counts.first_done = std::min(counts.first_done, self.present());
+        counts.last_done = std::max(counts.last_done, self.present());
+        if (shared_->is_watched) [[unlikely]] {
+            counts.ended.push_back({.node = self.id_, .at = self.present()});
+        }
+    }
+}
+
+template <topology Network, packet Packet>
+void sweeper<Network, Packet>::check_return(node_type& self) {
+    const auto root = roots_[shared_->parts->nodes().own_index(self.id_)].handle();
+    std::exception_ptr left = root.promise().exception();
+    if (!root.done()) {
+        left = std::make_exception_ptr(
+            error{"the program waits for something that is not its node's"});
+    }
+    // The exception of a violation says again what is already on record.
+    if (left && !self.has_failed_) {
+        self.home_->counts->record(
+            {.place = {.at = shared_->now, .node = self.id_, .through = {}}, .cause = left});
+        self.has_failed_ = true;
+    }
+}
+
+template <topology Network, packet Packet>
+void sweeper<Network, Packet>::check_mail_was_read(node_type& self) {
+    if (const port_scan unread = mail().unread_ports(self.id_)) {
+        self.home_->counts->record(
+            {.place = {.at = shared_->now - 1, .node = self.id_, .through = *unread},
+             .cause = violation_kind::unread_mail});
+    }
+}
+
+// Whether a node that would read its mail must not have got it.
+template <topology Network, packet Packet>
+bool sweeper<Network, Packet>::has_reception_fault(const node_type& self) {
+    const auto found = reception{*shared_, shared_->now}.fault_at(self);
+    if (found) {
+        self.home_->counts->record(*found);
+    }
+    return found.has_value();
+}
+
+}  // namespace tutti::detail
+
+#include "between_slots.hpp"

@@ -1,0 +1,317 @@
+/// @file
+/// The directed links of a network, each a mailbox for one packet a slot.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <memory_resource>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+#include "engine/memory/huge_pages.hpp"
+#include "engine/memory/lazy_array.hpp"
+#include "engine/memory/lazy_array_zeros.hpp"
+#include "engine/partition/node_partition.hpp"
+#include "mailbox_layout.hpp"
+#include "node/prefetch.hpp"
+#include "port_scan.hpp"
+#include "tutti/node/packet.hpp"
+#include "tutti/node/slot.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// All links of a network, each with room for the packet of one slot and of the next.
+///
+/// Invariant: a packet put in slot t can be read in slot t+1, from when `collect` is called for its
+/// receiver, and in no other.
+/// Thread safety: in a slot, a link's sender alone writes the side of the next slot, and its
+/// receiver alone reads and clears the side of this one. There are no atomics: the barrier between
+/// two slots makes a packet visible to the reader.
+template <topology Network, packet Packet>
+class mailboxes {
+    // Not a character type, which could be any other object's bytes: the compiler would have to
+    // read all it knows again after each flag.
+    enum class state : std::uint8_t { empty = 0, full = 1 };
+
+    using finder = std::conditional_t<regular_topology<Network>, mailbox_layout<Network>,
+                                      const mailbox_layout<Network>&>;
+
+public:
+    /// @param nodes which are this process's
+    mailboxes(const Network& where, const node_shares& nodes);
+
+    /// Bytes that the mailboxes of such a network take.
+    [[nodiscard]] static std::size_t bytes(const Network& where);
+
+    /// The mailboxes that packets sent in slot `now` go to. A copy of what it takes to find them,
+    /// so that it stays in registers over many packets.
+    class departures {
+    public:
+        departures(mailboxes& all, slot now) noexcept
+            : layout_{all.layout_},
+              cells_{&all.cells_[sent(now)][0]},
+              flags_{all.flags_[sent(now)].data()} {}
+
+        // NOLINTBEGIN(cppcoreguidelines-pro-bounds-pointer-arithmetic)
+        /// Whether a packet for `receiver` at its port `through` was marked as sent.
+        [[nodiscard]] bool is_taken(node_id receiver, port through) const noexcept {
+            return flags_[flag(receiver, through)] != state::empty;
+        }
+        /// Writes a packet where its receiver will look once it is marked.
+        /// @pre `!is_taken(receiver, through)`
+        void write(node_id receiver, port through, const Packet& content) noexcept {
+            cells_[layout_.cell(receiver, through)] = content;
+        }
+        /// Marks what was written as sent.
+        void mark(node_id receiver, port through) noexcept {
+            flags_[flag(receiver, through)] = state::full;
+        }
+        /// Has the place fetched from memory where `write` and `mark` will write.
+        void prefetch(node_id receiver, port through) const noexcept {
+            prefetch_line<true>(&flags_[flag(receiver, through)]);
+            prefetch_line<true>(&cells_[layout_.cell(receiver, through)]);
+        }
+        /// What was written there.
+        [[nodiscard]] const Packet& content(node_id receiver, port through) const noexcept {
+            return cells_[layout_.cell(receiver, through)];
+        }
+        /// Calls `visit(port, packet)` for every packet for `receiver` that was marked as sent.
+        template <class Visit>
+        void visit_taken(node_id receiver, const Visit& visit) const {
+            const auto end = static_cast<port>(layout_.row_bytes(receiver));
+            for (port through = 0; through < end; ++through) {
+                if (is_taken(receiver, through)) {
+                    visit(through, content(receiver, through));
+                }
+            }
+        }
+        // NOLINTEND(cppcoreguidelines-pro-bounds-pointer-arithmetic)
+
+    private:
+        [[nodiscard]] std::size_t flag(node_id node, port through) const noexcept {
+            return layout_.row(node) + static_cast<std::size_t>(through);
+        }
+
+        finder layout_;  // NOLINT(cppcoreguidelines-avoid-const-or-ref-data-members)
+        Packet* cells_;
+        state* flags_;
+    };
+
+    /// The mailboxes of the packets that arrive in slot `now`. A copy of what it takes to find
+    /// them, like the departures. Who asks for a node must have called `collect` for it in this
+    /// slot.
+    class arrivals {
+    public:
+        arrivals(mailboxes& all, slot now) noexcept
+            : layout_{all.layout_},
+              cells_{&all.cells_[arrived(now)][0]},
+              flags_{all.flags_[arrived(now)].data()},
+              inboxes_{all.inboxes_.data()} {}
+
+        // NOLINTBEGIN(cppcoreguidelines-pro-bounds-pointer-arithmetic)
+        /// Empties the node's mailboxes into its inbox. Says whether anything arrived.
+        bool collect(node_id node) noexcept {
+            state* row = flags_ + layout_.row(node);
+            std::size_t left = layout_.row_bytes(node);
+            std::uint64_t any = 0;
+            for (inbox_word& word : inbox_of(node)) {
+                const std::size_t bytes = left < word_ports ? left : word_ports;
+                const std::uint64_t found = take_flags(row, bytes);
+                word = {.arrived = found, .unread = found};
+                any |= found;
+                row += bytes;
+                left -= bytes;
+            }
+            return any != 0;
+        }
+
+        /// Has fetched from memory what `collect` will look at.
+        void prefetch(node_id node) const noexcept {
+            prefetch_line<true>(&flags_[layout_.row(node)]);
+            prefetch_line<true>(&inboxes_[layout_.word(node)]);
+        }
+
+        /// Has the first packet fetched from memory that `collect` will find.
+        void prefetch_first(node_id node) const noexcept {
+            const std::size_t row = layout_.row(node);
+            for (std::size_t byte = 0; byte < layout_.row_bytes(node); byte += 8) {
+                std::uint64_t flags = 0;
+                std::memcpy(&flags, flags_ + row + byte, sizeof flags);
+                if (flags != 0) {
+                    const auto bits = static_cast<port>(std::countr_zero(flags));
+                    prefetch(node, static_cast<port>(byte) + bits / 8);
+                    return;
+                }
+            }
+        }
+
+        /// Has the place fetched from memory where a packet lies.
+        void prefetch(node_id node, port through) const noexcept {
+            prefetch_line(&cells_[layout_.cell(node, through)]);
+        }
+
+        /// Whether a packet arrived at `node` through `through` at the start of the slot.
+        [[nodiscard]] bool has_arrived(node_id node, port through) const noexcept {
+            return (inbox_of(node)[word(through)].arrived & bit(through)) != 0;
+        }
+
+        /// The packet that arrived. @pre `has_arrived(node, through)`
+        [[nodiscard]] const Packet& arrival(node_id node, port through) const noexcept {
+            return cells_[layout_.cell(node, through)];
+        }
+
+        /// Notes that the packet was looked at. @pre `has_arrived(node, through)`
+        void mark_read(node_id node, port through) noexcept {
+            inbox_of(node)[word(through)].unread &= ~bit(through);
+        }
+
+        /// How many packets arrived at `node`.
+        [[nodiscard]] std::size_t count(node_id node) const noexcept {
+            std::size_t found = 0;
+            for (const inbox_word& word : inbox_of(node)) {
+                found += static_cast<std::size_t>(std::popcount(word.arrived));
+            }
+            return found;
+        }
+
+        /// The ports through which packets arrived at `node`, by increasing number.
+        [[nodiscard]] port_scan ports(node_id node) const noexcept {
+            return {inbox_of(node), &inbox_word::arrived};
+        }
+
+        /// Those of them that were not marked as read.
+        [[nodiscard]] port_scan unread_ports(node_id node) const noexcept {
+            return {inbox_of(node), &inbox_word::unread};
+        }
+
+        /// Calls `visit(port, packet)` for every packet that arrived at `node`, by increasing port.
+        template <class Visit>
+        void visit_arrivals(node_id node, const Visit& visit) const {
+            if constexpr (regular_topology<Network>) {
+                // Often all have arrived.
+                const std::uint64_t arrived = inboxes_[node].arrived;
+                if ((arrived & (arrived + 1)) == 0) {
+                    const port end = std::countr_one(arrived);
+                    std::size_t cell = layout_.cell(node, 0);
+                    const std::size_t step = layout_.cell(node, 1) - cell;
+                    for (port through = 0; through < end; ++through, cell += step) {
+                        visit(through, std::as_const(cells_[cell]));
+                    }
+                    return;
+                }
+            }
+            for (port_scan left = ports(node); left; ++left) {
+                const port through = *left;
+                visit(through, std::as_const(cells_[layout_.cell(node, through)]));
+            }
+        }
+
+    private:
+        [[nodiscard]] std::span<inbox_word> inbox_of(node_id node) const noexcept {
+            return {inboxes_ + layout_.word(node), layout_.words(node)};
+        }
+        // NOLINTEND(cppcoreguidelines-pro-bounds-pointer-arithmetic)
+
+        finder layout_;  // NOLINT(cppcoreguidelines-avoid-const-or-ref-data-members)
+        const Packet* cells_;
+        state* flags_;
+        inbox_word* inboxes_;
+    };
+
+    /// Empties all mailboxes.
+    void clear_all() noexcept;
+
+private:
+    // Cells that nothing arrives at are never touched; flags and inboxes of own nodes are, and the
+    // system has provided them before a run begins.
+    using cell_row = detail::zeroed_array<Packet>;
+    using flag_row = detail::zeros<state>;
+
+    // Flags as bits; they are empty then. @pre `bytes` is a multiple of 8 from 8 to 64
+    [[nodiscard]] static std::uint64_t take_flags(state* first, std::size_t bytes) noexcept {
+        static_assert(std::endian::native == std::endian::little, "the lowest byte is the first");
+        // Brings the lowest bits of 8 bytes together in the highest byte.
+        constexpr std::uint64_t together = 0x0102040810204080;
+        const auto take = [first](std::size_t byte) {
+            // NOLINTNEXTLINE(cppcoreguidelines-pro-bounds-pointer-arithmetic)
+            state* const eight = first + byte;
+            std::uint64_t flags = 0;
+            std::memcpy(&flags, eight, sizeof flags);
+            std::memset(eight, 0, sizeof flags);
+            return (flags * together >> 56U) << byte;
+        };
+        // Most nodes have up to 16 ports; for them there is no loop.
+        std::uint64_t found = take(0);
+        if (bytes > 8) {
+            found |= take(8);
+            for (std::size_t byte = 16; byte < bytes; byte += 8) {
+                found |= take(byte);
+            }
+        }
+        return found;
+    }
+    [[nodiscard]] static std::size_t word(port through) noexcept {
+        return static_cast<std::size_t>(through) / word_ports;
+    }
+    [[nodiscard]] static std::uint64_t bit(port through) noexcept {
+        return std::uint64_t{1} << (static_cast<std::size_t>(through) % word_ports);
+    }
+    // The sides of the slot to come and of this one.
+    [[nodiscard]] static std::size_t sent(slot now) noexcept {
+        return static_cast<std::size_t>(~now & 1);
+    }
+    [[nodiscard]] static std::size_t arrived(slot now) noexcept {
+        return static_cast<std::size_t>(now & 1);
+    }
+
+    // Of several processes each has room for the mailboxes of all, so that each lies at its place,
+    // and uses its own: those of all would often be more than the machine has.
+    [[nodiscard]] static detail::backing backing_for(const node_shares& nodes) noexcept {
+        return nodes.own_count() == nodes.node_count() ? detail::backing::promised
+                                                       : detail::backing::on_demand;
+    }
+    [[nodiscard]] std::pair<std::size_t, std::size_t> own_flags(const node_shares& nodes) const {
+        const auto [first, last] = nodes.own_places();
+        return {layout_.flags_before(first), layout_.flags_before(last)};
+    }
+    [[nodiscard]] std::pair<std::size_t, std::size_t> own_words(const node_shares& nodes) const {
+        const auto [first, last] = nodes.own_places();
+        return {layout_.words_before(first), layout_.words_before(last)};
+    }
+
+    mailbox_layout<Network> layout_;
+    std::array<cell_row, 2> cells_;
+    std::array<flag_row, 2> flags_;
+    detail::zeros<inbox_word> inboxes_;  // of the nodes that run in this slot
+};
+
+template <topology Network, packet Packet>
+mailboxes<Network, Packet>::mailboxes(const Network& where, const node_shares& nodes)
+    : layout_{where, sizeof(Packet), nodes},
+      cells_{cell_row{layout_.cells(), backing_for(nodes)},
+             cell_row{layout_.cells(), backing_for(nodes)}},
+      flags_{flag_row{layout_.flags(), own_flags(nodes)},
+             flag_row{layout_.flags(), own_flags(nodes)}},
+      inboxes_{layout_.words(), own_words(nodes)} {}
+
+template <topology Network, packet Packet>
+std::size_t mailboxes<Network, Packet>::bytes(const Network& where) {
+    const mailbox_layout<Network> layout{where, sizeof(Packet), node_shares{where.node_count()}};
+    return 2 * (layout.cells() * sizeof(Packet) + layout.flags()) +
+           layout.words() * sizeof(inbox_word) + layout.index_bytes();
+}
+
+template <topology Network, packet Packet>
+void mailboxes<Network, Packet>::clear_all() noexcept {
+    for (flag_row& side : flags_) {
+        side.clear();
+    }
+}
+
+}  // namespace tutti

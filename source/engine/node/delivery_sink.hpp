@@ -1,0 +1,164 @@
+/// @file
+/// Where the messages go that nodes deliver.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "engine/partition/node_partition.hpp"
+#include "node/prefetch.hpp"
+#include "tutti/node/message.hpp"
+#include "tutti/topology/topology.hpp"
+#include "util/pinned.hpp"
+
+namespace tutti {
+
+/// Takes the messages that the nodes of a run deliver. By itself it keeps none.
+///
+/// Who derives from it may say what is usual: messages that are known by origin, number and payload
+/// and have a bit at each node, which is set when the message comes. That costs no call. All other
+/// messages, and those whose bit is set, go to `accept_unusual`.
+///
+/// Thread safety: messages are taken at the same time at different nodes, never at one. They come
+/// in the order in which the node's program delivered them.
+class deliveries : polymorphic {
+public:
+    class intake;
+
+    /// Takes a message that was delivered at `node`.
+    void accept(node_id node, const message& content) noexcept;
+
+    /// Before so many messages are taken at `node`: fetches all that is kept for the node, if they
+    /// will touch most of it. Says whether it helps to ask for each of them.
+    [[nodiscard]] bool prefetch(node_id node, std::size_t messages) const noexcept {
+        constexpr std::size_t line_words = 8;
+        if (usual_.bits.size() <= cached_words || messages * line_words < usual_.row_words) {
+            return usual_.bits.size() > cached_words;
+        }
+        const std::size_t row = row_of(node);
+        for (std::size_t word = 0; word < usual_.row_words; word += line_words) {
+            prefetch_line<true>(&usual_.bits[row + word]);
+        }
+        return false;
+    }
+    /// Fetches what `accept(node, content)` will write to.
+    void prefetch(node_id node, const message& content) const noexcept {
+        if (content.origin < usual_.known.size()) {
+            const own_range range = usual_.known[content.origin].range;
+            if (content.number < range.count) {
+                const std::size_t index = range.first + content.number;
+                prefetch_line<true>(&usual_.bits[row_of(node) + index / 64]);
+            }
+        }
+    }
+
+protected:
+    /// The messages of an origin, among all.
+    struct own_range {
+        std::uint32_t first = 0;
+        std::uint32_t count = 0;
+    };
+    /// With the first one's payload: most origins have no other.
+    struct known_messages {
+        own_range range;
+        std::uint64_t first_payload = 0;
+    };
+    /// What is usual. It outlives its use.
+    struct table {
+        std::span<const known_messages> known;    ///< of each origin; empty: nothing is usual
+        const std::uint64_t* payloads = nullptr;  ///< of each message
+        std::span<std::uint64_t> bits;            ///< [place][message], rows of whole words
+        std::size_t row_words = 0;
+        node_shares nodes{1};  ///< by which a node has its place
+    };
+
+    void expect(const table& usual) noexcept { usual_ = usual; }
+
+private:
+    // By value, so that compilers need not keep each message in memory.
+    virtual void accept_unusual(node_id /*node*/, message /*content*/) noexcept {}
+
+    [[nodiscard]] std::size_t row_of(node_id node) const noexcept {
+        return usual_.nodes.place_of(node) * usual_.row_words;
+    }
+
+    static constexpr std::size_t cached_words = (std::size_t{256} << 10U) / sizeof(std::uint64_t);
+
+    table usual_;
+};
+
+/// Takes usual messages, of one node after the other. What that takes is looked up once.
+class deliveries::intake {
+public:
+    /// Takes nothing.
+    intake() = default;
+    explicit intake(const deliveries& all) noexcept
+        : known_{all.usual_.known.data()},
+          known_count_{all.usual_.known.size()},
+          open_count_{known_count_},
+          payloads_{all.usual_.payloads},
+          rows_{all.usual_.bits.data()},
+          places_{all.usual_.nodes.places()},
+          row_words_{all.usual_.row_words} {}
+
+    /// From now on `accept` takes nothing, and only `accept_closed` takes messages.
+    void close() noexcept { open_count_ = 0; }
+
+    /// What is accepted from now on was delivered at `node`.
+    void for_node(node_id node) noexcept {
+        // NOLINTNEXTLINE(cppcoreguidelines-pro-bounds-pointer-arithmetic)
+        row_ = rows_ + (places_ == nullptr ? node : places_[node]) * row_words_;
+    }
+
+    /// Takes a message if it is usual, and says so.
+    [[nodiscard]] bool accept(const message& content) noexcept {
+        return accept(content, open_count_);
+    }
+    /// The same where it is closed, too.
+    [[nodiscard]] bool accept_closed(const message& content) noexcept {
+        return accept(content, known_count_);
+    }
+
+private:
+    [[nodiscard]] bool accept(const message& content, std::size_t known_count) noexcept {
+        if (content.origin >= known_count) [[unlikely]] {
+            return false;
+        }
+        // NOLINTBEGIN(cppcoreguidelines-pro-bounds-pointer-arithmetic)
+        const known_messages& known = known_[content.origin];
+        const std::uint32_t index = known.range.first + content.number;
+        if (content.number >= known.range.count ||
+            content.payload != (content.number == 0 ? known.first_payload : payloads_[index]))
+            [[unlikely]] {
+            return false;
+        }
+        std::uint64_t& word = row_[index / 64];
+        // NOLINTEND(cppcoreguidelines-pro-bounds-pointer-arithmetic)
+        const std::uint64_t bit = std::uint64_t{1} << index % 64;
+        if ((word & bit) != 0) [[unlikely]] {
+            return false;
+        }
+        word |= bit;
+        return true;
+    }
+
+    const known_messages* known_ = nullptr;
+    std::size_t known_count_ = 0;
+    std::size_t open_count_ = 0;  // the same, or none
+    const std::uint64_t* payloads_ = nullptr;
+    std::uint64_t* rows_ = nullptr;
+    const node_id* places_ = nullptr;  // of each node; null: its id
+    std::size_t row_words_ = 0;
+    std::uint64_t* row_ = nullptr;  // the node's
+};
+
+inline void deliveries::accept(node_id node, const message& content) noexcept {
+    intake usual{*this};
+    usual.for_node(node);
+    if (!usual.accept(content)) {
+        accept_unusual(node, content);
+    }
+}
+
+}  // namespace tutti

@@ -1,0 +1,31 @@
+#include "delivery_writer.hpp"
+
+#include <exception>
+#include <new>
+
+namespace tutti::detail {
+namespace {
+
+// Apart from what every run does in its first slots.
+[[gnu::noinline]] void keep_for_sinks(tally& counts, const delivery& made) noexcept {
+    try {
+        counts.deliveries.push_back(made);
+    } catch (const std::bad_alloc&) {
+        counts.failure = std::current_exception();
+    }
+}
+
+}  // namespace
+
+void deliver_unusual(const run_state& shared, tally& counts, node_id node, message content,
+                     bool is_early) noexcept {
+    if (shared.is_watched) [[unlikely]] {
+        keep_for_sinks(counts, {.at = shared.now, .to = node, .content = content});
+    }
+    if (is_early) [[unlikely]] {
+        counts.note_early(node);
+    }
+    shared.receiver->accept(node, content);
+}
+
+}  // namespace tutti::detail

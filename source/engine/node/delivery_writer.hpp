@@ -1,0 +1,97 @@
+/// @file
+/// How a node's deliveries come to where they are taken.
+#pragma once
+
+#include <cstdint>
+
+#include "delivery_sink.hpp"
+#include "engine/digest.hpp"
+#include "engine/engine.hpp"
+#include "tutti/node/message.hpp"
+#include "tutti/node/slot.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti::detail {
+
+/// Takes what is not usual. `is_early`: it came before it can have come.
+//
+// Of no object, whose members would have to be in memory then, and with no way out but the end: the
+// sums of a sweep stay in registers. Without memory for what a sink wants, the tally says so.
+void deliver_unusual(const run_state& shared, tally& counts, node_id node, message content,
+                     bool is_early) noexcept;
+
+/// Delivers messages of a slot, of one node after the other, and adds up each node's digest. What
+/// that takes is looked up once.
+template <topology Network>
+class deliverer {
+public:
+    // In a slot that is watched none is usual, nor in one in which some nodes have to be quiet; and
+    // in one in which messages may come before they can, each is looked at: that costs the others
+    // nothing.
+    deliverer(const run_state& shared, const Network& where) noexcept
+        : shared_{&shared}, network_{&where}, now_{shared.now}, usual_{*shared.receiver} {
+        if (shared.is_watched || (now_ < shared.longest_way && !shared.quiet_slots.empty())) {
+            usual_ = {};
+        } else if (now_ < shared.longest_way) {
+            usual_.close();
+        }
+    }
+
+    /// What is delivered from now on is delivered at `node`.
+    void for_node(node_id node) noexcept {
+        id_ = node;
+        digest_ = 0;
+        usual_.for_node(node);
+    }
+
+    void deliver(const message& content, tally& counts) {
+        digest_ += delivery_digest(id_, content, now_);
+        ++count_;
+        if (!usual_.accept(content)) [[unlikely]] {
+            deliver_closely(content, counts);
+        }
+    }
+
+    /// The sum of the `delivery_digest` of the node's messages.
+    [[nodiscard]] std::uint64_t digest() const noexcept { return digest_; }
+    /// Messages of all nodes.
+    [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
+
+private:
+    // Most messages of a run's first slots end here, without a call.
+    void deliver_closely(const message& content, tally& counts) noexcept {
+        if (!usual_.accept_closed(content)) [[unlikely]] {
+            const bool is_early = now_ < shared_->longest_way &&
+                                  content.origin < network_->node_count() &&
+                                  (has_to_be_quiet() || is_too_far(content.origin));
+            deliver_unusual(*shared_, counts, id_, content, is_early);
+        } else if (is_too_far(content.origin)) [[unlikely]] {
+            counts.note_early(id_);
+        }
+    }
+
+    // Whether fewer slots have passed than the node needs to hear from all whose values it folds.
+    [[nodiscard]] bool has_to_be_quiet() const noexcept {
+        return !shared_->quiet_slots.empty() && shared_->quiet_slots[id_] > now_;
+    }
+
+    // Whether fewer slots have passed than there are links to the origin.
+    [[nodiscard]] bool is_too_far(node_id origin) const noexcept {
+        if constexpr (measures_distances<Network>) {
+            return network_->distance(origin, id_) > now_;
+        } else {
+            return shared_->distances != nullptr ? shared_->distances->between(origin, id_) > now_
+                                                 : now_ == 0 && origin != id_;
+        }
+    }
+
+    const run_state* shared_;
+    const Network* network_;
+    slot now_;
+    deliveries::intake usual_;
+    node_id id_ = 0;
+    std::uint64_t digest_ = 0;
+    std::uint64_t count_ = 0;
+};
+
+}  // namespace tutti::detail

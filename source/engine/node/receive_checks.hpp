@@ -1,0 +1,95 @@
+/// @file
+/// What may be wrong on the receive side of a slot.
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <optional>
+
+#include "engine/engine.hpp"
+#include "node.hpp"
+#include "node/violation.hpp"
+#include "tutti/node/port_model.hpp"
+
+namespace tutti::detail {
+
+/// Judges the mail of a slot at nodes that have not run in it. The packets were sent in the slot
+/// before, and so are the faults.
+template <topology Network, packet Packet>
+class reception {
+public:
+    using node_type = node<Network, Packet>;
+
+    /// @param at this slot or the next
+    reception(engine<Network, Packet>& shared, slot at) noexcept : shared_{&shared}, at_{at} {}
+
+    /// What is wrong with what was collected for this node, if anything was.
+    [[nodiscard]] std::optional<fault> fault_at(const node_type& self) const;
+
+    /// Whether the program sleeps on or is gone. One that a violation ended would have read on.
+    [[nodiscard]] static bool cannot_read(const node_type& self, slot at) noexcept {
+        return (self.waits_for_ == wait_kind::until && self.wake_ > at) ||
+               (self.waits_for_ == wait_kind::returned && !self.has_failed_);
+    }
+
+private:
+    [[nodiscard]] bool has_sent_before(const node_type& self) const noexcept {
+        return self.has_sent_ && self.ran_at_ == at_ - 1;
+    }
+    // Whether the node sent through a port in the slot before, where links are one-way.
+    [[nodiscard]] bool has_sent_through(const node_type& self, port through) const noexcept {
+        const auto bit = static_cast<std::size_t>(through);
+        return (shared_->sent_ports_of(self.id_)[bit / 64] >> bit % 64 & 1U) != 0;
+    }
+
+    // What the port model has against mail through these ports, of which there is one.
+    template <class Found>
+    void judge_ports(const node_type& self, port_scan ports, const Found& found) const {
+        const port first = *ports;
+        if (shared_->ports == port_model::one_way) {
+            for (; ports && has_sent_before(self); ++ports) {
+                if (has_sent_through(self, *ports)) {
+                    found(violation_kind::link_both_ways, *ports);
+                }
+            }
+        } else if (shared_->ports != port_model::all_port) {
+            if (++ports) {
+                found(violation_kind::second_reception, *ports);
+            }
+            if (has_sent_before(self) && shared_->ports != port_model::single_port_full_duplex) {
+                found(violation_kind::send_and_receive, std::max(first, self.first_port_));
+            }
+        }
+    }
+
+    engine<Network, Packet>* shared_;
+    slot at_;
+};
+
+template <topology Network, packet Packet>
+std::optional<fault> reception<Network, Packet>::fault_at(const node_type& self) const {
+    const port_scan ports =
+        typename mailboxes<Network, Packet>::arrivals{shared_->mail, at_}.ports(self.id_);
+    if (!ports) {
+        return std::nullopt;
+    }
+    const port first = *ports;
+    port smallest = std::numeric_limits<port>::max();
+    violation_kind kind = violation_kind::unread_mail;
+    const auto found = [&](violation_kind which, port through) {
+        if (through < smallest) {
+            smallest = through;
+            kind = which;
+        }
+    };
+    judge_ports(self, ports, found);
+    if (cannot_read(self, at_)) {
+        found(violation_kind::unread_mail, first);
+    }
+    if (smallest == std::numeric_limits<port>::max()) {
+        return std::nullopt;
+    }
+    return fault{.place = {.at = at_ - 1, .node = self.id_, .through = smallest}, .cause = kind};
+}
+
+}  // namespace tutti::detail

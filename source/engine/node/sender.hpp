@@ -1,0 +1,348 @@
+/// @file
+/// How a node's packets come into the mailboxes, or on their way to other processes.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include "engine/engine.hpp"
+#include "engine/exchange/send_buffer.hpp"
+#include "engine/executor/activity.hpp"
+#include "engine/mailbox/mailbox.hpp"
+#include "engine/partition/node_partition.hpp"
+#include "node/violation.hpp"
+#include "tutti/node/packet.hpp"
+#include "tutti/node/port_model.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+template <topology Network, packet Packet>
+class node;
+
+namespace detail {
+
+/// Sends packets of a slot, of one node after the other. What that takes is looked up once, and
+/// the packets are counted in the end.
+template <topology Network, packet Packet>
+class sender {
+    using engine_type = engine<Network, Packet>;
+    using node_type = node<Network, Packet>;
+
+public:
+    explicit sender(engine_type& shared) noexcept
+        : is_restricted_{shared.is_restricted()},
+          may_cross_{shared.parts->nodes().processes() > 1},
+          network_{*shared.network},
+          links_{shared.mail, shared.now},
+          receivers_{shared.awake, shared.now + 1},
+          free_ports_{shared.free_ports} {}
+
+    /// What is sent from now on is sent by this node.
+    void for_node(node_type& self) noexcept {
+        self_ = &self;
+        id_ = self.id_;
+        sent_before_ = sent_ - (self.has_sent_ ? 1 : 0);
+    }
+
+    /// Tells the node if it has sent.
+    void leave() const noexcept {
+        if (has_sent()) {
+            self_->has_sent_ = true;
+        }
+    }
+
+    /// Like `node::send`.
+    void send(port through, const Packet& content) {
+        if (!network_.has_port(id_, through)) [[unlikely]] {
+            self_->fail(violation_kind::no_such_port, through);
+        }
+        put<true>(through, content);
+    }
+
+    /// Sends `packet_of(port)` through the ports whose bits are set, by increasing port: like
+    /// `send` for one after the other.
+    template <class PacketOf>
+    void send_each(std::uint64_t ports, const PacketOf& packet_of) {
+        if (!may_use(ports) || has_sent()) [[unlikely]] {
+            for (; ports != 0; ports &= ports - 1) {
+                const port through = std::countr_zero(ports);
+                send(through, packet_of(through));
+            }
+        } else if (may_cross_) [[unlikely]] {
+            send_across(ports, packet_of);
+        } else if ((ports & (ports + 1)) == 0) {
+            send_through_first(std::countr_one(ports), packet_of);
+        } else {
+            for (; ports != 0; ports &= ports - 1) {
+                const port through = std::countr_zero(ports);
+                put<false>(through, packet_of(through));
+            }
+        }
+    }
+
+    /// What a node has sent through a port in this slot, or, where that is on its way to another
+    /// process, the latest that it sent there.
+    [[nodiscard]] static Packet sent_through(const node_type& self, port through) noexcept {
+        engine_type& shared = *self.home_->shared;
+        const node_id to = shared.network->neighbour(self.id_, through);
+        const port far = shared.network->far_port(self.id_, through);
+        const node_shares& nodes = nodes_of(self);
+        if (is_elsewhere(nodes, to)) {
+            return self.home_->counts->outbound.template latest_to<Packet>(nodes.owner_of(to));
+        }
+        return departures{shared.mail, shared.now}.content(to, far);
+    }
+
+    /// Has the mailbox fetched from memory that a node may send to through a port.
+    void prefetch(node_id from, port through) const noexcept {
+        if (network_.has_port(from, through)) {
+            links_.prefetch(network_.neighbour(from, through), network_.far_port(from, through));
+        }
+    }
+
+    /// Makes the node run in the next slot.
+    void wake() noexcept { receivers_.wake(id_); }
+
+    /// Counts what was sent.
+    void add_to(slot_counts& counts) const noexcept {
+        counts.sent += sent_;
+        counts.control += control_;
+    }
+
+private:
+    using departures = typename mailboxes<Network, Packet>::departures;
+
+    [[nodiscard]] static const node_shares& nodes_of(const node_type& self) noexcept {
+        return self.home_->shared->parts->nodes();
+    }
+    [[nodiscard]] static bool is_elsewhere(const node_shares& nodes, node_id to) noexcept {
+        const auto [first, last] = nodes.own_places();
+        return place_in<Network>(nodes, to) - first >= last - first;
+    }
+
+    // Whether the node certainly has these ports, and may send through them all.
+    [[nodiscard]] bool may_use(std::uint64_t ports) const noexcept {
+        if constexpr (regular_topology<Network>) {
+            return (ports & ~free_ports_) == 0 && network_.degree(id_) == network_.uniform_ports();
+        } else {
+            return false;
+        }
+    }
+
+    // Here, or before it came here.
+    [[nodiscard]] bool has_sent() const noexcept { return sent_ != sent_before_; }
+
+    // Through a port that the node has.
+    template <bool MayBeSpecial>
+    void put(port through, const Packet& content) {
+        refuse_empty(through, content);
+        const node_id to = network_.neighbour(id_, through);
+        const port far = network_.far_port(id_, through);
+        if constexpr (MayBeSpecial) {
+            if (may_cross_ && is_elsewhere(nodes_of(*self_), to)) [[unlikely]] {
+                cross(through, to, far, content);
+                count(content);
+                return;
+            }
+        }
+        refuse_busy(through, to, far);
+        if constexpr (MayBeSpecial) {
+            if (is_restricted_) [[unlikely]] {
+                leave();
+                self_->check_restrictions(through, content);
+            }
+        }
+        write(to, far, content);
+        pass_on(to, far);
+    }
+
+    void cross(port through, node_id to, port far, const Packet& content) {
+        leave();
+        add_outbound(*self_, through, to, far, content);
+        ++sent_;
+    }
+
+    // To another process. A function that does not know this, which so stays in registers.
+    [[gnu::noinline]] static void add_outbound(node_type& self, port through, node_id to, port far,
+                                               const Packet& content) {
+        outbound_packets& outbound = self.home_->counts->outbound;
+        if (outbound.has_sent(self.id_, through)) {
+            self.fail(violation_kind::link_busy, through);
+        }
+        const std::size_t process = nodes_of(self).owner_of(to);
+        outbound.make_room(process, crossing_packet<Packet>::size, self.id_, through);
+        if (self.home_->shared->is_restricted()) {
+            self.check_restrictions(through, content);
+        }
+        outbound.add(process, through,
+                     crossing_packet<Packet>{.to = to, .far = far, .content = content});
+    }
+
+    // Through the first ports, which the node has, if it has sent nothing before. In two loops,
+    // each of which needs fewer registers than both in one.
+    template <class PacketOf>
+    void send_through_first(port end, const PacketOf& packet_of) {
+        port written = 0;
+        try {
+            for (; written < end; ++written) {
+                const Packet& content = packet_of(written);
+                refuse_empty(written, content);
+                write(network_.neighbour(id_, written), network_.far_port(id_, written), content);
+            }
+        } catch (...) {
+            pass_on_first(written);
+            throw;
+        }
+        pass_on_first(written);
+    }
+
+    // What was written. If the node has sent after all, here or on its own, it did so to make the
+    // packets.
+    void pass_on_first(port end) {
+        const bool may_be_busy = has_sent() || self_->has_sent_;
+        for (port through = 0; through < end; ++through) {
+            const node_id to = network_.neighbour(id_, through);
+            const port far = network_.far_port(id_, through);
+            if (may_be_busy) [[unlikely]] {
+                refuse_busy(through, to, far);
+            }
+            pass_on(to, far);
+        }
+    }
+
+    // Room for a packet a port, of which none is there at first.
+    class made_packets {
+    public:
+        made_packets() noexcept = default;
+        void keep(port through, const Packet& content) noexcept {
+            std::memcpy(&bytes_[place_of(through)], &content, sizeof content);
+        }
+        [[nodiscard]] Packet operator[](port through) const noexcept {
+            Packet content{};
+            std::memcpy(&content, &bytes_[place_of(through)], sizeof content);
+            return content;
+        }
+
+    private:
+        [[nodiscard]] static std::size_t place_of(port through) noexcept {
+            return static_cast<std::size_t>(through) * sizeof(Packet);
+        }
+        std::array<std::byte, word_ports * sizeof(Packet)> bytes_;  // most are never written
+    };
+
+    // Like that, and through other ports one after the other, where the last may lead to other
+    // processes. What goes there is kept until the node has made all packets.
+    template <class PacketOf>
+    void send_across(std::uint64_t ports, const PacketOf& packet_of) {
+        if ((ports & (ports + 1)) != 0) {
+            for (; ports != 0; ports &= ports - 1) {
+                const port through = std::countr_zero(ports);
+                put<true>(through, packet_of(through));
+            }
+            return;
+        }
+        made_packets made;  // NOLINT(*-member-init): most of it is never used
+        port end = 0;
+        try {
+            for (; end < std::countr_one(ports); ++end) {
+                const Packet& content = packet_of(end);
+                refuse_empty(end, content);
+                if (leads_elsewhere(end)) {
+                    count(content);
+                    made.keep(end, content);
+                } else {
+                    write(network_.neighbour(id_, end), network_.far_port(id_, end), content);
+                }
+            }
+        } catch (...) {
+            pass_on_made(end, made);
+            throw;
+        }
+        pass_on_made(end, made);
+    }
+
+    void pass_on_made(port end, const made_packets& made) {
+        const bool may_be_busy = has_sent() || self_->has_sent_;
+        for (port through = 0; through < end; ++through) {
+            const node_id to = network_.neighbour(id_, through);
+            const port far = network_.far_port(id_, through);
+            if (leads_elsewhere(through)) {
+                cross(through, to, far, made[through]);
+                continue;
+            }
+            if (may_be_busy) [[unlikely]] {
+                refuse_busy(through, to, far);
+            }
+            pass_on(to, far);
+        }
+    }
+
+    [[nodiscard]] bool leads_elsewhere(port through) const noexcept {
+        const engine_type& shared = *self_->home_->shared;
+        return through >= shared.inner_ports &&
+               is_elsewhere(shared.parts->nodes(), network_.neighbour(id_, through));
+    }
+
+    void refuse_empty(port through, const Packet& content) const {
+        if constexpr (has_an_empty_value<Packet>) {
+            if (content == Packet::none()) [[unlikely]] {
+                self_->fail(violation_kind::empty_packet, through);
+            }
+        }
+    }
+
+    void refuse_busy(port through, node_id to, port far) const {
+        if (links_.is_taken(to, far)) [[unlikely]] {
+            self_->fail(violation_kind::link_busy, through);
+        }
+    }
+
+    // Where the receiver will look.
+    void write(node_id to, port far, const Packet& content) {
+        links_.write(to, far, content);
+        count(content);
+    }
+
+    void count(const Packet& content) {
+        if constexpr (tells_control_from_data<Packet>) {
+            if (content.is_control()) [[unlikely]] {
+                ++control_;
+                // Keeps the branch, without which g++ 12 counts every packet's bit.
+                asm volatile("");  // NOLINT(hicpp-no-assembler)
+            }
+        }
+    }
+
+    // Has the receiver find what was written.
+    void pass_on(node_id to, port far) {
+        links_.mark(to, far);
+        receivers_.wake(to);
+        ++sent_;
+    }
+
+    // Small networks are formulas; others are tables, which are not copied.
+    static constexpr std::size_t small = 64;
+    using network_known =
+        std::conditional_t<std::is_trivially_copyable_v<Network> && sizeof(Network) <= small,
+                           Network, const Network&>;
+
+    node_type* self_ = nullptr;
+    node_id id_ = 0;
+    bool is_restricted_;
+    bool may_cross_;
+    network_known network_;  // NOLINT(cppcoreguidelines-avoid-const-or-ref-data-members)
+    departures links_;
+    activity::waker receivers_;
+    std::uint64_t free_ports_;
+    std::uint64_t sent_ = 0;
+    std::uint64_t sent_before_ = 0;  // by other nodes; one less if the node had sent elsewhere
+    std::uint64_t control_ = 0;
+};
+
+}  // namespace detail
+}  // namespace tutti

@@ -1,0 +1,62 @@
+#include "node_partition.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <stdexcept>
+#include <utility>
+
+namespace tutti {
+
+node_shares::node_shares(std::size_t node_count, int self, int processes) noexcept
+    : node_count_{node_count},
+      self_{static_cast<std::size_t>(self)},
+      processes_{static_cast<std::size_t>(processes)},
+      first_{node_count * static_cast<std::size_t>(self) / processes_},
+      last_{node_count * (static_cast<std::size_t>(self) + 1) / processes_} {}
+
+node_shares::node_shares(const std::vector<std::uint16_t>& owners, int self, int processes)
+    : node_shares{owners.size(), self, processes} {
+    if (std::ranges::any_of(owners, [&](auto owner) { return owner >= processes_; })) {
+        throw std::invalid_argument{"a table of nodes has other processes"};
+    }
+    auto found = std::make_shared<known>();
+    found->firsts.resize(processes_ + 1);
+    for (const std::uint16_t owner : owners) {
+        ++found->firsts[owner + std::size_t{1}];
+    }
+    std::partial_sum(found->firsts.begin(), found->firsts.end(), found->firsts.begin());
+    first_ = found->firsts[self_];
+    last_ = found->firsts[self_ + 1];
+    std::vector<std::size_t> next = found->firsts;
+    found->places.reserve(node_count_);
+    found->own.reserve(own_count());
+    for (std::size_t node = 0; node < node_count_; ++node) {
+        found->places.push_back(static_cast<node_id>(next[owners[node]]++));
+        if (owners[node] == self_) {
+            found->own.push_back(static_cast<node_id>(node));
+        }
+    }
+    places_ = found->places.data();
+    known_ = std::move(found);
+}
+
+node_shares node_shares::of_lone(node_id node, std::size_t node_count) noexcept {
+    node_shares alone{node_count, 0, 2};
+    alone.first_ = node;
+    alone.last_ = std::size_t{node} + 1;
+    alone.is_lone_ = true;
+    return alone;
+}
+
+std::size_t node_shares::owner_of(node_id node) const noexcept {
+    if (known_) {
+        const auto after = std::ranges::upper_bound(known_->firsts, place_of(node));
+        return static_cast<std::size_t>(after - known_->firsts.begin()) - 1;
+    }
+    if (is_lone_) {
+        return is_own(node) ? 0 : 1;
+    }
+    return ((std::size_t{node} + 1) * processes_ - 1) / node_count_;
+}
+
+}  // namespace tutti

@@ -1,0 +1,129 @@
+#include "run_environment.hpp"
+
+#include <chrono>
+#include <functional>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "digest.hpp"
+#include "engine/memory/huge_pages.hpp"
+
+namespace tutti::detail {
+namespace {
+
+// Of the second level, as most processors have.
+constexpr std::uint64_t cache_bytes = std::uint64_t{1} << 20U;
+
+node_shares checked_shares(const emulator_options& options, const process_group& processes,
+                           const workshop::extent& size) {
+    if (!options.shares) {
+        return node_shares{size.nodes, processes.self(), processes.count()};
+    }
+    if (options.shares->node_count() != size.nodes) {
+        throw std::invalid_argument{"the shares are of " +
+                                    std::to_string(options.shares->node_count()) +
+                                    " nodes, and the network has " + std::to_string(size.nodes)};
+    }
+    if (options.shares->self() != processes.self() ||
+        options.shares->processes() != processes.count()) {
+        throw std::invalid_argument{"the shares are of another process, or of other processes"};
+    }
+    if (options.shares->is_by_table() && size.is_regular) {
+        throw std::invalid_argument{"a regular network is shared in ranges of nodes"};
+    }
+    return *options.shares;
+}
+
+std::unique_ptr<executor> checked_team(const emulator_options& options,
+                                       const memory_estimate& needed) {
+    if (needed.total_bytes() > options.memory_limit_bytes) {
+        throw memory_limit_exceeded{needed.total_bytes(), options.memory_limit_bytes};
+    }
+    return make_executor(options.executor, options.threads);
+}
+
+// Bytes: where much is kept, it comes in large pages from the beginning.
+std::size_t first_piece(std::uint64_t kept_bytes) noexcept {
+    return kept_bytes < 4 * least_huge_bytes ? std::size_t{1} << 16U : least_huge_bytes;
+}
+
+}  // namespace
+
+workshop::workshop(const emulator_options& options, const extent& size,
+                   const memory_estimate& needed)
+    : processes_{options.carrier},
+      parts_{checked_shares(options, processes_, size), options.threads},
+      kept_bytes_{options.program_bytes_per_node * parts_.nodes().own_count()},
+      team_{checked_team(options, needed)},
+      choice_{options.threads, options.parallel_work},
+      setup_order_{choice_.is_enough_for_all(team_choice::work_of(size.nodes, size.links))
+                       ? shard_order::together
+                       : shard_order::one_by_one} {
+    for (int shard = 0; shard < options.threads; ++shard) {
+        auto& memory = memory_.emplace_back(first_piece(kept_bytes_), &huge_pages());
+        const auto [first, last] = parts_.blocks_of(shard);
+        for (std::size_t index = first; index < last; ++index) {
+            pools_.emplace_back(memory);
+        }
+    }
+}
+
+bool workshop::keeps_much() const noexcept { return kept_bytes_ > cache_bytes; }
+
+std::uint64_t workshop::frame_bytes() const {
+    return std::transform_reduce(pools_.begin(), pools_.end(), std::uint64_t{0}, std::plus{},
+                                 [](const frame_pool& pool) { return pool.bytes_taken(); });
+}
+
+void workshop::for_each_block(function_ref<void(std::size_t)> work) {
+    const auto sweep = [&](int shard) {
+        const auto [first, last] = parts_.blocks_of(shard);
+        for (std::size_t index = first; index < last; ++index) {
+            work(index);
+        }
+    };
+    team_->enter([&] { team_->for_each_shard(sweep, setup_order_); });
+}
+
+void workshop::for_each_block_alone(function_ref<void(std::size_t)> work) const {
+    const auto [first, last] = parts_.own_blocks();
+    for (std::size_t index = first; index < last; ++index) {
+        work(index);
+    }
+}
+
+run_report workshop::run_clock(run_state& shared, clocked_nodes& nodes,
+                               const run_options& options) {
+    return detail::run_clock(shared, nodes, {team_.get(), &choice_, &processes_}, options);
+}
+
+namespace {
+
+std::uint64_t with_counts(digest sums, const run_report& report) {
+    sums.add(report.transmissions);
+    sums.add(report.control_transmissions);
+    for (const mark_record& mark : report.marks) {
+        sums.add(mark.name);
+        sums.add(static_cast<std::uint64_t>(mark.slots));
+    }
+    return sums.value();
+}
+
+}  // namespace
+
+std::uint64_t workshop::digest_of(const run_report& report,
+                                  function_ref<std::uint64_t(node_id)> sum_of) {
+    digest all;
+    processes_.gather_in_order(parts_.nodes(), sum_of,
+                               [&](std::span<const std::uint64_t> sums) { all.add(sums); });
+    return processes_.said_by_first(with_counts(std::move(all), report));
+}
+
+double steady_seconds() noexcept {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+}
+
+}  // namespace tutti::detail
