@@ -54,7 +54,7 @@ step_test() {
 step_attack() {
     "$root/tests/attack" "$root/build/tutti" --self-test
     "$root/tests/attack" "$root/build/tutti" --minutes 1
-    "$root/tests/collective_table" "$root/build/tutti" --check "$root/source/collective/README.md"
+    "$root/tests/collective_table" "$root/build/tutti" --check "$root/source/collectives/README.md"
 }
 
 # The same for half an hour, with plans that no other night has tried.

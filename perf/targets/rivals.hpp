@@ -7,12 +7,12 @@
 #include <stdexcept>
 #include <utility>
 
-#include "../../source/collective/derived_payloads.hpp"
+#include "collectives/delivery_verifier.hpp"
+#include "collectives/input/assignment.hpp"
+#include "collectives/input/derived_payloads.hpp"
 #include "measure.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/cube/cube_packet.hpp"
-#include "tutti/collective/assignment.hpp"
-#include "tutti/collective/delivery_check.hpp"
 #include "tutti/engine/emulator.hpp"
 #include "tutti/topology/hypercube.hpp"
 

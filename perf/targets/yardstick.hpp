@@ -12,7 +12,7 @@
 #include <thread>
 #include <vector>
 
-#include "../../source/collective/derived_payloads.hpp"
+#include "collectives/input/derived_payloads.hpp"
 #include "engine/digest.hpp"
 #include "topology/trees/rotation_classes.hpp"
 #include "tutti/node/message.hpp"

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "tutti/collective/collective.hpp"
+#include "tutti/catalog/collective.hpp"
 
 namespace tutti {
 namespace {

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "collectives/reduction.hpp"
 #include "entry.hpp"
 #include "tutti/algorithm/fold_by_schedule.hpp"
 #include "tutti/algorithm/partial_machine.hpp"
-#include "tutti/collective/reduction.hpp"
 
 namespace tutti {
 

@@ -4,8 +4,8 @@
 #include <numeric>
 #include <variant>
 
+#include "collectives/dense_lines.hpp"
 #include "topology/networks/eccentricity.hpp"
-#include "tutti/collective/dense_lines.hpp"
 #include "tutti/collective/lower_bounds.hpp"
 
 namespace tutti {

@@ -2,9 +2,9 @@
 /// Lower bounds of reductions and barriers, in slots of whole values: spec/reductions.md, 0.3.
 #pragma once
 
-#include "tutti/collective/lower_bound.hpp"
-#include "tutti/collective/packet_size.hpp"
-#include "tutti/collective/problem.hpp"
+#include "collectives/packet_size.hpp"
+#include "tutti/catalog/lower_bound.hpp"
+#include "tutti/catalog/problem.hpp"
 
 namespace tutti {
 

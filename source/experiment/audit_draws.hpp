@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-#include "../collective/derived_payloads.hpp"
+#include "collectives/input/derived_payloads.hpp"
 #include "topology/random.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"

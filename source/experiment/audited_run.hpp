@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "../collective/derived_payloads.hpp"
 #include "apart.hpp"
+#include "collectives/input/derived_payloads.hpp"
 #include "engine/exchange/bytes.hpp"
 #include "node_log.hpp"
 #include "tutti/experiment/audit.hpp"

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "collectives/delivery_verifier.hpp"
+#include "collectives/input/broadcasters.hpp"
 #include "topology/networks/distance_cache.hpp"
-#include "tutti/collective/broadcasters.hpp"
-#include "tutti/collective/delivery_check.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace tutti {

@@ -11,7 +11,7 @@
 #include <variant>
 #include <vector>
 
-#include "../record/check_tables.hpp"
+#include "collectives/input/possession_tables.hpp"
 #include "description_validity.hpp"
 #include "tutti/engine/run_report.hpp"
 #include "util/value_syntax.hpp"

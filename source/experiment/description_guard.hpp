@@ -3,7 +3,7 @@
 #pragma once
 
 #include "tutti/algorithm/algorithm.hpp"
-#include "tutti/collective/collective.hpp"
+#include "tutti/catalog/collective.hpp"
 
 namespace tutti {
 

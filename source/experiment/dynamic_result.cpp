@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "tutti/collective/arrival_queue.hpp"
+#include "collectives/input/arrival_queue.hpp"
 
 namespace tutti {
 namespace {

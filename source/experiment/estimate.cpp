@@ -16,8 +16,8 @@
 #include <variant>
 #include <vector>
 
-#include "../collective/derived_payloads.hpp"
 #include "causality.hpp"
+#include "collectives/input/derived_payloads.hpp"
 #include "description_scope.hpp"
 #include "engine/exchange/gather.hpp"
 #include "engine/memory/address_space.hpp"

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "../collective/derived_payloads.hpp"
 #include "causality.hpp"
+#include "collectives/input/derived_payloads.hpp"
 #include "description_scope.hpp"
 #include "description_validity.hpp"
 #include "determinism.hpp"

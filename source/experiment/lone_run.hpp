@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "../collective/derived_payloads.hpp"
 #include "audited_run.hpp"
+#include "collectives/input/derived_payloads.hpp"
 #include "node_log.hpp"
 #include "work_bytes.hpp"
 

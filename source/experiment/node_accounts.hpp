@@ -10,11 +10,11 @@
 
 #include <fmt/format.h>
 
+#include "collectives/input/assignment.hpp"
 #include "engine/exchange/bytes.hpp"
 #include "engine/exchange/gather.hpp"
 #include "engine/partition/node_partition.hpp"
-#include "tutti/collective/assignment.hpp"
-#include "tutti/collective/collective.hpp"
+#include "tutti/catalog/collective.hpp"
 #include "tutti/engine/sink.hpp"
 
 namespace tutti {

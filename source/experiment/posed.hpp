@@ -4,7 +4,7 @@
 
 #include <vector>
 
-#include "../collective/derived_payloads.hpp"
+#include "collectives/input/derived_payloads.hpp"
 #include "node_inputs.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "util/pinned.hpp"

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "../collective/derived_payloads.hpp"
 #include "../record/possession_gap.hpp"
+#include "collectives/input/derived_payloads.hpp"
 #include "engine/exchange/gather.hpp"
 #include "engine/memory/memory.hpp"
 #include "tutti/algorithm/folded_torus.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "../collective/derived_payloads.hpp"
+#include "collectives/input/derived_payloads.hpp"
 #include "node_log.hpp"
 
 namespace tutti {

@@ -7,10 +7,10 @@
 #include <stdexcept>
 #include <vector>
 
+#include "collectives/delivery_verifier.hpp"
+#include "collectives/input/interval_record.hpp"
 #include "engine/partition/node_partition.hpp"
-#include "tutti/collective/delivery_check.hpp"
-#include "tutti/collective/interval_record.hpp"
-#include "tutti/collective/problem.hpp"
+#include "tutti/catalog/problem.hpp"
 #include "tutti/engine/transport.hpp"
 #include "tutti/experiment/sweep_plan.hpp"
 #include "tutti/topology/network.hpp"

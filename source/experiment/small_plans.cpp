@@ -13,7 +13,7 @@
 
 #include "estimate.hpp"
 #include "topology/networks/network_specification.hpp"
-#include "tutti/collective/parameter.hpp"
+#include "tutti/catalog/parameter.hpp"
 
 namespace tutti {
 namespace {

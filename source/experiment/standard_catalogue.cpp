@@ -1,4 +1,4 @@
-#include "tutti/collective/collectives.hpp"
+#include "collectives/collectives.hpp"
 #include "tutti/experiment/catalogue.hpp"
 
 namespace tutti {

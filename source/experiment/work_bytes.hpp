@@ -7,11 +7,11 @@
 #include <string>
 #include <vector>
 
+#include "collectives/input/node_input.hpp"
 #include "engine/exchange/bytes.hpp"
 #include "node_log.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/told.hpp"
-#include "tutti/collective/node_input.hpp"
 #include "tutti/experiment/experiment.hpp"
 
 namespace tutti {

@@ -8,7 +8,7 @@
 #include <boost/json/object.hpp>
 
 #include "tutti/algorithm/algorithm.hpp"
-#include "tutti/collective/collective.hpp"
+#include "tutti/catalog/collective.hpp"
 #include "util/table_style.hpp"
 
 namespace tutti::program {

@@ -9,11 +9,11 @@
 #include <variant>
 #include <vector>
 
-#include "../collective/derived_payloads.hpp"
 #include "check_offences.hpp"
-#include "check_tables.hpp"
+#include "collectives/delivery_verifier.hpp"
+#include "collectives/input/derived_payloads.hpp"
+#include "collectives/input/possession_tables.hpp"
 #include "engine/recorded_slot.hpp"
-#include "tutti/collective/delivery_check.hpp"
 #include "tutti/record/judged_task.hpp"
 
 namespace tutti {

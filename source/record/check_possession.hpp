@@ -12,12 +12,12 @@
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <boost/unordered/unordered_flat_set.hpp>
 
-#include "../collective/derived_payloads.hpp"
 #include "check_offences.hpp"
 #include "check_shares.hpp"
-#include "check_tables.hpp"
+#include "collectives/input/derived_payloads.hpp"
+#include "collectives/input/possession_tables.hpp"
 #include "engine/recorded_slot.hpp"
-#include "tutti/collective/arrivals.hpp"
+#include "tutti/catalog/arrivals.hpp"
 #include "tutti/record/judged_task.hpp"
 
 namespace tutti {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "tutti/collective/delivery_check.hpp"
+#include "collectives/delivery_verifier.hpp"
 #include "tutti/node/rational.hpp"
 #include "tutti/node/slot.hpp"
 

@@ -8,13 +8,13 @@
 
 #include <fmt/format.h>
 
-#include "../collective/derived_payloads.hpp"
 #include "../experiment/estimate.hpp"
+#include "collectives/input/assignment.hpp"
+#include "collectives/input/derived_payloads.hpp"
+#include "collectives/reduction.hpp"
 #include "engine/memory/memory.hpp"
 #include "possession_gap.hpp"
 #include "topology/networks/network_specification.hpp"
-#include "tutti/collective/assignment.hpp"
-#include "tutti/collective/reduction.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/record/recorded_experiment.hpp"
 #include "util/value_syntax.hpp"

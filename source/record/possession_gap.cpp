@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <variant>
 
-#include "../collective/derived_payloads.hpp"
-#include "tutti/collective/assignment.hpp"
+#include "collectives/input/assignment.hpp"
+#include "collectives/input/derived_payloads.hpp"
 
 namespace tutti {
 namespace {

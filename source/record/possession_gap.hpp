@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "tutti/collective/collective.hpp"
+#include "tutti/catalog/collective.hpp"
 #include "tutti/record/judged_task.hpp"
 
 namespace tutti {

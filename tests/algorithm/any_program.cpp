@@ -7,9 +7,9 @@
 
 #include <doctest/doctest.h>
 
-#include "tutti/collective/broadcasters.hpp"
-#include "tutti/collective/delivery_check.hpp"
-#include "tutti/collective/payloads.hpp"
+#include "collectives/delivery_verifier.hpp"
+#include "collectives/input/broadcasters.hpp"
+#include "collectives/input/payloads.hpp"
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/tutti.hpp"
 

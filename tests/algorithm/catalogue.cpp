@@ -11,13 +11,13 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
+#include "collectives/input/broadcasters.hpp"
 #include "support/standard.hpp"
 #include "support/testbed.hpp"
 #include "topology/random.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
-#include "tutti/collective/broadcasters.hpp"
-#include "tutti/collective/problem.hpp"
+#include "tutti/catalog/problem.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/topology/network.hpp"

@@ -11,12 +11,12 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
+#include "collectives/collectives.hpp"
+#include "collectives/input/broadcasters.hpp"
 #include "support/testbed.hpp"
 #include "topology/embeddings/torus_folding.hpp"
 #include "tutti/algorithm/mesh/both_ways.hpp"
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
-#include "tutti/collective/broadcasters.hpp"
-#include "tutti/collective/collectives.hpp"
 #include "tutti/experiment/catalogue.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/grid.hpp"

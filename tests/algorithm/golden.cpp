@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "algorithm/trial.hpp"
+#include "collectives/input/broadcasters.hpp"
 #include "support/standard.hpp"
-#include "tutti/collective/broadcasters.hpp"
 #include "util/value_syntax.hpp"
 
 namespace support {

@@ -16,7 +16,7 @@
 #include "algorithm/mesh/matrix.hpp"
 #include "algorithm/mesh/square.hpp"
 #include "algorithm/trial.hpp"
-#include "tutti/collective/broadcasters.hpp"
+#include "collectives/input/broadcasters.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/node/rational.hpp"
 

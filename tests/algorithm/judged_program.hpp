@@ -6,11 +6,11 @@
 #include <type_traits>
 #include <utility>
 
+#include "collectives/input/node_input.hpp"
 #include "node/erased_node.hpp"
 #include "support/erased_node.hpp"
 #include "tutti/algorithm/any_program.hpp"
 #include "tutti/algorithm/told.hpp"
-#include "tutti/collective/node_input.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/node/packet.hpp"
 #include "tutti/node/task.hpp"

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "collectives/input/node_input.hpp"
 #include "engine/node/node.hpp"
 #include "node/erased_node.hpp"
 #include "node/mark.hpp"
@@ -14,7 +15,6 @@
 #include "tutti/algorithm/any_program.hpp"
 #include "tutti/algorithm/cube/cube_packet.hpp"
 #include "tutti/algorithm/told.hpp"
-#include "tutti/collective/node_input.hpp"
 #include "tutti/node/message.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/node/packet.hpp"

@@ -4,9 +4,9 @@
 #include <utility>
 
 #include "algorithm/trial.hpp"
+#include "collectives/input/node_input.hpp"
 #include "tutti/algorithm/any_program.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
-#include "tutti/collective/node_input.hpp"
 #include "tutti/node/task.hpp"
 
 namespace support {

@@ -8,7 +8,7 @@
 #include "algorithm/tampered_node.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/told.hpp"
-#include "tutti/collective/problem.hpp"
+#include "tutti/catalog/problem.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/node/slot.hpp"
 

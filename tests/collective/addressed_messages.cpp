@@ -6,12 +6,12 @@
 
 #include <doctest/doctest.h>
 
+#include "collectives/delivery_verifier.hpp"
 #include "support/derived_payloads.hpp"
-#include "tutti/collective/delivery_check.hpp"
 #include "tutti/node/message.hpp"
 #include "tutti/topology/topology.hpp"
 
-TEST_SUITE("tutti/collective/delivery_check.hpp") {
+TEST_SUITE("collectives/delivery_verifier.hpp") {
 
 namespace {
 
@@ -169,4 +169,4 @@ TEST_CASE("addressed messages may be delivered at the same time") {
           delivery_counts{.required = all, .delivered = all, .unexpected = all * (nodes - 1)});
 }
 
-}  // TEST_SUITE("tutti/collective/delivery_check.hpp")
+}  // TEST_SUITE("collectives/delivery_verifier.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/collective/arrivals.hpp"
+#include "tutti/catalog/arrivals.hpp"
 
 #include <array>
 #include <cmath>
@@ -11,12 +11,12 @@
 
 #include <doctest/doctest.h>
 
+#include "collectives/input/arrival_queue.hpp"
 #include "support/derived_payloads.hpp"
 #include "topology/random.hpp"
-#include "tutti/collective/arrival_queue.hpp"
 #include "tutti/node/rational.hpp"
 
-TEST_SUITE("tutti/collective/arrivals.hpp") {
+TEST_SUITE("tutti/catalog/arrivals.hpp") {
 
 namespace {
 
@@ -269,4 +269,4 @@ TEST_CASE("a queue gives first what came first, however it is asked") {
     }
 }
 
-}  // TEST_SUITE("tutti/collective/arrivals.hpp")
+}  // TEST_SUITE("tutti/catalog/arrivals.hpp")

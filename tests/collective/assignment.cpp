@@ -1,17 +1,17 @@
-#include "tutti/collective/assignment.hpp"
+#include "collectives/input/assignment.hpp"
 
 #include <cstdint>
 #include <vector>
 
 #include <doctest/doctest.h>
 
+#include "collectives/input/broadcasters.hpp"
+#include "collectives/input/initial_messages.hpp"
 #include "support/derived_payloads.hpp"
-#include "tutti/collective/broadcasters.hpp"
-#include "tutti/collective/own_messages.hpp"
 #include "tutti/node/message.hpp"
 #include "tutti/topology/topology.hpp"
 
-TEST_SUITE("tutti/collective/assignment.hpp") {
+TEST_SUITE("collectives/input/assignment.hpp") {
 
 using tutti::assignment;
 using tutti::derived_payloads;
@@ -44,4 +44,4 @@ TEST_CASE("without broadcasters nobody gets anything") {
     CHECK(own_messages{}.empty());
 }
 
-}  // TEST_SUITE("tutti/collective/assignment.hpp")
+}  // TEST_SUITE("collectives/input/assignment.hpp")

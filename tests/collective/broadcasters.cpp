@@ -1,4 +1,4 @@
-#include "tutti/collective/broadcasters.hpp"
+#include "collectives/input/broadcasters.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -19,7 +19,7 @@
 #include "support/scratch.hpp"
 #include "topology/random.hpp"
 
-TEST_SUITE("tutti/collective/broadcasters.hpp") {
+TEST_SUITE("collectives/input/broadcasters.hpp") {
 
 namespace {
 
@@ -323,4 +323,4 @@ TEST_CASE("what is not a readable file of at most 64 MiB is refused without wait
     CHECK_FALSE(refusal("file:/proc/self/status", 64).empty());
 }
 
-}  // TEST_SUITE("tutti/collective/broadcasters.hpp")
+}  // TEST_SUITE("collectives/input/broadcasters.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/collective/delivery_check.hpp"
+#include "collectives/delivery_verifier.hpp"
 
 #include <array>
 #include <cstddef>
@@ -8,12 +8,12 @@
 
 #include <doctest/doctest.h>
 
+#include "collectives/input/broadcasters.hpp"
 #include "support/derived_payloads.hpp"
-#include "tutti/collective/broadcasters.hpp"
 #include "tutti/node/message.hpp"
 #include "tutti/topology/topology.hpp"
 
-TEST_SUITE("tutti/collective/delivery_check.hpp") {
+TEST_SUITE("collectives/delivery_verifier.hpp") {
 
 namespace {
 
@@ -271,4 +271,4 @@ TEST_CASE("the memory is known beforehand, and bounded where bits would be too m
     CHECK(delivery_check::bytes(1024, 300, 0) < delivery_check::bytes(1024, 300));
 }
 
-}  // TEST_SUITE("tutti/collective/delivery_check.hpp")
+}  // TEST_SUITE("collectives/delivery_verifier.hpp")

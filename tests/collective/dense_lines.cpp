@@ -1,4 +1,4 @@
-#include "tutti/collective/dense_lines.hpp"
+#include "collectives/dense_lines.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -9,12 +9,12 @@
 
 #include <doctest/doctest.h>
 
+#include "collectives/collectives.hpp"
+#include "collectives/named_nodes.hpp"
 #include "topology/random.hpp"
-#include "tutti/collective/collectives.hpp"
-#include "tutti/collective/named_nodes.hpp"
 #include "tutti/topology/network.hpp"
 
-TEST_SUITE("tutti/collective/dense_lines.hpp") {
+TEST_SUITE("collectives/dense_lines.hpp") {
 
 namespace {
 
@@ -180,4 +180,4 @@ TEST_CASE("nodes are named by ids or all together, and only those of the network
     CHECK(all.why_not().empty());
 }
 
-}  // TEST_SUITE("tutti/collective/dense_lines.hpp")
+}  // TEST_SUITE("collectives/dense_lines.hpp")

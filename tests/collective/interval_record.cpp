@@ -1,4 +1,4 @@
-#include "tutti/collective/interval_record.hpp"
+#include "collectives/input/interval_record.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,9 +9,9 @@
 #include <doctest/doctest.h>
 
 #include "topology/random.hpp"
-#include "tutti/collective/arrivals.hpp"
+#include "tutti/catalog/arrivals.hpp"
 
-TEST_SUITE("tutti/collective/interval_record.hpp") {
+TEST_SUITE("collectives/input/interval_record.hpp") {
 
 namespace {
 
@@ -191,4 +191,4 @@ TEST_CASE("a reset record has forgotten everything") {
     CHECK(record.delays().at(0).packets == 0);
 }
 
-}  // TEST_SUITE("tutti/collective/interval_record.hpp")
+}  // TEST_SUITE("collectives/input/interval_record.hpp")

@@ -7,7 +7,7 @@
 
 #include <doctest/doctest.h>
 
-#include "tutti/collective/collectives.hpp"
+#include "collectives/collectives.hpp"
 #include "tutti/topology/network.hpp"
 
 TEST_SUITE("tutti/collective/lower_bounds.hpp") {

@@ -9,12 +9,12 @@
 
 #include <doctest/doctest.h>
 
+#include "collectives/delivery_verifier.hpp"
 #include "support/derived_payloads.hpp"
-#include "tutti/collective/delivery_check.hpp"
 #include "tutti/node/message.hpp"
 #include "tutti/topology/topology.hpp"
 
-TEST_SUITE("tutti/collective/delivery_check.hpp") {
+TEST_SUITE("collectives/delivery_verifier.hpp") {
 
 namespace {
 
@@ -159,4 +159,4 @@ TEST_CASE("nodes may store in order at the same time") {
     CHECK(check.counts() == delivery_counts{.required = all, .delivered = all, .unexpected = all});
 }
 
-}  // TEST_SUITE("tutti/collective/delivery_check.hpp")
+}  // TEST_SUITE("collectives/delivery_verifier.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/collective/parameter.hpp"
+#include "tutti/catalog/parameter.hpp"
 
 #include <cstdint>
 #include <optional>
@@ -9,9 +9,9 @@
 
 #include <doctest/doctest.h>
 
-#include "tutti/collective/problem.hpp"
+#include "tutti/catalog/problem.hpp"
 
-TEST_SUITE("tutti/collective/parameter.hpp") {
+TEST_SUITE("tutti/catalog/parameter.hpp") {
 
 namespace {
 
@@ -172,4 +172,4 @@ TEST_CASE("a problem's parameters are typed") {
     CHECK(refusal([&] { return input.parameter<bool>("falg"); }) == "there is no parameter 'falg'");
 }
 
-}  // TEST_SUITE("tutti/collective/parameter.hpp")
+}  // TEST_SUITE("tutti/catalog/parameter.hpp")

@@ -7,7 +7,7 @@
 #include "topology/random.hpp"
 #include "tutti/topology/topology.hpp"
 
-TEST_SUITE("tutti/collective/payloads.hpp") {
+TEST_SUITE("collectives/input/payloads.hpp") {
 
 using tutti::derived_payloads;
 using tutti::node_id;
@@ -65,4 +65,4 @@ TEST_CASE("the largest origin and number are told apart from their neighbours") 
     CHECK(seen.size() == 5);
 }
 
-}  // TEST_SUITE("tutti/collective/payloads.hpp")
+}  // TEST_SUITE("collectives/input/payloads.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/collective/reduction.hpp"
+#include "collectives/reduction.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,15 +10,15 @@
 
 #include <doctest/doctest.h>
 
+#include "collectives/delivery_verifier.hpp"
 #include "support/derived_payloads.hpp"
 #include "support/standard.hpp"
 #include "topology/random.hpp"
-#include "tutti/collective/collective.hpp"
-#include "tutti/collective/delivery_check.hpp"
-#include "tutti/collective/parameter.hpp"
+#include "tutti/catalog/collective.hpp"
+#include "tutti/catalog/parameter.hpp"
 #include "tutti/topology/network.hpp"
 
-TEST_SUITE("tutti/collective/reduction.hpp") {
+TEST_SUITE("collectives/reduction.hpp") {
 
 namespace {
 
@@ -215,4 +215,4 @@ TEST_CASE("calls are drawn from 0 to the skew, node by node, as the seed says") 
           tutti::call_of(barrier_on("ring:3", 1'000'000, 2), 0));
 }
 
-}  // TEST_SUITE("tutti/collective/reduction.hpp")
+}  // TEST_SUITE("collectives/reduction.hpp")

@@ -9,15 +9,15 @@
 
 #include <doctest/doctest.h>
 
+#include "collectives/reduction.hpp"
 #include "support/standard.hpp"
-#include "tutti/collective/collective.hpp"
+#include "tutti/catalog/collective.hpp"
+#include "tutti/catalog/parameter.hpp"
+#include "tutti/catalog/problem.hpp"
 #include "tutti/collective/lower_bounds.hpp"
-#include "tutti/collective/parameter.hpp"
-#include "tutti/collective/problem.hpp"
-#include "tutti/collective/reduction.hpp"
 #include "tutti/topology/network.hpp"
 
-TEST_SUITE("tutti/collective/reduction.hpp") {
+TEST_SUITE("collectives/reduction.hpp") {
 
 namespace {
 
@@ -230,4 +230,4 @@ TEST_CASE("a barrier ends when everybody can have heard of the last call") {
     CHECK(bound_of("barrier", "path:5", all_ports, {}) == rational{4});
 }
 
-}  // TEST_SUITE("tutti/collective/reduction.hpp")
+}  // TEST_SUITE("collectives/reduction.hpp")

@@ -6,11 +6,11 @@
 
 #include <doctest/doctest.h>
 
+#include "collectives/delivery_verifier.hpp"
 #include "support/derived_payloads.hpp"
-#include "tutti/collective/delivery_check.hpp"
 #include "tutti/node/message.hpp"
 
-TEST_SUITE("tutti/collective/delivery_check.hpp") {
+TEST_SUITE("collectives/delivery_verifier.hpp") {
 
 namespace {
 
@@ -168,4 +168,4 @@ TEST_CASE("nodes may hear their streams at the same time") {
     CHECK(check.counts() == delivery_counts{.required = all, .delivered = all, .duplicate = all});
 }
 
-}  // TEST_SUITE("tutti/collective/delivery_check.hpp")
+}  // TEST_SUITE("collectives/delivery_verifier.hpp")

@@ -1,6 +1,6 @@
 /// @file
 /// Messages that arrive while the run goes on: node 0 of a path is sent all of them.
-#include "tutti/collective/arrivals.hpp"
+#include "tutti/catalog/arrivals.hpp"
 
 #include <cstdint>
 #include <iostream>

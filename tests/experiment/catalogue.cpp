@@ -13,8 +13,8 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
+#include "collectives/collectives.hpp"
 #include "support/standard.hpp"
-#include "tutti/collective/collectives.hpp"
 
 TEST_SUITE("tutti/experiment/catalogue.hpp") {
 

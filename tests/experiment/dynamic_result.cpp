@@ -11,9 +11,9 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
+#include "collectives/input/interval_record.hpp"
 #include "support/derived_payloads.hpp"
-#include "tutti/collective/arrivals.hpp"
-#include "tutti/collective/interval_record.hpp"
+#include "tutti/catalog/arrivals.hpp"
 #include "tutti/experiment/result.hpp"
 
 TEST_SUITE("tutti/experiment/dynamic_result.hpp") {

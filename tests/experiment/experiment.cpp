@@ -13,10 +13,10 @@
 #include <fmt/format.h>
 
 #include "algorithm/trial.hpp"
+#include "collectives/input/broadcasters.hpp"
 #include "engine/memory/memory.hpp"
 #include "support/standard.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
-#include "tutti/collective/broadcasters.hpp"
 #include "tutti/experiment/stress.hpp"
 #include "util/value_syntax.hpp"
 

@@ -6,13 +6,13 @@
 
 #include "algorithm/tampered_node.hpp"
 #include "algorithm/trial.hpp"
+#include "collectives/input/node_input.hpp"
 #include "experiment/fault.hpp"
 #include "topology/random.hpp"
 #include "tutti/algorithm/any_program.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
 #include "tutti/algorithm/told.hpp"
-#include "tutti/collective/node_input.hpp"
-#include "tutti/collective/problem.hpp"
+#include "tutti/catalog/problem.hpp"
 #include "tutti/node/task.hpp"
 
 namespace support {

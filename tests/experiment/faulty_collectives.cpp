@@ -12,7 +12,7 @@
 
 #include "experiment/faulty_run.hpp"
 #include "tutti/algorithm/message_packet.hpp"
-#include "tutti/collective/collective.hpp"
+#include "tutti/catalog/collective.hpp"
 
 TEST_SUITE("tutti/experiment/catalogue.hpp") {
 

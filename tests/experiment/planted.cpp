@@ -13,7 +13,7 @@
 #include "algorithm/trial.hpp"
 #include "topology/random.hpp"
 #include "tutti/algorithm/told.hpp"
-#include "tutti/collective/problem.hpp"
+#include "tutti/catalog/problem.hpp"
 
 namespace support {
 namespace {

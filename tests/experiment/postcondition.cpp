@@ -7,14 +7,14 @@
 #include <fmt/format.h>
 
 #include "algorithm/trial.hpp"
+#include "collectives/collectives.hpp"
 #include "support/standard.hpp"
 #include "tutti/algorithm/message_machine.hpp"
-#include "tutti/collective/collectives.hpp"
 #include "tutti/experiment/catalogue.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/node/task.hpp"
 
-TEST_SUITE("tutti/collective/collective.hpp") {
+TEST_SUITE("tutti/catalog/collective.hpp") {
 
 namespace {
 
@@ -141,4 +141,4 @@ TEST_CASE("what is delivered is judged too, and the digest is that of a run that
     CHECK(found.checks.size() == plain.checks.size() + 3);
 }
 
-}  // TEST_SUITE("tutti/collective/collective.hpp")
+}  // TEST_SUITE("tutti/catalog/collective.hpp")

@@ -7,7 +7,7 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
-#include "tutti/collective/delivery_check.hpp"
+#include "collectives/delivery_verifier.hpp"
 #include "tutti/experiment/experiment.hpp"
 
 TEST_SUITE("tutti/experiment/experiment.hpp") {

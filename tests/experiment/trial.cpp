@@ -8,8 +8,8 @@
 
 #include <doctest/doctest.h>
 
+#include "collectives/input/broadcasters.hpp"
 #include "support/standard.hpp"
-#include "tutti/collective/broadcasters.hpp"
 #include "tutti/experiment/stress.hpp"
 
 TEST_SUITE("tutti/experiment/stress.hpp") {

@@ -9,10 +9,10 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
+#include "collectives/delivery_verifier.hpp"
 #include "experiment/faulty.hpp"
 #include "node/violation.hpp"
 #include "tutti/algorithm/algorithm.hpp"
-#include "tutti/collective/delivery_check.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
 

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <functional>
 
+#include "collectives/input/broadcasters.hpp"
 #include "fuzz/one_line.hpp"
-#include "tutti/collective/broadcasters.hpp"
 
 namespace fuzz {
 

@@ -12,11 +12,11 @@
 
 #include <doctest/doctest.h>
 
+#include "collectives/delivery_verifier.hpp"
 #include "machine/phase_of_work.hpp"
 #include "support/derived_payloads.hpp"
 #include "support/shortage.hpp"
 #include "support/testbed.hpp"
-#include "tutti/collective/delivery_check.hpp"
 #include "tutti/node/port_queues.hpp"
 #include "tutti/tutti.hpp"
 

@@ -10,10 +10,10 @@
 
 #include <doctest/doctest.h>
 
+#include "collectives/delivery_verifier.hpp"
 #include "support/derived_payloads.hpp"
 #include "support/testbed.hpp"
 #include "support/wandering.hpp"
-#include "tutti/collective/delivery_check.hpp"
 #include "tutti/tutti.hpp"
 
 TEST_SUITE("machine/sink") {

@@ -7,11 +7,11 @@
 #include <string_view>
 #include <utility>
 
+#include "collectives/input/broadcasters.hpp"
 #include "program/seed_recovery.hpp"
 #include "tutti/algorithm/cube/cube_machine.hpp"
 #include "tutti/algorithm/cube/cube_packet.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
-#include "tutti/collective/broadcasters.hpp"
 #include "tutti/node/port_queues.hpp"
 
 using namespace tutti;

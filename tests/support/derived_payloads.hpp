@@ -3,5 +3,5 @@
 #pragma once
 
 // IWYU pragma: begin_exports
-#include "../../source/collective/derived_payloads.hpp"
+#include "collectives/input/derived_payloads.hpp"
 // IWYU pragma: end_exports

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "tutti/algorithm/algorithm.hpp"
-#include "tutti/collective/collective.hpp"
+#include "tutti/catalog/collective.hpp"
 #include "tutti/experiment/catalogue.hpp"
 
 namespace support {

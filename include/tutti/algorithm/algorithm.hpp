@@ -11,13 +11,13 @@
 #include <string_view>
 #include <vector>
 
+#include "collectives/packet_size.hpp"
 #include "tutti/algorithm/any_program.hpp"
 #include "tutti/algorithm/told.hpp"
-#include "tutti/collective/collective.hpp"
-#include "tutti/collective/lower_bound.hpp"
-#include "tutti/collective/packet_size.hpp"
-#include "tutti/collective/parameter.hpp"
-#include "tutti/collective/problem.hpp"
+#include "tutti/catalog/collective.hpp"
+#include "tutti/catalog/lower_bound.hpp"
+#include "tutti/catalog/parameter.hpp"
+#include "tutti/catalog/problem.hpp"
 #include "tutti/node/port_model.hpp"
 #include "tutti/node/rational.hpp"
 #include "tutti/node/slot.hpp"

@@ -11,13 +11,13 @@
 #include <utility>
 #include <variant>
 
+#include "collectives/input/node_input.hpp"
 #include "node/erased_node.hpp"
 #include "topology/embeddings/torus_folding.hpp"
 #include "tutti/algorithm/emulation.hpp"
 #include "tutti/algorithm/folded_node.hpp"
 #include "tutti/algorithm/program_part.hpp"
 #include "tutti/algorithm/told.hpp"
-#include "tutti/collective/node_input.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/topology/grid.hpp"
 #include "tutti/topology/network.hpp"

@@ -4,8 +4,8 @@
 
 #include <functional>
 
+#include "collectives/delivery_verifier.hpp"
 #include "tutti/algorithm/kept_machine.hpp"
-#include "tutti/collective/delivery_check.hpp"
 #include "tutti/engine/emulator.hpp"
 
 namespace tutti {

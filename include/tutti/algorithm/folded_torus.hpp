@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
+#include "collectives/delivery_verifier.hpp"
+#include "collectives/input/initial_messages.hpp"
 #include "topology/embeddings/torus_folding.hpp"
 #include "tutti/algorithm/algorithm.hpp"
-#include "tutti/collective/delivery_check.hpp"
-#include "tutti/collective/own_messages.hpp"
-#include "tutti/collective/problem.hpp"
+#include "tutti/catalog/problem.hpp"
 #include "tutti/node/message.hpp"
 #include "tutti/topology/network.hpp"
 

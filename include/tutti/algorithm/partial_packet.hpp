@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "tutti/collective/reduction.hpp"
+#include "collectives/reduction.hpp"
 #include "tutti/node/message.hpp"
 #include "tutti/node/packet.hpp"
 

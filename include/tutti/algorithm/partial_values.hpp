@@ -5,11 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "collectives/input/initial_messages.hpp"
+#include "collectives/reduction.hpp"
 #include "node/node_buffer.hpp"
 #include "node/violation.hpp"
 #include "tutti/algorithm/partial_packet.hpp"
-#include "tutti/collective/own_messages.hpp"
-#include "tutti/collective/reduction.hpp"
 #include "tutti/node/node_interface.hpp"
 
 namespace tutti {

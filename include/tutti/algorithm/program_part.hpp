@@ -7,9 +7,9 @@
 #include <memory>
 #include <utility>
 
+#include "collectives/input/node_input.hpp"
 #include "node/mark.hpp"
 #include "tutti/algorithm/told.hpp"
-#include "tutti/collective/node_input.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/node/task.hpp"
 #include "tutti/topology/topology.hpp"

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-#include "tutti/collective/broadcasters.hpp"
-#include "tutti/collective/delivery_check.hpp"
+#include "collectives/delivery_verifier.hpp"
+#include "collectives/input/broadcasters.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace tutti {

@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "tutti/collective/lower_bound.hpp"
-#include "tutti/collective/problem.hpp"
+#include "tutti/catalog/lower_bound.hpp"
+#include "tutti/catalog/problem.hpp"
 #include "tutti/node/port_model.hpp"
 #include "tutti/node/slot.hpp"
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "tutti/algorithm/algorithm.hpp"
-#include "tutti/collective/collective.hpp"
+#include "tutti/catalog/collective.hpp"
 
 namespace tutti {
 

@@ -10,11 +10,11 @@
 #include <string_view>
 #include <vector>
 
+#include "collectives/input/interval_record.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/dynamic/theory.hpp"
-#include "tutti/collective/arrivals.hpp"
-#include "tutti/collective/interval_record.hpp"
-#include "tutti/collective/problem.hpp"
+#include "tutti/catalog/arrivals.hpp"
+#include "tutti/catalog/problem.hpp"
 #include "tutti/node/rational.hpp"
 #include "tutti/topology/topology.hpp"
 

@@ -13,13 +13,13 @@
 #include <utility>
 #include <vector>
 
+#include "collectives/input/broadcasters.hpp"
 #include "engine/executor/executor.hpp"
 #include "engine/memory/memory.hpp"
 #include "topology/networks/distance_cache.hpp"
 #include "topology/networks/network_specification.hpp"
 #include "tutti/algorithm/algorithm.hpp"
-#include "tutti/collective/broadcasters.hpp"
-#include "tutti/collective/problem.hpp"
+#include "tutti/catalog/problem.hpp"
 #include "tutti/engine/run_report.hpp"
 #include "tutti/experiment/catalogue.hpp"
 #include "tutti/experiment/network_shares.hpp"

@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
+#include "collectives/delivery_verifier.hpp"
 #include "tutti/algorithm/algorithm.hpp"
-#include "tutti/collective/delivery_check.hpp"
-#include "tutti/collective/parameter.hpp"
+#include "tutti/catalog/parameter.hpp"
 #include "tutti/engine/run_report.hpp"
 #include "tutti/experiment/dynamic_result.hpp"
 #include "tutti/experiment/link_load.hpp"

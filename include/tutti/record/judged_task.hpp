@@ -6,9 +6,9 @@
 #include <optional>
 #include <string>
 
-#include "tutti/collective/broadcasters.hpp"
-#include "tutti/collective/delivery_check.hpp"
-#include "tutti/collective/payloads.hpp"
+#include "collectives/delivery_verifier.hpp"
+#include "collectives/input/broadcasters.hpp"
+#include "collectives/input/payloads.hpp"
 #include "tutti/experiment/catalogue.hpp"
 #include "tutti/node/rational.hpp"
 #include "tutti/node/slot.hpp"

@@ -14,8 +14,8 @@
 #include <string_view>
 #include <vector>
 
+#include "collectives/input/payloads.hpp"
 #include "engine/recorded_slot.hpp"
-#include "tutti/collective/payloads.hpp"
 #include "tutti/node/port_model.hpp"
 #include "tutti/node/rational.hpp"
 #include "tutti/node/slot.hpp"

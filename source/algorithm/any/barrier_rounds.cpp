@@ -3,10 +3,10 @@
 #include <variant>
 
 #include "../entry.hpp"
+#include "collectives/reduction.hpp"
 #include "topology/networks/diameter.hpp"
 #include "tutti/algorithm/any/theory.hpp"
 #include "tutti/algorithm/partial_machine.hpp"
-#include "tutti/collective/reduction.hpp"
 
 namespace tutti {
 namespace {

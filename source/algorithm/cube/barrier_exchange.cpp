@@ -1,9 +1,9 @@
 #include "tutti/algorithm/cube/barrier_exchange.hpp"
 
 #include "../entry.hpp"
+#include "collectives/reduction.hpp"
 #include "tutti/algorithm/cube/theory.hpp"
 #include "tutti/algorithm/partial_machine.hpp"
-#include "tutti/collective/reduction.hpp"
 
 namespace tutti {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <limits>
 
+#include "collectives/named_nodes.hpp"
 #include "mesh_entry.hpp"
 #include "tutti/algorithm/mesh/exchange_theory.hpp"
-#include "tutti/collective/named_nodes.hpp"
 
 namespace tutti {
 

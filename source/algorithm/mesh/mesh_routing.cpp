@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "collectives/collectives.hpp"
+#include "collectives/named_nodes.hpp"
 #include "mesh_entry.hpp"
-#include "tutti/collective/collectives.hpp"
-#include "tutti/collective/named_nodes.hpp"
 
 namespace tutti {
 

@@ -5,8 +5,8 @@
 #include <string>
 
 #include "topology/trees/spanning_tree.hpp"
-#include "tutti/collective/parameter.hpp"
-#include "tutti/collective/problem.hpp"
+#include "tutti/catalog/parameter.hpp"
+#include "tutti/catalog/problem.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace tutti {

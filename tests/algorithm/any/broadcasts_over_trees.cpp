@@ -9,11 +9,11 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
+#include "collectives/input/broadcasters.hpp"
 #include "support/distances.hpp"
 #include "support/scratch.hpp"
 #include "support/testbed.hpp"
 #include "topology/random.hpp"
-#include "tutti/collective/broadcasters.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/network.hpp"
 

@@ -8,11 +8,11 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
+#include "collectives/input/broadcasters.hpp"
+#include "collectives/input/initial_messages.hpp"
 #include "topology/random.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/cube/cube_packet.hpp"
-#include "tutti/collective/broadcasters.hpp"
-#include "tutti/collective/own_messages.hpp"
 #include "tutti/engine/emulator.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/node/message.hpp"

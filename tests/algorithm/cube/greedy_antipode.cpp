@@ -10,8 +10,8 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
+#include "collectives/input/broadcasters.hpp"
 #include "topology/random.hpp"
-#include "tutti/collective/broadcasters.hpp"
 
 TEST_SUITE("tutti/algorithm/cube/greedy_antipode.hpp") {
 

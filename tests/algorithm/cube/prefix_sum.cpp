@@ -10,9 +10,9 @@
 
 #include "algorithm/tampered_node.hpp"
 #include "algorithm/trial.hpp"
+#include "collectives/input/broadcasters.hpp"
 #include "topology/random.hpp"
 #include "tutti/algorithm/algorithm.hpp"
-#include "tutti/collective/broadcasters.hpp"
 #include "tutti/engine/emulator.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/hypercube.hpp"

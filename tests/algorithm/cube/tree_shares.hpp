@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tutti/collective/broadcasters.hpp"
+#include "collectives/input/broadcasters.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/topology/topology.hpp"
 

@@ -12,9 +12,9 @@
 
 #include "algorithm/judged_program.hpp"
 #include "algorithm/tampered_node.hpp"
+#include "collectives/input/initial_messages.hpp"
 #include "support/testbed.hpp"
 #include "tutti/algorithm/cube/cube_packet.hpp"
-#include "tutti/collective/own_messages.hpp"
 #include "tutti/engine/emulator.hpp"
 #include "tutti/engine/run_report.hpp"
 #include "tutti/node/port_model.hpp"

@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "algorithm/trial.hpp"
-#include "tutti/collective/problem.hpp"
+#include "tutti/catalog/problem.hpp"
 #include "tutti/experiment/experiment.hpp"
 
 namespace support {

@@ -9,9 +9,9 @@
 
 #include "algorithm/mesh/square.hpp"
 #include "algorithm/trial.hpp"
+#include "collectives/input/assignment.hpp"
 #include "support/derived_payloads.hpp"
 #include "tutti/algorithm/emulation.hpp"
-#include "tutti/collective/assignment.hpp"
 
 TEST_SUITE("tutti/algorithm/mesh/partial_gather.hpp") {
 

@@ -10,9 +10,9 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
+#include "collectives/input/broadcasters.hpp"
 #include "support/testbed.hpp"
 #include "topology/random.hpp"
-#include "tutti/collective/broadcasters.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/network.hpp"
 

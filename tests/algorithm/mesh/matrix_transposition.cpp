@@ -13,12 +13,12 @@
 #include "algorithm/mesh/matrix.hpp"
 #include "algorithm/mesh/square.hpp"
 #include "algorithm/trial.hpp"
+#include "collectives/named_nodes.hpp"
 #include "topology/random.hpp"
 #include "tutti/algorithm/any_program.hpp"
 #include "tutti/algorithm/mesh/exchange_theory.hpp"
 #include "tutti/algorithm/mesh/mesh_machine.hpp"
 #include "tutti/algorithm/mesh/theory.hpp"
-#include "tutti/collective/named_nodes.hpp"
 
 TEST_SUITE("tutti/algorithm/mesh/matrix_transposition.hpp") {
 

@@ -10,9 +10,9 @@
 
 #include "algorithm/mesh/grid_run.hpp"
 #include "algorithm/mesh/promise.hpp"
+#include "collectives/input/broadcasters.hpp"
 #include "topology/random.hpp"
 #include "tutti/algorithm/mesh/routed_packet.hpp"
-#include "tutti/collective/broadcasters.hpp"
 
 TEST_SUITE("tutti/algorithm/mesh/mesh_packing.hpp") {
 

@@ -12,9 +12,9 @@
 #include "algorithm/mesh/grid_run.hpp"
 #include "algorithm/mesh/promise.hpp"
 #include "algorithm/trial.hpp"
+#include "collectives/input/broadcasters.hpp"
 #include "topology/random.hpp"
 #include "tutti/algorithm/mesh/partial_multinode_broadcast.hpp"
-#include "tutti/collective/broadcasters.hpp"
 
 TEST_SUITE("tutti/algorithm/mesh/mesh_prefix.hpp") {
 

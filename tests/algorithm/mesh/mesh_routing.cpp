@@ -13,8 +13,8 @@
 
 #include "algorithm/mesh/promise.hpp"
 #include "algorithm/trial.hpp"
+#include "collectives/input/broadcasters.hpp"
 #include "topology/random.hpp"
-#include "tutti/collective/broadcasters.hpp"
 #include "tutti/experiment/experiment.hpp"
 
 TEST_SUITE("tutti/algorithm/mesh/mesh_routing.hpp") {

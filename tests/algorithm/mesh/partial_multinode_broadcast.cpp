@@ -12,8 +12,8 @@
 
 #include "algorithm/mesh/promise.hpp"
 #include "algorithm/trial.hpp"
+#include "collectives/input/broadcasters.hpp"
 #include "topology/random.hpp"
-#include "tutti/collective/broadcasters.hpp"
 #include "tutti/node/rational.hpp"
 
 TEST_SUITE("tutti/algorithm/mesh/partial_multinode_broadcast.hpp") {

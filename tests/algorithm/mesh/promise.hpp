@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "collectives/input/broadcasters.hpp"
 #include "tutti/algorithm/algorithm.hpp"
-#include "tutti/collective/broadcasters.hpp"
 #include "tutti/node/rational.hpp"
 #include "tutti/topology/topology.hpp"
 

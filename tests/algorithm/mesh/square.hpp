@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "algorithm/trial.hpp"
+#include "collectives/input/broadcasters.hpp"
 #include "tutti/algorithm/algorithm.hpp"
-#include "tutti/collective/broadcasters.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/topology/grid.hpp"

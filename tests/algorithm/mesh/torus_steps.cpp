@@ -9,9 +9,9 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
+#include "collectives/delivery_verifier.hpp"
 #include "support/testbed.hpp"
 #include "topology/embeddings/torus_folding.hpp"
-#include "tutti/collective/delivery_check.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/grid.hpp"
 #include "tutti/topology/network.hpp"

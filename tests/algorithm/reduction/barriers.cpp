@@ -9,12 +9,12 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/reduction/reduction_trial.hpp"
+#include "collectives/reduction.hpp"
 #include "topology/networks/diameter.hpp"
 #include "topology/random.hpp"
-#include "tutti/collective/reduction.hpp"
 #include "tutti/topology/network.hpp"
 
-TEST_SUITE("tutti/collective/reduction.hpp") {
+TEST_SUITE("collectives/reduction.hpp") {
 
 namespace {
 
@@ -164,4 +164,4 @@ TEST_CASE("calls of any pattern end as the last one says") {
     }
 }
 
-}  // TEST_SUITE("tutti/collective/reduction.hpp")
+}  // TEST_SUITE("collectives/reduction.hpp")

@@ -10,12 +10,12 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/reduction/reduction_trial.hpp"
+#include "collectives/reduction.hpp"
 #include "node/frame_pool.hpp"
 #include "support/standard.hpp"
-#include "tutti/collective/reduction.hpp"
 #include "tutti/topology/network.hpp"
 
-TEST_SUITE("tutti/collective/reduction.hpp") {
+TEST_SUITE("collectives/reduction.hpp") {
 
 namespace {
 
@@ -167,4 +167,4 @@ TEST_CASE("every result of every reduction holds what each node has once, none t
     CHECK(algorithms >= 22);
 }
 
-}  // TEST_SUITE("tutti/collective/reduction.hpp")
+}  // TEST_SUITE("collectives/reduction.hpp")

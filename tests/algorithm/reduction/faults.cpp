@@ -19,7 +19,7 @@
 #include "tutti/topology/grid.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("tutti/collective/reduction.hpp") {
+TEST_SUITE("collectives/reduction.hpp") {
 
 namespace {
 
@@ -296,4 +296,4 @@ TEST_CASE("a node of a barrier that does one thing wrong is found, whatever it i
     }
 }
 
-}  // TEST_SUITE("tutti/collective/reduction.hpp")
+}  // TEST_SUITE("collectives/reduction.hpp")

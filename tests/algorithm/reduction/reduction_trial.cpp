@@ -5,10 +5,10 @@
 
 #include <doctest/doctest.h>
 
+#include "collectives/delivery_verifier.hpp"
 #include "support/derived_payloads.hpp"
 #include "tutti/algorithm/emulation.hpp"
 #include "tutti/algorithm/folded_torus.hpp"
-#include "tutti/collective/delivery_check.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace support {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "algorithm/trial.hpp"
+#include "collectives/input/node_input.hpp"
 #include "tutti/algorithm/algorithm.hpp"
-#include "tutti/collective/node_input.hpp"
 #include "tutti/engine/run_report.hpp"
 #include "tutti/engine/sink.hpp"
 #include "tutti/experiment/experiment.hpp"

@@ -9,7 +9,7 @@
 #include "support/standard.hpp"
 #include "tutti/topology/network.hpp"
 
-TEST_SUITE("tutti/collective/reduction.hpp") {
+TEST_SUITE("collectives/reduction.hpp") {
 
 namespace {
 
@@ -75,4 +75,4 @@ TEST_CASE("barriers have one digest on any threads") {
     }
 }
 
-}  // TEST_SUITE("tutti/collective/reduction.hpp")
+}  // TEST_SUITE("collectives/reduction.hpp")

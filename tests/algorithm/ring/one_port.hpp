@@ -9,7 +9,7 @@
 #include "algorithm/trial.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/algorithm/any_program.hpp"
-#include "tutti/collective/problem.hpp"
+#include "tutti/catalog/problem.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
 #include "tutti/node/port_model.hpp"

@@ -6,10 +6,10 @@
 #include <cstdint>
 #include <utility>
 
+#include "collectives/input/initial_messages.hpp"
 #include "topology/trees/shortest_path_tree.hpp"
 #include "tutti/algorithm/any/ordered_queues.hpp"
 #include "tutti/algorithm/message_packet.hpp"
-#include "tutti/collective/own_messages.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/topology/topology.hpp"
 

@@ -2,8 +2,8 @@
 /// Broadcast by flooding any connected network.
 #pragma once
 
+#include "collectives/input/initial_messages.hpp"
 #include "tutti/algorithm/message_packet.hpp"
-#include "tutti/collective/own_messages.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/topology/topology.hpp"
 

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "collectives/input/initial_messages.hpp"
 #include "topology/trees/subtree_index.hpp"
 #include "tutti/algorithm/message_packet.hpp"
-#include "tutti/collective/own_messages.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/topology/topology.hpp"
 

@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "collectives/input/initial_messages.hpp"
 #include "topology/trees/subtree_index.hpp"
 #include "topology/trees/table_by_root.hpp"
 #include "tutti/algorithm/any/destination.hpp"
 #include "tutti/algorithm/message_packet.hpp"
-#include "tutti/collective/own_messages.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/topology/topology.hpp"
 

@@ -2,8 +2,8 @@
 /// What a node program for hypercubes is written for.
 #pragma once
 
+#include "collectives/input/initial_messages.hpp"
 #include "tutti/algorithm/cube/cube_packet.hpp"
-#include "tutti/collective/own_messages.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/topology/hypercube.hpp"
 

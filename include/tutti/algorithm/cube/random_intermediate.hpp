@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "collectives/input/initial_messages.hpp"
 #include "topology/networks/dimension_set.hpp"
-#include "tutti/collective/own_messages.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/node/port_queues.hpp"
 #include "tutti/topology/hypercube.hpp"

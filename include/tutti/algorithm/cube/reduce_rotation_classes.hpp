@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include "collectives/input/initial_messages.hpp"
+#include "collectives/reduction.hpp"
 #include "node/frame_pool.hpp"
 #include "node/node_buffer.hpp"
 #include "node/prefetch.hpp"
@@ -17,8 +19,6 @@
 #include "topology/networks/dimension_set.hpp"
 #include "topology/trees/rotation_classes.hpp"
 #include "tutti/algorithm/partial_packet.hpp"
-#include "tutti/collective/own_messages.hpp"
-#include "tutti/collective/reduction.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/topology/hypercube.hpp"

@@ -9,11 +9,11 @@
 #include <utility>
 #include <vector>
 
+#include "collectives/input/arrival_queue.hpp"
+#include "collectives/input/initial_messages.hpp"
+#include "collectives/input/interval_record.hpp"
 #include "tutti/algorithm/program_part.hpp"
-#include "tutti/collective/arrival_queue.hpp"
-#include "tutti/collective/arrivals.hpp"
-#include "tutti/collective/interval_record.hpp"
-#include "tutti/collective/own_messages.hpp"
+#include "tutti/catalog/arrivals.hpp"
 #include "tutti/node/rational.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/node/task.hpp"

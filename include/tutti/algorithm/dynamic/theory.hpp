@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "tutti/algorithm/algorithm.hpp"
-#include "tutti/collective/problem.hpp"
+#include "tutti/catalog/problem.hpp"
 #include "tutti/node/rational.hpp"
 #include "tutti/node/slot.hpp"
 

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <string>
 
+#include "collectives/dense_lines.hpp"
 #include "tutti/algorithm/algorithm.hpp"
-#include "tutti/collective/dense_lines.hpp"
-#include "tutti/collective/problem.hpp"
+#include "tutti/catalog/problem.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/topology/grid.hpp"
 #include "tutti/topology/network.hpp"

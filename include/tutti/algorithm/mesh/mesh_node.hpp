@@ -2,8 +2,8 @@
 /// What a node program for arrays and tori is written for.
 #pragma once
 
+#include "collectives/input/initial_messages.hpp"
 #include "tutti/algorithm/mesh/mesh_packet.hpp"
-#include "tutti/collective/own_messages.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/topology/grid.hpp"
 

@@ -7,11 +7,11 @@
 #include <utility>
 #include <vector>
 
+#include "collectives/input/initial_messages.hpp"
 #include "tutti/algorithm/mesh/lockstep.hpp"
 #include "tutti/algorithm/mesh/mesh_packing.hpp"
 #include "tutti/algorithm/mesh/mesh_prefix.hpp"
 #include "tutti/algorithm/mesh/routed_packet.hpp"
-#include "tutti/collective/own_messages.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/topology/grid.hpp"
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "tutti/algorithm/algorithm.hpp"
+#include "tutti/catalog/problem.hpp"
 #include "tutti/collective/lower_bounds.hpp"
-#include "tutti/collective/problem.hpp"
 #include "tutti/node/rational.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/topology/grid.hpp"

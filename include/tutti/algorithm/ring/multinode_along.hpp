@@ -4,11 +4,11 @@
 
 #include <utility>
 
+#include "collectives/input/initial_messages.hpp"
+#include "collectives/input/node_input.hpp"
 #include "tutti/algorithm/any_program.hpp"
 #include "tutti/algorithm/message_packet.hpp"
 #include "tutti/algorithm/told.hpp"
-#include "tutti/collective/node_input.hpp"
-#include "tutti/collective/own_messages.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/topology/topology.hpp"
 

@@ -1,0 +1,32 @@
+/// @file
+/// A time that nothing goes below, with what it assumes and why it holds.
+#pragma once
+
+#include <initializer_list>
+#include <optional>
+#include <string>
+
+#include "collectives/packet_size.hpp"
+#include "tutti/node/rational.hpp"
+
+namespace tutti {
+
+/// No algorithm takes less time for its problem if its packets are what is assumed of them.
+struct lower_bound {
+    rational units = 0;  ///< of whole packets
+    packet_size assumes = packet_size::whole();
+    std::string proof = "none is known";  ///< a phrase that says why
+
+    friend bool operator==(const lower_bound&, const lower_bound&) = default;
+};
+
+/// The largest of them; of equals, the first. @pre there is one
+[[nodiscard]] lower_bound strongest(std::initializer_list<lower_bound> all);
+
+/// Makes `least` the smaller of the two: what is left holds for all that it was made from.
+void weaken(std::optional<lower_bound>& least, const lower_bound& other);
+
+/// "16 for whole packets: the farthest node is 16 links away"
+[[nodiscard]] std::string to_string(const lower_bound& bound);
+
+}  // namespace tutti

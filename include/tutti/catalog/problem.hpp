@@ -1,0 +1,61 @@
+/// @file
+/// What an algorithm is asked to do.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <variant>
+
+#include "collectives/input/broadcasters.hpp"
+#include "tutti/catalog/parameter.hpp"
+#include "tutti/node/port_model.hpp"
+#include "tutti/topology/network.hpp"
+
+namespace tutti {
+
+class catalogue;
+
+/// What everybody knows before anything is drawn: all that a program, and a table that its nodes
+/// share, may be made from.
+struct setting {
+    network where;
+    port_model ports = port_model::all_port;  ///< what nodes may do in a slot
+    parameter_values parameters{};            ///< all of the algorithm's own, defaults included
+    /// Where an algorithm that runs others looks them up; null: nowhere.
+    const catalogue* known = nullptr;
+
+    /// The value of the algorithm's parameter of that name, one of `parameter_content`.
+    /// @throws std::invalid_argument if it has none, std::bad_variant_access if that is no `T`
+    template <class T>
+    [[nodiscard]] const T& parameter(std::string_view name) const {
+        return std::get<T>(value_of(parameters, name).content());
+    }
+    /// The number that is the value of a parameter with an `integer_range`: `named` where it is the
+    /// range's word, or where there is no such parameter.
+    [[nodiscard]] std::uint64_t number_or(std::string_view name, std::uint64_t named) const {
+        const auto found = parameters.find(name);
+        const auto* const number = found == parameters.end()
+                                       ? nullptr
+                                       : std::get_if<std::uint64_t>(&found->second.content());
+        return number == nullptr ? named : *number;
+    }
+    /// Likewise, for one that not all who ask have: `otherwise` where there is none.
+    template <class T>
+    [[nodiscard]] T parameter_or(std::string_view name, T otherwise) const {
+        return parameters.contains(name) ? parameter<T>(name) : otherwise;
+    }
+};
+
+/// A setting with its input drawn.
+struct problem : setting {
+    broadcaster_set broadcasters{};  ///< who has something to send
+    node_id root = 0;                ///< of collectives that have one
+    std::uint64_t seed = 1;
+
+    /// K, the number of messages.
+    [[nodiscard]] std::uint64_t message_count() const noexcept {
+        return broadcasters.packet_count();
+    }
+};
+
+}  // namespace tutti

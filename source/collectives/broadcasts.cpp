@@ -1,0 +1,230 @@
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "collectives.hpp"
+#include "topology/embeddings/gray_code.hpp"
+#include "topology/networks/properties.hpp"
+#include "tutti/collective/lower_bounds.hpp"
+
+namespace tutti {
+namespace {
+
+requirement everything(const problem& what) {
+    return everything_everywhere{.node_count = node_count(what.where),
+                                 .senders = what.broadcasters};
+}
+
+// With one port the nodes that have any of the message at most double in a slot.
+lower_bound doubling_bound(const problem& what, packet_size packets) {
+    if (what.ports != port_model::single_port_full_duplex &&
+        what.ports != port_model::single_port_half_duplex) {
+        return {.assumes = packets};
+    }
+    return {.units = packets.length() * std::bit_width(node_count(what.where) - 1),
+            .assumes = packets,
+            .proof = "with one port those who know at most double in a slot"};
+}
+
+lower_bound broadcast_bound(const problem& what, packet_size packets) {
+    lower_bound heard{.assumes = packets, .proof = "a node hears the message over all its links"};
+    if (node_count(what.where) > 1) {
+        const int links = std::max(1, properties_of(what.where).most_degree);
+        heard.units = packets.rounded_up(rational{1, has_all_ports(what.ports) ? links : 1});
+    }
+    return strongest(
+        {farthest_bound(what, packets), doubling_bound(what, packets), std::move(heard)});
+}
+
+// (2^d-1)K packet-hops on d*2^d links.
+lower_bound hops_bound(const problem& what, packet_size packets) {
+    const auto* const cube = std::get_if<hypercube>(&what.where);
+    if (cube == nullptr || cube->dimensions() == 0) {
+        return {.assumes = packets};
+    }
+    const std::uint64_t others = cube->node_count() - 1;
+    return {
+        .units = packets.rounded_up(rational{others, cube->link_count()} * what.message_count()),
+        .assumes = packets,
+        .proof = what.message_count() == 1
+                     ? fmt::format("a message goes over {} {}, and there are {}", others,
+                                   others == 1 ? "link" : "links", cube->link_count())
+                     : fmt::format("{} messages go over {} {} each, and there are {}",
+                                   what.message_count(), others, others == 1 ? "link" : "links",
+                                   cube->link_count())};
+}
+
+// On a cube max{d, ceil((2^d-1)K/(d*2^d))} for whole packets.
+lower_bound simultaneous_bound(const problem& what, packet_size packets) {
+    if (what.message_count() == 0) {
+        return {.assumes = packets, .proof = "there is nothing to send"};
+    }
+    const auto* const shape = std::get_if<grid>(&what.where);
+    const bool is_line = shape != nullptr && shape->dimensions() == 1;
+    return strongest({farthest_bound(what, packets), hops_bound(what, packets),
+                      is_line ? line_bound(what, packets) : reception_bound(what, packets)});
+}
+
+// The size of a smallest connected dominating set of the cube: exact up to 6 dimensions, at least
+// so much beyond. Of such a set, the first node dominates d+1 nodes, the second d-1 more, every
+// other one d-2 more at most; in 6 dimensions 15 such nodes cannot be found.
+std::int64_t connected_domination(int dimensions) {
+    constexpr std::array<std::int64_t, 7> known{1, 1, 2, 4, 6, 10, 16};
+    if (dimensions < std::ssize(known)) {
+        return known.at(static_cast<std::size_t>(dimensions));
+    }
+    const std::int64_t d = dimensions;
+    return 2 + rational{(std::int64_t{1} << d) - 2 * d, d - 2}.ceil();
+}
+
+// Somebody has to shout in a slot in which a node does not whisper.
+lower_bound shouting_bound(const problem& what, packet_size packets) {
+    const auto* const cube = std::get_if<hypercube>(&what.where);
+    if (cube == nullptr || what.ports != port_model::shout_and_whisper || !packets.is_whole()) {
+        return {.assumes = packets};
+    }
+    const rational busy =
+        rational{cube->node_count()} + connected_domination(cube->dimensions()) - 1;
+    return {.units = packets.rounded_up(busy * what.message_count() / cube->node_count()),
+            .assumes = packets,
+            .proof = "those who shout a message are linked, next to all others, and hear no other"};
+}
+
+lower_bound successive_bound(const problem& what, packet_size packets) {
+    if (what.message_count() == 0) {
+        return {.assumes = packets, .proof = "there is nothing to send"};
+    }
+    return strongest({shouting_bound(what, packets), reception_bound(what, packets),
+                      farthest_bound(what, packets)});
+}
+
+constexpr std::uint64_t most_values = 100'000'000;
+
+// Values that are broadcast one after the other.
+std::uint64_t turn_count(const setting& what) {
+    return what.number_or("values", node_count(what.where));
+}
+
+// The node that has value number `index`, from 0: the nodes take turns.
+node_id holder(const network& where, std::uint64_t index) {
+    const auto place = static_cast<std::uint32_t>(index % node_count(where));
+    return std::holds_alternative<hypercube>(where) ? gray_code::gray(place) : place;
+}
+
+requirement in_order(const problem& what) {
+    ordered_everywhere ordered{.node_count = node_count(what.where), .order = {}};
+    for (std::uint64_t i = 0; i < what.message_count(); ++i) {
+        ordered.order.push_back(holder(what.where, i));
+    }
+    return ordered;
+}
+
+broadcaster_set holders(const setting& what, node_id /*root*/) {
+    const std::uint64_t nodes = node_count(what.where);
+    const std::uint64_t values = turn_count(what);
+    if (values % nodes == 0) {
+        return every_node(nodes, static_cast<std::uint32_t>(values / nodes));
+    }
+    broadcaster_set all;
+    for (node_id node = 0; node < nodes; ++node) {
+        const std::uint64_t place = std::holds_alternative<hypercube>(what.where)
+                                        ? gray_code::index(node)
+                                        : std::uint64_t{node};
+        if (place < values) {
+            all.nodes.push_back(node);
+            all.packets.push_back(static_cast<std::uint32_t>((values - 1 - place) / nodes + 1));
+        }
+    }
+    return all;
+}
+
+broadcaster_set all_nodes_once(const setting& where, node_id /*root*/) {
+    return every_node(node_count(where.where));
+}
+
+std::uint64_t one_a_node(const setting& where) { return node_count(where.where); }
+
+}  // namespace
+
+collective broadcast() {
+    return {
+        .name = "broadcast",
+        .trade_names = {"bcast"},
+        .meaning = "The root has a message, and every node gets it.",
+        .takes_root = true,
+        .starts_at_root = true,
+        .senders = [](const setting& /*where*/,
+                      node_id root) { return broadcaster_set{.nodes = {root}, .packets = {1}}; },
+        .message_count = [](const setting& /*where*/) { return std::uint64_t{1}; },
+        .required = everything,
+        .lower_bound = broadcast_bound};
+}
+
+collective simultaneous_broadcast() {
+    return {.name = "simultaneous-broadcast",
+            .meaning = "Some nodes have messages, any number each; every node gets them all.",
+            .takes_broadcasters = true,
+            .required = everything,
+            .lower_bound = simultaneous_bound};
+}
+
+collective multinode_broadcast() {
+    return {.name = "multinode-broadcast",
+            .trade_names = {"allgather", "AllGather"},
+            .meaning = "Every node has a message, and every node gets them all.",
+            .senders = all_nodes_once,
+            .message_count = one_a_node,
+            .required = everything,
+            .lower_bound = multinode_bound};
+}
+
+collective successive_broadcasts() {
+    return {
+        .name = "successive-broadcasts",
+        .meaning =
+            "Nodes broadcast a value by turns, in the order of a Gray code, and every node gets "
+            "them all in that order.",
+        .parameters = {{.name = "values",
+                        .default_value = "N",
+                        .meaning = "how many are broadcast; N: one of every node",
+                        .range = integer_range{.least = 0, .most = most_values, .word = "N"}}},
+        .senders = holders,
+        .message_count = turn_count,
+        .required = in_order,
+        .lower_bound = successive_bound,
+        .follows_ids = true};
+}
+
+collective dynamic_broadcast() {
+    return {
+        .name = "dynamic-broadcast",
+        .meaning = "Messages arrive at nodes at random times, and every node gets them all.",
+        .parameters = {{.name = "rate",
+                        .default_value = rational{1, 100},
+                        .meaning = "messages that arrive at a node in a slot, on average",
+                        .range =
+                            rational_range{.most = 1000,
+                                           .most_denominator = 1'000'000'000,
+                                           .words = "above 0 and at most 1000, as 1/20 or 0.05"}}},
+        .input =
+            [](const problem& what, const assignment& given, node_id node) {
+                return node_input{.arrivals = arrival_queue{
+                                      given.arrivals_at(node, what.parameter<rational>("rate"))}};
+            },
+        .required =
+            [](const problem& what) {
+                return streamed_everywhere{.node_count = node_count(what.where)};
+            },
+        .check_bytes =
+            [](std::uint64_t nodes, std::uint64_t /*messages*/) {
+                return nodes * nodes * sizeof(std::uint32_t) + nodes * sizeof(interval_record);
+            },
+        .is_dynamic = true,
+        .digest_version = 2};
+}
+
+}  // namespace tutti

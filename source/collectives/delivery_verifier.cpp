@@ -1,0 +1,343 @@
+#include "delivery_verifier.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <numeric>
+#include <stdexcept>
+#include <utility>
+
+#include "collectives/input/derived_payloads.hpp"
+#include "util/value_syntax.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr std::uint64_t row_words_for(std::uint64_t message_count) noexcept {
+    return (message_count + 63) / 64;
+}
+
+// The rows of all nodes, of which those are there that begin with so many words before them.
+std::span<std::uint64_t> rows_of_all(std::vector<std::uint64_t>& there, std::size_t before,
+                                     std::size_t size) noexcept {
+    // Nobody reads or writes the others. A pointer to the first of them points to nothing.
+    // NOLINTBEGIN(cppcoreguidelines-pro-type-reinterpret-cast, performance-no-int-to-ptr)
+    const auto first = reinterpret_cast<std::uintptr_t>(there.data());
+    return {reinterpret_cast<std::uint64_t*>(first - before * sizeof(std::uint64_t)), size};
+    // NOLINTEND(cppcoreguidelines-pro-type-reinterpret-cast, performance-no-int-to-ptr)
+}
+
+}  // namespace
+
+delivery_check::delivery_check(requirement required, payloads contents, std::uint64_t budget_bytes,
+                               std::optional<node_shares> shares)
+    : contents_{contents}, budget_bytes_{budget_bytes}, given_{std::move(shares)} {
+    std::visit([this](auto& each) { prepare(std::move(each)); }, required);
+}
+
+std::uint64_t delivery_check::bytes(std::uint64_t node_count, std::uint64_t message_count,
+                                    std::uint64_t budget_bytes) {
+    const std::uint64_t bits = node_count * row_words_for(message_count) * sizeof(std::uint64_t);
+    return bits <= budget_bytes
+               ? bits + node_count * sizeof(known_messages) + message_count * sizeof(std::uint64_t)
+               : node_count * (sizeof(own_range) + sizeof(sum));
+}
+
+// Before those that call it, so that it is compiled into them: some call it for every delivery.
+std::uint64_t delivery_check::payload_of(node_id origin, std::uint32_t number) const noexcept {
+    return results_.empty() ? derived_payloads{contents_}.of(origin, number) : results_[number];
+}
+
+void delivery_check::take_nodes(std::size_t node_count) {
+    node_count_ = node_count;
+    nodes_ = given_.value_or(node_shares{node_count});
+    if (nodes_.node_count() != node_count) {
+        throw std::invalid_argument{"the shares of a check are of other nodes"};
+    }
+}
+
+void delivery_check::index(const broadcaster_set& senders) {
+    constexpr std::uint64_t most = std::numeric_limits<std::uint32_t>::max();
+    if (senders.packet_count() > most) {
+        refuse("{} messages cannot be told apart, {} can", senders.packet_count(), most);
+    }
+    std::uint32_t first = 0;
+    if (!senders.nodes.empty()) {
+        ranges_.resize(senders.nodes.back() + std::size_t{1});
+    }
+    for (std::size_t i = 0; i < senders.nodes.size(); ++i) {
+        ranges_[senders.nodes[i]] = {.first = first, .count = senders.packets[i]};
+        first += senders.packets[i];
+    }
+}
+
+void delivery_check::prepare(everything_everywhere&& required) {
+    take_nodes(required.node_count);
+    message_count_ = required.senders.packet_count();
+    required_ = own_count() * message_count_;
+    if (message_count_ == 0) {
+        return;
+    }
+    index(required.senders);
+    row_words_ = row_words_for(message_count_);
+    // By all nodes, so that several processes count as one does.
+    if (node_count_ * row_words_ * sizeof(std::uint64_t) <= budget_bytes_) {
+        accept_ = &delivery_check::accept_beside_bits;
+        bits_.assign(own_count() * row_words_, 0);
+        know(required.senders);
+        expect({.known = known_,
+                .payloads = payloads_.data(),
+                .bits = rows_of_all(bits_, nodes_.own_places().first * row_words_,
+                                    node_count_ * row_words_),
+                .row_words = row_words_,
+                .nodes = nodes_});
+        return;
+    }
+    sums_.assign(own_count(), {});
+    for (std::size_t i = 0; i < required.senders.nodes.size(); ++i) {
+        const node_id origin = required.senders.nodes[i];
+        for (std::uint32_t number = 0; number < required.senders.packets[i]; ++number) {
+            expected_sum_.add(
+                {.origin = origin, .number = number, .payload = payload_of(origin, number)});
+        }
+    }
+}
+
+void delivery_check::know(const broadcaster_set& senders) {
+    payloads_.reserve(message_count_);
+    known_.resize(ranges_.size());
+    for (std::size_t i = 0; i < senders.nodes.size(); ++i) {
+        const node_id origin = senders.nodes[i];
+        for (std::uint32_t number = 0; number < senders.packets[i]; ++number) {
+            payloads_.push_back(payload_of(origin, number));
+        }
+        known_[origin] = {.range = ranges_[origin], .first_payload = payload_of(origin, 0)};
+    }
+    ranges_ = std::vector<own_range>{};  // which frees it, unlike {}
+}
+
+void delivery_check::prepare(one_message_each&& required) {
+    accept_ = &delivery_check::accept_single;
+    expected_ = std::move(required.expected);
+    take_nodes(expected_.size());
+    required_ = own_count();
+    arrived_.assign(node_count_, 0);
+}
+
+void delivery_check::prepare(sums_upwards&& required) {
+    one_message_each sums;
+    sums.expected.resize(required.node_count);
+    std::uint64_t so_far = 0;
+    for (std::size_t id = required.node_count; id-- > 0;) {
+        const auto node = static_cast<node_id>(id);
+        so_far += derived_payloads{contents_}.sum_of(node, required.senders.packets_of(node));
+        sums.expected[id] = {.origin = node, .number = 0, .payload = so_far};
+    }
+    prepare(std::move(sums));
+}
+
+void delivery_check::prepare(addressed_messages&& required) {
+    accept_ = &delivery_check::accept_addressed;
+    take_nodes(required.node_count);
+    destination_ = std::move(required.destination);
+    index(required.senders);
+    arrived_.assign(required.senders.packet_count(), 0);
+    required_ = own_count() == node_count_ ? required.senders.packet_count()
+                                           : addressed_to_own(required.senders);
+}
+
+std::uint64_t delivery_check::addressed_to_own(const broadcaster_set& senders) const {
+    std::uint64_t found = 0;
+    for (std::size_t i = 0; i < senders.nodes.size(); ++i) {
+        for (std::uint32_t number = 0; number < senders.packets[i]; ++number) {
+            const node_id to = destination_(senders.nodes[i], number);
+            found += nodes_.is_own(to) ? 1U : 0U;
+        }
+    }
+    return found;
+}
+
+void delivery_check::prepare(ordered_everywhere&& required) {
+    accept_ = &delivery_check::accept_ordered;
+    take_nodes(required.node_count);
+    order_ = std::move(required.order);
+    std::vector<std::uint32_t> before(node_count_);
+    order_numbers_.reserve(order_.size());
+    for (const node_id origin : order_) {
+        order_numbers_.push_back(before.at(origin)++);
+    }
+    required_ = own_count() * order_.size();
+    next_.assign(own_count(), 0);
+}
+
+void delivery_check::prepare(streamed_everywhere&& required) {
+    accept_ = &delivery_check::accept_streamed;
+    take_nodes(required.node_count);
+    next_.assign(own_count() * node_count_, 0);
+}
+
+// As messages of origin 0.
+void delivery_check::prepare(folded_values&& required) {
+    results_ = required.results(contents_);
+    broadcaster_set results;
+    if (required.count > 0) {
+        results = {.nodes = {0}, .packets = {required.count}};
+    }
+    if (required.place == result_place::everywhere) {
+        prepare(everything_everywhere{.node_count = required.node_count,
+                                      .senders = std::move(results)});
+    } else {
+        prepare(
+            addressed_messages{.node_count = required.node_count,
+                               .senders = std::move(results),
+                               .destination = [required](node_id /*origin*/, std::uint32_t number) {
+                                   return required.keeper(number);
+                               }});
+    }
+}
+
+void delivery_check::sum::add(const message& content) noexcept {
+    ++count;
+    const std::uint64_t share = delivery_digest(0, content, 0);
+    const std::uint64_t before = low;
+    low += share;
+    high += delivery_digest(1, content, 1) + (low < before ? 1 : 0);
+}
+
+bool delivery_check::has_wrong_payload(const message& content) noexcept {
+    if (content.payload == payload_of(content.origin, content.number)) {
+        return false;
+    }
+    count(unexpected_);
+    count(wrong_payload_);
+    return true;
+}
+
+// What is not as required or has come before.
+void delivery_check::accept_beside_bits(node_id /*node*/, const message& content) noexcept {
+    if (index_of(content) == unknown) {
+        count(unexpected_);
+    } else if (!has_wrong_payload(content)) {
+        count(duplicate_);
+    }
+}
+
+void delivery_check::accept_sum(node_id node, const message& content) noexcept {
+    if (sums_.empty() || index_of(content) == unknown) {
+        count(unexpected_);
+    } else if (!has_wrong_payload(content)) {
+        sums_[nodes_.own_index(node)].add(content);
+    }
+}
+
+void delivery_check::accept_single(node_id node, const message& content) noexcept {
+    const message& expected = expected_[node];
+    if (content == expected) {
+        if (arrived_[node] != 0) {
+            count(duplicate_);
+        }
+        arrived_[node] = 1;
+        return;
+    }
+    count(unexpected_);
+    if (content.origin == expected.origin && content.number == expected.number) {
+        count(wrong_payload_);
+    }
+}
+
+// Only the destination touches a message's byte.
+void delivery_check::accept_addressed(node_id node, const message& content) noexcept {
+    const std::uint64_t at = index_of(content);
+    if (at == unknown || destination_(content.origin, content.number) != node) {
+        count(unexpected_);
+    } else if (!has_wrong_payload(content)) {
+        if (arrived_[at] != 0) {
+            count(duplicate_);
+        }
+        arrived_[at] = 1;
+    }
+}
+
+// A message out of its order is unexpected, and those before it stay missing.
+void delivery_check::accept_ordered(node_id node, const message& content) noexcept {
+    std::uint32_t& next = next_[nodes_.own_index(node)];
+    if (next == order_.size() || content.origin != order_[next] ||
+        content.number != order_numbers_[next]) {
+        count(unexpected_);
+    } else if (!has_wrong_payload(content)) {
+        ++next;
+    }
+}
+
+void delivery_check::accept_streamed(node_id node, const message& content) noexcept {
+    if (content.origin >= node_count_) {
+        count(unexpected_);
+        return;
+    }
+    std::uint32_t& next = next_[nodes_.own_index(node) * node_count_ + content.origin];
+    if (content.number < next) {
+        count(duplicate_);
+    } else if (content.number > next) {
+        count(unexpected_);
+    } else if (!has_wrong_payload(content)) {
+        ++next;
+    }
+}
+
+std::vector<std::uint32_t> delivery_check::longest_streams() const {
+    std::vector<std::uint32_t> longest;
+    if (accept_ == &delivery_check::accept_streamed) {
+        longest.resize(node_count_);
+        for (std::size_t at = 0; at < next_.size(); ++at) {
+            std::uint32_t& most = longest[at % node_count_];
+            most = std::max(most, next_[at]);
+        }
+    }
+    return longest;
+}
+
+std::uint64_t delivery_check::required() const noexcept { return required_; }
+
+void delivery_check::count_bits(delivery_counts& counts) const {
+    for (const std::uint64_t word : bits_) {
+        counts.delivered += static_cast<std::uint64_t>(std::popcount(word));
+    }
+}
+
+// Each node that has the right number of the wrong messages misses at least one and has at least
+// one twice.
+void delivery_check::count_sums(delivery_counts& counts) const {
+    for (const sum& got : sums_) {
+        const bool is_mixed_up = got.count == message_count_ && got != expected_sum_;
+        counts.delivered += std::min(got.count, message_count_) - (is_mixed_up ? 1 : 0);
+        counts.duplicate += got.count - std::min(got.count, message_count_) + (is_mixed_up ? 1 : 0);
+    }
+}
+
+// Of every origin, as many messages are required at every node as the node has that has most.
+delivery_counts delivery_check::counts(std::span<const std::uint32_t> longest) const {
+    delivery_counts counts{.required = required(),
+                           .duplicate = duplicate_.load(std::memory_order_relaxed),
+                           .unexpected = unexpected_.load(std::memory_order_relaxed),
+                           .wrong_payload = wrong_payload_.load(std::memory_order_relaxed)};
+    counts.required +=
+        own_count() * std::accumulate(longest.begin(), longest.end(), std::uint64_t{0});
+    count_bits(counts);
+    count_sums(counts);
+    counts.delivered += static_cast<std::uint64_t>(std::ranges::count(arrived_, 1));
+    counts.delivered += std::accumulate(next_.begin(), next_.end(), std::uint64_t{0});
+    counts.missing = counts.required - counts.delivered;
+    return counts;
+}
+
+void delivery_check::reset() noexcept {
+    std::ranges::fill(bits_, 0);
+    std::ranges::fill(sums_, sum{});
+    std::ranges::fill(arrived_, std::uint8_t{0});
+    std::ranges::fill(next_, 0U);
+    duplicate_ = 0;
+    unexpected_ = 0;
+    wrong_payload_ = 0;
+}
+
+}  // namespace tutti

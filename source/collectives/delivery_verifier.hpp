@@ -1,0 +1,211 @@
+/// @file
+/// Whether every node was delivered what it has to get, once, and nothing else.
+#pragma once
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "collectives/input/broadcasters.hpp"
+#include "collectives/input/payloads.hpp"
+#include "engine/node/delivery_sink.hpp"
+#include "engine/partition/node_partition.hpp"
+#include "reduction.hpp"
+#include "tutti/node/message.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// Every message of every broadcaster at every node, its origin included.
+struct everything_everywhere {
+    std::size_t node_count = 0;
+    broadcaster_set senders;
+};
+
+/// One message at each node: `expected[x]` at node x.
+struct one_message_each {
+    std::vector<message> expected;
+};
+
+/// At each node the sum, mod 2^64, of what the messages of the nodes from its own id upwards say,
+/// as its own message.
+struct sums_upwards {
+    std::size_t node_count = 0;
+    broadcaster_set senders;
+};
+
+/// Every message at one node, which its origin and number determine: scatter, gather, exchange.
+struct addressed_messages {
+    std::size_t node_count = 0;
+    broadcaster_set senders;
+    std::function<node_id(node_id origin, std::uint32_t number)> destination;
+
+    /// What their senders, one a node at most, and their check take.
+    [[nodiscard]] static constexpr std::uint64_t bytes(std::uint64_t node_count,
+                                                       std::uint64_t message_count) noexcept {
+        constexpr std::uint64_t index_bytes = 2 * sizeof(std::uint32_t);  // where an origin's begin
+        return node_count * (broadcaster_set::bytes_each + index_bytes) + message_count;
+    }
+};
+
+/// Messages of these origins at every node, in this order. Where an origin occurs again, it is its
+/// next message that is meant.
+struct ordered_everywhere {
+    std::size_t node_count = 0;
+    std::vector<node_id> order;
+};
+
+/// Messages that become known as they come: those of every origin at every node, in the order of
+/// their numbers. What one node has, all must have in the end.
+struct streamed_everywhere {
+    std::size_t node_count = 0;
+};
+
+/// What a communication task has to deliver.
+using requirement =
+    std::variant<everything_everywhere, one_message_each, sums_upwards, addressed_messages,
+                 ordered_everywhere, streamed_everywhere, folded_values>;
+
+/// What was delivered, compared with the requirement.
+struct delivery_counts {
+    std::uint64_t required = 0;
+    std::uint64_t delivered = 0;      ///< required, and delivered with the right payload
+    std::uint64_t missing = 0;        ///< required, and not delivered with the right payload
+    std::uint64_t duplicate = 0;      ///< delivered again
+    std::uint64_t unexpected = 0;     ///< delivered where it does not belong, or unknown
+    std::uint64_t wrong_payload = 0;  ///< those of the unexpected that differ in the payload alone
+
+    [[nodiscard]] bool hold() const noexcept {
+        return missing == 0 && duplicate == 0 && unexpected == 0;
+    }
+    friend bool operator==(const delivery_counts&, const delivery_counts&) = default;
+};
+
+/// Takes the deliveries of all nodes in an experiment, and notes every one.
+///
+/// What has to be everywhere takes one bit a node and message where that fits the budget; otherwise
+/// a count and a 128-bit sum a node that does not depend on the order, which tell that something is
+/// wrong but not always what. Addressed messages take a byte each, ordered ones a count a node, and
+/// streams a count for each node and origin.
+///
+/// Thread safety: `accept` and `prefetch` at the same time for different nodes; everything else
+/// from one thread.
+class delivery_check final : public deliveries {
+public:
+    /// Bytes that the bits may take by default.
+    static constexpr std::uint64_t default_budget_bytes = std::uint64_t{4} << 30U;
+
+    /// @param contents the payloads that the messages were made with; those of
+    ///   `one_message_each` are compared as they stand
+    /// @param shares whose nodes' deliveries come here: the own ones'; null: all. What is kept of a
+    ///   node is kept of these alone, and what is required of one, too
+    /// @throws std::invalid_argument if the shares are of other nodes
+    delivery_check(requirement required, payloads contents,
+                   std::uint64_t budget_bytes = default_budget_bytes,
+                   std::optional<node_shares> shares = {});
+
+    /// Bytes that a check of everything everywhere takes.
+    [[nodiscard]] static std::uint64_t bytes(std::uint64_t node_count, std::uint64_t message_count,
+                                             std::uint64_t budget_bytes = default_budget_bytes);
+
+    [[nodiscard]] delivery_counts counts() const { return counts(longest_streams()); }
+
+    /// Of `streamed_everywhere`, how many messages of each origin the node has that has most; of
+    /// others nothing.
+    [[nodiscard]] std::vector<std::uint32_t> longest_streams() const;
+    /// The counts where other nodes have as many messages.
+    [[nodiscard]] delivery_counts counts(std::span<const std::uint32_t> longest) const;
+
+    /// The deliveries that are required; of streams those that are known of, none.
+    [[nodiscard]] std::uint64_t required() const noexcept;
+
+    /// Forgets what was delivered.
+    void reset() noexcept;
+
+private:
+    static constexpr std::uint64_t unknown = ~std::uint64_t{0};
+
+    struct sum {
+        std::uint64_t count = 0;
+        std::uint64_t low = 0;
+        std::uint64_t high = 0;
+        friend bool operator==(const sum&, const sum&) = default;
+        void add(const message& content) noexcept;
+    };
+
+    static void count(std::atomic<std::uint64_t>& what) noexcept {
+        what.fetch_add(1, std::memory_order_relaxed);
+    }
+    // The message's number among all.
+    [[nodiscard]] std::uint64_t index_of(const message& content) const noexcept {
+        own_range range;
+        if (content.origin < known_.size()) {
+            range = known_[content.origin].range;
+        } else if (content.origin < ranges_.size()) {
+            range = ranges_[content.origin];
+        }
+        return content.number < range.count ? range.first + content.number : unknown;
+    }
+    void accept_unusual(node_id node, message content) noexcept override {
+        (this->*accept_)(node, content);
+    }
+    void accept_beside_bits(node_id node, const message& content) noexcept;
+    void accept_sum(node_id node, const message& content) noexcept;
+    void accept_single(node_id node, const message& content) noexcept;
+    void accept_addressed(node_id node, const message& content) noexcept;
+    void accept_ordered(node_id node, const message& content) noexcept;
+    void accept_streamed(node_id node, const message& content) noexcept;
+    [[nodiscard]] bool has_wrong_payload(const message& content) noexcept;
+    // Called first: so many nodes there are.
+    void take_nodes(std::size_t node_count);
+    [[nodiscard]] std::size_t own_count() const noexcept { return nodes_.own_count(); }
+    void prepare(everything_everywhere&& required);
+    void prepare(one_message_each&& required);
+    void prepare(sums_upwards&& required);
+    void prepare(addressed_messages&& required);
+    void prepare(ordered_everywhere&& required);
+    void prepare(streamed_everywhere&& required);
+    void prepare(folded_values&& required);
+    [[nodiscard]] std::uint64_t payload_of(node_id origin, std::uint32_t number) const noexcept;
+    void index(const broadcaster_set& senders);
+    // Of messages that go to one node each.
+    [[nodiscard]] std::uint64_t addressed_to_own(const broadcaster_set& senders) const;
+    void know(const broadcaster_set& senders);
+    void count_bits(delivery_counts& counts) const;
+    void count_sums(delivery_counts& counts) const;
+
+    payloads contents_;
+    std::vector<std::uint64_t> results_;  // in place of the contents, of origin 0
+    std::uint64_t budget_bytes_;
+    // What takes the deliveries that the bits do not.
+    void (delivery_check::*accept_)(node_id, const message&) noexcept = &delivery_check::accept_sum;
+    std::size_t node_count_ = 0;
+    std::optional<node_shares> given_;
+    node_shares nodes_{1};
+    std::uint64_t required_ = 0;
+    std::uint64_t message_count_ = 0;      // at each node, if all have the same
+    std::vector<own_range> ranges_;        // of each origin, up to the last that has messages
+    std::vector<known_messages> known_;    // in place of the ranges, with the bits
+    std::vector<std::uint64_t> payloads_;  // of each message, with the bits
+    std::size_t row_words_ = 0;
+    std::vector<std::uint64_t> bits_;  // [own node][message], rows of whole words
+    std::vector<sum> sums_;            // of each own node, in place of the bits
+    sum expected_sum_;
+    std::vector<message> expected_;      // of each node
+    std::vector<std::uint8_t> arrived_;  // of each node, or of each addressed message
+    std::function<node_id(node_id, std::uint32_t)> destination_;
+    std::vector<node_id> order_;
+    std::vector<std::uint32_t> order_numbers_;
+    std::vector<std::uint32_t> next_;  // at each own node, of the order or of each origin's stream
+    // Counted by whoever finds one; nothing else is read through them.
+    std::atomic<std::uint64_t> duplicate_ = 0;
+    std::atomic<std::uint64_t> unexpected_ = 0;
+    std::atomic<std::uint64_t> wrong_payload_ = 0;
+};
+
+}  // namespace tutti

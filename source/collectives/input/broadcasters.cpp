@@ -1,0 +1,323 @@
+#include "broadcasters.hpp"
+
+#include <cmath>
+#include <numeric>
+
+#include <fmt/ranges.h>
+
+#include "node/exact_number.hpp"
+#include "topology/random.hpp"
+#include "util/file_content.hpp"
+#include "util/value_syntax.hpp"
+#include "util/whole_number_form.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr std::uint64_t most_nodes = std::uint64_t{1} << 30U;
+constexpr file_kind id_files{.content = "one node id a line",
+                             .most_bytes = std::uint64_t{64} << 20U};
+
+std::string id_range(std::size_t node_count) {
+    return node_count == 1 ? std::string{"the only id is 0"}
+                           : fmt::format("ids run from 0 to {}", node_count - 1);
+}
+
+/// What `read` returns; a clause that it throws gets the specification in front.
+template <class Read>
+auto about(std::string_view text, const Read& read) {
+    try {
+        return read();
+    } catch (const std::invalid_argument& why) {
+        refuse("{} {}", in_quotes(text), why.what());
+    }
+}
+
+std::vector<node_id> ids_in(std::string_view text, std::string_view content,
+                            std::size_t node_count) {
+    about(text, [&] { check_is_text(content, id_files); });
+    std::vector<node_id> ids;
+    lines rest{without_byte_order_mark(content), '#'};
+    for (line next; rest.read(next);) {
+        const auto id = number_between(next.text, 0, node_count - 1);
+        if (!id) {
+            refuse("{} has {} in line {}, which is not a node id; {}", in_quotes(text),
+                   in_quotes(next.text), next.number, id_range(node_count));
+        }
+        ids.push_back(static_cast<node_id>(*id));
+    }
+    return ids;
+}
+
+/// A probability as `toss()` takes it: the exact number of the 2^53 draws that are below it, times
+/// 2^-53.
+/// @throws std::invalid_argument with a clause
+double read_probability(std::string_view text) {
+    const exact_number probability = parse_exact_number(text);
+    if (probability > 1) {
+        refuse("is out of range");
+    }
+    const auto numerator = boost::multiprecision::numerator(probability) << 53U;
+    const auto denominator = boost::multiprecision::denominator(probability);
+    return std::ldexp(((numerator + denominator - 1) / denominator).convert_to<double>(), -53);
+}
+
+std::vector<node_id> read_list(std::string_view text, std::string_view items) {
+    std::vector<node_id> mentions;
+    for (const std::string_view item : split(items, ',')) {
+        if (item.empty()) {
+            refuse("{} has an empty item; write the ids with commas between, as nodes:3,5,9",
+                   in_quotes(text));
+        }
+        const auto id = number_between(item, 0, most_nodes - 1);
+        if (!id) {
+            refuse("{} has the item {}, which is not a node id; an id is {}", in_quotes(text),
+                   in_quotes(item), whole_number_from(0, most_nodes - 1));
+        }
+        mentions.push_back(static_cast<node_id>(*id));
+    }
+    return mentions;
+}
+
+void check_ids(std::string_view text, const std::vector<node_id>& mentions,
+               std::size_t node_count) {
+    const auto outside =
+        std::ranges::find_if(mentions, [node_count](node_id node) { return node >= node_count; });
+    if (outside != mentions.end()) {
+        refuse("{} names node {}, which the network does not have; {}", in_quotes(text), *outside,
+               id_range(node_count));
+    }
+}
+
+void check_count(std::string_view text, std::uint64_t count, std::size_t node_count) {
+    if (count > node_count) {
+        refuse("{} wants more nodes than the network has; K runs from 0 to {}", in_quotes(text),
+               node_count);
+    }
+}
+
+std::vector<node_id> toss(double probability, std::size_t node_count, std::uint64_t seed) {
+    // Six standard deviations of room make a second allocation unlikely.
+    const double expected = probability * static_cast<double>(node_count);
+    std::vector<node_id> heads;
+    heads.reserve(static_cast<std::size_t>(expected + 6 * std::sqrt(expected)) + 1);
+    // Both sides are exact: 53 bits fit a double, and a power of two only moves the exponent.
+    const double threshold = std::ldexp(probability, 53);
+    split_mix random{seed};
+    for (std::size_t node = 0; node < node_count; ++node) {
+        if (static_cast<double>(random.next() >> 11U) < threshold) {
+            heads.push_back(static_cast<node_id>(node));
+        }
+    }
+    return heads;
+}
+
+}  // namespace
+
+std::uint64_t broadcaster_set::packet_count() const noexcept { return packets.sum(); }
+
+std::uint32_t broadcaster_set::packets_of(node_id node) const noexcept {
+    // Distinct ids in ascending order are all from 0 if the last is their number less one.
+    if (!nodes.empty() && nodes.back() == nodes.size() - 1) {
+        return node < nodes.size() ? packets[node] : 0;
+    }
+    const auto found = std::ranges::lower_bound(nodes, node);
+    return found != nodes.end() && *found == node
+               ? packets[static_cast<std::size_t>(found - nodes.begin())]
+               : 0;
+}
+
+broadcaster_set broadcasters_at(std::vector<node_id> mentions) {
+    std::ranges::sort(mentions);
+    std::vector<std::uint32_t> packets;
+    packets.reserve(mentions.size());
+    auto end_of_nodes = mentions.begin();
+    for (const node_id node : mentions) {
+        if (!packets.empty() && *std::prev(end_of_nodes) == node) {
+            ++packets.back();
+        } else {
+            *end_of_nodes++ = node;
+            packets.push_back(1);
+        }
+    }
+    mentions.erase(end_of_nodes, mentions.end());
+    return {.nodes = std::move(mentions), .packets = std::move(packets)};
+}
+
+broadcaster_set every_node(std::size_t node_count, std::uint32_t packets,
+                           std::optional<node_id> but) {
+    if (packets == 0) {
+        return {};
+    }
+    broadcaster_set all{.nodes = number_sequence::ascending(node_count, but), .packets = {}};
+    all.packets = number_sequence::repeated(all.nodes.size(), packets);
+    return all;
+}
+
+struct broadcaster_specification::parser {
+    using value = std::optional<std::string_view>;
+
+    // A name before the colon, and what reads the value after it from the whole text.
+    struct rule {
+        std::string_view name;
+        choice (*read)(std::string_view text, value given);
+    };
+
+    template <class Choice>
+    static choice alone(std::string_view text, value given) {
+        if (given) {
+            refuse("{} has a value, but takes none", in_quotes(text));
+        }
+        return Choice{};
+    }
+
+    static choice random(std::string_view text, value given) {
+        const auto count = number_between(given.value_or(""), 0, most_nodes);
+        if (!count) {
+            refuse("{} lacks a number of nodes; write random:K, K {}", in_quotes(text),
+                   whole_number_from(0, most_nodes));
+        }
+        return drawn_nodes{*count};
+    }
+
+    static choice bernoulli(std::string_view text, value given) {
+        if (!given || given->empty()) {
+            refuse("{} lacks a probability; write bernoulli:P, P from 0 to 1 as 0.25 or 1/4",
+                   in_quotes(text));
+        }
+        try {
+            return tossed_nodes{read_probability(*given)};
+        } catch (const std::invalid_argument& why) {
+            refuse("{} has the probability {}, which {}; from 0 to 1 is right, as 0.25 or 1/4",
+                   in_quotes(text), in_quotes(*given), why.what());
+        }
+    }
+
+    static choice nodes(std::string_view text, value given) {
+        return listed_nodes{read_list(text, given.value_or(""))};
+    }
+
+    static choice adversarial(std::string_view text, value given) {
+        if (!given) {
+            return worst_nodes{};
+        }
+        const auto [algorithm, number] = split_specification(*given);
+        const std::string_view last = number.value_or(algorithm);
+        const auto count = number_between(last, 0, most_nodes);
+        const bool is_number = last.find_first_not_of("0123456789") == std::string_view::npos;
+        if (last.empty() || algorithm.empty() || (number && !count) || (is_number && !count)) {
+            refuse(
+                "{} is none of adversarial, adversarial:K, adversarial:ALGORITHM and "
+                "adversarial:ALGORITHM:K, K {}",
+                in_quotes(text), whole_number_from(0, most_nodes));
+        }
+        return worst_nodes{.algorithm = std::string{number || !count ? algorithm : ""},
+                           .count = count};
+    }
+
+    static choice file(std::string_view text, value given) {
+        if (!given || given->empty() || given->find('\0') != std::string_view::npos) {
+            refuse("{} lacks a path; write file:PATH", in_quotes(text));
+        }
+        return nodes_in_file{std::string{*given}};
+    }
+
+    static constexpr std::array<rule, 7> rules{{{"all", alone<every_node>},
+                                                {"none", alone<no_node>},
+                                                {"random", random},
+                                                {"bernoulli", bernoulli},
+                                                {"nodes", nodes},
+                                                {"adversarial", adversarial},
+                                                {"file", file}}};
+};
+
+struct broadcaster_specification::drawing {
+    std::string_view text;
+    std::size_t node_count;
+    std::uint64_t seed;
+
+    broadcaster_set operator()(const every_node& /*all*/) const {
+        return tutti::every_node(node_count);
+    }
+    broadcaster_set operator()(const no_node& /*none*/) const { return {}; }
+    broadcaster_set operator()(const drawn_nodes& drawn) const {
+        check_count(text, drawn.count, node_count);
+        return broadcasters_at(pick(node_count, static_cast<std::size_t>(drawn.count), seed));
+    }
+    broadcaster_set operator()(const tossed_nodes& tossed) const {
+        return broadcasters_at(toss(tossed.probability, node_count, seed));
+    }
+    broadcaster_set operator()(const listed_nodes& listed) const {
+        check_ids(text, listed.mentions, node_count);
+        return broadcasters_at(listed.mentions);
+    }
+    broadcaster_set operator()(const worst_nodes& /*worst*/) const {
+        throw std::logic_error{"an adversarial set is the catalogue's to find"};
+    }
+    broadcaster_set operator()(const nodes_in_file& named) const {
+        const std::string content =
+            about(text, [&] { return content_of_file(named.path, id_files); });
+        return broadcasters_at(ids_in(text, content, node_count));
+    }
+};
+
+broadcaster_specification broadcaster_specification::parse(std::string_view text) {
+    const auto [name, value] = split_specification(text);
+    const auto* const found = std::ranges::find(parser::rules, name, &parser::rule::name);
+    if (found == parser::rules.end()) {
+        refuse("{} is an unknown set of broadcasters{}", in_quotes(text),
+               did_you_mean(name, parser::rules, &parser::rule::name));
+    }
+    return {text, found->read(text, value)};
+}
+
+broadcaster_specification broadcaster_specification::at(std::vector<node_id> mentions) {
+    if (mentions.empty()) {
+        return {"none", no_node{}};
+    }
+    const std::string text = fmt::format("nodes:{}", fmt::join(mentions, ","));
+    return {text, listed_nodes{std::move(mentions)}};
+}
+
+broadcaster_specification broadcaster_specification::random(std::uint64_t count) {
+    return parse(fmt::format("random:{}", count));
+}
+
+std::optional<broadcaster_specification::worst_wish> broadcaster_specification::adversary()
+    const noexcept {
+    const auto* const worst = std::get_if<worst_nodes>(&choice_);
+    if (worst == nullptr) {
+        return std::nullopt;
+    }
+    return worst_wish{.algorithm = worst->algorithm, .count = worst->count};
+}
+
+std::uint64_t broadcaster_specification::most_packets(std::size_t node_count) const {
+    if (const auto* const drawn = std::get_if<drawn_nodes>(&choice_)) {
+        check_count(text_, drawn->count, node_count);
+        return drawn->count;
+    }
+    if (const auto* const listed = std::get_if<listed_nodes>(&choice_)) {
+        check_ids(text_, listed->mentions, node_count);
+        return listed->mentions.size();
+    }
+    if (const auto* const named = std::get_if<nodes_in_file>(&choice_)) {
+        // An id takes a digit and the end of its line, which the last line may lack.
+        return (about(text_, [&] { return size_of_file(named->path, id_files); }) + 1) / 2;
+    }
+    if (const auto* const worst = std::get_if<worst_nodes>(&choice_);
+        worst != nullptr && worst->count) {
+        check_count(text_, *worst->count, node_count);
+        return *worst->count;
+    }
+    const auto* const tossed = std::get_if<tossed_nodes>(&choice_);
+    const bool is_nobody =
+        std::holds_alternative<no_node>(choice_) || (tossed != nullptr && tossed->probability <= 0);
+    return is_nobody ? 0 : node_count;
+}
+
+broadcaster_set broadcaster_specification::draw(std::size_t node_count, std::uint64_t seed) const {
+    return std::visit(drawing{.text = text_, .node_count = node_count, .seed = seed}, choice_);
+}
+
+}  // namespace tutti

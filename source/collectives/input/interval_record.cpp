@@ -1,0 +1,157 @@
+#include "interval_record.hpp"
+
+#include <bit>
+#include <cmath>
+#include <numeric>
+
+namespace tutti {
+namespace {
+
+constexpr int bins_an_octave_bits = 7;
+constexpr double units_a_slot = 4294967296.0;
+
+// Below 2^8 units every delay has a bin of its own; above, bins grow with the delay.
+std::size_t bin_of(std::uint64_t delay) {
+    const int width = static_cast<int>(std::bit_width(delay));
+    const int shift = std::max(0, width - bins_an_octave_bits - 1);
+    return (static_cast<std::size_t>(shift) << bins_an_octave_bits) +
+           static_cast<std::size_t>(delay >> shift);
+}
+
+// The middle of a bin, in units.
+double middle_of(std::size_t bin) {
+    const std::size_t in_octave = std::size_t{1} << bins_an_octave_bits;
+    const std::size_t shift = bin < 2 * in_octave ? 0 : bin / in_octave - 1;
+    const auto low = static_cast<double>(bin - shift * in_octave);
+    return shift == 0 ? low : std::ldexp(low + 0.5, static_cast<int>(shift));
+}
+
+}  // namespace
+
+void delay_histogram::add(instant delay) {
+    const std::size_t bin = bin_of(static_cast<std::uint64_t>(delay));
+    cover(bin, bin + 1);
+    ++bins_[bin - first_];
+}
+
+void delay_histogram::cover(std::size_t first, std::size_t end) {
+    if (!bins_.empty() && first >= first_ && end <= first_ + bins_.size()) {
+        return;
+    }
+    // Whole octaves, and no more of them than are used.
+    const std::size_t octave = std::size_t{1} << bins_an_octave_bits;
+    first = first / octave * octave;
+    end = (end + octave - 1) / octave * octave;
+    first_ = bins_.empty() ? first : first_;
+    if (first < first_) {
+        bins_.insert(bins_.begin(), first_ - first, 0);
+        first_ = first;
+    }
+    bins_.resize(std::max(bins_.size(), end - first_));
+    bins_.shrink_to_fit();
+}
+
+void delay_histogram::add(const delay_histogram& other) {
+    if (other.bins_.empty()) {
+        return;
+    }
+    cover(other.first_, other.first_ + other.bins_.size());
+    for (std::size_t i = 0; i < other.bins_.size(); ++i) {
+        bins_[other.first_ - first_ + i] += other.bins_[i];
+    }
+}
+
+double delay_histogram::quantile(double share) const {
+    const std::uint64_t all = std::accumulate(bins_.begin(), bins_.end(), std::uint64_t{0});
+    const double wanted = std::ceil(share * static_cast<double>(all));
+    std::uint64_t so_far = 0;
+    std::size_t bin = 0;
+    for (; bin < bins_.size(); ++bin) {
+        so_far += bins_[bin];
+        if (static_cast<double>(so_far) >= wanted) {
+            break;
+        }
+    }
+    return middle_of(first_ + bin) / units_a_slot;
+}
+
+void interval_record::reset(std::uint64_t intervals, std::uint64_t warm_up) {
+    *this = interval_record{};
+    intervals_ = intervals;
+    warm_up_ = warm_up;
+}
+
+std::size_t interval_record::batch_of(std::uint64_t interval) const noexcept {
+    return static_cast<std::size_t>(interval * batches / std::max<std::uint64_t>(1, intervals_));
+}
+
+void interval_record::begin(std::uint64_t waiting, instant now) {
+    totals_.busy += waiting > 0 ? 1 : 0;
+    totals_.arrived = served_ + waiting;
+    totals_.last_begin = now;
+    totals_.most_waiting = std::max(totals_.most_waiting, waiting);
+    queues_.at(batch_of(totals_.intervals)) += static_cast<double>(waiting);
+}
+
+void interval_record::served(instant delay) {
+    ++served_;
+    if (totals_.intervals < warm_up_) {
+        return;
+    }
+    batch& part = delays_.at(batch_of(totals_.intervals));
+    ++part.packets;
+    part.delay += static_cast<double>(delay) / units_a_slot;
+    longest_ = std::max(longest_, delay);
+    histogram_.add(delay);
+}
+
+void interval_record::end(std::uint64_t active, const rational& at) {
+    ++totals_.intervals;
+    totals_.time = at;
+    totals_.active += active;
+    totals_.active_squares += static_cast<double>(active) * static_cast<double>(active);
+    for (const std::uint64_t part : {active, static_cast<std::uint64_t>(at.numerator()),
+                                     static_cast<std::uint64_t>(at.denominator())}) {
+        totals_.agreement = mix(totals_.agreement ^ part) + 0x9E3779B97F4A7C15U;
+    }
+}
+
+void delay_histogram::append_to(std::vector<std::byte>& bytes) const {
+    detail::append(bytes, first_);
+    detail::append(bytes, bins_.size());
+    for (const std::uint64_t bin : bins_) {
+        detail::append(bytes, bin);
+    }
+}
+
+void delay_histogram::take_from(detail::byte_reader& bytes) {
+    first_ = bytes.take<std::size_t>();
+    bins_.resize(bytes.take<std::size_t>());
+    for (std::uint64_t& bin : bins_) {
+        bin = bytes.take<std::uint64_t>();
+    }
+}
+
+void interval_record::append_to(std::vector<std::byte>& bytes) const {
+    detail::append(bytes, intervals_);
+    detail::append(bytes, warm_up_);
+    detail::append(bytes, served_);
+    detail::append(bytes, longest_);
+    detail::append(bytes, totals_);
+    detail::append(bytes, delays_);
+    detail::append(bytes, queues_);
+    histogram_.append_to(bytes);
+}
+
+void interval_record::take_from(detail::byte_reader& bytes) {
+    intervals_ = bytes.take<std::uint64_t>();
+    warm_up_ = bytes.take<std::uint64_t>();
+    served_ = bytes.take<std::uint64_t>();
+    longest_ = bytes.take<instant>();
+    totals_ = bytes.take<totals>();
+    delays_ = bytes.take<std::array<batch, batches>>();
+    queues_ = bytes.take<std::array<double, batches>>();
+    histogram_.take_from(bytes);
+}
+
+}  // namespace tutti

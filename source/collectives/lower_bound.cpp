@@ -1,0 +1,29 @@
+#include "tutti/catalog/lower_bound.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace tutti {
+
+std::string packet_size::text() const {
+    return is_whole() ? "whole packets"
+           : m_ == 0  ? "pieces of 1/m"
+                      : fmt::format("pieces of 1/{}", m_);
+}
+
+lower_bound strongest(std::initializer_list<lower_bound> all) {
+    return *std::ranges::max_element(all, {}, &lower_bound::units);
+}
+
+void weaken(std::optional<lower_bound>& least, const lower_bound& other) {
+    if (!least || other.units < least->units) {
+        least = other;
+    }
+}
+
+std::string to_string(const lower_bound& bound) {
+    return fmt::format("{} for {}: {}", to_string(bound.units), bound.assumes.text(), bound.proof);
+}
+
+}  // namespace tutti

@@ -1,0 +1,53 @@
+#include "named_nodes.hpp"
+
+#include <algorithm>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "collectives/input/broadcasters.hpp"
+
+namespace tutti {
+
+named_nodes::named_nodes(const setting& where, std::string_view parameter)
+    : parameter_{parameter},
+      value_{&value_of(where.parameters, parameter)},
+      listed_{std::get_if<std::vector<node_id>>(&value_->content())},
+      node_count_{tutti::node_count(where.where)} {}
+
+std::uint64_t named_nodes::size() const noexcept {
+    return listed_ == nullptr
+               ? node_count_
+               : static_cast<std::uint64_t>(std::ranges::lower_bound(*listed_, node_count_) -
+                                            listed_->begin());
+}
+
+bool named_nodes::contains(node_id node) const noexcept {
+    return node < node_count_ && (listed_ == nullptr || std::ranges::binary_search(*listed_, node));
+}
+
+std::uint64_t named_nodes::shared_with(const named_nodes& other) const noexcept {
+    const auto is_shared = [&](node_id node) { return other.contains(node); };
+    return listed_ == nullptr
+               ? other.size()
+               : static_cast<std::uint64_t>(std::ranges::count_if(*listed_, is_shared));
+}
+
+std::vector<node_id> named_nodes::ids() const {
+    if (listed_ == nullptr) {
+        return every_node(node_count_).nodes;
+    }
+    std::vector<node_id> nodes = *listed_;
+    nodes.resize(size());
+    return nodes;
+}
+
+std::string named_nodes::why_not() const {
+    if (listed_ == nullptr || listed_->empty() || listed_->back() < node_count_) {
+        return "";
+    }
+    return fmt::format("{}={} names node {}, and ids run from 0 to {}", parameter_, value_->text(),
+                       listed_->back(), node_count_ - 1);
+}
+
+}  // namespace tutti

@@ -1,0 +1,130 @@
+#include <array>
+#include <variant>
+
+#include "collectives.hpp"
+#include "topology/networks/eccentricity.hpp"
+#include "topology/networks/properties.hpp"
+#include "tutti/collective/lower_bounds.hpp"
+
+namespace tutti {
+namespace {
+
+// Each of the messages at one node.
+std::uint64_t one_each(std::uint64_t /*nodes*/, std::uint64_t messages) { return messages; }
+
+// Of total exchange.
+std::uint64_t packets_a_pair(const setting& what) { return what.number_or("packets", 1); }
+
+std::uint32_t others_of(const network& where) {
+    return static_cast<std::uint32_t>(node_count(where) - 1);
+}
+
+// The messages for one node have successive numbers.
+addressed_messages to_others(const problem& what) {
+    const bool is_cube = std::holds_alternative<hypercube>(what.where);
+    const auto each = static_cast<std::uint32_t>(packets_a_pair(what));
+    return {.node_count = node_count(what.where),
+            .senders = what.broadcasters,
+            .destination = [is_cube, each](node_id origin, std::uint32_t number) {
+                const std::uint32_t other = number / each;
+                return is_cube          ? origin ^ (other + 1)
+                       : other < origin ? node_id{other}
+                                        : node_id{other + 1};
+            }};
+}
+
+lower_bound root_bound(const problem& what, packet_size packets) {
+    const auto links_of_root = [&](const auto& shape) { return shape.degree(what.root); };
+    const std::array<node_id, 1> root{what.root};
+    return strongest({others_bound(what, packets, std::visit(links_of_root, what.where)),
+                      distance_bound(farthest_from(what.where, root), packets)});
+}
+
+// On a hypercube 2^d times the sum of the distances from a node, d*2^(d-1), over d*2^d links, half
+// of them if they are one-way; a node that sends one packet a slot sends that sum.
+lower_bound distances_bound(const problem& what, packet_size packets) {
+    const auto* const cube = std::get_if<hypercube>(&what.where);
+    if (cube == nullptr) {
+        return {.assumes = packets};
+    }
+    const int shared = what.ports == port_model::all_port  ? 1
+                       : what.ports == port_model::one_way ? 2
+                                                           : cube->dimensions();
+    return {.units = packets.rounded_up(rational{cube->node_count() / 2} * shared *
+                                        packets_a_pair(what)),
+            .assumes = packets,
+            .proof = "the distances of all messages add up to that over the links in use"};
+}
+
+lower_bound exchange_bound(const problem& what, packet_size packets) {
+    return strongest({distances_bound(what, packets),
+                      share_bound(what, packets, others_of(what.where) * packets_a_pair(what),
+                                  properties_of(what.where).least_degree),
+                      farthest_bound(what, packets)});
+}
+
+}  // namespace
+
+collective scatter() {
+    return {.name = "scatter",
+            .meaning = "The root has a message for every other node, and each gets its own.",
+            .takes_root = true,
+            .starts_at_root = true,
+            .senders =
+                [](const setting& what, node_id root) {
+                    const std::uint32_t others = others_of(what.where);
+                    return others == 0 ? broadcaster_set{}
+                                       : broadcaster_set{.nodes = {root}, .packets = {others}};
+                },
+            .message_count = [](const setting& what) { return node_count(what.where) - 1; },
+            .required = to_others,
+            .deliveries = one_each,
+            .check_bytes = addressed_messages::bytes,
+            .lower_bound = root_bound};
+}
+
+collective gather() {
+    return {
+        .name = "gather",
+        .meaning = "Every other node has a message for the root, which gets them all.",
+        .takes_root = true,
+        .senders = [](const setting& what,
+                      node_id root) { return every_node(node_count(what.where), 1, root); },
+        .message_count = [](const setting& what) { return node_count(what.where) - 1; },
+        .required =
+            [](const problem& what) {
+                return addressed_messages{
+                    .node_count = node_count(what.where),
+                    .senders = what.broadcasters,
+                    .destination = [root = what.root](node_id /*origin*/,
+                                                      std::uint32_t /*number*/) { return root; }};
+            },
+        .deliveries = one_each,
+        .check_bytes = addressed_messages::bytes,
+        .lower_bound = root_bound};
+}
+
+collective total_exchange() {
+    return {.name = "total-exchange",
+            .trade_names = {"alltoall"},
+            .meaning = "Every node has a message for every other, and each gets those for it.",
+            .senders =
+                [](const setting& what, node_id /*root*/) {
+                    const std::uint64_t each = others_of(what.where) * packets_a_pair(what);
+                    return every_node(node_count(what.where), static_cast<std::uint32_t>(each));
+                },
+            .message_count =
+                [](const setting& what) {
+                    const std::uint64_t nodes = node_count(what.where);
+                    return nodes * (nodes - 1) * packets_a_pair(what);
+                },
+            .stated_count = [](const problem& what) -> std::uint64_t {
+                return what.broadcasters.nodes.size() * packets_a_pair(what);
+            },
+            .required = to_others,
+            .deliveries = one_each,
+            .check_bytes = addressed_messages::bytes,
+            .lower_bound = exchange_bound};
+}
+
+}  // namespace tutti

@@ -1,0 +1,33 @@
+
+#include "collectives.hpp"
+#include "topology/networks/diameter.hpp"
+#include "tutti/collective/lower_bounds.hpp"
+
+namespace tutti {
+
+collective prefix_sum() {
+    return {.name = "prefix-sum",
+            .trade_names = {"scan"},
+            .meaning = "Every node gets the sum of the values of its own id and of all larger.",
+            .takes_broadcasters = true,
+            .input = [](const problem& /*asked*/, const assignment& given,
+                        node_id node) { return node_input{.value = given.value_of(node)}; },
+            .required = [](const problem& what) -> requirement {
+                return sums_upwards{.node_count = node_count(what.where),
+                                    .senders = what.broadcasters};
+            },
+            .deliveries = [](std::uint64_t nodes, std::uint64_t /*messages*/) { return nodes; },
+            .check_bytes =
+                [](std::uint64_t nodes, std::uint64_t messages) {
+                    return messages * broadcaster_set::bytes_each + nodes * (sizeof(message) + 1);
+                },
+            .lower_bound =
+                [](const problem& what, packet_size packets) {
+                    const diameter_bound found = diameter_of(what.where);
+                    return distance_bound(found.is_exact ? found.links : 0, packets);
+                },
+            .follows_ids = true,
+            .digest_version = 2};
+}
+
+}  // namespace tutti

@@ -1,0 +1,227 @@
+#include "reduction.hpp"
+
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "collective/reduction_bounds.hpp"
+#include "collectives.hpp"
+#include "collectives/input/derived_payloads.hpp"
+#include "topology/random.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr std::uint64_t most_folded_values = 100'000'000;
+constexpr std::uint64_t most_skew = 1'000'000'000;
+
+parameter values_parameter(parameter_value default_value) {
+    return {.name = "values",
+            .default_value = std::move(default_value),
+            .meaning = "m, how many values each node starts with; N: as many as there are nodes",
+            .range = integer_range{.least = 0, .most = most_folded_values, .word = "N"}};
+}
+
+parameter operator_parameter() {
+    return {.name = "operator",
+            .default_value = "sum",
+            .meaning = "what values are folded with; the sum is taken mod 2^64",
+            .range = name_range{{"sum", "xor", "min", "max"}}};
+}
+
+std::vector<parameter> reduction_parameters(parameter_value values) {
+    return {values_parameter(std::move(values)), operator_parameter()};
+}
+
+broadcaster_set value_holders(const setting& what, node_id /*root*/) {
+    const auto each = static_cast<std::uint32_t>(value_count(what));
+    return each == 0 ? broadcaster_set{} : every_node(node_count(what.where), each);
+}
+
+std::uint64_t values_of_all(const setting& what) {
+    return value_count(what) * node_count(what.where);
+}
+
+template <result_place Place>
+requirement results_at(const problem& what) {
+    return folded_values{.node_count = node_count(what.where),
+                         .count = static_cast<std::uint32_t>(value_count(what)),
+                         .how = operator_of(what),
+                         .place = Place,
+                         .root = what.root};
+}
+
+std::uint64_t results_at_one_node(std::uint64_t nodes, std::uint64_t values) {
+    return values / nodes;
+}
+
+// The senders; the results, and a byte for each.
+std::uint64_t bytes_of_kept_results(std::uint64_t nodes, std::uint64_t values) {
+    return nodes * broadcaster_set::bytes_each + values / nodes * (sizeof(std::uint64_t) + 1);
+}
+
+// The results once more.
+std::uint64_t bytes_of_results_everywhere(std::uint64_t nodes, std::uint64_t values) {
+    return nodes * broadcaster_set::bytes_each + values / nodes * sizeof(std::uint64_t) +
+           delivery_check::bytes(nodes, values / nodes);
+}
+
+/// The last call of the problem that was asked about last: all nodes of a run ask about the same.
+///
+/// Thread safety: any thread may ask.
+class remembered_last_call {
+public:
+    [[nodiscard]] slot of(const problem& what) {
+        const std::tuple asked{what.seed, what.parameter<std::uint64_t>("skew"),
+                               node_count(what.where)};
+        const std::scoped_lock guard{lock_};
+        if (known_ != asked) {
+            last_ = last_call(what);
+            known_ = asked;
+        }
+        return last_;
+    }
+
+private:
+    std::mutex lock_;
+    std::optional<std::tuple<std::uint64_t, std::uint64_t, std::size_t>> known_;
+    slot last_ = 0;
+};
+
+// A node that goes on before all have called breaks the barrier, however late the others are.
+std::string too_early(slot last, const problem& what, const node_account& node) {
+    const slot due = last * slots_of_call(what);
+    const bool is_late_enough = node.delivered_in.empty() || node.delivered_in.front() >= due;
+    return is_late_enough ? std::string{}
+                          : fmt::format("it went on in slot {}, and the last node calls in slot {}",
+                                        node.delivered_in.front(), due);
+}
+
+}  // namespace
+
+slot slots_of_call(const problem& what) {
+    const auto* const shape = std::get_if<grid>(&what.where);
+    return shape != nullptr && shape->edge() == grid_edge::folded ? 2 : 1;
+}
+
+fold_operator operator_of(const setting& what) {
+    const auto& name = what.parameter<std::string>("operator");
+    return name == "xor"   ? fold_operator::exclusive_or
+           : name == "min" ? fold_operator::least
+           : name == "max" ? fold_operator::greatest
+                           : fold_operator::sum;
+}
+
+std::uint64_t value_count(const setting& what) {
+    return what.number_or("values", node_count(what.where));
+}
+
+std::vector<std::uint64_t> folded_values::results(const payloads& contents) const {
+    const derived_payloads known{contents};
+    std::vector<std::uint64_t> all(count);
+    for (std::uint32_t number = 0; number < count; ++number) {
+        std::uint64_t result = known.of(0, number);
+        for (std::size_t node = 1; node < node_count; ++node) {
+            result = folded_by(how, result, known.of(static_cast<node_id>(node), number));
+        }
+        all[number] = result;
+    }
+    return all;
+}
+
+// Call 0 of a node's own stream, which counts from 1.
+slot call_of(const problem& what, node_id node) {
+    const auto skew = what.parameter<std::uint64_t>("skew");
+    return static_cast<slot>(node_random(what.seed, node, 0) % (skew + 1));
+}
+
+slot last_call(const problem& what) {
+    const auto skew = static_cast<slot>(what.parameter<std::uint64_t>("skew"));
+    slot latest = 0;
+    const std::size_t nodes = node_count(what.where);
+    for (std::size_t node = 0; node < nodes && latest < skew; ++node) {
+        latest = std::max(latest, call_of(what, static_cast<node_id>(node)));
+    }
+    return latest;
+}
+
+std::uint64_t steps_of_calls(const problem& what) {
+    return what.parameter<std::uint64_t>("skew") == 0 ? 0 : node_count(what.where);
+}
+
+collective reduce() {
+    return {.name = "reduce",
+            .meaning =
+                "Every node has one value or several; the root gets their sums over all nodes, or "
+                "what another operator makes of them.",
+            .parameters = reduction_parameters(1U),
+            .takes_root = true,
+            .senders = value_holders,
+            .message_count = values_of_all,
+            .required = results_at<result_place::at_root>,
+            .deliveries = results_at_one_node,
+            .check_bytes = bytes_of_kept_results,
+            .lower_bound = reduce_bound};
+}
+
+collective reduce_scatter() {
+    return {.name = "reduce-scatter",
+            .trade_names = {"reduce_scatter", "ReduceScatter"},
+            .meaning =
+                "Every node has values, whose sums over all nodes, or what another operator makes "
+                "of them, are dealt out: number i to node i mod N.",
+            .parameters = reduction_parameters("N"),
+            .senders = value_holders,
+            .message_count = values_of_all,
+            .required = results_at<result_place::in_turn>,
+            .deliveries = results_at_one_node,
+            .check_bytes = bytes_of_kept_results,
+            .lower_bound = reduce_scatter_bound};
+}
+
+collective allreduce() {
+    return {.name = "allreduce",
+            .trade_names = {"AllReduce"},
+            .meaning =
+                "Every node has one value or several, and every node gets their sums over all "
+                "nodes, or what another operator makes of them.",
+            .parameters = reduction_parameters("N"),
+            .senders = value_holders,
+            .message_count = values_of_all,
+            .required = results_at<result_place::everywhere>,
+            .deliveries = [](std::uint64_t /*nodes*/, std::uint64_t values) { return values; },
+            .check_bytes = bytes_of_results_everywhere,
+            .lower_bound = allreduce_bound};
+}
+
+collective barrier() {
+    return {
+        .name = "barrier",
+        .meaning = "No node goes on before all nodes have called.",
+        .parameters = {{.name = "skew",
+                        .default_value = 0U,
+                        .meaning = "nodes call in slots that are drawn from 0 to this",
+                        .range = integer_range{.least = 0, .most = most_skew}}},
+        .input = [](const problem& what, const assignment& /*given*/,
+                    node_id node) { return node_input{.call = call_of(what, node)}; },
+        .required = [](const problem& what) -> requirement {
+            return one_message_each{.expected =
+                                        std::vector<message>(node_count(what.where), message{})};
+        },
+        .deliveries = [](std::uint64_t nodes, std::uint64_t /*messages*/) { return nodes; },
+        .check_bytes = [](std::uint64_t nodes,
+                          std::uint64_t /*messages*/) { return nodes * (sizeof(message) + 1); },
+        .judges = [last = std::make_shared<remembered_last_call>()](
+                      const problem& what,
+                      const node_account& node) { return too_early(last->of(what), what, node); },
+        .lower_bound = barrier_bound};
+}
+
+}  // namespace tutti

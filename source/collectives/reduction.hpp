@@ -1,0 +1,80 @@
+/// @file
+/// How the values of all nodes are folded into one.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "collectives/input/payloads.hpp"
+#include "tutti/catalog/problem.hpp"
+#include "tutti/node/slot.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// An operator on 64-bit values, commutative and associative: programs fold in orders of their own.
+enum class fold_operator : std::uint8_t {
+    sum,           ///< mod 2^64
+    exclusive_or,  ///< bit by bit
+    least,
+    greatest,
+};
+
+/// What the operator makes of two values.
+[[nodiscard]] constexpr std::uint64_t folded_by(fold_operator how, std::uint64_t one,
+                                                std::uint64_t other) noexcept {
+    switch (how) {
+        case fold_operator::exclusive_or:
+            return one ^ other;
+        case fold_operator::least:
+            return std::min(one, other);
+        case fold_operator::greatest:
+            return std::max(one, other);
+        case fold_operator::sum:
+            break;
+    }
+    return one + other;
+}
+
+/// What the parameter "operator" names. @pre the setting has it
+[[nodiscard]] fold_operator operator_of(const setting& what);
+
+/// m, the values that each node starts with: what the parameter "values" says. @pre it is there
+[[nodiscard]] std::uint64_t value_count(const setting& what);
+
+/// Who ends with the results of a reduction.
+enum class result_place : std::uint8_t {
+    everywhere,  ///< every node with all
+    at_root,     ///< the root with all
+    in_turn,     ///< node j with number i if i mod N = j
+};
+
+/// The results of folding value number i of all nodes, for every i: messages of number i, at the
+/// nodes that the place says. Results are nobody's own; their origin is 0.
+struct folded_values {
+    std::size_t node_count = 0;
+    std::uint32_t count = 0;  ///< m
+    fold_operator how = fold_operator::sum;
+    result_place place = result_place::everywhere;
+    node_id root = 0;
+
+    /// @pre `place` is not `everywhere`
+    [[nodiscard]] node_id keeper(std::uint32_t number) const noexcept {
+        return place == result_place::at_root ? root : static_cast<node_id>(number % node_count);
+    }
+    /// The results, by number, of values that are made with these contents.
+    [[nodiscard]] std::vector<std::uint64_t> results(const payloads& contents) const;
+};
+
+/// c_x, the slot at whose end node x calls a barrier: drawn from 0 to the parameter "skew".
+[[nodiscard]] slot call_of(const problem& what, node_id node);
+/// The last of them.
+[[nodiscard]] slot last_call(const problem& what);
+/// How many calls are drawn to find that one.
+[[nodiscard]] std::uint64_t steps_of_calls(const problem& what);
+/// What slots of these calls are for the network's clock: 1, on folded tori 2.
+[[nodiscard]] slot slots_of_call(const problem& what);
+
+}  // namespace tutti

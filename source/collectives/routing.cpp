@@ -1,0 +1,165 @@
+#include <algorithm>
+#include <cstdlib>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "collectives.hpp"
+#include "topology/embeddings/torus_folding.hpp"
+#include "tutti/collective/lower_bounds.hpp"
+
+namespace tutti {
+namespace {
+
+// The way of a packet is known on arrays.
+lower_bound way_bound(const problem& what, packet_size packets) {
+    const auto* const shape = std::get_if<grid>(&what.where);
+    if (shape == nullptr || shape->edge() == grid_edge::closed) {
+        return {.assumes = packets};
+    }
+    const std::vector<node_id> to = destinations_of(what);
+    int most = 0;
+    for (std::size_t i = 0; i < to.size(); ++i) {
+        most = std::max(most, shape->distance(what.broadcasters.nodes[i], to[i]));
+    }
+    return distance_bound(most, packets, "the destination of a message");
+}
+
+requirement routed(const problem& what) {
+    return addressed_messages{
+        .node_count = node_count(what.where),
+        .senders = what.broadcasters,
+        .destination = [sources = what.broadcasters.nodes, to = destinations_of(what)](
+                           node_id origin, std::uint32_t /*number*/) {
+            return to[static_cast<std::size_t>(std::ranges::lower_bound(sources, origin) -
+                                               sources.begin())];
+        }};
+}
+
+constexpr std::uint64_t most_steps = 1'000'000;
+
+// The neighbour so many links through a port of the torus.
+node_id steps_away(const grid& torus, node_id from, port through, std::uint64_t steps) {
+    const int i = through / 2;
+    const auto side = static_cast<std::uint64_t>(torus.side(i));
+    const std::uint64_t ahead = through % 2 != 0 ? steps % side : side - steps % side;
+    const auto digit = static_cast<std::uint64_t>(torus.digit(from, i));
+    const auto there = static_cast<node_id>((digit + ahead) % side);
+    return from + (there - static_cast<node_id>(digit)) * torus.stride(i);
+}
+
+// How far the messages have to go around a ring, the shorter way. As many nodes side by side on the
+// ring begin a line of the array; so many messages leave them upwards and so many downwards, over
+// the one link after them.
+lower_bound steps_bound(const problem& what, packet_size packets) {
+    const auto& shape = network_as<grid>(what.where);
+    std::uint64_t most = 0;
+    for (int i = 0; i < shape.dimensions(); ++i) {
+        const auto side = static_cast<std::uint64_t>(shape.side(i));
+        const std::uint64_t ahead = what.parameter<std::uint64_t>("steps") % side;
+        most = std::max(most, 2 * std::min(ahead, side - ahead));
+    }
+    return {
+        .units = most,
+        .assumes = packets,
+        .proof = fmt::format("{} messages leave the first nodes of a line over one link", most)};
+}
+
+requirement moved(const problem& what) {
+    return addressed_messages{
+        .node_count = node_count(what.where),
+        .senders = what.broadcasters,
+        .destination = [shape = fold{network_as<grid>(what.where)},
+                        steps = what.parameter<std::uint64_t>("steps")](node_id origin,
+                                                                        std::uint32_t number) {
+            return shape.position(steps_away(shape.torus(), shape.on_torus(origin),
+                                             static_cast<port>(number), steps));
+        }};
+}
+
+std::uint32_t ports_of(const setting& what) {
+    const auto* const shape = std::get_if<grid>(&what.where);
+    return shape == nullptr ? 0 : static_cast<std::uint32_t>(shape->uniform_ports());
+}
+
+}  // namespace
+
+std::vector<node_id> destinations_of(const problem& what) {
+    std::vector<node_id> named = what.parameter_or("to", std::vector<node_id>{});
+    if (!named.empty()) {
+        return named;
+    }
+    return number_sequence::ascending(what.broadcasters.nodes.size());
+}
+
+collective packing() {
+    return {.name = "packing",
+            .meaning =
+                "Some nodes have a message each: the first of them for node 0, the next for node "
+                "1, and so on.",
+            .takes_broadcasters = true,
+            .required = routed,
+            .deliveries = [](std::uint64_t /*nodes*/, std::uint64_t messages) { return messages; },
+            .check_bytes = addressed_messages::bytes,
+            .lower_bound = way_bound,
+            .follows_ids = true};
+}
+
+collective monotone_routing() {
+    collective what = packing();
+    what.name = "monotone-routing";
+    what.meaning =
+        "Some nodes have a message each for another node, and their destinations are in the same "
+        "order as they are.";
+    what.parameters = {{.name = "to",
+                        .default_value = {std::vector<node_id>{}, "first"},
+                        .meaning = "the destinations, as many as sources",
+                        .range = node_list_range{.most = grid::most_nodes - 1,
+                                                 .word = "first",
+                                                 .words = "first, for the first nodes"}}};
+    what.input = [](const problem& asked, const assignment& given, node_id node) {
+        const auto& sources = asked.broadcasters.nodes;
+        const auto& named = asked.parameter<std::vector<node_id>>("to");
+        const auto found = std::ranges::lower_bound(sources, node);
+        const auto rank = static_cast<node_id>(found - sources.begin());
+        node_input mine{.messages = given.given_to(node)};
+        if (!mine.messages.empty()) {
+            mine.destination = named.empty() ? rank : named[rank];
+        }
+        return mine;
+    };
+    return what;
+}
+
+collective torus_emulation() {
+    return {.name = "torus-emulation",
+            .meaning =
+                "The nodes of an array act as those of a torus: each sends a message each way in "
+                "every dimension, so many links on.",
+            .parameters = {{.name = "steps",
+                            .default_value = 1,
+                            .meaning = "the steps of the torus, each message one link on in each",
+                            .range = integer_range{1, most_steps, "a whole number"}}},
+            .senders =
+                [](const setting& what, node_id /*root*/) {
+                    return every_node(node_count(what.where), ports_of(what));
+                },
+            .message_count =
+                [](const setting& what) { return ports_of(what) * node_count(what.where); },
+            .required = moved,
+            .deliveries = [](std::uint64_t /*nodes*/, std::uint64_t messages) { return messages; },
+            .check_bytes = addressed_messages::bytes,
+            .lower_bound = steps_bound};
+}
+
+collective ring_emulation() {
+    collective what = torus_emulation();
+    what.name = "ring-emulation";
+    what.meaning =
+        "The nodes of a path act as those of a ring: each sends a message each way around it, so "
+        "many links on.";
+    what.parameters[0].meaning = "the steps of the ring, each message one link on in each";
+    return what;
+}
+
+}  // namespace tutti
