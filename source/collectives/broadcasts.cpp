@@ -6,10 +6,10 @@
 
 #include <fmt/format.h>
 
+#include "bounds/lower_bounds.hpp"
 #include "collectives.hpp"
 #include "topology/embeddings/gray_code.hpp"
 #include "topology/networks/properties.hpp"
-#include "tutti/collective/lower_bounds.hpp"
 
 namespace tutti {
 namespace {

@@ -1,10 +1,10 @@
 #include <array>
 #include <variant>
 
+#include "bounds/lower_bounds.hpp"
 #include "collectives.hpp"
 #include "topology/networks/eccentricity.hpp"
 #include "topology/networks/properties.hpp"
-#include "tutti/collective/lower_bounds.hpp"
 
 namespace tutti {
 namespace {

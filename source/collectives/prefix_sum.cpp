@@ -1,7 +1,7 @@
 
+#include "bounds/lower_bounds.hpp"
 #include "collectives.hpp"
 #include "topology/networks/diameter.hpp"
-#include "tutti/collective/lower_bounds.hpp"
 
 namespace tutti {
 

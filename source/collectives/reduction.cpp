@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "collective/reduction_bounds.hpp"
+#include "bounds/reduction_bounds.hpp"
 #include "collectives.hpp"
 #include "collectives/input/derived_payloads.hpp"
 #include "topology/random.hpp"

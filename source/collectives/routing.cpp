@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "bounds/lower_bounds.hpp"
 #include "collectives.hpp"
 #include "topology/embeddings/torus_folding.hpp"
-#include "tutti/collective/lower_bounds.hpp"
 
 namespace tutti {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "tutti/collective/journeys.hpp"
+#include "bounds/journeys.hpp"
 #include "tutti/experiment/experiment.hpp"
 
 namespace tutti {

@@ -2,7 +2,7 @@
 /// Compares a run with what the theory says.
 #pragma once
 
-#include "tutti/collective/journeys.hpp"
+#include "bounds/journeys.hpp"
 #include "tutti/experiment/experiment.hpp"
 
 namespace tutti {

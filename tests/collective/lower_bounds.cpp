@@ -1,4 +1,4 @@
-#include "tutti/collective/lower_bounds.hpp"
+#include "bounds/lower_bounds.hpp"
 
 #include <optional>
 #include <string>
@@ -10,7 +10,7 @@
 #include "collectives/collectives.hpp"
 #include "tutti/topology/network.hpp"
 
-TEST_SUITE("tutti/collective/lower_bounds.hpp") {
+TEST_SUITE("bounds/lower_bounds.hpp") {
 
 namespace {
 
@@ -166,4 +166,4 @@ TEST_CASE("bounds on large networks take no time to speak of") {
     CHECK(of_all(tutti::multinode_broadcast(), "torus:1000x1000", whole) == rational{250'000});
 }
 
-}  // TEST_SUITE("tutti/collective/lower_bounds.hpp")
+}  // TEST_SUITE("bounds/lower_bounds.hpp")

@@ -9,12 +9,12 @@
 
 #include <doctest/doctest.h>
 
+#include "bounds/lower_bounds.hpp"
 #include "collectives/reduction.hpp"
 #include "support/standard.hpp"
 #include "tutti/catalog/collective.hpp"
 #include "tutti/catalog/parameter.hpp"
 #include "tutti/catalog/problem.hpp"
-#include "tutti/collective/lower_bounds.hpp"
 #include "tutti/topology/network.hpp"
 
 TEST_SUITE("collectives/reduction.hpp") {

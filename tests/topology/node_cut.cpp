@@ -1,4 +1,4 @@
-#include "tutti/topology/node_cut.hpp"
+#include "bounds/node_cut.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -9,7 +9,7 @@
 
 #include <doctest/doctest.h>
 
-TEST_SUITE("tutti/topology/node_cut.hpp") {
+TEST_SUITE("bounds/node_cut.hpp") {
 
 namespace {
 
@@ -98,4 +98,4 @@ TEST_CASE("the smaller half of a bipartite network leaves the others alone") {
     CHECK(tutti::node_cuts(tutti::parse_network("complete:5")).empty());
 }
 
-}  // TEST_SUITE("tutti/topology/node_cut.hpp")
+}  // TEST_SUITE("bounds/node_cut.hpp")

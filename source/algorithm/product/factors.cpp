@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "tutti/collective/lower_bounds.hpp"
+#include "bounds/lower_bounds.hpp"
 
 namespace tutti {
 namespace {

@@ -1,13 +1,13 @@
 #include <variant>
 
 #include "../entry.hpp"
+#include "bounds/lower_bounds.hpp"
 #include "topology/embeddings/hamiltonian_path.hpp"
 #include "tutti/algorithm/message_machine.hpp"
 #include "tutti/algorithm/message_packet.hpp"
 #include "tutti/algorithm/ring/multinode_along.hpp"
 #include "tutti/algorithm/ring/theory.hpp"
 #include "tutti/algorithm/ring/tour_broadcast.hpp"
-#include "tutti/collective/lower_bounds.hpp"
 
 namespace tutti {
 namespace {

@@ -3,11 +3,11 @@
 #include <fmt/format.h>
 
 #include "../reduction_entry.hpp"
+#include "bounds/lower_bounds.hpp"
 #include "topology/embeddings/hamiltonian_cycle.hpp"
 #include "topology/embeddings/hamiltonian_map.hpp"
 #include "tutti/algorithm/ring/ring_broadcast.hpp"
 #include "tutti/algorithm/ring/theory.hpp"
-#include "tutti/collective/lower_bounds.hpp"
 
 namespace tutti {
 namespace {

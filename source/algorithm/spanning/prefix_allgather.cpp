@@ -4,12 +4,12 @@
 #include <variant>
 
 #include "../entry.hpp"
+#include "bounds/lower_bounds.hpp"
 #include "topology/embeddings/hamiltonian_cycle.hpp"
 #include "tree_entry.hpp"
 #include "tutti/algorithm/message_machine.hpp"
 #include "tutti/algorithm/ring/theory.hpp"
 #include "tutti/algorithm/ring/tour_broadcast.hpp"
-#include "tutti/collective/lower_bounds.hpp"
 
 namespace tutti {
 namespace {

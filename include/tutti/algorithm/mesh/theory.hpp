@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
+#include "bounds/lower_bounds.hpp"
 #include "tutti/algorithm/algorithm.hpp"
 #include "tutti/catalog/problem.hpp"
-#include "tutti/collective/lower_bounds.hpp"
 #include "tutti/node/rational.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/topology/grid.hpp"

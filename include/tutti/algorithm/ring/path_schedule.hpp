@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "tutti/collective/lower_bounds.hpp"
+#include "bounds/lower_bounds.hpp"
 #include "tutti/node/port_model.hpp"
 #include "tutti/node/slot.hpp"
 

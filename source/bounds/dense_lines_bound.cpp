@@ -5,8 +5,8 @@
 #include <variant>
 
 #include "collectives/dense_lines.hpp"
+#include "lower_bounds.hpp"
 #include "topology/networks/eccentricity.hpp"
-#include "tutti/collective/lower_bounds.hpp"
 
 namespace tutti {
 namespace {

@@ -1,4 +1,4 @@
-#include "tutti/collective/journeys.hpp"
+#include "journeys.hpp"
 
 #include <algorithm>
 #include <stdexcept>

@@ -12,11 +12,11 @@
 #include <fmt/format.h>
 
 #include "collectives/reduction.hpp"
+#include "lower_bounds.hpp"
 #include "topology/networks/diameter.hpp"
 #include "topology/networks/eccentricity.hpp"
 #include "topology/networks/properties.hpp"
 #include "topology/trees/shortest_path_tree.hpp"
-#include "tutti/collective/lower_bounds.hpp"
 
 namespace tutti {
 namespace {

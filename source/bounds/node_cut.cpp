@@ -1,4 +1,4 @@
-#include "tutti/topology/node_cut.hpp"
+#include "node_cut.hpp"
 
 #include <algorithm>
 #include <set>

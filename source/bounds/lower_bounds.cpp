@@ -1,4 +1,4 @@
-#include "tutti/collective/lower_bounds.hpp"
+#include "lower_bounds.hpp"
 
 #include <algorithm>
 #include <string>
@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
+#include "node_cut.hpp"
 #include "topology/networks/eccentricity.hpp"
 #include "topology/networks/properties.hpp"
-#include "tutti/topology/node_cut.hpp"
 
 namespace tutti {
 namespace {
