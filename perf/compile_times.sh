@@ -16,7 +16,7 @@ show() {
 }
 
 printf '| file | | CPU s |\n| --- | --- | ---: |\n'
-for file in algorithm/cube/prefix_roots.cpp algorithm/cube/ranked.cpp algorithm/cube/greedy.cpp \
+for file in algorithms/hypercube/simultaneous_broadcast/prefix_roots.cpp algorithms/hypercube/simultaneous_broadcast/ranked.cpp algorithms/hypercube/simultaneous_broadcast/greedy.cpp \
     experiment/experiment.cpp; do
     show "source/$file" O3 "$root/source/$file"
 done

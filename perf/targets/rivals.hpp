@@ -11,8 +11,8 @@
 #include "collectives/input/assignment.hpp"
 #include "collectives/input/derived_payloads.hpp"
 #include "measure.hpp"
-#include "tutti/algorithm/algorithm.hpp"
-#include "tutti/algorithm/cube/cube_packet.hpp"
+#include "tutti/catalog/algorithm.hpp"
+#include "tutti/catalog/cube_packet.hpp"
 #include "tutti/engine/emulator.hpp"
 #include "tutti/topology/hypercube.hpp"
 

@@ -22,6 +22,10 @@
 #include <fmt/format.h>
 
 #include "../peers/deque_loop.hpp"
+#include "algorithms/emulation.hpp"
+#include "algorithms/hypercube/multinode_broadcast/multinode_rotation_classes.hpp"
+#include "algorithms/hypercube/simultaneous_broadcast/greedy.hpp"
+#include "algorithms/hypercube/simultaneous_broadcast/prefix_roots.hpp"
 #include "engine/memory/memory.hpp"
 #include "measure.hpp"
 #include "memory.hpp"
@@ -30,10 +34,6 @@
 #include "reductions.hpp"
 #include "report.hpp"
 #include "rivals.hpp"
-#include "tutti/algorithm/cube/greedy.hpp"
-#include "tutti/algorithm/cube/multinode_rotation_classes.hpp"
-#include "tutti/algorithm/cube/prefix_roots.hpp"
-#include "tutti/algorithm/emulation.hpp"
 #include "yardstick.hpp"
 
 namespace {

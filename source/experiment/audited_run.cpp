@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "algorithms/catalog/description_scope.hpp"
 #include "audited_nodes.hpp"
-#include "description_scope.hpp"
 #include "isolated_work.hpp"
 #include "overflow.hpp"
 #include "posed.hpp"

@@ -1,7 +1,7 @@
-#include "description_scope.hpp"
+#include "algorithms/catalog/description_scope.hpp"
+#include "algorithms/folded_torus.hpp"
 #include "overflow.hpp"
 #include "topology/networks/diameter.hpp"
-#include "tutti/algorithm/folded_torus.hpp"
 
 namespace tutti {
 namespace {

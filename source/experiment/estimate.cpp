@@ -16,9 +16,9 @@
 #include <variant>
 #include <vector>
 
+#include "algorithms/catalog/description_scope.hpp"
 #include "causality.hpp"
 #include "collectives/input/derived_payloads.hpp"
-#include "description_scope.hpp"
 #include "engine/exchange/gather.hpp"
 #include "engine/memory/address_space.hpp"
 #include "node_inputs.hpp"

@@ -7,10 +7,11 @@
 
 #include <fmt/format.h>
 
+#include "algorithms/catalog/description_scope.hpp"
+#include "algorithms/catalog/description_validity.hpp"
+#include "algorithms/dynamic_theory.hpp"
 #include "causality.hpp"
 #include "collectives/input/derived_payloads.hpp"
-#include "description_scope.hpp"
-#include "description_validity.hpp"
 #include "determinism.hpp"
 #include "engine/exchange/gather.hpp"
 #include "estimate.hpp"
@@ -22,7 +23,6 @@
 #include "phase_ends.hpp"
 #include "possession_sink.hpp"
 #include "several_processes.hpp"
-#include "tutti/algorithm/dynamic/theory.hpp"
 #include "tutti/experiment/poisson_binomial.hpp"
 
 namespace tutti {

@@ -6,10 +6,10 @@
 #include <span>
 #include <utility>
 
+#include "algorithms/folded_torus.hpp"
 #include "collectives/input/assignment.hpp"
 #include "engine/partition/node_partition.hpp"
-#include "tutti/algorithm/algorithm.hpp"
-#include "tutti/algorithm/folded_torus.hpp"
+#include "tutti/catalog/algorithm.hpp"
 
 namespace tutti {
 

@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/folded_node.hpp"
 #include "apart.hpp"
 #include "engine/exchange/replay_transport.hpp"
-#include "tutti/algorithm/folded_node.hpp"
 #include "tutti/engine/sink.hpp"
 #include "tutti/node/message.hpp"
 #include "tutti/topology/network.hpp"

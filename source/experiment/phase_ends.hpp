@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "node/mark.hpp"
-#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/catalog/algorithm.hpp"
 
 namespace tutti {
 

@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 
 #include "../record/possession_gap.hpp"
+#include "algorithms/folded_torus.hpp"
 #include "collectives/input/derived_payloads.hpp"
 #include "engine/exchange/gather.hpp"
 #include "engine/memory/memory.hpp"
-#include "tutti/algorithm/folded_torus.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {

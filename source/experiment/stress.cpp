@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "description_scope.hpp"
+#include "algorithms/catalog/description_scope.hpp"
 #include "determinism.hpp"
 #include "engine/exchange/gather.hpp"
 #include "engine/memory/address_space.hpp"

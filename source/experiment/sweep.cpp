@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "description_scope.hpp"
+#include "algorithms/catalog/description_scope.hpp"
 #include "several_processes.hpp"
 #include "store_writer.hpp"
 #include "sweep_runs.hpp"

@@ -3,10 +3,10 @@
 #include <optional>
 #include <utility>
 
+#include "algorithms/emulator_cache.hpp"
 #include "engine/memory/address_space.hpp"
 #include "result_bytes.hpp"
 #include "shared_jobs.hpp"
-#include "tutti/algorithm/kept_machine.hpp"
 
 namespace tutti {
 namespace {

@@ -10,8 +10,8 @@
 #include "collectives/input/node_input.hpp"
 #include "engine/exchange/bytes.hpp"
 #include "node_log.hpp"
-#include "tutti/algorithm/algorithm.hpp"
-#include "tutti/algorithm/told.hpp"
+#include "tutti/catalog/algorithm.hpp"
+#include "tutti/catalog/knowledge.hpp"
 #include "tutti/experiment/experiment.hpp"
 
 namespace tutti {

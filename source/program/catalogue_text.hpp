@@ -7,7 +7,7 @@
 
 #include <boost/json/object.hpp>
 
-#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/catalog/algorithm.hpp"
 #include "tutti/catalog/collective.hpp"
 #include "util/table_style.hpp"
 

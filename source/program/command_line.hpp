@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tutti/experiment/catalogue.hpp"
+#include "tutti/catalog/catalogue.hpp"
 
 namespace CLI {  // NOLINT(readability-identifier-naming): a library's
 class App;

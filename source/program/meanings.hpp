@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tutti/experiment/catalogue.hpp"
+#include "tutti/catalog/catalogue.hpp"
 
 namespace tutti::program {
 

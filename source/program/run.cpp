@@ -1,4 +1,5 @@
 #include "../experiment/json.hpp"
+#include "algorithms/folded_torus.hpp"
 #include "commands.hpp"
 #include "engine/exchange/gather.hpp"
 #include "engine/memory/address_space.hpp"
@@ -6,7 +7,6 @@
 #include "processes.hpp"
 #include "recording_options.hpp"
 #include "terminal.hpp"
-#include "tutti/algorithm/folded_torus.hpp"
 #include "tutti/experiment/event_file.hpp"
 
 namespace tutti::program {

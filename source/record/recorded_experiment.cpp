@@ -11,8 +11,8 @@
 #include "../experiment/estimate.hpp"
 #include "../experiment/json.hpp"
 #include "../experiment/small_plans.hpp"
+#include "algorithms/folded_torus.hpp"
 #include "plan_text.hpp"
-#include "tutti/algorithm/folded_torus.hpp"
 #include "tutti/record/recorder.hpp"
 #include "tutti/version.hpp"
 

@@ -13,7 +13,7 @@
 
 #include <boost/json.hpp>
 
-#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/catalog/algorithm.hpp"
 #include "tutti/engine/sink.hpp"
 
 namespace tutti::serve {

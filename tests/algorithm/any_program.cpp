@@ -1,4 +1,4 @@
-#include "tutti/algorithm/any_program.hpp"
+#include "tutti/catalog/any_program.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -13,7 +13,7 @@
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/tutti.hpp"
 
-TEST_SUITE("tutti/algorithm/any_program.hpp") {
+TEST_SUITE("tutti/catalog/any_program.hpp") {
 
 namespace {
 
@@ -81,4 +81,4 @@ TEST_CASE("a program that asks for what its node is not told ends with an error"
           std::string::npos);
 }
 
-}  // TEST_SUITE("tutti/algorithm/any_program.hpp")
+}  // TEST_SUITE("tutti/catalog/any_program.hpp")

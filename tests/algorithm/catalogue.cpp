@@ -15,14 +15,14 @@
 #include "support/standard.hpp"
 #include "support/testbed.hpp"
 #include "topology/random.hpp"
-#include "tutti/algorithm/algorithm.hpp"
-#include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/catalog/algorithm.hpp"
+#include "tutti/catalog/cube_theory.hpp"
 #include "tutti/catalog/problem.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/topology/network.hpp"
 
-TEST_SUITE("tutti/algorithm/algorithm.hpp") {
+TEST_SUITE("tutti/catalog/algorithm.hpp") {
 
 namespace {
 
@@ -407,4 +407,4 @@ TEST_CASE("more packets of one node than a packet can number are refused") {
           "node 2 has 67108865 packets, and a node can have 67108864 at most");
 }
 
-}  // TEST_SUITE("tutti/algorithm/algorithm.hpp")
+}  // TEST_SUITE("tutti/catalog/algorithm.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/algorithm/folded_torus.hpp"
+#include "algorithms/folded_torus.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -11,18 +11,18 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
+#include "algorithms/mesh/mesh_emulator.hpp"
+#include "algorithms/mesh/multinode_broadcast/both_ways.hpp"
 #include "collectives/collectives.hpp"
 #include "collectives/input/broadcasters.hpp"
 #include "support/testbed.hpp"
 #include "topology/embeddings/torus_folding.hpp"
-#include "tutti/algorithm/mesh/both_ways.hpp"
-#include "tutti/algorithm/mesh/mesh_machine.hpp"
-#include "tutti/experiment/catalogue.hpp"
+#include "tutti/catalog/catalogue.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/grid.hpp"
 #include "tutti/topology/network.hpp"
 
-TEST_SUITE("tutti/algorithm/folded_torus.hpp") {
+TEST_SUITE("algorithms/folded_torus.hpp") {
 
 namespace {
 
@@ -227,4 +227,4 @@ TEST_CASE("a program that is compiled for the machine's nodes alone is refused o
     CHECK_THROWS_AS((void)support::run(asked), std::invalid_argument);
 }
 
-}  // TEST_SUITE("tutti/algorithm/folded_torus.hpp")
+}  // TEST_SUITE("algorithms/folded_torus.hpp")

@@ -6,7 +6,7 @@
 #include "algorithm/trial.hpp"
 #include "tutti/experiment/experiment.hpp"
 
-TEST_SUITE("tutti/algorithm/algorithm.hpp") {
+TEST_SUITE("tutti/catalog/algorithm.hpp") {
 
 TEST_CASE("on large cubes too, runs take the slots and packet-hops of the reference figures") {
     int checked = 0;
@@ -28,4 +28,4 @@ TEST_CASE("on large cubes too, runs take the slots and packet-hops of the refere
     CHECK(checked == 7);
 }
 
-}  // TEST_SUITE("tutti/algorithm/algorithm.hpp")
+}  // TEST_SUITE("tutti/catalog/algorithm.hpp")

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/catalog/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/node/rational.hpp"
 #include "tutti/topology/topology.hpp"

@@ -17,7 +17,7 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/node/rational.hpp"
 
-TEST_SUITE("tutti/algorithm/algorithm.hpp") {
+TEST_SUITE("tutti/catalog/algorithm.hpp") {
 
 namespace {
 
@@ -169,4 +169,4 @@ TEST_CASE("no reference figure of a reduction or barrier is passed over") {
                                                             {"sla.rs", 5}});
 }
 
-}  // TEST_SUITE("tutti/algorithm/algorithm.hpp")
+}  // TEST_SUITE("tutti/catalog/algorithm.hpp")

@@ -20,7 +20,7 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/node/rational.hpp"
 
-TEST_SUITE("tutti/algorithm/algorithm.hpp") {
+TEST_SUITE("tutti/catalog/algorithm.hpp") {
 
 namespace {
 
@@ -302,4 +302,4 @@ TEST_CASE("what remained of the papers takes the slots and packet-hops of the re
     }
 }
 
-}  // TEST_SUITE("tutti/algorithm/algorithm.hpp")
+}  // TEST_SUITE("tutti/catalog/algorithm.hpp")

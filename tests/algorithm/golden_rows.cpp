@@ -13,12 +13,12 @@
 #include "algorithm/golden.hpp"
 #include "algorithm/trial.hpp"
 #include "support/standard.hpp"
-#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/catalog/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/node/rational.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("tutti/algorithm/algorithm.hpp") {
+TEST_SUITE("tutti/catalog/algorithm.hpp") {
 
 namespace {
 
@@ -178,4 +178,4 @@ TEST_CASE("lower bounds are those of the reference figures, and no time is below
                                                                   {"succ.lower", 2 * 3}});
 }
 
-}  // TEST_SUITE("tutti/algorithm/algorithm.hpp")
+}  // TEST_SUITE("tutti/catalog/algorithm.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/algorithm/kept_machine.hpp"
+#include "algorithms/emulator_cache.hpp"
 
 #include <array>
 #include <cstdint>
@@ -11,7 +11,7 @@
 #include "tutti/topology/graph.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("tutti/algorithm/kept_machine.hpp") {
+TEST_SUITE("algorithms/emulator_cache.hpp") {
 
 namespace {
 
@@ -158,4 +158,4 @@ TEST_CASE("what ended badly leaves nothing behind for the next run") {
     CHECK(run(false) == tutti::run_ending::completed);
 }
 
-}  // TEST_SUITE("tutti/algorithm/kept_machine.hpp")
+}  // TEST_SUITE("algorithms/emulator_cache.hpp")

@@ -10,13 +10,13 @@
 #include "algorithm/judged_program.hpp"
 #include "algorithm/tampered_node.hpp"
 #include "algorithm/trial.hpp"
-#include "tutti/algorithm/any_program.hpp"
-#include "tutti/algorithm/mesh/class_order.hpp"
-#include "tutti/algorithm/mesh/mesh_machine.hpp"
-#include "tutti/algorithm/mesh/partial_multinode_broadcast.hpp"
+#include "algorithms/mesh/class_order.hpp"
+#include "algorithms/mesh/mesh_emulator.hpp"
+#include "algorithms/mesh/multinode_broadcast/partial_multinode_broadcast.hpp"
+#include "tutti/catalog/any_program.hpp"
 #include "tutti/topology/grid.hpp"
 
-TEST_SUITE("tutti/algorithm/algorithm.hpp") {
+TEST_SUITE("tutti/catalog/algorithm.hpp") {
 
 namespace {
 
@@ -91,4 +91,4 @@ TEST_CASE("rounds for one rank too many are found out") {
     CHECK(outcome_on(what, "array:4x4") == "late: phases, time");
 }
 
-}  // TEST_SUITE("tutti/algorithm/algorithm.hpp")
+}  // TEST_SUITE("tutti/catalog/algorithm.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/algorithm/occupancy.hpp"
+#include "algorithms/occupancy.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-TEST_SUITE("tutti/algorithm/occupancy.hpp") {
+TEST_SUITE("algorithms/occupancy.hpp") {
 
 namespace {
 
@@ -183,4 +183,4 @@ TEST_CASE("factors up to 1 are not bounded, nor is a wait for nothing") {
     CHECK(overflow_bound(8, 256, 1e6) < 1e-100);
 }
 
-}  // TEST_SUITE("tutti/algorithm/occupancy.hpp")
+}  // TEST_SUITE("algorithms/occupancy.hpp")

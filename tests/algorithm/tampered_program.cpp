@@ -5,8 +5,8 @@
 
 #include "algorithm/trial.hpp"
 #include "collectives/input/node_input.hpp"
-#include "tutti/algorithm/any_program.hpp"
-#include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/catalog/any_program.hpp"
+#include "tutti/catalog/cube_theory.hpp"
 #include "tutti/node/task.hpp"
 
 namespace support {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "algorithm/tampered_node.hpp"
-#include "tutti/algorithm/algorithm.hpp"
-#include "tutti/algorithm/told.hpp"
+#include "tutti/catalog/algorithm.hpp"
+#include "tutti/catalog/knowledge.hpp"
 #include "tutti/catalog/problem.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/node/slot.hpp"

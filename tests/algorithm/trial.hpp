@@ -10,7 +10,7 @@
 #include "collectives/input/broadcasters.hpp"
 #include "support/testbed.hpp"
 #include "topology/random.hpp"
-#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/catalog/algorithm.hpp"
 #include "tutti/engine/sink.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"

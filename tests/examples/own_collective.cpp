@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "tutti/algorithm/cube/theory.hpp"
-#include "tutti/algorithm/message_machine.hpp"
+#include "tutti/catalog/cube_theory.hpp"
+#include "tutti/catalog/message_emulator.hpp"
 #include "tutti/program/main.hpp"
 
 using namespace tutti;

@@ -16,7 +16,7 @@
 
 #include "algorithm/trial.hpp"
 #include "support/standard.hpp"
-#include "tutti/algorithm/told.hpp"
+#include "tutti/catalog/knowledge.hpp"
 
 TEST_SUITE("tutti/experiment/audit.hpp") {
 

@@ -11,10 +11,10 @@
 #include <fmt/format.h>
 
 #include "algorithm/trial.hpp"
+#include "algorithms/message_packet.hpp"
 #include "engine/memory/memory.hpp"
 #include "support/standard.hpp"
-#include "tutti/algorithm/any_program.hpp"
-#include "tutti/algorithm/message_packet.hpp"
+#include "tutti/catalog/any_program.hpp"
 #include "tutti/topology/hypercube.hpp"
 
 TEST_SUITE("tutti/experiment/candidates.hpp") {

@@ -1,4 +1,4 @@
-#include "tutti/experiment/catalogue.hpp"
+#include "tutti/catalog/catalogue.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -16,7 +16,7 @@
 #include "collectives/collectives.hpp"
 #include "support/standard.hpp"
 
-TEST_SUITE("tutti/experiment/catalogue.hpp") {
+TEST_SUITE("tutti/catalog/catalogue.hpp") {
 
 namespace {
 
@@ -240,4 +240,4 @@ TEST_CASE("a program for other ports than the problem's is held to the looser of
     CHECK(one_port.lower_bound(one).units == tutti::rational{15});
 }
 
-}  // TEST_SUITE("tutti/experiment/catalogue.hpp")
+}  // TEST_SUITE("tutti/catalog/catalogue.hpp")

@@ -10,7 +10,7 @@
 
 #include "algorithm/trial.hpp"
 #include "support/standard.hpp"
-#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/catalog/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/node/port_model.hpp"
 #include "tutti/topology/hypercube.hpp"

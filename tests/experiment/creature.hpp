@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "node/erased_node.hpp"
-#include "tutti/algorithm/algorithm.hpp"
-#include "tutti/algorithm/cube/cube_packet.hpp"
+#include "tutti/catalog/algorithm.hpp"
+#include "tutti/catalog/cube_packet.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
 #include "tutti/node/message.hpp"

@@ -9,7 +9,7 @@
 #include "algorithm/tampered_node.hpp"
 #include "algorithm/trial.hpp"
 #include "experiment/planted.hpp"
-#include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/catalog/cube_theory.hpp"
 #include "tutti/experiment/stress.hpp"
 
 TEST_SUITE("tutti/experiment/experiment.hpp") {

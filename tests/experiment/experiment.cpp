@@ -16,7 +16,7 @@
 #include "collectives/input/broadcasters.hpp"
 #include "engine/memory/memory.hpp"
 #include "support/standard.hpp"
-#include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/catalog/cube_theory.hpp"
 #include "tutti/experiment/stress.hpp"
 #include "util/value_syntax.hpp"
 

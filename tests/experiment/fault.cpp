@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "tutti/algorithm/cube/cube_packet.hpp"
+#include "tutti/catalog/cube_packet.hpp"
 #include "tutti/node/message.hpp"
 
 namespace support {

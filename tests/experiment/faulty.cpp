@@ -9,9 +9,9 @@
 #include "collectives/input/node_input.hpp"
 #include "experiment/fault.hpp"
 #include "topology/random.hpp"
-#include "tutti/algorithm/any_program.hpp"
-#include "tutti/algorithm/cube/theory.hpp"
-#include "tutti/algorithm/told.hpp"
+#include "tutti/catalog/any_program.hpp"
+#include "tutti/catalog/cube_theory.hpp"
+#include "tutti/catalog/knowledge.hpp"
 #include "tutti/catalog/problem.hpp"
 #include "tutti/node/task.hpp"
 

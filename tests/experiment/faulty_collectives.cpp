@@ -10,11 +10,11 @@
 
 #include <doctest/doctest.h>
 
+#include "algorithms/message_packet.hpp"
 #include "experiment/faulty_run.hpp"
-#include "tutti/algorithm/message_packet.hpp"
 #include "tutti/catalog/collective.hpp"
 
-TEST_SUITE("tutti/experiment/catalogue.hpp") {
+TEST_SUITE("tutti/catalog/catalogue.hpp") {
 
 namespace {
 
@@ -273,4 +273,4 @@ TEST_CASE("memory that runs out in a description is not the description's error"
     CHECK_THROWS_AS((void)said_by(spread(), std::move(starved)), std::bad_alloc);
 }
 
-}  // TEST_SUITE("tutti/experiment/catalogue.hpp")
+}  // TEST_SUITE("tutti/catalog/catalogue.hpp")

@@ -13,7 +13,7 @@
 
 #include "algorithm/trial.hpp"
 #include "experiment/creature.hpp"
-#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/catalog/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 
 TEST_SUITE("tutti/experiment/experiment.hpp") {

@@ -14,14 +14,14 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
+#include "algorithms/message_packet.hpp"
+#include "algorithms/partial_packet.hpp"
 #include "experiment/creature.hpp"
 #include "experiment/faulty_run.hpp"
 #include "support/standard.hpp"
 #include "topology/networks/diameter.hpp"
 #include "topology/networks/distance_table.hpp"
-#include "tutti/algorithm/message_packet.hpp"
-#include "tutti/algorithm/partial_packet.hpp"
-#include "tutti/experiment/catalogue.hpp"
+#include "tutti/catalog/catalogue.hpp"
 #include "tutti/experiment/experiment.hpp"
 
 TEST_SUITE("tutti/experiment/experiment.hpp") {

@@ -8,10 +8,10 @@
 
 #include <doctest/doctest.h>
 
+#include "algorithms/message_packet.hpp"
 #include "experiment/creature.hpp"
 #include "experiment/faulty_run.hpp"
 #include "node/pieces.hpp"
-#include "tutti/algorithm/message_packet.hpp"
 
 TEST_SUITE("tutti/experiment/experiment.hpp") {
 

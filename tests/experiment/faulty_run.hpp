@@ -13,8 +13,8 @@
 
 #include "algorithm/trial.hpp"
 #include "support/standard.hpp"
-#include "tutti/algorithm/algorithm.hpp"
-#include "tutti/experiment/catalogue.hpp"
+#include "tutti/catalog/algorithm.hpp"
+#include "tutti/catalog/catalogue.hpp"
 #include "tutti/experiment/experiment.hpp"
 
 namespace support {

@@ -18,13 +18,13 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
+#include "algorithms/mesh/mesh_packet.hpp"
 #include "node/erased_node.hpp"
 #include "support/derived_payloads.hpp"
 #include "support/erased_node.hpp"
 #include "support/standard.hpp"
-#include "tutti/algorithm/cube/cube_packet.hpp"
-#include "tutti/algorithm/cube/theory.hpp"
-#include "tutti/algorithm/mesh/mesh_packet.hpp"
+#include "tutti/catalog/cube_packet.hpp"
+#include "tutti/catalog/cube_theory.hpp"
 #include "tutti/experiment/audit.hpp"
 #include "tutti/node/port_queues.hpp"
 #include "tutti/topology/grid.hpp"

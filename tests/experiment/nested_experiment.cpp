@@ -10,10 +10,10 @@
 
 #include "algorithm/trial.hpp"
 #include "support/standard.hpp"
-#include "tutti/algorithm/cube/cube_packet.hpp"
-#include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/catalog/cube_packet.hpp"
+#include "tutti/catalog/cube_theory.hpp"
 
-TEST_SUITE("source/experiment/description_scope.hpp") {
+TEST_SUITE("source/algorithms/catalog/description_scope.hpp") {
 
 namespace {
 
@@ -104,4 +104,4 @@ TEST_CASE("experiments may run after each other, beside each other and after a r
     CHECK_NOTHROW(run_another());
 }
 
-}  // TEST_SUITE("source/experiment/description_scope.hpp")
+}  // TEST_SUITE("source/algorithms/catalog/description_scope.hpp")

@@ -12,7 +12,7 @@
 #include "algorithm/tampered_program.hpp"
 #include "algorithm/trial.hpp"
 #include "topology/random.hpp"
-#include "tutti/algorithm/told.hpp"
+#include "tutti/catalog/knowledge.hpp"
 #include "tutti/catalog/problem.hpp"
 
 namespace support {

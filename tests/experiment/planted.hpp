@@ -2,7 +2,7 @@
 /// Algorithms that only some inputs, or some seeds, break.
 #pragma once
 
-#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/catalog/algorithm.hpp"
 
 namespace support {
 

@@ -9,8 +9,8 @@
 #include "algorithm/trial.hpp"
 #include "collectives/collectives.hpp"
 #include "support/standard.hpp"
-#include "tutti/algorithm/message_machine.hpp"
-#include "tutti/experiment/catalogue.hpp"
+#include "tutti/catalog/catalogue.hpp"
+#include "tutti/catalog/message_emulator.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/node/task.hpp"
 

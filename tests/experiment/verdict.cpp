@@ -12,7 +12,7 @@
 #include "collectives/delivery_verifier.hpp"
 #include "experiment/faulty.hpp"
 #include "node/violation.hpp"
-#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/catalog/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
 

@@ -7,7 +7,7 @@
 
 #include "algorithm/trial.hpp"
 #include "experiment/faulty.hpp"
-#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/catalog/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
 

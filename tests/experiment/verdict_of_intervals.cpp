@@ -12,12 +12,12 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
-#include "tutti/algorithm/any_program.hpp"
-#include "tutti/algorithm/dynamic/intervals.hpp"
-#include "tutti/algorithm/dynamic/theory.hpp"
-#include "tutti/algorithm/program_part.hpp"
+#include "algorithms/dynamic/intervals.hpp"
+#include "algorithms/dynamic_theory.hpp"
+#include "algorithms/program_part.hpp"
+#include "tutti/catalog/any_program.hpp"
 
-TEST_SUITE("tutti/algorithm/dynamic/intervals.hpp") {
+TEST_SUITE("algorithms/dynamic/intervals.hpp") {
 
 namespace {
 
@@ -247,4 +247,4 @@ TEST_CASE("a node that is away for an interval, or leaves, breaks the model or s
     }
 }
 
-}  // TEST_SUITE("tutti/algorithm/dynamic/intervals.hpp")
+}  // TEST_SUITE("algorithms/dynamic/intervals.hpp")

@@ -16,7 +16,7 @@
 #include "program/command_line.hpp"
 #include "program/commands.hpp"
 #include "program/experiment_options.hpp"
-#include "tutti/experiment/catalogue.hpp"
+#include "tutti/catalog/catalogue.hpp"
 #include "tutti/experiment/command_text.hpp"
 #include "tutti/experiment/stress.hpp"
 

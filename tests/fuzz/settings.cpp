@@ -11,7 +11,7 @@
 
 #include "fuzz/one_line.hpp"
 #include "fuzz/words.hpp"
-#include "tutti/experiment/catalogue.hpp"
+#include "tutti/catalog/catalogue.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/node/rational.hpp"
 #include "tutti/topology/hypercube.hpp"

@@ -6,9 +6,9 @@
 
 #include <doctest/doctest.h>
 
+#include "algorithms/mesh/mesh_packet.hpp"
 #include "node/mark.hpp"
-#include "tutti/algorithm/cube/cube_packet.hpp"
-#include "tutti/algorithm/mesh/mesh_packet.hpp"
+#include "tutti/catalog/cube_packet.hpp"
 #include "tutti/engine/emulator.hpp"
 #include "tutti/topology/grid.hpp"
 

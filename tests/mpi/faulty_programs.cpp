@@ -12,10 +12,10 @@
 #include <thread>
 #include <utility>
 
-#include "tutti/algorithm/cube/cube_machine.hpp"
-#include "tutti/algorithm/cube/cube_packet.hpp"
-#include "tutti/algorithm/cube/theory.hpp"
-#include "tutti/experiment/catalogue.hpp"
+#include "tutti/catalog/catalogue.hpp"
+#include "tutti/catalog/cube_emulator.hpp"
+#include "tutti/catalog/cube_packet.hpp"
+#include "tutti/catalog/cube_theory.hpp"
 #include "tutti/program/main.hpp"
 
 using namespace tutti;

@@ -24,7 +24,7 @@
 #include "support/scratch.hpp"
 #include "support/standard.hpp"
 #include "topology/networks/network_kinds.hpp"
-#include "tutti/algorithm/told.hpp"
+#include "tutti/catalog/knowledge.hpp"
 #include "tutti/experiment/symbols.hpp"
 #include "tutti/program/progress_line.hpp"
 

@@ -23,13 +23,13 @@
 #include <sys/shm.h>
 #include <unistd.h>
 
+#include "algorithms/partial_packet.hpp"
 #include "program/seed_programs.hpp"
 #include "program/seed_recovery.hpp"
-#include "tutti/algorithm/cube/cube_machine.hpp"
-#include "tutti/algorithm/cube/cube_packet.hpp"
-#include "tutti/algorithm/cube/theory.hpp"
-#include "tutti/algorithm/partial_packet.hpp"
-#include "tutti/experiment/catalogue.hpp"
+#include "tutti/catalog/catalogue.hpp"
+#include "tutti/catalog/cube_emulator.hpp"
+#include "tutti/catalog/cube_packet.hpp"
+#include "tutti/catalog/cube_theory.hpp"
 #include "tutti/node/port_queues.hpp"
 #include "tutti/program/main.hpp"
 

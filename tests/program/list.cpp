@@ -12,7 +12,7 @@
 #include "program/printed_text.hpp"
 #include "program/subprocess.hpp"
 #include "support/standard.hpp"
-#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/catalog/algorithm.hpp"
 
 TEST_SUITE("source/program/list.cpp") {
 

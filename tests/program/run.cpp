@@ -11,7 +11,7 @@
 #include "program/refusal.hpp"
 #include "program/subprocess.hpp"
 #include "support/scratch.hpp"
-#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/catalog/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/version.hpp"
 

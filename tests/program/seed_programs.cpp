@@ -9,9 +9,9 @@
 
 #include "collectives/input/broadcasters.hpp"
 #include "program/seed_recovery.hpp"
-#include "tutti/algorithm/cube/cube_machine.hpp"
-#include "tutti/algorithm/cube/cube_packet.hpp"
-#include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/catalog/cube_emulator.hpp"
+#include "tutti/catalog/cube_packet.hpp"
+#include "tutti/catalog/cube_theory.hpp"
 #include "tutti/node/port_queues.hpp"
 
 using namespace tutti;

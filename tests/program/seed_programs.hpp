@@ -3,7 +3,7 @@
 /// audit could take for such.
 #pragma once
 
-#include "tutti/experiment/catalogue.hpp"
+#include "tutti/catalog/catalogue.hpp"
 
 /// Adds them to a catalogue that has the standard collectives.
 void add_seed_programs(tutti::catalogue& all);

@@ -8,9 +8,9 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
+#include "algorithms/message_packet.hpp"
 #include "record/recorded.hpp"
-#include "tutti/algorithm/message_packet.hpp"
-#include "tutti/experiment/catalogue.hpp"
+#include "tutti/catalog/catalogue.hpp"
 #include "tutti/record/recording_check.hpp"
 
 TEST_SUITE("tutti/record/recording_check.hpp") {

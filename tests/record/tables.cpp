@@ -14,10 +14,10 @@
 
 #include <doctest/doctest.h>
 
+#include "algorithms/folded_torus.hpp"
 #include "record/made_slots.hpp"
 #include "record/recorded.hpp"
 #include "support/scratch.hpp"
-#include "tutti/algorithm/folded_torus.hpp"
 #include "tutti/experiment/event_file.hpp"
 
 TEST_SUITE("tutti/record/tables.hpp") {

@@ -6,9 +6,9 @@
 #include <string_view>
 #include <vector>
 
-#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/catalog/algorithm.hpp"
+#include "tutti/catalog/catalogue.hpp"
 #include "tutti/catalog/collective.hpp"
-#include "tutti/experiment/catalogue.hpp"
 
 namespace support {
 

@@ -1,4 +1,4 @@
-#include "tutti/tree/one_way_plan.hpp"
+#include "algorithms/hypercube/one_way_schedule.hpp"
 
 #include <bit>
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("tutti/tree/one_way_plan.hpp") {
+TEST_SUITE("algorithms/hypercube/one_way_schedule.hpp") {
 
 namespace {
 
@@ -68,4 +68,4 @@ TEST_CASE("no link is used both ways, and the slots are the fewest") {
     }
 }
 
-}  // TEST_SUITE("tutti/tree/one_way_plan.hpp")
+}  // TEST_SUITE("algorithms/hypercube/one_way_schedule.hpp")

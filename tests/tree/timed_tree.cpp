@@ -1,4 +1,4 @@
-#include "tutti/tree/timed_tree.hpp"
+#include "algorithms/hypercube/timed_tree.hpp"
 
 #include <set>
 #include <vector>
@@ -7,7 +7,7 @@
 
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("tutti/tree/timed_tree.hpp") {
+TEST_SUITE("algorithms/hypercube/timed_tree.hpp") {
 
 namespace {
 
@@ -52,4 +52,4 @@ TEST_CASE("the way to a node is one of neighbours, each reached before the next"
     }
 }
 
-}  // TEST_SUITE("tutti/tree/timed_tree.hpp")
+}  // TEST_SUITE("algorithms/hypercube/timed_tree.hpp")

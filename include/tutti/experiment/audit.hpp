@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tutti/algorithm/told.hpp"
+#include "tutti/catalog/knowledge.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
 #include "tutti/node/slot.hpp"

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/catalog/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/node/port_model.hpp"
 

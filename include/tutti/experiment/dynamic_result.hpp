@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
+#include "algorithms/dynamic_theory.hpp"
 #include "collectives/input/interval_record.hpp"
-#include "tutti/algorithm/algorithm.hpp"
-#include "tutti/algorithm/dynamic/theory.hpp"
+#include "tutti/catalog/algorithm.hpp"
 #include "tutti/catalog/arrivals.hpp"
 #include "tutti/catalog/problem.hpp"
 #include "tutti/node/rational.hpp"

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "tutti/algorithm/algorithm.hpp"
-#include "tutti/algorithm/folded_node.hpp"
+#include "algorithms/folded_node.hpp"
+#include "tutti/catalog/algorithm.hpp"
 #include "tutti/engine/sink.hpp"
 #include "tutti/experiment/event_lines.hpp"
 #include "util/file_content.hpp"

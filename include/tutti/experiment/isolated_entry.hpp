@@ -2,7 +2,7 @@
 /// Entry of the processes in which audits run nodes.
 #pragma once
 
-#include "tutti/experiment/catalogue.hpp"
+#include "tutti/catalog/catalogue.hpp"
 
 namespace tutti {
 

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "collectives/delivery_verifier.hpp"
-#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/catalog/algorithm.hpp"
 #include "tutti/catalog/parameter.hpp"
 #include "tutti/engine/run_report.hpp"
 #include "tutti/experiment/dynamic_result.hpp"

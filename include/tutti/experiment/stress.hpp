@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "topology/random.hpp"
-#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/catalog/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
 #include "tutti/experiment/unlucky_tally.hpp"

@@ -2,7 +2,7 @@
 /// The command line of tutti, over any catalogue: what a program with algorithms of its own needs.
 #pragma once
 
-#include "tutti/experiment/catalogue.hpp"
+#include "tutti/catalog/catalogue.hpp"
 
 namespace tutti::program {
 

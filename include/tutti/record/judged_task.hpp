@@ -9,7 +9,7 @@
 #include "collectives/delivery_verifier.hpp"
 #include "collectives/input/broadcasters.hpp"
 #include "collectives/input/payloads.hpp"
-#include "tutti/experiment/catalogue.hpp"
+#include "tutti/catalog/catalogue.hpp"
 #include "tutti/node/rational.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/record/recording.hpp"

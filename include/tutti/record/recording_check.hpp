@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "engine/recorded_slot.hpp"
-#include "tutti/experiment/catalogue.hpp"
+#include "tutti/catalog/catalogue.hpp"
 #include "tutti/record/judged_task.hpp"
 #include "tutti/record/recording.hpp"
 #include "tutti/topology/network.hpp"

@@ -1,4 +1,4 @@
-#include "tutti/algorithm/any/broadcasts_over_trees.hpp"
+#include "algorithms/any/broadcasts_over_trees.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -17,7 +17,7 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/network.hpp"
 
-TEST_SUITE("tutti/algorithm/any/broadcasts_over_trees.hpp") {
+TEST_SUITE("algorithms/any/broadcasts_over_trees.hpp") {
 
 namespace {
 
@@ -143,4 +143,4 @@ TEST_CASE("runs are the same on any threads and executor") {
     }
 }
 
-}  // TEST_SUITE("tutti/algorithm/any/broadcasts_over_trees.hpp")
+}  // TEST_SUITE("algorithms/any/broadcasts_over_trees.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/algorithm/any/exchange_shortest_paths.hpp"
+#include "algorithms/any/exchange_shortest_paths.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -9,16 +9,16 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
+#include "algorithms/any/any_theory.hpp"
 #include "support/distances.hpp"
 #include "support/standard.hpp"
 #include "support/testbed.hpp"
 #include "topology/networks/diameter.hpp"
 #include "topology/trees/shortest_path_tree.hpp"
-#include "tutti/algorithm/any/theory.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/network.hpp"
 
-TEST_SUITE("tutti/algorithm/any/exchange_shortest_paths.hpp") {
+TEST_SUITE("algorithms/any/exchange_shortest_paths.hpp") {
 
 namespace {
 
@@ -111,4 +111,4 @@ TEST_CASE("what takes long to work out is not known, and too many nodes are refu
           "takes at most 65536 nodes, not 131072");
 }
 
-}  // TEST_SUITE("tutti/algorithm/any/exchange_shortest_paths.hpp")
+}  // TEST_SUITE("algorithms/any/exchange_shortest_paths.hpp")

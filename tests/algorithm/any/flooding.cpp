@@ -1,4 +1,4 @@
-#include "tutti/algorithm/any/flooding.hpp"
+#include "algorithms/any/flooding.hpp"
 
 #include <algorithm>
 #include <string>
@@ -13,7 +13,7 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/network.hpp"
 
-TEST_SUITE("tutti/algorithm/any/flooding.hpp") {
+TEST_SUITE("algorithms/any/flooding.hpp") {
 
 namespace {
 
@@ -106,4 +106,4 @@ TEST_CASE("a task alone floods where nothing else fits") {
     CHECK(chosen("petersen") == "flooding");
 }
 
-}  // TEST_SUITE("tutti/algorithm/any/flooding.hpp")
+}  // TEST_SUITE("algorithms/any/flooding.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/algorithm/cube/binomial_broadcast.hpp"
+#include "algorithms/hypercube/broadcast/binomial_broadcast.hpp"
 
 #include <bit>
 #include <cstddef>
@@ -6,11 +6,11 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
-#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/catalog/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("tutti/algorithm/cube/binomial_broadcast.hpp") {
+TEST_SUITE("algorithms/hypercube/broadcast/binomial_broadcast.hpp") {
 
 namespace {
 
@@ -54,4 +54,4 @@ TEST_CASE("a node at distance k hears the root in slot k") {
     }
 }
 
-}  // TEST_SUITE("tutti/algorithm/cube/binomial_broadcast.hpp")
+}  // TEST_SUITE("algorithms/hypercube/broadcast/binomial_broadcast.hpp")

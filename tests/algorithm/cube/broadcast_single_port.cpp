@@ -1,4 +1,4 @@
-#include "tutti/algorithm/cube/broadcast_single_port.hpp"
+#include "algorithms/hypercube/broadcast/broadcast_single_port.hpp"
 
 #include <bit>
 #include <cstddef>
@@ -10,7 +10,7 @@
 #include "algorithm/cube/watched_run.hpp"
 #include "tutti/node/slot.hpp"
 
-TEST_SUITE("tutti/algorithm/cube/broadcast_single_port.hpp") {
+TEST_SUITE("algorithms/hypercube/broadcast/broadcast_single_port.hpp") {
 
 namespace {
 
@@ -78,4 +78,4 @@ TEST_CASE("a root that begins a slot late misses half of the nodes") {
     CHECK(support::outcome_of("broadcast/single-port", 4, late).starts_with("stalled: delivery"));
 }
 
-}  // TEST_SUITE("tutti/algorithm/cube/broadcast_single_port.hpp")
+}  // TEST_SUITE("algorithms/hypercube/broadcast/broadcast_single_port.hpp")

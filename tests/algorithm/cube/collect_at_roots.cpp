@@ -1,4 +1,4 @@
-#include "tutti/algorithm/cube/collect_at_roots.hpp"
+#include "algorithms/hypercube/simultaneous_broadcast/collect_at_roots.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 #include <doctest/doctest.h>
 
-TEST_SUITE("tutti/algorithm/cube/collect_at_roots.hpp") {
+TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/collect_at_roots.hpp") {
 
 namespace {
 
@@ -60,4 +60,4 @@ TEST_CASE("the shares of the trees are K/d, rounded up or down, the first rounde
     }
 }
 
-}  // TEST_SUITE("tutti/algorithm/cube/collect_at_roots.hpp")
+}  // TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/collect_at_roots.hpp")

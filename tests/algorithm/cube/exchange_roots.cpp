@@ -1,4 +1,4 @@
-#include "tutti/algorithm/cube/exchange_roots.hpp"
+#include "algorithms/hypercube/simultaneous_broadcast/exchange_roots.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -11,11 +11,11 @@
 #include "algorithm/trial.hpp"
 #include "collectives/input/broadcasters.hpp"
 #include "topology/random.hpp"
-#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/catalog/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("tutti/algorithm/cube/exchange_roots.hpp") {
+TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/exchange_roots.hpp") {
 
 namespace {
 
@@ -115,4 +115,4 @@ TEST_CASE("every node is done in the last slot, and no tree has an end packet") 
     }
 }
 
-}  // TEST_SUITE("tutti/algorithm/cube/exchange_roots.hpp")
+}  // TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/exchange_roots.hpp")

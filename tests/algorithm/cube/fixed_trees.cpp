@@ -1,4 +1,4 @@
-#include "tutti/algorithm/cube/fixed_trees.hpp"
+#include "algorithms/hypercube/simultaneous_broadcast/fixed_trees.hpp"
 
 #include <bit>
 #include <cstddef>
@@ -17,13 +17,13 @@
 #include "collectives/input/broadcasters.hpp"
 #include "topology/random.hpp"
 #include "topology/trees/rotation_classes.hpp"
-#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/catalog/algorithm.hpp"
 #include "tutti/engine/sink.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/node/message.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("tutti/algorithm/cube/fixed_trees.hpp") {
+TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/fixed_trees.hpp") {
 
 namespace {
 
@@ -232,4 +232,4 @@ TEST_CASE("a packet alone comes over the last dimension of its tree, in the slot
     }
 }
 
-}  // TEST_SUITE("tutti/algorithm/cube/fixed_trees.hpp")
+}  // TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/fixed_trees.hpp")

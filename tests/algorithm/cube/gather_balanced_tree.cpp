@@ -1,4 +1,4 @@
-#include "tutti/algorithm/cube/gather_balanced_tree.hpp"
+#include "algorithms/hypercube/gather_scatter/gather_balanced_tree.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -13,7 +13,7 @@
 #include "tutti/node/task.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("tutti/algorithm/cube/gather_balanced_tree.hpp") {
+TEST_SUITE("algorithms/hypercube/gather_scatter/gather_balanced_tree.hpp") {
 
 namespace {
 
@@ -143,4 +143,4 @@ TEST_CASE("a node that begins a slot late, or goes by another root, is found out
     CHECK(support::outcome_of("gather/balanced-tree", 5, misled) == "stalled: delivery, phases");
 }
 
-}  // TEST_SUITE("tutti/algorithm/cube/gather_balanced_tree.hpp")
+}  // TEST_SUITE("algorithms/hypercube/gather_scatter/gather_balanced_tree.hpp")

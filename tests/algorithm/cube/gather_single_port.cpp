@@ -1,4 +1,4 @@
-#include "tutti/algorithm/cube/gather_single_port.hpp"
+#include "algorithms/hypercube/gather_scatter/gather_single_port.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -11,12 +11,12 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/cube/watched_run.hpp"
-#include "tutti/algorithm/cube/scatter_single_port.hpp"
+#include "algorithms/hypercube/gather_scatter/scatter_single_port.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/node/task.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("tutti/algorithm/cube/gather_single_port.hpp") {
+TEST_SUITE("algorithms/hypercube/gather_scatter/gather_single_port.hpp") {
 
 namespace {
 
@@ -163,4 +163,4 @@ TEST_CASE("a node that sends late, or goes by another root, is found out") {
           "model-violation: delivery, phases");
 }
 
-}  // TEST_SUITE("tutti/algorithm/cube/gather_single_port.hpp")
+}  // TEST_SUITE("algorithms/hypercube/gather_scatter/gather_single_port.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/algorithm/cube/greedy.hpp"
+#include "algorithms/hypercube/simultaneous_broadcast/greedy.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -11,8 +11,8 @@
 #include "collectives/input/broadcasters.hpp"
 #include "collectives/input/initial_messages.hpp"
 #include "topology/random.hpp"
-#include "tutti/algorithm/algorithm.hpp"
-#include "tutti/algorithm/cube/cube_packet.hpp"
+#include "tutti/catalog/algorithm.hpp"
+#include "tutti/catalog/cube_packet.hpp"
 #include "tutti/engine/emulator.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/node/message.hpp"
@@ -20,7 +20,7 @@
 #include "tutti/node/task.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("tutti/algorithm/cube/greedy.hpp") {
+TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/greedy.hpp") {
 
 namespace {
 
@@ -138,4 +138,4 @@ TEST_CASE("what a phase before it has read is none of its messages") {
     CHECK(report.transmissions == 4 + 4 * 3);
 }
 
-}  // TEST_SUITE("tutti/algorithm/cube/greedy.hpp")
+}  // TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/greedy.hpp")

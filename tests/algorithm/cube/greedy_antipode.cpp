@@ -1,4 +1,4 @@
-#include "tutti/algorithm/cube/greedy_antipode.hpp"
+#include "algorithms/hypercube/simultaneous_broadcast/greedy_antipode.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -13,7 +13,7 @@
 #include "collectives/input/broadcasters.hpp"
 #include "topology/random.hpp"
 
-TEST_SUITE("tutti/algorithm/cube/greedy_antipode.hpp") {
+TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/greedy_antipode.hpp") {
 
 namespace {
 
@@ -65,4 +65,4 @@ TEST_CASE("the packet to the antipode goes before those that wait longer") {
     CHECK(waiting == std::vector{packet(6)});
 }
 
-}  // TEST_SUITE("tutti/algorithm/cube/greedy_antipode.hpp")
+}  // TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/greedy_antipode.hpp")

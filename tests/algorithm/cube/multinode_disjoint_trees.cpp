@@ -1,4 +1,4 @@
-#include "tutti/algorithm/cube/multinode_disjoint_trees.hpp"
+#include "algorithms/hypercube/multinode_broadcast/multinode_disjoint_trees.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -10,11 +10,11 @@
 #include "algorithm/tampered_program.hpp"
 #include "algorithm/trial.hpp"
 #include "collectives/input/broadcasters.hpp"
-#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/catalog/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("tutti/algorithm/cube/multinode_disjoint_trees.hpp") {
+TEST_SUITE("algorithms/hypercube/multinode_broadcast/multinode_disjoint_trees.hpp") {
 
 namespace {
 
@@ -73,4 +73,4 @@ TEST_CASE("broadcasters are not asked for: every node has a message") {
     CHECK(support::run(asked).broadcasters == "all");
 }
 
-}  // TEST_SUITE("tutti/algorithm/cube/multinode_disjoint_trees.hpp")
+}  // TEST_SUITE("algorithms/hypercube/multinode_broadcast/multinode_disjoint_trees.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/algorithm/cube/multinode_doubling.hpp"
+#include "algorithms/hypercube/multinode_broadcast/multinode_doubling.hpp"
 
 #include <bit>
 #include <cstddef>
@@ -9,7 +9,7 @@
 #include "algorithm/cube/watched_run.hpp"
 #include "tutti/node/slot.hpp"
 
-TEST_SUITE("tutti/algorithm/cube/multinode_doubling.hpp") {
+TEST_SUITE("algorithms/hypercube/multinode_broadcast/multinode_doubling.hpp") {
 
 namespace {
 
@@ -80,4 +80,4 @@ TEST_CASE("a node that sends its own message again in place of another is found 
     CHECK(support::outcome_of("multinode-broadcast/doubling", 4, twice) == "incorrect: delivery");
 }
 
-}  // TEST_SUITE("tutti/algorithm/cube/multinode_doubling.hpp")
+}  // TEST_SUITE("algorithms/hypercube/multinode_broadcast/multinode_doubling.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/algorithm/cube/multinode_rotation_classes.hpp"
+#include "algorithms/hypercube/multinode_broadcast/multinode_rotation_classes.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -16,7 +16,7 @@
 #include "tutti/node/task.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("tutti/algorithm/cube/multinode_rotation_classes.hpp") {
+TEST_SUITE("algorithms/hypercube/multinode_broadcast/multinode_rotation_classes.hpp") {
 
 namespace {
 
@@ -175,4 +175,4 @@ TEST_CASE("over a list with two nodes exchanged it is not") {
     CHECK(outcome_exchanged(10, 15) == "complete");
 }
 
-}  // TEST_SUITE("tutti/algorithm/cube/multinode_rotation_classes.hpp")
+}  // TEST_SUITE("algorithms/hypercube/multinode_broadcast/multinode_rotation_classes.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/algorithm/cube/pair.hpp"
+#include "algorithms/hypercube/simultaneous_broadcast/pair.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -10,11 +10,11 @@
 #include "algorithm/trial.hpp"
 #include "collectives/input/broadcasters.hpp"
 #include "topology/random.hpp"
-#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/catalog/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("tutti/algorithm/cube/pair.hpp") {
+TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/pair.hpp") {
 
 namespace {
 
@@ -129,4 +129,4 @@ TEST_CASE("the copy on its way to the opposite also keeps its place if it is the
     CHECK(waiting.next(1) == std::nullopt);
 }
 
-}  // TEST_SUITE("tutti/algorithm/cube/pair.hpp")
+}  // TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/pair.hpp")

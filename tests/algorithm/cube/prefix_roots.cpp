@@ -1,4 +1,4 @@
-#include "tutti/algorithm/cube/prefix_roots.hpp"
+#include "algorithms/hypercube/simultaneous_broadcast/prefix_roots.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -12,11 +12,11 @@
 #include "algorithm/trial.hpp"
 #include "collectives/input/broadcasters.hpp"
 #include "topology/random.hpp"
-#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/catalog/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("tutti/algorithm/cube/prefix_roots.hpp") {
+TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/prefix_roots.hpp") {
 
 namespace {
 
@@ -192,4 +192,4 @@ TEST_CASE("nobody sends to node 0 in the second phase, and node 0 nothing in the
     }
 }
 
-}  // TEST_SUITE("tutti/algorithm/cube/prefix_roots.hpp")
+}  // TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/prefix_roots.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/algorithm/cube/prefix_sum.hpp"
+#include "tutti/catalog/prefix_sum.hpp"
 
 #include <bit>
 #include <cstddef>
@@ -12,12 +12,12 @@
 #include "algorithm/trial.hpp"
 #include "collectives/input/broadcasters.hpp"
 #include "topology/random.hpp"
-#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/catalog/algorithm.hpp"
 #include "tutti/engine/emulator.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("tutti/algorithm/cube/prefix_sum.hpp") {
+TEST_SUITE("tutti/catalog/prefix_sum.hpp") {
 
 namespace {
 
@@ -167,4 +167,4 @@ TEST_CASE("the exchange runs on single-port machines, the tree does not") {
     CHECK(support::run(tree).verdict == tutti::verdict::model_violation);
 }
 
-}  // TEST_SUITE("tutti/algorithm/cube/prefix_sum.hpp")
+}  // TEST_SUITE("tutti/catalog/prefix_sum.hpp")

@@ -11,12 +11,12 @@
 #include "algorithm/trial.hpp"
 #include "support/standard.hpp"
 #include "topology/random.hpp"
-#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/catalog/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("tutti/algorithm/algorithm.hpp") {
+TEST_SUITE("tutti/catalog/algorithm.hpp") {
 
 namespace {
 
@@ -156,4 +156,4 @@ TEST_CASE("under a stricter port model than their own, programs break it") {
     }
 }
 
-}  // TEST_SUITE("tutti/algorithm/algorithm.hpp")
+}  // TEST_SUITE("tutti/catalog/algorithm.hpp")

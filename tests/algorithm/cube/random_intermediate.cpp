@@ -1,4 +1,4 @@
-#include "tutti/algorithm/cube/random_intermediate.hpp"
+#include "algorithms/hypercube/simultaneous_broadcast/random_intermediate.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -17,12 +17,12 @@
 #include "algorithm/trial.hpp"
 #include "collectives/input/broadcasters.hpp"
 #include "topology/random.hpp"
-#include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/catalog/cube_theory.hpp"
 #include "tutti/experiment/candidates.hpp"
 #include "tutti/experiment/comparison.hpp"
 #include "tutti/experiment/experiment.hpp"
 
-TEST_SUITE("tutti/algorithm/cube/random_intermediate.hpp") {
+TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/random_intermediate.hpp") {
 
 namespace {
 
@@ -288,4 +288,4 @@ TEST_CASE("it is ranked among the others by its time") {
     CHECK(std::ranges::count(found.runs, "random-intermediate", &tutti::result::algorithm) == 1);
 }
 
-}  // TEST_SUITE("tutti/algorithm/cube/random_intermediate.hpp")
+}  // TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/random_intermediate.hpp")

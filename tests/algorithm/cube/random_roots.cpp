@@ -1,4 +1,4 @@
-#include "tutti/algorithm/cube/random_roots.hpp"
+#include "algorithms/hypercube/simultaneous_broadcast/random_roots.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -14,14 +14,14 @@
 #include "algorithm/cube/tree_shares.hpp"
 #include "algorithm/tampered_program.hpp"
 #include "algorithm/trial.hpp"
+#include "algorithms/occupancy.hpp"
 #include "collectives/input/broadcasters.hpp"
 #include "topology/random.hpp"
-#include "tutti/algorithm/algorithm.hpp"
-#include "tutti/algorithm/occupancy.hpp"
+#include "tutti/catalog/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("tutti/algorithm/cube/random_roots.hpp") {
+TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/random_roots.hpp") {
 
 namespace {
 
@@ -267,4 +267,4 @@ TEST_CASE("the factor is a number above 0, of parts that stay small") {
     }
 }
 
-}  // TEST_SUITE("tutti/algorithm/cube/random_roots.hpp")
+}  // TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/random_roots.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/algorithm/cube/random_roots_detected.hpp"
+#include "algorithms/hypercube/simultaneous_broadcast/random_roots_detected.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -13,11 +13,11 @@
 #include "algorithm/trial.hpp"
 #include "collectives/input/broadcasters.hpp"
 #include "topology/random.hpp"
-#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/catalog/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("tutti/algorithm/cube/random_roots_detected.hpp") {
+TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/random_roots_detected.hpp") {
 
 namespace {
 
@@ -189,4 +189,4 @@ TEST_CASE("without messages it is over in 2d+1 slots") {
     }
 }
 
-}  // TEST_SUITE("tutti/algorithm/cube/random_roots_detected.hpp")
+}  // TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/random_roots_detected.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/algorithm/cube/ranked.hpp"
+#include "algorithms/hypercube/simultaneous_broadcast/ranked.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -20,11 +20,11 @@
 #include "collectives/input/broadcasters.hpp"
 #include "node/violation.hpp"
 #include "topology/random.hpp"
-#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/catalog/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("tutti/algorithm/cube/ranked.hpp") {
+TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/ranked.hpp") {
 
 namespace {
 
@@ -209,4 +209,4 @@ TEST_CASE("in slot m there are 2^(m-1) transmissions of every packet") {
     }
 }
 
-}  // TEST_SUITE("tutti/algorithm/cube/ranked.hpp")
+}  // TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/ranked.hpp")

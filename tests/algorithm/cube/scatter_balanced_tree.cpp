@@ -1,4 +1,4 @@
-#include "tutti/algorithm/cube/scatter_balanced_tree.hpp"
+#include "algorithms/hypercube/gather_scatter/scatter_balanced_tree.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -16,7 +16,7 @@
 #include "tutti/node/task.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("tutti/algorithm/cube/scatter_balanced_tree.hpp") {
+TEST_SUITE("algorithms/hypercube/gather_scatter/scatter_balanced_tree.hpp") {
 
 namespace {
 
@@ -175,4 +175,4 @@ TEST_CASE("a root that takes its lists in another order is found out") {
     CHECK(outcome_with(leave_one_out) == "stalled: delivery, phases");
 }
 
-}  // TEST_SUITE("tutti/algorithm/cube/scatter_balanced_tree.hpp")
+}  // TEST_SUITE("algorithms/hypercube/gather_scatter/scatter_balanced_tree.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/algorithm/cube/scatter_single_port.hpp"
+#include "algorithms/hypercube/gather_scatter/scatter_single_port.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -16,7 +16,7 @@
 #include "tutti/node/task.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("tutti/algorithm/cube/scatter_single_port.hpp") {
+TEST_SUITE("algorithms/hypercube/gather_scatter/scatter_single_port.hpp") {
 
 namespace {
 
@@ -158,4 +158,4 @@ TEST_CASE("a root that takes its list in another order is found out") {
     CHECK(outcome_with(by_id) == "model-violation: delivery, phases");
 }
 
-}  // TEST_SUITE("tutti/algorithm/cube/scatter_single_port.hpp")
+}  // TEST_SUITE("algorithms/hypercube/gather_scatter/scatter_single_port.hpp")

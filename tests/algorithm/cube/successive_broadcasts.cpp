@@ -1,4 +1,4 @@
-#include "tutti/algorithm/cube/successive_broadcasts.hpp"
+#include "algorithms/hypercube/broadcast/successive_broadcasts.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -14,12 +14,12 @@
 
 #include "algorithm/cube/watched_run.hpp"
 #include "algorithm/trial.hpp"
-#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/catalog/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("tutti/algorithm/cube/successive_broadcasts.hpp") {
+TEST_SUITE("algorithms/hypercube/broadcast/successive_broadcasts.hpp") {
 
 namespace {
 
@@ -258,4 +258,4 @@ TEST_CASE("other gaps or trees than the entry's are found out") {
     CHECK(outcome_with("unrotated", {false, 3, 3}) == "late: phases, time");
 }
 
-}  // TEST_SUITE("tutti/algorithm/cube/successive_broadcasts.hpp")
+}  // TEST_SUITE("algorithms/hypercube/broadcast/successive_broadcasts.hpp")

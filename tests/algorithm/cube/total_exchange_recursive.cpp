@@ -1,4 +1,4 @@
-#include "tutti/algorithm/cube/total_exchange_recursive.hpp"
+#include "algorithms/hypercube/total_exchange/total_exchange_recursive.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -18,7 +18,7 @@
 #include "tutti/node/task.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("tutti/algorithm/cube/total_exchange_recursive.hpp") {
+TEST_SUITE("algorithms/hypercube/total_exchange/total_exchange_recursive.hpp") {
 
 namespace {
 
@@ -249,4 +249,4 @@ TEST_CASE("the dumb exchange is complete over the right table, and not over a wr
     CHECK(outcome_with(repeat_one) == wrong);
 }
 
-}  // TEST_SUITE("tutti/algorithm/cube/total_exchange_recursive.hpp")
+}  // TEST_SUITE("algorithms/hypercube/total_exchange/total_exchange_recursive.hpp")

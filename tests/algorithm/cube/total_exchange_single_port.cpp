@@ -1,4 +1,4 @@
-#include "tutti/algorithm/cube/total_exchange_single_port.hpp"
+#include "algorithms/hypercube/total_exchange/total_exchange_single_port.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -12,7 +12,7 @@
 #include "tutti/node/slot.hpp"
 #include "tutti/node/task.hpp"
 
-TEST_SUITE("tutti/algorithm/cube/total_exchange_single_port.hpp") {
+TEST_SUITE("algorithms/hypercube/total_exchange/total_exchange_single_port.hpp") {
 
 namespace {
 
@@ -154,4 +154,4 @@ TEST_CASE("a node that begins late, or sends a packet twice in place of another,
           "model-violation: delivery, phases");
 }
 
-}  // TEST_SUITE("tutti/algorithm/cube/total_exchange_single_port.hpp")
+}  // TEST_SUITE("algorithms/hypercube/total_exchange/total_exchange_single_port.hpp")

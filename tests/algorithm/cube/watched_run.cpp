@@ -8,8 +8,8 @@
 #include "algorithm/trial.hpp"
 #include "support/recorder.hpp"
 #include "topology/random.hpp"
-#include "tutti/algorithm/algorithm.hpp"
-#include "tutti/algorithm/cube/theory.hpp"
+#include "tutti/catalog/algorithm.hpp"
+#include "tutti/catalog/cube_theory.hpp"
 #include "tutti/experiment/experiment.hpp"
 
 namespace support {

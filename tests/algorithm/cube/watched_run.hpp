@@ -14,7 +14,7 @@
 #include "algorithm/tampered_node.hpp"
 #include "collectives/input/initial_messages.hpp"
 #include "support/testbed.hpp"
-#include "tutti/algorithm/cube/cube_packet.hpp"
+#include "tutti/catalog/cube_packet.hpp"
 #include "tutti/engine/emulator.hpp"
 #include "tutti/engine/run_report.hpp"
 #include "tutti/node/port_model.hpp"

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include "algorithms/dynamic_theory.hpp"
 #include "support/derived_payloads.hpp"
-#include "tutti/algorithm/algorithm.hpp"
-#include "tutti/algorithm/dynamic/theory.hpp"
+#include "tutti/catalog/algorithm.hpp"
 #include "tutti/catalog/arrivals.hpp"
 #include "tutti/catalog/problem.hpp"
 #include "tutti/experiment/experiment.hpp"

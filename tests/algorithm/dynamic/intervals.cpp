@@ -1,4 +1,4 @@
-#include "tutti/algorithm/dynamic/intervals.hpp"
+#include "algorithms/dynamic/intervals.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,13 +16,13 @@
 #include "algorithm/dynamic/dynamic_trial.hpp"
 #include "algorithm/dynamic/forecast.hpp"
 #include "algorithm/trial.hpp"
+#include "algorithms/dynamic_theory.hpp"
 #include "support/testbed.hpp"
-#include "tutti/algorithm/dynamic/theory.hpp"
-#include "tutti/experiment/catalogue.hpp"
+#include "tutti/catalog/catalogue.hpp"
 #include "tutti/experiment/dynamic_result.hpp"
 #include "tutti/experiment/event_file.hpp"
 
-TEST_SUITE("tutti/algorithm/dynamic/intervals.hpp") {
+TEST_SUITE("algorithms/dynamic/intervals.hpp") {
 
 namespace {
 
@@ -321,4 +321,4 @@ TEST_CASE("intervals run a broadcast that a user has added, and none that tells 
     CHECK_THROWS_AS((void)support::run(asked), std::invalid_argument);
 }
 
-}  // TEST_SUITE("tutti/algorithm/dynamic/intervals.hpp")
+}  // TEST_SUITE("algorithms/dynamic/intervals.hpp")

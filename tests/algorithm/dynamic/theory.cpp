@@ -1,4 +1,4 @@
-#include "tutti/algorithm/dynamic/theory.hpp"
+#include "algorithms/dynamic_theory.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,7 +18,7 @@
 #include "algorithm/trial.hpp"
 #include "tutti/experiment/experiment.hpp"
 
-TEST_SUITE("tutti/algorithm/dynamic/theory.hpp") {
+TEST_SUITE("algorithms/dynamic_theory.hpp") {
 
 namespace {
 
@@ -277,4 +277,4 @@ TEST_CASE("the slots of a run are bounded by those of its longest intervals") {
     }
 }
 
-}  // TEST_SUITE("tutti/algorithm/dynamic/theory.hpp")
+}  // TEST_SUITE("algorithms/dynamic_theory.hpp")

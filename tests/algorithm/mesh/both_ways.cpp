@@ -1,4 +1,4 @@
-#include "tutti/algorithm/mesh/both_ways.hpp"
+#include "algorithms/mesh/multinode_broadcast/both_ways.hpp"
 
 #include <cstdint>
 #include <string>
@@ -10,7 +10,7 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/network.hpp"
 
-TEST_SUITE("tutti/algorithm/mesh/both_ways.hpp") {
+TEST_SUITE("algorithms/mesh/multinode_broadcast/both_ways.hpp") {
 
 namespace {
 
@@ -54,4 +54,4 @@ TEST_CASE("both ways wants a ring of 3 or more") {
     CHECK(why_not("hypercube:2") == "runs on rings only");
 }
 
-}  // TEST_SUITE("tutti/algorithm/mesh/both_ways.hpp")
+}  // TEST_SUITE("algorithms/mesh/multinode_broadcast/both_ways.hpp")

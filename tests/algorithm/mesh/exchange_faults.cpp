@@ -11,13 +11,13 @@
 
 #include "algorithm/mesh/square.hpp"
 #include "algorithm/trial.hpp"
+#include "algorithms/mesh/mesh_emulator.hpp"
+#include "algorithms/mesh/mesh_theory.hpp"
 #include "node/erased_node.hpp"
 #include "support/erased_node.hpp"
-#include "tutti/algorithm/any_program.hpp"
-#include "tutti/algorithm/mesh/mesh_machine.hpp"
-#include "tutti/algorithm/mesh/theory.hpp"
+#include "tutti/catalog/any_program.hpp"
 
-TEST_SUITE("tutti/algorithm/mesh/partial_exchange.hpp") {
+TEST_SUITE("algorithms/mesh/routing/partial_exchange.hpp") {
 
 namespace {
 
@@ -264,4 +264,4 @@ TEST_CASE("faults in a transposition are named by the right check") {
     CHECK(with("sends after the end") == "incorrect: transmissions, silence-after-end");
 }
 
-}  // TEST_SUITE("tutti/algorithm/mesh/partial_exchange.hpp")
+}  // TEST_SUITE("algorithms/mesh/routing/partial_exchange.hpp")

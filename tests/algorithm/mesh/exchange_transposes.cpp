@@ -9,11 +9,11 @@
 
 #include "algorithm/mesh/square.hpp"
 #include "algorithm/trial.hpp"
+#include "algorithms/emulation.hpp"
 #include "collectives/input/assignment.hpp"
 #include "support/derived_payloads.hpp"
-#include "tutti/algorithm/emulation.hpp"
 
-TEST_SUITE("tutti/algorithm/mesh/partial_gather.hpp") {
+TEST_SUITE("algorithms/mesh/routing/partial_gather.hpp") {
 
 namespace {
 
@@ -127,4 +127,4 @@ TEST_CASE("an exchange and a gather transpose a matrix with dense columns and de
     }
 }
 
-}  // TEST_SUITE("tutti/algorithm/mesh/partial_gather.hpp")
+}  // TEST_SUITE("algorithms/mesh/routing/partial_gather.hpp")

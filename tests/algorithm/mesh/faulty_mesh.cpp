@@ -9,9 +9,9 @@
 
 #include "algorithm/tampered_node.hpp"
 #include "algorithm/trial.hpp"
-#include "tutti/algorithm/any_program.hpp"
-#include "tutti/algorithm/mesh/mesh_machine.hpp"
-#include "tutti/algorithm/mesh/theory.hpp"
+#include "algorithms/mesh/mesh_emulator.hpp"
+#include "algorithms/mesh/mesh_theory.hpp"
+#include "tutti/catalog/any_program.hpp"
 
 namespace support {
 namespace {

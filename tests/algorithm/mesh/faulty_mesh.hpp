@@ -4,7 +4,7 @@
 
 #include <string_view>
 
-#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/catalog/algorithm.hpp"
 
 namespace support {
 

@@ -11,7 +11,7 @@
 #include "algorithm/trial.hpp"
 #include "support/standard.hpp"
 
-TEST_SUITE("tutti/algorithm/mesh/exchange_theory.hpp") {
+TEST_SUITE("algorithms/mesh/routing/exchange_theory.hpp") {
 
 namespace {
 
@@ -108,4 +108,4 @@ TEST_CASE("exchanges and gathers take what the reference rows say, move as much,
     }
 }
 
-}  // TEST_SUITE("tutti/algorithm/mesh/exchange_theory.hpp")
+}  // TEST_SUITE("algorithms/mesh/routing/exchange_theory.hpp")

@@ -14,7 +14,7 @@
 #include "algorithm/trial.hpp"
 #include "support/scratch.hpp"
 #include "support/standard.hpp"
-#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/catalog/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/node/rational.hpp"
 

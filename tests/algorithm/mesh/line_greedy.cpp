@@ -1,4 +1,4 @@
-#include "tutti/algorithm/mesh/line_greedy.hpp"
+#include "algorithms/mesh/multinode_broadcast/line_greedy.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -16,7 +16,7 @@
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/network.hpp"
 
-TEST_SUITE("tutti/algorithm/mesh/line_greedy.hpp") {
+TEST_SUITE("algorithms/mesh/multinode_broadcast/line_greedy.hpp") {
 
 namespace {
 
@@ -219,4 +219,4 @@ TEST_CASE("the greedy broadcasts want a path, or a ring of 3 or more") {
     CHECK(why_not("hypercube:1") == "runs on paths and rings only");
 }
 
-}  // TEST_SUITE("tutti/algorithm/mesh/line_greedy.hpp")
+}  // TEST_SUITE("algorithms/mesh/multinode_broadcast/line_greedy.hpp")

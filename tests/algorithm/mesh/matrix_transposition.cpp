@@ -1,4 +1,4 @@
-#include "tutti/algorithm/mesh/matrix_transposition.hpp"
+#include "algorithms/mesh/routing/matrix_transposition.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -13,14 +13,14 @@
 #include "algorithm/mesh/matrix.hpp"
 #include "algorithm/mesh/square.hpp"
 #include "algorithm/trial.hpp"
+#include "algorithms/mesh/mesh_emulator.hpp"
+#include "algorithms/mesh/mesh_theory.hpp"
+#include "algorithms/mesh/routing/exchange_theory.hpp"
 #include "collectives/named_nodes.hpp"
 #include "topology/random.hpp"
-#include "tutti/algorithm/any_program.hpp"
-#include "tutti/algorithm/mesh/exchange_theory.hpp"
-#include "tutti/algorithm/mesh/mesh_machine.hpp"
-#include "tutti/algorithm/mesh/theory.hpp"
+#include "tutti/catalog/any_program.hpp"
 
-TEST_SUITE("tutti/algorithm/mesh/matrix_transposition.hpp") {
+TEST_SUITE("algorithms/mesh/routing/matrix_transposition.hpp") {
 
 namespace {
 
@@ -235,4 +235,4 @@ TEST_CASE("an entry of a dense column and a dense row that is sent twice is foun
     CHECK(support::outcome_of(support::run(asked)) == "complete");
 }
 
-}  // TEST_SUITE("tutti/algorithm/mesh/matrix_transposition.hpp")
+}  // TEST_SUITE("algorithms/mesh/routing/matrix_transposition.hpp")

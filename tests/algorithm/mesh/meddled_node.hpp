@@ -6,8 +6,8 @@
 #include <functional>
 #include <optional>
 
+#include "algorithms/mesh/mesh_packet.hpp"
 #include "node/mark.hpp"
-#include "tutti/algorithm/mesh/mesh_packet.hpp"
 #include "tutti/node/message.hpp"
 #include "tutti/node/node_interface.hpp"
 #include "tutti/node/slot.hpp"

@@ -1,4 +1,4 @@
-#include "tutti/algorithm/mesh/mesh_packing.hpp"
+#include "algorithms/mesh/routing/mesh_packing.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -10,11 +10,11 @@
 
 #include "algorithm/mesh/grid_run.hpp"
 #include "algorithm/mesh/promise.hpp"
+#include "algorithms/mesh/routing/routed_packet.hpp"
 #include "collectives/input/broadcasters.hpp"
 #include "topology/random.hpp"
-#include "tutti/algorithm/mesh/routed_packet.hpp"
 
-TEST_SUITE("tutti/algorithm/mesh/mesh_packing.hpp") {
+TEST_SUITE("algorithms/mesh/routing/mesh_packing.hpp") {
 
 namespace {
 
@@ -175,4 +175,4 @@ TEST_CASE("inside a phase two packets can be at one node, as in the smallest exa
     CHECK(found.most_after_phase == 1);
 }
 
-}  // TEST_SUITE("tutti/algorithm/mesh/mesh_packing.hpp")
+}  // TEST_SUITE("algorithms/mesh/routing/mesh_packing.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/algorithm/mesh/mesh_prefix.hpp"
+#include "algorithms/mesh/reduction/mesh_prefix.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -12,11 +12,11 @@
 #include "algorithm/mesh/grid_run.hpp"
 #include "algorithm/mesh/promise.hpp"
 #include "algorithm/trial.hpp"
+#include "algorithms/mesh/multinode_broadcast/partial_multinode_broadcast.hpp"
 #include "collectives/input/broadcasters.hpp"
 #include "topology/random.hpp"
-#include "tutti/algorithm/mesh/partial_multinode_broadcast.hpp"
 
-TEST_SUITE("tutti/algorithm/mesh/mesh_prefix.hpp") {
+TEST_SUITE("algorithms/mesh/reduction/mesh_prefix.hpp") {
 
 namespace {
 
@@ -194,4 +194,4 @@ TEST_CASE("sums of several packets a node take 2d(p-1) slots and 2(N-1) packets"
     }
 }
 
-}  // TEST_SUITE("tutti/algorithm/mesh/mesh_prefix.hpp")
+}  // TEST_SUITE("algorithms/mesh/reduction/mesh_prefix.hpp")

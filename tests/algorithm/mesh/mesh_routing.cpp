@@ -1,4 +1,4 @@
-#include "tutti/algorithm/mesh/mesh_routing.hpp"
+#include "algorithms/mesh/routing/mesh_routing.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -17,7 +17,7 @@
 #include "topology/random.hpp"
 #include "tutti/experiment/experiment.hpp"
 
-TEST_SUITE("tutti/algorithm/mesh/mesh_routing.hpp") {
+TEST_SUITE("algorithms/mesh/routing/mesh_routing.hpp") {
 
 namespace {
 
@@ -146,4 +146,4 @@ TEST_CASE("none, one, some and all of an array's nodes reach drawn destinations"
     }
 }
 
-}  // TEST_SUITE("tutti/algorithm/mesh/mesh_routing.hpp")
+}  // TEST_SUITE("algorithms/mesh/routing/mesh_routing.hpp")

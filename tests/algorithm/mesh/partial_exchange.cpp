@@ -1,4 +1,4 @@
-#include "tutti/algorithm/mesh/partial_exchange.hpp"
+#include "algorithms/mesh/routing/partial_exchange.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,13 +11,13 @@
 
 #include "algorithm/mesh/square.hpp"
 #include "algorithm/trial.hpp"
+#include "algorithms/emulation.hpp"
+#include "algorithms/mesh/routing/exchange_theory.hpp"
 #include "support/derived_payloads.hpp"
 #include "support/testbed.hpp"
 #include "topology/random.hpp"
-#include "tutti/algorithm/emulation.hpp"
-#include "tutti/algorithm/mesh/exchange_theory.hpp"
 
-TEST_SUITE("tutti/algorithm/mesh/partial_exchange.hpp") {
+TEST_SUITE("algorithms/mesh/routing/partial_exchange.hpp") {
 
 namespace {
 
@@ -275,4 +275,4 @@ TEST_CASE("moves that waste a link, overtake or go astray are found") {
           }) == "the packet of 1 for 0 leaves its way at 0");
 }
 
-}  // TEST_SUITE("tutti/algorithm/mesh/partial_exchange.hpp")
+}  // TEST_SUITE("algorithms/mesh/routing/partial_exchange.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/algorithm/mesh/partial_gather.hpp"
+#include "algorithms/mesh/routing/partial_gather.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -12,7 +12,7 @@
 #include "support/testbed.hpp"
 #include "topology/random.hpp"
 
-TEST_SUITE("tutti/algorithm/mesh/partial_gather.hpp") {
+TEST_SUITE("algorithms/mesh/routing/partial_gather.hpp") {
 
 namespace {
 
@@ -153,4 +153,4 @@ TEST_CASE("networks and destinations that do not fit are refused") {
     }
 }
 
-}  // TEST_SUITE("tutti/algorithm/mesh/partial_gather.hpp")
+}  // TEST_SUITE("algorithms/mesh/routing/partial_gather.hpp")

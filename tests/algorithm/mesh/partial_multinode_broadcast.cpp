@@ -1,4 +1,4 @@
-#include "tutti/algorithm/mesh/partial_multinode_broadcast.hpp"
+#include "algorithms/mesh/multinode_broadcast/partial_multinode_broadcast.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,7 +16,7 @@
 #include "topology/random.hpp"
 #include "tutti/node/rational.hpp"
 
-TEST_SUITE("tutti/algorithm/mesh/partial_multinode_broadcast.hpp") {
+TEST_SUITE("algorithms/mesh/multinode_broadcast/partial_multinode_broadcast.hpp") {
 
 namespace {
 
@@ -152,4 +152,4 @@ TEST_CASE("the bounds of the formulas hold for every number of broadcasters") {
     }
 }
 
-}  // TEST_SUITE("tutti/algorithm/mesh/partial_multinode_broadcast.hpp")
+}  // TEST_SUITE("algorithms/mesh/multinode_broadcast/partial_multinode_broadcast.hpp")

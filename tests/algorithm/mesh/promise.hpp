@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "collectives/input/broadcasters.hpp"
-#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/catalog/algorithm.hpp"
 #include "tutti/node/rational.hpp"
 #include "tutti/topology/topology.hpp"
 

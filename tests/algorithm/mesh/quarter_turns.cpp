@@ -1,4 +1,4 @@
-#include "tutti/algorithm/mesh/quarter_turns.hpp"
+#include "algorithms/mesh/multinode_broadcast/quarter_turns.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -17,7 +17,7 @@
 #include "tutti/topology/grid.hpp"
 #include "util/value_syntax.hpp"
 
-TEST_SUITE("tutti/algorithm/mesh/quarter_turns.hpp") {
+TEST_SUITE("algorithms/mesh/multinode_broadcast/quarter_turns.hpp") {
 
 namespace {
 
@@ -181,4 +181,4 @@ TEST_CASE("the broadcast by quarter turns wants two equal sides, of 3 on a torus
     CHECK(why_not("hypercube:4") == "runs on arrays and tori only");
 }
 
-}  // TEST_SUITE("tutti/algorithm/mesh/quarter_turns.hpp")
+}  // TEST_SUITE("algorithms/mesh/multinode_broadcast/quarter_turns.hpp")

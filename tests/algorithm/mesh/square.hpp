@@ -10,7 +10,7 @@
 
 #include "algorithm/trial.hpp"
 #include "collectives/input/broadcasters.hpp"
-#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/catalog/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/topology/grid.hpp"

@@ -1,4 +1,4 @@
-#include "tutti/algorithm/mesh/theory.hpp"
+#include "algorithms/mesh/mesh_theory.hpp"
 
 #include <cstdint>
 #include <variant>
@@ -7,12 +7,12 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/mesh/promise.hpp"
-#include "tutti/algorithm/mesh/exchange_theory.hpp"
-#include "tutti/algorithm/mesh/line_rounds.hpp"
-#include "tutti/algorithm/mesh/two_leg_routing.hpp"
+#include "algorithms/mesh/multinode_broadcast/line_rounds.hpp"
+#include "algorithms/mesh/routing/exchange_theory.hpp"
+#include "algorithms/mesh/routing/two_leg_routing.hpp"
 #include "tutti/topology/network.hpp"
 
-TEST_SUITE("tutti/algorithm/mesh/theory.hpp") {
+TEST_SUITE("algorithms/mesh/mesh_theory.hpp") {
 
 namespace {
 
@@ -70,4 +70,4 @@ TEST_CASE("programs stop two-leg routing at the deadline of the closed form") {
     }
 }
 
-}  // TEST_SUITE("tutti/algorithm/mesh/theory.hpp")
+}  // TEST_SUITE("algorithms/mesh/mesh_theory.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/algorithm/mesh/torus_steps.hpp"
+#include "algorithms/mesh/multinode_broadcast/torus_steps.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -16,7 +16,7 @@
 #include "tutti/topology/grid.hpp"
 #include "tutti/topology/network.hpp"
 
-TEST_SUITE("tutti/algorithm/mesh/torus_steps.hpp") {
+TEST_SUITE("algorithms/mesh/multinode_broadcast/torus_steps.hpp") {
 
 namespace {
 
@@ -127,4 +127,4 @@ TEST_CASE("a ring is emulated on paths of 3 or more, in at least one step") {
     CHECK(steps.accepts("1000000"));
 }
 
-}  // TEST_SUITE("tutti/algorithm/mesh/torus_steps.hpp")
+}  // TEST_SUITE("algorithms/mesh/multinode_broadcast/torus_steps.hpp")

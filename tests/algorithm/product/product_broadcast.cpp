@@ -1,4 +1,4 @@
-#include "tutti/algorithm/product/product_broadcast.hpp"
+#include "algorithms/product/product_broadcast.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +15,7 @@
 #include "topology/random.hpp"
 #include "tutti/experiment/experiment.hpp"
 
-TEST_SUITE("tutti/algorithm/product/product_broadcast.hpp") {
+TEST_SUITE("algorithms/product/product_broadcast.hpp") {
 
 namespace {
 
@@ -242,4 +242,4 @@ TEST_CASE(
           "star:1025 is known");
 }
 
-}  // TEST_SUITE("tutti/algorithm/product/product_broadcast.hpp")
+}  // TEST_SUITE("algorithms/product/product_broadcast.hpp")

@@ -10,7 +10,7 @@
 
 #include "algorithm/reduction/reduction_trial.hpp"
 
-TEST_SUITE("tutti/algorithm/fold_by_schedule.hpp") {
+TEST_SUITE("algorithms/scheduled_reduction.hpp") {
 
 namespace {
 
@@ -205,4 +205,4 @@ TEST_CASE("the bounds of reductions on cubes are met where they are said to be")
     }
 }
 
-}  // TEST_SUITE("tutti/algorithm/fold_by_schedule.hpp")
+}  // TEST_SUITE("algorithms/scheduled_reduction.hpp")

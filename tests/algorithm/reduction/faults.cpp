@@ -12,9 +12,9 @@
 
 #include "algorithm/reduction/reduction_trial.hpp"
 #include "algorithm/tampered_node.hpp"
-#include "tutti/algorithm/any_program.hpp"
-#include "tutti/algorithm/cube/reduce_rotation_classes.hpp"
-#include "tutti/algorithm/partial_machine.hpp"
+#include "algorithms/hypercube/reduction/reduce_rotation_classes.hpp"
+#include "algorithms/partial_emulator.hpp"
+#include "tutti/catalog/any_program.hpp"
 #include "tutti/topology/graph.hpp"
 #include "tutti/topology/grid.hpp"
 #include "tutti/topology/hypercube.hpp"

@@ -13,7 +13,7 @@
 #include "topology/networks/diameter.hpp"
 #include "tutti/topology/network.hpp"
 
-TEST_SUITE("tutti/algorithm/fold_by_schedule.hpp") {
+TEST_SUITE("algorithms/scheduled_reduction.hpp") {
 
 namespace {
 
@@ -227,4 +227,4 @@ TEST_CASE("reduce over shortest paths takes as long as the farthest node's last 
     }
 }
 
-}  // TEST_SUITE("tutti/algorithm/fold_by_schedule.hpp")
+}  // TEST_SUITE("algorithms/scheduled_reduction.hpp")

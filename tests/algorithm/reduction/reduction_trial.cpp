@@ -5,10 +5,10 @@
 
 #include <doctest/doctest.h>
 
+#include "algorithms/emulation.hpp"
+#include "algorithms/folded_torus.hpp"
 #include "collectives/delivery_verifier.hpp"
 #include "support/derived_payloads.hpp"
-#include "tutti/algorithm/emulation.hpp"
-#include "tutti/algorithm/folded_torus.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace support {

@@ -11,7 +11,7 @@
 
 #include "algorithm/trial.hpp"
 #include "collectives/input/node_input.hpp"
-#include "tutti/algorithm/algorithm.hpp"
+#include "tutti/catalog/algorithm.hpp"
 #include "tutti/engine/run_report.hpp"
 #include "tutti/engine/sink.hpp"
 #include "tutti/experiment/experiment.hpp"

@@ -12,14 +12,14 @@
 
 #include "algorithm/judged_program.hpp"
 #include "algorithm/reduction/reduction_trial.hpp"
+#include "algorithms/any/barrier_rounds.hpp"
+#include "algorithms/hypercube/reduction/barrier_exchange.hpp"
+#include "algorithms/partial_emulator.hpp"
+#include "algorithms/scheduled_reduction.hpp"
 #include "topology/trees/rotation_classes.hpp"
-#include "tutti/algorithm/any/barrier_rounds.hpp"
-#include "tutti/algorithm/cube/barrier_exchange.hpp"
-#include "tutti/algorithm/fold_by_schedule.hpp"
-#include "tutti/algorithm/partial_machine.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("tutti/algorithm/fold_by_schedule.hpp") {
+TEST_SUITE("algorithms/scheduled_reduction.hpp") {
 
 namespace {
 
@@ -216,4 +216,4 @@ TEST_CASE("a barrier that does not wait, or one of whose nodes does not, is foun
     CHECK(outcome_of_barrier("barrier/dimension-exchange", 9, hasty_exchange) != "complete");
 }
 
-}  // TEST_SUITE("tutti/algorithm/fold_by_schedule.hpp")
+}  // TEST_SUITE("algorithms/scheduled_reduction.hpp")

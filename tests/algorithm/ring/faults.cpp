@@ -8,11 +8,11 @@
 #include "algorithm/judged_program.hpp"
 #include "algorithm/ring/one_port.hpp"
 #include "algorithm/tampered_node.hpp"
-#include "tutti/algorithm/message_packet.hpp"
-#include "tutti/algorithm/product/product_broadcast.hpp"
-#include "tutti/algorithm/ring/multinode_along.hpp"
-#include "tutti/algorithm/ring/ring_broadcast.hpp"
-#include "tutti/algorithm/ring/tour_broadcast.hpp"
+#include "algorithms/message_packet.hpp"
+#include "algorithms/product/product_broadcast.hpp"
+#include "algorithms/ring/multinode_along.hpp"
+#include "algorithms/ring/ring_broadcast.hpp"
+#include "algorithms/ring/tour_broadcast.hpp"
 #include "tutti/topology/grid.hpp"
 
 TEST_SUITE("tutti/algorithm/ring") {

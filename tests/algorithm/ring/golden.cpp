@@ -18,8 +18,8 @@
 
 #include "algorithm/ring/one_port.hpp"
 #include "algorithm/trial.hpp"
+#include "algorithms/ring/ring_theory.hpp"
 #include "bounds/lower_bounds.hpp"
-#include "tutti/algorithm/ring/theory.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/node/rational.hpp"
 

@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include "algorithm/trial.hpp"
-#include "tutti/algorithm/algorithm.hpp"
-#include "tutti/algorithm/any_program.hpp"
+#include "tutti/catalog/algorithm.hpp"
+#include "tutti/catalog/any_program.hpp"
 #include "tutti/catalog/problem.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"

@@ -1,4 +1,4 @@
-#include "tutti/algorithm/ring/path_broadcast.hpp"
+#include "algorithms/ring/path_broadcast.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -10,11 +10,11 @@
 
 #include "algorithm/ring/one_port.hpp"
 #include "algorithm/trial.hpp"
+#include "algorithms/ring/path_schedule.hpp"
 #include "support/testbed.hpp"
-#include "tutti/algorithm/ring/path_schedule.hpp"
 #include "tutti/experiment/experiment.hpp"
 
-TEST_SUITE("tutti/algorithm/ring/path_broadcast.hpp") {
+TEST_SUITE("algorithms/ring/path_broadcast.hpp") {
 
 namespace {
 
@@ -178,4 +178,4 @@ TEST_CASE("the way from end to end is for paths and arrays") {
     CHECK(why_not("hypercube:3") == "runs on paths and arrays only");
 }
 
-}  // TEST_SUITE("tutti/algorithm/ring/path_broadcast.hpp")
+}  // TEST_SUITE("algorithms/ring/path_broadcast.hpp")

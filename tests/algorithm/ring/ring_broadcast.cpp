@@ -1,4 +1,4 @@
-#include "tutti/algorithm/ring/ring_broadcast.hpp"
+#include "algorithms/ring/ring_broadcast.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -10,11 +10,11 @@
 
 #include "algorithm/ring/one_port.hpp"
 #include "algorithm/trial.hpp"
+#include "algorithms/ring/ring_theory.hpp"
 #include "support/testbed.hpp"
-#include "tutti/algorithm/ring/theory.hpp"
 #include "tutti/experiment/experiment.hpp"
 
-TEST_SUITE("tutti/algorithm/ring/ring_broadcast.hpp") {
+TEST_SUITE("algorithms/ring/ring_broadcast.hpp") {
 
 namespace {
 
@@ -184,4 +184,4 @@ TEST_CASE("networks without a Hamiltonian cycle are told so, and what does witho
     CHECK_FALSE(entry().why_not(star).ends_with("hamiltonian-path does without"));
 }
 
-}  // TEST_SUITE("tutti/algorithm/ring/ring_broadcast.hpp")
+}  // TEST_SUITE("algorithms/ring/ring_broadcast.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/algorithm/spanning/tree_broadcast.hpp"
+#include "tutti/catalog/tree_broadcast.hpp"
 
 #include <string>
 
@@ -6,11 +6,11 @@
 #include <fmt/format.h>
 
 #include "algorithm/trial.hpp"
-#include "tutti/algorithm/spanning/tree_timetable.hpp"
+#include "algorithms/any/spanning_tree/tree_schedule.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/topology/network.hpp"
 
-TEST_SUITE("tutti/algorithm/spanning/tree_broadcast.hpp") {
+TEST_SUITE("tutti/catalog/tree_broadcast.hpp") {
 
 namespace {
 
@@ -92,4 +92,4 @@ TEST_CASE("a network with too many nodes for a timetable has the periodic progra
               .empty());
 }
 
-}  // TEST_SUITE("tutti/algorithm/spanning/tree_broadcast.hpp")
+}  // TEST_SUITE("tutti/catalog/tree_broadcast.hpp")

@@ -1,0 +1,83 @@
+/// @file
+/// What the descriptions of the algorithms for any connected network have in common.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+#include "algorithms/entry.hpp"
+#include "algorithms/message_packet.hpp"
+#include "any_theory.hpp"
+#include "topology/networks/diameter.hpp"
+#include "topology/networks/properties.hpp"
+#include "tutti/catalog/any_program.hpp"
+#include "tutti/catalog/message_emulator.hpp"
+
+namespace tutti {
+
+/// The beginning of a description, with all ports. What it lacks still is to be filled in.
+[[nodiscard]] inline algorithm any_entry(std::string task, std::string name) {
+    return {.task = std::move(task),
+            .name = std::move(name),
+            .source = "not in the papers",
+            .networks = "any connected",
+            .ports = {port_model::all_port},
+            .time = {},
+            .why_not = why_not_connected};
+}
+
+/// The same for programs that work trees out.
+[[nodiscard]] inline algorithm any_tree_entry(std::string task, std::string name) {
+    algorithm entry = any_entry(std::move(task), std::move(name));
+    entry.why_not = [connected = entry.why_not](const network& where) {
+        const std::string why_not = why_not_searched(where);
+        return why_not.empty() ? connected(where) : why_not;
+    };
+    return entry;
+}
+
+/// Steps that `farthest_from_broadcasters` takes: where no closed form has the distances, a search
+/// from each broadcaster, which passes some nodes and links in a step.
+[[nodiscard]] inline std::uint64_t steps_to_farthest(const problem& what) {
+    constexpr std::uint64_t passed_in_a_step = 4;
+    const auto* const links = std::get_if<graph>(&what.where);
+    const number_sequence& from = what.broadcasters.nodes;
+    const bool looks_alike = links != nullptr &&
+                             !std::holds_alternative<listed_shape>(links->shape()) &&
+                             properties_of(what.where).vertex_transitive == answer::yes;
+    if (links == nullptr || looks_alike ||
+        (from.is_all_below(links->node_count()) && diameter_of(what.where).is_exact)) {
+        return 0;
+    }
+    return bounded_product(from.size(),
+                           (links->node_count() + links->link_count()) / passed_in_a_step);
+}
+
+/// A node program for the network of a problem, whichever it is; see `any_program` for what `body`
+/// is.
+template <class Body>
+[[nodiscard]] any_program program_on_any(const network& where, Body body) {
+    return std::visit(
+        [&](const auto& shape) {
+            return any_program::on_any<message_packet>(shape, std::move(body));
+        },
+        where);
+}
+
+/// The description of scatter or gather, of which one phase has the name: what both have in common.
+[[nodiscard]] inline algorithm shortest_paths_entry(const std::string& task) {
+    algorithm entry = any_tree_entry(task, "shortest-paths");
+    entry.time = "the most nodes beyond a neighbour of the root, itself included";
+    entry.phases = [task](const problem& what) {
+        return std::vector<phase>{
+            {.name = task, .expected_slots = slots_over_shortest_paths(what.where, what.root)}};
+    };
+    entry.transmissions = [](const problem& what) -> packet_hops {
+        return distances_to(what.where, what.root);
+    };
+    return entry;
+}
+
+}  // namespace tutti

@@ -1,0 +1,62 @@
+#include "barrier_rounds.hpp"
+
+#include <variant>
+
+#include "algorithms/entry.hpp"
+#include "algorithms/partial_emulator.hpp"
+#include "any_theory.hpp"
+#include "collectives/reduction.hpp"
+#include "topology/networks/diameter.hpp"
+
+namespace tutti {
+namespace {
+
+std::string why_not_rounds(const network& where) {
+    const std::string why_not = why_not_connected(where);
+    return !why_not.empty() || diameter_of(where).is_exact
+               ? why_not
+               : "needs a network whose diameter is known";
+}
+
+any_program rounds_program(const setting& where) {
+    return std::visit(
+        [&](const auto& shape) {
+            return any_program::on_any<partial_packet>(
+                shape, [rounds = static_cast<std::uint32_t>(diameter(where.where))](
+                           auto& self, const node_input& mine, const told& /*known*/) {
+                    return barrier_rounds(self, mine.call, rounds);
+                });
+        },
+        where.where);
+}
+
+}  // namespace
+
+algorithm barrier_rounds_entry() {
+    return {
+        .task = "barrier",
+        .name = "rounds",
+        .source = "not in the papers",
+        .idea =
+            "In every round a node sends a token to all neighbours and waits for one from each. "
+            "After round r it knows that all nodes up to r links away have called.",
+        .rule = "barrier.rounds",
+        .networks = "any connected",
+        .ports = {port_model::all_port},
+        .time = "c + D, c the last call, D the diameter",
+        .why_not = why_not_rounds,
+        .phases =
+            [](const problem& what) {
+                return std::vector{
+                    control_phase("barrier", last_call(what) + diameter(what.where))};
+            },
+        .transmissions = [](const problem& what) -> std::optional<packet_hops> {
+            return packet_hops{
+                0, link_count(what.where) * static_cast<std::uint64_t>(diameter(what.where))};
+        },
+        .figure_steps = steps_of_calls,
+        .program = rounds_program,
+    };
+}
+
+}  // namespace tutti

@@ -1,0 +1,34 @@
+#include "flooding.hpp"
+
+#include "any_entry.hpp"
+#include "any_theory.hpp"
+
+namespace tutti {
+
+algorithm flooding_entry() {
+    algorithm entry = any_entry("broadcast", "flooding");
+    entry.idea =
+        "A node that hears the message for the first time passes it on over all links but those it "
+        "came through. It spreads like a wave: after as many slots as a node is links away, the "
+        "node has it.";
+    entry.time =
+        "E, the distance of the farthest node, or E + 1 if two nodes as far are neighbours";
+    entry.phases = [](const problem& what) {
+        const auto known = flood_from(what.where, what.root);
+        return std::vector<phase>{
+            {.name = "broadcast",
+             .expected_slots = known ? std::optional{known->slots} : std::nullopt}};
+    };
+    entry.transmissions = [](const problem& what) {
+        const auto known = flood_from(what.where, what.root);
+        return known ? std::optional<packet_hops>{known->transmissions} : std::nullopt;
+    };
+    entry.program = [](const setting& where) {
+        return program_on_any(where.where, [](auto& self, node_input mine, const told& /*known*/) {
+            return flooded_broadcast(self, std::move(mine.messages));
+        });
+    };
+    return entry;
+}
+
+}  // namespace tutti

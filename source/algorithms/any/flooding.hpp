@@ -1,0 +1,44 @@
+/// @file
+/// Broadcast by flooding any connected network.
+#pragma once
+
+#include "algorithms/message_packet.hpp"
+#include "collectives/input/initial_messages.hpp"
+#include "tutti/node/node_interface.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// Broadcast of the root's message: whoever hears it passes it on over all ports but those that it
+/// came through. A node knows that it is the root by having the message, and nothing else of the
+/// network than its own ports.
+///
+/// All nodes at distance t hear it in slot t, from all neighbours that are nearer; a copy that
+/// comes later is from a neighbour that heard it in the same slot. So no node hears it from one
+/// that is farther, and each is silent after one slot.
+///
+/// Not in the papers. Marks "broadcast". Time: exactly E slots, E the distance of the farthest
+/// node, or E + 1 if two nodes as far are neighbours. Transmissions: one over each link whose ends
+/// are not equally far from the root, two over each other link. Ports: all.
+template <node_face Node>
+    requires carries<Node, message_packet>
+task<> flooded_broadcast(Node& self, own_messages mine) {
+    message_packet heard;
+    if (mine.empty()) {
+        co_await self.mail();
+        heard = self.inbox().front().packet;
+    } else {
+        heard = message_packet::of(mine[0]);
+    }
+    self.deliver(heard.content());
+    for (port through = 0; through < self.network().port_limit(self.id()); ++through) {
+        if (self.has(through) && self.received(through) == nullptr) {
+            self.send(through, heard);
+        }
+    }
+    self.mark("broadcast");
+    co_await self.relay();
+    (void)self.inbox();  // what neighbours sent that heard it at the same time
+}
+
+}  // namespace tutti

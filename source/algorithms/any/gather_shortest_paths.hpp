@@ -1,0 +1,81 @@
+/// @file
+/// Single node gather over a tree of shortest paths of any connected network.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "algorithms/message_packet.hpp"
+#include "collectives/input/initial_messages.hpp"
+#include "topology/trees/subtree_index.hpp"
+#include "tutti/node/node_interface.hpp"
+#include "tutti/topology/topology.hpp"
+
+namespace tutti {
+
+/// Hears a message of every other node, in any order. Marks "gather".
+template <node_face Node>
+task<> gather_from_subtrees(Node& self) {
+    for (std::size_t missing = self.network().node_count() - 1; missing > 0;) {
+        co_await self.mail();
+        for (const auto [through, packet] : self.inbox()) {
+            self.deliver(packet.content());
+            --missing;
+        }
+    }
+    self.mark("gather");
+}
+
+/// Sends a node's own message to its parent, and then those of the nodes beyond it, as they come.
+/// Marks "gather".
+template <node_face Node>
+task<> gather_towards_root(Node& self, own_messages mine, const subtree_places& ways) {
+    const port up = ways.tree().towards_root(self.id());
+    std::vector<message_packet> waiting{message_packet::of(mine[0])};
+    std::size_t sent = 0;  // of those
+    for (std::uint32_t left = ways.size(self.id());;) {
+        if (sent < waiting.size()) {
+            self.send(up, waiting[sent++]);
+            --left;
+        }
+        if (left == 0) {
+            break;
+        }
+        if (sent < waiting.size()) {
+            co_await self.next_slot();
+        } else {
+            waiting.clear();
+            sent = 0;
+            co_await self.mail();
+        }
+        for (const auto [through, packet] : self.inbox()) {
+            waiting.push_back(packet);
+        }
+    }
+    self.mark("gather");
+}
+
+/// Every node's message to the root over its tree of shortest paths: a node sends its own to its
+/// parent at once, then what it hears, first come, first served, a packet a slot. All are given the
+/// root.
+///
+/// Of the root's neighbours, let c have M nodes beyond it, itself included: their messages take M
+/// slots over its link to the root, or more. They take no more, for c sends without a pause until
+/// it is done. If it does not send in slot t, none of its children has in slot t-1, and so on: no
+/// node at distance j from the root has in slot t+1-j. But in slot 1 all have sent, so that there
+/// is none at distance t, and those at any distance j < t have nothing left to pass on: c is done.
+///
+/// Not in the papers. All nodes mark "gather". Time: exactly the largest M, over the root's
+/// neighbours: the least over this tree. Transmissions: the sum of all distances. Ports: all.
+/// @param ways to the root; outlive the program
+template <node_face Node>
+    requires carries<Node, message_packet>
+task<> gather_over_shortest_paths(Node& self, own_messages mine, node_id root,
+                                  const subtree_places& ways) {
+    return self.id() == root ? gather_from_subtrees(self)
+                             : gather_towards_root(self, std::move(mine), ways);
+}
+
+}  // namespace tutti

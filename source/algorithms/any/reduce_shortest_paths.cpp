@@ -1,0 +1,55 @@
+#include <array>
+#include <memory>
+
+#include "algorithms/reduction_entry.hpp"
+#include "any_theory.hpp"
+#include "topology/networks/eccentricity.hpp"
+#include "topology/trees/shortest_path_tree.hpp"
+
+namespace tutti {
+namespace {
+
+// Every node sends number i towards the root when it has come from all that are farther: E the
+// distance of the farthest, a node at distance l in slot E - l + i, from 0.
+std::function<fold_script(node_id, node_id)> towards_root(const setting& where) {
+    return [trees = std::make_shared<const shortest_path_trees>(where.where)](
+               node_id node, node_id root) -> fold_script {
+        const shortest_path_tree& ways = trees->to(root);
+        return
+            [first = slot{ways.height()} - ways.distance(node), through = ways.towards_root(node)](
+                const fold_step& now, std::vector<fold_send>& sends) {
+                if (through != shortest_path_tree::none && now.at >= first) {
+                    sends.push_back(
+                        {.through = through, .number = static_cast<std::uint64_t>(now.at - first)});
+                }
+            };
+    };
+}
+
+slot slots_to_root(const problem& what) {
+    constexpr std::uint64_t unlimited = ~std::uint64_t{0};
+    const std::array<node_id, 1> root{what.root};
+    return slot{farthest_from(what.where, root, unlimited)} - 1 +
+           static_cast<slot>(value_count(what));
+}
+
+}  // namespace
+
+algorithm reduce_shortest_paths_entry() {
+    algorithm entry = reduction_entry("reduce", "shortest-paths");
+    entry.rule = "red.tree";
+    entry.networks = "any connected";
+    entry.source = "not in the papers";
+    entry.idea =
+        "Up a tree of shortest paths, level by level from the farthest nodes, a node combines what "
+        "its children send with its own value and sends it on. Further values follow a slot apart.";
+    entry.time = "E + m - 1, E the distance of the farthest node";
+    entry.why_not = [](const network& where) {
+        const std::string why_not = why_not_searched(where);
+        return why_not.empty() ? why_not_connected(where) : why_not;
+    };
+    reduce_in(entry, slots_to_root, towards_root);
+    return entry;
+}
+
+}  // namespace tutti

@@ -1,0 +1,25 @@
+#include "scatter_shortest_paths.hpp"
+
+#include <memory>
+
+#include "any_entry.hpp"
+
+namespace tutti {
+
+algorithm scatter_shortest_paths_entry() {
+    algorithm entry = shortest_paths_entry("scatter");
+    entry.idea =
+        "Into each subtree of a tree of shortest paths the root sends one message a slot, those "
+        "for the farthest nodes first, and nodes pass them on at once. The largest subtree says "
+        "how long it takes.";
+    entry.program = [](const setting& where) {
+        return program_on_any(
+            where.where, [ways = std::make_shared<const table_by_root<subtree_places>>(
+                              where.where)](auto& self, node_input mine, const told& /*known*/) {
+                return scatter_over_shortest_paths(self, std::move(mine.messages), *ways);
+            });
+    };
+    return entry;
+}
+
+}  // namespace tutti

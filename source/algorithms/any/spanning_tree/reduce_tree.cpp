@@ -1,0 +1,88 @@
+#include <memory>
+#include <span>
+
+#include "algorithms/reduction_entry.hpp"
+#include "tree_entry.hpp"
+#include "tree_transfers.hpp"
+
+namespace tutti {
+namespace {
+
+tree_timetable timetable_of(const setting& where) {
+    return {tree_of(where), duplex_of(where.ports), tree_timing::urgent_first};
+}
+
+/// What a node sends in the multinode broadcast over the tree, as results, and before it backwards:
+/// there it sends number j when it would receive the message of j, through the same port.
+class tree_script {
+public:
+    tree_script(std::shared_ptr<const tree_transfers> transfers, std::uint64_t nodes, node_id node)
+        : transfers_{std::move(transfers)}, nodes_{nodes}, node_{node} {}
+
+    void operator()(const fold_step& now, std::vector<fold_send>& sends) {
+        done_ = now.at == 0 ? 0 : done_;
+        const bool copies = now.part > 0;
+        const auto all = copies ? transfers_->sent(node_) : transfers_->received(node_);
+        if (done_ == all.size()) {
+            return;
+        }
+        const auto& next = copies ? all[done_] : all[all.size() - 1 - done_];
+        if (slot{next.at} == (copies ? now.at : transfers_->slots() - 1 - now.at)) {
+            sends.push_back({.through = next.through, .number = now.round * nodes_ + next.origin});
+            ++done_;
+        }
+    }
+
+private:
+    std::shared_ptr<const tree_transfers> transfers_;
+    std::uint64_t nodes_;
+    node_id node_;
+    std::size_t done_ = 0;  // transfers of this part
+};
+
+std::function<fold_script(node_id)> tree_scripts(const setting& where) {
+    return [transfers = std::make_shared<const tree_transfers>(tree_of(where), timetable_of(where)),
+            nodes = node_count(where.where)](node_id node) -> fold_script {
+        return tree_script{transfers, nodes, node};
+    };
+}
+
+algorithm tree_reduction(std::string task) {
+    algorithm entry = reduction_entry(std::move(task), "tree");
+    entry.networks = "any connected";
+    entry.ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex};
+    entry.source = "not in the papers";
+    entry.parameters = {tree_parameter()};
+    entry.why_not = why_not_timetable;
+    run_by_schedule(
+        entry,
+        [gathers = is_allreduce(entry)](const setting& where) {
+            return plan_of_halves(where, gathers, timetable_of(where).slots(),
+                                  node_count(where.where));
+        },
+        tree_scripts);
+    return entry;
+}
+
+}  // namespace
+
+algorithm reduce_scatter_tree_entry() {
+    algorithm entry = tree_reduction("reduce-scatter");
+    entry.idea =
+        "The multinode broadcast by a tree's timetable backwards in time: over a spanning tree, "
+        "what is for a node comes to it from all others, combined at every node on the way.";
+    entry.time = "that of multinode-broadcast/tree m/N times";
+    return entry;
+}
+
+algorithm allreduce_tree_entry() {
+    algorithm entry = tree_reduction("allreduce");
+    entry.idea =
+        "Over a spanning tree, the timetable of multinode-broadcast/tree run backwards in time "
+        "combines values until every node has its share of the results. Run forwards, it takes "
+        "them to all.";
+    entry.time = "that of multinode-broadcast/tree 2 ceil(m/N) times";
+    return entry;
+}
+
+}  // namespace tutti

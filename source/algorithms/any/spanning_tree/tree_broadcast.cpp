@@ -1,0 +1,123 @@
+#include "tutti/catalog/tree_broadcast.hpp"
+
+#include <fmt/format.h>
+
+#include "algorithms/any/any_theory.hpp"
+#include "algorithms/entry.hpp"
+#include "algorithms/ring/multinode_along.hpp"
+#include "algorithms/ring/ring_theory.hpp"
+#include "tree_entry.hpp"
+#include "tutti/catalog/message_emulator.hpp"
+
+namespace tutti {
+parameter tree_parameter() {
+    return {.name = "tree",
+            .default_value = "low",
+            .meaning = "the spanning tree: of low degree, or by breadth first",
+            .range = name_range{{"low", "bfs"}}};
+}
+
+spanning_tree tree_of(const setting& where) {
+    const bool is_low = where.parameter<std::string>("tree") == "low";
+    return {where.where, is_low ? tree_rule::low_degree : tree_rule::breadth_first};
+}
+
+std::string why_not_timetable(const network& where) {
+    const std::size_t nodes = node_count(where);
+    return nodes > most_timetable_nodes ? fmt::format("has timetables for {} nodes at most, not {}",
+                                                      most_timetable_nodes, nodes)
+                                        : why_not_connected(where);
+}
+
+namespace {
+
+template <class Way>
+any_program program(const setting& where) {
+    return std::visit(
+        [&](const auto& shape) {
+            return program_along(shape, Way{tree_of(where), duplex_of(where.ports)});
+        },
+        where.where);
+}
+
+// Where the tree does not take long to make once more.
+std::string advice(const problem& what) {
+    if (node_count(what.where) > most_timetable_nodes) {
+        return {};
+    }
+    return fmt::format("whoever routes over this tree takes {} slots or more",
+                       tree_lower_bound(tree_of(what), duplex_of(what.ports)));
+}
+
+algorithm tree_entry(std::string name) {
+    return {
+        .task = "multinode-broadcast",
+        .name = std::move(name),
+        .source = "not in the papers",
+        .networks = "any connected",
+        .ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex},
+        .parameters = {tree_parameter()},
+        .time = {},
+        .why_not = why_not_connected,
+        .advice = advice,
+        .transmissions = multinode_hops,
+    };
+}
+
+}  // namespace
+
+algorithm multinode_tree_entry() {
+    algorithm entry = tree_entry("tree");
+    entry.rule = "tree_mnb";
+    entry.idea =
+        "Every message crosses every link of a spanning tree once. All nodes work out the same "
+        "timetable, which goes through the possible sends, the most urgent first, and makes those "
+        "whose two nodes are free.";
+    entry.time = "that of a timetable that all nodes work out, at most that of tree-periodic";
+    entry.why_not = [](const network& where) {
+        std::string why_not = why_not_timetable(where);
+        if (node_count(where) > most_timetable_nodes) {
+            why_not += "; tree-periodic has none";
+        }
+        return why_not;
+    };
+    entry.phases = [](const problem& what) {
+        const tree_broadcast way{tree_of(what), duplex_of(what.ports)};
+        return std::vector{synchronous_phase("broadcast", way.slots())};
+    };
+    entry.program = program<tree_broadcast>;
+    return entry;
+}
+
+algorithm multinode_tree_periodic_entry() {
+    algorithm entry = tree_entry("tree-periodic");
+    entry.rule = "tree_mnb_periodic";
+    entry.idea =
+        "Links of a spanning tree are coloured, those at a node differently, and the colours take "
+        "turns. A link whose turn it is carries the oldest message that waits for it, so that one "
+        "port will do.";
+    entry.time = "(n-2)D + c for n >= 3; half duplex at most D(n+h-1)";
+    entry.kind = time_kind::upper_bound;
+    entry.phases = [](const problem& what) {
+        const duplex mode = duplex_of(what.ports);
+        const slot slots = periodic_slots(tree_of(what), mode);
+        phase all{.name = "broadcast"};
+        (mode == duplex::full ? all.expected_slots : all.most_slots) = slots;
+        return std::vector{all};
+    };
+    entry.figure_steps = [](const problem& what) {
+        // Low trees of listed links are searched for by exchanges, each of which takes a walk.
+        constexpr std::uint64_t steps_a_link = 16;
+        constexpr std::uint64_t pairs_a_step = 8;
+        const auto* const links = std::get_if<graph>(&what.where);
+        const bool is_listed =
+            links != nullptr && std::holds_alternative<listed_shape>(links->shape());
+        const std::uint64_t nodes = node_count(what.where);
+        return bounded_product(nodes + link_count(what.where), steps_a_link) +
+               (is_listed ? bounded_product(nodes, nodes) / pairs_a_step : 0);
+    };
+    entry.program = program<periodic_tree_broadcast>;
+    return entry;
+}
+
+}  // namespace tutti

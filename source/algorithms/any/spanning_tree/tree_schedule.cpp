@@ -1,0 +1,242 @@
+#include "tree_schedule.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <tuple>
+#include <utility>
+
+namespace tutti {
+namespace {
+
+using rows = std::vector<std::vector<tree_timetable::send>>;
+
+struct timetable {
+    rows sends;
+    std::uint32_t slots = 0;
+};
+
+// What is left to do, and what waits, while a timetable is made. Which packet it is does not
+// matter.
+class progress {
+public:
+    explicit progress(const spanning_tree& tree)
+        : tree_{&tree},
+          due_(tree.arc_count()),
+          waiting_(tree.arc_count(), 1),
+          sends_(tree.node_count()) {
+        for (std::size_t id = 0; id < tree.node_count(); ++id) {
+            const auto node = static_cast<node_id>(id);
+            for (std::size_t i = 0; i < tree.arcs(node).size(); ++i) {
+                due_[tree.first_arc(node) + i] = tree.due(tree.arcs(node)[i]);
+                left_ += tree.due(tree.arcs(node)[i]);
+            }
+        }
+    }
+
+    [[nodiscard]] bool is_over() const noexcept { return left_ == 0; }
+    [[nodiscard]] bool can_send(node_id from, std::size_t i) const {
+        return waiting_[tree_->first_arc(from) + i] > 0;
+    }
+    [[nodiscard]] std::uint32_t due(node_id from, std::size_t i) const {
+        return due_[tree_->first_arc(from) + i];
+    }
+    void send(node_id from, std::size_t i) {
+        sends_[from].push_back({.at = slots_, .arc = static_cast<std::uint32_t>(i)});
+        --waiting_[tree_->first_arc(from) + i];
+        --due_[tree_->first_arc(from) + i];
+        --left_;
+        arriving_.push_back({.to = tree_->arcs(from)[i].to, .from = from});
+    }
+    // What was sent waits where it goes on.
+    void end_slot() {
+        for (const auto& [to, from] : arriving_) {
+            const auto arcs = tree_->arcs(to);
+            for (std::size_t i = 0; i < arcs.size(); ++i) {
+                waiting_[tree_->first_arc(to) + i] += arcs[i].to == from ? 0U : 1U;
+            }
+        }
+        arriving_.clear();
+        ++slots_;
+    }
+    [[nodiscard]] timetable ended() && { return {.sends = std::move(sends_), .slots = slots_}; }
+
+private:
+    struct hop {
+        node_id to;
+        node_id from;
+    };
+
+    const spanning_tree* tree_;
+    std::vector<std::uint32_t> due_;      // by arc
+    std::vector<std::uint32_t> waiting_;  // by arc
+    rows sends_;
+    std::vector<hop> arriving_;
+    std::uint64_t left_ = 0;
+    std::uint32_t slots_ = 0;
+};
+
+// Packets that a node has still to send, and where it cannot do both, to receive.
+std::vector<std::uint64_t> loads_of(const spanning_tree& tree, duplex mode) {
+    std::vector<std::uint64_t> loads(tree.node_count());
+    for (std::size_t id = 0; id < loads.size(); ++id) {
+        for (const auto& each : tree.arcs(static_cast<node_id>(id))) {
+            loads[id] += tree.due(each);
+        }
+        loads[id] += mode == duplex::half ? tree.node_count() - 1 : 0;
+    }
+    return loads;
+}
+
+/// In every slot the sends that can be made, the most urgent first: those are made whose nodes are
+/// still free.
+class urgent_sends {
+public:
+    urgent_sends(const spanning_tree& tree, duplex mode)
+        : tree_{&tree},
+          mode_{mode},
+          places_{tree.walk()},
+          loads_{loads_of(tree, mode)},
+          has_sent_(tree.node_count()),
+          has_received_(tree.node_count()),
+          made_{tree} {}
+
+    [[nodiscard]] timetable table() && {
+        while (!made_.is_over()) {
+            has_sent_.assign(has_sent_.size(), false);
+            has_received_.assign(has_received_.size(), false);
+            for (const candidate& each : candidates()) {
+                make(each);
+            }
+            made_.end_slot();
+        }
+        return std::move(made_).ended();
+    }
+
+private:
+    struct candidate {
+        node_id from;
+        node_id to;
+        std::size_t arc;
+        std::uint64_t urgency;
+        std::uint64_t load;
+    };
+
+    [[nodiscard]] std::vector<candidate> candidates() const {
+        std::vector<candidate> all;
+        for (std::size_t id = 0; id < tree_->node_count(); ++id) {
+            const auto from = static_cast<node_id>(id);
+            const auto arcs = tree_->arcs(from);
+            for (std::size_t i = 0; i < arcs.size(); ++i) {
+                if (made_.can_send(from, i)) {
+                    all.push_back({.from = from,
+                                   .to = arcs[i].to,
+                                   .arc = i,
+                                   .urgency = std::uint64_t{made_.due(from, i)} + arcs[i].height,
+                                   .load = loads_[from] + loads_[arcs[i].to]});
+                }
+            }
+        }
+        std::ranges::sort(all, std::ranges::greater{}, [this](const candidate& each) {
+            return std::tuple{each.urgency, each.load, ~places_[each.from], places_[each.to]};
+        });
+        return all;
+    }
+
+    void make(const candidate& each) {
+        const bool does_other = has_received_[each.from] || has_sent_[each.to];
+        if (has_sent_[each.from] || has_received_[each.to] ||
+            (mode_ == duplex::half && does_other)) {
+            return;
+        }
+        has_sent_[each.from] = true;
+        has_received_[each.to] = true;
+        made_.send(each.from, each.arc);
+        --loads_[each.from];
+        loads_[each.to] -= mode_ == duplex::half ? 1 : 0;
+    }
+
+    const spanning_tree* tree_;
+    duplex mode_;
+    std::vector<std::uint32_t> places_;
+    std::vector<std::uint64_t> loads_;
+    std::vector<bool> has_sent_;
+    std::vector<bool> has_received_;
+    progress made_;
+};
+
+timetable periodic(const spanning_tree& tree, duplex mode) {
+    progress made{tree};
+    for (std::uint32_t at = 0; !made.is_over(); ++at) {
+        const auto working = static_cast<int>(at % static_cast<std::uint32_t>(tree.degree()));
+        const std::uint32_t period = at / static_cast<std::uint32_t>(tree.degree());
+        for (std::size_t id = 0; id < tree.node_count(); ++id) {
+            const auto from = static_cast<node_id>(id);
+            const auto arcs = tree.arcs(from);
+            for (std::size_t i = 0; i < arcs.size(); ++i) {
+                if (arcs[i].colour == working && made.can_send(from, i) &&
+                    tree.may_send(from, arcs[i], mode == duplex::half, period)) {
+                    made.send(from, i);
+                }
+            }
+        }
+        made.end_slot();
+    }
+    return std::move(made).ended();
+}
+
+timetable table_of(const spanning_tree& tree, duplex mode, tree_timing timing) {
+    timetable by_turns = periodic(tree, mode);
+    if (timing == tree_timing::periodic) {
+        return by_turns;
+    }
+    timetable urgent = urgent_sends{tree, mode}.table();
+    return by_turns.slots < urgent.slots ? std::move(by_turns) : std::move(urgent);
+}
+
+}  // namespace
+
+tree_timetable::tree_timetable(const spanning_tree& tree, duplex mode, tree_timing timing) {
+    timetable made = table_of(tree, mode, timing);
+    rows_ = std::move(made.sends);
+    slots_ = made.slots;
+}
+
+slot periodic_slots(const spanning_tree& tree, duplex mode) {
+    const auto n = static_cast<slot>(tree.node_count());
+    const slot degree = tree.degree();
+    if (n < 3) {
+        return mode == duplex::full ? n - 1 : 2 * (n - 1);
+    }
+    if (mode == duplex::half) {
+        return degree * (n + tree.radius() - 1);
+    }
+    slot largest = 0;
+    for (std::size_t id = 0; id < tree.node_count(); ++id) {
+        const auto arcs = tree.arcs(static_cast<node_id>(id));
+        if (arcs.size() == 1) {
+            largest = std::max<slot>(largest, arcs.front().colour + 1);
+        }
+    }
+    return (n - 2) * degree + largest;
+}
+
+slot tree_lower_bound(const spanning_tree& tree, duplex mode) {
+    const auto n = static_cast<slot>(tree.node_count());
+    slot most = mode == duplex::full ? n - 1 : 2 * (n - 1);
+    for (std::size_t id = 0; n >= 3 && id < tree.node_count(); ++id) {
+        const auto arcs = tree.arcs(static_cast<node_id>(id));
+        if (arcs.size() < 2) {
+            continue;
+        }
+        slot nearest = n;
+        for (const auto& each : arcs) {
+            nearest = std::min<slot>(nearest, each.height);
+        }
+        const slot sent = static_cast<slot>(arcs.size()) * n - (n - 1);
+        most = std::max(most, sent + (mode == duplex::half ? n - 1 : 0) + nearest);
+    }
+    return most;
+}
+
+}  // namespace tutti

@@ -1,0 +1,40 @@
+/// @file
+/// Validation of the descriptions of algorithms, before anything runs.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tutti/catalog/algorithm.hpp"
+#include "tutti/experiment/experiment.hpp"
+
+namespace tutti {
+
+/// The algorithm that a description is of. Put into words only for one that is not valid: every run
+/// of the program begins with the descriptions.
+struct subject {
+    std::string_view task{};  ///< empty: the description of a collective
+    std::string_view name;
+
+    [[nodiscard]] std::string text() const;
+};
+
+/// Each of these throws std::invalid_argument, one line that names the field, if it is not valid.
+void require_phases(const subject& who, std::span<const phase> phases, std::uint64_t nodes);
+
+/// What nodes are told beside their input has to be what its definition says.
+void require_knowledge(const algorithm& what, const problem& input);
+
+/// The figures of an algorithm for one problem.
+void require_figures(const algorithm& what, const theory& figures);
+
+/// What a program's description says and nothing else confirms, in words; nothing for the library's
+/// own algorithms.
+[[nodiscard]] std::vector<std::string> stated_by(const algorithm& what, const problem& input,
+                                                 const theory& figures,
+                                                 const packet_traits& packets);
+
+}  // namespace tutti

@@ -1,0 +1,218 @@
+#include "dynamic_theory.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+#include <variant>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "engine/memory/memory.hpp"
+#include "tutti/catalog/catalogue.hpp"
+
+namespace tutti {
+namespace {
+
+// X and V where the literature gives them. `g` is 1 on an array and 2 on a torus.
+struct linear_bound {
+    rational slope;
+    rational constant;
+};
+
+std::optional<linear_bound> known_bound(const setting& what) {
+    const network where = interval_network(what);
+    const auto* const shape = std::get_if<grid>(&where);
+    const auto& name = what.parameter<std::string>("algorithm");
+    if (shape == nullptr || (name != "split-packing" && name != "packing")) {
+        return std::nullopt;
+    }
+    const auto& step = what.parameter<rational>("prefix-step");
+    const std::int64_t d = shape->dimensions();
+    const std::int64_t p = shape->side(0);
+    const std::int64_t g = shape->edge() == grid_edge::closed ? 2 : 1;
+    const auto nodes = static_cast<std::int64_t>(shape->node_count());
+    if (name == "split-packing") {
+        return linear_bound{.slope = rational{nodes - 1, g * d * nodes},
+                            .constant = step * (2 * d * (p - 1)) + rational{1 + g, g} * (p - 1)};
+    }
+    const std::int64_t q = g == 1 ? p - 1 : p / 2;
+    const rational slope = rational{q, d * (p - 1)} * rational{nodes - 1, nodes};
+    return linear_bound{
+        .slope = slope,
+        .constant = step * (4 * d * (p - 1)) + d * (p - 1) + d * q + slope * (d - 1)};
+}
+
+// The line of the longest interval's slope that no interval is above.
+linear_bound least_bound(const std::vector<rational>& lengths) {
+    const auto nodes = static_cast<std::int64_t>(lengths.size()) - 1;
+    linear_bound found{.slope = (lengths.back() - lengths.front()) / nodes, .constant = 0};
+    for (std::size_t active = 0; active < lengths.size(); ++active) {
+        found.constant = std::max(found.constant, lengths[active] - found.slope * active);
+    }
+    return found;
+}
+
+// Of one broadcast: slots of the clock, and the time that they stand for.
+struct duration {
+    slot slots = 0;
+    rational units;
+};
+
+duration duration_of(const algorithm& used, const problem& one) {
+    duration sum{.units = 0};
+    for (const phase& each : used.phases(one)) {
+        if (!each.expected_slots) {
+            throw std::invalid_argument{"'algorithm=" + used.name +
+                                        "' does not say exactly how long it takes"};
+        }
+        sum.slots += *each.expected_slots;
+        sum.units += rational{*each.expected_slots} * each.slot_length;
+    }
+    return sum;
+}
+
+// Makes all intervals as long as the analysis has them, in slots of which every wait is a whole
+// number.
+void pad(interval_theory& known) {
+    std::vector<rational> waits(known.lengths.size());
+    std::int64_t parts = 1;
+    for (std::size_t active = 0; active < waits.size(); ++active) {
+        const rational padded = known.constant + known.slope * active;
+        waits[active] = padded - known.lengths[active];
+        parts = std::lcm(parts, waits[active].denominator());
+        known.lengths[active] = padded;
+    }
+    known.pad_length = rational{1, parts};
+    for (const rational& wait : waits) {
+        known.pads.push_back((wait * parts).ceil());
+    }
+}
+
+}  // namespace
+
+const algorithm& interval_algorithm(const setting& what) {
+    const auto& name = what.parameter<std::string>("algorithm");
+    std::vector<std::string> right;
+    for (const algorithm* const each : what.known != nullptr
+                                           ? what.known->algorithms_for("simultaneous-broadcast")
+                                           : std::vector<const algorithm*>{}) {
+        if (each->returns_message_count && each->told.empty()) {
+            if (each->name == name) {
+                return *each;
+            }
+            right.push_back(each->name);
+        }
+    }
+    throw std::invalid_argument{fmt::format("'{}' is not a value of algorithm, which is one of {}",
+                                            name, fmt::join(right, ", "))};
+}
+
+network interval_network(const setting& what) {
+    const auto* const cube = std::get_if<hypercube>(&what.where);
+    if (cube == nullptr || interval_algorithm(what).why_not(what.where).empty()) {
+        return what.where;
+    }
+    return grid{std::vector<int>(static_cast<std::size_t>(cube->dimensions()), 2), grid_edge::open};
+}
+
+problem interval_problem(const setting& what, std::uint64_t active) {
+    const algorithm& used = interval_algorithm(what);
+    return {{.where = interval_network(what),
+             .parameters = with_defaults(used.parameters, what.parameters),
+             .known = what.known},
+            every_node(active)};
+}
+
+rational broadcast_time(const setting& what, std::uint64_t active) {
+    return duration_of(interval_algorithm(what), interval_problem(what, active)).units;
+}
+
+interval_theory theory_of_intervals(const setting& what) {
+    const std::uint64_t nodes = node_count(what.where);
+    interval_theory known{.rate = what.parameter<rational>("rate").to_double(),
+                          .nodes = static_cast<double>(nodes),
+                          .slope = {},
+                          .constant = {},
+                          .slots = {},
+                          .lengths = {},
+                          .pads = {}};
+    const algorithm& used = interval_algorithm(what);
+    problem one = interval_problem(what, 0);
+    for (std::uint64_t active = 0; active <= nodes; ++active) {
+        const duration length = duration_of(used, one);
+        known.slots.push_back(length.slots);
+        known.lengths.push_back(length.units);
+        one.broadcasters.nodes.push_back(static_cast<node_id>(active));
+        one.broadcasters.packets.push_back(1);
+    }
+    const linear_bound line = known_bound(what).value_or(least_bound(known.lengths));
+    known.slope = line.slope;
+    known.constant = line.constant;
+    if (what.parameter<bool>("padded")) {
+        pad(known);
+    }
+    return known;
+}
+
+rational longest_interval(const setting& what) {
+    return what.parameter<bool>("padded") ? theory_of_intervals(what).lengths.back()
+                                          : broadcast_time(what, node_count(what.where));
+}
+
+slot most_interval_slots(const setting& what) {
+    const problem full = interval_problem(what, node_count(what.where));
+    slot most = duration_of(interval_algorithm(what), full).slots;
+    if (what.parameter<bool>("padded")) {
+        most += std::ranges::max(theory_of_intervals(what).pads);
+    }
+    return (rational{most} * what.parameter<std::uint64_t>("intervals")).ceil();
+}
+
+std::uint64_t most_interval_events(const setting& what) {
+    const network where = interval_network(what);
+    const std::uint64_t nodes = node_count(where);
+    const auto& intervals = what.parameter<std::uint64_t>("intervals");
+    const problem full = interval_problem(what, nodes);
+    const auto busy = static_cast<std::uint64_t>(duration_of(interval_algorithm(what), full).slots);
+    return bounded_product(bounded_product(busy, intervals), link_count(where)) +
+           bounded_product(intervals, nodes * nodes);
+}
+
+double interval_theory::utilisation() const { return rate * nodes * slope.to_double(); }
+
+double interval_theory::stability_limit() const {
+    return nodes * slope.to_double() / lengths.back().to_double();
+}
+
+// The bound of the middle part, where the moment ratio is replaced by what it is at most.
+std::optional<double> interval_theory::delay_bound() const {
+    const double x = slope.to_double();
+    const double v = constant.to_double();
+    const double rho = utilisation();
+    const double delta = 1 - rho - rate * v;
+    if (delta <= 0) {
+        return std::nullopt;
+    }
+    const double a = x + (1 + rho) * v;
+    const double kappa = 2 * rho * rate * v / (1 - rho * rho);
+    double u = std::max(x, rho * v / (1 - rho));
+    if (1 - rho - 2 * rate * v > 0) {
+        const double all = x / (1 - rho * rho) + rho * v / (1 - rho) + kappa * a / (2 * delta);
+        u = std::min(nodes * x, all / (1 + kappa * (1 - rho) / (2 * delta)));
+    }
+    return v + u + (a - (1 - rho) * u) / (2 * delta);
+}
+
+std::optional<double> interval_theory::mean_delay(double moment_ratio) const {
+    const double x = slope.to_double();
+    const double v = constant.to_double();
+    const double rho = utilisation();
+    const double delta = 1 - rho - rate * v;
+    const double more = (x + (1 + rho) * v - (1 - rho) * x * moment_ratio) / (2 * delta);
+    return delta <= 0 ? std::nullopt : std::optional{v + x * moment_ratio + more};
+}
+
+}  // namespace tutti

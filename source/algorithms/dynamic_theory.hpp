@@ -1,0 +1,67 @@
+/// @file
+/// What is known about broadcasts that arrive at random times.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "tutti/catalog/algorithm.hpp"
+#include "tutti/catalog/problem.hpp"
+#include "tutti/node/rational.hpp"
+#include "tutti/node/slot.hpp"
+
+namespace tutti {
+
+/// The theory of intervals for one problem. Varvarigos and Bertsekas, partial multinode broadcast,
+/// section 6, with the delay bound that spec/mesh.md derives in place of their (11).
+struct interval_theory {
+    double rate = 0;  ///< messages a slot and node
+    double nodes = 0;
+    rational slope;                 ///< X: an interval with M messages takes at most V + XM
+    rational constant;              ///< V
+    std::vector<slot> slots;        ///< of the clock, in intervals in which 0 to N nodes broadcast
+    std::vector<rational> lengths;  ///< of these, in units of time, as nodes count them
+    /// Slots that nodes wait for at the ends of these, which makes them V + XM long; empty: none.
+    std::vector<slot> pads;
+    rational pad_length = 1;  ///< of such a slot
+
+    /// rho, the share of its time that every link into a node must be busy.
+    [[nodiscard]] double utilisation() const;
+    /// The utilisation below which queues stay finite: a node that always has messages is served
+    /// once in every longest interval.
+    [[nodiscard]] double stability_limit() const;
+    /// An upper bound of the mean delay in slots; null at or above the limit of padded intervals.
+    [[nodiscard]] std::optional<double> delay_bound() const;
+    /// The exact mean delay with padded intervals, from the ratio of the second moment of the
+    /// number of broadcasting nodes to the first.
+    [[nodiscard]] std::optional<double> mean_delay(double moment_ratio) const;
+};
+
+/// The algorithm of simultaneous broadcast that the intervals use: any one of the catalogue whose
+/// nodes are told nothing and return the number of messages.
+/// @throws std::invalid_argument if the parameter names no such algorithm
+[[nodiscard]] const algorithm& interval_algorithm(const setting& what);
+
+/// The network that it runs on: a hypercube is the array of sides 2 to algorithms for arrays.
+[[nodiscard]] network interval_network(const setting& what);
+
+/// The problem of one interval in which the first `active` nodes broadcast.
+[[nodiscard]] problem interval_problem(const setting& what, std::uint64_t active);
+
+/// How long the broadcast of an interval is in which so many nodes take part.
+[[nodiscard]] rational broadcast_time(const setting& what, std::uint64_t active);
+
+/// @throws std::invalid_argument if the algorithm's phases have no exact numbers of slots
+[[nodiscard]] interval_theory theory_of_intervals(const setting& what);
+
+/// The longest interval. @throws std::invalid_argument likewise
+[[nodiscard]] rational longest_interval(const setting& what);
+
+/// The most clock slots that the intervals take; they may be shorter than the unit of time.
+[[nodiscard]] slot most_interval_slots(const setting& what);
+
+/// The most transmissions and deliveries of all intervals.
+[[nodiscard]] std::uint64_t most_interval_events(const setting& what);
+
+}  // namespace tutti

@@ -1,0 +1,64 @@
+/// @file
+/// What the descriptions of the catalogue's own algorithms are put together from.
+#pragma once
+
+#include <utility>
+#include <variant>
+
+#include "engine/memory/memory.hpp"
+#include "tutti/catalog/algorithm.hpp"
+
+namespace tutti {
+
+/// A phase that takes exactly so many slots and that all nodes end together. Its slots are as long
+/// as the share of a message is that they carry.
+[[nodiscard]] inline phase synchronous_phase(std::string name, slot slots,
+                                             const rational& share = 1) {
+    return {.name = std::move(name),
+            .slot_length = share,
+            .carries = share,
+            .expected_slots = slots,
+            .is_synchronous = true};
+}
+
+/// Likewise, whose slots carry control only.
+[[nodiscard]] inline phase control_phase(std::string name, slot slots,
+                                         const rational& slot_length = 1) {
+    return {.name = std::move(name),
+            .slot_length = slot_length,
+            .carries = 0,
+            .expected_slots = slots,
+            .is_synchronous = true};
+}
+
+/// Whether the packets of a run with all messages at all nodes are few enough for a run to end, so
+/// that it is of use to count exactly what depends on each message.
+[[nodiscard]] inline bool are_hops_countable(const problem& what) {
+    constexpr std::uint64_t most_hops = std::uint64_t{1} << 40U;
+    return bounded_product(what.message_count(), node_count(what.where)) <= most_hops;
+}
+
+/// Steps for each message: what `algorithm::figure_steps` says.
+[[nodiscard]] inline auto steps_a_message(std::uint64_t each) {
+    return [each](const problem& what) { return bounded_product(what.message_count(), each); };
+}
+
+/// Node programs for the network of a problem, which is a `Network`; see `any_program` for what
+/// `body` is. @pre the problem's network is one
+template <topology Network, packet Packet>
+struct programs {
+    template <class Body>
+    [[nodiscard]] static auto on(Body body) {
+        return [body = std::move(body)](const setting& where) {
+            return any_program::on<Packet>(network_as<Network>(where.where), body);
+        };
+    }
+    template <class Body>
+    [[nodiscard]] static auto on_any(Body body) {
+        return [body = std::move(body)](const setting& where) {
+            return any_program::on_any<Packet>(network_as<Network>(where.where), body);
+        };
+    }
+};
+
+}  // namespace tutti

@@ -1,0 +1,79 @@
+/// @file
+/// Algorithms for tori on folded tori: arrays whose nodes run the programs of a torus.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "collectives/delivery_verifier.hpp"
+#include "collectives/input/initial_messages.hpp"
+#include "topology/embeddings/torus_folding.hpp"
+#include "tutti/catalog/algorithm.hpp"
+#include "tutti/catalog/problem.hpp"
+#include "tutti/node/message.hpp"
+#include "tutti/topology/network.hpp"
+
+namespace tutti {
+
+/// Whether `where` is a `folded-torus`.
+[[nodiscard]] bool is_folded_torus(const network& where) noexcept;
+
+/// A problem as the nodes' programs see it: on a folded torus that of the torus, whose node
+/// `fold::on_torus(x)` stands at node x of the array; elsewhere the problem itself.
+[[nodiscard]] problem seen_by_programs(problem asked);
+
+/// What the messages of a problem on a folded torus are called on the array, and what programs for
+/// the torus call them: their origins are other nodes, and where messages are addressed, their
+/// numbers count the destinations by other ids.
+///
+/// May be used from any thread.
+class torus_names {
+public:
+    /// @param goal what it is about; where its messages are addressed, their destinations do not
+    ///   decrease with their numbers
+    /// @param asked on the array, which is a folded torus
+    torus_names(const collective& goal, const problem& asked);
+
+    /// A node's own messages, numbered from 0, as its program gets them.
+    [[nodiscard]] own_messages on_torus(const own_messages& mine) const;
+    /// The message that a program delivers. What no node was given gets the name of no message.
+    [[nodiscard]] message on_array(const message& delivered) const;
+
+private:
+    /// The same messages, by both numbers.
+    struct numbering {
+        addressed_messages on_array;
+        addressed_messages on_torus;
+    };
+
+    /// Number i of values whose results node i mod N keeps, by the torus', as the array has it.
+    [[nodiscard]] std::uint32_t in_turn_on_array(std::uint32_t number) const noexcept;
+    [[nodiscard]] own_messages in_turn_on_torus(const own_messages& mine) const;
+    [[nodiscard]] std::uint32_t number_on_array(const message& theirs,
+                                                const numbering& numbers) const;
+    /// What number the first message of `origin` for `destination` has.
+    [[nodiscard]] static std::uint32_t number_of(const addressed_messages& all, node_id origin,
+                                                 node_id destination);
+
+    fold shape_;
+    std::optional<numbering> numbers_;  // null if both are the same
+    bool is_in_turn_ = false;           // or if the results of values are kept in turn
+};
+
+/// What programs for the torus deliver and send, as it is called on the array; null if `asked` is
+/// not on a folded torus, where programs call it that themselves.
+[[nodiscard]] message_renaming names_on_array(const collective& goal, const problem& asked);
+
+/// The algorithm's formula for its time, as it is on that network.
+[[nodiscard]] std::string time_formula(const algorithm& what, const network& where);
+
+/// Has an algorithm that fits the torus fit the folded torus too: its program runs there through
+/// the view `folded`, in exactly twice the slots. Varvarigos and Bertsekas, partial multinode
+/// broadcast, section 2.
+/// @param what complete. @return what it was made of, which has to live as long as `what` does
+[[nodiscard]] std::unique_ptr<const algorithm> run_on_folded_tori(algorithm& what);
+
+}  // namespace tutti

@@ -1,0 +1,33 @@
+/// @file
+/// Single node broadcast over the binomial tree of a hypercube.
+#pragma once
+
+#include "algorithms/hypercube/cube_node.hpp"
+
+namespace tutti {
+
+/// Broadcast of the root's message: whoever hears it through dimension i passes it on through every
+/// dimension above i. A node knows that it is the root by having the message.
+///
+/// Johnsson and Ho, 1989; Stamoulis and Tsitsiklis 1991, 3.3 (K = 1). Marks "broadcast".
+/// Time: exactly d slots. Transmissions: 2^d - 1. Ports: all.
+template <cube_node Node>
+task<> binomial_broadcast(Node& self, own_messages mine) {
+    cube_packet heard;
+    int above = 0;
+    if (mine.empty()) {
+        co_await self.mail();
+        const auto [through, packet] = self.inbox().front();
+        heard = packet;
+        above = through + 1;
+    } else {
+        heard = cube_packet::of(mine[0], cube_packet_kind::data);
+    }
+    self.deliver(heard.content());
+    for (int i = above; i < self.network().dimensions(); ++i) {
+        self.send(i, heard);
+    }
+    self.mark("broadcast");
+}
+
+}  // namespace tutti

@@ -1,0 +1,26 @@
+#include "broadcast_single_port.hpp"
+
+#include "algorithms/hypercube/cube_entry.hpp"
+
+namespace tutti {
+
+algorithm broadcast_single_port_entry() {
+    algorithm entry = cube_entry("broadcast", "single-port");
+    entry.source = "Johnsson & Ho 1989";
+    entry.idea =
+        "In slot i every node that has the message sends it over dimension i. The number of nodes "
+        "that have it doubles in every slot, until after one slot for each dimension all have it.";
+    entry.rule = "sla.bcast";
+    entry.ports = {port_model::single_port_full_duplex};
+    entry.time = std::string{"d"};
+    entry.phases = [](const problem& what) {
+        return std::vector{synchronous_phase("broadcast", cube_of(what).dimensions())};
+    };
+    entry.transmissions = broadcast_hops;
+    entry.program = cube_programs::on([](auto& self, node_input mine, const told& /*known*/) {
+        return broadcast_single_port(self, std::move(mine.messages));
+    });
+    return entry;
+}
+
+}  // namespace tutti

@@ -1,0 +1,32 @@
+/// @file
+/// Single node broadcast with one packet in and out a slot.
+#pragma once
+
+#include "algorithms/hypercube/cube_node.hpp"
+
+namespace tutti {
+
+/// Broadcast of the root's message: in slot i every node that has it sends it over dimension i,
+/// which doubles their number. A node knows that it is the root by having the message.
+///
+/// Johnsson and Ho 1989; standard. All nodes mark "broadcast".
+/// Time: exactly d slots. Transmissions: 2^d - 1. Ports: one a slot, in and out.
+template <cube_node Node>
+task<> broadcast_single_port(Node& self, own_messages mine) {
+    const int dimensions = self.network().dimensions();
+    cube_packet heard;
+    if (mine.empty()) {
+        co_await self.mail();
+        heard = self.inbox().front().packet;
+    } else {
+        heard = cube_packet::of(mine[0], cube_packet_kind::data);
+    }
+    self.deliver(heard.content());
+    while (self.slot() < dimensions) {
+        self.send(static_cast<port>(self.slot()), heard);
+        co_await self.next_slot();
+    }
+    self.mark("broadcast");
+}
+
+}  // namespace tutti

@@ -1,0 +1,100 @@
+#include "successive_broadcasts.hpp"
+
+#include "algorithms/hypercube/cube_entry.hpp"
+
+namespace tutti {
+namespace {
+
+succession rotated(const setting& /*where*/) { return {}; }
+
+succession sequential(const setting& where) {
+    const slot d = cube_of(where).dimensions();
+    return {.is_rotated = false, .gap_at_0 = d, .gap = d};
+}
+
+succession unrotated(const setting& where) {
+    const auto& gap = where.parameter<std::string>("gap");
+    return {.is_rotated = false, .gap_at_0 = gap == "3" ? 3 : 2, .gap = gap == "2" ? 2 : 3};
+}
+
+std::uint64_t values_of(const setting& where) {
+    return where.number_or("values", cube_of(where).node_count());
+}
+
+// Broadcasts start as often as the gaps before them add up, and the last one takes d slots. Every
+// other pair of neighbours in the Gray code differs in dimension 0, the first one among them; with
+// one dimension all do. Unrotated and with gaps of 2, broadcasts get into each other's way from
+// three dimensions on.
+std::optional<slot> slots_of(const problem& what, const succession& how) {
+    const slot d = cube_of(what).dimensions();
+    if (!how.is_rotated && how.gap == 2 && d >= 3) {
+        return std::nullopt;
+    }
+    const auto values = static_cast<slot>(values_of(what));
+    if (values == 0) {
+        return 0;
+    }
+    const slot gaps_at_0 = d == 1 ? values - 1 : values / 2;
+    return gaps_at_0 * how.gap_at_0 + (values - 1 - gaps_at_0) * how.gap + d;
+}
+
+algorithm entry_of(std::string name, succession (*order)(const setting&)) {
+    algorithm entry = cube_entry("successive-broadcasts", std::move(name));
+    entry.source = "Desprez, Fraigniaud & Tourancheau, Successive broadcasts on hypercube";
+    entry.ports = {port_model::shout_and_whisper};
+    entry.phases = [order](const problem& what) {
+        return std::vector<phase>{
+            {.name = "broadcast", .expected_slots = slots_of(what, order(what))}};
+    };
+    entry.transmissions = broadcast_hops;
+    entry.program = [order](const setting& where) {
+        return any_program::on<cube_packet>(
+            cube_of(where), [values = values_of(where), how = order(where)](
+                                auto& self, node_input mine, const told& /*known*/) {
+                return successive_broadcasts(self, std::move(mine.messages), values, how);
+            });
+    };
+    return entry;
+}
+
+}  // namespace
+
+algorithm successive_rotated_entry() {
+    algorithm entry = entry_of("rotated", rotated);
+    entry.rule = "succ.rot";
+    entry.idea =
+        "Sources follow each other in the order of a Gray code, so that the next is a neighbour of "
+        "the last. In the last one's tree it is a leaf with nothing to pass on, and so it begins "
+        "two slots later.";
+    entry.time = "2n + d - 2 for n values";
+    return entry;
+}
+
+algorithm successive_sequential_entry() {
+    algorithm entry = entry_of("sequential", sequential);
+    entry.rule = "succ.seq";
+    entry.idea =
+        "Sources follow each other in the order of a Gray code, and each begins when the broadcast "
+        "before it has come to all nodes. So every value takes as many slots as there are "
+        "dimensions.";
+    entry.time = "n*d for n values";
+    return entry;
+}
+
+algorithm successive_unrotated_entry() {
+    algorithm entry = entry_of("unrotated", unrotated);
+    entry.rule = "succ.norot, succ.norot3";
+    entry.idea =
+        "Like rotated, but with the dimensions of all trees in the same order. The next source "
+        "begins two slots after the last where it is a leaf of its tree, else three, so that its "
+        "children can pass the last value on first.";
+    entry.parameters = {{.name = "gap",
+                         .default_value = "auto",
+                         .meaning = "slots from one start to the next; auto: 2 or 3, the least "
+                                    "that works; 2 breaks the model from d = 3 on",
+                         .range = name_range{{"auto", "2", "3"}}}};
+    entry.time = "2 ceil((n-1)/2) + 3 floor((n-1)/2) + d for n values; 3(n-1) + d with gap=3";
+    return entry;
+}
+
+}  // namespace tutti

@@ -1,0 +1,111 @@
+/// @file
+/// Broadcasts of one node after the other, which every node hears in the same order.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "algorithms/hypercube/cube_node.hpp"
+#include "topology/embeddings/gray_code.hpp"
+#include "topology/networks/dimension_set.hpp"
+
+namespace tutti {
+
+/// How the broadcasts follow each other.
+struct succession {
+    /// Whether the tree of a source is turned so that the next source is next to it and a leaf.
+    bool is_rotated = true;
+    /// Slots from hearing the source before to one's own broadcast, where the two differ in
+    /// dimension 0, and where in another. At least 1.
+    slot gap_at_0 = 2;
+    slot gap = 2;
+};
+
+/// The dimensions over which a node passes on what a source told it: if it differs from the source
+/// by `relative`, those from `first` on, cyclically, up to the first in which they differ. The tree
+/// is the binomial tree of the source with the dimensions turned by `first`.
+[[nodiscard]] constexpr dimension_set turned_children(node_id relative, int first,
+                                                      int dimensions) noexcept {
+    std::uint32_t children = 0;
+    for (int i = 0; i < dimensions; ++i) {
+        const int dimension = (first + i) % dimensions;
+        if ((relative >> dimension & 1U) != 0) {
+            break;
+        }
+        children |= std::uint32_t{1} << dimension;
+    }
+    return dimension_set{children};
+}
+
+/// The dimension in which sources number `index` and `index`+1 of the Gray code differ; the first
+/// follows the last. Indices count from 0.
+[[nodiscard]] constexpr int turning_dimension(std::uint32_t index, int dimensions) noexcept {
+    const int low = std::countr_zero(index + 1);
+    return low < dimensions ? low : dimensions - 1;
+}
+
+/// Delivers a value that is heard and shouts it to the node's children in the tree of its source.
+/// @param values how many there are
+/// @return the slot in which the node's own broadcast is due, if its value is the next, else
+/// `never`
+template <node_of<hypercube> Node>
+slot pass_on_succession(Node& self, const cube_packet& packet, std::uint64_t values,
+                        const succession& how) {
+    const int dimensions = self.network().dimensions();
+    const std::uint64_t nodes = self.network().node_count();
+    const message value = packet.content();
+    const std::uint32_t index = gray_code::index(value.origin);
+    const int turn = turning_dimension(index, dimensions);
+    self.deliver(value);
+    const dimension_set children =
+        turned_children(self.id() ^ value.origin, how.is_rotated ? turn : 0, dimensions);
+    for (const int i : children) {
+        self.send(i, packet);
+    }
+    const std::uint64_t next = value.number * nodes + index + 1;
+    if (next >= values || next % nodes != gray_code::index(self.id())) {
+        return never;
+    }
+    return self.slot() + (turn == 0 ? how.gap_at_0 : how.gap) - 1;
+}
+
+/// Broadcasts of n values, which the nodes have by turns, in the order of the Gray code: a node
+/// broadcasts its next value when it has heard the one before it, a neighbour's, and hears all in
+/// the same order, one at a time. What it hears it shouts to its children in the next slot. All are
+/// given n.
+///
+/// Desprez, Fraigniaud and Tourancheau, "Successive broadcasts on hypercube". All nodes mark
+/// "broadcast". Time: rotated with gaps of 2: exactly 2n + d - 2 slots; unrotated with gaps of 2
+/// and 3, by turns, or of 3, or of d: as many as the gaps between the starts, and d. Transmissions:
+/// n(2^d - 1). Ports: shout and whisper.
+/// @param mine of the values 0 to n-1 those whose number mod 2^d is the node's in the Gray code
+template <cube_node Node>
+task<> successive_broadcasts(Node& self, own_messages mine, std::uint64_t values, succession how) {
+    const bool is_first = gray_code::index(self.id()) == 0;
+    slot own_slot = is_first && values > 0 ? self.slot() : never;
+    std::size_t sent = 0;
+    for (std::uint64_t stored = 0;;) {
+        if (self.slot() == own_slot) {
+            const message value = mine[sent++];
+            self.deliver(value);
+            ++stored;
+            for (int i = 0; i < self.network().dimensions(); ++i) {
+                self.send(i, cube_packet::of(value, cube_packet_kind::data));
+            }
+            own_slot = never;
+        }
+        if (stored == values) {
+            break;
+        }
+        co_await self.mail_or(own_slot);
+        for (const auto [through, packet] : self.inbox()) {
+            ++stored;
+            own_slot = std::min(own_slot, pass_on_succession(self, packet, values, how));
+        }
+    }
+    self.mark("broadcast");
+}
+
+}  // namespace tutti

@@ -1,0 +1,10 @@
+#include "tutti/catalog/cube_emulator.hpp"
+
+namespace tutti {
+
+// NOLINTBEGIN(cppcoreguidelines-virtual-class-destructor): of final classes within
+template class detail::sweeper<hypercube, cube_packet>;
+template class emulator<hypercube, cube_packet>;
+// NOLINTEND(cppcoreguidelines-virtual-class-destructor)
+
+}  // namespace tutti

@@ -1,0 +1,27 @@
+/// @file
+/// What the descriptions of the algorithms for hypercubes have in common.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "algorithms/entry.hpp"
+#include "tutti/catalog/cube_emulator.hpp"
+#include "tutti/catalog/cube_theory.hpp"
+
+namespace tutti {
+
+using cube_programs = programs<hypercube, cube_packet>;
+
+/// The beginning of a description, with all ports. What it lacks still is to be filled in.
+[[nodiscard]] inline algorithm cube_entry(std::string task, std::string name) {
+    return {.task = std::move(task),
+            .name = std::move(name),
+            .source = {},
+            .networks = "hypercube",
+            .ports = {port_model::all_port},
+            .time = {},
+            .why_not = why_not_cube};
+}
+
+}  // namespace tutti

@@ -1,0 +1,180 @@
+#include "tutti/catalog/cube_theory.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <map>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "algorithms/hypercube/simultaneous_broadcast/greedy.hpp"
+#include "topology/random.hpp"
+#include "topology/trees/disjoint_trees.hpp"
+#include "tutti/catalog/algorithm.hpp"
+#include "tutti/catalog/cube_packet.hpp"
+
+namespace tutti {
+namespace {
+
+// The tree that message number m, from 0, of a source chooses.
+int drawn_tree(const problem& what, node_id source, std::uint32_t m) {
+    const auto trees = static_cast<std::uint64_t>(network_as<hypercube>(what.where).dimensions());
+    return static_cast<int>(node_random(what.seed, source, std::uint64_t{m} + 1) % trees);
+}
+
+// What waits at the nodes of one tree that are equally far from its root: for each node, the slots
+// in which messages arrived there, 0 for its own.
+using waiting_level = std::map<node_id, std::vector<slot>>;
+
+// A node sends a message a slot to its parent. The order among messages does not matter for when
+// there are some.
+void pass_down(waiting_level& from, waiting_level& to, const disjoint_trees& trees, int tree) {
+    for (auto& [node, arrivals] : from) {
+        std::ranges::sort(arrivals);
+        const node_id parent = node ^ (node_id{1} << trees.parent(node, tree));
+        slot sent = 0;
+        for (const slot arrived : arrivals) {
+            sent = std::max(sent, arrived) + 1;
+            to[parent].push_back(sent);
+        }
+    }
+}
+
+// All arrivals at the root of a tree, its own messages included.
+std::vector<slot> arrivals_at_root(const problem& what, int tree) {
+    const auto& cube = network_as<hypercube>(what.where);
+    std::vector<waiting_level> levels(static_cast<std::size_t>(cube.dimensions()) + 1);
+    for (std::size_t i = 0; i < what.broadcasters.nodes.size(); ++i) {
+        const node_id source = what.broadcasters.nodes[i];
+        const int distance = std::popcount(source ^ disjoint_trees::root(tree));
+        for (std::uint32_t m = 0; m < what.broadcasters.packets[i]; ++m) {
+            if (drawn_tree(what, source, m) == tree) {
+                levels[static_cast<std::size_t>(distance)][source].push_back(0);
+            }
+        }
+    }
+    for (std::size_t k = levels.size() - 1; k > 0; --k) {
+        pass_down(levels[k], levels[k - 1], disjoint_trees{cube}, tree);
+    }
+    std::vector<slot> arrivals = levels[0][disjoint_trees::root(tree)];
+    std::ranges::sort(arrivals);
+    return arrivals;
+}
+
+std::string why_not_cube_beyond(int most, const network& where) {
+    const std::string why_not = why_not_cube(where);
+    return why_not.empty() && network_as<hypercube>(where).dimensions() > most
+               ? fmt::format("takes at most {} dimensions", most)
+               : why_not;
+}
+
+}  // namespace
+
+std::string why_not_cube(const network& where) {
+    const auto* const cube = std::get_if<hypercube>(&where);
+    if (cube == nullptr) {
+        return "runs on hypercubes only";
+    }
+    return cube->dimensions() == 0 ? "needs at least one dimension" : "";
+}
+
+std::string why_not_cube_input(const problem& what) {
+    if (what.broadcasters.packets.empty() ||
+        what.broadcasters.packets.most() <= cube_packet::most_sequences) {
+        return "";
+    }
+    for (std::size_t i = 0; i < what.broadcasters.nodes.size(); ++i) {
+        if (what.broadcasters.packets[i] > cube_packet::most_sequences) {
+            return fmt::format("node {} has {} packets, and a node can have {} at most",
+                               what.broadcasters.nodes[i], what.broadcasters.packets[i],
+                               cube_packet::most_sequences);
+        }
+    }
+    return "";
+}
+
+const hypercube& cube_of(const setting& what) { return network_as<hypercube>(what.where); }
+
+std::int64_t largest_share(const problem& what) {
+    return rational{what.message_count(), cube_of(what).dimensions()}.ceil();
+}
+
+std::int64_t slots_for_others(const hypercube& cube) {
+    return rational{cube.node_count() - 1, cube.dimensions()}.ceil();
+}
+
+std::uint64_t distances_to_all(const hypercube& cube) { return cube.link_count() / 2; }
+
+std::uint64_t room_in_queues(const network& where, std::uint64_t message_count) {
+    const auto& cube = network_as<hypercube>(where);
+    const std::size_t waiting = waiting_messages(cube, message_count);
+    return bounded_product(cube.node_count(), waiting == 0 ? 0 : std::bit_ceil(waiting));
+}
+
+std::string why_not_scatter(const network& where) {
+    return why_not_cube_beyond(26, where);  // the root numbers its messages
+}
+
+std::string why_not_exchange(const network& where) {
+    return why_not_cube_beyond(16, where);  // 2^32 messages
+}
+
+std::optional<std::uint64_t> broadcast_hops(const problem& what) {
+    return what.message_count() * (cube_of(what).node_count() - 1);
+}
+
+std::optional<std::uint64_t> personal_hops(const problem& what) {
+    return distances_to_all(cube_of(what));
+}
+
+std::optional<std::uint64_t> total_exchange_hops(const problem& what) {
+    return cube_of(what).node_count() * distances_to_all(cube_of(what));
+}
+
+// For the messages in the order of their ranks, from the largest id down.
+std::uint64_t hops_to_roots_by_rank(const problem& what) {
+    const auto trees = static_cast<std::uint64_t>(cube_of(what).dimensions());
+    std::uint64_t hops = 0;
+    std::uint64_t above = 0;
+    for (std::size_t i = what.broadcasters.nodes.size(); i-- > 0;) {
+        const node_id source = what.broadcasters.nodes[i];
+        for (std::uint64_t m = 0; m < what.broadcasters.packets[i]; ++m) {
+            const auto tree = static_cast<int>((above + m) % trees);
+            hops += static_cast<std::uint64_t>(std::popcount(source ^ disjoint_trees::root(tree)));
+        }
+        above += what.broadcasters.packets[i];
+    }
+    return hops;
+}
+
+random_choice chosen_at_random(const problem& what) {
+    std::vector<std::uint64_t> shares(static_cast<std::size_t>(cube_of(what).dimensions()));
+    random_choice found;
+    for (std::size_t i = 0; i < what.broadcasters.nodes.size(); ++i) {
+        const node_id source = what.broadcasters.nodes[i];
+        for (std::uint32_t m = 0; m < what.broadcasters.packets[i]; ++m) {
+            const int tree = drawn_tree(what, source, m);
+            const node_id root = disjoint_trees::root(tree);
+            found.hops += static_cast<std::uint64_t>(std::popcount(source ^ root));
+            found.fullest_share =
+                std::max(found.fullest_share, ++shares[static_cast<std::size_t>(tree)]);
+        }
+    }
+    return found;
+}
+
+simulated_collection simulate_collection(const problem& what) {
+    simulated_collection found{chosen_at_random(what)};
+    for (int tree = 0; tree < cube_of(what).dimensions(); ++tree) {
+        std::vector<slot> arrivals = arrivals_at_root(what, tree);
+        if (!arrivals.empty()) {
+            found.travel_slots = std::max(found.travel_slots, arrivals.back());
+        }
+        const auto repeated = std::ranges::unique(arrivals);
+        found.reports += arrivals.size() - repeated.size();
+    }
+    return found;
+}
+
+}  // namespace tutti

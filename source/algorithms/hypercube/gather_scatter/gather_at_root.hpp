@@ -1,0 +1,24 @@
+/// @file
+/// What the root of a gather does.
+#pragma once
+
+#include <cstddef>
+
+#include "algorithms/hypercube/cube_node.hpp"
+
+namespace tutti {
+
+/// Hears a message of every other node, in any order. Marks "gather".
+template <cube_node Node>
+task<> gather_at_root(Node& self) {
+    for (std::size_t missing = self.network().node_count() - 1; missing > 0;) {
+        co_await self.mail();
+        for (const auto [through, packet] : self.inbox()) {
+            self.deliver(packet.content());
+            --missing;
+        }
+    }
+    self.mark("gather");
+}
+
+}  // namespace tutti

@@ -1,0 +1,37 @@
+#include "gather_balanced_tree.hpp"
+
+#include "algorithms/hypercube/cube_entry.hpp"
+
+namespace tutti {
+namespace {
+
+any_program gather_balanced_tree_program(const setting& where) {
+    return any_program::on<cube_packet>(
+        cube_of(where),
+        [tree = balanced_tree{cube_of(where)}](auto& self, node_input mine, const told& known) {
+            return gather_balanced_tree(self, std::move(mine.messages), known.root(), tree);
+        });
+}
+
+}  // namespace
+
+algorithm gather_balanced_tree_entry() {
+    algorithm entry = cube_entry("gather", "balanced-tree");
+    entry.source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 4";
+    entry.idea =
+        "Over a tree with d subtrees of equal size, give or take one, every node sends its message "
+        "to its parent and then what comes, one a slot. The root hears from every subtree without "
+        "a pause.";
+    entry.rule = "gather.bal";
+    entry.time = "ceil((2^d-1)/d)";
+    entry.told = {knowledge::root};
+    entry.phases = [](const problem& what) {
+        return std::vector<phase>{
+            {.name = "gather", .expected_slots = slots_for_others(cube_of(what))}};
+    };
+    entry.transmissions = personal_hops;
+    entry.program = gather_balanced_tree_program;
+    return entry;
+}
+
+}  // namespace tutti

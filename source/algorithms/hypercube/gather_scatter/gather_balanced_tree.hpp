@@ -1,0 +1,50 @@
+/// @file
+/// Optimal single node gather over the balanced tree.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "algorithms/hypercube/cube_node.hpp"
+#include "gather_at_root.hpp"
+#include "topology/trees/balanced_tree.hpp"
+
+namespace tutti {
+
+/// Every node's message to the root, the reverse of `scatter_balanced_tree`: a node sends its own
+/// to its parent at once, then what it hears, first come, first served, a packet a slot. All are
+/// given the root.
+///
+/// Bertsekas, Ozveren, Stamoulis, Tseng and Tsitsiklis 1991, section 4. All nodes mark "gather".
+/// Time: exactly ceil((2^d-1)/d) slots. Transmissions: d*2^(d-1). Ports: all.
+/// @param tree of the network; outlives the program
+template <cube_node Node>
+task<> gather_balanced_tree(Node& self, own_messages mine, node_id root,
+                            const balanced_tree& tree) {
+    const node_id here = self.id() ^ root;
+    if (here == 0) {
+        co_await gather_at_root(self);
+        co_return;
+    }
+    const int up = tree.last_dimension(here);
+    std::vector<cube_packet> passing{cube_packet::of(mine[0], cube_packet_kind::data)};
+    for (std::size_t sent = 0;;) {
+        if (sent < passing.size()) {
+            self.send(up, passing[sent++]);
+        }
+        if (sent == tree.size(here)) {
+            break;
+        }
+        if (sent < passing.size()) {
+            co_await self.next_slot();
+        } else {
+            co_await self.mail();
+        }
+        for (const auto [through, packet] : self.inbox()) {
+            passing.push_back(packet);
+        }
+    }
+    self.mark("gather");
+}
+
+}  // namespace tutti

@@ -1,0 +1,36 @@
+#include "gather_multinode_tree.hpp"
+
+#include "algorithms/hypercube/cube_entry.hpp"
+
+namespace tutti {
+namespace {
+
+any_program gather_multinode_tree_program(const setting& where) {
+    return any_program::on_any<cube_packet>(
+        cube_of(where),
+        [tree = timed_tree{cube_of(where)}](auto& self, node_input mine, const told& known) {
+            return gather_multinode_tree(self, std::move(mine.messages), known.root(), tree);
+        });
+}
+
+}  // namespace
+
+algorithm gather_multinode_tree_entry() {
+    algorithm entry = cube_entry("gather", "multinode-tree");
+    entry.source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 3";
+    entry.idea =
+        "Of the multinode broadcast by rotation-classes only those hops remain that take a message "
+        "on towards the root, each in its own slot, and those never collide.";
+    entry.rule = "gather.mnb";
+    entry.ports = {port_model::all_port, port_model::one_way};
+    entry.told = {knowledge::root};
+    entry.time = "ceil((2^d-1)/d)";
+    entry.phases = [](const problem& what) {
+        return std::vector{synchronous_phase("gather", slots_for_others(cube_of(what)))};
+    };
+    entry.transmissions = personal_hops;
+    entry.program = gather_multinode_tree_program;
+    return entry;
+}
+
+}  // namespace tutti

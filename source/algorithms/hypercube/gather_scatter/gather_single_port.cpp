@@ -1,0 +1,29 @@
+#include "gather_single_port.hpp"
+
+#include "algorithms/hypercube/cube_entry.hpp"
+
+namespace tutti {
+
+algorithm gather_single_port_entry() {
+    algorithm entry = cube_entry("gather", "single-port");
+    entry.source = "standard; after Johnsson & Ho 1989";
+    entry.idea =
+        "The scatter with one port, backwards in time: where that sends a message over a link in "
+        "some slot from the start, this sends one back over it as many slots from the end.";
+    entry.rule = "sla.gather";
+    entry.ports = {port_model::single_port_full_duplex};
+    entry.time = "2^d - 1";
+    entry.told = {knowledge::root};
+    entry.phases = [](const problem& what) {
+        return std::vector<phase>{
+            {.name = "gather",
+             .expected_slots = static_cast<slot>(cube_of(what).node_count() - 1)}};
+    };
+    entry.transmissions = personal_hops;
+    entry.program = cube_programs::on([](auto& self, node_input mine, const told& known) {
+        return gather_single_port(self, std::move(mine.messages), known.root());
+    });
+    return entry;
+}
+
+}  // namespace tutti

@@ -1,0 +1,68 @@
+/// @file
+/// Single node gather with one packet in and out a slot.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include "algorithms/hypercube/cube_node.hpp"
+#include "gather_at_root.hpp"
+
+namespace tutti {
+
+/// How many nodes of the d-cube come before `node` by decreasing distance from node 0, then by
+/// increasing id.
+[[nodiscard]] constexpr slot nodes_farther(node_id node, int dimensions) noexcept {
+    const auto choose = [](int n, int k) {
+        std::int64_t ways = k <= n ? 1 : 0;
+        for (int i = 1; i <= k && k <= n; ++i) {
+            ways = ways * (n - k + i) / i;
+        }
+        return ways;
+    };
+    slot farther = 0;
+    for (int ones = std::popcount(node) + 1; ones <= dimensions; ++ones) {
+        farther += choose(dimensions, ones);
+    }
+    // Smaller ids with as many ones: those that agree with `node` above one of its one bits.
+    int left = std::popcount(node);
+    for (int i = dimensions - 1; i >= 0; --i) {
+        if ((node >> i & 1U) != 0) {
+            farther += choose(i, left--);
+        }
+    }
+    return farther;
+}
+
+/// Every node's message to the root, the reverse of `scatter_single_port`: where that sends the
+/// message for a node over a link in slot t, this sends the message of that node back over it in
+/// slot 2^d - t. All are given the root. The first hop leaves at a time that a node computes from
+/// its own id; a packet that arrives leaves in the next slot, over the highest dimension that is
+/// left.
+///
+/// Standard; the single-port counterpart of `gather_balanced_tree`. All nodes mark "gather".
+/// Time: exactly 2^d - 1 slots. Transmissions: d*2^(d-1). Ports: one a slot, in and out.
+template <cube_node Node>
+task<> gather_single_port(Node& self, own_messages mine, node_id root) {
+    const int dimensions = self.network().dimensions();
+    const auto nodes = static_cast<slot>(self.network().node_count());
+    const node_id here = self.id() ^ root;
+    if (here == 0) {
+        co_await gather_at_root(self);
+        co_return;
+    }
+    const int up = static_cast<int>(std::bit_width(here)) - 1;
+    slot own_slot = nodes - nodes_farther(here, dimensions) - 1 - std::popcount(here);
+    for (slot left = slot{1} << (dimensions - 1 - up); left > 0; --left) {
+        co_await self.mail_or(own_slot);
+        if (self.slot() == own_slot) {
+            self.send(up, cube_packet::of(mine[0], cube_packet_kind::data));
+            own_slot = never;
+        } else {
+            self.send(up, self.inbox().front().packet);
+        }
+    }
+    self.mark("gather");
+}
+
+}  // namespace tutti

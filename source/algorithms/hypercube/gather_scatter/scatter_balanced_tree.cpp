@@ -1,0 +1,37 @@
+#include "scatter_balanced_tree.hpp"
+
+#include "algorithms/hypercube/cube_entry.hpp"
+
+namespace tutti {
+namespace {
+
+any_program scatter_balanced_tree_program(const setting& where) {
+    return any_program::on<cube_packet>(
+        cube_of(where),
+        [tree = balanced_tree{cube_of(where)}](auto& self, node_input mine, const told& /*known*/) {
+            return scatter_balanced_tree(self, std::move(mine.messages), tree);
+        });
+}
+
+}  // namespace
+
+algorithm scatter_balanced_tree_entry() {
+    algorithm entry = cube_entry("scatter", "balanced-tree");
+    entry.source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 4";
+    entry.idea =
+        "A tree of shortest paths divides the other nodes into d subtrees of equal size, give or "
+        "take one. The root sends one message a slot into each, farthest nodes first, and none "
+        "ever waits.";
+    entry.rule = "scatter.bal";
+    entry.time = "ceil((2^d-1)/d)";
+    entry.why_not = why_not_scatter;
+    entry.phases = [](const problem& what) {
+        return std::vector<phase>{
+            {.name = "scatter", .expected_slots = slots_for_others(cube_of(what))}};
+    };
+    entry.transmissions = personal_hops;
+    entry.program = scatter_balanced_tree_program;
+    return entry;
+}
+
+}  // namespace tutti

@@ -1,0 +1,61 @@
+/// @file
+/// Optimal single node scatter over the balanced tree.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+
+#include "algorithms/hypercube/cube_node.hpp"
+#include "topology/trees/balanced_tree.hpp"
+
+namespace tutti {
+
+/// Sends the root's messages into the subtrees. Marks "scatter".
+template <node_of<hypercube> Node>
+task<> scatter_from_root(Node& self, own_messages mine, const balanced_tree& tree) {
+    // The first subtree is one of the largest.
+    const std::size_t slots = tree.farthest_first(0).size();
+    for (std::size_t j = 0; j < slots; ++j) {
+        for (int i = 0; i < self.network().dimensions(); ++i) {
+            if (j < tree.farthest_first(i).size()) {
+                const message content = mine[tree.farthest_first(i)[j] - 1];
+                self.send(i, cube_packet::of(content, cube_packet_kind::data));
+            }
+        }
+        if (j + 1 < slots) {
+            co_await self.next_slot();
+        }
+    }
+    self.mark("scatter");
+}
+
+/// The root's messages, one for each other node: into each of the d subtrees of the balanced tree
+/// the root sends one a slot, those for the farthest nodes first. A node knows that it is the root
+/// by having messages; the others learn it from the packets. A node's own message is the last
+/// packet that it receives.
+///
+/// Bertsekas, Ozveren, Stamoulis, Tseng and Tsitsiklis 1991, section 4. All nodes mark "scatter".
+/// Time: exactly ceil((2^d-1)/d) slots. Transmissions: d*2^(d-1). Ports: all.
+/// @param mine the root's, message number m for the node root ^ (m+1)
+/// @param tree of the network; outlives the program
+template <cube_node Node>
+task<> scatter_balanced_tree(Node& self, own_messages mine, const balanced_tree& tree) {
+    if (!mine.empty()) {
+        co_await scatter_from_root(self, std::move(mine), tree);
+        co_return;
+    }
+    for (;;) {
+        co_await self.mail();
+        const cube_packet packet = self.inbox().front().packet;
+        const node_id here = self.id() ^ packet.content().origin;
+        const node_id destination = packet.content().number + 1;
+        if (destination == here) {
+            self.deliver(packet.content());
+            self.mark("scatter");
+            co_return;
+        }
+        self.send(tree.last_dimension(tree.child_towards(here, destination)), packet);
+    }
+}
+
+}  // namespace tutti

@@ -1,0 +1,37 @@
+#include "scatter_multinode_tree.hpp"
+
+#include "algorithms/hypercube/cube_entry.hpp"
+
+namespace tutti {
+namespace {
+
+any_program scatter_multinode_tree_program(const setting& where) {
+    return any_program::on_any<cube_packet>(
+        cube_of(where),
+        [tree = timed_tree{cube_of(where)}](auto& self, node_input mine, const told& /*known*/) {
+            return scatter_multinode_tree(self, std::move(mine.messages), tree);
+        });
+}
+
+}  // namespace
+
+algorithm scatter_multinode_tree_entry() {
+    algorithm entry = cube_entry("scatter", "multinode-tree");
+    entry.source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 3";
+    entry.idea =
+        "The multinode broadcast by rotation-classes brings the root a message of every node. The "
+        "same hops backwards in time bring every node one of the root's, and no message ever waits "
+        "for a link.";
+    entry.rule = "scatter.mnb";
+    entry.ports = {port_model::all_port, port_model::one_way};
+    entry.time = "ceil((2^d-1)/d)";
+    entry.why_not = why_not_scatter;
+    entry.phases = [](const problem& what) {
+        return std::vector{synchronous_phase("scatter", slots_for_others(cube_of(what)))};
+    };
+    entry.transmissions = personal_hops;
+    entry.program = scatter_multinode_tree_program;
+    return entry;
+}
+
+}  // namespace tutti

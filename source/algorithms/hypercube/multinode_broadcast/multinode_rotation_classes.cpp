@@ -1,0 +1,35 @@
+#include "multinode_rotation_classes.hpp"
+
+#include "algorithms/hypercube/cube_entry.hpp"
+
+namespace tutti {
+namespace {
+
+any_program multinode_rotation_classes_program(const setting& where) {
+    return any_program::on<cube_packet>(
+        cube_of(where), [classes = rotation_classes{cube_of(where)}](auto& self, node_input mine,
+                                                                     const told& /*known*/) {
+            return multinode_rotation_classes(self, std::move(mine.messages), classes);
+        });
+}
+
+}  // namespace
+
+algorithm multinode_rotation_classes_entry() {
+    algorithm entry = cube_entry("multinode-broadcast", "rotation-classes");
+    entry.source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 3";
+    entry.idea =
+        "Every node broadcasts over its own copy of one tree, whose links come in sets of d, one "
+        "of each dimension, the last perhaps smaller. In each slot all messages cross the next "
+        "set, and none collide.";
+    entry.rule = "mnb.opt";
+    entry.time = "ceil((2^d-1)/d)";
+    entry.phases = [](const problem& what) {
+        return std::vector{synchronous_phase("broadcast", slots_for_others(cube_of(what)))};
+    };
+    entry.transmissions = broadcast_hops;
+    entry.program = multinode_rotation_classes_program;
+    return entry;
+}
+
+}  // namespace tutti

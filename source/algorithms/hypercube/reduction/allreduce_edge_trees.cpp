@@ -1,0 +1,89 @@
+#include <memory>
+
+#include "algorithms/reduction_entry.hpp"
+#include "topology/trees/edge_trees.hpp"
+#include "tutti/catalog/cube_theory.hpp"
+
+namespace tutti {
+namespace {
+
+std::string why_not_edge_trees(const network& where) {
+    const std::string text = why_not_cube(where);
+    return text.empty() ? why_not_edge_tree(network_as<hypercube>(where)) : text;
+}
+
+fold_plan edge_tree_plan(const setting& where) {
+    const slot q = slots_for_others(cube_of(where));
+    return plan_of(
+        where,
+        {{.end = "reduce", .slots = q}, {.end = "broadcast", .slots = q - 1, .copies = true}},
+        node_count(where.where));
+}
+
+/// What a node sends when number i is folded over tree i: its two halves first, each towards its
+/// end of the link from which the tree grows; then over that link, both ways; and back the same
+/// way.
+class edge_tree_script {
+public:
+    edge_tree_script(const gray_group& group, std::shared_ptr<const edge_tree> tree,
+                     std::uint64_t nodes, node_id node)
+        : group_{group}, tree_{std::move(tree)}, nodes_{nodes}, self_{group.element(node)} {}
+
+    void operator()(const fold_step& now, std::vector<fold_send>& sends) const {
+        const auto steps = static_cast<slot>(tree_->steps());
+        if (now.part > 0) {
+            // Over (u, v), v = u + g, goes the number i with u + i = self.
+            for (const auto& [v, g] : tree_->links(static_cast<std::size_t>(now.at))) {
+                sends.push_back(send(now, group_.difference(v, g), g));
+            }
+        } else if (now.at < steps) {
+            // The same link from v to u, with v + i = self.
+            for (const auto& [v, g] : tree_->links(static_cast<std::size_t>(steps - 1 - now.at))) {
+                sends.push_back(send(now, v, group_.negative(g)));
+            }
+        } else {
+            constexpr node_id first = gray_group::first_generator;
+            sends.push_back(send(now, 0, first));
+            sends.push_back(send(now, first, group_.negative(first)));
+        }
+    }
+
+private:
+    // The number in whose tree the node stands where `element` stands in tree 0.
+    [[nodiscard]] fold_send send(const fold_step& now, node_id element, node_id generator) const {
+        return {.through = group_.dimension(self_, generator),
+                .number = now.round * nodes_ + group_.difference(self_, element)};
+    }
+
+    gray_group group_;
+    std::shared_ptr<const edge_tree> tree_;
+    std::uint64_t nodes_;
+    node_id self_;
+};
+
+std::function<fold_script(node_id)> edge_tree_scripts(const setting& where) {
+    const hypercube& cube = cube_of(where);
+    return [group = gray_group{cube}, tree = std::make_shared<const edge_tree>(cube),
+            nodes = cube.node_count()](node_id node) -> fold_script {
+        return edge_tree_script{group, tree, nodes, node};
+    };
+}
+
+}  // namespace
+
+algorithm allreduce_edge_trees_entry() {
+    algorithm entry = reduction_entry("allreduce", "edge-trees");
+    entry.rule = "ar.edge";
+    entry.networks = "hypercube, d prime";
+    entry.source = "not in the papers";
+    entry.idea =
+        "A value is combined towards both ends of a link instead of one node. In the middle slot "
+        "the two ends exchange their halves, and both send the result back out, a slot less than "
+        "reduce-scatter and allgather.";
+    entry.time = "(2 ceil((2^d-1)/d) - 1) ceil(m/N)";
+    entry.why_not = why_not_edge_trees;
+    run_by_schedule(entry, edge_tree_plan, edge_tree_scripts);
+    return entry;
+}
+
+}  // namespace tutti

@@ -1,0 +1,66 @@
+#include "barrier_exchange.hpp"
+
+#include "algorithms/entry.hpp"
+#include "algorithms/partial_emulator.hpp"
+#include "collectives/reduction.hpp"
+#include "tutti/catalog/cube_theory.hpp"
+
+namespace tutti {
+namespace {
+
+slot barrier_stages(const problem& what) { return cube_of(what).dimensions(); }
+
+algorithm barrier_entry(std::string name, bool is_turned) {
+    algorithm entry{.task = "barrier",
+                    .name = std::move(name),
+                    .source = "the exchange of tokens over all dimensions; not in the papers",
+                    .networks = "hypercube",
+                    .ports = {port_model::all_port},
+                    .time = {},
+                    .why_not = why_not_cube};
+    entry.transmissions = [](const problem& what) -> std::optional<packet_hops> {
+        return packet_hops{
+            0, node_count(what.where) * static_cast<std::uint64_t>(cube_of(what).dimensions())};
+    };
+    entry.figure_steps = steps_of_calls;
+    entry.program = [is_turned](const setting& where) {
+        return any_program::on_any<partial_packet>(
+            cube_of(where), [is_turned](auto& self, const node_input& mine, const told& /*known*/) {
+                return barrier_exchange(self, mine.call, is_turned);
+            });
+    };
+    return entry;
+}
+
+}  // namespace
+
+algorithm barrier_dimension_exchange_entry() {
+    algorithm entry = barrier_entry("dimension-exchange", false);
+    entry.rule = "barrier.dx";
+    entry.idea =
+        "A node that has called exchanges a token with its neighbour over one dimension after the "
+        "other. Each time it knows of twice as many nodes that they have called, in the end of "
+        "all.";
+    entry.time = "c + d, c the last call";
+    entry.phases = [](const problem& what) {
+        return std::vector{control_phase("barrier", last_call(what) + barrier_stages(what))};
+    };
+    return entry;
+}
+
+algorithm barrier_single_port_entry() {
+    algorithm entry = barrier_entry("single-port", true);
+    entry.rule = "sla.barrier";
+    entry.idea =
+        "Like dimension-exchange, but each dimension has its turn only every d-th slot, so that no "
+        "two tokens come to a node at once. Who is late for a turn waits for the next.";
+    entry.ports = {port_model::single_port_full_duplex};
+    entry.time = "d (ceil(c/d) + 1), c the last call";
+    entry.phases = [](const problem& what) {
+        const slot d = barrier_stages(what);
+        return std::vector{control_phase("barrier", d * (rational{last_call(what), d}.ceil() + 1))};
+    };
+    return entry;
+}
+
+}  // namespace tutti

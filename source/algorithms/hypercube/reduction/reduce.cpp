@@ -1,0 +1,171 @@
+#include <bit>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "algorithms/reduction_entry.hpp"
+#include "topology/trees/disjoint_trees.hpp"
+#include "tutti/catalog/cube_theory.hpp"
+
+namespace tutti {
+namespace {
+
+slot slots_over_dimensions(const problem& what) { return cube_of(what).dimensions(); }
+
+int top_dimension(node_id relative) { return static_cast<int>(std::bit_width(relative)) - 1; }
+
+// A node hears over all its lower dimensions before it sends over its highest: those at distance u
+// send in the u-th slot from the end. The broadcast of one message, backwards.
+std::function<fold_script(node_id, node_id)> reduce_binomial(const setting& where) {
+    return [d = cube_of(where).dimensions()](node_id node, node_id root) -> fold_script {
+        return [d, w = node ^ root](const fold_step& now, std::vector<fold_send>& sends) {
+            if (w != 0 && now.at == d - std::popcount(w)) {
+                sends.push_back({.through = top_dimension(w)});
+            }
+        };
+    };
+}
+
+// The same over one dimension a slot, from the highest down: a node has one port.
+std::function<fold_script(node_id, node_id)> reduce_one_port(const setting& where) {
+    return [d = cube_of(where).dimensions()](node_id node, node_id root) -> fold_script {
+        return [d, w = node ^ root](const fold_step& now, std::vector<fold_send>& sends) {
+            if (w != 0 && now.at == d - 1 - top_dimension(w)) {
+                sends.push_back({.through = top_dimension(w)});
+            }
+        };
+    };
+}
+
+// Value r crosses the dimensions in the order in which the ranked broadcast of rank r does, from
+// the last, u = d, to the first: those nodes send that have a one there and none in the dimensions
+// that were crossed before.
+std::function<fold_script(node_id, node_id)> reduce_by_rank(const setting& where) {
+    return [d = cube_of(where).dimensions()](node_id node, node_id root) -> fold_script {
+        return [d, w = node ^ root](const fold_step& now, std::vector<fold_send>& sends) {
+            // The root waits on if something got lost.
+            for (int r = 0; r < d && now.at < d; ++r) {
+                const auto bit = [&](slot u) { return w >> ((r + u - 1) % d) & 1U; };
+                bool is_turn = bit(d - now.at) != 0;
+                for (slot u = d - now.at + 1; u <= d; ++u) {
+                    is_turn = is_turn && bit(u) == 0;
+                }
+                if (is_turn) {
+                    sends.push_back({.through = static_cast<port>((r + d - now.at - 1) % d),
+                                     .number = static_cast<std::uint64_t>(r)});
+                }
+            }
+        };
+    };
+}
+
+// Number i = k*d + j goes up the disjoint tree j, one number a slot behind the other. All trees end
+// at the root, which is next to the root of each.
+class over_trees {
+public:
+    /// @param relative the node, seen from the root
+    over_trees(const hypercube& cube, node_id relative) : trees_{cube}, relative_{relative} {}
+
+    void operator()(const fold_step& now, std::vector<fold_send>& sends) const {
+        const int d = trees_.count();
+        for (int j = 0; relative_ != 0 && j < d; ++j) {
+            const node_id top = disjoint_trees::root(j);
+            const slot k = d == 1 ? now.at : now.at - d + std::popcount(relative_ ^ top);
+            if (k >= 0) {
+                sends.push_back({.through = relative_ == top ? j : trees_.parent(relative_, j),
+                                 .number = static_cast<std::uint64_t>(k * d + j)});
+            }
+        }
+    }
+
+private:
+    disjoint_trees trees_;
+    node_id relative_;
+};
+
+std::function<fold_script(node_id, node_id)> reduce_over_trees(const setting& where) {
+    return [cube = cube_of(where)](node_id node, node_id root) -> fold_script {
+        return over_trees{cube, node ^ root};
+    };
+}
+
+slot slots_over_trees(const problem& what) {
+    const slot d = slots_over_dimensions(what);
+    const auto steps = static_cast<slot>(ceil_of(value_count(what), static_cast<std::uint64_t>(d)));
+    return d == 1 ? steps : steps + d;
+}
+
+std::string why_not_reduce_ranked(const problem& what) {
+    const auto d = static_cast<std::uint64_t>(slots_over_dimensions(what));
+    return value_count(what) <= d ? std::string{}
+                                  : fmt::format(
+                                        "takes at most {} values, one for each dimension, not {}; "
+                                        "disjoint-trees takes any number",
+                                        d, value_count(what));
+}
+
+algorithm cube_reduce(std::string name, std::string time) {
+    algorithm entry = reduction_entry("reduce", std::move(name));
+    entry.networks = "hypercube";
+    entry.time = std::move(time);
+    entry.why_not = why_not_cube;
+    return entry;
+}
+
+}  // namespace
+
+algorithm reduce_binomial_entry() {
+    algorithm entry = cube_reduce("binomial", "d");
+    entry.rule = "red.bin";
+    entry.source = "the broadcast of Stamoulis & Tsitsiklis 1991, 3.3, backwards";
+    entry.idea =
+        "The binomial broadcast backwards in time: the farthest node begins, and a node combines "
+        "what its children send with its own value and sends it on. After one slot for each "
+        "dimension the root has it all.";
+    entry.why_not_input = [](const problem& what) {
+        const std::string why_not = why_not_one_value(what);
+        return why_not.empty() ? why_not : why_not + "; disjoint-trees takes any number";
+    };
+    reduce_in(entry, slots_over_dimensions, reduce_binomial);
+    return entry;
+}
+
+algorithm reduce_ranked_entry() {
+    algorithm entry = cube_reduce("ranked", "d");
+    entry.rule = "red.rank";
+    entry.source = "the ranked broadcasts of Stamoulis & Tsitsiklis 1991, 3.3, backwards";
+    entry.idea =
+        "The ranked broadcasts backwards in time: each value comes to the root over the dimensions "
+        "in turn, beginning where its number says. So no two values cross the same dimension in a "
+        "slot.";
+    entry.why_not_input = why_not_reduce_ranked;
+    reduce_in(entry, slots_over_dimensions, reduce_by_rank);
+    return entry;
+}
+
+algorithm reduce_disjoint_trees_entry() {
+    algorithm entry = cube_reduce("disjoint-trees", "ceil(m/d) + d; m for d = 1");
+    entry.rule = "red.trees";
+    entry.source = "over the trees of Stamoulis & Tsitsiklis 1991, 2.1.3, backwards";
+    entry.idea =
+        "Values take turns among d trees that share no link, and are combined at every node on the "
+        "way up, one a slot in each tree. So d values at a time come in at the root.";
+    reduce_in(entry, slots_over_trees, reduce_over_trees);
+    return entry;
+}
+
+algorithm reduce_single_port_entry() {
+    algorithm entry = cube_reduce("single-port", "d");
+    entry.rule = "sla.reduce";
+    entry.source = "over the binomial tree, one dimension after the other";
+    entry.idea =
+        "Over the highest dimension half of the nodes send their values to the other half, which "
+        "combines them with its own; then half of those over the next, and so on, until all is at "
+        "the root.";
+    entry.ports = {port_model::single_port_full_duplex};
+    entry.why_not_input = why_not_one_value;
+    reduce_in(entry, slots_over_dimensions, reduce_one_port);
+    return entry;
+}
+
+}  // namespace tutti

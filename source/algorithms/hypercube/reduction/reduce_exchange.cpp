@@ -1,0 +1,150 @@
+#include <bit>
+
+#include "algorithms/reduction_entry.hpp"
+#include "tutti/catalog/cube_theory.hpp"
+
+namespace tutti {
+namespace {
+
+std::uint64_t cube_dimensions(const setting& where) {
+    return static_cast<std::uint64_t>(cube_of(where).dimensions());
+}
+
+// So many values at a time, each over all dimensions.
+fold_plan exchange_plan(const setting& where, std::uint64_t values) {
+    return plan_of(where, {{.end = "exchange", .slots = cube_of(where).dimensions()}}, values);
+}
+
+// Value c of a batch begins with dimension c: in no slot do two of the d values take the same.
+std::function<fold_script(node_id)> batches(const setting& where) {
+    return [d = cube_of(where).dimensions()](node_id /*node*/) -> fold_script {
+        return [d](const fold_step& now, std::vector<fold_send>& sends) {
+            for (int c = 0; c < d; ++c) {
+                sends.push_back({.through = static_cast<port>((c + now.at) % d),
+                                 .number = now.round * static_cast<std::uint64_t>(d) +
+                                           static_cast<std::uint64_t>(c)});
+            }
+        };
+    };
+}
+
+std::function<fold_script(node_id)> one_by_one(const setting& /*where*/) {
+    return [](node_id /*node*/) -> fold_script {
+        return [](const fold_step& now, std::vector<fold_send>& sends) {
+            sends.push_back({.through = static_cast<port>(now.at), .number = now.round});
+        };
+    };
+}
+
+// The destination number `low`, from 0, of those that agree with `node` above dimension k, where
+// they have its bit or the other one.
+node_id destination(node_id node, int k, std::uint64_t low) {
+    const node_id below = (node_id{1} << k) - 1;
+    return (node & ~below) | static_cast<node_id>(low);
+}
+
+// Stage k halves what a node has left: it sends away what belongs to the other half of its subcube
+// of k+1 dimensions, 2^k values, from the highest stage to the lowest. The other way round the same
+// values come back.
+std::function<fold_script(node_id)> halves(const setting& where) {
+    return [n = cube_of(where).node_count()](node_id node) -> fold_script {
+        return [n, node](const fold_step& now, std::vector<fold_send>& sends) {
+            const auto at = static_cast<std::uint64_t>(now.at);
+            const bool gathers = now.part > 0;
+            // Stage k takes those of 1 .. 2^d-1 whose highest bit is k.
+            const std::uint64_t place = gathers ? at + 1 : n - 1 - at;
+            const int k = static_cast<int>(std::bit_width(place)) - 1;
+            const std::uint64_t first = std::uint64_t{1} << k;
+            const node_id to =
+                gathers ? destination(node, k, place - first)
+                        : destination(node ^ static_cast<node_id>(first), k, 2 * first - 1 - place);
+            sends.push_back({.through = k, .number = now.round * n + to});
+        };
+    };
+}
+
+algorithm cube_reduction(std::string task, std::string name) {
+    algorithm entry = reduction_entry(std::move(task), std::move(name));
+    entry.networks = "hypercube";
+    entry.why_not = why_not_cube;
+    return entry;
+}
+
+// d N for each value.
+std::optional<packet_hops> exchange_hops(const problem& what) {
+    return packet_hops{value_count(what) * cube_dimensions(what) * node_count(what.where)};
+}
+
+algorithm halving(std::string task) {
+    algorithm entry = cube_reduction(std::move(task), "halving");
+    entry.ports = {port_model::single_port_full_duplex};
+    const bool gathers = is_allreduce(entry);
+    run_by_schedule(
+        entry,
+        [gathers](const setting& where) {
+            const std::uint64_t nodes = node_count(where.where);
+            return plan_of_halves(where, gathers, static_cast<slot>(nodes) - 1, nodes);
+        },
+        halves);
+    return entry;
+}
+
+}  // namespace
+
+algorithm allreduce_dimension_exchange_entry() {
+    algorithm entry = cube_reduction("allreduce", "dimension-exchange");
+    entry.rule = "ar.dx";
+    entry.source = "the exchange of Stamoulis & Tsitsiklis 1991, 3.1, for d values at a time";
+    entry.idea =
+        "Over one dimension after the other, neighbours exchange and combine what they have, so "
+        "that after all dimensions each has everything. Of d values at a time, each crosses "
+        "another dimension in a slot.";
+    entry.time = "d ceil(m/d)";
+    entry.transmissions = exchange_hops;
+    run_by_schedule(
+        entry, [](const setting& where) { return exchange_plan(where, cube_dimensions(where)); },
+        batches);
+    return entry;
+}
+
+algorithm allreduce_doubling_entry() {
+    algorithm entry = cube_reduction("allreduce", "doubling");
+    entry.rule = "sla.ar.doubling";
+    entry.source = "the same exchange, for one value at a time";
+    entry.idea =
+        "For one value after the other: over one dimension after the other, neighbours exchange "
+        "and combine what they have. The number of nodes whose values are in it doubles in every "
+        "slot.";
+    entry.ports = {port_model::single_port_full_duplex};
+    entry.time = "d m";
+    entry.transmissions = exchange_hops;
+    run_by_schedule(
+        entry, [](const setting& where) { return exchange_plan(where, 1); }, one_by_one);
+    return entry;
+}
+
+algorithm reduce_scatter_halving_entry() {
+    algorithm entry = halving("reduce-scatter");
+    entry.rule = "sla.rs.halving";
+    entry.source = "recursive halving; in the papers the other way round";
+    entry.idea =
+        "Over one dimension after the other, neighbours send each other what belongs to the "
+        "other's side, and combine what comes with what they keep. What a node has halves, until "
+        "its own results are left.";
+    entry.time = "(2^d-1) m/N";
+    return entry;
+}
+
+algorithm allreduce_halving_entry() {
+    algorithm entry = halving("allreduce");
+    entry.rule = "sla.ar.halving";
+    entry.source = "recursive halving, and back";
+    entry.idea =
+        "Over one dimension after the other, neighbours send each other what belongs to the "
+        "other's side, combined, until every node has its share of the results. The same way back "
+        "takes them to all.";
+    entry.time = "2(2^d-1) ceil(m/N)";
+    return entry;
+}
+
+}  // namespace tutti

@@ -1,0 +1,364 @@
+/// @file
+/// Optimal multinode broadcast on the hypercube, backwards and then forwards.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "algorithms/partial_packet.hpp"
+#include "collectives/input/initial_messages.hpp"
+#include "collectives/reduction.hpp"
+#include "node/frame_pool.hpp"
+#include "node/node_buffer.hpp"
+#include "node/prefetch.hpp"
+#include "node/step_end.hpp"
+#include "node/violation.hpp"
+#include "topology/networks/dimension_set.hpp"
+#include "topology/trees/rotation_classes.hpp"
+#include "tutti/node/node_interface.hpp"
+#include "tutti/node/slot.hpp"
+#include "tutti/topology/hypercube.hpp"
+
+namespace tutti {
+
+/// The tree T of `rotation_classes`, by the places of its nodes: node 0 at place 0, the others from
+/// 1 in the order in which multinode broadcast reaches them. What node z has for z ^ t lies at the
+/// place of t, so that the d links of a set A_i lead to successive places.
+///
+/// A pure function of d: 12 bytes a node.
+class rotation_class_places {
+public:
+    /// A link of T.
+    struct link {
+        std::uint32_t parent = 0;   ///< its place
+        node_id child = 0;          ///< the node; its place is that of the link
+        std::uint32_t subtree = 1;  ///< nodes that are reached through it
+    };
+    /// Those of a set A_i, the one over dimension m at index m.
+    struct set {
+        std::span<const link> links;
+        std::size_t first_place = 0;  ///< of the child over dimension 0; those over others follow
+
+        [[nodiscard]] const link& over(port through) const noexcept {
+            return links[static_cast<std::size_t>(through)];
+        }
+        /// @throws error if the set has no link over that dimension
+        void require(port through) const {
+            if (static_cast<std::size_t>(through) >= links.size()) {
+                throw error{"a packet came over a link that is not used in its slot"};
+            }
+        }
+        [[nodiscard]] std::size_t place_over(port through) const noexcept {
+            return first_place + static_cast<std::size_t>(through);
+        }
+        [[nodiscard]] dimension_set dimensions() const noexcept {
+            return dimension_set::range(0, static_cast<int>(links.size()));
+        }
+    };
+
+    /// @pre cube has at least one dimension
+    explicit rotation_class_places(const hypercube& cube);
+
+    [[nodiscard]] std::size_t node_count() const noexcept { return links_.size() + 1; }
+    /// q, how many sets there are.
+    [[nodiscard]] slot set_count() const noexcept { return set_count_; }
+    /// A_(i+1). @pre i < `set_count()`
+    [[nodiscard]] set at(slot i) const noexcept {
+        const std::size_t first = dimensions_ * static_cast<std::size_t>(i);
+        return {
+            .links = std::span{links_}.subspan(first, std::min(dimensions_, links_.size() - first)),
+            .first_place = first + 1};
+    }
+    /// All links; the child of the one at index i is at place i + 1.
+    [[nodiscard]] std::span<const link> all() const noexcept { return links_; }
+
+private:
+    std::size_t dimensions_;
+    std::vector<link> links_;
+    slot set_count_;
+};
+
+/// What a node z has of a round of values: for every t the value for destination z ^ t, at the
+/// place of t. In a round with fewer numbers than nodes some are not there.
+///
+/// How many contributions a value has by now follows from the tree, unless some got lost: a node
+/// that has missed a packet, or got one that lacks contributions, claims none from then on.
+class round_of_values {
+public:
+    /// @param mine the node's own values, which are folded where they lie
+    /// @pre `places` outlives this
+    round_of_values(node_id self, own_messages mine, const rotation_class_places& places,
+                    fold_operator how)
+        : self_{self},
+          places_{&places},
+          how_{how},
+          count_{mine.size()},
+          values_{std::move(mine).payloads()} {
+        const std::size_t nodes = places.node_count();
+        values_.resize((count_ + nodes - 1) / nodes * nodes);
+    }
+
+    [[nodiscard]] const rotation_class_places& places() const noexcept { return *places_; }
+    /// m.
+    [[nodiscard]] std::uint64_t count() const noexcept { return count_; }
+
+    /// Begins the round of the values from `first` on. @pre `first` < m
+    void begin(std::uint64_t first) {
+        first_ = first;
+        is_full_ = first + places_->node_count() <= count_;
+        node_buffer<std::uint64_t> by_place{places_->node_count()};
+        by_place.values()[0] = value(self_);
+        for (std::size_t i = 0; i < places_->all().size(); ++i) {
+            by_place.values()[i + 1] = value(self_ ^ places_->all()[i].child);
+        }
+        std::ranges::copy(by_place.values(), &value(0));
+    }
+
+    /// Whether there is a value for `relative`, seen from this node.
+    [[nodiscard]] bool has(node_id relative) const noexcept { return number(relative) < count_; }
+    /// The links of a set through which something goes if every packet is for what `of(port)` says.
+    template <class Of>
+    [[nodiscard]] dimension_set present(const rotation_class_places::set& set, const Of& of) const {
+        std::uint32_t all = set.dimensions().bits();
+        if (!is_full_) {
+            for (const int through : set.dimensions()) {
+                all &= ~((has(of(through)) ? 0U : 1U) << static_cast<unsigned int>(through));
+            }
+        }
+        return dimension_set{all};
+    }
+
+    /// The packet for `relative`, whose value is at `place`.
+    [[nodiscard]] partial_packet packet(partial_packet_kind kind, node_id relative,
+                                        std::size_t place, std::uint32_t contributions) const {
+        return partial_packet::of(kind, static_cast<std::uint32_t>(number(relative)), value(place),
+                                  is_whole_ ? contributions : 0);
+    }
+    /// Takes in a packet, which is to be what `packet(kind, relative, .., contributions)` makes of
+    /// another node's. @throws error if it is for another number, or no such packet at all
+    void take(const partial_packet& arrived, partial_packet_kind kind, node_id relative,
+              std::size_t place, std::uint32_t contributions) {
+        if (arrived.kind() != kind || arrived.number() != number(relative)) {
+            throw error{"a packet came that is not the one that is due"};
+        }
+        is_whole_ = is_whole_ && arrived.contributions() == contributions;
+        std::uint64_t& held = value(place);
+        held = kind == partial_packet_kind::partial ? folded_by(how_, held, arrived.value())
+                                                    : arrived.value();
+    }
+    /// Says that so few packets have come of those that were due.
+    void expect(int arrived, dimension_set due) noexcept {
+        is_whole_ = is_whole_ && arrived == due.size();
+    }
+
+    /// Whether the node's own number is there, and has the contributions of all.
+    [[nodiscard]] bool has_result() const noexcept { return has(0) && is_whole_; }
+    [[nodiscard]] message result() const {
+        return packet(partial_packet_kind::result, 0, 0, 0).content();
+    }
+
+    template <bool Writes>
+    void prefetch(std::size_t place) const {
+        prefetch_line<Writes>(&value(place));
+    }
+    /// Has the values at the links' parents fetched: most lie beside each other.
+    template <bool Writes>
+    void prefetch_parents(const rotation_class_places::set& set) const {
+        constexpr std::size_t apart = 6;
+        for (std::size_t i = 0; i < set.links.size(); i += apart) {
+            prefetch<Writes>(set.links[i].parent);
+        }
+        prefetch<Writes>(set.links.back().parent);
+    }
+
+private:
+    [[nodiscard]] std::uint64_t number(node_id relative) const noexcept {
+        return first_ + (self_ ^ relative);
+    }
+    [[nodiscard]] std::uint64_t& value(std::size_t place) noexcept {
+        return values_[first_ + place];
+    }
+    [[nodiscard]] const std::uint64_t& value(std::size_t place) const noexcept {
+        return values_[first_ + place];
+    }
+
+    node_id self_;
+    const rotation_class_places* places_;
+    fold_operator how_;
+    std::uint64_t count_;
+    node_vector<std::uint64_t> values_;  // of this round by place; of later ones by destination
+    std::uint64_t first_ = 0;
+    bool is_full_ = false;
+    bool is_whole_ = true;
+};
+
+/// What a node z does in every slot of a reduce-scatter: in slot s, for every link (parent, t) of
+/// A_(q+1-s) over dimension m, it sends what it has for z ^ t over m; what comes is for z ^ parent.
+class rotation_class_fold {
+public:
+    explicit rotation_class_fold(round_of_values& values) : values_{&values} {}
+
+    template <node_at_work_of<hypercube> Node>
+    step_end step(Node& self) {
+        const rotation_class_places& places = values_->places();
+        if (at_ > 0) {
+            receive(self, places.at(places.set_count() - at_));
+        }
+        if (at_ == places.set_count()) {
+            return step_end::over();
+        }
+        const auto set = places.at(places.set_count() - 1 - at_);
+        const auto of = [&set](port through) { return set.over(through).child; };
+        send_each(self, values_->present(set, of).bits(), [&](port through) {
+            return values_->packet(partial_packet_kind::partial, of(through),
+                                   set.place_over(through), set.over(through).subtree);
+        });
+        ++at_;
+        return step_end::next_slot();
+    }
+
+    template <class Ahead>
+    void prepare(Ahead& self) const {
+        self.expect_busy_links();
+        const rotation_class_places& places = values_->places();
+        if (at_ > 0) {
+            values_->prefetch_parents<true>(places.at(places.set_count() - at_));
+        }
+        if (at_ < places.set_count()) {
+            const auto set = places.at(places.set_count() - 1 - at_);
+            values_->prefetch<false>(set.first_place);
+            values_->prefetch<false>(set.first_place + set.links.size() - 1);
+        }
+    }
+
+private:
+    template <class Node>
+    void receive(Node& self, const rotation_class_places::set& set) {
+        const auto of = [&set](port through) {
+            return set.over(through).child ^ node_id { 1 } << static_cast<unsigned int>(through);
+        };
+        int arrived = 0;
+        for_each_arrival(self, [&](port through, const partial_packet& packet) {
+            set.require(through);
+            const auto& link = set.over(through);
+            values_->take(packet, partial_packet_kind::partial, of(through), link.parent,
+                          link.subtree);
+            ++arrived;
+        });
+        values_->expect(arrived, values_->present(set, of));
+    }
+
+    round_of_values* values_;
+    slot at_ = 0;
+};
+
+/// What a node z does in every slot of an allgather: in slot i, for every link (parent, t) of A_i
+/// over dimension m, it sends the result for z ^ parent over m; what comes is for z ^ t.
+class rotation_class_copy {
+public:
+    explicit rotation_class_copy(round_of_values& values) : values_{&values} {}
+
+    template <node_at_work_of<hypercube> Node>
+    step_end step(Node& self) {
+        const rotation_class_places& places = values_->places();
+        if (at_ > 0) {
+            receive(self, places.at(at_ - 1));
+        }
+        if (at_ == places.set_count()) {
+            return step_end::over();
+        }
+        const auto set = places.at(at_);
+        const auto of = [&set](port through) {
+            return set.over(through).child ^ node_id { 1 } << static_cast<unsigned int>(through);
+        };
+        send_each(self, values_->present(set, of).bits(), [&](port through) {
+            return values_->packet(partial_packet_kind::result, of(through),
+                                   set.over(through).parent, all_nodes());
+        });
+        ++at_;
+        return step_end::next_slot();
+    }
+
+    template <class Ahead>
+    void prepare(Ahead& self) const {
+        self.expect_busy_links();
+        self.expect_arrivals([](const partial_packet& packet) { return packet.content(); });
+        const rotation_class_places& places = values_->places();
+        if (at_ < places.set_count()) {
+            values_->prefetch_parents<false>(places.at(at_));
+        }
+        if (at_ > 0) {
+            values_->prefetch<true>(places.at(at_ - 1).first_place);
+        }
+    }
+
+private:
+    [[nodiscard]] std::uint32_t all_nodes() const noexcept {
+        return static_cast<std::uint32_t>(values_->places().node_count());
+    }
+
+    template <class Node>
+    void receive(Node& self, const rotation_class_places::set& set) {
+        const auto of = [&set](port through) { return set.over(through).child; };
+        int arrived = 0;
+        for_each_arrival(self, [&](port through, const partial_packet& packet) {
+            set.require(through);
+            values_->take(packet, partial_packet_kind::result, of(through), set.place_over(through),
+                          all_nodes());
+            if (packet.contributions() == all_nodes()) {
+                self.deliver(packet.content());
+            }
+            ++arrived;
+        });
+        values_->expect(arrived, values_->present(set, of));
+    }
+
+    round_of_values* values_;
+    slot at_ = 0;
+};
+
+/// Whether all get all results, or node j those of numbers i with i mod N = j.
+enum class result_spread : std::uint8_t { scattered, gathered };
+
+/// Values of every node, folded with those of the others, N in a round: optimal multinode broadcast
+/// backwards, so that every destination's contributions go up its tree, and, if results are
+/// gathered, forwards.
+///
+/// spec/reductions.md, 2.1 and 2.2; the trees are those of Bertsekas, Ozveren, Stamoulis, Tseng and
+/// Tsitsiklis 1991, section 3. All nodes mark "reduce-scatter" and, if results are gathered,
+/// "allgather" in every round.
+/// Time: exactly ceil((2^d-1)/d) slots for each of them. Transmissions: m(N-1) for each. Ports:
+/// all.
+/// @param places of the network; outlives the task
+template <node_of<hypercube> Node>
+    requires carries<Node, partial_packet>
+task<> reduce_rotation_classes(Node& self, own_messages mine, fold_operator how,
+                               result_spread spread, const rotation_class_places& places) {
+    round_of_values values{self.id(), std::move(mine), places, how};
+    const std::uint64_t nodes = places.node_count();
+    const std::uint64_t rounds = (values.count() + nodes - 1) / nodes;
+    for (std::uint64_t round = 0; round < rounds; ++round) {
+        values.begin(round * nodes);
+        co_await run_steps(self, rotation_class_fold{values});
+        if (values.has_result()) {
+            self.deliver(values.result());
+        }
+        self.mark("reduce-scatter");
+        if (spread == result_spread::gathered) {
+            co_await run_steps(self, rotation_class_copy{values});
+            self.mark("allgather");
+        }
+    }
+    if (rounds == 0) {
+        self.mark("reduce-scatter");
+        if (spread == result_spread::gathered) {
+            self.mark("allgather");
+        }
+    }
+}
+
+}  // namespace tutti

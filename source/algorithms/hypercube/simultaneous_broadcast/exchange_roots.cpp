@@ -1,0 +1,49 @@
+#include "exchange_roots.hpp"
+
+#include "algorithms/hypercube/cube_entry.hpp"
+
+namespace tutti {
+namespace {
+
+// Of the collection, and of the broadcast.
+slot phase_slots(const problem& what) {
+    return what.message_count() == 0 ? 0 : largest_share(what) + cube_of(what).dimensions() - 1;
+}
+
+std::vector<phase> exchange_roots_phases(const problem& what) {
+    return {synchronous_phase("rank", cube_of(what).dimensions()),
+            synchronous_phase("collect", phase_slots(what)),
+            synchronous_phase("broadcast", phase_slots(what))};
+}
+
+std::optional<packet_hops> exchange_roots_transmissions(const problem& what) {
+    if (!are_hops_countable(what)) {
+        return std::nullopt;
+    }
+    const hypercube& cube = cube_of(what);
+    return packet_hops{hops_to_roots_by_rank(what) + what.message_count() * (cube.node_count() - 1),
+                       cube.link_count()};
+}
+
+}  // namespace
+
+algorithm exchange_roots_entry() {
+    algorithm entry = cube_entry("simultaneous-broadcast", "exchange-roots");
+    entry.source = "after Stamoulis & Tsitsiklis 1991, 3.2, with a dimension exchange";
+    entry.idea =
+        "Like prefix-roots, with d roots whose trees share no link, but the ranks come from a "
+        "dimension exchange, in d slots instead of 2d + 1. It tells every node K, so the clock "
+        "ends each phase.";
+    entry.rule = "kbcast.dx";
+    entry.time = "2*ceil(K/d) + 3d - 2 for K >= 1";
+    entry.returns_message_count = true;
+    entry.why_not_input = why_not_cube_input;
+    entry.phases = exchange_roots_phases;
+    entry.transmissions = exchange_roots_transmissions;
+    entry.program = cube_programs::on_any([](auto& self, node_input mine, const told& /*known*/) {
+        return exchange_roots(self, std::move(mine.messages));
+    });
+    return entry;
+}
+
+}  // namespace tutti

@@ -1,0 +1,48 @@
+#include "greedy.hpp"
+
+#include "algorithms/hypercube/cube_entry.hpp"
+#include "greedy_antipode.hpp"
+
+namespace tutti {
+
+algorithm greedy_entry() {
+    algorithm entry = cube_entry("simultaneous-broadcast", "greedy");
+    entry.source = "Stamoulis & Tsitsiklis 1991, 3.3";
+    entry.idea =
+        "Every message follows the binomial tree of its source at once, with no preparation. "
+        "Messages that want the same link queue up for it, first come, first served, which adds K "
+        "- 1 slots at most.";
+    entry.rule = "greedy.fifo";
+    entry.time = "d + K - 1 for K >= 1";
+    entry.kind = time_kind::upper_bound;
+    entry.told = {knowledge::message_count};
+    entry.why_not_input = why_not_cube_input;
+    entry.phases = [](const problem& what) {
+        const slot k = static_cast<slot>(what.message_count());
+        const slot d = cube_of(what).dimensions();
+        return std::vector<phase>{{.name = "broadcast", .most_slots = k == 0 ? 0 : d + k - 1}};
+    };
+    entry.transmissions = broadcast_hops;
+    entry.kept = room_in_queues;
+    entry.program = cube_programs::on_any([](auto& self, node_input mine, const told& known) {
+        return greedy_broadcasts(self, std::move(mine.messages), known.message_count());
+    });
+    return entry;
+}
+
+algorithm greedy_antipode_entry() {
+    algorithm entry = greedy_entry();
+    entry.name = "greedy-antipode";
+    entry.source = "Stamoulis & Tsitsiklis 1991, 3.3.3, a remark";
+    entry.idea =
+        "Like greedy, but of the messages that wait for a link the one on its way to the node "
+        "opposite its source goes first. It takes exactly as long: who goes first changes the "
+        "length of no queue.";
+    entry.rule = "greedy.antipode";
+    entry.program = cube_programs::on_any([](auto& self, node_input mine, const told& known) {
+        return greedy_antipode_first(self, std::move(mine.messages), known.message_count());
+    });
+    return entry;
+}
+
+}  // namespace tutti

@@ -1,0 +1,29 @@
+#include "pair.hpp"
+
+#include "algorithms/hypercube/cube_entry.hpp"
+
+namespace tutti {
+
+algorithm pair_entry() {
+    algorithm entry = cube_entry("simultaneous-broadcast", "pair");
+    entry.source = "Stamoulis & Tsitsiklis 1991, 3.3 (K = 2)";
+    entry.idea =
+        "Both messages follow the binomial trees of their sources. Where both want a link, one on "
+        "its way to the node opposite its source goes first, so that two take no longer than one.";
+    entry.rule = "greedy.prio2";
+    entry.time = "d for K = 2 from different nodes";
+    entry.limits = [](const network& /*where*/) {
+        return message_limits{.least = 2, .most = 2, .is_one_a_node = true};
+    };
+    entry.phases = [](const problem& what) {
+        return std::vector<phase>{
+            {.name = "broadcast", .expected_slots = cube_of(what).dimensions()}};
+    };
+    entry.transmissions = broadcast_hops;
+    entry.program = cube_programs::on_any([](auto& self, node_input mine, const told& /*known*/) {
+        return pair_of_broadcasts(self, std::move(mine.messages));
+    });
+    return entry;
+}
+
+}  // namespace tutti

@@ -1,0 +1,103 @@
+/// @file
+/// Two simultaneous broadcasts from different nodes in the least possible time.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "algorithms/hypercube/cube_node.hpp"
+#include "topology/networks/dimension_set.hpp"
+
+namespace tutti {
+
+/// The two messages at one node, in the order in which it heard them, each with the dimensions that
+/// it is still to be sent over.
+class waiting_pair {
+public:
+    explicit waiting_pair(node_id self) noexcept : self_{self} {}
+
+    /// Takes a message in that is to leave over the dimensions from `above` on.
+    void take(const cube_packet& packet, int above, int dimensions) {
+        entries_.at(held_) = {.packet = packet,
+                              .waiting = dimension_set::range(above, dimensions).bits()};
+        ++held_;
+    }
+
+    /// Whether the node has both, and neither is still to be sent.
+    [[nodiscard]] bool is_over() const noexcept { return held_ == entries_.size() && is_empty(); }
+    /// Whether nothing is to be sent.
+    [[nodiscard]] bool is_empty() const noexcept {
+        return (entries_[0].waiting | entries_[1].waiting) == 0;
+    }
+
+    /// The packet that is to leave over dimension `i` in this slot, if one is: what was heard
+    /// first, unless the other is on its way to the node opposite its source.
+    [[nodiscard]] std::optional<cube_packet> next(int i) noexcept {
+        entry* chosen = nullptr;
+        for (entry& each : entries_) {
+            const bool waits = (each.waiting >> i & 1U) != 0;
+            if (waits && (chosen == nullptr || crosses_to_the_opposite(each, i))) {
+                chosen = &each;
+            }
+        }
+        if (chosen == nullptr) {
+            return std::nullopt;
+        }
+        chosen->waiting &= ~(std::uint32_t{1} << i);
+        return chosen->packet;
+    }
+
+private:
+    struct entry {
+        cube_packet packet;
+        std::uint32_t waiting = 0;  // bit i: dimension i
+    };
+
+    // Whether the copy has crossed all dimensions below i and none from i on.
+    [[nodiscard]] bool crosses_to_the_opposite(const entry& each, int i) const noexcept {
+        return (self_ ^ each.packet.content().origin) == (node_id{1} << i) - 1;
+    }
+
+    node_id self_;
+    std::size_t held_ = 0;
+    std::array<entry, 2> entries_{};
+};
+
+/// Two broadcasts from different nodes, each over the binomial tree of its source; a copy that is
+/// on its way to the node opposite its source goes before the other message.
+///
+/// Stamoulis and Tsitsiklis 1991, 3.3 (K = 2). Every node is given that there are two. Marks
+/// "broadcast". Time: exactly d slots. Transmissions: 2(2^d - 1). Ports: all.
+template <cube_node Node>
+task<> pair_of_broadcasts(Node& self, own_messages mine) {
+    const int dimensions = self.network().dimensions();
+    waiting_pair messages{self.id()};
+    for (std::size_t m = 0; m < mine.size(); ++m) {
+        self.deliver(mine[m]);
+        messages.take(cube_packet::of(mine[m], cube_packet_kind::data), 0, dimensions);
+    }
+    for (;;) {
+        for (int i = 0; i < dimensions; ++i) {
+            if (const auto packet = messages.next(i)) {
+                self.send(i, *packet);
+            }
+        }
+        if (messages.is_over()) {
+            break;
+        }
+        if (messages.is_empty()) {
+            co_await self.mail();
+        } else {
+            co_await self.next_slot();
+        }
+        for (const auto [through, packet] : self.inbox()) {
+            self.deliver(packet.content());
+            messages.take(packet, through + 1, dimensions);
+        }
+    }
+    self.mark("broadcast");
+}
+
+}  // namespace tutti

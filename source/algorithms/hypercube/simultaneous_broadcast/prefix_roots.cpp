@@ -1,0 +1,60 @@
+#include "prefix_roots.hpp"
+
+#include "algorithms/hypercube/cube_entry.hpp"
+
+namespace tutti {
+namespace {
+
+std::vector<node_id> roots(int trees) {
+    std::vector<node_id> all(static_cast<std::size_t>(trees));
+    for (int tree = 0; tree < trees; ++tree) {
+        all[static_cast<std::size_t>(tree)] = disjoint_trees::root(tree);
+    }
+    return all;
+}
+
+std::vector<phase> prefix_roots_phases(const problem& what) {
+    const int d = cube_of(what).dimensions();
+    const std::int64_t share = largest_share(what);
+    return {
+        synchronous_phase("rank", slot{2} * d + 1),
+        {.name = "collect",
+         .expected_slots = share + d - 1,
+         .markers = roots(d),
+         .is_synchronous = true},
+        {.name = "broadcast", .expected_slots = share + d},
+    };
+}
+
+std::optional<packet_hops> prefix_roots_transmissions(const problem& what) {
+    if (!are_hops_countable(what)) {
+        return std::nullopt;
+    }
+    const auto d = static_cast<std::uint64_t>(cube_of(what).dimensions());
+    const std::uint64_t others = cube_of(what).node_count() - 1;
+    return packet_hops{hops_to_roots_by_rank(what) + what.message_count() * others,
+                       2 * others + d + d * others};
+}
+
+}  // namespace
+
+algorithm prefix_roots_entry() {
+    algorithm entry = cube_entry("simultaneous-broadcast", "prefix-roots");
+    entry.source = "Stamoulis & Tsitsiklis 1991, 3.2";
+    entry.idea =
+        "Prefix sums give every message a rank, and by their ranks messages are spread evenly over "
+        "d roots and travel there. The roots then send them, one a slot, over d trees that share "
+        "no link.";
+    entry.rule = "kbcast.full";
+    entry.time = "2*ceil(K/d) + 4d";
+    entry.returns_message_count = true;
+    entry.why_not_input = why_not_cube_input;
+    entry.phases = prefix_roots_phases;
+    entry.transmissions = prefix_roots_transmissions;
+    entry.program = cube_programs::on_any([](auto& self, node_input mine, const told& /*known*/) {
+        return prefix_roots(self, std::move(mine.messages));
+    });
+    return entry;
+}
+
+}  // namespace tutti

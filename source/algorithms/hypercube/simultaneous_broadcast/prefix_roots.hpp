@@ -1,0 +1,42 @@
+/// @file
+/// K simultaneous broadcasts in three phases: ranks, roots, pipelined trees.
+#pragma once
+
+#include <utility>
+
+#include "algorithms/hypercube/cube_node.hpp"
+#include "broadcast_from_roots.hpp"
+#include "collect_at_roots.hpp"
+#include "topology/trees/disjoint_trees.hpp"
+#include "tutti/catalog/prefix_sum.hpp"
+
+namespace tutti {
+
+/// K simultaneous broadcasts from any nodes, any number of messages each, without anybody knowing
+/// who broadcasts: prefix ranks assign the messages evenly to the d roots, reversed trees bring
+/// them there, and each root broadcasts its share over its own tree, a message a slot.
+///
+/// Stamoulis and Tsitsiklis 1991, 3.2. Marks "rank" (all nodes), "collect" (the roots, who alone
+/// know K) and "broadcast" (all nodes).
+/// Time: exactly 2*ceil(K/d) + 4d slots, of which 2d+1, ceil(K/d)+d-1 and ceil(K/d)+d a phase.
+/// Transmissions: 2(2^d-1) + d + sum of the distances to the roots + (K+d)(2^d-1). Ports: all.
+/// @return K
+template <cube_node Node>
+task<std::uint64_t> prefix_roots(Node& self, own_messages mine) {
+    const int dimensions = self.network().dimensions();
+    const prefix rank = co_await prefix_with_total(self, mine.size());
+    self.mark("rank");
+
+    const bool is_root = disjoint_trees::is_root(self.id());
+    const slot share = share_of_a_tree(rank.total, dimensions);
+    const slot end = is_root ? self.slot() + share + dimensions - 1 : never;
+    root_list collected = co_await collect_at_roots(
+        self, assigned_by_rank(mine, rank.own_and_above, dimensions), end);
+    if (is_root) {
+        self.mark("collect");
+    }
+
+    co_return co_await broadcast_from_roots(self, std::move(collected));
+}
+
+}  // namespace tutti

@@ -1,0 +1,93 @@
+#include "tutti/catalog/prefix_sum.hpp"
+
+#include "algorithms/hypercube/cube_entry.hpp"
+
+namespace tutti {
+namespace {
+
+// What a node delivers in the end.
+template <node_of<hypercube> Node>
+task<> deliver_sum(Node& self, task<prefix> sums) {
+    const prefix known = co_await std::move(sums);
+    self.deliver({.origin = self.id(), .number = 0, .payload = known.own_and_above});
+}
+
+// The same where all nodes know at the end, and no earlier.
+template <node_of<hypercube> Node>
+task<> deliver_sum_at_end(Node& self, task<prefix> sums) {
+    const prefix known = co_await std::move(sums);
+    self.mark("rank");
+    self.deliver({.origin = self.id(), .number = 0, .payload = known.own_and_above});
+}
+
+bool announces(const setting& what) { return what.parameter<bool>("announce"); }
+
+std::int64_t tree_slots(const problem& what) {
+    return 2 * std::int64_t{cube_of(what).dimensions()} + (announces(what) ? 1 : 0);
+}
+
+std::vector<phase> tree_phases(const problem& what) {
+    return {
+        {.name = "rank", .expected_slots = tree_slots(what), .is_synchronous = announces(what)}};
+}
+
+std::optional<packet_hops> tree_transmissions(const problem& what) {
+    const hypercube& cube = cube_of(what);
+    const int announced = announces(what) ? cube.dimensions() : 0;
+    return packet_hops{0, 2 * (cube.node_count() - 1) + static_cast<std::uint64_t>(announced)};
+}
+
+any_program tree_program(const setting& where) {
+    return any_program::on<cube_packet>(
+        cube_of(where),
+        [announces = announces(where)](auto& self, const node_input& mine, const told& /*known*/) {
+            return announces ? deliver_sum_at_end(self, prefix_with_total(self, mine.value))
+                             : deliver_sum(self, prefix_by_tree(self, mine.value, "rank"));
+        });
+}
+
+}  // namespace
+
+algorithm prefix_by_tree_entry() {
+    algorithm entry = cube_entry("prefix-sum", "tree");
+    entry.source = "Stamoulis & Tsitsiklis 1991, 3.2 (phase 1)";
+    entry.idea =
+        "Up a binary tree over the ids, nodes add up the values of ever larger blocks of ids. "
+        "Then, down the tree, each right half is told the sum of what lies to its right; either "
+        "way takes a slot a level.";
+    entry.rule = "prefix.tree, prefix.tree+K";
+    entry.parameters = {{.name = "announce",
+                         .default_value = false,
+                         .meaning = "node 0 tells the total to its neighbours, in one more slot",
+                         .range = boolean_range{}}};
+    entry.time = "2d; 2d + 1 with announce";
+    entry.phases = tree_phases;
+    entry.transmissions = tree_transmissions;
+    entry.program = tree_program;
+    return entry;
+}
+
+algorithm prefix_by_exchange_entry() {
+    algorithm entry = cube_entry("prefix-sum", "exchange");
+    entry.source = "dimension exchange, after Stamoulis & Tsitsiklis 1991, 3.2";
+    entry.idea =
+        "Over one dimension after the other, neighbours exchange the totals of the subcubes that "
+        "they have summed up. A node adds what comes to its total and, if it is from a larger id, "
+        "to its own sum.";
+    entry.rule = "prefix.dx";
+    entry.ports = {port_model::all_port, port_model::single_port_full_duplex};
+    entry.time = std::string{"d"};
+    entry.phases = [](const problem& what) {
+        return std::vector{synchronous_phase("rank", cube_of(what).dimensions())};
+    };
+    entry.transmissions = [](const problem& what) -> std::optional<packet_hops> {
+        return packet_hops{0, cube_of(what).link_count()};
+    };
+    entry.program =
+        cube_programs::on_any([](auto& self, const node_input& mine, const told& /*known*/) {
+            return deliver_sum_at_end(self, prefix_by_exchange(self, mine.value));
+        });
+    return entry;
+}
+
+}  // namespace tutti

@@ -1,0 +1,53 @@
+#include "random_intermediate.hpp"
+
+#include "algorithms/hypercube/cube_entry.hpp"
+#include "topology/random.hpp"
+
+namespace tutti {
+namespace {
+
+// A message goes over at most 2d links, to the node drawn and from there, and waits at each for no
+// more than what crosses it: every message at most twice.
+std::vector<phase> random_intermediate_phases(const problem& what) {
+    const rational most = rational{4 * cube_of(what).dimensions()} * what.message_count();
+    return {{.name = "broadcast", .most_slots = most.ceil()}};
+}
+
+std::optional<std::uint64_t> random_intermediate_transmissions(const problem& what) {
+    if (!are_hops_countable(what)) {
+        return std::nullopt;
+    }
+    const std::uint64_t nodes = cube_of(what).node_count();
+    std::uint64_t hops = what.message_count() * (nodes - 1);
+    for (std::size_t i = 0; i < what.broadcasters.nodes.size(); ++i) {
+        const node_id origin = what.broadcasters.nodes[i];
+        for (std::uint64_t draw = 1; draw <= what.broadcasters.packets[i]; ++draw) {
+            const std::uint64_t drawn = node_random(what.seed, origin, draw) % nodes;
+            hops += static_cast<std::uint64_t>(std::popcount(origin ^ drawn));
+        }
+    }
+    return hops;
+}
+
+}  // namespace
+
+algorithm random_intermediate_entry() {
+    algorithm entry = cube_entry("simultaneous-broadcast", "random-intermediate");
+    entry.source = "after Valiant & Brebner 1981";
+    entry.idea =
+        "Each message travels to a node drawn at random and goes to all from there, over that "
+        "node's binomial tree; at links messages queue up. No set of broadcasters is bad for most "
+        "of the draws.";
+    entry.time = "4*d*K, whatever is drawn";
+    entry.kind = time_kind::upper_bound;
+    entry.told = {knowledge::message_count};
+    entry.phases = random_intermediate_phases;
+    entry.transmissions = random_intermediate_transmissions;
+    entry.program = programs<hypercube, intermediate_packet>::on(
+        [](auto& self, node_input mine, const told& known) {
+            return random_intermediate(self, std::move(mine.messages), known.message_count());
+        });
+    return entry;
+}
+
+}  // namespace tutti

@@ -1,0 +1,127 @@
+#include "random_roots.hpp"
+
+#include "algorithms/hypercube/cube_entry.hpp"
+#include "algorithms/occupancy.hpp"
+#include "random_roots_detected.hpp"
+
+namespace tutti {
+namespace {
+
+// Of c's parts: so small that it can be multiplied with any K.
+constexpr std::int64_t most_part = 1'000'000;
+
+rational factor_of(const problem& what) { return what.parameter<rational>("c"); }
+
+// B, the messages of one tree that there is time for.
+slot budget_of(const problem& what) {
+    return (factor_of(what) * what.message_count() / cube_of(what).dimensions()).ceil();
+}
+
+std::vector<phase> random_roots_phases(const problem& what) {
+    const slot d = cube_of(what).dimensions();
+    const slot budget = budget_of(what);
+    return {
+        synchronous_phase("collect", budget + d - 1),
+        synchronous_phase("broadcast", budget + d),
+    };
+}
+
+// Known if nothing is lost.
+std::optional<packet_hops> random_roots_transmissions(const problem& what) {
+    const random_choice collected = chosen_at_random(what);
+    if (collected.fullest_share > static_cast<std::uint64_t>(budget_of(what))) {
+        return std::nullopt;
+    }
+    const auto d = static_cast<std::uint64_t>(cube_of(what).dimensions());
+    const std::uint64_t others = cube_of(what).node_count() - 1;
+    return packet_hops{collected.hops + what.message_count() * others, d * others};
+}
+
+failure_probability failure(const problem& what) {
+    const int trees = cube_of(what).dimensions();
+    const std::uint64_t count = what.message_count();
+    const auto budget = static_cast<std::uint64_t>(budget_of(what));
+    return {.exact = overflow_probability(trees, count, budget),
+            .bound = overflow_bound(trees, count, factor_of(what).to_double()),
+            .is_drawn = chosen_at_random(what).fullest_share > budget};
+}
+
+// T, the reports and what they are added up from, once K messages are on their way. T comes from a
+// simulation of the collection, not from a formula: what is checked is that the run agrees with it.
+std::vector<phase> simulated_phases(const problem& what) {
+    const std::int64_t d = cube_of(what).dimensions();
+    const simulated_collection simulated = simulate_collection(what);
+    const std::vector<node_id> counting{0};
+    const slot collecting = what.message_count() == 0 ? 0 : simulated.travel_slots + 1;
+    return {
+        {.name = "count", .expected_slots = d, .markers = counting},
+        {.name = "collect", .expected_slots = collecting, .markers = counting},
+        {.name = "broadcast", .expected_slots = static_cast<slot>(simulated.fullest_share) + d + 1},
+    };
+}
+
+std::optional<packet_hops> simulated_transmissions(const problem& what) {
+    const simulated_collection simulated = simulate_collection(what);
+    const auto d = static_cast<std::uint64_t>(cube_of(what).dimensions());
+    const std::uint64_t others = cube_of(what).node_count() - 1;
+    return packet_hops{simulated.hops + what.message_count() * others,
+                       others + simulated.reports + d + d * others};
+}
+
+}  // namespace
+
+algorithm random_roots_entry() {
+    algorithm entry = cube_entry("simultaneous-broadcast", "random-roots");
+    entry.source = "Stamoulis & Tsitsiklis 1991, 3.2 (randomised)";
+    entry.idea =
+        "Each message draws one of d trees that share no link and travels to its root, which "
+        "broadcasts it. Every tree gets the same fixed time; messages that do not fit are lost, "
+        "more rarely the larger c is.";
+    entry.rule = "kbcast.randC";
+    entry.parameters = {
+        {.name = "c",
+         .default_value = rational{3},
+         .meaning = "time for c*K/d messages in each tree",
+         .range = rational_range{.most = most_part,
+                                 .most_denominator = most_part,
+                                 .words = "a number above 0 and at most 1000000, as 3 or 5/2"}}};
+    entry.time = "2*ceil(c*K/d) + 2d - 1";
+    entry.kind = time_kind::high_probability;
+    entry.told = {knowledge::slot_budget};
+    entry.why_not_input = why_not_cube_input;
+    entry.phases = random_roots_phases;
+    entry.failure = failure;
+    entry.transmissions = random_roots_transmissions;
+    entry.figure_steps = steps_a_message(2);
+    entry.slot_budget = budget_of;
+    entry.program = cube_programs::on_any([](auto& self, node_input mine, const told& known) {
+        return random_roots(self, std::move(mine.messages), known.slot_budget());
+    });
+    return entry;
+}
+
+algorithm random_roots_detected_entry() {
+    algorithm entry = cube_entry("simultaneous-broadcast", "random-roots-detected");
+    entry.source = "Stamoulis & Tsitsiklis 1991, 3.2 (randomised, guaranteed)";
+    entry.idea =
+        "Like random-roots, but no message is lost: a sum over a tree tells node 0 how many there "
+        "are, the roots report to it what has come, and when all have, it lets the roots begin "
+        "their broadcasts.";
+    entry.rule = "kbcast.randG";
+    entry.time =
+        "2d + 2 + T + N for K >= 1, T slots of travel, simulated, and N the fullest share drawn";
+    entry.why_not_input = why_not_cube_input;
+    entry.phases = simulated_phases;
+    entry.transmissions = simulated_transmissions;
+    entry.figure_steps = [](const problem& what) {
+        // Twice, each tree of its own.
+        return bounded_product(what.message_count(),
+                               4 * static_cast<std::uint64_t>(cube_of(what).dimensions()));
+    };
+    entry.program = cube_programs::on_any([](auto& self, node_input mine, const told& /*known*/) {
+        return random_roots_detected(self, std::move(mine.messages));
+    });
+    return entry;
+}
+
+}  // namespace tutti

@@ -1,0 +1,49 @@
+/// @file
+/// K simultaneous broadcasts whose messages choose their trees at random.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "algorithms/hypercube/cube_node.hpp"
+#include "broadcast_from_roots.hpp"
+#include "collect_at_roots.hpp"
+
+namespace tutti {
+
+/// The messages of a node, each assigned to one of the d trees by the node's own random stream.
+template <node_of<hypercube> Node>
+std::vector<cube_packet> assigned_at_random(Node& self, const own_messages& mine) {
+    const auto trees = static_cast<std::uint64_t>(self.network().dimensions());
+    std::vector<cube_packet> assigned;
+    for (std::size_t m = 0; m < mine.size(); ++m) {
+        const auto tree = static_cast<int>(self.random() % trees);
+        assigned.push_back(cube_packet::of(mine[m], cube_packet_kind::collect, tree));
+    }
+    return assigned;
+}
+
+/// K simultaneous broadcasts with fixed budgets: every tree is given the time for `budget`
+/// messages, and those that a root has beyond are lost. Everything arrives if and only if no tree
+/// was chosen by more messages than that, which nobody can know for certain.
+///
+/// Stamoulis and Tsitsiklis 1991, 3.2 (randomised). All nodes mark "collect" and "broadcast".
+/// Time: exactly 2*budget + 2d - 1 slots. Transmissions, if nothing is lost: sum of the distances
+/// to the roots + (K+d)(2^d-1). Ports: all.
+/// @param budget B = ceil(C*K/d), the same at all nodes, who are given K; at least 0
+template <cube_node Node>
+task<> random_roots(Node& self, own_messages mine, slot budget) {
+    const int dimensions = self.network().dimensions();
+    root_list collected =
+        co_await collect_at_roots(self, assigned_at_random(self, mine), budget + dimensions - 1);
+    self.mark("collect");
+    if (collected.size() > static_cast<std::size_t>(budget)) {
+        collected.resize(static_cast<std::size_t>(budget));
+    }
+    co_await broadcast_from_roots_until(self, std::move(collected), tree_ending::announced,
+                                        self.slot() + budget + dimensions);
+}
+
+}  // namespace tutti

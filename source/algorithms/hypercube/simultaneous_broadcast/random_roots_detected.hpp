@@ -1,0 +1,95 @@
+/// @file
+/// K simultaneous broadcasts with random trees and a distributed detection of the end of a phase.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "algorithms/hypercube/cube_node.hpp"
+#include "broadcast_from_roots.hpp"
+#include "collect_at_roots.hpp"
+#include "random_roots.hpp"
+#include "topology/trees/disjoint_trees.hpp"
+#include "tutti/catalog/prefix_sum.hpp"
+
+namespace tutti {
+
+/// What a root does while messages travel: it tells node 0 how many have arrived, over the link
+/// that no message uses, until node 0 says that all have.
+template <node_of<hypercube> Node>
+task<root_list> collect_and_report(Node& self, std::vector<cube_packet> mine) {
+    root_collection<Node> messages{self, mine};
+    const int to_node_0 = disjoint_trees::tree_of(self.id());
+    for (std::size_t reported = 0;;) {
+        messages.send();
+        const std::size_t collected = messages.collected().size();
+        if (collected > reported) {
+            self.send(to_node_0, cube_packet::count(cube_packet_kind::up, collected - reported));
+            reported = collected;
+        }
+        if (messages.has_to_send()) {
+            co_await self.next_slot();
+        } else {
+            co_await self.mail();
+        }
+        for (const auto [through, packet] : self.inbox()) {
+            if (packet.kind() != cube_packet_kind::collect) {
+                co_return std::move(messages.collected());
+            }
+            messages.take(packet);
+        }
+    }
+}
+
+/// What node 0 does while messages travel: it adds up the reports of the roots and, when all
+/// messages have arrived, tells them so. Its own messages have left it then.
+template <node_of<hypercube> Node>
+task<> collect_and_add_up(Node& self, std::vector<cube_packet> mine, std::uint64_t total) {
+    root_collection<Node> messages{self, mine};
+    for (std::uint64_t arrived = 0; arrived < total;) {
+        messages.send();
+        if (messages.has_to_send()) {
+            co_await self.next_slot();
+        } else {
+            co_await self.mail();
+        }
+        for (const auto [through, packet] : self.inbox()) {
+            arrived += packet.payload();
+        }
+    }
+    self.mark("collect");
+    for (int i = 0; i < self.network().dimensions(); ++i) {
+        self.send(i, cube_packet::count(cube_packet_kind::total, total));
+    }
+}
+
+/// K simultaneous broadcasts that choose their trees at random and lose nothing: an up-sweep counts
+/// the messages at node 0, the roots report to it what has arrived, and the broadcasts start when
+/// everything has. Nobody is given K.
+///
+/// Stamoulis and Tsitsiklis 1991, 3.2 (randomised, guaranteed). Node 0 marks "count" and "collect",
+/// all nodes mark "broadcast".
+/// Time: exactly 2d + 2 + T + N slots for K >= 1, else 2d + 1, where T is the number of slots that
+/// the messages travel, at most N+d-1, and N is the number of those that chose the fullest tree.
+/// Transmissions: 2^d - 1 + sum of the distances to the roots + reports + d + (K+d)(2^d-1).
+/// Ports: all.
+template <cube_node Node>
+task<> random_roots_detected(Node& self, own_messages mine) {
+    const int dimensions = self.network().dimensions();
+    const swept_up counted = co_await sweep_up(self, mine.size());
+    co_await self.until(dimensions);
+    root_list collected;
+    if (self.id() == 0) {
+        self.mark("count");
+        co_await collect_and_add_up(self, assigned_at_random(self, mine), counted.block);
+    } else if (disjoint_trees::is_root(self.id())) {
+        collected = co_await collect_and_report(self, assigned_at_random(self, mine));
+    } else {
+        collected = co_await collect_at_roots(self, assigned_at_random(self, mine), never);
+    }
+    co_await broadcast_from_roots(self, std::move(collected));
+}
+
+}  // namespace tutti

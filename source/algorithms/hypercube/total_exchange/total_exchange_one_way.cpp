@@ -1,0 +1,41 @@
+#include "total_exchange_one_way.hpp"
+
+#include "algorithms/hypercube/cube_entry.hpp"
+
+namespace tutti {
+namespace {
+
+any_program total_exchange_one_way_program(const setting& where) {
+    return any_program::on_any<cube_packet>(
+        cube_of(where), [columns = exchange_columns{cube_of(where)}](auto& self, node_input mine,
+                                                                     const told& /*known*/) {
+            return total_exchange_one_way(self, std::move(mine.messages), columns);
+        });
+}
+
+}  // namespace
+
+algorithm total_exchange_one_way_entry() {
+    algorithm entry = cube_entry("total-exchange", "one-way");
+    entry.source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 1 and 5";
+    entry.idea =
+        "Like recursive, but every slot becomes two: nodes whose id has an even number of ones "
+        "send in the first, the others in the second. As neighbours differ in that, no link is "
+        "used both ways at once.";
+    entry.rule = "te.oneway";
+    entry.ports = {port_model::one_way};
+    entry.time = "2^d";
+    entry.why_not = why_not_exchange;
+    entry.phases = [](const problem& what) {
+        return std::vector{
+            synchronous_phase("exchange", static_cast<slot>(cube_of(what).node_count()))};
+    };
+    entry.transmissions = total_exchange_hops;
+    entry.kept = [](const network& where, std::uint64_t /*message_count*/) {
+        return bounded_product(node_count(where), link_count(where));
+    };
+    entry.program = total_exchange_one_way_program;
+    return entry;
+}
+
+}  // namespace tutti

@@ -1,0 +1,39 @@
+#include "total_exchange_recursive.hpp"
+
+#include "algorithms/hypercube/cube_entry.hpp"
+
+namespace tutti {
+namespace {
+
+any_program total_exchange_recursive_program(const setting& where) {
+    return any_program::on<cube_packet>(
+        cube_of(where), [columns = exchange_columns{cube_of(where)}](auto& self, node_input mine,
+                                                                     const told& /*known*/) {
+            return total_exchange_recursive(self, std::move(mine.messages), columns);
+        });
+}
+
+}  // namespace
+
+algorithm total_exchange_recursive_entry() {
+    algorithm entry = cube_entry("total-exchange", "recursive");
+    entry.source = "Bertsekas, Ozveren, Stamoulis, Tseng & Tsitsiklis 1991, 5";
+    entry.idea =
+        "A message crosses the dimensions that it has to from the highest down. A table built up "
+        "dimension by dimension says which goes when, so that every link is busy in every slot.";
+    entry.rule = "te.opt";
+    entry.time = "2^(d-1)";
+    entry.why_not = why_not_exchange;
+    entry.phases = [](const problem& what) {
+        return std::vector{
+            synchronous_phase("exchange", static_cast<slot>(cube_of(what).node_count() / 2))};
+    };
+    entry.transmissions = total_exchange_hops;
+    entry.kept = [](const network& where, std::uint64_t /*message_count*/) {
+        return bounded_product(node_count(where), link_count(where));
+    };
+    entry.program = total_exchange_recursive_program;
+    return entry;
+}
+
+}  // namespace tutti

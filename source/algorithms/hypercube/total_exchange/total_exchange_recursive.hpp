@@ -1,0 +1,86 @@
+/// @file
+/// Optimal total exchange.
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <vector>
+
+#include "algorithms/hypercube/cube_node.hpp"
+#include "topology/trees/exchange_columns.hpp"
+
+namespace tutti {
+
+/// What a node is to send over each dimension in each of the 2^(d-1) slots of total exchange.
+class exchange_timetable {
+public:
+    /// Of node `here`. @param columns outlives this
+    exchange_timetable(const hypercube& cube, node_id here, const exchange_columns& columns)
+        : dimensions_{static_cast<std::size_t>(cube.dimensions())},
+          here_{here},
+          columns_{&columns},
+          packets_(dimensions_ << (dimensions_ - 1)) {}
+
+    /// The packet of slot `t`, from 0, and dimension `k`; that of nobody if it has not come.
+    [[nodiscard]] const cube_packet& at(std::size_t t, int k) const noexcept {
+        return packets_[t * dimensions_ + static_cast<std::size_t>(k)];
+    }
+
+    /// Puts in a packet that is not for this node. It crosses the highest dimension k that is left
+    /// for it. In 2^k slots that follow each other dimension k is crossed by packets of the same
+    /// origin, o: those of the node itself first, the others by increasing o ^ `here`, in which
+    /// only bits above k are one; within an origin the order is that of column k.
+    void put(const cube_packet& packet) noexcept {
+        const node_id origin = packet.content().origin ^ here_;
+        const node_id left = origin ^ (packet.content().number + 1);
+        const int k = static_cast<int>(std::bit_width(left)) - 1;
+        const std::size_t t = (std::size_t{origin} >> (k + 1) << k) + columns_->position(left);
+        packets_[t * dimensions_ + static_cast<std::size_t>(k)] = packet;
+    }
+
+private:
+    std::size_t dimensions_;
+    node_id here_;
+    const exchange_columns* columns_;
+    std::vector<cube_packet> packets_;  // by slot and dimension
+};
+
+/// Takes in what has arrived in total exchange.
+template <cube_node Node>
+void take_exchanged(Node& self, exchange_timetable& due) {
+    for (const auto [through, packet] : self.inbox()) {
+        const message content = packet.content();
+        if ((content.origin ^ (content.number + 1)) == self.id()) {
+            self.deliver(content);
+        } else {
+            due.put(packet);
+        }
+    }
+}
+
+/// Every node's message to every other node. Packets cross the dimensions that are left for them in
+/// decreasing order, each in the slot that `exchange_timetable` has for it. All links are busy in
+/// all slots.
+///
+/// Bertsekas, Ozveren, Stamoulis, Tseng and Tsitsiklis 1991, section 5. All nodes mark "exchange".
+/// Time: exactly 2^(d-1) slots. Transmissions: d*2^(2d-1). Ports: all.
+/// @param mine message number m for the node self ^ (m+1)
+/// @param columns of the network; outlives the program
+template <cube_node Node>
+task<> total_exchange_recursive(Node& self, own_messages mine, const exchange_columns& columns) {
+    const int dimensions = self.network().dimensions();
+    exchange_timetable due{self.network(), self.id(), columns};
+    for (std::size_t m = 0; m < mine.size(); ++m) {
+        due.put(cube_packet::of(mine[m], cube_packet_kind::data));
+    }
+    while (self.slot() < slot{1} << (dimensions - 1)) {
+        for (int k = 0; k < dimensions; ++k) {
+            self.send(k, due.at(static_cast<std::size_t>(self.slot()), k));
+        }
+        co_await self.next_slot();
+        take_exchanged(self, due);
+    }
+    self.mark("exchange");
+}
+
+}  // namespace tutti

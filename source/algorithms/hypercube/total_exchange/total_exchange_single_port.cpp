@@ -1,0 +1,29 @@
+#include "total_exchange_single_port.hpp"
+
+#include "algorithms/hypercube/cube_entry.hpp"
+
+namespace tutti {
+
+algorithm total_exchange_single_port_entry() {
+    algorithm entry = cube_entry("total-exchange", "single-port");
+    entry.source = "Johnsson & Ho 1989";
+    entry.idea =
+        "Over one dimension after the other, every node sends all that it has for nodes on the "
+        "other side, one message a slot. Each time these are half as many messages as there are "
+        "nodes.";
+    entry.rule = "sla.te";
+    entry.ports = {port_model::single_port_full_duplex};
+    entry.time = "d*2^(d-1)";
+    entry.why_not = why_not_exchange;
+    entry.phases = [](const problem& what) {
+        return std::vector{
+            synchronous_phase("exchange", static_cast<slot>(distances_to_all(cube_of(what))))};
+    };
+    entry.transmissions = total_exchange_hops;
+    entry.program = cube_programs::on([](auto& self, node_input mine, const told& /*known*/) {
+        return total_exchange_single_port(self, std::move(mine.messages));
+    });
+    return entry;
+}
+
+}  // namespace tutti

@@ -1,0 +1,46 @@
+/// @file
+/// Total exchange with one packet in and out a slot.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "algorithms/hypercube/cube_node.hpp"
+
+namespace tutti {
+
+/// Every node's message to every other node: over one dimension after the other, a node sends all
+/// that it holds for nodes on the other side, in the order in which it holds them.
+///
+/// Johnsson and Ho 1989; standard. All nodes mark "exchange".
+/// Time: exactly d*2^(d-1) slots. Transmissions: d*2^(2d-1). Ports: one a slot, in and out.
+/// @param mine message number m for the node self ^ (m+1)
+template <cube_node Node>
+task<> total_exchange_single_port(Node& self, own_messages mine) {
+    std::vector<cube_packet> held;
+    for (node_id to = 0; to < self.network().node_count(); ++to) {
+        if (to != self.id()) {
+            held.push_back(cube_packet::of(mine[(to ^ self.id()) - 1], cube_packet_kind::data));
+        }
+    }
+    for (int i = 0; i < self.network().dimensions(); ++i) {
+        const auto leaving = std::ranges::stable_partition(held, [&](const cube_packet& packet) {
+            const node_id destination = packet.content().origin ^ (packet.content().number + 1);
+            return ((destination ^ self.id()) >> i & 1U) == 0;
+        });
+        // As many come as leave, and each takes the place of one that has left.
+        for (cube_packet& packet : leaving) {
+            self.send(i, packet);
+            co_await self.next_slot();
+            for (const auto [through, arrived] : self.inbox()) {
+                packet = arrived;
+            }
+        }
+    }
+    for (const cube_packet& packet : held) {
+        self.deliver(packet.content());
+    }
+    self.mark("exchange");
+}
+
+}  // namespace tutti

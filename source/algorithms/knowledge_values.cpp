@@ -1,0 +1,87 @@
+#include "knowledge_values.hpp"
+
+#include <algorithm>
+#include <variant>
+
+#include "folded_torus.hpp"
+#include "tutti/topology/network.hpp"
+#include "util/value_syntax.hpp"
+
+namespace tutti {
+
+told_ranks::told_ranks(const algorithm& what, const problem& input) {
+    const problem seen = seen_by_programs(input);
+    if (is_folded_torus(input.where)) {
+        shape_.emplace(network_as<grid>(input.where));
+    }
+    nodes_ = seen.broadcasters.nodes;
+    before_.reserve(nodes_.size() + 1);
+    before_.push_back(0);
+    for (const std::uint32_t messages : seen.broadcasters.packets) {
+        before_.push_back(before_.back() + messages);
+    }
+    // Of the first and the last node, one at least has different ranks in the two directions, if
+    // any node has.
+    const auto last = static_cast<node_id>(node_count(input.where) - 1);
+    const node_id telling = upwards(0) != downwards(0) ? 0 : last;
+    const std::uint64_t told = what.rank(input, telling);
+    is_downwards_ = told == downwards(telling) && told != upwards(telling);
+    require(what, telling, told);
+}
+
+std::uint64_t told_ranks::of(node_id node) const {
+    return is_downwards_ ? downwards(node) : upwards(node);
+}
+
+void told_ranks::require(const algorithm& what, node_id node, std::uint64_t told) const {
+    if (told != of(node)) {
+        refuse(
+            "the algorithm {}/{}: `rank` says {} of node {}; a rank counts the messages of all "
+            "nodes with smaller ids, or for all nodes those with larger ids",
+            what.task, what.name, told, node);
+    }
+}
+
+std::size_t told_ranks::senders_below(node_id node) const {
+    return static_cast<std::size_t>(std::ranges::lower_bound(nodes_, node) - nodes_.begin());
+}
+
+std::uint64_t told_ranks::upwards(node_id node) const {
+    return before_[senders_below(shape_ ? shape_->on_torus(node) : node)];
+}
+
+std::uint64_t told_ranks::downwards(node_id node) const {
+    const node_id own = shape_ ? shape_->on_torus(node) : node;
+    const std::size_t below = senders_below(own);
+    const bool is_sender = below < nodes_.size() && nodes_[below] == own;
+    return before_.back() - before_[below + (is_sender ? 1 : 0)];
+}
+
+slot told_slot_budget(const algorithm& what, const problem& input) {
+    const slot budget = what.slot_budget(input);
+    if (budget < 0) {
+        refuse("the algorithm {}/{}: its `slot_budget` is {}; 0 or more slots would be right",
+               what.task, what.name, budget);
+    }
+    return budget;
+}
+
+std::optional<std::uint64_t> intervals_of_parameter(const problem& input) {
+    const auto found = input.parameters.find("intervals");
+    const auto* const number = found == input.parameters.end()
+                                   ? nullptr
+                                   : std::get_if<std::uint64_t>(&found->second.content());
+    return number == nullptr ? std::nullopt : std::optional{*number};
+}
+
+std::uint64_t told_intervals(const algorithm& what, const problem& input) {
+    const std::uint64_t told = what.intervals(input);
+    const std::uint64_t defined = intervals_of_parameter(input).value_or(told);
+    if (told != defined) {
+        refuse("the algorithm {}/{}: `intervals` says {}, and the parameter of that name is {}",
+               what.task, what.name, told, defined);
+    }
+    return defined;
+}
+
+}  // namespace tutti

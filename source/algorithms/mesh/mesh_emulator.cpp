@@ -1,0 +1,12 @@
+#include "mesh_emulator.hpp"
+
+namespace tutti {
+
+// NOLINTBEGIN(cppcoreguidelines-virtual-class-destructor): of final classes within
+template class detail::sweeper<grid, mesh_packet>;
+template class emulator<grid, mesh_packet>;
+template class detail::sweeper<grid, routed_packet>;
+template class emulator<grid, routed_packet>;
+// NOLINTEND(cppcoreguidelines-virtual-class-destructor)
+
+}  // namespace tutti

@@ -1,0 +1,28 @@
+/// @file
+/// What the descriptions of the algorithms for arrays and tori have in common.
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "algorithms/entry.hpp"
+#include "mesh_emulator.hpp"
+#include "mesh_theory.hpp"
+
+namespace tutti {
+
+using mesh_programs = programs<grid, mesh_packet>;
+
+/// The beginning of a description, for all arrays and tori with equal sides and with all ports.
+/// What it lacks still is to be filled in.
+[[nodiscard]] inline algorithm mesh_entry(std::string task, std::string name) {
+    return {.task = std::move(task),
+            .name = std::move(name),
+            .source = {},
+            .networks = "array, torus",
+            .ports = {port_model::all_port},
+            .time = {},
+            .why_not = why_not_grid};
+}
+
+}  // namespace tutti

@@ -1,0 +1,42 @@
+#include "both_ways.hpp"
+
+#include "algorithms/mesh/mesh_entry.hpp"
+
+namespace tutti {
+namespace {
+
+std::string why_not(const network& where) {
+    const auto* const shape = std::get_if<grid>(&where);
+    if (shape == nullptr || shape->edge() != grid_edge::closed || shape->dimensions() != 1) {
+        return "runs on rings only";
+    }
+    return why_not_line(where);
+}
+
+}  // namespace
+
+algorithm multinode_both_ways_entry() {
+    algorithm entry = mesh_entry("multinode-broadcast", "both-ways");
+    entry.source = "Varvarigos & Bertsekas 1994, section 2";
+    entry.idea =
+        "Every message goes around the ring both ways at once, about half of the nodes each way, "
+        "and what comes to a node goes on in the next slot. So nodes hear from both sides at once.";
+    entry.rule = "ring_mnb_whole";
+    entry.networks = "ring";
+    entry.uses_links_alike = true;
+    entry.time = "floor(p/2)";
+    entry.why_not = why_not;
+    entry.phases = [](const problem& what) {
+        return std::vector{synchronous_phase("broadcast", farthest_on_line(grid_of(what)))};
+    };
+    entry.transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
+        const std::uint64_t nodes = node_count(what.where);
+        return nodes * (nodes - 1);
+    };
+    entry.program = mesh_programs::on_any([](auto& self, node_input mine, const told& /*known*/) {
+        return multinode_both_ways(self, std::move(mine.messages));
+    });
+    return entry;
+}
+
+}  // namespace tutti

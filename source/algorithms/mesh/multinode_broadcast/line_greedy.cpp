@@ -1,0 +1,53 @@
+#include "line_greedy.hpp"
+
+#include "algorithms/mesh/mesh_entry.hpp"
+
+namespace tutti {
+namespace {
+
+bool is_ring(const problem& what) { return grid_of(what).edge() == grid_edge::closed; }
+
+rational most_units_on_ring(const problem& what) {
+    const std::uint64_t messages = what.message_count();
+    return messages == 0 ? rational{0} : rational{messages + node_count(what.where) - 2, 2};
+}
+
+// Of whole packets on a path, nothing is faster.
+std::optional<expected_time> expected(const problem& what) {
+    return is_ring(what)
+               ? expected_time{.units = most_units_on_ring(what), .kind = time_kind::upper_bound}
+               : expected_time{.units = line_bound(what, packet_size::whole()).units,
+                               .kind = time_kind::exact};
+}
+
+}  // namespace
+
+algorithm line_greedy_entry() {
+    algorithm entry = mesh_entry("simultaneous-broadcast", "line-greedy");
+    entry.source = "Varvarigos & Bertsekas 1994, theorem 2";
+    entry.idea =
+        "On a path a node sends its messages both ways, on a ring one half of each message each "
+        "way, whenever it has nothing to pass on. What is on its way never waits.";
+    entry.rule = "line_greedy, ring_greedy_split";
+    entry.networks = "path, ring";
+    entry.time = "max of K_j + p-2-j from either end on a path, at most (K+p-2)/2 on a ring";
+    entry.kind = time_kind::upper_bound;
+    entry.told = {knowledge::message_count};
+    entry.why_not = why_not_line;
+    entry.phases = [](const problem& what) {
+        const rational share{1, is_ring(what) ? 2 : 1};
+        return std::vector<phase>{
+            {.name = "broadcast", .slot_length = share, .carries = share, .is_knowable = false}};
+    };
+    entry.expected = expected;
+    entry.transmissions = [](const problem& what) -> std::optional<std::uint64_t> {
+        const std::uint64_t links = node_count(what.where) - 1;
+        return (is_ring(what) ? 2 : 1) * what.message_count() * links;
+    };
+    entry.program = mesh_programs::on_any([](auto& self, node_input mine, const told& known) {
+        return line_greedy(self, std::move(mine.messages), known.message_count());
+    });
+    return entry;
+}
+
+}  // namespace tutti

@@ -1,0 +1,104 @@
+/// @file
+/// Broadcasts of any number of messages a node on a path or ring.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+#include "algorithms/mesh/collected_pieces.hpp"
+#include "algorithms/mesh/mesh_node.hpp"
+
+namespace tutti {
+
+/// One direction of a node's part: passes on what came in the slot before, else launches a message
+/// of its own, or a half of one.
+template <mesh_node Node>
+class greedy_direction {
+public:
+    /// @param mine outlives the direction
+    /// @param half which half of each message goes this way; null: the whole message does
+    greedy_direction(Node& self, port to, const own_messages& mine, std::optional<int> half)
+        : self_{&self}, mine_{&mine}, half_{half}, to_{to} {}
+
+    void send() {
+        if (passing_) {
+            self_->send(to_, *passing_);
+        } else if (has_own_left()) {
+            const mesh_packet whole = mesh_packet::of((*mine_)[launched_++], 0);
+            self_->send(to_, half_ ? whole.half(*half_) : whole);
+        }
+        passing_.reset();
+    }
+
+    /// Takes in what may have arrived: it goes on, but not beyond an end nor to its origin.
+    /// Calls `arrived` with it.
+    template <class Arrived>
+    void receive(const Arrived& arrived) {
+        const port from = to_ ^ 1;
+        const auto heard = self_->has(from) ? self_->received(from) : nullptr;
+        if (heard == nullptr) {
+            return;
+        }
+        arrived(*heard);
+        if (self_->has(to_) &&
+            self_->network().neighbour(self_->id(), to_) != heard->content().origin) {
+            passing_ = *heard;
+        }
+    }
+
+    /// Whether there will be something to send in the next slot, whatever comes.
+    [[nodiscard]] bool is_busy() const noexcept { return passing_ || has_own_left(); }
+
+private:
+    [[nodiscard]] bool has_own_left() const noexcept {
+        return self_->has(to_) && launched_ < mine_->size();
+    }
+
+    Node* self_;
+    const own_messages* mine_;
+    std::optional<int> half_;
+    port to_;
+    std::size_t launched_ = 0;
+    std::optional<mesh_packet> passing_;
+};
+
+/// All messages of all nodes to every node of a path or ring of p. On a path they go both ways to
+/// the ends, on a ring one half of each goes once around it each way; what has been launched never
+/// waits.
+///
+/// Varvarigos and Bertsekas, partial multinode broadcast, theorem 2. Nobody can tell the end from
+/// what arrives: nodes know K and stop K+p-2 slots after the beginning. Time, to the last arrival:
+/// on a path exactly the largest K_j + p-2-j, from either end, over the nodes j < p-1 up to which
+/// there are K_j > 0 messages, the least for whole packets; on a ring at most K+p-2 slots of half a
+/// packet. Transmissions: K(p-1), on a ring twice as many halves. Ports: all.
+/// @param total K
+template <mesh_node Node>
+task<> line_greedy(Node& self, own_messages mine, std::uint64_t total) {
+    const bool is_ring = self.network().edge() == grid_edge::closed;
+    const auto half = [is_ring](int which) {
+        return is_ring ? std::optional{which} : std::nullopt;
+    };
+    greedy_direction<Node> up{self, 1, mine, half(0)};
+    greedy_direction<Node> down{self, 0, mine, half(1)};
+    collected_pieces<Node> heard{self};
+    const auto arrived = [&](const mesh_packet& packet) { heard.add(packet); };
+    for (std::size_t i = 0; i < mine.size(); ++i) {
+        self.deliver(mine[i]);
+    }
+    const slot end =
+        total == 0 ? 0 : self.slot() + static_cast<slot>(total) + self.network().side(0) - 2;
+    while (self.slot() < end) {
+        up.send();
+        down.send();
+        if (up.is_busy() || down.is_busy()) {
+            co_await self.next_slot();
+        } else {
+            co_await self.mail_or(end);
+        }
+        up.receive(arrived);
+        down.receive(arrived);
+    }
+}
+
+}  // namespace tutti

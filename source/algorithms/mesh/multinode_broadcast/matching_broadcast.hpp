@@ -1,0 +1,75 @@
+/// @file
+/// Whole-packet multinode broadcast on tori of any dimension.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "algorithms/mesh/mesh_node.hpp"
+#include "node/node_buffer.hpp"
+#include "topology/trees/matching_table.hpp"
+
+namespace tutti {
+
+/// What a node without a message does in `broadcast_by_matching`.
+enum class idle_node : std::uint8_t {
+    sends_dummies,  ///< broadcasts a packet that carries nothing
+    is_silent,      ///< sends nothing, and its packets are missing where they would go on
+};
+
+/// Sends over these links what has come so far.
+template <mesh_node Node>
+void send_matched(Node& self, std::span<const matching_table::hop> hops,
+                  std::span<const mesh_packet> kept) {
+    for (const matching_table::hop& each : hops) {
+        if (kept[each.from] != mesh_packet::none()) {
+            self.send(each.through, kept[each.from]);
+        }
+    }
+}
+
+/// Takes in what was sent over them.
+template <mesh_node Node>
+void take_matched(Node& self, std::span<const matching_table::hop> hops,
+                  std::span<mesh_packet> kept) {
+    for (const matching_table::hop& each : hops) {
+        const auto packet = self.received(each.through ^ 1);
+        if (packet == nullptr) {
+            continue;
+        }
+        kept[each.to] = *packet;
+        if (!packet->is_control()) {
+            self.deliver(packet->content());
+        }
+    }
+}
+
+/// At most one message of every node, whole, to every node, as if all had one: over the links of
+/// `matching_table`, moved to every node. A node keeps what it hears by where it comes from.
+///
+/// Varvarigos and Bertsekas 1994, section 4, where the time is stated. All nodes mark "broadcast".
+/// Time: exactly `table.slots()`, ceil((N-1)/(2d)). Transmissions: N(N-1); M(N-1) of M messages if
+/// idle nodes are silent. Ports: all.
+/// @param table of the network; outlives the program
+template <mesh_node Node>
+task<> broadcast_by_matching(Node& self, own_messages mine, const matching_table& table,
+                             idle_node idle) {
+    node_buffer<mesh_packet> kept{self.network().node_count()};  // by the way that it has come
+    std::ranges::fill(kept.values(), mesh_packet::none());
+    if (!mine.empty()) {
+        self.deliver(mine[0]);
+        kept.values()[0] = mesh_packet::of(mine[0], 0);
+    } else if (idle == idle_node::sends_dummies) {
+        kept.values()[0] = mesh_packet::probe(self.id(), 0);
+    }
+    for (std::size_t at = 0; at < table.slots(); ++at) {
+        send_matched(self, table.hops(at), kept.values());
+        co_await self.next_slot();
+        take_matched(self, table.hops(at), kept.values());
+    }
+    self.mark("broadcast");
+}
+
+}  // namespace tutti

@@ -1,0 +1,85 @@
+#include "torus_steps.hpp"
+
+#include "algorithms/mesh/mesh_entry.hpp"
+#include "topology/embeddings/torus_folding.hpp"
+#include "tutti/node/folded.hpp"
+
+namespace tutti {
+namespace {
+
+std::string why_not_foldable(const network& where) {
+    const auto* const shape = std::get_if<grid>(&where);
+    return shape == nullptr ? "runs on arrays only" : why_not_fold(*shape);
+}
+
+std::string why_not_path(const network& where) {
+    const auto* const shape = std::get_if<grid>(&where);
+    if (shape == nullptr || shape->dimensions() != 1 || shape->edge() == grid_edge::closed) {
+        return "runs on paths only";
+    }
+    return shape->side(0) < 3 ? "needs three nodes or more" : "";
+}
+
+std::int64_t steps_of(const setting& what) {
+    return static_cast<std::int64_t>(what.parameter<std::uint64_t>("steps"));
+}
+
+template <node_of<grid> Node>
+task<> folded_torus_steps(Node& self, own_messages mine, std::int64_t steps, const fold& folding) {
+    folded<Node> on_torus{self, folding};
+    co_await torus_steps(on_torus, std::move(mine), steps);
+    co_await on_torus.retire();
+}
+
+any_program steps_program(const setting& where) {
+    return any_program::on<mesh_packet>(
+        grid_of(where), [steps = steps_of(where), folding = fold{grid_of(where)}](
+                            auto& self, node_input mine, const told& /*known*/) {
+            return folded_torus_steps(self, std::move(mine.messages), steps, folding);
+        });
+}
+
+// In each step every link of the array carries two packets.
+std::optional<packet_hops> torus_steps_transmissions(const problem& what) {
+    return packet_hops{static_cast<std::uint64_t>(steps_of(what)) * 2 * link_count(what.where)};
+}
+
+algorithm emulation_entry(std::string task) {
+    algorithm entry = mesh_entry(std::move(task), "folded");
+    entry.source = "Varvarigos & Bertsekas 1994, figure 1";
+    entry.time = "2*steps";
+    entry.phases = [](const problem& what) {
+        return std::vector{synchronous_phase("steps", 2 * steps_of(what))};
+    };
+    entry.transmissions = torus_steps_transmissions;
+    entry.program = steps_program;
+    return entry;
+}
+
+}  // namespace
+
+algorithm ring_emulation_entry() {
+    algorithm entry = emulation_entry("ring-emulation");
+    entry.rule = "ring_on_line_step";
+    entry.networks = "path";
+    entry.idea =
+        "The ring lies folded on the path, so that its neighbours are at most two links apart. A "
+        "step of the ring takes two slots: in one nodes send, in the other the nodes in between "
+        "pass on.";
+    entry.why_not = why_not_path;
+    return entry;
+}
+
+algorithm torus_emulation_entry() {
+    algorithm entry = emulation_entry("torus-emulation");
+    entry.rule = "fold.step";
+    entry.networks = "array";
+    entry.idea =
+        "The torus lies on the array with every dimension folded, so that its neighbours are at "
+        "most two links apart. A step takes two slots: in one nodes send, in the other the nodes "
+        "in between pass on.";
+    entry.why_not = why_not_foldable;
+    return entry;
+}
+
+}  // namespace tutti

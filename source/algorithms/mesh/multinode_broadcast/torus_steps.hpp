@@ -1,0 +1,43 @@
+/// @file
+/// Full steps of a torus.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "algorithms/mesh/mesh_node.hpp"
+
+namespace tutti {
+
+/// A message of every node of a torus through each of its ports, number m through port m, goes on
+/// the same way over so many links: in every step all links are busy.
+///
+/// All nodes mark "steps". Time: exactly `steps` slots. Transmissions: 2dN in each. Ports: all.
+/// @param steps at least 1
+template <mesh_node Node>
+task<> torus_steps(Node& self, own_messages mine, std::int64_t steps) {
+    std::vector<mesh_packet> passing;
+    for (std::size_t i = 0; i < mine.size(); ++i) {
+        passing.push_back(mesh_packet::of(mine[i], 0));
+    }
+    const auto ports = static_cast<port>(passing.size());
+    for (std::int64_t step = 0; step < steps; ++step) {
+        for (port to = 0; to < ports; ++to) {
+            self.send(to, passing[static_cast<std::size_t>(to)]);
+        }
+        co_await self.next_slot();
+        for (port to = 0; to < ports; ++to) {
+            const auto heard = self.received(to ^ 1);
+            passing[static_cast<std::size_t>(to)] = heard != nullptr ? *heard : mesh_packet::none();
+        }
+    }
+    for (const mesh_packet& packet : passing) {
+        if (packet != mesh_packet::none()) {
+            self.deliver(packet.content());
+        }
+    }
+    self.mark("steps");
+}
+
+}  // namespace tutti

@@ -1,0 +1,57 @@
+#include "allreduce_windows.hpp"
+
+#include "algorithms/mesh/mesh_theory.hpp"
+#include "algorithms/reduction_entry.hpp"
+
+namespace tutti {
+namespace {
+
+std::string why_not_windows(const network& where) {
+    return std::holds_alternative<grid>(where) ? "" : "runs on paths, rings, arrays and tori only";
+}
+
+slot window_slots(const problem& what) {
+    const window_stages stages{grid_of(what)};
+    const auto at_once = static_cast<std::uint64_t>(stages.at_once());
+    return stages.slots() * static_cast<slot>(ceil_of(value_count(what), at_once));
+}
+
+std::optional<packet_hops> window_hops(const problem& what) {
+    const grid& shape = grid_of(what);
+    const window_stages stages{shape};
+    std::uint64_t hops = 0;
+    for (int i = 0; i < shape.dimensions(); ++i) {
+        const auto p = static_cast<std::uint64_t>(shape.side(i));
+        hops += shape.node_count() / p * (stages.wraps(i) ? p : 2) * (p - 1);
+    }
+    return packet_hops{value_count(what) * hops};
+}
+
+}  // namespace
+
+algorithm allreduce_windows_entry() {
+    algorithm entry = reduction_entry("allreduce", "windows");
+    entry.rule = "ar.window";
+    entry.networks = "path, ring, array, torus";
+    entry.source = "not in the papers";
+    entry.idea =
+        "Along one dimension after the other, partial results run both ways, and a node combines "
+        "what comes from its two sides with its own value. If all sides are equal, d values at "
+        "once take different dimensions.";
+    entry.time = "D ceil(m/d) with equal sides, else D m; D the diameter";
+    entry.why_not = why_not_windows;
+    entry.phases = [](const problem& what) {
+        return std::vector{synchronous_phase("exchange", window_slots(what))};
+    };
+    entry.transmissions = window_hops;
+    entry.program = [](const setting& where) {
+        return any_program::on_any<partial_packet>(
+            grid_of(where),
+            [how = operator_of(where)](auto& self, node_input mine, const told& /*known*/) {
+                return allreduce_windows(self, std::move(mine.messages), how);
+            });
+    };
+    return entry;
+}
+
+}  // namespace tutti

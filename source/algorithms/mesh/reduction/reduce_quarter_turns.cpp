@@ -1,0 +1,170 @@
+#include <memory>
+
+#include "algorithms/mesh/mesh_theory.hpp"
+#include "algorithms/mesh/multinode_broadcast/quarter_turns.hpp"
+#include "algorithms/mesh/routing/exchange_theory.hpp"
+#include "algorithms/reduction_entry.hpp"
+#include "topology/embeddings/torus_folding.hpp"
+#include "tutti/node/folded.hpp"
+
+namespace tutti {
+namespace {
+
+std::string why_not_turned_reduction(const network& where) {
+    const std::string text = why_not_square(where);
+    return text.empty() && network_as<grid>(where).side(0) < 3 ? "needs sides of 3 or more" : text;
+}
+
+bool is_on_torus(const setting& where) { return grid_of(where).edge() == grid_edge::closed; }
+
+// Of the torus, a half.
+slot slots_on_torus(const setting& where) {
+    return rational{node_count(where.where) - 1, 4}.ceil();
+}
+
+// What nodes call a slot: on an array, two slots.
+fold_plan plan_on_torus(const setting& where, bool gathers) {
+    return plan_of_halves(where, gathers, slots_on_torus(where), node_count(where.where));
+}
+
+/// What a node of the torus sends: in the reduce-scatter every packet of the multinode broadcast
+/// comes back the way on which it goes in the allgather, and all of them in the reverse order.
+class quarter_turns_script {
+public:
+    /// @param number of a node of the torus, among the destinations
+    quarter_turns_script(const grid& torus, std::shared_ptr<const quarter_turns> plan, node_id self,
+                         std::function<node_id(node_id)> number)
+        : side_{torus.side(0)},
+          plan_{std::move(plan)},
+          self_{.x = torus.digit(self, 0), .y = torus.digit(self, 1)},
+          number_{std::move(number)} {}
+
+    void operator()(const fold_step& now, std::vector<fold_send>& sends) const {
+        const bool gathers = now.part > 0;
+        const auto steps = plan_->steps();
+        const auto at = static_cast<std::size_t>(now.at);
+        const quarter_turns::step& step = steps[gathers ? at : steps.size() - 1 - at];
+        for (int k = 0; k < quarter_turns::directions; ++k) {
+            const quarter_turns::sending& one = step.sends[static_cast<std::size_t>(k)];
+            if (!one.is_due) {
+                continue;
+            }
+            if (gathers) {
+                sends.push_back(send(now, k, one.source));
+            } else {
+                const int back = (k + 2) % quarter_turns::directions;
+                sends.push_back(send(now, back, one.source + quarter_turns::ahead(k)));
+            }
+        }
+    }
+
+private:
+    // The number of the node from which this one lies at `offset`.
+    [[nodiscard]] fold_send send(const fold_step& now, int direction, torus_offset offset) const {
+        const int x = ((self_.x - offset.x) % side_ + side_) % side_;
+        const int y = ((self_.y - offset.y) % side_ + side_) % side_;
+        const auto nodes = static_cast<std::uint64_t>(side_) * static_cast<std::uint64_t>(side_);
+        return {.through = quarter_turns::port_to(direction),
+                .number = now.round * nodes + number_(static_cast<node_id>(x + side_ * y))};
+    }
+
+    int side_;
+    std::shared_ptr<const quarter_turns> plan_;
+    torus_offset self_;
+    std::function<node_id(node_id)> number_;
+};
+
+template <node_of<grid> Node>
+task<> folded_reduction(Node& self, own_messages mine, fold_operator how, const fold_plan& plan,
+                        const fold& folding, fold_script script) {
+    folded<Node> on_torus{self, folding};
+    co_await fold_by_schedule(on_torus, std::move(mine), how, plan, std::move(script));
+    co_await on_torus.retire();
+}
+
+// The results that a node of the array keeps have its own number, and not that which it has on the
+// torus.
+any_program folded_program(const setting& where, const fold_plan& plan) {
+    const grid& array = grid_of(where);
+    return any_program::on<partial_packet>(
+        array, [plan, folding = std::make_shared<const fold>(array), how = operator_of(where),
+                turns = std::make_shared<const quarter_turns>(array.side(0))](
+                   auto& self, node_input mine, const told& /*known*/) {
+            const auto number = [folding](node_id node) { return folding->position(node); };
+            return folded_reduction(self, std::move(mine.messages), how, plan, *folding,
+                                    quarter_turns_script{folding->torus(), turns,
+                                                         folding->on_torus(self.id()), number});
+        });
+}
+
+// Folded, a link of the torus is two of the array, but for those between the ends of lines: of p
+// links of a line p-2 count twice.
+std::optional<packet_hops> hops_of_turns(const problem& what, std::uint64_t halves) {
+    const std::uint64_t nodes = node_count(what.where);
+    const std::uint64_t on_torus = halves * value_count(what) * (nodes - 1);
+    if (is_on_torus(what)) {
+        return packet_hops{on_torus};
+    }
+    if (value_count(what) % nodes != 0) {
+        return std::nullopt;  // not all links are used alike
+    }
+    const auto p = static_cast<std::uint64_t>(grid_of(what).side(0));
+    return packet_hops{on_torus / p * 2 * (p - 1)};
+}
+
+algorithm quarter_turns_reduction(std::string task) {
+    algorithm entry = reduction_entry(std::move(task), "quarter-turns");
+    const bool gathers = is_allreduce(entry);
+    entry.networks = "torus, array, 2-D";
+    entry.source = "Varvarigos & Bertsekas 1994, theorem 1, backwards";
+    entry.why_not = why_not_turned_reduction;
+    run_by_schedule(
+        entry, [gathers](const setting& where) { return plan_on_torus(where, gathers); },
+        [](const setting& where) {
+            const grid& torus = grid_of(where);
+            return [torus, turns = std::make_shared<const quarter_turns>(torus.side(0))](
+                       node_id node) -> fold_script {
+                return quarter_turns_script{torus, turns, node,
+                                            [](node_id other) { return other; }};
+            };
+        });
+    entry.program = [gathers, on_torus = entry.program](const setting& where) {
+        return is_on_torus(where) ? on_torus(where)
+                                  : folded_program(where, plan_on_torus(where, gathers));
+    };
+    entry.phases = [gathers](const problem& what) {
+        const slot length = is_on_torus(what) ? 1 : 2;
+        return phases_of(
+            plan_of_halves(what, gathers, length * slots_on_torus(what), node_count(what.where)));
+    };
+    entry.transmissions = [halves = gathers ? 2U : 1U](const problem& what) {
+        return hops_of_turns(what, halves);
+    };
+    return entry;
+}
+
+}  // namespace
+
+algorithm reduce_scatter_quarter_turns_entry() {
+    algorithm entry = quarter_turns_reduction("reduce-scatter");
+    entry.rule = "rs.quarter";
+    entry.idea =
+        "The multinode broadcast by quarter-turns backwards in time: what is for a node comes in "
+        "from four sides, combined at every node on the way. An array runs it on a folded torus, "
+        "two slots for one.";
+    entry.time = "ceil((p^2-1)/4) m/N on a torus, twice that on an array";
+    return entry;
+}
+
+algorithm allreduce_quarter_turns_entry() {
+    algorithm entry = quarter_turns_reduction("allreduce");
+    entry.rule = "ar.quarter";
+    entry.idea =
+        "First what belongs to a node comes in from four sides, combined on the way: the multinode "
+        "broadcast by quarter-turns backwards in time. Then that broadcast takes the results to "
+        "all.";
+    entry.time = "2 ceil((p^2-1)/4) ceil(m/N) on a torus, twice that on an array";
+    return entry;
+}
+
+}  // namespace tutti

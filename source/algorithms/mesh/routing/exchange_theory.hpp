@@ -1,0 +1,45 @@
+/// @file
+/// What is known about exchanging messages between all nodes of a square array and some of them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "collectives/dense_lines.hpp"
+#include "tutti/catalog/algorithm.hpp"
+#include "tutti/catalog/problem.hpp"
+#include "tutti/node/slot.hpp"
+#include "tutti/topology/grid.hpp"
+#include "tutti/topology/network.hpp"
+
+namespace tutti {
+
+/// Why an algorithm for p x p arrays and tori cannot run on `where`, or an empty text.
+[[nodiscard]] std::string why_not_square(const network& where);
+
+/// The same for algorithms for arrays only.
+[[nodiscard]] std::string why_not_square_array(const network& where);
+
+/// One message a node and other node, as far as messages can be numbered.
+[[nodiscard]] message_limits exchange_limits(const network& where);
+
+/// So many messages times the root of the nodes of a line: in longer lines a larger part of them
+/// waits.
+[[nodiscard]] std::uint64_t waiting_messages(const network& where, std::uint64_t messages);
+/// The same for one message a node and active node.
+[[nodiscard]] std::uint64_t exchange_kept(const network& where, std::uint64_t active);
+
+/// Slots in which row-column routing is over, whatever the order of the packets that wait for the
+/// same link on the same leg: 2m(N-p) + 2(p-1) with m = floor(sqrt M), and 0 for M = 0.
+/// @param active M, the nodes that send to all, or to which all send
+[[nodiscard]] slot exchange_deadline(const grid& shape, std::uint64_t active);
+
+/// Control packets that tell every node the sums of its row and its column, and of all: 6p(p-1).
+[[nodiscard]] std::uint64_t line_sums_hops(const grid& shape);
+
+/// Links that the entries of these lines cross over array links, one after the other.
+[[nodiscard]] std::uint64_t dense_lines_hops(const grid& shape, const dense_lines& dense);
+/// The same for a message between each broadcaster and every other node, whoever has it.
+[[nodiscard]] std::uint64_t exchange_hops(const problem& what);
+
+}  // namespace tutti

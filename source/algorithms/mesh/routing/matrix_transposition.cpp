@@ -1,0 +1,73 @@
+#include "matrix_transposition.hpp"
+
+#include <limits>
+
+#include "algorithms/mesh/mesh_entry.hpp"
+#include "collectives/named_nodes.hpp"
+#include "exchange_theory.hpp"
+
+namespace tutti {
+
+algorithm matrix_transposition_entry();
+
+namespace {
+
+std::string why_not_lines(const problem& what) {
+    const std::string why_not = named_nodes{what, "columns"}.why_not();
+    return why_not.empty() ? named_nodes{what, "rows"}.why_not() : why_not;
+}
+
+std::vector<phase> transposition_phases(const problem& what) {
+    const grid& shape = grid_of(what);
+    const auto deadline = [&](std::string_view lines) {
+        return exchange_deadline(shape, named_nodes{what, lines}.size());
+    };
+    return {control_phase("sums", slot{4} * (shape.side(0) / 2), prefix_step(what)),
+            synchronous_phase("exchange", deadline("columns")),
+            synchronous_phase("gather", deadline("rows"))};
+}
+
+std::optional<packet_hops> transposition_hops(const problem& what) {
+    const grid& shape = grid_of(what);
+    return packet_hops{dense_lines_hops(shape, dense_lines_of(what)), line_sums_hops(shape)};
+}
+
+// As far as messages can be numbered.
+message_limits transposition_limits(const network& /*where*/) {
+    return {.most = std::numeric_limits<std::uint32_t>::max()};
+}
+
+any_program transposition_program(const setting& where) {
+    return any_program::on_any<mesh_packet>(
+        grid_of(where), [rows = named_nodes{where, "rows"}.ids()](auto& self, node_input mine,
+                                                                  const told& /*known*/) {
+            return transpose_dense_lines(self, std::move(mine.messages), mine.value,
+                                         std::span<const node_id>{rows});
+        });
+}
+
+}  // namespace
+
+algorithm matrix_transposition_entry() {
+    algorithm entry = mesh_entry("matrix-transposition", "partial");
+    entry.source = "Varvarigos & Bertsekas 1994, section 1";
+    entry.idea =
+        "Nodes whose column is dense first send an entry to every other, as in a partial exchange. "
+        "The others then send theirs to the nodes whose row is dense, as in a partial gather, so "
+        "that no entry goes twice.";
+    entry.rule = "transpose";
+    entry.networks = "array, two dimensions";
+    entry.parameters = {prefix_step_parameter()};
+    entry.time =
+        "4*floor(p/2)*t_p + D(M1) + D(M2), D(M) = 2m(N-p) + 2(p-1), m = floor(sqrt M), D(0) = 0";
+    entry.why_not = why_not_square_array;
+    entry.why_not_input = why_not_lines;
+    entry.limits = transposition_limits;
+    entry.phases = transposition_phases;
+    entry.transmissions = transposition_hops;
+    entry.kept = waiting_messages;
+    entry.program = transposition_program;
+    return entry;
+}
+
+}  // namespace tutti

@@ -1,0 +1,43 @@
+/// @file
+/// Transposing a matrix with few dense columns and rows on square arrays.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <utility>
+
+#include "algorithms/mesh/mesh_node.hpp"
+#include "partial_exchange.hpp"
+#include "partial_gather.hpp"
+
+namespace tutti {
+
+/// Transposes an N x N matrix, of which each of N nodes has a column, as far as its columns or rows
+/// are dense: a partial exchange among the M1 nodes with a dense column, which all count first, and
+/// then a partial gather at those M2 whose row is dense, which all know. The nodes with a dense
+/// column have sent all of it by then, and only pass on what others gather.
+///
+/// Varvarigos and Bertsekas, partial multinode broadcast, section 1; that no entry goes twice is an
+/// addition. All nodes mark "sums" (steps of length t_p) and, at the deadlines, "exchange" and
+/// "gather". Time: exactly 4*floor(p/2) t_p + D(M1) + D(M2) with D as `two_leg_slots` says.
+/// Transmissions: 6p(p-1) and the distances of the entries. Ports: all.
+/// @param mine of a dense column all entries but the diagonal's, else those in `rows`, by row
+/// @param dense_columns 1 if the node's own column is dense, else 0
+/// @param rows the dense rows in increasing order; outlive the run
+template <mesh_node Node>
+task<> transpose_dense_lines(Node& self, own_messages mine, std::uint64_t dense_columns,
+                             std::span<const node_id> rows) {
+    const line_counts lines = co_await count_lines(self, dense_columns);
+    const std::uint64_t columns = co_await count_all(self, lines);
+    self.mark("sums");
+    own_messages whole_column{};
+    if (dense_columns != 0) {
+        std::swap(whole_column, mine);
+    }
+    co_await exchange_on_two_legs(self, std::move(whole_column), lines, columns);
+    self.mark("exchange");
+    co_await gather_on_two_legs(self, std::move(mine), rows);
+    self.mark("gather");
+}
+
+}  // namespace tutti

@@ -1,0 +1,189 @@
+#include "mesh_routing.hpp"
+
+#include <algorithm>
+#include <type_traits>
+
+#include <fmt/format.h>
+
+#include "algorithms/mesh/mesh_entry.hpp"
+#include "collectives/collectives.hpp"
+#include "collectives/named_nodes.hpp"
+
+namespace tutti {
+
+algorithm mesh_packing_entry();
+algorithm monotone_routing_entry();
+
+namespace {
+
+std::uint64_t rank_of(const problem& what, node_id source) {
+    const auto& nodes = what.broadcasters.nodes;
+    return static_cast<std::uint64_t>(std::ranges::lower_bound(nodes, source) - nodes.begin());
+}
+
+std::string why_not_to(const problem& what) {
+    const std::vector<node_id> to = destinations_of(what);
+    const std::string& text = value_of(what.parameters, "to").text();
+    if (to.size() != what.broadcasters.nodes.size()) {
+        return fmt::format("has {} sources, and to={} names {} destinations",
+                           what.broadcasters.nodes.size(), text, to.size());
+    }
+    return named_nodes{what, "to"}.why_not();
+}
+
+std::optional<std::uint64_t> packing_transmissions(const problem& what) {
+    return packing_hops(grid_of(what), 0, what.broadcasters.nodes);
+}
+
+std::optional<std::uint64_t> routing_transmissions(const problem& what) {
+    return packing_hops(grid_of(what), 0, what.broadcasters.nodes) +
+           packing_hops(grid_of(what), 0, destinations_of(what));
+}
+
+phase sweep(const problem& what, std::string name) {
+    return synchronous_phase(std::move(name), sweep_slots(grid_of(what)));
+}
+
+std::vector<phase> packing_phases(const problem& what) { return {sweep(what, "pack")}; }
+
+std::vector<phase> routing_phases(const problem& what) {
+    return {sweep(what, "pack"), sweep(what, "unpack")};
+}
+
+std::uint32_t own_rank(const told& known) { return static_cast<std::uint32_t>(known.rank()); }
+
+// What packing and monotone routing have in common.
+algorithm ranked_entry(std::string task) {
+    algorithm entry = mesh_entry(std::move(task), "greedy");
+    entry.networks = "array";
+    entry.told = {knowledge::rank};
+    entry.why_not = why_not_array;
+    entry.limits = one_a_node;
+    entry.rank = rank_of;
+    entry.figure_steps = steps_a_message(8);
+    return entry;
+}
+
+// Levels that the ranks' prefix sum goes over, forth and back.
+slot prefix_levels(const problem& what, bool tells_total) {
+    return 2 * grid_of(what).dimensions() - (tells_total ? 0 : 1);
+}
+
+phase rank_phase(const problem& what, bool tells_total) {
+    const slot steps = prefix_levels(what, tells_total) * (grid_of(what).side(0) - 1);
+    return control_phase("rank", steps, prefix_step(what));
+}
+
+// Of the prefix sum: over every link of the tree once each way, but for those of the last line.
+std::uint64_t rank_hops(const problem& what, bool tells_total) {
+    const auto side = static_cast<std::uint64_t>(grid_of(what).side(0));
+    return 2 * (node_count(what.where) - 1) - (tells_total ? 0 : side - 1);
+}
+
+// What finds the ranks itself.
+algorithm after_prefix(algorithm entry, std::string name) {
+    entry.name = std::move(name);
+    entry.source = "Varvarigos & Bertsekas 1994, after theorem 4";
+    entry.told = {};
+    entry.rank = {};
+    entry.parameters.push_back(prefix_step_parameter());
+    return entry;
+}
+
+algorithm packing_after_prefix_entry(std::string name, bool tells_total) {
+    algorithm entry = after_prefix(mesh_packing_entry(), std::move(name));
+    entry.phases = [tells_total](const problem& what) {
+        return std::vector{rank_phase(what, tells_total), sweep(what, "pack")};
+    };
+    entry.transmissions = [tells_total](const problem& what) -> std::optional<packet_hops> {
+        return packet_hops{packing_transmissions(what).value(), rank_hops(what, tells_total)};
+    };
+    entry.program = programs<grid, routed_packet>::on_any(
+        [tells_total](auto& self, node_input mine, const told& /*known*/) {
+            using spread = typename mesh_prefix<std::remove_reference_t<decltype(self)>>::spread;
+            return packing_after_prefix(self, std::move(mine.messages),
+                                        tells_total ? spread::all : spread::ranks);
+        });
+    return entry;
+}
+
+}  // namespace
+
+algorithm mesh_packing_entry() {
+    algorithm entry = ranked_entry("packing");
+    entry.source = "Varvarigos & Bertsekas 1994, theorem 3";
+    entry.idea =
+        "Along one dimension after the other, every message moves a link a step to the coordinate "
+        "that its rank asks for. As messages keep their order, no two ever want the same link.";
+    entry.rule = "packing";
+    entry.time = "d(p-1)";
+    entry.phases = packing_phases;
+    entry.transmissions = packing_transmissions;
+    entry.program =
+        programs<grid, routed_packet>::on_any([](auto& self, node_input mine, const told& known) {
+            return mesh_packing_alone(self, std::move(mine.messages), own_rank(known));
+        });
+    return entry;
+}
+
+algorithm monotone_routing_entry() {
+    algorithm entry = ranked_entry("monotone-routing");
+    entry.source = "Varvarigos & Bertsekas 1994, theorem 4";
+    entry.idea =
+        "Messages first move to the nodes of their ranks and from there to their destinations, "
+        "which is packing backwards. As sources and destinations are in the same order, no two "
+        "want a link at once.";
+    entry.rule = "monotone";
+    entry.time = "2d(p-1)";
+    entry.why_not_input = why_not_to;
+    entry.phases = routing_phases;
+    entry.transmissions = routing_transmissions;
+    entry.program = programs<grid, routed_packet>::on_any([](auto& self, node_input mine,
+                                                             const told& known) {
+        return monotone_routing(self, std::move(mine.messages), own_rank(known), mine.destination);
+    });
+    return entry;
+}
+
+algorithm packing_prefix_entry() {
+    algorithm entry = packing_after_prefix_entry("prefix", true);
+    entry.rule = "packing.prefix";
+    entry.idea =
+        "A prefix sum tells nodes how many others before them have a message, which is their "
+        "message's rank. Then messages move to the nodes of their ranks, along one dimension after "
+        "the other.";
+    entry.time = "2d(p-1) t_p + d(p-1)";
+    return entry;
+}
+
+algorithm packing_ranks_entry() {
+    algorithm entry = packing_after_prefix_entry("ranks", false);
+    entry.rule = "packing.ranks";
+    entry.idea =
+        "Like prefix, but without the part of the prefix sum that tells nodes how many messages "
+        "there are: packing has no use for that. It saves the way back along one dimension.";
+    entry.time = "(2d-1)(p-1) t_p + d(p-1)";
+    return entry;
+}
+
+algorithm monotone_prefix_entry() {
+    algorithm entry = after_prefix(monotone_routing_entry(), "prefix");
+    entry.rule = "monotone.prefix";
+    entry.idea =
+        "A prefix sum first tells each message its rank. Then messages move to the nodes of their "
+        "ranks, and from there to their destinations, and never collide as they keep their order.";
+    entry.time = "2d(p-1) t_p + 2d(p-1)";
+    entry.phases = [](const problem& what) {
+        return std::vector{rank_phase(what, true), sweep(what, "pack"), sweep(what, "unpack")};
+    };
+    entry.transmissions = [](const problem& what) -> std::optional<packet_hops> {
+        return packet_hops{routing_transmissions(what).value(), rank_hops(what, true)};
+    };
+    entry.program = programs<grid, routed_packet>::on_any(
+        [](auto& self, node_input mine, const told& /*known*/) {
+            return routing_after_prefix(self, std::move(mine.messages), mine.destination);
+        });
+    return entry;
+}
+
+}  // namespace tutti

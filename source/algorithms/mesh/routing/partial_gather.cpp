@@ -1,0 +1,91 @@
+#include "partial_gather.hpp"
+
+#include "algorithms/mesh/mesh_entry.hpp"
+#include "exchange_theory.hpp"
+
+namespace tutti {
+namespace {
+
+slot deadline_of(const problem& what) {
+    return exchange_deadline(grid_of(what), what.message_count());
+}
+
+std::vector<phase> direct_phases(const problem& what) {
+    return {{.name = "gather",
+             .most_slots = deadline_of(what),
+             .is_synchronous = true,
+             .deadline = deadline_of(what)}};
+}
+
+std::vector<phase> replay_phases(const problem& what) {
+    return {synchronous_phase("rehearse", deadline_of(what)),
+            control_phase("agree", 4 * (slot{grid_of(what).side(0)} / 2), prefix_step(what)),
+            {.name = "gather", .most_slots = deadline_of(what), .is_synchronous = true}};
+}
+
+std::optional<packet_hops> replay_transmissions(const problem& what) {
+    const auto side = static_cast<std::uint64_t>(grid_of(what).side(0));
+    const std::uint64_t hops = exchange_hops(what);
+    return packet_hops{hops, hops + 4 * side * (side - 1)};
+}
+
+std::vector<node_id> list_of(const told& known) {
+    const auto listed = known.broadcasters();
+    return {listed.begin(), listed.end()};
+}
+
+// What the two have in common.
+algorithm gather_entry() {
+    algorithm entry = mesh_entry("partial-gather", "");
+    entry.source = "Varvarigos & Bertsekas 1994, section 5";
+    entry.networks = "array, torus, two dimensions";
+    entry.kind = time_kind::upper_bound;
+    entry.told = {knowledge::broadcasters};
+    entry.why_not = why_not_square;
+    entry.limits = exchange_limits;
+    return entry;
+}
+
+}  // namespace
+
+algorithm direct_gather_entry() {
+    algorithm entry = gather_entry();
+    entry.name = "direct";
+    entry.rule = "pg_direct";
+    entry.idea =
+        "Every packet goes along a row and a column, back along the way that a partial exchange "
+        "would take from its destination. At links packets on their first line go before the rest.";
+    entry.time = "2m(N-p) + 2(p-1), m = floor(sqrt M); to the last packet";
+    entry.phases = direct_phases;
+    entry.transmissions = exchange_hops;
+    entry.kept = exchange_kept;
+    entry.program = mesh_programs::on_any([](auto& self, node_input mine, const told& known) {
+        return direct_gather(self, std::move(mine.messages), list_of(known));
+    });
+    return entry;
+}
+
+algorithm replayed_gather_entry() {
+    algorithm entry = gather_entry();
+    entry.name = "replay";
+    entry.rule = "pg_replay";
+    entry.idea =
+        "Nodes rehearse a partial exchange from the destinations with packets that carry no "
+        "message, and note what came when. Then they play it backwards in time, with the messages.";
+    entry.parameters = {prefix_step_parameter()};
+    entry.time = "2(2m(N-p) + 2(p-1)) + 4*floor(p/2)*t_p, m = floor(sqrt M)";
+    entry.phases = replay_phases;
+    entry.transmissions = replay_transmissions;
+    entry.kept = [](const network& where, std::uint64_t active) {
+        // Every packet is logged wherever it comes through.
+        const auto& shape = network_as<grid>(where);
+        return bounded_product(shape.node_count() * static_cast<std::uint64_t>(shape.side(0)),
+                               active);
+    };
+    entry.program = mesh_programs::on_any([](auto& self, node_input mine, const told& known) {
+        return replayed_gather(self, std::move(mine.messages), list_of(known));
+    });
+    return entry;
+}
+
+}  // namespace tutti

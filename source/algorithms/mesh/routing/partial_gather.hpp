@@ -1,0 +1,231 @@
+/// @file
+/// Partial gather on square arrays.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "algorithms/mesh/mesh_node.hpp"
+#include "algorithms/mesh/reduction/line_reduction.hpp"
+#include "partial_exchange.hpp"
+#include "two_leg_routing.hpp"
+
+namespace tutti {
+
+/// How many of some nodes stand in each row and in each column.
+class counts_of_lines {
+public:
+    counts_of_lines(const grid& shape, std::span<const node_id> nodes)
+        : shape_{&shape},
+          rows_(static_cast<std::size_t>(shape.side(1))),
+          columns_(static_cast<std::size_t>(shape.side(0))) {
+        for (const node_id node : nodes) {
+            ++rows_[digit(node, 1)];
+            ++columns_[digit(node, 0)];
+        }
+    }
+
+    /// In the row and the column of `node`.
+    [[nodiscard]] line_counts at(node_id node) const noexcept {
+        return {.row = rows_[digit(node, 1)], .column = columns_[digit(node, 0)]};
+    }
+
+private:
+    [[nodiscard]] std::size_t digit(node_id node, int i) const noexcept {
+        return static_cast<std::size_t>(shape_->digit(node, i));
+    }
+
+    const grid* shape_;
+    std::vector<std::uint64_t> rows_;
+    std::vector<std::uint64_t> columns_;
+};
+
+/// The number that the message of `origin` for `destination` has, where everybody has one for each
+/// of `active` but itself.
+[[nodiscard]] inline std::size_t number_of_message(std::span<const node_id> active, node_id origin,
+                                                   node_id destination) {
+    const auto place =
+        static_cast<std::size_t>(std::ranges::lower_bound(active, destination) - active.begin());
+    const bool skips = destination > origin && std::ranges::binary_search(active, origin);
+    return place - (skips ? 1 : 0);
+}
+
+/// The routing of a partial gather at M active nodes. Time: exactly what `two_leg_slots` says.
+/// @param mine one for each of `active` but the node itself, or none at all
+/// @param active the destinations in increasing order; outlive the call
+template <mesh_node Node>
+task<> gather_on_two_legs(Node& self, own_messages mine, std::span<const node_id> active) {
+    two_leg_routing<Node> packets{self, mine.size()};
+    if (!mine.empty()) {
+        const counts_of_lines lines{self.network(), active};
+        std::size_t number = 0;
+        for (const node_id destination : active) {
+            if (destination != self.id()) {
+                const auto first = static_cast<std::uint8_t>(1 - lines.at(destination).first_leg());
+                packets.add(mesh_packet::of(mine[number++], destination).with_flag(first));
+            }
+        }
+    }
+    mine = {};  // all are on their way
+    co_await deliver_until_over(self, packets, active.size());
+}
+
+/// A message from every node to each of M active nodes, whom all know: packets go along two lines,
+/// the way back that those of a partial exchange would take, and first legs go before second legs.
+///
+/// Varvarigos and Bertsekas, partial multinode broadcast, section 5; the program without rehearsal
+/// is an addition. All nodes mark, at the deadline, "gather". Time: at most 2m(N-p) + 2(p-1) up to
+/// the last packet, m = floor(sqrt M). Transmissions: the distances. Ports: all.
+/// @param mine one for each of `active` but the node itself
+/// @param active the destinations in increasing order
+template <mesh_node Node>
+task<> direct_gather(Node& self, own_messages mine, std::vector<node_id> active) {
+    co_await gather_on_two_legs(self, std::move(mine), std::span<const node_id>{active});
+    self.mark("gather");
+}
+
+/// What a node received in a rehearsal.
+class received_log {
+public:
+    struct entry {
+        std::uint32_t at = 0;    ///< slot of the rehearsal, from 1
+        std::uint32_t from = 0;  ///< port
+        node_id origin = 0;
+        node_id target = 0;
+    };
+
+    /// Called by increasing slot.
+    void add(slot at, port from, const mesh_packet& packet) {
+        entries_.push_back({.at = static_cast<std::uint32_t>(at),
+                            .from = static_cast<std::uint32_t>(from),
+                            .origin = packet.content().origin,
+                            .target = packet.target()});
+    }
+    [[nodiscard]] slot last_slot() const noexcept {
+        return entries_.empty() ? 0 : entries_.back().at;
+    }
+    /// Takes the latest entry out. @pre there is one
+    entry take_last() noexcept {
+        const entry last = entries_.back();
+        entries_.pop_back();
+        return last;
+    }
+
+private:
+    std::vector<entry> entries_;
+};
+
+/// One node's part in a rehearsed exchange played backwards: where a packet from u to v came in
+/// through a port, the message of v for u goes out through it.
+///
+/// In every slot call `send`, let the slot pass, and call `receive`.
+template <mesh_node Node>
+class backward_play {
+public:
+    /// @param active whom the messages of `mine` are for; outlive the play
+    backward_play(Node& self, received_log log, own_messages mine, std::span<const node_id> active)
+        : self_{&self}, log_{std::move(log)}, mine_{std::move(mine)}, active_{active} {}
+
+    /// Sends what came in in slot `rehearsed`.
+    void send(slot rehearsed) {
+        while (rehearsed > 0 && log_.last_slot() == rehearsed) {
+            const received_log::entry last = log_.take_last();
+            if (const auto packet = packet_for(last)) {
+                self_->send(static_cast<port>(last.from), *packet);
+            }
+        }
+    }
+
+    void receive() {
+        for (const auto& [through, packet] : self_->inbox()) {
+            if (packet.target() == self_->id()) {
+                self_->deliver(packet.content());
+            } else {
+                passing_.emplace(key{packet.content().origin, packet.target()}, packet);
+            }
+        }
+    }
+
+private:
+    using key = std::pair<node_id, node_id>;  // origin and destination of a message
+
+    // Null if it has not come: then somebody did not keep to the rehearsal.
+    [[nodiscard]] std::optional<mesh_packet> packet_for(const received_log::entry& last) {
+        if (last.target == self_->id()) {
+            const std::size_t number = number_of_message(active_, self_->id(), last.origin);
+            return mesh_packet::of(mine_[number], last.origin);
+        }
+        const auto found = passing_.find(key{last.target, last.origin});
+        if (found == passing_.end()) {
+            return std::nullopt;
+        }
+        const mesh_packet packet = found->second;
+        passing_.erase(found);
+        return packet;
+    }
+
+    Node* self_;
+    received_log log_;
+    own_messages mine_;
+    std::span<const node_id> active_;
+    std::map<key, mesh_packet> passing_;
+};
+
+/// Rehearses the partial exchange of `active` with packets that carry no message.
+template <node_of<grid> Node>
+task<received_log> rehearse_exchange(Node& self, std::span<const node_id> active) {
+    const slot begin = self.slot();
+    two_leg_routing<Node> packets{self};
+    if (std::ranges::binary_search(active, self.id())) {
+        const std::uint8_t first =
+            counts_of_lines{self.network(), active}.at(self.id()).first_leg();
+        for (node_id node = 0; node < self.network().node_count(); ++node) {
+            if (node != self.id()) {
+                packets.add(mesh_packet::probe(self.id(), node).with_flag(first));
+            }
+        }
+    }
+    received_log log;
+    const auto arrived = [&](port from, const mesh_packet& packet) {
+        log.add(self.slot() - begin, from, packet);
+    };
+    const slot end = begin + two_leg_slots(self.network(), active.size());
+    co_await route_until(self, packets, end, arrived);
+    co_return log;
+}
+
+/// A message from every node to each of M active nodes, whom all know: the nodes rehearse the
+/// partial exchange of the active nodes, agree on the slot T in which its last packet moved, and
+/// play it backwards with the messages in it.
+///
+/// Varvarigos and Bertsekas, partial multinode broadcast, section 5. All nodes mark "rehearse", at
+/// the deadline, "agree" (steps of length t_p) and "gather". Time: 2m(N-p) + 2(p-1), m = floor(sqrt
+/// M), 4*floor(p/2) t_p, and exactly T. Transmissions: twice the distances, half of them control,
+/// and 4p(p-1). Ports: all.
+/// @param mine one for each of `active` but the node itself
+/// @param active the destinations in increasing order
+template <mesh_node Node>
+task<> replayed_gather(Node& self, own_messages mine, std::vector<node_id> active) {
+    received_log log = co_await rehearse_exchange(self, std::span<const node_id>{active});
+    self.mark("rehearse");
+    auto last = static_cast<std::uint64_t>(log.last_slot());
+    for (int i = 0; i < 2; ++i) {
+        last = co_await reduce_line(self, line_reduction<Node>{self, i, last, reduction::maximum});
+    }
+    self.mark("agree");
+    backward_play<Node> play{self, std::move(log), std::move(mine), active};
+    for (auto rehearsed = static_cast<slot>(last); rehearsed > 0; --rehearsed) {
+        play.send(rehearsed);
+        co_await self.next_slot();
+        play.receive();
+    }
+    self.mark("gather");
+}
+
+}  // namespace tutti

@@ -1,0 +1,206 @@
+#include "factors.hpp"
+
+#include <algorithm>
+#include <ranges>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "bounds/lower_bounds.hpp"
+
+namespace tutti {
+namespace {
+
+struct direct_factor {
+    network shape;
+    node_id stride;
+};
+
+const product_shape* product_in(const network& where) {
+    const auto* const links = std::get_if<graph>(&where);
+    return links == nullptr ? nullptr : std::get_if<product_shape>(&links->shape());
+}
+
+// The factors of a network, those of its factors left whole; empty if it is no product.
+std::vector<direct_factor> direct_factors(const network& whole) {
+    std::vector<direct_factor> all;
+    if (const auto* const lines = std::get_if<grid>(&whole)) {
+        all.reserve(static_cast<std::size_t>(lines->dimensions()));
+        for (int i = 0; i < lines->dimensions(); ++i) {
+            all.push_back(
+                {.shape = grid{{lines->side(i)}, lines->edge()}, .stride = lines->stride(i)});
+        }
+    } else if (const auto* const product = product_in(whole)) {
+        all.reserve(product->factors().size());
+        for (std::size_t i = 0; i < product->factors().size(); ++i) {
+            all.push_back({.shape = product->factors()[i], .stride = product->stride(i)});
+        }
+    }
+    return all;
+}
+
+part_place place_in(const network& whole, std::size_t index, node_id node) {
+    if (const auto* const product = product_in(whole)) {
+        return {.id = product->coordinate(node, index),
+                .first_port = product->first_port(node, index)};
+    }
+    const auto i = static_cast<int>(index);
+    return {.id = static_cast<node_id>(network_as<grid>(whole).digit(node, i)),
+            .first_port = 2 * i};
+}
+
+// As users write it.
+class specification_writer {
+public:
+    std::string operator()(const grid& lines) const {
+        const std::vector<int> sides = lines.sides();
+        const bool is_closed = lines.edge() == grid_edge::closed;
+        const char* const line = is_closed ? "ring" : "path";
+        const char* const name = sides.size() == 1 ? line : is_closed ? "torus" : "array";
+        return fmt::format("{}:{}", name, fmt::join(sides, "x"));
+    }
+    std::string operator()(const hypercube& cube) const {
+        return fmt::format("hypercube:{}", cube.dimensions());
+    }
+    // NOLINTNEXTLINE(misc-no-recursion): as deep as products may stand in products
+    std::string operator()(const graph& links) const { return std::visit(*this, links.shape()); }
+    std::string operator()(const listed_shape& any) const {
+        return any.name.empty() ? "graph:FILE" : any.name;
+    }
+    std::string operator()(const complete_shape& all) const {
+        return fmt::format("complete:{}", all.nodes);
+    }
+    std::string operator()(const ccc_shape& ccc) const { return fmt::format("ccc:{}", ccc.levels); }
+    std::string operator()(const butterfly_shape& butterfly) const {
+        return fmt::format("butterfly:{}", butterfly.levels);
+    }
+    std::string operator()(const debruijn_shape& debruijn) const {
+        return fmt::format("debruijn:{}", debruijn.bits);
+    }
+    // NOLINTNEXTLINE(misc-no-recursion)
+    std::string operator()(const product_shape& product) const {
+        return product_of(product.factors());
+    }
+    // NOLINTNEXTLINE(misc-no-recursion)
+    [[nodiscard]] static std::string product_of(const std::vector<network>& factors) {
+        const auto name_of = [](const network& each) {
+            return std::visit(specification_writer{}, each);
+        };
+        return fmt::format("product({})", fmt::join(factors | std::views::transform(name_of), ","));
+    }
+};
+
+// Of the same product with its factors in the order of `factors`.
+std::string specification_with(const network& where, const std::vector<factor>& factors) {
+    if (const auto* const lines = std::get_if<grid>(&where)) {
+        std::vector<int> sides(factors.size());
+        std::ranges::transform(factors, sides.begin(),
+                               [](const factor& each) { return static_cast<int>(each.nodes()); });
+        return specification_writer{}(grid{sides, lines->edge()});
+    }
+    std::vector<network> shapes;
+    std::ranges::transform(factors, std::back_inserter(shapes), &factor::shape);
+    return specification_writer::product_of(shapes);
+}
+
+slot slots_of(const std::vector<factor>& factors, duplex mode) {
+    slot total = 0;
+    for (const factor& each : factors) {
+        total = total * slot{each.nodes()} + each.slots(mode);
+    }
+    return total;
+}
+
+}  // namespace
+
+factor::factor(const network& whole, std::size_t index)
+    : levels_{{.whole = whole, .index = index}},
+      shape_{direct_factors(whole).at(index).shape},
+      stride_{direct_factors(whole).at(index).stride},
+      nodes_{static_cast<node_id>(node_count(shape_))},
+      tour_{tour_of(shape_)} {}
+
+factor factor::within(std::size_t index) const {
+    factor inner{shape_, index};
+    inner.levels_.insert(inner.levels_.begin(), levels_.begin(), levels_.end());
+    inner.stride_ *= stride_;
+    return inner;
+}
+
+slot factor::slots(duplex mode) const {
+    switch (tour_) {
+        case tour_kind::cycle:
+            return multinode_slots(nodes_, mode);
+        case tour_kind::path:
+            return path_slots(nodes_, mode);
+        case tour_kind::none:
+            break;
+    }
+    return tree_broadcast{spanning_tree{shape_, tree_rule::low_degree}, mode}.slots();
+}
+
+part_place factor::place(node_id node) const {
+    part_place found{.id = node};
+    for (const level& each : levels_) {
+        const part_place next = place_in(each.whole, each.index, found.id);
+        found = {.id = next.id, .first_port = found.first_port + next.first_port};
+    }
+    return found;
+}
+
+std::vector<factor> factors_of(const network& where) {
+    std::vector<factor> untouched;  // the next one last
+    for (std::size_t i = direct_factors(where).size(); i-- > 0;) {
+        untouched.emplace_back(where, i);
+    }
+    std::vector<factor> all;
+    while (!untouched.empty()) {
+        const factor next = std::move(untouched.back());
+        untouched.pop_back();
+        const std::size_t inner =
+            next.tour() != tour_kind::none ? 0 : direct_factors(next.shape()).size();
+        for (std::size_t i = inner; i-- > 0;) {
+            untouched.push_back(next.within(i));
+        }
+        if (inner == 0) {
+            all.push_back(next);
+        }
+    }
+    return all;
+}
+
+std::string why_not_product(const network& where) {
+    const std::vector<factor> factors = factors_of(where);
+    if (factors.empty()) {
+        return "runs on products, tori and arrays only";
+    }
+    if (factors.size() == 1) {
+        return "needs two factors or more";
+    }
+    for (const factor& each : factors) {
+        if (each.tour() == tour_kind::none && each.nodes() > most_timetable_nodes) {
+            return fmt::format(
+                "needs a Hamiltonian cycle or path in every factor of more than {} nodes, and none "
+                "of {} is known",
+                most_timetable_nodes, std::visit(specification_writer{}, each.shape()));
+        }
+    }
+    return "";
+}
+
+slot product_slots(const network& where, duplex mode) { return slots_of(factors_of(where), mode); }
+
+factor_order cheapest_order(const network& where, duplex mode) {
+    std::vector<factor> factors = factors_of(where);
+    const auto others_of = [](const factor& each) {
+        return std::max(slot{1}, slot{each.nodes()} - 1);
+    };
+    std::ranges::stable_sort(factors, [&](const factor& left, const factor& right) {
+        return left.slots(mode) * others_of(right) < right.slots(mode) * others_of(left);
+    });
+    return {.specification = specification_with(where, factors), .slots = slots_of(factors, mode)};
+}
+
+}  // namespace tutti

@@ -1,0 +1,75 @@
+#include "product_broadcast.hpp"
+
+#include <fmt/format.h>
+
+#include "algorithms/entry.hpp"
+#include "algorithms/ring/multinode_along.hpp"
+#include "algorithms/ring/ring_theory.hpp"
+#include "tutti/catalog/message_emulator.hpp"
+
+namespace tutti {
+
+product_broadcast::product_broadcast(const network& where, duplex mode) {
+    const std::vector<factor> factors = factors_of(where);
+    parts_.reserve(factors.size());
+    for (const factor& each : factors) {
+        parts_.push_back(
+            {.along = each, .way = along_tour(each.shape(), mode), .is_last = parts_.empty()});
+    }
+}
+
+namespace {
+
+slot slots_of(const problem& what) { return product_slots(what.where, duplex_of(what.ports)); }
+
+// Packets that all nodes hold before the last factor.
+std::uint64_t held_before_last(const network& where, std::uint64_t /*message_count*/) {
+    const std::uint64_t nodes = node_count(where);
+    return bounded_product(nodes, nodes / factors_of(where).front().nodes());
+}
+
+any_program program(const setting& where) {
+    product_broadcast way{where.where, duplex_of(where.ports)};
+    if (const auto* const lines = std::get_if<grid>(&where.where)) {
+        return program_along(*lines, std::move(way));
+    }
+    return program_along(network_as<graph>(where.where), std::move(way));
+}
+
+std::string advice(const problem& what) {
+    const factor_order best = cheapest_order(what.where, duplex_of(what.ports));
+    return best.slots == slots_of(what)
+               ? ""
+               : fmt::format("{} takes {} slots", best.specification, best.slots);
+}
+
+}  // namespace
+
+algorithm multinode_product_entry() {
+    return {
+        .task = "multinode-broadcast",
+        .name = "product",
+        .source = "Dimakopoulos 1999, section 5",
+        .idea =
+            "Nodes that differ only in the last factor run multinode broadcast among themselves. "
+            "Then, factor by factor back to the first, so do nodes that differ only in that one, "
+            "once for every message that they have by then.",
+        .rule = "product_mnb",
+        .networks = "product, torus, array",
+        .ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex},
+        .time =
+            "sum over the factors i of T_i, the time of i alone, times the sizes of all later "
+            "factors",
+        .why_not = why_not_product,
+        .phases =
+            [](const problem& what) {
+                return std::vector{synchronous_phase("broadcast", slots_of(what))};
+            },
+        .advice = advice,
+        .transmissions = multinode_hops,
+        .kept = held_before_last,
+        .program = program,
+    };
+}
+
+}  // namespace tutti

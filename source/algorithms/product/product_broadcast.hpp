@@ -1,0 +1,98 @@
+/// @file
+/// Multinode broadcast on a product of networks, with one port.
+#pragma once
+
+#include <cstddef>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "algorithms/message_packet.hpp"
+#include "algorithms/ring/tour_broadcast.hpp"
+#include "factors.hpp"
+#include "tutti/node/node_interface.hpp"
+#include "tutti/node/port_model.hpp"
+#include "tutti/node/subnetwork.hpp"
+#include "tutti/topology/network.hpp"
+
+namespace tutti {
+
+/// Every node's message to every node, over one factor after the other, from the last to the first:
+/// each copy of the factor runs the factor's own program, once for every message that its nodes
+/// hold. What they hold then are the messages of all nodes with the same coordinates in the factors
+/// still to come.
+///
+/// Dimakopoulos 1999, section 5, for any number of factors. Its own message goes through a node's
+/// factor once more in one of the rounds, as it must: the others of the line have not heard it.
+/// Time: exactly `product_slots()`. Transmissions: n(n-1). Ports: one, as only one of the factors'
+/// programs runs at a time.
+class product_broadcast {
+public:
+    /// @param where a network that `why_not_product()` has nothing against
+    product_broadcast(const network& where, duplex mode);
+
+    /// The program of a node of the network. The object outlives it.
+    /// @param own what the node has to say
+    /// @param heard called with every packet of the others as it comes in
+    template <node_face Node, class Heard>
+        requires carries<Node, message_packet>
+    task<> run(Node& self, message_packet own, Heard heard) const {
+        std::vector<message_packet> held(1, own);
+        for (std::size_t i = parts_.size(); i-- > 0;) {
+            held = co_await over_factor(self, parts_[i], std::move(held), heard);
+        }
+    }
+
+private:
+    struct part {
+        factor along;
+        tour_broadcast way;
+        bool is_last;  // nothing of what is heard will be sent on
+    };
+
+    // A round for each of the messages held. They stand in the order of the coordinates of their
+    // origins in the factors gone over, the latest of these most significant: all nodes of a line
+    // have the messages of the same coordinates in the same places.
+    template <node_face Node, class Heard>
+    task<std::vector<message_packet>> over_factor(Node& self, const part& now,
+                                                  std::vector<message_packet> held,
+                                                  Heard heard) const {
+        const part_place at = now.along.place(self.id());
+        const std::size_t rounds = held.size();
+        std::vector<message_packet> more(now.is_last ? 0 : rounds * now.along.nodes());
+        for (std::size_t r = 0; r < rounds; ++r) {
+            const auto keep = [&](const message_packet& packet) {
+                if (!now.is_last) {
+                    const node_id line_node = now.along.coordinate(packet.content().origin);
+                    more[line_node * rounds + r] = packet;
+                }
+            };
+            const auto hear = [&](const message_packet& packet) {
+                heard(packet);
+                keep(packet);
+            };
+            keep(held[r]);
+            co_await one_round(self, now, at, held[r], hear);
+        }
+        co_return more;
+    }
+
+    template <node_face Node, class Heard>
+    [[nodiscard]] static task<> one_round(Node& self, const part& now, part_place at,
+                                          message_packet own, Heard heard) {
+        return std::visit(
+            [&](const auto& way, const auto& shape) {
+                return on_part(way, subnetwork{self, shape, at}, own, heard);
+            },
+            now.way, now.along.shape());
+    }
+
+    template <class Way, node_face View, class Heard>
+    static task<> on_part(const Way& way, View view, message_packet own, Heard heard) {
+        co_await way.run(view, own, heard);
+    }
+
+    std::vector<part> parts_;
+};
+
+}  // namespace tutti

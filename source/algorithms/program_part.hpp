@@ -1,0 +1,78 @@
+/// @file
+/// A node program as a part of another.
+#pragma once
+
+#include <any>
+#include <functional>
+#include <memory>
+#include <utility>
+
+#include "collectives/input/node_input.hpp"
+#include "node/mark.hpp"
+#include "tutti/catalog/knowledge.hpp"
+#include "tutti/node/slot.hpp"
+#include "tutti/node/task.hpp"
+#include "tutti/topology/topology.hpp"
+#include "util/pinned.hpp"
+
+namespace tutti {
+
+/// What one node's whole program sees of the program that is a part of it, whatever network and
+/// packets that is made for: it runs it, as often as it likes, and waits in between.
+class program_part : polymorphic {
+public:
+    /// The node's own id.
+    [[nodiscard]] virtual node_id id() const noexcept = 0;
+    /// The current slot of the clock, from 0.
+    [[nodiscard]] virtual tutti::slot slot() const noexcept = 0;
+    /// Sleeps until a slot before which no mail may come; ends at once if that is not later.
+    [[nodiscard]] virtual task<> until(tutti::slot at) = 0;
+    /// Says that this node has itself detected a phase's end.
+    virtual void mark(milestone end) = 0;
+    /// The part, from its beginning: gives what it returns, nothing if it returns nothing.
+    /// @param known outlives the task
+    [[nodiscard]] virtual task<std::any> start(node_input mine, const told& known) = 0;
+};
+
+/// A whole program with another one as its part. It is called for every node, at the same time on
+/// several threads; the part and what the node is told outlive its task.
+using whole_program = std::function<task<>(program_part& part, node_input mine, const told& known)>;
+
+namespace detail {
+
+/// Keeps the part for as long as the whole runs. @param whole outlives the task
+inline task<> run_whole(std::unique_ptr<program_part> part, const whole_program& whole,
+                        node_input mine, told known) {
+    co_await whole(*part, std::move(mine), known);
+}
+
+/// A part on a node; how it starts depends on the program. @tparam Node outlives the part
+template <class Node>
+class part_on : public program_part {
+public:
+    explicit part_on(Node& self) noexcept : self_{&self} {}
+
+    [[nodiscard]] node_id id() const noexcept override { return self_->id(); }
+    [[nodiscard]] tutti::slot slot() const noexcept override { return self_->slot(); }
+    [[nodiscard]] task<> until(tutti::slot at) override { co_await self_->until(at); }
+    void mark(milestone end) override { self_->mark(end); }
+
+protected:
+    [[nodiscard]] Node& self() const noexcept { return *self_; }
+
+private:
+    Node* self_;
+};
+
+/// A task whatever it gives.
+inline task<std::any> with_any_outcome(task<> program) {
+    co_await std::move(program);
+    co_return std::any{};
+}
+template <class Outcome>
+task<std::any> with_any_outcome(task<Outcome> program) {
+    co_return std::any{co_await std::move(program)};
+}
+
+}  // namespace detail
+}  // namespace tutti

@@ -1,0 +1,64 @@
+/// @file
+/// What the descriptions of reductions have in common.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "collectives/reduction.hpp"
+#include "entry.hpp"
+#include "partial_emulator.hpp"
+#include "scheduled_reduction.hpp"
+
+namespace tutti {
+
+/// The beginning of a description, with all ports: transmissions m(N-1), twice that for allreduce.
+/// For reduce-scatter N has to divide m; in reduce nodes are told the root. What it lacks still is
+/// to be filled in.
+[[nodiscard]] algorithm reduction_entry(std::string task, std::string name);
+
+/// Whether results go to all nodes in the end.
+[[nodiscard]] inline bool is_allreduce(const algorithm& entry) { return entry.task == "allreduce"; }
+
+/// What the nodes of a network send, by id: asked for once a run, from shared tables.
+using fold_scripts = std::function<std::function<fold_script(node_id node)>(const setting& where)>;
+/// Likewise, towards a root.
+using reduce_scripts =
+    std::function<std::function<fold_script(node_id node, node_id root)>(const setting& where)>;
+
+/// Has the nodes run `fold_by_schedule`.
+/// @param plan how long it takes
+void run_by_schedule(algorithm& entry, std::function<fold_plan(const setting& where)> plan,
+                     fold_scripts scripts);
+
+/// Has the nodes run `reduce_by_schedule`.
+/// @param slots T, for a problem that has something to do
+void reduce_in(algorithm& entry, std::function<slot(const problem& what)> slots,
+               reduce_scripts scripts);
+
+/// The phases of a plan, all of which every node marks at the same time.
+[[nodiscard]] std::vector<phase> phases_of(const fold_plan& plan);
+
+/// Rounds of so many values each: ceil(m / values), at least 1.
+[[nodiscard]] std::uint64_t rounds_of(const setting& where, std::uint64_t values);
+
+/// A plan of rounds for so many values each. With nothing to fold its parts take no slots, and
+/// there is one round.
+[[nodiscard]] fold_plan plan_of(const setting& where, std::vector<fold_part> parts,
+                                std::uint64_t values);
+/// The same of a reduce-scatter and, for allreduce, an allgather that takes as long.
+[[nodiscard]] fold_plan plan_of_halves(const setting& where, bool gathers, slot slots,
+                                       std::uint64_t values);
+
+/// Why an algorithm takes no other number of values than one, or an empty text.
+[[nodiscard]] std::string why_not_one_value(const problem& what);
+
+/// ceil(number / divisor). @pre divisor > 0
+[[nodiscard]] constexpr std::uint64_t ceil_of(std::uint64_t number,
+                                              std::uint64_t divisor) noexcept {
+    return number / divisor + (number % divisor == 0 ? 0 : 1);
+}
+
+}  // namespace tutti

@@ -1,0 +1,97 @@
+#include <variant>
+
+#include "algorithms/entry.hpp"
+#include "algorithms/message_packet.hpp"
+#include "bounds/lower_bounds.hpp"
+#include "multinode_along.hpp"
+#include "ring_theory.hpp"
+#include "topology/embeddings/hamiltonian_path.hpp"
+#include "tour_broadcast.hpp"
+#include "tutti/catalog/message_emulator.hpp"
+
+namespace tutti {
+namespace {
+
+std::string why_not(const network& where) {
+    std::string text = why_not_cycle(where);
+    if (!text.empty() && hamiltonian_path(where, 1)) {
+        text += "; hamiltonian-path does without";
+    }
+    return text;
+}
+
+std::string why_not_path(const network& where) {
+    const auto* const shape = std::get_if<grid>(&where);
+    return shape != nullptr && shape->edge() != grid_edge::closed ? ""
+                                                                  : "runs on paths and arrays only";
+}
+
+slot cycle_slots(const problem& what) {
+    return multinode_slots(node_count(what.where), duplex_of(what.ports));
+}
+
+slot slots_along_path(const problem& what) {
+    return path_slots(node_count(what.where), duplex_of(what.ports));
+}
+
+template <slot (*Slots)(const problem&)>
+std::vector<phase> phases(const problem& what) {
+    return {synchronous_phase("broadcast", Slots(what))};
+}
+
+any_program cycle_program(const setting& where) {
+    return std::visit(
+        [&](const auto& shape) {
+            return program_along(shape, along_cycle(where.where, duplex_of(where.ports)));
+        },
+        where.where);
+}
+
+any_program path_program(const setting& where) {
+    return program_along(network_as<grid>(where.where),
+                         along_path(where.where, duplex_of(where.ports)));
+}
+
+}  // namespace
+
+algorithm multinode_hamiltonian_entry() {
+    return {
+        .task = "multinode-broadcast",
+        .name = "hamiltonian",
+        .source = "Dimakopoulos 1999, sections 3 and 4",
+        .idea =
+            "Around a cycle through all nodes, every node sends its own message and then passes on "
+            "what comes, in the order in which it comes. With half duplex, neighbours on the cycle "
+            "send by turns.",
+        .rule = "ring_mnb, hamiltonian_mnb, sla.mnb.ring",
+        .networks = "any with a known Hamiltonian cycle",
+        .ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex},
+        .time = "n - 1; half duplex 2(n-1) for even n, 2n for odd n",
+        .why_not = why_not,
+        .phases = phases<cycle_slots>,
+        .transmissions = multinode_hops,
+        .program = cycle_program,
+    };
+}
+
+algorithm multinode_hamiltonian_path_entry() {
+    return {
+        .task = "multinode-broadcast",
+        .name = "hamiltonian-path",
+        .source = "not in the papers",
+        .idea =
+            "Along a path through all nodes, every node sends its message both ways and passes on "
+            "what comes. All work out the same timetable, which gives ports to the sends with the "
+            "most left to do.",
+        .rule = "path_mnb, hamiltonian_path_mnb",
+        .networks = "path, array",
+        .ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex},
+        .time = "ceil(3n/2) - 1; half duplex ceil(5n/2) - 2; as hamiltonian for n <= 2",
+        .why_not = why_not_path,
+        .phases = phases<slots_along_path>,
+        .transmissions = multinode_hops,
+        .program = path_program,
+    };
+}
+
+}  // namespace tutti

@@ -1,0 +1,224 @@
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "algorithms/reduction_entry.hpp"
+#include "bounds/lower_bounds.hpp"
+#include "ring_broadcast.hpp"
+#include "ring_theory.hpp"
+#include "topology/embeddings/hamiltonian_cycle.hpp"
+#include "topology/embeddings/hamiltonian_map.hpp"
+
+namespace tutti {
+namespace {
+
+/// The known cycle of a network: where each node is, and who is where.
+struct known_cycle {
+    explicit known_cycle(const network& where)
+        : order{find_hamiltonian_cycle(where).first(node_count(where))},
+          way{where, order, grid_edge::closed} {}
+
+    std::vector<node_id> order;
+    hamiltonian_map way;
+};
+
+/// Every number goes once around, from the node after its destination to it, and takes in what the
+/// nodes on its way have; and, as a result, once more. A node sends on to the next one alone, when
+/// the multinode broadcast around the cycle does, each time the number of a node that is one
+/// farther behind.
+class around_cycle {
+public:
+    around_cycle(std::shared_ptr<const known_cycle> cycle, duplex mode, node_id node)
+        : cycle_{std::move(cycle)},
+          place_{cycle_->way.at(node)},
+          when_{cycle_->order.size(), mode} {}
+
+    void operator()(const fold_step& now, std::vector<fold_send>& sends) {
+        sent_ = now.at == 0 ? 0 : sent_;
+        if (when_.turn(place_.position, now.at).sends) {
+            const std::size_t n = cycle_->order.size();
+            ++sent_;
+            const std::size_t behind = now.part == 0 ? sent_ : sent_ - 1;
+            sends.push_back(
+                {.through = place_.next,
+                 .number = now.round * n + cycle_->order[(place_.position + n - behind) % n]});
+        }
+    }
+
+private:
+    std::shared_ptr<const known_cycle> cycle_;
+    hamiltonian_map::place place_;
+    ring_schedule when_;
+    std::size_t sent_ = 0;  // in this part
+};
+
+std::function<fold_script(node_id)> scripts_around(const setting& where) {
+    return [cycle = std::make_shared<const known_cycle>(where.where),
+            mode = duplex_of(where.ports)](node_id node) -> fold_script {
+        return around_cycle{cycle, mode, node};
+    };
+}
+
+algorithm hamiltonian_reduction(std::string task) {
+    algorithm entry = reduction_entry(std::move(task), "hamiltonian");
+    entry.networks = "any with a known Hamiltonian cycle";
+    entry.ports = {port_model::single_port_full_duplex, port_model::single_port_half_duplex};
+    entry.source = "Dimakopoulos 1999, sections 3 and 4, backwards";
+    entry.why_not = [](const network& where) { return why_not_cycle(where); };
+    run_by_schedule(
+        entry,
+        [gathers = is_allreduce(entry)](const setting& where) {
+            const std::uint64_t nodes = node_count(where.where);
+            return plan_of_halves(where, gathers, multinode_slots(nodes, duplex_of(where.ports)),
+                                  nodes);
+        },
+        scripts_around);
+    return entry;
+}
+
+std::string why_not_ring(const network& where) {
+    const auto* const shape = std::get_if<grid>(&where);
+    return shape != nullptr && shape->edge() == grid_edge::closed && shape->dimensions() == 1
+               ? ""
+               : "runs on rings only";
+}
+
+/// A node of a ring, whose neighbours and numbers count around it.
+class ring_place {
+public:
+    ring_place(const grid& ring, node_id node)
+        : nodes_{static_cast<std::int64_t>(ring.node_count())},
+          self_{node},
+          up_{ring.has_port(node, 1) ? 1 : 0} {}
+
+    [[nodiscard]] std::int64_t nodes() const noexcept { return nodes_; }
+    /// n/2, and the links on the shorter way down where there is a difference.
+    [[nodiscard]] std::int64_t upper_half() const noexcept { return nodes_ / 2; }
+    [[nodiscard]] std::int64_t lower_half() const noexcept { return (nodes_ - 1) / 2; }
+
+    /// Sends up, or down, the number of the node so many places above this one.
+    [[nodiscard]] fold_send up(const fold_step& now, std::int64_t above) const {
+        return {.through = up_, .number = number(now, above)};
+    }
+    [[nodiscard]] fold_send down(const fold_step& now, std::int64_t above) const {
+        return {.through = 0, .number = number(now, above)};
+    }
+
+private:
+    [[nodiscard]] std::uint64_t number(const fold_step& now, std::int64_t above) const {
+        const std::int64_t place = (std::int64_t{self_} + above + 2 * nodes_) % nodes_;
+        return now.round * static_cast<std::uint64_t>(nodes_) + static_cast<std::uint64_t>(place);
+    }
+
+    std::int64_t nodes_;
+    node_id self_;
+    port up_;
+};
+
+// A number comes to its destination from both sides, and goes from there to both.
+void to_node_and_back(const ring_place& self, const fold_step& now, std::vector<fold_send>& sends) {
+    const slot u = now.at + 1;
+    const bool copies = now.part > 0;
+    if (u <= self.upper_half()) {
+        sends.push_back(self.up(now, copies ? 1 - u : self.upper_half() - u + 1));
+    }
+    if (u <= self.lower_half()) {
+        sends.push_back(self.down(now, copies ? u - 1 : u - 1 - self.lower_half()));
+    }
+}
+
+// A number comes to both ends of the link above its node, and goes from there to both sides.
+void to_link_and_back(const ring_place& self, const fold_step& now, std::vector<fold_send>& sends) {
+    const slot u = now.at + 1;
+    const bool copies = now.part > 0;
+    sends.push_back(self.up(now, copies ? -u : self.upper_half() - u));
+    sends.push_back(self.down(now, copies ? u - 1 : u - 1 - self.upper_half()));
+}
+
+bool meets_on_links(const network& where, bool gathers) {
+    const std::size_t nodes = node_count(where);
+    return gathers && nodes % 2 == 0 && nodes >= 4;
+}
+
+fold_plan plan_both_ways(const setting& where, bool gathers) {
+    const std::uint64_t nodes = node_count(where.where);
+    const auto half = static_cast<slot>(nodes / 2);
+    return meets_on_links(where.where, gathers)
+               ? plan_of(where,
+                         {{.end = "reduce", .slots = half},
+                          {.end = "broadcast", .slots = half - 1, .copies = true}},
+                         nodes)
+               : plan_of_halves(where, gathers, half, nodes);
+}
+
+std::function<fold_script(node_id)> scripts_both_ways(const setting& where, bool gathers) {
+    const auto script = meets_on_links(where.where, gathers) ? to_link_and_back : to_node_and_back;
+    return [script, ring = network_as<grid>(where.where)](node_id node) -> fold_script {
+        return
+            [script, self = ring_place{ring, node}](
+                const fold_step& now, std::vector<fold_send>& sends) { script(self, now, sends); };
+    };
+}
+
+algorithm both_ways(std::string task) {
+    algorithm entry = reduction_entry(std::move(task), "both-ways");
+    entry.networks = "ring";
+    entry.why_not = why_not_ring;
+    const bool gathers = is_allreduce(entry);
+    run_by_schedule(
+        entry, [gathers](const setting& where) { return plan_both_ways(where, gathers); },
+        [gathers](const setting& where) { return scripts_both_ways(where, gathers); });
+    return entry;
+}
+
+}  // namespace
+
+algorithm reduce_scatter_hamiltonian_entry() {
+    algorithm entry = hamiltonian_reduction("reduce-scatter");
+    entry.rule = "rs.cycle";
+    entry.idea =
+        "Partial results go around a cycle through all nodes, and every node combines its own "
+        "values with what comes and sends it on. Each goes around once and ends at the node that "
+        "keeps it.";
+    entry.time = "(n-1) m/n; half duplex 2(n-1) m/n for even n, 2m for odd n";
+    return entry;
+}
+
+algorithm allreduce_hamiltonian_entry() {
+    algorithm entry = hamiltonian_reduction("allreduce");
+    entry.rule = "ar.cycle";
+    entry.idea =
+        "Partial results go around a cycle through all nodes, combined at each, until every node "
+        "has its share of the results. Then these go around the cycle once more, so that all nodes "
+        "have them.";
+    entry.time =
+        "2(n-1) ceil(m/n); half duplex 4(n-1) ceil(m/n) for even n, 4n ceil(m/n) for odd n";
+    return entry;
+}
+
+algorithm reduce_scatter_both_ways_entry() {
+    algorithm entry = both_ways("reduce-scatter");
+    entry.rule = "rs.ring";
+    entry.source = "Varvarigos & Bertsekas 1994, section 2, backwards";
+    entry.idea =
+        "What is for a node comes to it from both sides of the ring, beginning with the nodes "
+        "farthest from it, and each on the way combines its own value with it. Both directions of "
+        "the links work at once.";
+    entry.time = "floor(n/2) m/n";
+    return entry;
+}
+
+algorithm allreduce_both_ways_entry() {
+    algorithm entry = both_ways("allreduce");
+    entry.rule = "ar.ring";
+    entry.source =
+        "Varvarigos & Bertsekas 1994, section 2, backwards; for even n not in the papers";
+    entry.idea =
+        "What belongs to a node comes to it from both sides of the ring, combined on the way, and "
+        "the result goes back both ways. If nodes are even in number, both sides meet on a link "
+        "instead, a slot earlier.";
+    entry.time = "(n-1) ceil(m/n); 2 ceil(m/2) for n = 2";
+    return entry;
+}
+
+}  // namespace tutti

@@ -1,0 +1,123 @@
+/// @file
+/// Reductions whose sends follow from the network alone.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <utility>
+#include <vector>
+
+#include "node/mark.hpp"
+#include "partial_values.hpp"
+#include "tutti/node/slot.hpp"
+
+namespace tutti {
+
+/// A packet that a node sends: its value number `number`, as it was at the end of the slot before.
+struct fold_send {
+    port through = 0;
+    std::uint64_t number = 0;  ///< from m on there is none, and nothing is sent
+};
+
+/// Slots of a round that are alike.
+struct fold_part {
+    milestone end;  ///< all nodes mark it
+    slot slots = 0;
+    bool copies = false;  ///< whether what is sent are results, which take the place of a value
+};
+
+/// Where a node is.
+struct fold_step {
+    std::uint64_t round = 0;
+    std::size_t part = 0;
+    slot at = 0;  ///< slots since the part began
+};
+
+/// What one node sends in a slot, added to `sends`: a function of the network, the node's id and
+/// the root alone. Called for all slots, one after the other.
+using fold_script = std::function<void(const fold_step& now, std::vector<fold_send>& sends)>;
+
+/// How long that takes.
+struct fold_plan {
+    std::vector<fold_part> parts;  ///< of a round
+    std::uint64_t rounds = 1;      ///< at least 1
+};
+
+/// A node's script, and what it sends of a node's values.
+class scripted_sends {
+public:
+    explicit scripted_sends(fold_script script) : script_{std::move(script)} {}
+
+    /// Sends what the script says, and there is. @return how many packets
+    template <node_at_work Node>
+    std::uint64_t send(Node& self, const fold_step& now, const partial_values& values,
+                       partial_packet_kind kind) {
+        sends_.clear();
+        script_(now, sends_);
+        std::uint64_t sent = 0;
+        for (const fold_send& each : sends_) {
+            if (each.number < values.count()) {
+                self.send(each.through, values[each.number].as(kind));
+                ++sent;
+            }
+        }
+        return sent;
+    }
+
+private:
+    fold_script script_;
+    std::vector<fold_send> sends_;  // of this slot
+};
+
+/// The part that every node has in a reduction after `plan`: in each slot it sends what its script
+/// says and, at the end of the slot, folds or copies what has come. It delivers a result when the
+/// last contribution has come, or when it is told.
+///
+/// spec/reductions.md, section 0.2. Time: exactly the slots of all parts and rounds.
+/// @param plan outlives the task
+template <node_face Node>
+    requires carries<Node, partial_packet>
+task<> fold_by_schedule(Node& self, own_messages mine, fold_operator how, const fold_plan& plan,
+                        fold_script script) {
+    partial_values values{std::exchange(mine, {}), self.network().node_count(), how};
+    scripted_sends sends{std::move(script)};
+    deliver_own_results(self, values);
+    for (fold_step now; now.round < plan.rounds; ++now.round) {
+        for (now.part = 0; now.part < plan.parts.size(); ++now.part) {
+            const fold_part& part = plan.parts[now.part];
+            for (now.at = 0; now.at < part.slots; ++now.at) {
+                sends.send(
+                    self, now, values,
+                    part.copies ? partial_packet_kind::result : partial_packet_kind::partial);
+                co_await self.next_slot();
+                take_and_deliver(self, values);
+            }
+            self.mark(part.end);
+        }
+    }
+}
+
+/// The same for a reduction to a root, in a single part: a node other than the root is done when it
+/// has sent every value, the root when it has all results. All mark "reduce".
+template <node_face Node>
+    requires carries<Node, partial_packet>
+task<> reduce_by_schedule(Node& self, own_messages mine, fold_operator how, node_id root,
+                          fold_script script) {
+    partial_values values{std::exchange(mine, {}), self.network().node_count(), how};
+    scripted_sends sends{std::move(script)};
+    const bool is_root = self.id() == root;
+    std::uint64_t results = deliver_own_results(self, values);
+    std::uint64_t sent = 0;
+    for (fold_step now; results < values.count(); ++now.at) {
+        sent += sends.send(self, now, values, partial_packet_kind::partial);
+        if (!is_root && sent == values.count()) {
+            break;
+        }
+        co_await self.next_slot();
+        results += take_and_deliver(self, values);
+    }
+    self.mark("reduce");
+}
+
+}  // namespace tutti
