@@ -17,15 +17,15 @@
 #include <vector>
 
 #include "algorithms/catalog/description_scope.hpp"
-#include "causality.hpp"
 #include "collectives/input/derived_payloads.hpp"
 #include "engine/exchange/gather.hpp"
 #include "engine/memory/address_space.hpp"
 #include "node_inputs.hpp"
 #include "overflow.hpp"
-#include "possession_sink.hpp"
 #include "small_plans.hpp"
 #include "tutti/experiment/command_text.hpp"
+#include "verification/causality.hpp"
+#include "verification/possession_sink.hpp"
 
 namespace tutti {
 

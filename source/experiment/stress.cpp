@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "algorithms/catalog/description_scope.hpp"
-#include "determinism.hpp"
 #include "engine/exchange/gather.hpp"
 #include "engine/memory/address_space.hpp"
 #include "several_processes.hpp"
@@ -15,6 +14,7 @@
 #include "tutti/experiment/shrink.hpp"
 #include "util/stopwatch.hpp"
 #include "util/value_syntax.hpp"
+#include "verification/determinism.hpp"
 
 namespace tutti {
 namespace {

@@ -1,7 +1,7 @@
 #include "commands.hpp"
 #include "read_recording.hpp"
 #include "terminal.hpp"
-#include "tutti/record/recording_check.hpp"
+#include "verification/recording/recording_check.hpp"
 
 namespace tutti::program {
 namespace {

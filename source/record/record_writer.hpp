@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "engine/recorded_slot.hpp"
-#include "kind_table.hpp"
 #include "message_table.hpp"
 #include "packed_bytes.hpp"
 #include "recording_format.hpp"
 #include "tutti/engine/sink.hpp"
+#include "verification/recording/kind_table.hpp"
 
 namespace tutti::record {
 

@@ -12,9 +12,9 @@
 #include "record/replay.hpp"
 #include "support/scratch.hpp"
 #include "support/standard.hpp"
-#include "tutti/record/recording_check.hpp"
+#include "verification/recording/recording_check.hpp"
 
-TEST_SUITE("tutti/record/recording_check.hpp") {
+TEST_SUITE("verification/recording/recording_check.hpp") {
 
 namespace {
 

@@ -10,7 +10,7 @@
 #include "experiment/creature.hpp"
 #include "record/recorded.hpp"
 #include "record/replay.hpp"
-#include "tutti/record/recording_check.hpp"
+#include "verification/recording/recording_check.hpp"
 
 namespace support {
 namespace {

@@ -11,9 +11,9 @@
 #include "record/recorded.hpp"
 #include "support/scratch.hpp"
 #include "support/standard.hpp"
-#include "tutti/record/recording_check.hpp"
 #include "tutti/record/show.hpp"
 #include "tutti/record/tables.hpp"
+#include "verification/recording/recording_check.hpp"
 
 TEST_SUITE("tutti/record/recording.hpp") {
 

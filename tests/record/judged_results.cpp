@@ -14,7 +14,7 @@
 #include "record/replay.hpp"
 #include "support/standard.hpp"
 
-TEST_SUITE("tutti/record/recording_check.hpp") {
+TEST_SUITE("verification/recording/recording_check.hpp") {
 
 namespace {
 

@@ -11,9 +11,9 @@
 #include "algorithms/message_packet.hpp"
 #include "record/recorded.hpp"
 #include "tutti/catalog/catalogue.hpp"
-#include "tutti/record/recording_check.hpp"
+#include "verification/recording/recording_check.hpp"
 
-TEST_SUITE("tutti/record/recording_check.hpp") {
+TEST_SUITE("verification/recording/recording_check.hpp") {
 
 namespace {
 
@@ -70,4 +70,4 @@ TEST_CASE("packets that name no message of a collective are not judged as messag
     CHECK(found.claim("possession").text == "packets of kind 'data' do not say what they carry");
 }
 
-}  // TEST_SUITE("tutti/record/recording_check.hpp")
+}  // TEST_SUITE("verification/recording/recording_check.hpp")

@@ -1,5 +1,5 @@
 // Faults planted among the packets of recordings, each of which is found.
-#include "tutti/record/recording_check.hpp"
+#include "verification/recording/recording_check.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -15,7 +15,7 @@
 #include "algorithm/trial.hpp"
 #include "record/replay.hpp"
 
-TEST_SUITE("tutti/record/recording_check.hpp") {
+TEST_SUITE("verification/recording/recording_check.hpp") {
 
 namespace {
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/record/recording_check.hpp"
 #include "tutti/topology/network.hpp"
+#include "verification/recording/recording_check.hpp"
 
 namespace support {
 

@@ -1,4 +1,4 @@
-#include "tutti/record/judged_task.hpp"
+#include "recorded_problem.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,11 +8,11 @@
 
 #include <fmt/format.h>
 
-#include "../experiment/estimate.hpp"
 #include "collectives/input/assignment.hpp"
 #include "collectives/input/derived_payloads.hpp"
 #include "collectives/reduction.hpp"
 #include "engine/memory/memory.hpp"
+#include "experiment/estimate.hpp"
 #include "possession_gap.hpp"
 #include "topology/networks/network_specification.hpp"
 #include "tutti/experiment/experiment.hpp"

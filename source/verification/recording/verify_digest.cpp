@@ -1,4 +1,4 @@
-#include "check_digest.hpp"
+#include "verify_digest.hpp"
 
 #include <array>
 #include <cstring>

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "check_offences.hpp"
 #include "engine/recorded_slot.hpp"
 #include "tutti/node/port_model.hpp"
 #include "tutti/topology/network.hpp"
+#include "violations.hpp"
 
 namespace tutti {
 

@@ -1,4 +1,4 @@
-#include "check_deliveries.hpp"
+#include "verify_deliveries.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -9,12 +9,12 @@
 #include <variant>
 #include <vector>
 
-#include "check_offences.hpp"
 #include "collectives/delivery_verifier.hpp"
 #include "collectives/input/derived_payloads.hpp"
 #include "collectives/input/possession_tables.hpp"
 #include "engine/recorded_slot.hpp"
-#include "tutti/record/judged_task.hpp"
+#include "recorded_problem.hpp"
+#include "violations.hpp"
 
 namespace tutti {
 

@@ -2,9 +2,9 @@
 /// Comparison of the plan of a recording with the one that the catalogue gives.
 #pragma once
 
-#include "check_offences.hpp"
-#include "check_result.hpp"
+#include "stated_result.hpp"
 #include "tutti/record/recording.hpp"
+#include "violations.hpp"
 
 namespace tutti {
 

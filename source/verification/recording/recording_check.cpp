@@ -1,4 +1,4 @@
-#include "tutti/record/recording_check.hpp"
+#include "recording_check.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "check_court.hpp"
 #include "engine/memory/memory.hpp"
+#include "recording_verifier.hpp"
 
 namespace tutti {
 

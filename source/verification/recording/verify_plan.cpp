@@ -1,4 +1,4 @@
-#include "check_plan.hpp"
+#include "verify_plan.hpp"
 
 #include <string>
 #include <string_view>

@@ -1,4 +1,4 @@
-#include "check_shares.hpp"
+#include "verify_shares.hpp"
 
 #include <algorithm>
 

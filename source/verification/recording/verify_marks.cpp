@@ -1,9 +1,9 @@
-#include "check_marks.hpp"
+#include "verify_marks.hpp"
 
 #include <algorithm>
 
-#include "check_shares.hpp"
 #include "util/value_syntax.hpp"
+#include "verify_shares.hpp"
 
 namespace tutti {
 

@@ -10,16 +10,16 @@
 #include <string_view>
 #include <vector>
 
-#include "check_deliveries.hpp"
-#include "check_digest.hpp"
-#include "check_links.hpp"
-#include "check_marks.hpp"
-#include "check_offences.hpp"
-#include "check_plan.hpp"
-#include "check_possession.hpp"
-#include "check_result.hpp"
-#include "check_shares.hpp"
-#include "tutti/record/recording_check.hpp"
+#include "recording_check.hpp"
+#include "stated_result.hpp"
+#include "verify_deliveries.hpp"
+#include "verify_digest.hpp"
+#include "verify_links.hpp"
+#include "verify_marks.hpp"
+#include "verify_plan.hpp"
+#include "verify_possession.hpp"
+#include "verify_shares.hpp"
+#include "violations.hpp"
 
 namespace tutti {
 

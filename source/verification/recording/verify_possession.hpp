@@ -12,13 +12,13 @@
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <boost/unordered/unordered_flat_set.hpp>
 
-#include "check_offences.hpp"
-#include "check_shares.hpp"
 #include "collectives/input/derived_payloads.hpp"
 #include "collectives/input/possession_tables.hpp"
 #include "engine/recorded_slot.hpp"
+#include "recorded_problem.hpp"
 #include "tutti/catalog/arrivals.hpp"
-#include "tutti/record/judged_task.hpp"
+#include "verify_shares.hpp"
+#include "violations.hpp"
 
 namespace tutti {
 

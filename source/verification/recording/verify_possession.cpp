@@ -1,4 +1,4 @@
-#include "check_possession.hpp"
+#include "verify_possession.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "engine/recorded_slot.hpp"
+#include "recorded_problem.hpp"
 #include "tutti/catalog/catalogue.hpp"
-#include "tutti/record/judged_task.hpp"
 #include "tutti/record/recording.hpp"
 #include "tutti/topology/network.hpp"
 #include "util/table_style.hpp"

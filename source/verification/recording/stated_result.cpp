@@ -1,4 +1,4 @@
-#include "check_result.hpp"
+#include "stated_result.hpp"
 
 #include <boost/json.hpp>
 #include <fmt/format.h>

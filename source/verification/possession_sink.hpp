@@ -8,16 +8,16 @@
 #include <string>
 #include <vector>
 
-#include "../record/check_possession.hpp"
-#include "../record/check_shares.hpp"
-#include "../record/kind_table.hpp"
 #include "algorithms/folded_node.hpp"
-#include "judge.hpp"
 #include "node/share.hpp"
 #include "tutti/engine/sink.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/record/judged_task.hpp"
 #include "tutti/topology/network.hpp"
+#include "verdict.hpp"
+#include "verification/recording/kind_table.hpp"
+#include "verification/recording/recorded_problem.hpp"
+#include "verification/recording/verify_possession.hpp"
+#include "verification/recording/verify_shares.hpp"
 
 namespace tutti {
 

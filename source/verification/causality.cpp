@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "tables.hpp"
+#include "experiment/tables.hpp"
 #include "topology/networks/eccentricity.hpp"
 
 namespace tutti {

@@ -1,4 +1,4 @@
-#include "check_court.hpp"
+#include "recording_verifier.hpp"
 
 #include <algorithm>
 #include <stdexcept>

@@ -1,4 +1,4 @@
-#include "check_links.hpp"
+#include "verify_links.hpp"
 
 #include <algorithm>
 #include <variant>

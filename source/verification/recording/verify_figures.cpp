@@ -1,6 +1,6 @@
 #include <string>
 
-#include "check_court.hpp"
+#include "recording_verifier.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {

@@ -5,12 +5,12 @@
 
 #include <fmt/format.h>
 
-#include "../record/possession_gap.hpp"
 #include "algorithms/folded_torus.hpp"
 #include "collectives/input/derived_payloads.hpp"
 #include "engine/exchange/gather.hpp"
 #include "engine/memory/memory.hpp"
 #include "util/value_syntax.hpp"
+#include "verification/recording/possession_gap.hpp"
 
 namespace tutti {
 namespace {

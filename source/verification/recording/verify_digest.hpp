@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "check_marks.hpp"
 #include "engine/recorded_slot.hpp"
+#include "verify_marks.hpp"
 
 namespace tutti {
 

@@ -1,4 +1,4 @@
-#include "judge.hpp"
+#include "verdict.hpp"
 
 #include <fmt/format.h>
 

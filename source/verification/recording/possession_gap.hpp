@@ -4,8 +4,8 @@
 
 #include <string>
 
+#include "recorded_problem.hpp"
 #include "tutti/catalog/collective.hpp"
-#include "tutti/record/judged_task.hpp"
 
 namespace tutti {
 

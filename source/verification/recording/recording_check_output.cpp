@@ -4,9 +4,9 @@
 #include <boost/json.hpp>
 #include <fmt/ranges.h>
 
-#include "../experiment/json.hpp"
-#include "../experiment/tables.hpp"
-#include "tutti/record/recording_check.hpp"
+#include "experiment/json.hpp"
+#include "experiment/tables.hpp"
+#include "recording_check.hpp"
 
 namespace tutti {
 namespace {

@@ -10,9 +10,9 @@
 #include <string_view>
 #include <vector>
 
-#include "check_offences.hpp"
 #include "engine/recorded_slot.hpp"
 #include "tutti/record/recording.hpp"
+#include "violations.hpp"
 
 namespace tutti {
 

@@ -11,9 +11,9 @@
 #include <string>
 #include <vector>
 
-#include "check_offences.hpp"
 #include "engine/recorded_slot.hpp"
 #include "tutti/record/recording.hpp"
+#include "violations.hpp"
 
 namespace tutti {
 
