@@ -1,4 +1,4 @@
-#include "tutti/experiment/bounds.hpp"
+#include "bounds.hpp"
 
 #include <algorithm>
 #include <exception>

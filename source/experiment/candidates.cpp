@@ -1,9 +1,9 @@
-#include "tutti/experiment/candidates.hpp"
+#include "candidates.hpp"
 
 #include <fmt/ranges.h>
 
 #include "engine/exchange/gather.hpp"
-#include "estimate.hpp"
+#include "experiment/plan/estimate.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {

@@ -1,4 +1,4 @@
-#include "tutti/experiment/comparison.hpp"
+#include "comparison.hpp"
 
 #include <fmt/ranges.h>
 

@@ -1,4 +1,5 @@
 #include "algorithms/catalog/description_scope.hpp"
+#include "algorithms/catalog/description_validity.hpp"
 #include "algorithms/folded_torus.hpp"
 #include "overflow.hpp"
 #include "topology/networks/diameter.hpp"

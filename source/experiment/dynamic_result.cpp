@@ -1,4 +1,4 @@
-#include "tutti/experiment/dynamic_result.hpp"
+#include "dynamic_result.hpp"
 
 #include <cmath>
 #include <numeric>

@@ -1,6 +1,6 @@
 #include "tutti/experiment/result.hpp"
 
-#include "tutti/experiment/poisson_binomial.hpp"
+#include "experiment/stress/poisson_binomial.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {

@@ -10,9 +10,9 @@
 #include "engine/digest.hpp"
 #include "engine/exchange/bytes.hpp"
 #include "engine/exchange/gather.hpp"
+#include "experiment/plan/command_text.hpp"
 #include "topology/networks/each_link.hpp"
 #include "topology/random.hpp"
-#include "tutti/experiment/command_text.hpp"
 
 namespace tutti {
 namespace {

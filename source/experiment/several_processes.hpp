@@ -10,9 +10,9 @@
 #include "collectives/delivery_verifier.hpp"
 #include "collectives/input/interval_record.hpp"
 #include "engine/partition/node_partition.hpp"
+#include "experiment/sweep/sweep_plan.hpp"
 #include "tutti/catalog/problem.hpp"
 #include "tutti/engine/transport.hpp"
-#include "tutti/experiment/sweep_plan.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace tutti {

@@ -9,12 +9,12 @@
 #include <sqlite3.h>
 #include <unistd.h>
 
+#include "experiment/plan/command_text.hpp"
 #include "store_columns.hpp"
 #include "store_file.hpp"
 #include "store_guard.hpp"
 #include "store_migration.hpp"
 #include "store_outcomes.hpp"
-#include "tutti/experiment/command_text.hpp"
 #include "tutti/version.hpp"
 #include "util/value_syntax.hpp"
 

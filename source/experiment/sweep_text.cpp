@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "experiment/stress/unlucky_tally.hpp"
 #include "json.hpp"
 #include "tables.hpp"
 #include "tutti/experiment/sweep.hpp"
-#include "tutti/experiment/unlucky_tally.hpp"
 #include "tutti/version.hpp"
 
 namespace tutti {

@@ -1,4 +1,4 @@
-#include "tutti/experiment/bounds.hpp"
+#include "experiment/bounds.hpp"
 
 #include "commands.hpp"
 #include "experiment_options.hpp"

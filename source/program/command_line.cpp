@@ -4,7 +4,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "tutti/experiment/command_text.hpp"
+#include "experiment/plan/command_text.hpp"
 #include "tutti/version.hpp"
 #include "util/value_syntax.hpp"
 

@@ -10,15 +10,15 @@
 #include <poll.h>
 #include <unistd.h>
 
-#include "../experiment/isolated_work.hpp"
 #include "commands.hpp"
 #include "engine/memory/address_space.hpp"
 #include "engine/memory/memory.hpp"
 #include "engine/memory/out_of_memory.hpp"
+#include "experiment/processes/isolated_entry.hpp"
+#include "experiment/processes/isolated_work.hpp"
 #include "node/violation.hpp"
 #include "processes.hpp"
 #include "stack_limit.hpp"
-#include "tutti/experiment/isolated_entry.hpp"
 #include "tutti/experiment/store.hpp"
 #include "tutti/program/main.hpp"
 #include "tutti/program/session.hpp"

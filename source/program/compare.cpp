@@ -1,8 +1,8 @@
 #include "commands.hpp"
+#include "experiment/comparison.hpp"
 #include "experiment_options.hpp"
 #include "processes.hpp"
 #include "terminal.hpp"
-#include "tutti/experiment/comparison.hpp"
 
 namespace tutti::program {
 namespace {

@@ -1,7 +1,7 @@
 #include "commands.hpp"
+#include "experiment/network_summary.hpp"
 #include "experiment_options.hpp"
 #include "terminal.hpp"
-#include "tutti/experiment/description.hpp"
 
 namespace tutti::program {
 namespace {

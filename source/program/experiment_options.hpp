@@ -6,7 +6,7 @@
 
 #include "../experiment/several_processes.hpp"
 #include "command_line.hpp"
-#include "tutti/experiment/candidates.hpp"
+#include "experiment/candidates.hpp"
 #include "tutti/program/session.hpp"
 #include "util/value_syntax.hpp"
 

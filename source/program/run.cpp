@@ -3,11 +3,11 @@
 #include "commands.hpp"
 #include "engine/exchange/gather.hpp"
 #include "engine/memory/address_space.hpp"
+#include "experiment/events/event_file.hpp"
 #include "experiment_options.hpp"
 #include "processes.hpp"
 #include "recording_options.hpp"
 #include "terminal.hpp"
-#include "tutti/experiment/event_file.hpp"
 
 namespace tutti::program {
 namespace {

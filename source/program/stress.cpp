@@ -2,10 +2,10 @@
 
 #include "../experiment/store_writer.hpp"
 #include "commands.hpp"
+#include "experiment/plan/command_text.hpp"
 #include "processes.hpp"
 #include "read_stress.hpp"
 #include "terminal.hpp"
-#include "tutti/experiment/command_text.hpp"
 #include "tutti/version.hpp"
 #include "util/file_content.hpp"
 #include "written_store.hpp"

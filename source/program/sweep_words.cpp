@@ -8,8 +8,8 @@
 #include <boost/property_tree/json_parser.hpp>
 #include <boost/property_tree/ptree.hpp>
 
+#include "experiment/plan/expansion.hpp"
 #include "experiment_options.hpp"
-#include "tutti/experiment/expansion.hpp"
 #include "util/file_content.hpp"
 
 namespace tutti::program {

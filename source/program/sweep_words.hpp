@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "command_line.hpp"
-#include "tutti/experiment/sweep_plan.hpp"
+#include "experiment/sweep/sweep_plan.hpp"
 
 namespace tutti::program {
 

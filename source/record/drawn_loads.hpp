@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "engine/recorded_slot.hpp"
+#include "experiment/events/link_load.hpp"
 #include "topology/networks/each_link.hpp"
-#include "tutti/experiment/link_load.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace tutti::picture {

@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "../experiment/child_process.hpp"
+#include "experiment/processes/child_process.hpp"
 
 namespace tutti {
 namespace {

@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 
 #include "drawn_loads.hpp"
+#include "experiment/network_summary.hpp"
 #include "network_layout.hpp"
 #include "packet_categories.hpp"
 #include "picture_frame.hpp"
-#include "tutti/experiment/description.hpp"
 #include "tutti/record/filter_program.hpp"
 #include "util/value_syntax.hpp"
 

@@ -8,10 +8,10 @@
 
 #include <fmt/format.h>
 
-#include "../experiment/estimate.hpp"
 #include "../experiment/json.hpp"
-#include "../experiment/small_plans.hpp"
 #include "algorithms/folded_torus.hpp"
+#include "experiment/plan/estimate.hpp"
+#include "experiment/plan/scaled_down_plans.hpp"
 #include "plan_text.hpp"
 #include "tutti/record/recorder.hpp"
 #include "tutti/version.hpp"

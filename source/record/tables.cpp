@@ -7,10 +7,10 @@
 #include <iterator>
 #include <vector>
 
+#include "experiment/events/event_lines.hpp"
+#include "experiment/events/link_load.hpp"
+#include "experiment/events/phase_clock.hpp"
 #include "timed_phases.hpp"
-#include "tutti/experiment/event_lines.hpp"
-#include "tutti/experiment/link_load.hpp"
-#include "tutti/experiment/phase_clock.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {

@@ -6,7 +6,7 @@
 #include <iterator>
 #include <vector>
 
-#include "tutti/experiment/phase_clock.hpp"
+#include "experiment/events/phase_clock.hpp"
 #include "tutti/record/recording.hpp"
 
 namespace tutti::record {

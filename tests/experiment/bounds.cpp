@@ -1,4 +1,4 @@
-#include "tutti/experiment/bounds.hpp"
+#include "experiment/bounds.hpp"
 
 #include <limits>
 #include <optional>
@@ -11,9 +11,9 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
-#include "tutti/experiment/candidates.hpp"
+#include "experiment/candidates.hpp"
 
-TEST_SUITE("tutti/experiment/bounds.hpp") {
+TEST_SUITE("experiment/bounds.hpp") {
 
 namespace {
 
@@ -246,4 +246,4 @@ TEST_CASE("a figure that does not fit 64 bits is left out in a line, or refused 
     CHECK_THROWS_WITH_AS((void)bounds_of(alone), line, std::invalid_argument);
 }
 
-}  // TEST_SUITE("tutti/experiment/bounds.hpp")
+}  // TEST_SUITE("experiment/bounds.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/experiment/candidates.hpp"
+#include "experiment/candidates.hpp"
 
 #include <array>
 #include <memory>
@@ -17,7 +17,7 @@
 #include "tutti/catalog/any_program.hpp"
 #include "tutti/topology/hypercube.hpp"
 
-TEST_SUITE("tutti/experiment/candidates.hpp") {
+TEST_SUITE("experiment/candidates.hpp") {
 
 namespace {
 
@@ -250,4 +250,4 @@ TEST_CASE("if nobody fits, all reasons are told in one line, and nothing was dra
     CHECK(tutti::peak_resident_bytes() - before < std::uint64_t{64} << 20U);
 }
 
-}  // TEST_SUITE("tutti/experiment/candidates.hpp")
+}  // TEST_SUITE("experiment/candidates.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/experiment/comparison.hpp"
+#include "experiment/comparison.hpp"
 
 #include <stop_token>
 #include <string>
@@ -9,11 +9,11 @@
 #include <doctest/doctest.h>
 
 #include "algorithm/trial.hpp"
+#include "experiment/candidates.hpp"
 #include "experiment/faulty.hpp"
-#include "tutti/experiment/candidates.hpp"
 #include "tutti/experiment/result.hpp"
 
-TEST_SUITE("tutti/experiment/comparison.hpp") {
+TEST_SUITE("experiment/comparison.hpp") {
 
 namespace {
 
@@ -143,4 +143,4 @@ TEST_CASE("real runs are compared, and a fault planted in one shows") {
     }
 }
 
-}  // TEST_SUITE("tutti/experiment/comparison.hpp")
+}  // TEST_SUITE("experiment/comparison.hpp")

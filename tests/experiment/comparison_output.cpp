@@ -3,9 +3,9 @@
 #include <boost/json.hpp>
 #include <doctest/doctest.h>
 
-#include "tutti/experiment/comparison.hpp"
+#include "experiment/comparison.hpp"
 
-TEST_SUITE("tutti/experiment/comparison.hpp") {
+TEST_SUITE("experiment/comparison.hpp") {
 
 namespace {
 
@@ -113,4 +113,4 @@ TEST_CASE("the JSON object has the results as `run` has them, the bound and who 
     CHECK(all.at("not_begun") == json::array{});
 }
 
-}  // TEST_SUITE("tutti/experiment/comparison.hpp")
+}  // TEST_SUITE("experiment/comparison.hpp")

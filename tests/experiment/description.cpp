@@ -1,4 +1,4 @@
-#include "tutti/experiment/description.hpp"
+#include "experiment/network_summary.hpp"
 
 #include <string>
 #include <string_view>
@@ -9,7 +9,7 @@
 #include "tutti/topology/hypercube.hpp"
 #include "tutti/topology/network.hpp"
 
-TEST_SUITE("tutti/experiment/description.hpp") {
+TEST_SUITE("experiment/network_summary.hpp") {
 
 namespace {
 
@@ -147,4 +147,4 @@ TEST_CASE("a network is drawn with every link once") {
                       "100,128 links are too many to draw; at most 100,000 can be");
 }
 
-}  // TEST_SUITE("tutti/experiment/description.hpp")
+}  // TEST_SUITE("experiment/network_summary.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/experiment/event_file.hpp"
+#include "experiment/events/event_file.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -16,7 +16,7 @@
 #include "support/scratch.hpp"
 #include "tutti/experiment/experiment.hpp"
 
-TEST_SUITE("tutti/experiment/event_file.hpp") {
+TEST_SUITE("experiment/events/event_file.hpp") {
 
 namespace {
 
@@ -229,4 +229,4 @@ TEST_CASE("a disk that is full is noticed when the file is closed") {
     CHECK_FALSE(file.close());
 }
 
-}  // TEST_SUITE("tutti/experiment/event_file.hpp")
+}  // TEST_SUITE("experiment/events/event_file.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/experiment/expansion.hpp"
+#include "experiment/plan/expansion.hpp"
 
 #include <set>
 #include <stdexcept>

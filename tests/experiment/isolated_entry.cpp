@@ -1,4 +1,4 @@
-#include "tutti/experiment/isolated_entry.hpp"
+#include "experiment/processes/isolated_entry.hpp"
 
 #include "support/standard.hpp"
 

@@ -1,4 +1,4 @@
-#include "tutti/experiment/link_load.hpp"
+#include "experiment/events/link_load.hpp"
 
 #include <cstdint>
 #include <map>
@@ -13,7 +13,7 @@
 #include "tutti/engine/run_report.hpp"
 #include "tutti/experiment/experiment.hpp"
 
-TEST_SUITE("tutti/experiment/link_load.hpp") {
+TEST_SUITE("experiment/events/link_load.hpp") {
 
 namespace {
 
@@ -167,4 +167,4 @@ TEST_CASE("what counting takes is in the estimate") {
     CHECK_NOTHROW(check_memory(asked, how));
 }
 
-}  // TEST_SUITE("tutti/experiment/link_load.hpp")
+}  // TEST_SUITE("experiment/events/link_load.hpp")

@@ -1,4 +1,4 @@
-#include "../../source/experiment/log_comparison.hpp"
+#include "experiment/audit/log_comparison.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-TEST_SUITE("source/experiment/log_comparison.hpp") {
+TEST_SUITE("source/experiment/audit/log_comparison.hpp") {
 
 namespace {
 
@@ -78,4 +78,4 @@ TEST_CASE("a packet that differs beside its payload only is told from one that d
     CHECK(!differs_beside_payload(plain, {}));
 }
 
-}  // TEST_SUITE("source/experiment/log_comparison.hpp")
+}  // TEST_SUITE("source/experiment/audit/log_comparison.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/experiment/network_shares.hpp"
+#include "experiment/partition_cache.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +14,7 @@
 #include "support/engines.hpp"
 #include "tutti/topology/network.hpp"
 
-TEST_SUITE("tutti/experiment/network_shares.hpp") {
+TEST_SUITE("experiment/partition_cache.hpp") {
 
 namespace {
 
@@ -136,4 +136,4 @@ TEST_CASE("the most that a process has falls with their number") {
     }
 }
 
-}  // TEST_SUITE("tutti/experiment/network_shares.hpp")
+}  // TEST_SUITE("experiment/partition_cache.hpp")

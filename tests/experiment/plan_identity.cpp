@@ -1,4 +1,4 @@
-#include "tutti/experiment/plan_identity.hpp"
+#include "experiment/plan/plan_identity.hpp"
 
 #include <string>
 
@@ -11,7 +11,7 @@
 #include "support/standard.hpp"
 #include "tutti/experiment/store.hpp"
 
-TEST_SUITE("tutti/experiment/plan_identity.hpp") {
+TEST_SUITE("experiment/plan/plan_identity.hpp") {
 
 namespace {
 
@@ -240,4 +240,4 @@ TEST_CASE("a store of schema 1 is merged as it is, and one with columns of its o
     CHECK(only(path, "PRAGMA user_version") == "1");
 }
 
-}  // TEST_SUITE("tutti/experiment/plan_identity.hpp")
+}  // TEST_SUITE("experiment/plan/plan_identity.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/experiment/poisson_binomial.hpp"
+#include "experiment/stress/poisson_binomial.hpp"
 
 #include <cmath>
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 #include "topology/random.hpp"
 
-TEST_SUITE("tutti/experiment/poisson_binomial.hpp") {
+TEST_SUITE("experiment/stress/poisson_binomial.hpp") {
 
 namespace {
 
@@ -111,4 +111,4 @@ TEST_CASE("what takes too long to add up is bounded instead") {
     CHECK(probability_of_at_least(101, at_most) == bound_of_at_least(101, at_most));
 }
 
-}  // TEST_SUITE("tutti/experiment/poisson_binomial.hpp")
+}  // TEST_SUITE("experiment/stress/poisson_binomial.hpp")

@@ -1,4 +1,4 @@
-#include "../../source/experiment/redrawn.hpp"
+#include "experiment/audit/resampled_plan.hpp"
 
 #include <array>
 #include <string_view>
@@ -8,7 +8,7 @@
 #include "algorithm/trial.hpp"
 #include "tutti/experiment/audit.hpp"
 
-TEST_SUITE("source/experiment/redrawn.hpp") {
+TEST_SUITE("source/experiment/audit/resampled_plan.hpp") {
 
 namespace {
 
@@ -63,4 +63,4 @@ TEST_CASE("where every node is a source there is nothing to redraw but payloads 
     CHECK(world_of(all).why_same == "");
 }
 
-}  // TEST_SUITE("source/experiment/redrawn.hpp")
+}  // TEST_SUITE("source/experiment/audit/resampled_plan.hpp")

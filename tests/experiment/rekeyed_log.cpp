@@ -1,4 +1,4 @@
-#include "../../source/experiment/rekeyed_log.hpp"
+#include "experiment/audit/rekeyed_log.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +12,7 @@
 #include "node/pieces.hpp"
 #include "support/derived_payloads.hpp"
 
-TEST_SUITE("source/experiment/rekeyed_log.hpp") {
+TEST_SUITE("source/experiment/audit/rekeyed_log.hpp") {
 
 namespace {
 
@@ -124,4 +124,4 @@ TEST_CASE("control packets may say what they like") {
     CHECK(is_untouched(made, log));
 }
 
-}  // TEST_SUITE("source/experiment/rekeyed_log.hpp")
+}  // TEST_SUITE("source/experiment/audit/rekeyed_log.hpp")

@@ -1,4 +1,4 @@
-#include "shared_jobs.hpp"
+#include "experiment/processes/distributed_jobs.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -12,7 +12,7 @@
 
 #include "support/engines.hpp"
 
-TEST_SUITE("source/experiment/shared_jobs.hpp") {
+TEST_SUITE("source/experiment/processes/distributed_jobs.hpp") {
 namespace {
 
 // Does jobs on one thread, the first when every process has one; gives how many.
@@ -70,4 +70,4 @@ TEST_CASE("every process does its part of the jobs, and process 0 hears of each 
     }
 }
 
-}  // TEST_SUITE("source/experiment/shared_jobs.hpp")
+}  // TEST_SUITE("source/experiment/processes/distributed_jobs.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/experiment/shrink.hpp"
+#include "experiment/stress/shrink.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -17,7 +17,7 @@
 #include "tutti/experiment/stress.hpp"
 #include "tutti/topology/network.hpp"
 
-TEST_SUITE("tutti/experiment/shrink.hpp") {
+TEST_SUITE("experiment/stress/shrink.hpp") {
 
 namespace {
 
@@ -223,4 +223,4 @@ TEST_CASE("the test is never asked about a network that does not suit the algori
     CHECK(input_of(shrink(on_cube(wide, 6, "all"), always, {}).smallest) == "hypercube:3 none 0");
 }
 
-}  // TEST_SUITE("tutti/experiment/shrink.hpp")
+}  // TEST_SUITE("experiment/stress/shrink.hpp")

@@ -12,10 +12,10 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include "experiment/plan/command_text.hpp"
 #include "support/engines.hpp"
 #include "support/scratch.hpp"
 #include "support/standard.hpp"
-#include "tutti/experiment/command_text.hpp"
 
 TEST_SUITE("tutti/experiment/sweep.hpp") {
 

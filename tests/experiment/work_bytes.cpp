@@ -1,4 +1,4 @@
-#include "../../source/experiment/work_bytes.hpp"
+#include "experiment/processes/work_bytes.hpp"
 
 #include <cstdint>
 #include <memory>
@@ -11,7 +11,7 @@
 #include "support/derived_payloads.hpp"
 #include "support/standard.hpp"
 
-TEST_SUITE("source/experiment/work_bytes.hpp") {
+TEST_SUITE("source/experiment/processes/work_bytes.hpp") {
 
 namespace {
 
@@ -136,4 +136,4 @@ TEST_CASE("knowledge, phases and mail arrive as they were") {
     CHECK(from.is_at_end());
 }
 
-}  // TEST_SUITE("source/experiment/work_bytes.hpp")
+}  // TEST_SUITE("source/experiment/processes/work_bytes.hpp")

@@ -1,7 +1,7 @@
 /// @file
 /// A text with braces: it stands for values without braces, all of which can be made, or is refused
 /// in one line.
-#include "tutti/experiment/expansion.hpp"
+#include "experiment/plan/expansion.hpp"
 
 #include <cstddef>
 #include <cstdint>

@@ -11,13 +11,13 @@
 #include <string_view>
 #include <vector>
 
+#include "experiment/plan/command_text.hpp"
 #include "fuzz/one_line.hpp"
 #include "fuzz/words.hpp"
 #include "program/command_line.hpp"
 #include "program/commands.hpp"
 #include "program/experiment_options.hpp"
 #include "tutti/catalog/catalogue.hpp"
-#include "tutti/experiment/command_text.hpp"
 #include "tutti/experiment/stress.hpp"
 
 namespace {

@@ -15,10 +15,10 @@
 #include <doctest/doctest.h>
 
 #include "algorithms/folded_torus.hpp"
+#include "experiment/events/event_file.hpp"
 #include "record/made_slots.hpp"
 #include "record/recorded.hpp"
 #include "support/scratch.hpp"
-#include "tutti/experiment/event_file.hpp"
 
 TEST_SUITE("tutti/record/tables.hpp") {
 

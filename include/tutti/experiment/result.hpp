@@ -11,11 +11,11 @@
 #include <vector>
 
 #include "collectives/delivery_verifier.hpp"
+#include "experiment/dynamic_result.hpp"
+#include "experiment/events/link_load.hpp"
 #include "tutti/catalog/algorithm.hpp"
 #include "tutti/catalog/parameter.hpp"
 #include "tutti/engine/run_report.hpp"
-#include "tutti/experiment/dynamic_result.hpp"
-#include "tutti/experiment/link_load.hpp"
 #include "tutti/node/port_model.hpp"
 #include "tutti/node/rational.hpp"
 #include "util/table_style.hpp"

@@ -13,9 +13,9 @@
 #include <string>
 #include <string_view>
 
+#include "experiment/plan/plan_identity.hpp"
 #include "topology/networks/network_specification.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/experiment/plan_identity.hpp"
 #include "tutti/experiment/result.hpp"
 #include "tutti/node/slot.hpp"
 

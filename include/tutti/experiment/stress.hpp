@@ -12,11 +12,11 @@
 #include <string_view>
 #include <vector>
 
+#include "experiment/stress/unlucky_tally.hpp"
 #include "topology/random.hpp"
 #include "tutti/catalog/algorithm.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
-#include "tutti/experiment/unlucky_tally.hpp"
 #include "tutti/topology/network.hpp"
 #include "tutti/topology/topology.hpp"
 #include "util/table_style.hpp"

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "experiment/sweep/sweep_plan.hpp"
 #include "tutti/experiment/store.hpp"
-#include "tutti/experiment/sweep_plan.hpp"
 #include "util/table_style.hpp"
 
 namespace tutti {

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "engine/recorded_slot.hpp"
-#include "tutti/experiment/link_load.hpp"
+#include "experiment/events/link_load.hpp"
 #include "tutti/node/rational.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/record/recording.hpp"

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "check_guard.hpp"
+#include "experiment/plan/expansion.hpp"
 #include "topology/networks/network_size.hpp"
-#include "tutti/experiment/expansion.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti::program {

@@ -6,8 +6,8 @@
 
 #include "../commands.hpp"
 #include "../experiment_options.hpp"
-#include "tutti/experiment/command_text.hpp"
-#include "tutti/experiment/expansion.hpp"
+#include "experiment/plan/command_text.hpp"
+#include "experiment/plan/expansion.hpp"
 
 namespace tutti::program {
 namespace {

@@ -12,7 +12,7 @@
 #include "collectives/input/derived_payloads.hpp"
 #include "collectives/reduction.hpp"
 #include "engine/memory/memory.hpp"
-#include "experiment/estimate.hpp"
+#include "experiment/plan/estimate.hpp"
 #include "possession_gap.hpp"
 #include "topology/networks/network_specification.hpp"
 #include "tutti/experiment/experiment.hpp"

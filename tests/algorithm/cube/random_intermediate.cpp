@@ -16,10 +16,10 @@
 #include "algorithm/tampered_node.hpp"
 #include "algorithm/trial.hpp"
 #include "collectives/input/broadcasters.hpp"
+#include "experiment/candidates.hpp"
+#include "experiment/comparison.hpp"
 #include "topology/random.hpp"
 #include "tutti/catalog/cube_theory.hpp"
-#include "tutti/experiment/candidates.hpp"
-#include "tutti/experiment/comparison.hpp"
 #include "tutti/experiment/experiment.hpp"
 
 TEST_SUITE("algorithms/hypercube/simultaneous_broadcast/random_intermediate.hpp") {

@@ -17,10 +17,10 @@
 #include "algorithm/dynamic/forecast.hpp"
 #include "algorithm/trial.hpp"
 #include "algorithms/dynamic_theory.hpp"
+#include "experiment/dynamic_result.hpp"
+#include "experiment/events/event_file.hpp"
 #include "support/testbed.hpp"
 #include "tutti/catalog/catalogue.hpp"
-#include "tutti/experiment/dynamic_result.hpp"
-#include "tutti/experiment/event_file.hpp"
 
 TEST_SUITE("algorithms/dynamic/intervals.hpp") {
 

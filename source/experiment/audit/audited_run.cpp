@@ -1,0 +1,275 @@
+#include "audited_run.hpp"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "algorithms/catalog/description_scope.hpp"
+#include "audited_nodes.hpp"
+#include "experiment/overflow.hpp"
+#include "experiment/problem_inputs.hpp"
+#include "experiment/processes/isolated_work.hpp"
+
+namespace tutti {
+namespace {
+
+using detail::append;
+using detail::append_text;
+using detail::append_values;
+using detail::byte_reader;
+
+std::string knowledge_of(const posed& all, node_id node) {
+    const std::string told = to_string(all.inputs.told_to(node));
+    const node_input mine = all.inputs.input(node);
+    return fmt::format("{}{}", told.empty() ? "" : fmt::format("{} (told); ", told),
+                       mine.arrivals ? "what had arrived at it"
+                                     : fmt::format("{} messages of its own", mine.messages.size()));
+}
+
+void say_scale(const experiment& asked, std::uint64_t trials, const speech& say,
+               std::span<const node_id> nodes) {
+    byte_string content;
+    append(content,
+           audit_scale{.nodes = nodes.size(),
+                       .trials = trials,
+                       .events = within_64_bits(asked, [&] { return estimate_events(asked); })});
+    const posed all{asked};
+    for (const node_id node : nodes) {
+        append(content, node);
+        append_text(content, knowledge_of(all, node));
+    }
+    say_piece(say, piece_kind::scale, content);
+}
+
+/// What the theory foretells of a run that may rest on random numbers of its nodes.
+struct drawn_figures {
+    explicit drawn_figures(const algorithm& what, const problem& input) {
+        if (const auto expected = expected_time_of(what, input)) {
+            units = expected->units;
+        }
+        if (const auto hops = what.transmissions(input)) {
+            transmissions = {hops->data, hops->control};
+        }
+        for (const phase& each : what.phases(input)) {
+            slots.emplace_back(each.expected_slots, each.most_slots);
+        }
+    }
+
+    std::optional<rational> units;
+    std::optional<std::pair<std::uint64_t, std::uint64_t>> transmissions;
+    std::vector<std::pair<std::optional<slot>, std::optional<slot>>> slots;
+
+    friend bool operator==(const drawn_figures&, const drawn_figures&) = default;
+};
+
+// Whether other random numbers of the nodes would change what the theory foretells. Few draws of a
+// small run may agree, so many do not.
+bool theory_rests_on_draws(const experiment& asked) {
+    constexpr int most_draws = 24;
+    problem input = built_problem_of(asked);
+    const description_scope called;
+    const drawn_figures first{*asked.what, input};
+    split_mix seeds{input.seed};
+    for (int draw = 0; draw < most_draws; ++draw) {
+        input.seed = seeds.next();
+        if (drawn_figures{*asked.what, input} != first) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// Checks of a run that count where nodes draw other random numbers than its seed has.
+class draw_filter {
+public:
+    explicit draw_filter(bool theory_rests_on_draws) noexcept : all_{theory_rests_on_draws} {}
+
+    [[nodiscard]] bool fails(const check_result& one) const {
+        constexpr std::array<std::string_view, 2> always{"draws", "delay"};
+        constexpr std::array<std::string_view, 3> of_theory{"phases", "time", "transmissions"};
+        const bool is_left_out = std::ranges::count(always, one.name) != 0 ||
+                                 (all_ && std::ranges::count(of_theory, one.name) != 0);
+        return !one.holds && !is_left_out;
+    }
+
+private:
+    bool all_;
+};
+
+// Of what went wrong, the first that counts; or an empty text.
+std::string complaint_of_run(const result& found, const draw_filter& counted) {
+    const auto wrong = std::ranges::find_if(
+        found.checks, [&](const check_result& one) { return counted.fails(one); });
+    if (!found.text.empty() || wrong == found.checks.end()) {
+        return found.text;
+    }
+    return fmt::format("{}: {}", wrong->name, wrong->text);
+}
+
+void say_outcome(const result& found, const draw_filter& counted, const speech& say) {
+    byte_string content;
+    append(content, found.verdict);
+    append(content,
+           run_figures{
+               .digest = found.digest, .slots = found.slots, .transmissions = found.transmissions});
+    append(content, found.ending == run_ending::completed &&
+                        std::ranges::none_of(found.checks, [&](const check_result& one) {
+                            return counted.fails(one);
+                        }));
+    append(content, found.failure.has_value());
+    append(content, found.place ? found.place->at : slot{-1});
+    append(content, found.diameter);
+    append(content, found.broadcaster_nodes);
+    append(content, found.packets);
+    append_text(content, found.broadcasters);
+    append_text(content, complaint_of_run(found, counted));
+    append(content, std::uint64_t{found.stated.size()});
+    for (const std::string& each : found.stated) {
+        append_text(content, each);
+    }
+    say_piece(say, piece_kind::outcome, content);
+}
+
+first_run_wish take_wish(byte_reader& from) {
+    first_run_wish wish{.node_seed = from.take<std::uint64_t>()};
+    wish.nodes.resize(static_cast<std::size_t>(from.take<std::uint64_t>()));
+    for (node_id& each : wish.nodes) {
+        each = from.take<node_id>();
+    }
+    const bool has_key = from.take<bool>();
+    const auto key = from.take<std::uint64_t>();
+    if (has_key) {
+        wish.stream_key = key;
+    }
+    const bool is_one = from.take<bool>();
+    const auto only = from.take<node_id>();
+    if (is_one) {
+        wish.only = only;
+    }
+    return wish;
+}
+
+// Empty if all follow from the seed of the experiment.
+std::vector<std::uint64_t> stream_seeds(const first_run_wish& wish, const experiment& asked) {
+    std::vector<std::uint64_t> seeds;
+    for (std::size_t id = 0; wish.stream_key && id < node_count(asked.where); ++id) {
+        const auto node = static_cast<node_id>(id);
+        const bool is_own = !wish.only || *wish.only == node;
+        seeds.push_back(is_own ? stream_seed(*wish.stream_key, node) : asked.seed);
+    }
+    return seeds;
+}
+
+}  // namespace
+
+byte_string work_for(const experiment& asked, const audit_options& how,
+                     const first_run_wish& wish) {
+    byte_string work = work_on(work_kind::reference, asked);
+    append(work, wish.node_seed);
+    append(work, std::uint64_t{wish.nodes.size()});
+    append_values(work, std::span{wish.nodes});
+    append(work, wish.stream_key.has_value());
+    append(work, wish.stream_key.value_or(0));
+    append(work, wish.only.has_value());
+    append(work, wish.only.value_or(0));
+    append(work, std::uint64_t{how.nodes});
+    append(work, how.trials);
+    append(work, how.memory_limit_bytes);
+    append(work, how.slot_budget.value_or(never));
+    return work;
+}
+
+void run_together(const experiment& asked, byte_reader& options, const speech& say) {
+    const first_run_wish wish = take_wish(options);
+    const auto count = static_cast<std::size_t>(options.take<std::uint64_t>());
+    const auto trials = options.take<std::uint64_t>();
+    experiment_options run{.threads = 1,
+                           .executor = executor_kind::plain_threads,
+                           .memory_limit_bytes = options.take<std::uint64_t>()};
+    if (const slot budget = options.take<slot>(); budget != never) {
+        run.slot_budget = budget;
+    }
+    check_memory(asked, run);
+    const std::vector<std::uint64_t> seeds = stream_seeds(wish, asked);
+    run.node_seeds = seeds;
+    const problem input = problem_of(asked);
+    const std::vector<node_id> nodes =
+        wish.nodes.empty() ? audited_nodes(asked, input, count, wish.node_seed) : wish.nodes;
+    say_scale(asked, trials, say, nodes);
+    log_speaker speaker{say, asked.where, nodes, names_on_array(goal_of(asked), input)};
+    run.sinks = {&speaker};
+    const draw_filter counted{wish.stream_key && theory_rests_on_draws(asked)};
+    say_outcome(run_experiment(asked, run, {}), counted, say);
+}
+
+void first_listener::hear(std::span<const std::byte> some) {
+    pieces_.hear(some, [this](piece_kind what, std::span<const std::byte> content) {
+        take_piece(what, content);
+    });
+}
+
+std::optional<first_run> first_listener::take() {
+    if (!is_whole_ || !logs_) {
+        return std::nullopt;
+    }
+    heard_.logs = std::move(logs_->logs());
+    heard_.last = logs_->last();
+    return std::move(heard_);
+}
+
+void first_listener::take_piece(piece_kind what, std::span<const std::byte> content) {
+    if (what == piece_kind::refusal) {
+        throw_refusal(content);
+    }
+    if (what == piece_kind::sealed) {
+        heard_.why_unsealed = byte_reader{content}.take_text();
+    } else if (what == piece_kind::scale) {
+        take_scale(content);
+    } else if (what == piece_kind::outcome) {
+        take_outcome(content);
+    } else if (logs_) {
+        static_cast<void>(logs_->take(what, content));
+        if (how_->progress != nullptr) {
+            how_->progress->now = logs_->last();
+        }
+    }
+}
+
+void first_listener::take_scale(std::span<const std::byte> content) {
+    byte_reader from{content};
+    heard_.scale = from.take<audit_scale>();
+    while (!from.is_at_end()) {
+        heard_.nodes.push_back(from.take<node_id>());
+        heard_.knowing.push_back(from.take_text());
+    }
+    logs_.emplace(heard_.nodes);
+    if (how_->begins) {
+        how_->begins(heard_.scale);
+    }
+}
+
+void first_listener::take_outcome(std::span<const std::byte> content) {
+    byte_reader from{content};
+    heard_.judged = from.take<tutti::verdict>();
+    heard_.figures = from.take<run_figures>();
+    heard_.is_served = from.take<bool>();
+    heard_.may_fail = from.take<bool>();
+    if (const auto failed_in = from.take<slot>(); failed_in >= 0) {
+        heard_.failed_in = failed_in;
+    }
+    heard_.asked.diameter = from.take<int>();
+    heard_.asked.broadcaster_nodes = from.take<std::size_t>();
+    heard_.asked.packets = from.take<std::uint64_t>();
+    heard_.asked.broadcasters = from.take_text();
+    heard_.text = from.take_text();
+    const auto stated = from.take<std::uint64_t>();
+    for (std::uint64_t i = 0; i < stated; ++i) {
+        heard_.stated.push_back(from.take_text());
+    }
+    is_whole_ = true;
+}
+
+}  // namespace tutti

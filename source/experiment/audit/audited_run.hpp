@@ -1,0 +1,95 @@
+/// @file
+/// The run of all nodes of an audit, which the runs of nodes alone are compared with.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "collectives/input/derived_payloads.hpp"
+#include "engine/exchange/bytes.hpp"
+#include "experiment/processes/isolated_process.hpp"
+#include "node_log.hpp"
+#include "tutti/experiment/audit.hpp"
+
+namespace tutti {
+
+/// Figures of a run, for a comparison with another one.
+struct run_figures {
+    std::uint64_t digest = 0;
+    slot slots = 0;
+    std::uint64_t transmissions = 0;
+
+    friend bool operator==(const run_figures&, const run_figures&) = default;
+};
+
+/// The run of all nodes as its process tells of it.
+struct first_run {
+    audit_scale scale;
+    std::vector<node_id> nodes;        ///< whose logs are kept, in increasing order
+    std::vector<std::string> knowing;  ///< what each of them knows from the beginning, in words
+    std::vector<node_log> logs;        ///< of each
+    slot last = 0;                     ///< the last clock slot
+    std::optional<slot> failed_in{};   ///< the clock slot of what ended it early; null: nothing did
+    tutti::verdict judged = tutti::verdict::complete;
+    run_figures figures;
+    /// Whether nothing is wrong; what rests on random numbers that its nodes did not draw does not
+    /// count.
+    bool is_served = false;
+    bool may_fail = false;              ///< the algorithm may lose messages by design
+    std::string text{};                 ///< what went wrong, or empty
+    std::vector<std::string> stated{};  ///< see `result::stated`
+    std::string why_unsealed{};         ///< why its process could open files and the like, or empty
+    request asked;                      ///< with its input; only what follows from that
+};
+
+/// Choices of an audit for a run of all.
+struct first_run_wish {
+    std::uint64_t node_seed = 0;   ///< what nodes to audit are drawn by
+    std::vector<node_id> nodes{};  ///< those to audit, in increasing order; empty: to be drawn
+    /// The key of random streams that do not follow from the seed; null: they do.
+    std::optional<std::uint64_t> stream_key{};
+    std::optional<node_id> only{};  ///< the one node whose stream has that key; null: all have it
+};
+
+/// The seed of a node's random stream. Neither the key nor the seed of another node follows from
+/// it.
+[[nodiscard]] constexpr std::uint64_t stream_seed(std::uint64_t key, node_id node) noexcept {
+    return derived_payloads{key}.of(node, 0);
+}
+
+/// The work of a process that runs all.
+[[nodiscard]] byte_string work_for(const experiment& asked, const audit_options& how,
+                                   const first_run_wish& wish);
+
+/// Runs all, and says what it is about to do, and what comes of it.
+/// @param options behind the experiment in `work_for`
+void run_together(const experiment& asked, detail::byte_reader& options, const speech& say);
+
+/// Hears what `run_together` says.
+class first_listener {
+public:
+    /// @param how whom to tell of the scale, when it is known, and of progress; outlives this
+    explicit first_listener(const audit_options& how) noexcept : how_{&how} {}
+
+    /// @throws std::invalid_argument, std::runtime_error if there is no run, with the reason
+    void hear(std::span<const std::byte> some);
+
+    /// Null if not all was said.
+    [[nodiscard]] std::optional<first_run> take();
+
+private:
+    void take_piece(piece_kind what, std::span<const std::byte> content);
+    void take_scale(std::span<const std::byte> content);
+    void take_outcome(std::span<const std::byte> content);
+
+    const audit_options* how_;
+    piece_reader pieces_;
+    std::optional<log_listener> logs_;
+    first_run heard_;
+    bool is_whole_ = false;
+};
+
+}  // namespace tutti

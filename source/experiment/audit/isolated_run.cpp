@@ -1,0 +1,254 @@
+#include "isolated_run.hpp"
+
+#include <array>
+#include <limits>
+#include <memory>
+#include <utility>
+#include <variant>
+
+#include <fmt/format.h>
+
+#include "experiment/events/phase_clock.hpp"
+#include "experiment/phase_ends.hpp"
+#include "experiment/problem_inputs.hpp"
+#include "experiment/processes/isolated_work.hpp"
+#include "resampled_plan.hpp"
+
+namespace tutti {
+namespace {
+
+using detail::append;
+using detail::append_text;
+using detail::append_values;
+using detail::byte_reader;
+
+// At what time of the node the slot begins.
+rational time_at(std::span<const phase> phases, const node_log& log, slot at) {
+    std::vector<timed_phase> timed;
+    for (const phase& each : phases) {
+        timed.push_back({std::string{each.name}, each.slot_length, each.most_rounds > 1});
+    }
+    phase_clock clock{std::move(timed)};
+    for (const node_event& each : log.events) {
+        if (each.what == node_event::kind::marked && each.at < at) {
+            const marked_end end = mark_in(each);
+            clock.mark(0, end.name, end.at);
+        }
+    }
+    return clock.time_of(0, at);
+}
+
+// Something else than what it was told.
+void withhold(told& known, const told& others, knowledge what) {
+    if (what == knowledge::broadcasters) {
+        const auto list = others.broadcasters();
+        known.tell_broadcasters(
+            std::make_shared<const std::vector<node_id>>(list.begin(), list.end()));
+        return;
+    }
+    const std::uint64_t number = known.number(what);
+    const std::uint64_t other = others.number(what);
+    known.tell(what, other != number ? other : number + 1);
+}
+
+lone_input input_for(const posed& own, const run_inputs& rekeyed, const posed& other,
+                     const world_wish& wish, node_id node) {
+    lone_input given;
+    given.plain.mine = own.inputs.input(node);
+    given.plain.takes_notes = given.plain.mine.notes != nullptr;
+    given.rekeyed = {.mine = rekeyed.input(node), .takes_notes = given.plain.takes_notes};
+    if (given.plain.mine.arrivals) {
+        // At the same moments, which follow from the key as well.
+        given.rekeyed.mine.arrivals = given.plain.mine.arrivals;
+        node_input_codec::replace_contents(*given.rekeyed.mine.arrivals,
+                                           derived_payloads{wish.key});
+    }
+    given.known = own.inputs.told_to(node);
+    for (const knowledge each : wish.withheld) {
+        withhold(given.known, other.inputs.told_to(node), each);
+    }
+    return given;
+}
+
+// Where addressed messages have other numbers in other names, who has how many of them counts.
+byte_string naming_of(const experiment& asked, const problem& input) {
+    byte_string naming;
+    if (is_folded_torus(input.where) &&
+        std::holds_alternative<addressed_messages>(goal_of(asked).required(input))) {
+        append(naming, input.root);
+        append_broadcasters(naming, input.broadcasters);
+    }
+    return naming;
+}
+
+bool folds_values(const experiment& asked, const problem& input) {
+    const requirement required = goal_of(asked).required(input);
+    return std::holds_alternative<folded_values>(required) ||
+           std::holds_alternative<sums_upwards>(required);
+}
+
+// As any run has it made.
+any_program program_of(const experiment& around, const posed& world, node_id node) {
+    static_cast<void>(theory_of(around, world.input));
+    static_cast<void>(world.inputs.input(node));
+    static_cast<void>(world.inputs.told_to(node));
+    return around.what->program(world.input);
+}
+
+message_renaming names_for(const experiment& around, problem input, const byte_string& naming) {
+    if (!naming.empty()) {
+        byte_reader from{naming};
+        input.root = from.take<node_id>();
+        input.broadcasters = take_broadcasters(from);
+    }
+    return names_on_array(goal_of(around), input);
+}
+
+/// What the process of a node alone is told of it, in the order of its bytes.
+struct lone_task {
+    explicit lone_task(byte_reader& from)
+        : node{from.take<node_id>()},
+          seed{from.take<std::uint64_t>()},
+          last{from.take<slot>()},
+          naming{take_bytes(from)},
+          phases{take_phases(from)},
+          input{node_input_codec::take(from)},
+          known{take_told(from)},
+          mail{take_mail(from)} {}
+
+    node_id node;
+    std::uint64_t seed;
+    slot last;
+    byte_string naming;
+    std::vector<phase> phases;
+    carried_input input;
+    told known;
+    std::vector<kept_packet> mail;
+};
+
+emulation emulation_alone(const experiment& around, const lone_task& task, lone_world& others,
+                          node_shares shares) {
+    return {.machine = {.threads = 1,
+                        .executor = executor_kind::plain_threads,
+                        .memory_limit_bytes = std::numeric_limits<std::uint64_t>::max(),
+                        .carrier = &others,
+                        .shares = std::move(shares)},
+            .run = {.ports = around.ports,
+                    .seed = task.seed,
+                    .slot_budget = never - 1,
+                    .keeps_time = goal_of(around).is_dynamic},
+            .ended = [](const run_report& /*what*/) {}};
+}
+
+}  // namespace
+
+byte_string work_for(const experiment& asked, const world_wish& wish) {
+    byte_string work = work_on(work_kind::world, asked);
+    append(work, wish.trial);
+    append(work, wish.key);
+    append(work, wish.seed);
+    append(work, std::uint64_t{wish.withheld.size()});
+    append_values(work, std::span{wish.withheld});
+    append_values(work, std::span{wish.nodes});
+    return work;
+}
+
+void prepare_world(const experiment& asked, byte_reader& wish, const speech& say) {
+    world_wish wanted;
+    wanted.trial = wish.take<std::uint64_t>();
+    wanted.key = wish.take<std::uint64_t>();
+    wanted.seed = wish.take<std::uint64_t>();
+    wanted.withheld.resize(static_cast<std::size_t>(wish.take<std::uint64_t>()));
+    for (knowledge& each : wanted.withheld) {
+        each = wish.take<knowledge>();
+    }
+    const redrawn_experiment redrawn_one =
+        redrawn(asked, wanted.withheld, wanted.seed, wanted.trial);
+    const posed own{asked};
+    const posed other{redrawn_one.elsewhere};
+    const assignment fresh{goal_of(asked).given(own.input), derived_payloads{wanted.key}};
+    const run_inputs rekeyed = inputs_for(own.input, fresh, *asked.what, {});
+
+    byte_string around;
+    append_experiment(around, without_words(redrawn_one.elsewhere));
+    byte_string content;
+    append_bytes(content, around);
+    append_text(content, redrawn_one.why_same);
+    append_bytes(content, naming_of(asked, own.input));
+    append(content, folds_values(asked, own.input));
+    append_phases(content, own.phases);
+    while (!wish.is_at_end()) {
+        const lone_input given = input_for(own, rekeyed, other, wanted, wish.take<node_id>());
+        node_input_codec::append(content, given.plain);
+        node_input_codec::append(content, given.rekeyed);
+        append_told(content, given.known);
+    }
+    say_piece(say, piece_kind::world, content);
+}
+
+prepared_world world_in(std::span<const std::byte> content, std::size_t nodes) {
+    byte_reader from{content};
+    prepared_world world;
+    world.around = take_bytes(from);
+    world.why_same = from.take_text();
+    world.naming = take_bytes(from);
+    world.is_folded = from.take<bool>();
+    world.phases = take_phases(from);
+    for (std::size_t i = 0; i < nodes; ++i) {
+        lone_input& one = world.inputs.emplace_back();
+        one.plain = node_input_codec::take(from);
+        one.rekeyed = node_input_codec::take(from);
+        one.known = take_told(from);
+    }
+    return world;
+}
+
+byte_string work_for(const prepared_world& world, const lone_run& which, const lone_input& given,
+                     const payloads& others) {
+    carried_input input = which.is_rekeyed ? given.rekeyed : given.plain;
+    if (which.has_other_arrivals && input.mine.arrivals) {
+        const rational time = time_at(world.phases, which.log, which.last);
+        input.mine.arrivals->redraw_after(instant_at(time), others);
+    }
+    byte_string work = work_on(work_kind::alone, world.around);
+    append(work, which.node);
+    append(work, which.seed);
+    append(work, which.last);
+    append_bytes(work, world.naming);
+    append_phases(work, world.phases);
+    node_input_codec::append(work, input);
+    append_told(work, given.known);
+    append_mail(work, which.log.mail);
+    return work;
+}
+
+void run_alone(const experiment& around, byte_reader& task_bytes, const speech& say) {
+    const lone_task task{task_bytes};
+    const posed world{around};
+    const any_program program = program_of(around, world, task.node);
+    const std::size_t count = node_count(world.input.where);
+    const std::array nodes{task.node};
+    log_speaker speaker{say, world.input.where, nodes};
+    lone_world others{task.node, task.mail, task.last};
+    const std::array<sink*, 2> sinks{&others, &speaker};
+    const std::string name = fmt::format("{}/{}", around.what->task, around.what->name);
+    const std::vector<phase_end> phases = phase_ends(task.phases, count);
+    delivery_check nothing{everything_everywhere{count, {}}, payloads{}};
+    interval_record notes = world.records.empty() ? interval_record{} : world.records.front();
+    emulation how = emulation_alone(around, task, others, node_shares::of_lone(task.node, count));
+    how.run.algorithm = name;
+    how.run.sinks = sinks;
+    how.run.phases = phases;
+    how.receiver = &nothing;
+    const auto input = [&](node_id /*node*/) {
+        node_input mine = task.input.mine;
+        mine.notes = task.input.takes_notes ? &notes : nullptr;
+        return mine;
+    };
+    program.run({.input = input,
+                 .told_to = [&](node_id /*node*/) { return task.known; },
+                 .name = names_for(around, world.input, task.naming)},
+                how);
+}
+
+}  // namespace tutti

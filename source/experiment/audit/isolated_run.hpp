@@ -1,0 +1,72 @@
+/// @file
+/// Runs of one node of an experiment, without the others, in another world.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "audited_run.hpp"
+#include "collectives/input/derived_payloads.hpp"
+#include "experiment/processes/work_bytes.hpp"
+#include "node_log.hpp"
+
+namespace tutti {
+
+/// Request for a world.
+struct world_wish {
+    std::uint64_t trial = 0;  ///< the number of the world
+    std::uint64_t key = 0;    ///< of the payloads that nodes are given in place of their own
+    std::uint64_t seed = 0;   ///< of the experiment that the rest of the world is made of
+    std::vector<knowledge> withheld;
+    std::vector<node_id> nodes;
+};
+
+[[nodiscard]] byte_string work_for(const experiment& asked, const world_wish& wish);
+
+/// Input of a node that runs alone.
+struct lone_input {
+    carried_input plain;    ///< as in the run of all
+    carried_input rekeyed;  ///< with payloads of the world's key
+    told known;             ///< with something else in place of what is withheld
+};
+
+/// World of runs of nodes alone, with the input of each node.
+struct prepared_world {
+    byte_string around;      ///< the experiment that the rest of the world is made of
+    std::string why_same;    ///< see `redrawn_experiment::why_same`
+    byte_string naming;      ///< what messages are called there, for `run_alone`
+    bool is_folded = false;  ///< whether nodes deliver what their values are folded into
+    std::vector<phase> phases;
+    std::vector<lone_input> inputs;  ///< of each node
+};
+
+/// Draws the world and says it. @param wish behind the experiment in `work_for`
+void prepare_world(const experiment& asked, detail::byte_reader& wish, const speech& say);
+/// Takes a piece of the kind `world`.
+[[nodiscard]] prepared_world world_in(std::span<const std::byte> content, std::size_t nodes);
+
+/// One node, alone in a world.
+struct lone_run {
+    node_id node = 0;
+    std::uint64_t trial = 0;  ///< the number of the world
+    std::uint64_t seed = 0;   ///< of its random stream
+    node_log log;             ///< what it did in the run of all, perhaps with other payloads
+    slot last = 0;            ///< the last clock slot in which it has to do the same
+    /// Whether what arrives at it after that slot's beginning is that of the world.
+    bool has_other_arrivals = false;
+    bool is_rekeyed = false;
+    std::vector<std::size_t> payload_places{};  ///< in packets, where it is re-keyed
+};
+
+/// @param others what arrives later is drawn with, if it is other than it was
+[[nodiscard]] byte_string work_for(const prepared_world& world, const lone_run& which,
+                                   const lone_input& given, const payloads& others);
+
+/// Runs the node, and says what it does. @param around the world. @param task behind it in
+/// `work_for`
+void run_alone(const experiment& around, detail::byte_reader& task, const speech& say);
+
+}  // namespace tutti

@@ -1,0 +1,216 @@
+#include "isolated_runs.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+#include "log_comparison.hpp"
+#include "rekeyed_log.hpp"
+
+namespace tutti {
+namespace {
+
+// Difference that stands for all runs of a world that cannot be made.
+audit_difference no_world(const first_run& all, std::uint64_t trial, const world_result& found) {
+    const std::string failure = failure_of(found.end, found.refusal);
+    return {.node = all.nodes.front(),
+            .at = 1,
+            .trial = trial,
+            .together = text_of_deeds(0, all.logs.front().events, true),
+            .alone = failure.empty() ? "cannot run: there is nothing for it to run in" : failure,
+            .knew = knowledge_at(0, all, 0)};
+}
+
+std::vector<node_event> deliveries_in(const node_log& log) {
+    std::vector<node_event> all;
+    std::ranges::copy_if(log.events, std::back_inserter(all), [](const node_event& each) {
+        return each.what == node_event::kind::delivered && each.note.content.payload != 0;
+    });
+    return all;
+}
+
+// Whether what the node delivers can be made of nothing but its own input: no packet came to it.
+bool follows_from_input(const prepared_world& world, const lone_run& which,
+                        const lone_input& given) {
+    const node_input& mine = given.plain.mine;
+    return world.is_folded && !which.is_rekeyed && which.log.mail.empty() &&
+           (mine.value != 0 || !mine.messages.empty()) && !deliveries_in(which.log).empty();
+}
+
+}  // namespace
+
+void lone_runs::pass(audit_report& into) {
+    bool goes_on = true;
+    for (std::uint64_t trial = 0; trial < setup_.how->trials && goes_on && !into.difference;
+         ++trial) {
+        goes_on = pass_world(trial, into);
+    }
+    into.verdict = into.difference ? locality::not_local
+                   : goes_on       ? locality::local
+                                   : locality::interrupted;
+}
+
+const reference_run& lone_runs::reference_of(std::uint64_t trial) const noexcept {
+    return trial % 2 == 1 && setup_.independent != nullptr ? *setup_.independent : *setup_.seeded;
+}
+
+// False if it was stopped.
+bool lone_runs::pass_world(std::uint64_t trial, audit_report& into) {
+    const reference_run& reference = reference_of(trial);
+    const world_result made = prepare(*setup_.starter, reference.asked,
+                                      {.trial = trial,
+                                       .key = setup_.draws->key(trial),
+                                       .seed = setup_.draws->world_seed(trial),
+                                       .withheld = setup_.how->withheld,
+                                       .nodes = reference.run.nodes},
+                                      setup_.limit, setup_.how->stop);
+    if (made.end.ending == process_ending::stopped) {
+        return false;
+    }
+    if (!made.world) {
+        ++into.differing;
+        into.difference = no_world(reference.run, trial, made);
+        return true;
+    }
+    if (const std::string& why = made.world->why_same; !why.empty()) {
+        ++into.isolation.same_worlds;
+        into.isolation.why_same = why;
+    }
+    for (std::size_t i = 0; i < reference.run.nodes.size(); ++i) {
+        if (!run(*made.world, i, trial, into)) {
+            return false;
+        }
+    }
+    if (suspects_packets_ && !repeat_plainly(*made.world, trial, into)) {
+        return false;
+    }
+    note(into);
+    return true;
+}
+
+// Up to the end of the run of all, or to before what ended that early. Where messages arrive while
+// the run goes on, up to some slot, in all worlds but the first.
+lone_run lone_runs::lone_run_of(const lone_input& given, std::size_t index, std::uint64_t trial,
+                                audit_isolation& isolation) const {
+    const reference_run& reference = reference_of(trial);
+    const first_run& all = reference.run;
+    lone_run one{.node = all.nodes[index],
+                 .trial = trial,
+                 .seed = reference.seed_of(all.nodes[index]),
+                 .log = {},
+                 .last = all.failed_in ? *all.failed_in - 1 : all.last,
+                 .has_other_arrivals = goal_of(reference.asked).is_dynamic && trial > 0};
+    if (one.has_other_arrivals && one.last > 0) {
+        one.last = setup_.draws->slot_until(one.last, trial, one.node);
+    }
+    rekeyed_log other{.log = all.logs[index], .why_not = "as was asked for"};
+    if (packets_hold_more_) {
+        other.why_not = "packets hold more of a payload than its word";
+    } else if (!setup_.how->keeps_contents && given.plain.mine.value != 0) {
+        other.why_not = "nodes start with values, not with messages";
+    } else if (!setup_.how->keeps_contents) {
+        other = rekey(all.logs[index], payloads_for(reference.asked.seed),
+                      derived_payloads{setup_.draws->key(trial)});
+    }
+    one.log = std::move(other.log);
+    one.is_rekeyed = other.why_not.empty();
+    one.payload_places = std::move(other.places);
+    ++(one.is_rekeyed ? isolation.rekeyed : isolation.kept);
+    if (!one.is_rekeyed && isolation.why_kept.empty()) {
+        isolation.why_kept = other.why_not;
+    }
+    return one;
+}
+
+lone_result lone_runs::start(const prepared_world& world, const lone_run& which,
+                             std::size_t index) const {
+    return run_one(*setup_.starter,
+                   work_for(world, which, world.inputs[index], setup_.draws->late(which.trial)),
+                   which.node, setup_.limit, setup_.how->stop);
+}
+
+// False if it was stopped.
+bool lone_runs::run(const prepared_world& world, std::size_t index, std::uint64_t trial,
+                    audit_report& into) {
+    const lone_input& given = world.inputs[index];
+    const lone_run which = lone_run_of(given, index, trial, into.isolation);
+    const lone_result found = start(world, which, index);
+    if (found.end.ending == process_ending::stopped) {
+        return false;
+    }
+    ++into.runs;
+    auto one = difference_of(reference_of(trial).run, index, which, found);
+    if (!one && !setup_.how->keeps_contents && follows_from_input(world, which, given)) {
+        one = difference_without(world, index, which);
+    }
+    if (one) {
+        suspects_packets_ =
+            suspects_packets_ || (which.is_rekeyed && differs_beside_payload(which, found));
+        found_.push_back(
+            {.index = index, .difference = std::move(*one), .is_rekeyed = which.is_rekeyed});
+    }
+    if (setup_.how->progress != nullptr) {
+        setup_.how->progress->finished = into.runs;
+        setup_.how->progress->differing = into.differing + found_.size();
+    }
+    return true;
+}
+
+// Packets may hold other functions of payloads, such as checksums, which were not replaced. If that
+// is all, nodes do the same with the payloads of the run of all. False if it was stopped.
+bool lone_runs::repeat_plainly(const prepared_world& world, std::uint64_t trial,
+                               audit_report& into) {
+    suspects_packets_ = false;
+    packets_hold_more_ = true;
+    std::vector<finding> left;
+    for (finding& each : found_) {
+        if (!each.is_rekeyed) {
+            left.push_back(std::move(each));
+            continue;
+        }
+        --into.isolation.rekeyed;
+        const lone_run which =
+            lone_run_of(world.inputs[each.index], each.index, trial, into.isolation);
+        const lone_result found = start(world, which, each.index);
+        if (found.end.ending == process_ending::stopped) {
+            return false;
+        }
+        if (auto one = difference_of(reference_of(trial).run, each.index, which, found)) {
+            left.push_back({.index = each.index, .difference = std::move(*one)});
+        }
+    }
+    found_ = std::move(left);
+    return true;
+}
+
+// With other input of its own the node has to deliver something else.
+std::optional<audit_difference> lone_runs::difference_without(const prepared_world& world,
+                                                              std::size_t index,
+                                                              lone_run which) const {
+    which.is_rekeyed = true;
+    const lone_result found = start(world, which, index);
+    const std::vector<node_event> expected = deliveries_in(which.log);
+    if (deliveries_in(found.log) != expected) {
+        return std::nullopt;
+    }
+    return audit_difference{
+        .node = which.node,
+        .at = expected.front().at + 1,
+        .trial = which.trial,
+        .together = expected.front().text,
+        .alone = "delivers the same though its own values are others",
+        .knew = knowledge_at(expected.front().at, reference_of(which.trial).run, index)};
+}
+
+// The differences of this world.
+void lone_runs::note(audit_report& into) {
+    into.differing += found_.size();
+    for (finding& each : found_) {
+        if (!into.difference || each.difference.at < into.difference->at) {
+            into.difference = std::move(each.difference);
+        }
+    }
+    found_.clear();
+}
+
+}  // namespace tutti

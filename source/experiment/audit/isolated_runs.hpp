@@ -1,0 +1,65 @@
+/// @file
+/// Runs of nodes alone, world by world.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "audit_draws.hpp"
+#include "independent_run.hpp"
+#include "isolated_run.hpp"
+
+namespace tutti {
+
+/// What the runs of an audit have in common; all outlive it.
+struct audit_setup {
+    const audit_options* how = nullptr;
+    const process_starter* starter = nullptr;
+    const audit_draws* draws = nullptr;
+    const reference_run* seeded = nullptr;
+    const reference_run* independent = nullptr;  ///< null: there is none
+    std::chrono::milliseconds limit{};           ///< of each run of a node
+};
+
+/// Runs each audited node alone in one world after the other. The even worlds are compared with the
+/// run whose inputs and streams follow from the seed, the odd ones with the independent run.
+class lone_runs {
+public:
+    explicit lone_runs(const audit_setup& setup) : setup_{setup} {}
+
+    /// The worlds up to the first in which some node does something else.
+    void pass(audit_report& into);
+
+private:
+    /// A difference, and whether the run had other payloads.
+    struct finding {
+        std::size_t index = 0;
+        audit_difference difference;
+        bool is_rekeyed = false;
+    };
+
+    [[nodiscard]] const reference_run& reference_of(std::uint64_t trial) const noexcept;
+    [[nodiscard]] bool pass_world(std::uint64_t trial, audit_report& into);
+    [[nodiscard]] lone_run lone_run_of(const lone_input& given, std::size_t index,
+                                       std::uint64_t trial, audit_isolation& isolation) const;
+    [[nodiscard]] lone_result start(const prepared_world& world, const lone_run& which,
+                                    std::size_t index) const;
+    [[nodiscard]] bool run(const prepared_world& world, std::size_t index, std::uint64_t trial,
+                           audit_report& into);
+    [[nodiscard]] bool repeat_plainly(const prepared_world& world, std::uint64_t trial,
+                                      audit_report& into);
+    [[nodiscard]] std::optional<audit_difference> difference_without(const prepared_world& world,
+                                                                     std::size_t index,
+                                                                     lone_run which) const;
+    void note(audit_report& into);
+
+    audit_setup setup_;
+    std::vector<finding> found_;  // in this world
+    bool suspects_packets_ = false;
+    bool packets_hold_more_ = false;
+};
+
+}  // namespace tutti

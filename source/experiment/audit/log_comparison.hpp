@@ -1,0 +1,37 @@
+/// @file
+/// Comparison of what a node did alone with what it did in the run of all.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "audit_processes.hpp"
+#include "audited_run.hpp"
+#include "isolated_run.hpp"
+#include "tutti/experiment/audit.hpp"
+
+namespace tutti {
+
+/// The first deeds of a node in a slot, in words. @param left from that slot on
+/// @param is_first whether it did nothing in the slot before
+[[nodiscard]] std::string text_of_deeds(slot at, std::span<const node_event> left, bool is_first);
+
+/// Why there was no end of a run, or an empty text.
+[[nodiscard]] std::string failure_of(const process_end& end, const std::string& refusal);
+
+/// Knowledge of a node before a slot, in words. @param index of the node among those audited
+[[nodiscard]] std::string knowledge_at(slot at, const first_run& all, std::size_t index);
+
+/// What a node did otherwise, from the first deed on that was not the same. Where all was the same
+/// up to the slot in which the node broke off, that is the difference. Null if there is none.
+[[nodiscard]] std::optional<audit_difference> difference_of(const first_run& all, std::size_t index,
+                                                            const lone_run& which,
+                                                            const lone_result& found);
+
+/// Whether the first deed that was not the same is a packet which differs from what was expected
+/// beside its payload only: then it holds something else that is made of payloads.
+/// @pre the run was re-keyed
+[[nodiscard]] bool differs_beside_payload(const lone_run& which, const lone_result& found);
+
+}  // namespace tutti

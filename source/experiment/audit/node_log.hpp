@@ -1,0 +1,144 @@
+/// @file
+/// What a node did in a run, and what came to it, in a form that two runs are compared by and that
+/// goes from process to process.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "algorithms/folded_node.hpp"
+#include "engine/exchange/replay_transport.hpp"
+#include "experiment/processes/isolated_process.hpp"
+#include "tutti/engine/sink.hpp"
+#include "tutti/node/message.hpp"
+#include "tutti/topology/network.hpp"
+
+namespace tutti {
+
+/// Summary of the contents of a packet.
+struct packet_note {
+    enum class kind : std::uint8_t {
+        opaque,   ///< the packet does not say what is in it
+        control,  ///< no message
+        message,  ///< a message, or a piece of one
+    };
+
+    kind what = kind::opaque;
+    message content{};
+    std::uint64_t bits = ~std::uint64_t{0};  ///< of the payload that are in the packet
+};
+
+/// Something that a node did.
+struct node_event {
+    enum class kind : std::uint8_t { sent, delivered, marked, ended, failed };
+
+    slot at = 0;  ///< the clock slot
+    kind what = kind::sent;
+    std::string content;  ///< bytes: the same in two runs if the node did the same
+    std::string text;     ///< for people
+    packet_note note{};   ///< of what was sent or delivered
+
+    /// Whether a run did the same.
+    friend bool operator==(const node_event& a, const node_event& b) {
+        return a.at == b.at && a.what == b.what && a.content == b.content;
+    }
+};
+
+/// A mark as the node made it.
+struct marked_end {
+    std::string_view name;
+    slot at = 0;  ///< the papers' slot
+};
+
+/// @param what a mark; outlives the result
+[[nodiscard]] marked_end mark_in(const node_event& what);
+
+/// What one node did and got, in the order of slots.
+struct node_log {
+    std::vector<node_event> events;
+    std::vector<kept_packet> mail;
+    std::vector<packet_note> mail_notes;  ///< of each packet
+};
+
+/// What a process tells of its run, piece by piece.
+enum class piece_kind : std::uint8_t {
+    scale,    ///< what is about to be run
+    begun,    ///< a slot began
+    event,    ///< something that a node did
+    mail,     ///< a packet for a node
+    outcome,  ///< of the run
+    world,    ///< what a node alone is given, and the world around it
+    sealed,   ///< whether the process can open files and the like no more
+    refusal,  ///< there is no run: why
+};
+
+using byte_string = std::vector<std::byte>;
+
+/// Says a piece, whole.
+void say_piece(const speech& say, piece_kind what, std::span<const std::byte> content);
+
+/// Hears pieces, however they are cut.
+class piece_reader {
+public:
+    using visitor = std::function<void(piece_kind what, std::span<const std::byte> content)>;
+
+    /// @param visit is called with each piece that is whole
+    void hear(std::span<const std::byte> some, const visitor& visit);
+
+private:
+    byte_string heard_;
+};
+
+/// A sink that says what some nodes do and what mail they get, slot by slot.
+class log_speaker final : public sink {
+public:
+    /// @param where the machine's network
+    /// @param nodes in increasing order. All outlive this
+    /// @param name what messages in packets are called elsewhere; null: the same
+    log_speaker(const speech& say, const network& where, std::span<const node_id> nodes,
+                message_renaming name = {})
+        : say_{&say}, where_{&where}, nodes_{nodes}, name_{std::move(name)} {}
+
+    [[nodiscard]] wish wants(tutti::slot at) noexcept override;
+    void slot(const slot_record& what) override;
+    void end(const run_report& what) override;
+
+private:
+    [[nodiscard]] bool is_watched(node_id node) const noexcept;
+    [[nodiscard]] packet_note note_of(const transmission& one) const;
+    void say_event(node_id node, const node_event& what) const;
+
+    const speech* say_;
+    const network* where_;
+    std::span<const node_id> nodes_;
+    message_renaming name_;
+};
+
+/// What was said of the runs of some nodes.
+class log_listener {
+public:
+    /// @param nodes in increasing order; outlive this
+    explicit log_listener(std::span<const node_id> nodes) : nodes_{nodes}, logs_(nodes.size()) {}
+
+    /// Takes a piece of a `log_speaker`; says whether it was one.
+    bool take(piece_kind what, std::span<const std::byte> content);
+
+    [[nodiscard]] std::vector<node_log>& logs() noexcept { return logs_; }
+    /// The last clock slot that began.
+    [[nodiscard]] slot last() const noexcept { return last_; }
+
+private:
+    [[nodiscard]] node_log& log_of(node_id node);
+
+    std::span<const node_id> nodes_;
+    std::vector<node_log> logs_;  // of each
+    slot last_ = 0;
+};
+
+}  // namespace tutti

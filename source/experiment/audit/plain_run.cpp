@@ -1,0 +1,86 @@
+#include "plain_run.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <memory>
+#include <string_view>
+
+#include <boost/json.hpp>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "experiment/plan/command_text.hpp"
+
+namespace tutti {
+namespace {
+
+namespace json = boost::json;
+
+// All but what tells the processes of an `mpirun` that they are some: the command is none of them.
+std::vector<std::string> environment_of_command() {
+    constexpr std::array<std::string_view, 4> of_launchers{"OMPI_", "PMI_", "PMIX_", "HYDRA_"};
+    std::vector<std::string> all;
+    // NOLINTNEXTLINE(cppcoreguidelines-pro-bounds-pointer-arithmetic): it ends with a null pointer
+    for (const char* const* each = ::environ; *each != nullptr; ++each) {
+        const std::string_view text{*each};
+        if (std::ranges::none_of(of_launchers,
+                                 [&](std::string_view name) { return text.starts_with(name); })) {
+            all.emplace_back(text);
+        }
+    }
+    return all;
+}
+
+// Null if it is no result.
+std::optional<run_figures> figures_in(const std::string& output) {
+    std::error_code wrong;
+    const json::value all = json::parse(output, wrong);
+    if (wrong || !all.is_object()) {
+        return std::nullopt;
+    }
+    try {
+        const json::string& digest = all.at("digest").as_string();
+        run_figures figures{.slots = all.at("time").at("slots").to_number<slot>(),
+                            .transmissions = all.at("transmissions").to_number<std::uint64_t>()};
+        constexpr int hexadecimal = 16;
+        const std::string_view digits{digest.data(), digest.size()};
+        std::from_chars(std::to_address(digits.begin()), std::to_address(digits.end()),
+                        figures.digest, hexadecimal);
+        return figures;
+    } catch (const std::exception&) {
+        return std::nullopt;
+    }
+}
+
+}  // namespace
+
+plain_run run_plainly(const experiment& asked, const audit_options& how) {
+    constexpr std::chrono::hours no_limit{24 * 365};
+    std::vector<std::string> words{asked.program};
+    const std::vector<std::string> command = repeat_words(asked, how.slot_budget);
+    words.insert(words.end(), command.begin(), command.end());
+    words.insert(words.end(), {"--json", "--quiet"});
+    std::string output;
+    const process_end end = run_command_apart(
+        {.words = std::move(words), .environment = environment_of_command()},
+        [&](std::span<const std::byte> some) {
+            const std::size_t before = output.size();
+            output.resize(before + some.size());
+            std::ranges::copy(some,
+                              std::as_writable_bytes(std::span{output}.subspan(before)).begin());
+        },
+        no_limit, how.stop);
+    if (end.ending == process_ending::stopped) {
+        return {.is_stopped = true};
+    }
+    plain_run found{.figures = figures_in(output)};
+    if (!found.figures) {
+        found.why_none =
+            fmt::format("{} came to no result", repeat_command(asked, how.slot_budget));
+    }
+    return found;
+}
+
+}  // namespace tutti

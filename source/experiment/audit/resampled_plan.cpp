@@ -1,0 +1,85 @@
+#include "resampled_plan.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "tutti/experiment/stress.hpp"
+#include "util/value_syntax.hpp"
+
+namespace tutti {
+namespace {
+
+// Draws of one world are so far apart that none is that of another world.
+constexpr std::uint64_t most_worlds = 1'000'000;
+
+bool stays(const experiment& asked, std::span<const knowledge> withheld, knowledge what) {
+    return std::ranges::count(asked.what->told, what) != 0 &&
+           std::ranges::count(withheld, what) == 0;
+}
+
+// Whether nodes are not told all of what is drawn anew beside payloads and streams.
+bool has_free_inputs(const experiment& asked, std::span<const knowledge> withheld) {
+    const collective& goal = goal_of(asked);
+    return (goal.takes_broadcasters && !stays(asked, withheld, knowledge::broadcasters)) ||
+           (goal.takes_root && !stays(asked, withheld, knowledge::root));
+}
+
+bool has_inputs_of(const experiment& one, const experiment& other) {
+    return one.root == other.root && draw_broadcasters(one) == draw_broadcasters(other);
+}
+
+experiment other_world(const experiment& same, std::span<const knowledge> withheld,
+                       std::uint64_t number) {
+    experiment from = same;
+    if (!stays(same, withheld, knowledge::broadcasters)) {
+        from.drawn = nullptr;
+    }
+    const std::uint64_t count = same.drawn->packet_count();
+    experiment other = draw_trial(from,
+                                  stays(same, withheld, knowledge::message_count)
+                                      ? message_range{count, count}
+                                      : usual_message_range(*same.what, same.where),
+                                  number);
+    if (stays(same, withheld, knowledge::root)) {
+        other.root = same.root;
+    }
+    static_cast<void>(problem_of(other));
+    return other;
+}
+
+}  // namespace
+
+redrawn_experiment redrawn(const experiment& asked, std::span<const knowledge> withheld,
+                           std::uint64_t seed, std::uint64_t number) {
+    constexpr std::uint64_t draws_per_world = 16;
+    experiment same = asked;
+    same.seed = seed;
+    same.drawn = std::make_shared<const broadcaster_set>(draw_broadcasters(asked));
+    const bool is_free = has_free_inputs(asked, withheld);
+    redrawn_experiment made{.elsewhere = same};
+    try {
+        for (std::uint64_t attempt = 0; attempt < draws_per_world; ++attempt) {
+            made.elsewhere = other_world(same, withheld, number + attempt * most_worlds);
+            if (!is_free || !has_inputs_of(made.elsewhere, same)) {
+                return made;
+            }
+        }
+        made.why_same = fmt::format("{} draws gave those of the run of all", draws_per_world);
+    } catch (const std::invalid_argument& wrong) {
+        made.elsewhere = same;
+        made.elsewhere.seed = trial_seed(same.seed, number);
+        made.why_same = is_free ? one_line(wrong.what()) : "";
+    }
+    return made;
+}
+
+experiment without_words(experiment asked) {
+    asked.drawn = std::make_shared<const broadcaster_set>(draw_broadcasters(asked));
+    asked.broadcasters = broadcaster_specification::parse("all");
+    return asked;
+}
+
+}  // namespace tutti

@@ -1,0 +1,62 @@
+/// @file
+/// What the theory promises of the algorithms for a task, on one network and input.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "candidates.hpp"
+#include "tutti/experiment/experiment.hpp"
+#include "tutti/node/port_model.hpp"
+#include "tutti/node/rational.hpp"
+#include "util/table_style.hpp"
+
+namespace tutti {
+
+/// An algorithm's figures.
+struct algorithm_bounds {
+    const algorithm* what = nullptr;
+    port_model ports = port_model::all_port;
+    std::string why_not;          ///< why there are no figures, or empty
+    std::optional<theory> known;  ///< null if there are none
+    std::string left_out{};       ///< why figures that fit were not worked out, or empty
+    /// Where they are left out, the bound of the collective for whole packets, if it is known.
+    std::optional<tutti::lower_bound> collective_bound{};
+    std::string advice{};  ///< what would take less time or stands in its way, or empty
+
+    /// The expected time in lower bounds; null where one of them is not known or the bound is 0.
+    [[nodiscard]] std::optional<double> ratio() const;
+
+    /// Whether the time is known to be the lower bound, always: null where no time is known.
+    [[nodiscard]] std::optional<bool> is_attained() const;
+};
+
+/// All of a task; asked for is what was asked of the last algorithm that fits.
+struct task_bounds : request {
+    /// The smallest of those of the algorithms, and of those for messages that are cut.
+    tutti::lower_bound lower_bound;
+    std::optional<tutti::lower_bound> lower_bound_pieces;
+    std::vector<algorithm_bounds> algorithms;  ///< in the order of the catalogue
+};
+
+/// Steps of a search or a simulation (`algorithm::figure_steps`) that the figures of one algorithm
+/// may take: about a second.
+inline constexpr std::uint64_t most_figure_steps = std::uint64_t{1} << 24U;
+
+/// Asks the theory about those that fit; runs nothing. Figures that take more than
+/// `most_figure_steps` are left out, and that is said; the bound of the collective for whole
+/// packets stands in for that of the algorithm.
+/// @pre at least one fits
+/// @throws std::invalid_argument if a figure does not fit 64 bits
+[[nodiscard]] task_bounds find_bounds(std::span<const candidate> all);
+
+/// As one JSON object, without a line end.
+[[nodiscard]] std::string to_json(const task_bounds& found);
+
+/// As a table for people, with line ends.
+[[nodiscard]] std::string to_table(const task_bounds& found,
+                                   table_style style = table_style::plain);
+
+}  // namespace tutti

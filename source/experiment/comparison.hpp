@@ -1,0 +1,53 @@
+/// @file
+/// All algorithms of a task that fit, run on the same input.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "candidates.hpp"
+#include "tutti/experiment/experiment.hpp"
+#include "tutti/experiment/result.hpp"
+#include "tutti/node/rational.hpp"
+#include "util/table_style.hpp"
+
+namespace tutti {
+
+/// An algorithm that was not run, and why.
+struct ruled_out {
+    std::string algorithm;
+    std::string reason;
+};
+
+/// What the algorithms of a task found.
+struct comparison {
+    /// The best first: complete runs before those that failed, then by time, then in the order of
+    /// the catalogue.
+    std::vector<result> runs;
+    /// The smallest of those of the runs, and of those for messages that are cut.
+    tutti::lower_bound lower_bound{};
+    std::optional<tutti::lower_bound> lower_bound_pieces{};
+    std::vector<ruled_out> not_fitting;    ///< in the order of the catalogue
+    std::vector<std::string> not_begun{};  ///< algorithms that fit, for which there was no time
+};
+
+/// Runs those that fit, one after another, until one was interrupted.
+/// @param run runs an experiment, as `run_experiment` does
+/// @pre at least one fits
+[[nodiscard]] comparison compare(std::span<const candidate> all,
+                                 const std::function<result(const experiment&)>& run);
+
+/// The largest exit status of the runs.
+[[nodiscard]] int exit_status(const comparison& found);
+
+/// As one JSON object, without a line end: {"runs", "lower_bound",
+/// "lower_bound_pieces", "not_fitting", "not_begun"}.
+[[nodiscard]] std::string to_json(const comparison& found);
+
+/// As a table for people, with line ends. The time of each run is compared with its own lower
+/// bound.
+[[nodiscard]] std::string to_table(const comparison& found, table_style style = table_style::plain);
+
+}  // namespace tutti

@@ -1,0 +1,44 @@
+/// @file
+/// The events of a run as JSON lines in a file.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "algorithms/folded_node.hpp"
+#include "event_lines.hpp"
+#include "tutti/catalog/algorithm.hpp"
+#include "tutti/engine/sink.hpp"
+#include "util/file_content.hpp"
+
+namespace tutti {
+
+/// Writes the lines that `event_lines` makes, in the order of slots.
+class event_file final : public sink {
+public:
+    /// @param phases in the order of the program; empty: a slot is a unit, and no phase is written
+    /// @param name what a message in a packet is called; null: as the packet has it
+    /// @throws std::invalid_argument if the file cannot be written, with a text that names it
+    explicit event_file(const std::string& path, const std::vector<phase>& phases = {},
+                        message_renaming name = {});
+
+    [[nodiscard]] wish wants(tutti::slot /*at*/) noexcept override { return wish::events; }
+    void slot(const slot_record& what) override;
+
+    /// Whether everything is in the file, which has its name then. Call it last.
+    [[nodiscard]] bool close();
+
+private:
+    void add_marks(std::span<const mark> marked, tutti::slot at);
+    void add_late_marks();
+    void write_lines();
+
+    new_file file_;
+    message_renaming name_;
+    event_lines lines_;
+    // Made after their nodes had sent: they count for the slot whose deliveries are yet to come.
+    std::vector<mark> late_;
+};
+
+}  // namespace tutti

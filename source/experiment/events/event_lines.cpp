@@ -1,0 +1,71 @@
+#include "event_lines.hpp"
+
+#include <iterator>
+
+#include "experiment/json.hpp"
+
+namespace tutti {
+namespace {
+
+// Programs call their packets and milestones what they like.
+std::string name_in_json(std::string_view name) {
+    return serialized(boost::json::string_view{name.data(), name.size()});
+}
+
+}  // namespace
+
+event_lines::event_lines(std::vector<timed_phase> phases) : clock_{std::move(phases)} {
+    for (const timed_phase& each : clock_.phases()) {
+        phase_names_.push_back(name_in_json(each.name));
+    }
+}
+
+void event_lines::add_sent(const transmission& what) {
+    begin_line("sent", what.at + 1, what.from);
+    fmt::format_to(std::back_inserter(lines_), R"(,"port":{},"to":{},"kind":{})", what.through,
+                   what.to, in_json(what.kind));
+    if (what.content) {
+        add_message(*what.content);
+    }
+    if (what.piece) {
+        fmt::format_to(std::back_inserter(lines_), R"(,"piece":{})", *what.piece);
+    }
+    lines_.append(std::string_view{"}\n"});
+}
+
+void event_lines::add_delivered(const delivery& what) {
+    begin_line("delivered", what.at, what.to);
+    add_message(what.content);
+    lines_.append(std::string_view{"}\n"});
+}
+
+void event_lines::add_mark(const mark& what) {
+    begin_line("mark", what.at, what.node);
+    fmt::format_to(std::back_inserter(lines_), ",\"name\":{}}}\n", in_json(what.name));
+    clock_.mark(what.node, what.name, what.at);
+}
+
+void event_lines::begin_line(std::string_view event, slot at, node_id node) {
+    fmt::format_to(std::back_inserter(lines_), R"({{"event":"{}","slot":{},"time":"{}")", event, at,
+                   clock_.time_text(node, at));
+    if (!phase_names_.empty()) {
+        fmt::format_to(std::back_inserter(lines_), R"(,"phase":{})",
+                       phase_names_[clock_.phase_of(node)]);
+    }
+    fmt::format_to(std::back_inserter(lines_), R"(,"node":{})", node);
+}
+
+void event_lines::add_message(const message& content) {
+    fmt::format_to(std::back_inserter(lines_), R"(,"origin":{},"number":{},"payload":"{:016x}")",
+                   content.origin, content.number, content.payload);
+}
+
+std::string_view event_lines::in_json(std::string_view name) {
+    auto known = names_.find(name);
+    if (known == names_.end()) {
+        known = names_.emplace(name, name_in_json(name)).first;
+    }
+    return known->second;
+}
+
+}  // namespace tutti

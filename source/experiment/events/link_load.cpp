@@ -1,0 +1,123 @@
+#include "link_load.hpp"
+
+#include <map>
+#include <numeric>
+
+#include "engine/exchange/gather.hpp"
+
+namespace tutti {
+
+link_loads::link_loads(network where, node_shares shares)
+    : where_{std::move(where)}, shares_{std::move(shares)} {
+    if (const auto* const links = std::get_if<graph>(&where_)) {
+        first_.resize(shares_.own_count() + 1);
+        for (std::size_t index = 0; index < shares_.own_count(); ++index) {
+            const node_id node = shares_.own_node(index);
+            first_[shares_.own_index(node) + 1] = static_cast<std::size_t>(links->port_limit(node));
+        }
+        std::partial_sum(first_.begin(), first_.end(), first_.begin());
+    } else {
+        ports_ = static_cast<std::size_t>(size_of(where_).ports) / node_count(where_);
+    }
+    counts_.resize(links_before(shares_.own_count()));
+}
+
+std::uint64_t link_loads::bytes_for(const network& where) {
+    const graph_size size = size_of(where);
+    const std::uint64_t offsets = std::holds_alternative<graph>(where) ? size.nodes + 1 : 0;
+    return (size.ports + offsets) * sizeof(std::uint64_t) + size.links * sizeof(transmission);
+}
+
+void link_loads::slot(const slot_record& what) {
+    for (const transmission& each : what.sent) {
+        add(each.from, each.through);
+    }
+}
+
+namespace {
+
+// Loads that can be added up.
+struct load_sums {
+    std::uint64_t packets = 0;
+    std::uint64_t links = 0;
+    std::optional<loaded_link> busiest;
+    std::map<std::uint64_t, std::uint64_t> histogram;
+
+    // Those of other nodes' links.
+    void add(const load_sums& more) {
+        packets += more.packets;
+        links += more.links;
+        if (more.busiest && (!busiest || is_before(*more.busiest, *busiest))) {
+            busiest = more.busiest;
+        }
+        for (const auto& [load, count] : more.histogram) {
+            histogram[load] += count;
+        }
+    }
+
+    // Of the busiest, the first.
+    static bool is_before(const loaded_link& left, const loaded_link& right) noexcept {
+        return left.packets > right.packets ||
+               (left.packets == right.packets && left.node < right.node);
+    }
+
+    [[nodiscard]] link_load_result result() const {
+        const auto idle = histogram.find(0);
+        return {.idle = idle == histogram.end() ? 0 : idle->second,
+                .mean_load = links == 0 ? rational{} : rational{packets, links},
+                .busiest = busiest,
+                .histogram{histogram.begin(), histogram.end()}};
+    }
+};
+
+transport::bytes bytes_of(const load_sums& sums) {
+    transport::bytes told;
+    detail::append(told, sums.packets);
+    detail::append(told, sums.links);
+    detail::append(told, sums.busiest);
+    for (const auto& [load, count] : sums.histogram) {
+        detail::append(told, load);
+        detail::append(told, count);
+    }
+    return told;
+}
+
+load_sums sums_in(const transport::bytes& told) {
+    detail::byte_reader from{told};
+    load_sums sums{.packets = from.take<std::uint64_t>(),
+                   .links = from.take<std::uint64_t>(),
+                   .busiest = from.take<std::optional<loaded_link>>(),
+                   .histogram = {}};
+    while (!from.is_at_end()) {
+        const auto load = from.take<std::uint64_t>();
+        sums.histogram[load] = from.take<std::uint64_t>();
+    }
+    return sums;
+}
+
+}  // namespace
+
+link_load_result link_loads::sum_up() const { return sum_up(nullptr); }
+
+link_load_result link_loads::sum_up(transport* carrier) const {
+    load_sums mine;
+    visit([&](const loaded_link& each) {
+        const bool is_most = each.packets > (mine.busiest ? mine.busiest->packets : 0);
+        mine.packets += each.packets;
+        ++mine.links;
+        ++mine.histogram[each.packets];
+        if (is_most) {
+            mine.busiest = each;
+        }
+    });
+    if (carrier == nullptr) {
+        return mine.result();
+    }
+    load_sums all;
+    for (const transport::bytes& each : gather(carrier, bytes_of(mine))) {
+        all.add(sums_in(each));
+    }
+    return all.result();
+}
+
+}  // namespace tutti

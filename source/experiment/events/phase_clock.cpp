@@ -1,0 +1,58 @@
+#include "phase_clock.hpp"
+
+#include <algorithm>
+
+#include "node/mark.hpp"
+
+namespace tutti {
+
+void phase_clock::mark(node_id node, std::string_view name, slot at) {
+    const auto ended = std::ranges::find(phases_, name, &timed_phase::name);
+    if (ended == phases_.end()) {
+        return;
+    }
+    place& where = place_of(node);
+    const std::size_t next = next_phase(phases_, static_cast<std::size_t>(ended - phases_.begin()),
+                                        [](const timed_phase& each) { return each.repeats; });
+    where = {.phase = next, .since = at, .time = time_at(where, at)};
+}
+
+std::string_view phase_clock::phase_name(node_id node) {
+    return phases_.empty() ? std::string_view{} : phases_[phase_of(node)].name;
+}
+
+rational phase_clock::time_of(node_id node, slot at) {
+    look_at(place_of(node), at);
+    return last_time_;
+}
+
+std::string_view phase_clock::time_text(node_id node, slot at) {
+    look_at(place_of(node), at);
+    if (last_text_.empty()) {
+        last_text_ = to_string(last_time_);
+    }
+    return last_text_;
+}
+
+void phase_clock::look_at(const place& where, slot at) {
+    if (at != last_slot_ || where != last_place_) {
+        last_time_ = time_at(where, at);
+        last_slot_ = at;
+        last_place_ = where;
+        last_text_.clear();
+    }
+}
+
+rational phase_clock::time_at(const place& where, slot at) const {
+    const rational length = phases_.empty() ? rational{1} : phases_[where.phase].slot_length;
+    return where.time + rational{at - where.since} * length;
+}
+
+phase_clock::place& phase_clock::place_of(node_id node) {
+    if (node >= places_.size()) {
+        places_.resize(std::size_t{node} + 1);
+    }
+    return places_[node];
+}
+
+}  // namespace tutti

@@ -1,0 +1,121 @@
+#include "network_summary.hpp"
+
+#include <fmt/ranges.h>
+
+#include "json.hpp"
+#include "tables.hpp"
+#include "topology/embeddings/hamiltonian_cycle.hpp"
+#include "topology/networks/each_link.hpp"
+
+namespace tutti {
+namespace {
+
+std::string degrees(const network_properties& known) {
+    const std::string least = std::to_string(known.least_degree);
+    return known.least_degree == known.most_degree
+               ? least
+               : fmt::format("{} to {}", least, known.most_degree);
+}
+
+std::string_view answer_text(answer given) {
+    return given == answer::unknown ? "unknown" : given == answer::yes ? "yes" : "no";
+}
+
+boost::json::value known_or_null(answer given) {
+    return given == answer::unknown ? boost::json::value{} : given == answer::yes;
+}
+
+std::string cycle_text(const network_description& described) {
+    constexpr std::size_t most_shown = 64;
+    constexpr std::size_t beginning = 16;
+    if (!described.cycle) {
+        return fmt::format("{}{}{}",
+                           described.is_hamiltonian == answer::no ? "none" : "none is known",
+                           described.why_no_cycle.empty() ? "" : ": ", described.why_no_cycle);
+    }
+    const std::span<const node_id> all{*described.cycle};
+    return described.nodes <= most_shown
+               ? fmt::format("{}", fmt::join(all, " "))
+               : fmt::format("{} ...", fmt::join(all.first(beginning), " "));
+}
+
+}  // namespace
+
+network_description describe(std::string_view text, const network& where) {
+    const hamiltonian_answer found = find_hamiltonian_cycle(where);
+    network_description described{.text = printable(text),
+                                  .nodes = node_count(where),
+                                  .links = link_count(where),
+                                  .diameter = diameter_of(where),
+                                  .properties = properties_of(where),
+                                  .is_hamiltonian = found.exists,
+                                  .cycle = std::nullopt,
+                                  .why_no_cycle = found.why_not};
+    if (found.at) {
+        described.cycle =
+            found.first(std::min(described.nodes, network_description::most_cycle_nodes));
+    }
+    return described;
+}
+
+std::string to_json(const network_description& described) {
+    namespace json = boost::json;
+    const network_properties& known = described.properties;
+    json::value cycle;
+    if (described.cycle && described.cycle->size() == described.nodes) {
+        cycle = json::array(described.cycle->begin(), described.cycle->end());
+    }
+    return serialized(
+        json::object{{"spec", described.text},
+                     {"nodes", described.nodes},
+                     {"links", described.links},
+                     {"degree", {{"least", known.least_degree}, {"most", known.most_degree}}},
+                     {"diameter", described.diameter.links},
+                     {"diameter_is", described.diameter.is_exact ? "exact" : "upper bound"},
+                     {"bipartite", known.is_bipartite},
+                     {"vertex_transitive", known_or_null(known.vertex_transitive)},
+                     {"hamiltonian", known_or_null(described.is_hamiltonian)},
+                     {"hamiltonian_cycle_known", described.cycle.has_value()},
+                     {"hamiltonian_cycle", cycle},
+                     {"why_no_hamiltonian_cycle", or_null(described.why_no_cycle)}});
+}
+
+std::string to_table(const network_description& described, table_style style) {
+    const network_properties& known = described.properties;
+    listing out{19};
+    out.plain("{}\n", bold(described.text, style));
+    out.line("nodes", "{}", grouped(described.nodes));
+    out.line("links", "{} directed", grouped(described.links));
+    out.line("degree", "{}", degrees(known));
+    out.line("diameter", "{}{}", grouped(static_cast<std::uint64_t>(described.diameter.links)),
+             described.diameter.is_exact ? "" : " at most");
+    out.line("bipartite", "{}", known.is_bipartite ? "yes" : "no");
+    out.line("vertex-transitive", "{}", answer_text(known.vertex_transitive));
+    out.line("Hamiltonian cycle", "{}", cycle_text(described));
+    return out.text();
+}
+
+std::string to_dot(const network& where) {
+    const std::size_t links = link_count(where) / 2;
+    if (links > most_drawn_links) {
+        refuse("{} links are too many to draw; at most {} can be", grouped(links),
+               grouped(most_drawn_links));
+    }
+    return links_for_graphviz(where);
+}
+
+std::string links_for_graphviz(const network& where) {
+    std::string text = "graph G {\n";
+    for (std::size_t node = 0; node < node_count(where); ++node) {
+        text += fmt::format("{};\n", node);
+    }
+    for_each_link(where, [&](node_id from, port /*through*/, node_id to) {
+        if (from < to) {
+            text += fmt::format("{}--{} ;\n", from, to);
+        }
+    });
+    text += "}\n";
+    return text;
+}
+
+}  // namespace tutti

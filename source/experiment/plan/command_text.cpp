@@ -1,0 +1,102 @@
+#include "command_text.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+#include <fmt/format.h>
+
+namespace tutti {
+namespace {
+
+bool needs_quotes(std::string_view word) {
+    constexpr std::string_view harmless = "-_./:,=+@%";
+    return word.empty() || !std::ranges::all_of(word, [&](char c) {
+               return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
+                      harmless.find(c) != std::string_view::npos;
+           });
+}
+
+// What a shell takes for the word.
+std::string shell_word(std::string_view word) {
+    if (!needs_quotes(word)) {
+        return std::string{word};
+    }
+    const bool is_printable =
+        std::ranges::all_of(word, [](char c) { return c >= ' ' && c <= '~'; });
+    std::string text = is_printable ? "'" : "$'";
+    for (const char c : word) {
+        if (c == '\'' || (!is_printable && c == '\\')) {
+            text += is_printable ? "'\\''" : fmt::format("\\{}", c);
+        } else if (c >= ' ' && c <= '~') {
+            text += c;
+        } else {
+            text += fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+        }
+    }
+    return text + "'";
+}
+
+// What stands behind `run`.
+std::vector<std::string> words_of_plan(const experiment& asked, const parameter_values& parameters,
+                                       const std::optional<slot>& slot_budget) {
+    std::vector<std::string> words{fmt::format("{}/{}", asked.what->task, asked.what->name)};
+    const auto add = [&](std::string_view option, std::string value, bool is_needed = true) {
+        if (is_needed) {
+            words.insert(words.end(), {std::string{option}, std::move(value)});
+        }
+    };
+    add("-n", asked.network.text());
+    add("--root", std::to_string(asked.root), goal_of(asked).takes_root);
+    add("-b", asked.broadcasters.text(), goal_of(asked).takes_broadcasters);
+    add("--seed", std::to_string(asked.seed));
+    for (const auto& [name, value] : parameters) {
+        add("--set", fmt::format("{}={}", name, value.text()));
+    }
+    add("--ports", std::string{name_of(asked.ports)}, asked.ports != asked.what->ports.front());
+    add("--slot-budget", std::to_string(slot_budget.value_or(0)), slot_budget.has_value());
+    return words;
+}
+
+// Each behind a blank.
+std::string joined_words(std::span<const std::string> words) {
+    std::string text;
+    for (const std::string& word : words) {
+        text += ' ' + shell_word(word);
+    }
+    return text;
+}
+
+}  // namespace
+
+std::string command_text(std::string_view program, std::span<const std::string_view> words) {
+    std::string text = shell_word(program);
+    for (const std::string_view word : words) {
+        text += ' ' + shell_word(word);
+    }
+    return text;
+}
+
+std::string plan_text(const experiment& asked, const std::optional<slot>& slot_budget) {
+    parameter_values given = asked.parameters;
+    for (const parameter& known : asked.what->parameters) {
+        const auto found = given.find(known.name);
+        if (found != given.end() && found->second.content() == known.default_value.content()) {
+            given.erase(found);
+        }
+    }
+    return joined_words(words_of_plan(asked, given, slot_budget)).substr(1);
+}
+
+std::string repeat_command(const experiment& asked, const std::optional<slot>& slot_budget) {
+    return shell_word(asked.program) + " run" +
+           joined_words(words_of_plan(asked, asked.parameters, slot_budget));
+}
+
+std::vector<std::string> repeat_words(const experiment& asked,
+                                      const std::optional<slot>& slot_budget) {
+    std::vector<std::string> words = words_of_plan(asked, asked.parameters, slot_budget);
+    words.insert(words.begin(), "run");
+    return words;
+}
+
+}  // namespace tutti

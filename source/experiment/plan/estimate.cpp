@@ -1,0 +1,380 @@
+#include "estimate.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <future>
+#include <map>
+#include <mutex>
+#include <new>
+#include <numeric>
+#include <ranges>
+#include <set>
+#include <system_error>
+#include <tuple>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "algorithms/catalog/description_scope.hpp"
+#include "collectives/input/derived_payloads.hpp"
+#include "command_text.hpp"
+#include "engine/exchange/gather.hpp"
+#include "engine/memory/address_space.hpp"
+#include "experiment/node_inputs.hpp"
+#include "experiment/overflow.hpp"
+#include "scaled_down_plans.hpp"
+#include "verification/causality.hpp"
+#include "verification/possession_sink.hpp"
+
+namespace tutti {
+
+/// What was measured, by the algorithm and the commands that repeat the small runs.
+///
+/// Thread safety: any thread may ask; one measures at a time, as others would use the heap.
+class memory_measurements {
+public:
+    /// What memory may grow in proportion to: nodes, links, messages, deliveries, and what a
+    /// description says that programs keep.
+    using growth = std::array<double, 5>;
+
+    /// What to multiply each figure of a growth with.
+    struct slopes {
+        growth of{};
+        double error = 0;  ///< relative, of the worst run
+
+        [[nodiscard]] double times(const growth& size) const {
+            return std::inner_product(of.begin(), of.end(), size.begin(), 0.0);
+        }
+    };
+
+    /// What runs on small networks tell of all that grow alike.
+    struct seen {
+        any_program program;  ///< on the smallest
+        slopes program_bytes;
+        double used_mailboxes = 0;
+    };
+
+    /// What `measure` says of the small runs of an algorithm; it is called once for the same ones,
+    /// unless it throws.
+    template <class Measure>
+    std::optional<seen> find(const algorithm& what, std::string commands, const Measure& measure) {
+        const std::scoped_lock guard{lock_};
+        const std::pair key{&what, std::move(commands)};
+        if (const auto found = known_.find(key); found != known_.end()) {
+            return found->second;
+        }
+        return known_.emplace(key, measure()).first->second;
+    }
+
+private:
+    std::mutex lock_;
+    std::map<std::pair<const algorithm*, std::string>, std::optional<seen>> known_;
+};
+
+std::shared_ptr<memory_measurements> nothing_measured() {
+    return std::make_shared<memory_measurements>();
+}
+
+namespace {
+
+using growth = memory_measurements::growth;
+using slopes = memory_measurements::slopes;
+using seen_memory = memory_measurements::seen;
+
+// Looks at the heap or, if it wants events, at the mailboxes; ends a run that takes long.
+class meter final : public sink {
+public:
+    meter(wish what, const experiment& small)
+        : what_{what},
+          enough_packets_{enough_packets(what, goal_of(small).is_dynamic)},
+          nodes_a_page_{
+              std::max<node_id>(1, static_cast<node_id>(node_count(small.where) / pages))},
+          mailboxes_{2 * static_cast<double>(std::max<std::uint64_t>(1, link_count(small.where)))} {
+    }
+
+    [[nodiscard]] wish wants(tutti::slot /*at*/) noexcept override { return what_; }
+    void slot(const slot_record& what) override {
+        packets_ += what.packets;
+        if (packets_ > enough_packets_) {
+            is_enough_.request_stop();
+        }
+        most_heap_bytes_ = std::max(most_heap_bytes_, heap_bytes());
+        for (const transmission& each : what.sent) {
+            used_.emplace(each.at % 2, each.through, each.to / nodes_a_page_);
+        }
+    }
+
+    [[nodiscard]] std::stop_token is_enough() const { return is_enough_.get_token(); }
+    [[nodiscard]] std::uint64_t most_heap_bytes() const noexcept { return most_heap_bytes_; }
+    // Of the mailboxes, two a link, with all that in a large network lie in the same page as one
+    // that is used.
+    [[nodiscard]] double used_share() const {
+        return std::min(1.0, static_cast<double>(used_.size() * nodes_a_page_) / mailboxes_);
+    }
+
+private:
+    static constexpr std::size_t pages = 32;  // of a port
+
+    // Queues that messages join during the run take longer to fill than those of a run in which all
+    // are there at the start.
+    static std::uint64_t enough_packets(wish what, bool is_dynamic) {
+        return std::uint64_t{1} << ((what == wish::sums ? 20U : 18U) + (is_dynamic ? 2U : 0U));
+    }
+
+    wish what_;
+    std::uint64_t enough_packets_;
+    node_id nodes_a_page_;
+    double mailboxes_;
+    std::uint64_t packets_ = 0;
+    std::stop_source is_enough_;
+    std::uint64_t most_heap_bytes_ = 0;
+    std::set<std::tuple<tutti::slot, port, node_id>> used_;
+};
+
+// A run that nobody judges, cut short after many slots. Returns the bytes of its tables, its
+// frames, and what its programs took of the heap: at least 1, for others may give some back
+// meanwhile.
+double run_unjudged(const experiment& asked, meter& watch) {
+    constexpr slot most_slots = 1 << 16;
+    const problem input = built_problem_of(asked);
+    const collective& goal = goal_of(asked);
+    const derived_payloads contents{input.seed};
+    delivery_check check{goal.required(input), contents};
+    const assignment given{goal.given(input), contents};
+    std::vector<interval_record> records(goal.is_dynamic ? node_count(input.where) : 0);
+
+    double bytes = -static_cast<double>(heap_bytes());
+    const any_program program = asked.what->program(input);
+    bytes += static_cast<double>(heap_bytes());
+
+    run_inputs inputs = inputs_for(input, given, *asked.what, records);
+    inputs.input = [&, of_node = std::move(inputs.input)](node_id node) {
+        if (node == 0) {
+            bytes -= static_cast<double>(heap_bytes());
+        }
+        return of_node(node);
+    };
+    std::array<sink*, 1> watching{&watch};
+    program.run(inputs, {.machine = {.threads = 1, .executor = executor_kind::plain_threads},
+                         .run = {.ports = input.ports,
+                                 .seed = input.seed,
+                                 .slot_budget = most_slots,
+                                 .stop = watch.is_enough(),
+                                 .sinks = watching},
+                         .receiver = &check,
+                         .ended = [&](const run_report& ran) {
+                             bytes += static_cast<double>(ran.frame_bytes);
+                         }});
+    return std::max(1.0, bytes + static_cast<double>(watch.most_heap_bytes()));
+}
+
+growth growth_of(const experiment& asked, std::uint64_t messages) {
+    const algorithm& what = *asked.what;
+    const std::uint64_t nodes = node_count(asked.where);
+    return {static_cast<double>(nodes), static_cast<double>(link_count(asked.where)),
+            static_cast<double>(messages),
+            static_cast<double>(what.goal->deliveries(nodes, messages)),
+            what.kept ? static_cast<double>(what.kept(asked.where, messages)) : 0.0};
+}
+
+// Least squares with no slope negative, one of these figures after the other. The runs' growths are
+// divided by the bytes that they took, so that every sum should be 1.
+slopes fitted(const std::vector<growth>& runs, unsigned figures) {
+    constexpr int rounds = 2000;
+    slopes found;
+    for (int round = 0; round < rounds; ++round) {
+        for (std::size_t figure = 0; figure < found.of.size(); ++figure) {
+            double missing = 0;
+            double weight = 0;
+            for (const growth& ran : runs) {
+                missing += ran.at(figure) * (1 - found.times(ran));
+                weight += ran.at(figure) * ran.at(figure);
+            }
+            if (weight > 0 && (figures >> figure & 1U) != 0) {
+                found.of.at(figure) = std::max(0.0, found.of.at(figure) + missing / weight);
+            }
+        }
+    }
+    for (const growth& ran : runs) {
+        found.error = std::max(found.error, std::abs(found.times(ran) - 1));
+    }
+    return found;
+}
+
+// With nodes and as few other figures as explain what was measured: one too many would follow
+// chance, and has to make the error smaller by a third. The last run is the most like what is asked
+// for, and has what it took.
+slopes simplest_fit(const std::vector<growth>& runs) {
+    constexpr double small_error = 0.03;
+    slopes best = fitted(runs, 1);
+    for (const int count : {2, 3}) {
+        slopes better = best;
+        for (unsigned figures = 1; figures < 1U << growth{}.size(); figures += 2) {
+            const slopes tried = std::popcount(figures) == count ? fitted(runs, figures) : better;
+            better = tried.error < better.error ? tried : better;
+        }
+        best = best.error > small_error && better.error <= best.error * 2 / 3 ? better : best;
+    }
+    for (const double last = best.times(runs.back()); double& slope : best.of) {
+        slope /= last;
+    }
+    return best;
+}
+
+// The share that runs on the largest of the networks use. Where one was cut short, its last slots
+// may use other mailboxes, so that runs on the next smaller network count, too.
+double used_mailboxes(const std::vector<experiment>& plans) {
+    double used = 0;
+    bool is_cut_short = false;
+    const network_specification* network = &plans.back().network;
+    for (const experiment& small : plans | std::views::reverse) {
+        if (small.network != *network) {
+            if (!std::exchange(is_cut_short, false)) {
+                break;
+            }
+            network = &small.network;
+        }
+        meter mailboxes{wish::events, small};
+        (void)run_unjudged(small, mailboxes);
+        used = std::max(used, mailboxes.used_share());
+        is_cut_short = is_cut_short || mailboxes.is_enough().stop_requested();
+    }
+    return used;
+}
+
+// Null if there is no run; that which is asked for will say why. What the machine lacked it may
+// have the next time, and is thrown.
+std::optional<seen_memory> measure(const std::vector<experiment>& plans) {
+    if (plans.empty()) {
+        return std::nullopt;
+    }
+    try {
+        std::vector<growth> runs;
+        seen_memory seen{.program = plans[0].what->program(problem_of(plans[0])),
+                         .program_bytes = {}};
+        for (const experiment& small : plans) {
+            meter heap{wish::sums, small};
+            // A thread of its own has freed nothing that it could use again. What programs take of
+            // the heap is seen where it is glibc's and nobody else uses it meanwhile.
+            auto bytes = std::async(std::launch::async, [&] { return run_unjudged(small, heap); });
+            runs.push_back(growth_of(small, most_messages(small)));
+            for (const double took = bytes.get(); double& figure : runs.back()) {
+                figure /= took;
+            }
+        }
+        seen.used_mailboxes = used_mailboxes(plans);
+        seen.program_bytes = simplest_fit(runs);
+        return seen;
+    } catch (const std::bad_alloc&) {
+        throw;
+    } catch (const std::system_error&) {
+        throw;
+    } catch (const std::exception&) {
+        return std::nullopt;
+    }
+}
+
+std::optional<seen_memory> measured(const experiment& asked, std::uint64_t messages) {
+    const std::vector<experiment> plans = small_plans(asked, messages);
+    std::string commands;
+    for (const experiment& small : plans) {
+        commands += repeat_command(small, {}) + '\n';
+    }
+    return asked.measured->find(*asked.what, std::move(commands), [&] { return measure(plans); });
+}
+
+// Of the machine and the programs; roughly, where nothing was seen.
+memory_estimate estimate_run(const experiment& asked, std::uint64_t messages) {
+    const std::uint64_t nodes = node_count(asked.where);
+    memory_estimate bytes{
+        .mailbox_bytes = 36 * link_count(asked.where),
+        .node_bytes = 96 * nodes,
+        .program_bytes = bounded_product(nodes, program_bytes_a_node(asked, messages))};
+    if (const auto seen = measured(asked, messages)) {
+        bytes = seen->program.machine_bytes(asked.where, seen->used_mailboxes).value_or(bytes);
+        // What the threads free between others' arrays stays the process's: 7 % of a large run's.
+        constexpr double gaps = 1.07;
+        const double program_bytes = gaps * seen->program_bytes.times(growth_of(asked, messages));
+        bytes.program_bytes = static_cast<std::uint64_t>(std::min(0x1p60, program_bytes));
+    }
+    return bytes;
+}
+
+}  // namespace
+
+std::uint64_t most_messages(const experiment& asked) {
+    const collective& goal = goal_of(asked);
+    if (!goal.takes_broadcasters) {
+        return goal.message_count(setting_of(asked));
+    }
+    return bounded_product(asked.broadcasters.most_packets(node_count(asked.where)),
+                           asked.what->rounds(setting_of(asked)));
+}
+
+std::uint64_t broadcaster_bytes(const experiment& asked) {
+    const std::uint64_t messages = most_messages(asked);
+    const std::uint64_t senders = goal_of(asked).takes_broadcasters
+                                      ? messages
+                                      : std::min<std::uint64_t>(messages, node_count(asked.where));
+    return senders * broadcaster_set::bytes_each;
+}
+
+memory_estimate estimate_memory(const experiment& asked,
+                                std::optional<std::uint64_t> given_messages) {
+    require_outside_of_algorithms();
+    const collective& goal = goal_of(asked);
+    const std::uint64_t messages = given_messages ? *given_messages : most_messages(asked);
+    memory_estimate bytes = within_64_bits(asked, [&] { return estimate_run(asked, messages); });
+    if (const auto* const links = std::get_if<graph>(&asked.where)) {
+        bytes.node_bytes += links->memory_bytes();
+    }
+    bytes.check_bytes = goal.check_bytes(node_count(asked.where), messages);
+    return bytes;
+}
+
+std::uint64_t watching_bytes(const experiment& asked, const experiment_options& how) {
+    const collective& goal = goal_of(asked);
+    const std::uint64_t origins = goal.starts_at_root ? 1
+                                  : goal.is_dynamic   ? node_count(asked.where)
+                                                      : most_messages(asked);
+    return how.sink_bytes + (how.counts_loads ? link_loads::bytes_for(asked.where) : 0) +
+           distance_bytes(asked.where, origins) +
+           (asked.what->is_of_library ? 0 : possession_bytes(asked, most_messages(asked)));
+}
+
+std::uint64_t bytes_needed(const experiment& asked, std::uint64_t messages, std::uint64_t enough,
+                           const process_share& share) {
+    // More than any program of the catalogue keeps at a node, for a delivery and for a message that
+    // a node is given, and any packet and a file's graph take for a link.
+    const collective& goal = goal_of(asked);
+    const std::uint64_t nodes = node_count(asked.where);
+    const std::uint64_t bound = within_64_bits(asked, [&] {
+        return bounded_product(nodes, 1U << 16U) +
+               bounded_product(link_count(asked.where), 1U << 8U) +
+               bounded_product(goal.deliveries(nodes, messages), 1U << 10U) +
+               bounded_product(messages, 1U << 7U);
+    });
+    return bound <= enough
+               ? bound
+               : share_of_process(asked, estimate_memory(asked, messages), share).total_bytes();
+}
+
+std::uint64_t program_bytes_a_node(const experiment& asked, std::uint64_t messages) {
+    const std::uint64_t nodes = node_count(asked.where);
+    return 1024 + bounded_product(goal_of(asked).deliveries(nodes, messages), 8) / nodes;
+}
+
+void check_memory(const experiment& asked, const experiment_options& how) {
+    check_memory(asked, how, least_share(asked.where, process_count(how.carrier)));
+}
+
+void check_memory(const experiment& asked, const experiment_options& how,
+                  const process_share& share) {
+    const std::uint64_t enough = usable_memory_bytes(how.memory_limit_bytes, how.threads);
+    const std::uint64_t needed =
+        bytes_needed(asked, most_messages(asked), enough, share) + watching_bytes(asked, how);
+    require_memory(needed, how.memory_limit_bytes, how.threads);
+}
+
+}  // namespace tutti

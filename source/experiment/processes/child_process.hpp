@@ -1,0 +1,126 @@
+/// @file
+/// Child processes: their descriptors, their end, and what they say through a pipe.
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <csignal>
+#include <optional>
+#include <span>
+#include <stop_token>
+#include <utility>
+
+#include <sys/types.h>
+#include <unistd.h>
+
+#include "isolated_process.hpp"
+
+namespace tutti {
+
+/// Signals that ask for an end.
+inline constexpr std::array ending_signals{SIGINT, SIGTERM, SIGHUP};
+
+/// @throws std::system_error of errno
+[[noreturn]] void throw_errno(const char* what);
+
+/// An open file, closed with this.
+class descriptor {
+public:
+    descriptor() = default;
+    explicit descriptor(int number) noexcept : number_{number} {}
+    descriptor(const descriptor&) = delete;
+    descriptor(descriptor&& other) noexcept : number_{std::exchange(other.number_, -1)} {}
+    descriptor& operator=(const descriptor&) = delete;
+    descriptor& operator=(descriptor&&) = delete;
+    ~descriptor() { close(); }
+
+    [[nodiscard]] int number() const noexcept { return number_; }
+    void close() noexcept {
+        if (number_ >= 0) {
+            ::close(number_);
+            number_ = -1;
+        }
+    }
+
+private:
+    int number_ = -1;
+};
+
+/// Keeps signals that ask for an end away from this thread, and from what it forks, which is to
+/// hear none.
+class deaf {
+public:
+    deaf() noexcept {
+        sigset_t wanted;
+        sigemptyset(&wanted);
+        for (const int signal : ending_signals) {
+            sigaddset(&wanted, signal);
+        }
+        pthread_sigmask(SIG_BLOCK, &wanted, &before_);
+    }
+    deaf(const deaf&) = delete;
+    deaf(deaf&&) = delete;
+    deaf& operator=(const deaf&) = delete;
+    deaf& operator=(deaf&&) = delete;
+    ~deaf() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+
+private:
+    sigset_t before_{};
+};
+
+/// A child, which does not outlive this.
+class child {
+public:
+    explicit child(pid_t number) noexcept : number_{number} {}
+    child(const child&) = delete;
+    child(child&&) = delete;
+    child& operator=(const child&) = delete;
+    child& operator=(child&&) = delete;
+    ~child() {
+        if (!is_over_) {
+            static_cast<void>(kill());
+        }
+    }
+
+    /// Its status, after its end.
+    [[nodiscard]] int kill() noexcept;
+    [[nodiscard]] int wait() noexcept;
+
+private:
+    pid_t number_;
+    bool is_over_ = false;
+};
+
+/// Writes all, or ends the process: nobody listens any more.
+void say_all(int to, std::span<const std::byte> what) noexcept;
+
+/// Has crashes of this process end it as they are, without the words of a handler.
+void expose_crashes();
+/// Has this child heed no signal that asks for an end, leave no core and die with its parent; that
+/// stays so when a program is executed. May be called between fork and that.
+void settle_for_good(pid_t parent) noexcept;
+/// Where memory runs out, it is this process that has to go.
+void offer_to_be_killed();
+
+/// What a child's status says.
+[[nodiscard]] process_end end_of(int status);
+
+/// The moment at which a child is given up.
+using deadline = std::chrono::steady_clock::time_point;
+
+/// Hears what comes until all is said. @return why it is not waited for any longer, or null
+[[nodiscard]] std::optional<process_ending> listen(int from, const speech& hear, deadline end,
+                                                   const std::stop_token& stop);
+
+/// Hears a child that was forked until all is said or it is given up, and waits for its end.
+/// @param number of the child, or negative if there is none
+/// @param to where the child writes; closed here
+/// @throws std::system_error if there is no child
+[[nodiscard]] process_end hear_out(pid_t number, const descriptor& from, descriptor& to,
+                                   const speech& hear, std::chrono::milliseconds limit,
+                                   const std::stop_token& stop);
+
+/// A pipe: where it is read, and where it is written.
+[[nodiscard]] std::array<int, 2> new_pipe();
+
+}  // namespace tutti

@@ -1,0 +1,216 @@
+#include "distributed_jobs.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <span>
+#include <system_error>
+#include <thread>
+
+#include "engine/exchange/gather.hpp"
+#include "engine/executor/executor.hpp"
+#include "util/stopwatch.hpp"
+
+namespace tutti {
+namespace {
+
+using bytes = transport::bytes;
+
+// Short beside what people notice, and long beside what a round takes.
+constexpr std::chrono::milliseconds between_rounds{5};
+
+/// What a process says in a round, in front of its news.
+struct job_report {
+    std::uint64_t left = 0;    ///< jobs that it has and that have not ended
+    std::uint64_t wanted = 0;  ///< more
+    bool is_stopped = false;
+};
+
+/// How many jobs a process should have at hand: as many as take it a few rounds, for it is told of
+/// new ones once a round, and nobody else can do those that it has.
+class job_appetite {
+public:
+    explicit job_appetite(int threads) : least_(static_cast<std::uint64_t>(threads)) {}
+
+    [[nodiscard]] std::uint64_t more(const job_queue::state& now) {
+        // Of the last rounds the latest count most.
+        constexpr double older = 0.9;
+        constexpr double seconds_at_hand = 0.04;
+        seconds_ = older * seconds_ + round_.seconds();
+        round_ = {};
+        ended_ = older * ended_ + static_cast<double>(now.ended - ended_before_);
+        ended_before_ = now.ended;
+        const auto size =
+            std::max(least_, static_cast<std::uint64_t>(ended_ / seconds_ * seconds_at_hand));
+        return size - std::min(size, now.waiting + now.running);
+    }
+
+private:
+    std::uint64_t least_;
+    std::uint64_t ended_before_ = 0;
+    stopwatch round_;
+    double seconds_ = 0;
+    double ended_ = 0;
+};
+
+void hear_all(const shared_jobs& mine, std::span<const std::byte> news) {
+    for (detail::byte_reader from{news}; !from.is_at_end();) {
+        mine.hear(from);
+    }
+}
+
+/// Process 0's: who does what.
+class job_master {
+public:
+    explicit job_master(shared_jobs& mine) : mine_{&mine} {}
+
+    /// What each process said makes what each is told.
+    [[nodiscard]] std::vector<bytes> answer(const std::vector<bytes>& all) {
+        std::vector<job_report> reports;
+        reports.reserve(all.size());
+        for (const bytes& each : all) {
+            detail::byte_reader from{each};
+            reports.push_back({.left = from.take<std::uint64_t>(),
+                               .wanted = from.take<std::uint64_t>(),
+                               .is_stopped = from.take<bool>()});
+            hear_all(*mine_, from.left());
+        }
+        is_halted_ = is_halted_ || std::ranges::any_of(reports, &job_report::is_stopped);
+        if (is_halted_) {
+            mine_->due = {};
+        }
+        const bool is_over = mine_->due.empty() && std::ranges::all_of(reports, [](auto& each) {
+                                 return each.left == 0;
+                             });
+        std::vector<bytes> orders(all.size());
+        // So that nobody is left with much to do while the others have nothing any more.
+        const std::uint64_t fair = std::max<std::uint64_t>(1, mine_->due.size() / (2 * all.size()));
+        for (std::size_t to = 0; to < orders.size(); ++to) {
+            detail::append(orders[to], is_halted_);
+            detail::append(orders[to], is_over);
+            hand_out(std::min(reports[to].wanted, fair), orders[to]);
+        }
+        return orders;
+    }
+
+private:
+    void hand_out(std::uint64_t wanted, bytes& order) {
+        while (wanted > 0 && !mine_->due.empty()) {
+            const job_range some = mine_->due.take(wanted);
+            wanted -= some.end - some.first;
+            detail::append(order, some);
+        }
+    }
+
+    shared_jobs* mine_;
+    bool is_halted_ = false;
+};
+
+/// A process's side of the rounds.
+class job_rounds {
+public:
+    job_rounds(transport& carrier, shared_jobs& mine)
+        : carrier_{&carrier}, mine_{&mine}, master_{mine}, appetite_{mine.threads} {}
+
+    /// Whether there is another one.
+    [[nodiscard]] bool pass() {
+        const std::vector<bytes> all = gather_at_first(carrier_, report());
+        unheard_.clear();
+        std::vector<bytes> orders(all.size());
+        if (carrier_->self() == 0) {
+            orders = master_.answer(all);
+        }
+        std::vector<bytes> told(all.size());
+        carrier_->exchange(orders, told);
+        return obey(told.front());
+    }
+
+    /// What process 0 has to say to itself when another one has left.
+    [[nodiscard]] bytes unheard() {
+        const bytes news = mine_->news->take();
+        unheard_.insert(unheard_.end(), news.begin(), news.end());
+        return std::exchange(unheard_, {});
+    }
+
+private:
+    // A job ends after its news are told: those of none that has ended are missing.
+    bytes report() {
+        const job_queue::state now = mine_->queue->now();
+        bytes told;
+        detail::append(told, now.running + (is_halted_ ? 0 : now.waiting));
+        detail::append(told, appetite_.more(now));
+        detail::append(told, mine_->stop.stop_requested());
+        unheard_ = mine_->news->take();
+        told.insert(told.end(), unheard_.begin(), unheard_.end());
+        return told;
+    }
+
+    bool obey(const bytes& order) {
+        detail::byte_reader from{order};
+        is_halted_ = from.take<bool>();
+        if (is_halted_) {
+            mine_->queue->halt();
+        }
+        if (from.take<bool>()) {
+            return false;
+        }
+        while (!from.is_at_end()) {
+            mine_->queue->feed(from.take<job_range>());
+        }
+        return true;
+    }
+
+    transport* carrier_;
+    shared_jobs* mine_;
+    job_master master_;
+    job_appetite appetite_;
+    bytes unheard_;  // news that are on their way to process 0
+    bool is_halted_ = false;
+};
+
+}  // namespace
+
+void do_together(transport& carrier, shared_jobs mine) {
+    std::atomic<bool> has_failed = false;
+    std::exception_ptr thrown;
+    std::thread doing = [&] {
+        try {
+            return std::thread{[&] {
+                try {
+                    mine.do_them();
+                } catch (...) {
+                    thrown = std::current_exception();
+                    has_failed = true;
+                }
+            }};
+        } catch (const std::system_error&) {
+            throw threads_missing{0, mine.threads};
+        }
+    }();
+    job_rounds rounds{carrier, mine};
+    try {
+        while (!has_failed && rounds.pass()) {
+            std::this_thread::sleep_for(between_rounds);
+        }
+        mine.queue->close();
+    } catch (const process_left&) {
+        mine.queue->halt();
+        doing.join();
+        if (carrier.self() == 0) {
+            hear_all(mine, rounds.unheard());  // what was done here is not lost
+        }
+        throw;
+    } catch (...) {
+        mine.queue->halt();
+        doing.join();
+        throw;
+    }
+    doing.join();
+    if (thrown) {
+        std::rethrow_exception(thrown);
+    }
+}
+
+}  // namespace tutti

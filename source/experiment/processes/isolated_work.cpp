@@ -1,0 +1,245 @@
+#include "isolated_work.hpp"
+
+#include <array>
+#include <atomic>
+#include <cstdlib>
+#include <fstream>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "experiment/audit/audited_run.hpp"
+#include "experiment/audit/isolated_run.hpp"
+#include "isolated_entry.hpp"
+#include "sealed_process.hpp"
+
+namespace tutti {
+namespace {
+
+using detail::append;
+using detail::append_text;
+using detail::byte_reader;
+
+// The only argument of a program that an audit has started.
+constexpr std::string_view isolated_word = "--isolated-run";
+constexpr std::string_view program_name = "tutti";
+
+// NOLINTBEGIN(cppcoreguidelines-avoid-non-const-global-variables): whether `main` has called
+// `isolated_entry` is a property of the process.
+std::atomic<const catalogue*> entered_with = nullptr;
+std::atomic<bool> is_on_command_line = false;
+// NOLINTEND(cppcoreguidelines-avoid-non-const-global-variables)
+
+/// What a process could not be asked for, or what went wrong there.
+enum class refusal_kind : std::uint8_t { input, memory, failure };
+
+/// Memory that another process would have needed.
+class memory_refused final : public memory_limit_exceeded {
+public:
+    explicit memory_refused(std::string text)
+        : memory_limit_exceeded{0, 0}, text_{std::move(text)} {}
+    [[nodiscard]] const char* what() const noexcept override { return text_.c_str(); }
+
+private:
+    std::string text_;
+};
+
+// What a process cannot throw into another it says.
+template <class Work>
+void refuse_with_words(const speech& say, const Work& work) noexcept {
+    const auto refuse_with = [&](refusal_kind kind, std::string_view text) {
+        byte_string content;
+        append(content, kind);
+        append_text(content, text);
+        say_piece(say, piece_kind::refusal, content);
+    };
+    try {
+        work();
+    } catch (const memory_limit_exceeded& wrong) {
+        refuse_with(refusal_kind::memory, wrong.what());
+    } catch (const std::invalid_argument& wrong) {
+        refuse_with(refusal_kind::input, wrong.what());
+    } catch (const std::exception& wrong) {
+        refuse_with(refusal_kind::failure, wrong.what());
+    } catch (...) {
+        refuse_with(refusal_kind::failure, "an exception without a text");
+    }
+}
+
+// Whether the process has memory that others may have, too: of a file that is still there, or of
+// System V. Executing the program has ended all that came before.
+bool shares_memory() {
+    std::ifstream maps{"/proc/self/maps"};
+    for (std::string range, rights, rest; maps >> range >> rights && std::getline(maps, rest);) {
+        const bool is_gone = rest.ends_with("(deleted)") && rest.find("/SYSV") == std::string::npos;
+        if (rights.ends_with('s') && !is_gone) {
+            return true;
+        }
+    }
+    return !maps.eof();
+}
+
+// Why the process can reach others, or an empty text.
+std::string why_not_sealed() {
+    const bool shares = shares_memory();
+    const std::string why_not = seal_process();
+    return shares ? "`main` has mapped shared memory before it called `isolated_entry`" : why_not;
+}
+
+[[noreturn]] void live_isolated(const catalogue& all) noexcept {
+    std::vector<std::byte> work;
+    try {
+        work = read_work();
+    } catch (const std::exception&) {
+        constexpr std::string_view line =
+            "tutti: --isolated-run: only an audit starts the program so\n";
+        const ssize_t written = ::write(STDERR_FILENO, line.data(), line.size());
+        static_cast<void>(written);
+        ::_exit(2);
+    }
+    const experiment_resolver resolve = [&](experiment& named, std::string_view task,
+                                            std::string_view name) {
+        named.what = all.find(task, name);
+        named.known = &all;
+        named.where = built(named.network.build());
+        if (named.what == nullptr) {
+            throw std::runtime_error{fmt::format("{}/{} is in no catalogue", task, name)};
+        }
+    };
+    const auto seal = [] {
+        byte_string content;
+        append_text(content, why_not_sealed());
+        say_piece(say_to_starter, piece_kind::sealed, content);
+    };
+    do_work(work, resolve, seal, say_to_starter);
+    ::_exit(EXIT_SUCCESS);
+}
+
+// What libraries of this process may need to be found, and what sanitizers are told.
+std::vector<std::string> small_environment() {
+    std::vector<std::string> all;
+    for (const char* const name :
+         {"LD_LIBRARY_PATH", "ASAN_OPTIONS", "UBSAN_OPTIONS", "TSAN_OPTIONS", "LSAN_OPTIONS"}) {
+        // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody changes it
+        if (const char* const value = std::getenv(name); value != nullptr) {
+            all.push_back(fmt::format("{}={}", name, value));
+        }
+    }
+    return all;
+}
+
+std::string why_forked_for(const experiment& asked) {
+    const catalogue* const all = entered_with;
+    if (all == nullptr) {
+        return "`isolated_entry` was not called in `main`";
+    }
+    if (all->find(asked.what->task, asked.what->name) != asked.what) {
+        return fmt::format("{}/{} is not in the catalogue that `isolated_entry` was given",
+                           asked.what->task, asked.what->name);
+    }
+    const auto nodes = asked.network.node_count();
+    if (nodes && *nodes != node_count(asked.where)) {
+        return "its network is not that of its specification";
+    }
+    return ::access("/proc/self/exe", X_OK) == 0
+               ? std::string{}
+               : std::string{"the file of this program cannot be executed"};
+}
+
+}  // namespace
+
+byte_string work_on(work_kind kind, const experiment& asked) {
+    byte_string experiment_bytes;
+    append_experiment(experiment_bytes, asked);
+    return work_on(kind, experiment_bytes);
+}
+
+byte_string work_on(work_kind kind, std::span<const std::byte> asked) {
+    byte_string work;
+    append(work, kind);
+    work.insert(work.end(), asked.begin(), asked.end());
+    return work;
+}
+
+void do_work(std::span<const std::byte> work, const experiment_resolver& resolve,
+             const std::function<void()>& seal, const speech& say) noexcept {
+    refuse_with_words(say, [&] {
+        byte_reader from{work};
+        const auto kind = from.take<work_kind>();
+        const experiment asked = take_experiment(from, resolve);
+        seal();
+        switch (kind) {
+            case work_kind::reference:
+                run_together(asked, from, say);
+                break;
+            case work_kind::world:
+                prepare_world(asked, from, say);
+                break;
+            case work_kind::alone:
+                run_alone(asked, from, say);
+                break;
+        }
+    });
+}
+
+std::string refusal_in(std::span<const std::byte> content) {
+    byte_reader from{content};
+    static_cast<void>(from.take<refusal_kind>());
+    return from.take_text();
+}
+
+void throw_refusal(std::span<const std::byte> content) {
+    const auto kind = byte_reader{content}.take<refusal_kind>();
+    const std::string text = refusal_in(content);
+    if (kind == refusal_kind::memory) {
+        throw memory_refused{text};
+    }
+    if (kind == refusal_kind::input) {
+        throw std::invalid_argument{text};
+    }
+    throw std::runtime_error{text};
+}
+
+process_starter::process_starter(const experiment& asked)
+    : asked_{&asked}, why_forked_{why_forked_for(asked)} {
+    if (why_forked_.empty()) {
+        program_ = {.words = {std::string{program_name}, std::string{isolated_word}},
+                    .environment = small_environment()};
+    }
+}
+
+process_end process_starter::start(std::span<const std::byte> work, const speech& hear,
+                                   std::chrono::milliseconds limit,
+                                   const std::stop_token& stop) const {
+    if (why_forked_.empty()) {
+        return work_in_own_program(program_, work, hear, limit, stop);
+    }
+    const experiment_resolver resolve = [this](experiment& named, std::string_view /*task*/,
+                                               std::string_view /*name*/) {
+        named.what = asked_->what;
+        named.known = asked_->known;
+        named.where = asked_->where;
+    };
+    return work_apart(
+        [&](const speech& say) {
+            do_work(
+                work, resolve, [] {}, say);
+        },
+        hear, limit, stop);
+}
+
+bool has_command_line() noexcept { return is_on_command_line; }
+
+void note_command_line() noexcept { is_on_command_line = true; }
+
+void isolated_entry(int argc, char** argv, const catalogue& all) {
+    const std::span words{argv, static_cast<std::size_t>(argc)};
+    if (words.size() == 2 && words[1] == isolated_word) {
+        live_isolated(all);
+    }
+    entered_with = &all;
+}
+
+}  // namespace tutti

@@ -1,0 +1,54 @@
+#include "poisson_binomial.hpp"
+
+#include <cmath>
+#include <vector>
+
+namespace tutti {
+namespace {
+
+// The number of events that have happened, as a walk that ends when it reaches `least`: every term
+// is positive, so the smallest tail has as many right digits as the largest.
+double exact_tail(std::uint64_t least, const event_counts& events) {
+    std::vector<double> happened(static_cast<std::size_t>(least), 0.0);
+    happened.front() = 1;
+    double tail = 0;
+    for (const auto& [probability, count] : events) {
+        for (std::uint64_t event = 0; event < count; ++event) {
+            tail += happened.back() * probability;
+            for (std::size_t j = happened.size() - 1; j > 0; --j) {
+                happened[j] = happened[j] * (1 - probability) + happened[j - 1] * probability;
+            }
+            happened.front() *= 1 - probability;
+        }
+    }
+    return tail;
+}
+
+}  // namespace
+
+double bound_of_at_least(std::uint64_t least, const event_counts& events) {
+    double expected = 0;
+    for (const auto& [probability, count] : events) {
+        expected += probability * static_cast<double>(count);
+    }
+    const auto wanted = static_cast<double>(least);
+    if (wanted <= expected) {
+        return 1;
+    }
+    return expected > 0 ? std::exp(-(wanted * std::log(wanted / expected) - wanted + expected)) : 0;
+}
+
+double probability_of_at_least(std::uint64_t least, const event_counts& events) {
+    constexpr std::uint64_t most_steps = 100'000'000;
+    const std::uint64_t number = number_of(events);
+    if (least == 0) {
+        return 1;
+    }
+    if (least > number) {
+        return 0;
+    }
+    return number <= most_steps / least ? exact_tail(least, events)
+                                        : bound_of_at_least(least, events);
+}
+
+}  // namespace tutti

@@ -1,0 +1,306 @@
+#include "tutti/experiment/stress.hpp"
+
+#include <chrono>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "algorithms/catalog/description_scope.hpp"
+#include "engine/exchange/gather.hpp"
+#include "engine/memory/address_space.hpp"
+#include "experiment/plan/command_text.hpp"
+#include "experiment/several_processes.hpp"
+#include "shrink.hpp"
+#include "trial_batch.hpp"
+#include "util/stopwatch.hpp"
+#include "util/value_syntax.hpp"
+#include "verification/determinism.hpp"
+
+namespace tutti {
+namespace {
+
+/// A trial that failed, and the figures of its run. Until it is examined, it has no input.
+struct trial_failure {
+    failed_trial trial;
+    reproducible_figures figures;
+};
+
+// By their numbers.
+using trial_failures = std::map<std::uint64_t, trial_failure>;
+
+/// What the trials of a stress test have shown. Nothing of it depends on the order in which they
+/// end.
+class trial_tally {
+public:
+    trial_tally(const experiment& asked, const stress_options& how) : what_{asked.what} {
+        static_cast<request&>(report_) = request_of(asked);
+        if (what_->goal->takes_broadcasters) {
+            report_.messages = how.messages;
+        }
+        report_.threads = how.run.threads;
+        report_.trials_asked = how.trials;
+    }
+
+    void add(const ended_trial& trial) {
+        const result& found = *trial.found;
+        ++report_.verdicts[found.verdict];
+        if (found.verdict == verdict::complete || found.verdict == verdict::late) {
+            add_time(found);
+        }
+        unlucky_.add(found);
+        if (found.verdict != verdict::complete && found.verdict != verdict::unlucky) {
+            add_failure(trial);
+        }
+    }
+
+    [[nodiscard]] std::uint64_t failed() const noexcept { return report_.failed; }
+    /// The first 10,000.
+    [[nodiscard]] const trial_failures& failures() const noexcept { return failures_; }
+
+    /// What there is to say of the trials up to now, but for the failures.
+    [[nodiscard]] stress_report report() const {
+        stress_report report = report_;
+        report.trials = number_of(report.verdicts);
+        report.unlucky = unlucky_.count();
+        report.verdict = std::max(report.verdict, unlucky_.batch_verdict());
+        report.slots = spread_of(slots_);
+        report.ratio_to_lower_bound = spread_of(ratios_);
+        if (what_->kind == time_kind::high_probability && what_->failure != nullptr) {
+            report.unlucky_tail = unlucky_.tail().value_or(1);
+        }
+        return report;
+    }
+
+private:
+    void add_time(const result& found) {
+        ++slots_[static_cast<double>(found.slots)];
+        if (const rational& bound = found.lower_bound.units; bound > rational{0}) {
+            ++ratios_[found.units.to_double() / bound.to_double()];
+        }
+    }
+
+    void add_failure(const ended_trial& trial) {
+        constexpr std::size_t most_kept = 10'000;
+        ++report_.failed;
+        report_.verdict = std::max(report_.verdict, trial.found->verdict);
+        failures_.emplace(trial.number,
+                          trial_failure{.trial = {.number = trial.number,
+                                                  .seed = trial.asked->seed,
+                                                  .verdict = trial.found->verdict,
+                                                  .text = complaint_of(*trial.found)},
+                                        .figures = reproducible_figures{*trial.found}});
+        if (failures_.size() > most_kept) {
+            failures_.erase(std::prev(failures_.end()));
+        }
+    }
+
+    const algorithm* what_;
+    stress_report report_;
+    std::map<double, std::uint64_t> slots_;   // how often each number came
+    std::map<double, std::uint64_t> ratios_;  // to the lower bound, likewise
+    unlucky_tally unlucky_;
+    trial_failures failures_;
+};
+
+/// Looks into the trials that failed, one after the other, as far as the options allow.
+class inquiry {
+public:
+    /// @param each how the trials ran, and run again
+    inquiry(const experiment& asked, const stress_options& how, const experiment_options& each)
+        : asked_{&asked}, how_{&how}, each_{&each} {}
+
+    std::vector<failed_trial> pass(const trial_failures& failures) {
+        std::vector<failed_trial> told;
+        std::map<std::tuple<tutti::verdict, std::string, std::string>, std::uint64_t> distinct;
+        for (const auto& failure : failures) {
+            if (distinct.size() >= how_->most_distinct) {
+                break;
+            }
+            if (how_->progress != nullptr) {
+                how_->progress->shrinking = told.size() + 1;
+            }
+            failed_trial one = failure.second.trial;
+            look_into(one, failure.second.figures);
+            const auto [first, is_new] =
+                distinct.try_emplace({one.verdict, one.network, senders_of(one)}, failure.first);
+            if (!is_new) {
+                one.same_as = first->second;
+            }
+            told.push_back(std::move(one));
+        }
+        return told;
+    }
+
+private:
+    static std::string senders_of(const failed_trial& one) {
+        return one.root ? std::to_string(*one.root) : one.broadcasters.value_or("");
+    }
+
+    // The rule that is broken, the first check that does not hold, and how messages were delivered.
+    static auto reason_of(const result& found) {
+        const auto broken = std::ranges::find(found.checks, false, &check_result::holds);
+        const delivery_counts& counts = found.delivery;
+        return std::tuple{found.verdict,
+                          found.violation,
+                          broken == found.checks.end() ? std::string{} : broken->name,
+                          counts.missing > 0,
+                          counts.duplicate > 0,
+                          counts.unexpected > 0};
+    }
+
+    // Whether it fails for the same reason, twice: another one would be another failure. As soon as
+    // two runs differ, nothing fails any more.
+    [[nodiscard]] bool fails_so(const experiment& candidate, const result& first,
+                                std::string& difference) const {
+        if (!difference.empty()) {
+            return false;
+        }
+        try {
+            const result found = run_experiment(candidate, *each_, {});
+            if (reason_of(found) != reason_of(first)) {
+                return false;
+            }
+            difference = difference_in_repetition(candidate, reproducible_figures{found});
+            return difference.empty();
+        } catch (const std::invalid_argument&) {
+            return false;  // it does not fit
+        }
+    }
+
+    // What differs from the run before if the experiment is run again, or an empty text.
+    [[nodiscard]] std::string difference_in_repetition(const experiment& asked,
+                                                       const reproducible_figures& before) const {
+        const result again = run_experiment(asked, *each_, {});
+        return again.verdict == verdict::interrupted
+                   ? std::string{}
+                   : reproducible_figures{again}.difference_from(before, "its repetition",
+                                                                 "the first run");
+    }
+
+    void describe_difference(failed_trial& one, const experiment& drawn,
+                             std::string difference) const {
+        one.text = std::move(difference);
+        one.is_deterministic = false;
+        describe(one, drawn);
+    }
+
+    void look_into(failed_trial& one, const reproducible_figures& figures) const {
+        const experiment drawn = draw_trial(*asked_, how_->messages, one.number);
+        const double left = how_->shrink_seconds_in_all - watch_.seconds();
+        if (left <= 0 || how_->run.stop.stop_requested()) {
+            describe(one, drawn);
+            return;
+        }
+        const result first = run_experiment(drawn, *each_, {});
+        if (first.verdict == verdict::interrupted) {
+            describe(one, drawn);
+            return;
+        }
+        std::string difference = reproducible_figures{first}.difference_from(
+            figures, "its repetition", fmt::format("trial {}", one.number));
+        if (!difference.empty()) {
+            describe_difference(one, drawn, std::move(difference));
+            return;
+        }
+        const auto fails = [&](const experiment& candidate) {
+            return fails_so(candidate, first, difference);
+        };
+        const double seconds = std::min(left, how_->shrink_seconds);
+        const shrunk_experiment found = shrink(
+            drawn, fails, {.time = std::chrono::duration<double>{seconds}, .stop = how_->run.stop});
+        if (!difference.empty()) {
+            describe_difference(one, drawn, std::move(difference));
+            return;
+        }
+        describe(one, found.smallest);
+        one.is_shrunk = found.is_finished;
+        if (found.runs > 0 && !how_->run.stop.stop_requested()) {
+            one.text = complaint_of(run_experiment(found.smallest, *each_, {}));
+        }
+    }
+
+    void describe(failed_trial& one, const experiment& smallest) const {
+        one.network = printable(smallest.network.text());
+        one.nodes = node_count(smallest.where);
+        if (goal_of(smallest).takes_broadcasters) {
+            one.packets = mentions_of(smallest).size();
+            one.broadcasters = printable(smallest.broadcasters.text());
+        }
+        if (goal_of(smallest).takes_root) {
+            one.root = smallest.root;
+        }
+        one.command = repeat_command(smallest, how_->run.slot_budget);
+    }
+
+    const experiment* asked_;
+    const stress_options* how_;
+    const experiment_options* each_;
+    stopwatch watch_;
+};
+
+double mean_packets(const stress_options& how) {
+    return static_cast<double>(how.messages.least + how.messages.most) / 2;
+}
+
+void expect_work(const stress_options& how, const batch_division& divided) {
+    if (how.progress != nullptr) {
+        how.progress->work =
+            static_cast<double>(how.trials) * work_of_trial(how, mean_packets(how));
+        how.progress->workers = divided.workers * process_count(how.run.carrier);
+    }
+}
+
+// One call at a time.
+void show(stress_progress& progress, const stress_options& how, const ended_trial& ended) {
+    const double packets = goal_of(*ended.asked).takes_broadcasters
+                               ? static_cast<double>(ended.found->packets)
+                               : mean_packets(how);
+    progress.work_done = progress.work_done + work_of_trial(how, packets);
+    progress.seconds = progress.seconds + ended.seconds;
+    progress.finished = progress.finished + 1;
+}
+
+}  // namespace
+
+void check_stress(const experiment& asked, const stress_options& how) {
+    const std::uint64_t limit = how.run.memory_limit_bytes;
+    const std::uint64_t enough = usable_memory_bytes(limit, how.run.threads);
+    require_memory(bytes_of_trial(asked, how.messages, enough), limit, how.run.threads);
+    static_cast<void>(draw_trial(asked, how.messages, 0));
+}
+
+stress_report stress(const experiment& asked, const stress_options& how) {
+    require_outside_of_algorithms();
+    check_stress(asked, how);
+    const batch_division divided = divide(asked, how);
+    require_the_same(asked.where, how.run.carrier);
+    require_the_same(problem_of(draw_trial(asked, how.messages, 0)), how.run.carrier);
+    if (how.begins) {
+        how.begins();
+    }
+    trial_tally trials{asked, how};
+    const stopwatch watch;
+    expect_work(how, divided);
+    run_trials(asked, how, divided, [&](const ended_trial& ended) {
+        trials.add(ended);
+        if (how.progress != nullptr) {
+            show(*how.progress, how, ended);
+            how.progress->failed = trials.failed();
+        }
+        if (how.finished) {
+            how.finished(ended);
+        }
+    });
+    const double seconds = watch.seconds();
+    stress_report report = trials.report();
+    report.wall_seconds = seconds;
+    report.failures = inquiry{asked, how, divided.each}.pass(trials.failures());
+    const bool is_cut_short = how.run.stop.stop_requested() && report.failed > 0;
+    report.is_interrupted = report.trials < report.trials_asked || is_cut_short;
+    if (report.is_interrupted) {
+        report.verdict = verdict::interrupted;
+    }
+    return report;
+}
+
+}  // namespace tutti

@@ -1,0 +1,30 @@
+#include "unlucky_tally.hpp"
+
+namespace tutti {
+
+void unlucky_tally::add(const result& found) {
+    const bool may_fail = !found.expected || found.expected->kind == time_kind::high_probability;
+    if (found.failure && may_fail) {
+        add_runs(*found.failure, 1);
+    }
+    if (found.verdict == verdict::unlucky) {
+        add_unlucky(1);
+    }
+}
+
+void unlucky_tally::add_runs(const failure_probability& each, std::uint64_t runs) {
+    may_fail_[each.exact.value_or(each.bound)] += runs;
+}
+
+std::optional<double> unlucky_tally::tail() const {
+    return may_fail_.empty() ? std::nullopt
+                             : std::optional{probability_of_at_least(unlucky_, may_fail_)};
+}
+
+verdict unlucky_tally::batch_verdict() const {
+    const std::optional<double> likely = tail();
+    const bool is_impossible = unlucky_ > 0 && likely.value_or(0) < impossible_probability;
+    return is_impossible ? verdict::incorrect : verdict::complete;
+}
+
+}  // namespace tutti

@@ -1,0 +1,214 @@
+#include "tutti/experiment/sweep.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <mutex>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "algorithms/catalog/description_scope.hpp"
+#include "experiment/several_processes.hpp"
+#include "experiment/store_writer.hpp"
+#include "sweep_runs.hpp"
+#include "sweep_stored.hpp"
+#include "tutti/version.hpp"
+#include "util/stopwatch.hpp"
+#include "util/value_syntax.hpp"
+
+namespace tutti {
+namespace {
+
+stored_runs find_in(const sweep_plan& plan, result_store& store, const sweep_options& how) {
+    return store.run_count() == 0
+               ? nothing_stored(plan)
+               : find_stored(plan, how, [&](const std::string& key) { return store.find(key); });
+}
+
+void refuse_others(const sweep_plan& plan, const result_store& store, const stored_runs& found) {
+    refuse(
+        "{} has {} of the {} runs from {}, and this is {} {}: --again does them anew in their "
+        "place, and another store keeps both",
+        in_quotes(store.path()), grouped(found.others), grouped(plan.run_count()), found.other_name,
+        name_in_stores(*plan.axes().known, plan.axes().program), version());
+}
+
+verdict verdict_named(std::string_view name) {
+    for (int each = 0; each <= static_cast<int>(verdict::interrupted); ++each) {
+        if (name_of(static_cast<verdict>(each)) == name) {
+            return static_cast<verdict>(each);
+        }
+    }
+    return verdict::complete;
+}
+
+/// Adds up what the runs come to, and hands them on to a store.
+///
+/// Thread safety: `add` from any thread; the report is under `lock_`.
+class sweep_tally {
+public:
+    sweep_tally(const sweep_plan& plan, const stored_runs& known, store_writer& writer,
+                const sweep_options& how, sweep_report& report)
+        : plan_{&plan}, known_{&known}, writer_{&writer}, how_{&how}, report_{&report} {}
+
+    void add(ended_sweep_run ended) {
+        {
+            const std::scoped_lock guard{lock_};
+            note(ended);
+        }
+        if (ended.found) {
+            writer_->put(std::move(*ended.found));
+        }
+    }
+
+    /// All runs have ended.
+    void finish() {
+        for (auto& [run, failure] : failures_) {
+            report_->failures.push_back(std::move(failure));
+        }
+        for (const auto& [name, count] : report_->verdicts) {
+            const verdict each = verdict_named(name);
+            if (each != verdict::unlucky) {
+                report_->verdict = std::max(report_->verdict, each);
+            }
+        }
+        for (const algorithm* const each : plan_->axes().algorithms) {
+            add_stored_runs(unlucky_[each], *plan_, *known_, *each);
+        }
+        for (const auto& [what, tally] : unlucky_) {
+            report_->unlucky += tally.count();
+            report_->verdict = std::max(report_->verdict, tally.batch_verdict());
+            if (const std::optional<double> tail = tally.tail()) {
+                report_->unlucky_tail = std::min(report_->unlucky_tail.value_or(1), *tail);
+            }
+        }
+    }
+
+private:
+    void note(const ended_sweep_run& ended) {
+        const sweep_cell& cell = plan_->cell_of(ended.run);
+        bool is_failed = false;
+        if (ended.found) {
+            const result& found = ended.found->found;
+            is_failed = found.verdict != verdict::complete && found.verdict != verdict::unlucky;
+            unlucky_[cell.what].add(found);
+            ++report_->finished;
+            report_->replaced += known_->is_other[static_cast<std::size_t>(ended.run)] ? 1U : 0U;
+            ++report_->verdicts[std::string{name_of(found.verdict)}];
+            if (is_failed) {
+                note_failure(ended.run, *ended.found);
+            }
+        } else {
+            note_misfit(cell.what->name, ended.misfit);
+        }
+        if (sweep_progress* const shown = how_->progress; shown != nullptr) {
+            shown->finished = shown->finished + 1;
+            shown->failed = shown->failed + (is_failed ? 1 : 0);
+            shown->work_done = shown->work_done + cell.work;
+        }
+    }
+
+    // Those that come first in the plan stay.
+    void note_failure(std::uint64_t run, const stored_run& one) {
+        failures_.emplace(run, failed_run{.plan = one.plan,
+                                          .verdict = one.found.verdict,
+                                          .text = complaint_of(one.found)});
+        if (failures_.size() > sweep_report::most_failures) {
+            failures_.erase(std::prev(failures_.end()));
+        }
+    }
+
+    void note_misfit(const std::string& algorithm, const std::string& reason) {
+        for (sweep_misfit& known : report_->misfits) {
+            if (known.algorithm == algorithm && known.reason == reason) {
+                ++known.runs;
+                return;
+            }
+        }
+        report_->misfits.push_back({.algorithm = algorithm, .reason = reason, .runs = 1});
+    }
+
+    const sweep_plan* plan_;
+    const stored_runs* known_;
+    store_writer* writer_;
+    const sweep_options* how_;
+    sweep_report* report_;
+    std::mutex lock_;
+    std::map<std::uint64_t, failed_run> failures_;  // by run
+    std::map<const algorithm*, unlucky_tally> unlucky_;
+};
+
+void begin_progress(const sweep_plan& plan, const stored_runs& known, sweep_progress* shown) {
+    if (shown == nullptr) {
+        return;
+    }
+    double work = 0;
+    for (std::uint64_t run = 0; run < plan.run_count(); ++run) {
+        work += known.is_done[static_cast<std::size_t>(run)] ? 0 : plan.cell_of(run).work;
+    }
+    shown->work = work;
+    shown->runs = plan.run_count() - known.count();
+}
+
+// All processes do.
+void begin(const sweep_plan& plan, const sweep_options& how) {
+    require_the_same(plan, how.run.carrier);
+    if (how.begins) {
+        how.begins();
+    }
+}
+
+job_list not_done(const stored_runs& known) {
+    job_list due;
+    for (std::uint64_t run = 0; run < known.is_done.size(); ++run) {
+        if (!known.is_done[static_cast<std::size_t>(run)]) {
+            due.add({.first = run, .end = run + 1});
+        }
+    }
+    return due;
+}
+
+}  // namespace
+
+sweep_report run_sweep(const sweep_plan& plan, result_store& store, const sweep_options& how) {
+    require_outside_of_algorithms();
+    stored_runs known = find_in(plan, store, how);
+    if (known.others > 0 && how.those == other_outcome::refused) {
+        refuse_others(plan, store, known);
+    }
+    repeat_quickest(plan, store, how, known);
+    sweep_report report{.runs = plan.run_count(),
+                        .stored = known.count(),
+                        .verdicts = known.verdicts(),
+                        .misfits = plan.misfits(),
+                        .repeated = plan.repeated()};
+    begin_progress(plan, known, how.progress);
+    begin(plan, how);
+    const stopwatch watch;
+    std::uint64_t misfits = 0;
+    {
+        store_writer writer{store, how.those};
+        sweep_tally tally{plan, known, writer, how, report};
+        do_runs(plan, how, not_done(known),
+                [&](ended_sweep_run ended) { tally.add(std::move(ended)); });
+        writer.finish();
+        tally.finish();
+    }
+    report.wall_seconds = watch.seconds();
+    for (std::size_t i = plan.misfits().size(); i < report.misfits.size(); ++i) {
+        misfits += report.misfits[i].runs;
+    }
+    report.is_interrupted = report.stored + report.finished + misfits < report.runs;
+    if (report.is_interrupted) {
+        report.verdict = verdict::interrupted;
+    }
+    report.status = exit_status(report.verdict);
+    return report;
+}
+
+void assist_sweep(const sweep_plan& plan, const sweep_options& how) {
+    begin(plan, how);
+    do_runs(plan, how, {}, {});
+}
+
+}  // namespace tutti

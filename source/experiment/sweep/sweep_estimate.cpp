@@ -1,0 +1,160 @@
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <functional>
+#include <span>
+
+#include "engine/exchange/gather.hpp"
+#include "engine/memory/address_space.hpp"
+#include "experiment/store_file.hpp"
+#include "experiment/store_outcomes.hpp"
+#include "sweep_runs.hpp"
+#include "sweep_stored.hpp"
+#include "tutti/experiment/sweep.hpp"
+#include "util/stopwatch.hpp"
+
+namespace tutti {
+namespace {
+
+constexpr double sample_budget = 2;  // seconds
+constexpr std::size_t most_samples = 16;
+
+/// A run that was done to see how long it takes.
+struct sample {
+    double work = 0;
+    double seconds = 0;
+};
+
+// Between two samples as a power of the work, above the last in proportion to it.
+double seconds_for_work(const std::vector<sample>& samples, double work) {
+    const auto above =
+        std::ranges::find_if(samples, [&](const sample& each) { return each.work >= work; });
+    if (above == samples.end()) {
+        return samples.back().seconds * work / samples.back().work;
+    }
+    if (above == samples.begin() || above->work <= std::prev(above)->work) {
+        return above->seconds;
+    }
+    const sample& below = *std::prev(above);
+    const double share = std::log(work / below.work) / std::log(above->work / below.work);
+    return below.seconds * std::pow(above->seconds / below.seconds, share);
+}
+
+// Of each cell, the runs that are to be done.
+std::vector<std::uint64_t> runs_left(const sweep_plan& plan, const std::vector<bool>& is_done) {
+    std::vector<std::uint64_t> left(plan.cells().size(), plan.seed_count());
+    for (std::size_t run = 0; run < is_done.size(); ++run) {
+        left[run / plan.seed_count()] -= is_done[run] ? 1U : 0U;
+    }
+    return left;
+}
+
+std::vector<std::size_t> cells_left(std::span<const std::uint64_t> left) {
+    std::vector<std::size_t> cells;
+    for (std::size_t i = 0; i < left.size(); ++i) {
+        if (left[i] > 0) {
+            cells.push_back(i);
+        }
+    }
+    return cells;
+}
+
+// Cells by work, the first, the last and some in between.
+std::vector<std::size_t> cells_to_sample(const sweep_plan& plan, std::vector<std::size_t> order) {
+    std::ranges::stable_sort(order, {}, [&](std::size_t i) { return plan.cells()[i].work; });
+    const std::size_t count = std::min(most_samples, order.size());
+    std::vector<std::size_t> chosen;
+    chosen.reserve(count);
+    for (std::size_t i = 0; i < count; ++i) {
+        chosen.push_back(order[count == 1 ? 0 : i * (order.size() - 1) / (count - 1)]);
+    }
+    return chosen;
+}
+
+// The bound that every cell has, or what an estimate says, which costs more.
+std::uint64_t bytes_of_run(const sweep_plan& plan, std::size_t cell) {
+    const experiment asked = plan.at(cell * plan.seed_count());
+    return std::min(plan.cells()[cell].bytes, estimate_memory(asked).total_bytes());
+}
+
+// What the largest runs take that may be done side by side, or the largest that is done alone.
+std::uint64_t bytes_in_flight(const sweep_plan& plan, std::span<const std::uint64_t> left,
+                              const experiment_options& how) {
+    std::vector<std::size_t> order = cells_left(left);
+    std::ranges::stable_sort(order, std::greater{},
+                             [&](std::size_t cell) { return plan.cells()[cell].bytes; });
+    const auto threads = static_cast<std::uint64_t>(how.threads);
+    std::uint64_t alone = 0;
+    std::uint64_t together = 0;
+    std::uint64_t runs = 0;
+    for (const std::size_t cell : order) {
+        if (is_run_alone(plan, plan.cells()[cell])) {
+            alone = alone == 0 ? bytes_of_run(plan, cell) : alone;
+        } else if (runs < threads) {
+            const std::uint64_t times = std::min(left[cell], threads - runs);
+            together += times * bytes_of_run(plan, cell);
+            runs += times;
+        }
+    }
+    return std::min(std::max(alone, together),
+                    usable_memory_bytes(how.memory_limit_bytes, how.threads));
+}
+
+stored_runs find_in_file(const sweep_plan& plan, const experiment_options& how,
+                         const std::string& path) {
+    SQLite::Database open = open_store_to_read(path);
+    store_outcomes outcomes{open};
+    return reading_store(path, [&] {
+        return find_stored(plan, {.run = how},
+                           [&](const std::string& key) { return outcomes.find(key); });
+    });
+}
+
+double seconds_of(const experiment& asked, const experiment_options& each) {
+    const stopwatch watch;
+    static_cast<void>(run_experiment(asked, each, {}));
+    return watch.seconds();
+}
+
+}  // namespace
+
+sweep_estimate estimate_sweep(const sweep_plan& plan, const experiment_options& how,
+                              const std::string& store) {
+    const bool is_there =
+        !store.empty() && std::filesystem::exists(store) && !std::filesystem::is_empty(store);
+    const stored_runs known = is_there ? find_in_file(plan, how, store) : stored_runs{};
+    const std::vector<std::uint64_t> left = runs_left(plan, known.is_done);
+    sweep_estimate found{.runs = plan.run_count(),
+                         .stored = known.count(),
+                         .others = known.others,
+                         .bytes = bytes_in_flight(plan, left, how)};
+    std::vector<sample> samples;
+    for (const std::size_t cell : cells_to_sample(plan, cells_left(left))) {
+        const experiment asked = plan.at(cell * plan.seed_count());
+        const experiment_options each = options_for(plan, plan.cells()[cell], how);
+        double seconds = seconds_of(asked, each);
+        found.sample_seconds += seconds;
+        ++found.sample_runs;
+        // Memory that a first run fetches from the system the next one has.
+        if (found.sample_seconds < sample_budget / 2) {
+            const double again = seconds_of(asked, each);
+            found.sample_seconds += again;
+            ++found.sample_runs;
+            seconds = std::min(seconds, again);
+        }
+        samples.push_back({.work = plan.cells()[cell].work, .seconds = seconds});
+        if (found.sample_seconds > sample_budget || how.stop.stop_requested()) {
+            break;
+        }
+    }
+    for (const std::size_t i : cells_left(left)) {
+        const sweep_cell& cell = plan.cells()[i];
+        const double side_by_side = is_run_alone(plan, cell) ? 1 : how.threads;
+        found.seconds +=
+            static_cast<double>(left[i]) * seconds_for_work(samples, cell.work) / side_by_side;
+    }
+    found.seconds /= process_count(how.carrier);
+    return found;
+}
+
+}  // namespace tutti

@@ -1,0 +1,163 @@
+/// @file
+/// What a sweep runs: the product of its axes, as far as it fits.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "experiment/plan/plan_identity.hpp"
+#include "tutti/experiment/experiment.hpp"
+#include "tutti/node/rational.hpp"
+
+namespace tutti {
+
+/// A network of a sweep.
+struct sweep_network {
+    network_specification named{};
+    network outline = hypercube{0};
+    std::string content{};  ///< by `content_of()`; a plan fills it in where it is empty
+};
+
+/// Reads a network: its outline, and before it its content.
+/// @throws std::invalid_argument, one line
+[[nodiscard]] sweep_network read_network(const network_specification& named,
+                                         std::uint64_t most_bytes);
+
+/// Broadcasters of a sweep, whose number may be a share of the nodes: `random:50%`.
+class broadcaster_share {
+public:
+    /// Reads what `broadcaster_specification::parse()` takes, with `P%` in place of the number at
+    /// its end; P above 0 and at most 100, with up to 6 decimals.
+    /// @throws std::invalid_argument, one line
+    [[nodiscard]] static broadcaster_share parse(std::string_view text);
+
+    /// The broadcasters in so many nodes: of a share the nearest number, and at least 1.
+    [[nodiscard]] broadcaster_specification among(std::size_t nodes) const;
+
+private:
+    std::string text_;  ///< all, or what stands before the share
+    std::optional<rational> share_;
+};
+
+/// Seeds, both ends included.
+struct seed_range {
+    std::uint64_t first = 1;
+    std::uint64_t last = 1;
+};
+
+/// Reads `1-30`, `7` or `1-10,20,30-39`.
+/// @throws std::invalid_argument, one line, also for seeds that are there twice
+[[nodiscard]] std::vector<seed_range> parse_seeds(std::string_view text);
+
+/// The axes. Each has at least one value.
+struct sweep_axes {
+    std::vector<const algorithm*> algorithms{};  ///< of one task
+    const catalogue* known = nullptr;
+    std::string program = "tutti";
+    std::vector<sweep_network> networks{};
+    std::vector<broadcaster_share> broadcasters{broadcaster_share::parse("all")};
+    std::vector<node_id> roots{0};
+    std::vector<std::optional<port_model>> ports{std::nullopt};  ///< null: each algorithm's own
+    std::vector<parameter_values> settings{{}};  ///< given to the algorithms that have them
+    std::vector<seed_range> seeds{seed_range{}};
+    std::optional<slot> slot_budget{};
+};
+
+/// Runs of a sweep that are not done, and why.
+struct sweep_misfit {
+    std::string algorithm;
+    std::string reason;
+    std::uint64_t runs = 0;
+};
+
+/// One point of all axes but that of the seeds.
+struct sweep_cell {
+    const algorithm* what = nullptr;
+    std::uint32_t network = 0;  ///< which of the axis, as all that follow
+    std::uint32_t broadcasters = 0;
+    std::uint32_t root = 0;
+    std::uint32_t settings = 0;
+    port_model ports = port_model::all_port;
+    std::uint64_t bytes = 0;  ///< that a run takes, or more
+    double work = 0;          ///< roughly in proportion to how long a run takes
+};
+
+/// The runs of a sweep in their order: cell by cell, in each the seeds.
+class sweep_plan {
+public:
+    /// The most runs.
+    static constexpr std::uint64_t most_runs = 1'000'000'000;
+    static constexpr std::uint64_t most_cells = 10'000'000;
+
+    /// Looks at every cell: those that do not fit, or take more memory than there is, are left out
+    /// and counted; of those that are the same one stays.
+    /// Files are read once, here: all runs have what they held.
+    /// @throws std::invalid_argument, one line, if there are too many runs, none fits, or a file
+    /// changes meanwhile
+    sweep_plan(sweep_axes axes, const experiment_options& how);
+
+    [[nodiscard]] const sweep_axes& axes() const noexcept { return axes_; }
+    [[nodiscard]] std::span<const sweep_cell> cells() const noexcept { return cells_; }
+    [[nodiscard]] std::uint64_t seed_count() const noexcept { return seed_count_; }
+    [[nodiscard]] std::uint64_t run_count() const noexcept { return cells_.size() * seed_count_; }
+    [[nodiscard]] const sweep_cell& cell_of(std::uint64_t run) const {
+        return cells_[static_cast<std::size_t>(run / seed_count_)];
+    }
+
+    /// A run's experiment on the outline of its network. @pre `run` is below `run_count()`
+    [[nodiscard]] experiment at(std::uint64_t run) const;
+
+    /// The contents of the files that a run's plan names, as they were read. @pre likewise
+    [[nodiscard]] file_contents contents_at(std::uint64_t run) const {
+        return contents_of(cell_of(run));
+    }
+    /// A run's identity in a store. @pre likewise
+    [[nodiscard]] plan_identity identity_at(std::uint64_t run) const;
+    /// The contents of networks and broadcasters in files by their names, as
+    /// `result_store::count_other_contents()` takes them.
+    [[nodiscard]] std::map<std::string, std::string> named_contents() const;
+
+    /// By algorithm and reason, most runs first.
+    [[nodiscard]] const std::vector<sweep_misfit>& misfits() const noexcept { return misfits_; }
+    /// Runs that another point of the axes stands for already.
+    [[nodiscard]] std::uint64_t repeated() const noexcept { return repeated_; }
+
+private:
+    class builder;
+
+    [[nodiscard]] experiment of_cell(const sweep_cell& cell) const;
+    [[nodiscard]] file_contents contents_of(const sweep_cell& cell) const;
+    [[nodiscard]] std::uint64_t seed_at(std::uint64_t place) const;
+
+    // Of broadcasters by their places on their axis and the number of nodes.
+    using broadcaster_sets =
+        std::map<std::pair<std::uint32_t, std::size_t>, std::shared_ptr<const broadcaster_set>>;
+
+    // The contents of all files, each axis by its places.
+    struct axis_contents {
+        std::vector<std::string> networks{};
+        std::vector<std::string> broadcasters{};
+        std::vector<std::map<std::string, std::string>> settings{};
+
+        friend bool operator==(const axis_contents&, const axis_contents&) = default;
+    };
+    [[nodiscard]] axis_contents read_contents() const;
+
+    sweep_axes axes_;
+    axis_contents contents_;
+    broadcaster_sets read_;  // of files
+    std::shared_ptr<memory_measurements> measured_ = nothing_measured();
+    std::uint64_t seed_count_ = 1;
+    std::vector<sweep_cell> cells_;
+    std::vector<sweep_misfit> misfits_;
+    std::uint64_t repeated_ = 0;
+};
+
+}  // namespace tutti

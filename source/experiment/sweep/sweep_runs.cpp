@@ -1,0 +1,186 @@
+#include "sweep_runs.hpp"
+
+#include <optional>
+#include <utility>
+
+#include "algorithms/emulator_cache.hpp"
+#include "engine/memory/address_space.hpp"
+#include "experiment/processes/distributed_jobs.hpp"
+#include "experiment/processes/result_bytes.hpp"
+
+namespace tutti {
+namespace {
+
+/// Which runs have room beside each other: a large one is alone.
+class sweep_room final : public job_room {
+public:
+    /// @param plan outlives this
+    sweep_room(const sweep_plan& plan, const experiment_options& how)
+        : plan_{&plan}, limit_{usable_memory_bytes(how.memory_limit_bytes, how.threads)} {}
+
+    [[nodiscard]] bool has_room_for(std::uint64_t run) const override {
+        const sweep_cell& cell = plan_->cell_of(run);
+        return running_ == 0 ||
+               (!is_one_alone_ && !is_run_alone(*plan_, cell) && bytes_ + cell.bytes <= limit_);
+    }
+    void begin(std::uint64_t run) override {
+        const sweep_cell& cell = plan_->cell_of(run);
+        ++running_;
+        bytes_ += cell.bytes;
+        is_one_alone_ = is_run_alone(*plan_, cell);
+    }
+    void end(std::uint64_t run) override {
+        --running_;
+        is_one_alone_ = false;  // no other ran beside it
+        bytes_ -= plan_->cell_of(run).bytes;
+    }
+
+private:
+    const sweep_plan* plan_;
+    std::uint64_t limit_;
+    std::uint64_t running_ = 0;
+    std::uint64_t bytes_ = 0;
+    bool is_one_alone_ = false;
+};
+
+/// Does runs on threads.
+class sweep_team {
+public:
+    sweep_team(const sweep_plan& plan, const sweep_options& how,
+               const std::function<void(ended_sweep_run)>& ended)
+        : plan_{&plan},
+          how_{&how},
+          ended_{&ended},
+          room_{plan, how.run},
+          queue_{how.run.stop, room_} {}
+
+    [[nodiscard]] job_queue& queue() noexcept { return queue_; }
+
+    void pass() {
+        work_on_threads(how_->run.threads, queue_, [this] { work(); });
+    }
+
+private:
+    // A network whose links are built, and its machine, for all runs on it that follow each other.
+    struct built_network {
+        std::optional<std::uint32_t> which;
+        network where = hypercube{0};
+        kept_machine machine{};
+    };
+
+    void work() {
+        built_network last;
+        // What is kept takes memory that is not counted, and none any more while others have it.
+        const auto forget = [&] { last.machine.forget(); };
+        for (;;) {
+            const std::optional<std::uint64_t> run = queue_.next(forget);
+            if (!run) {
+                return;
+            }
+            do_run(*run, last);
+            queue_.end(*run);
+        }
+    }
+
+    void do_run(std::uint64_t run, built_network& last) {
+        const sweep_cell& cell = plan_->cell_of(run);
+        experiment asked = plan_->at(run);
+        if (last.which != cell.network) {
+            last.machine.forget();
+            last.where = built(asked.where);
+            last.which = cell.network;
+        }
+        asked.where = last.where;
+        experiment_options each = options_for(*plan_, cell, how_->run);
+        each.kept = &last.machine;
+        (*ended_)(outcome_of_run(run, asked, each, plan_->contents_at(run)));
+    }
+
+    static ended_sweep_run outcome_of_run(std::uint64_t run, const experiment& asked,
+                                          const experiment_options& each,
+                                          const file_contents& read) {
+        try {
+            return {.run = run,
+                    .found = run_to_store(asked, each.slot_budget, run_experiment(asked, each, {}),
+                                          read)};
+        } catch (const memory_limit_exceeded&) {
+            throw;
+        } catch (const std::invalid_argument& wrong) {
+            return {.run = run, .misfit = wrong.what()};
+        }
+    }
+
+    const sweep_plan* plan_;
+    const sweep_options* how_;
+    const std::function<void(ended_sweep_run)>* ended_;
+    sweep_room room_;
+    job_queue queue_;
+};
+
+// A run as the process that did it tells of it, and as process 0 hears of it.
+void append_run(std::vector<std::byte>& told, const ended_sweep_run& ended) {
+    detail::append(told, ended.run);
+    detail::append_text(told, ended.misfit);
+    if (ended.found) {
+        detail::append_text(told, ended.found->host);
+        append_result(told, ended.found->found);
+    }
+}
+
+ended_sweep_run take_run(detail::byte_reader& from, const sweep_plan& plan) {
+    ended_sweep_run ended{.run = from.take<std::uint64_t>(), .misfit = from.take_text()};
+    if (ended.misfit.empty()) {
+        std::string host = from.take_text();
+        ended.found = run_to_store(plan.at(ended.run), plan.axes().slot_budget, take_result(from),
+                                   plan.contents_at(ended.run));
+        ended.found->host = std::move(host);
+    }
+    return ended;
+}
+
+}  // namespace
+
+bool is_run_alone(const sweep_plan& plan, const sweep_cell& cell) {
+    constexpr std::size_t most_nodes_side_by_side = 4096;
+    return node_count(plan.axes().networks[cell.network].outline) > most_nodes_side_by_side;
+}
+
+experiment_options options_for(const sweep_plan& plan, const sweep_cell& cell,
+                               const experiment_options& how) {
+    experiment_options each{.threads = how.threads, .memory_limit_bytes = how.memory_limit_bytes};
+    each.slot_budget = plan.axes().slot_budget;
+    if (!is_run_alone(plan, cell)) {
+        each.threads = 1;
+        each.executor = executor_kind::plain_threads;
+    }
+    return each;
+}
+
+void do_runs(const sweep_plan& plan, const sweep_options& how, job_list due,
+             const std::function<void(ended_sweep_run)>& ended) {
+    transport* const carrier = how.run.carrier;
+    if (carrier == nullptr) {
+        sweep_team team{plan, how, ended};
+        while (!due.empty()) {
+            team.queue().feed(due.take(due.size()));
+        }
+        team.queue().close();
+        team.pass();
+        return;
+    }
+    job_news news;
+    const std::function<void(ended_sweep_run)> tell = [&](const ended_sweep_run& each) {
+        news.tell([&](std::vector<std::byte>& told) { append_run(told, each); });
+    };
+    sweep_team team{plan, how, tell};
+    do_together(*carrier,
+                {.queue = &team.queue(),
+                 .threads = how.run.threads,
+                 .do_them = [&] { team.pass(); },
+                 .news = &news,
+                 .stop = how.run.stop,
+                 .due = std::move(due),
+                 .hear = [&](detail::byte_reader& from) { ended(take_run(from, plan)); }});
+}
+
+}  // namespace tutti

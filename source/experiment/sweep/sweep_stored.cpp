@@ -1,0 +1,120 @@
+#include "sweep_stored.hpp"
+
+#include "experiment/plan/command_text.hpp"
+#include "sweep_runs.hpp"
+#include "tutti/version.hpp"
+
+namespace tutti {
+
+std::uint64_t stored_runs::count() const {
+    std::uint64_t all = 0;
+    for (const auto& [name, each] : by_name) {
+        all += each.count;
+    }
+    return all;
+}
+
+std::map<std::string, std::uint64_t> stored_runs::verdicts() const {
+    std::map<std::string, std::uint64_t> all;
+    for (const auto& [name, each] : by_name) {
+        for (const auto& [verdict, runs] : each.verdicts) {
+            all[verdict] += runs;
+        }
+    }
+    return all;
+}
+
+void stored_runs::forget(const sweep_plan& plan, const std::string& algorithm) {
+    by_name.erase(algorithm);
+    for (std::uint64_t run = 0; run < plan.run_count(); ++run) {
+        const auto place = static_cast<std::size_t>(run);
+        if (is_done[place] && plan.cell_of(run).what->name == algorithm) {
+            is_done[place] = false;
+            is_other[place] = true;
+        }
+    }
+}
+
+stored_runs nothing_stored(const sweep_plan& plan) {
+    const auto runs = static_cast<std::size_t>(plan.run_count());
+    return {.is_done = std::vector<bool>(runs), .is_other = std::vector<bool>(runs)};
+}
+
+stored_runs find_stored(
+    const sweep_plan& plan, const sweep_options& how,
+    const std::function<std::optional<stored_outcome>(const std::string&)>& find) {
+    stored_runs found = nothing_stored(plan);
+    const std::size_t runs = found.is_done.size();
+    const stored_outcome own{.program = name_in_stores(*plan.axes().known, plan.axes().program),
+                             .version = std::string{version()}};
+    for (std::size_t run = 0; run < runs && !how.run.stop.stop_requested(); ++run) {
+        if (how.progress != nullptr) {
+            how.progress->looked_up = run + 1;
+        }
+        const auto there = find_by_identity(plan.identity_at(run), find);
+        if (!there) {
+            continue;
+        }
+        if (!there->is_of_same_version(own)) {
+            found.other_name =
+                found.others++ == 0 ? there->program + " " + there->version : found.other_name;
+            found.is_other[run] = true;
+            continue;
+        }
+        found.is_done[run] = true;
+        auto& same = found.by_name[std::string{plan.cell_of(run).what->name}];
+        ++same.verdicts[there->verdict];
+        if (same.count++ == 0 || there->wall_seconds < same.quickest_outcome.wall_seconds) {
+            same.quickest = run;
+            same.quickest_outcome = *there;
+        }
+    }
+    return found;
+}
+
+void repeat_quickest(const sweep_plan& plan, result_store& store, const sweep_options& how,
+                     stored_runs& found) {
+    constexpr double most_seconds = 2;
+    std::vector<std::string> changed;
+    for (const auto& [name, same] : found.by_name) {
+        if (same.quickest_outcome.wall_seconds > most_seconds || how.run.stop.stop_requested()) {
+            continue;
+        }
+        const experiment asked = plan.at(same.quickest);
+        experiment_options each = options_for(plan, plan.cell_of(same.quickest), how.run);
+        each.stop = how.run.stop;
+        const stored_run again =
+            run_to_store(asked, each.slot_budget, run_experiment(asked, each, {}),
+                         plan.contents_at(same.quickest));
+        if (again.found.verdict == verdict::interrupted) {
+            continue;
+        }
+        if (how.those == other_outcome::replaced &&
+            !outcome_of(again).is_same_result(same.quickest_outcome)) {
+            changed.push_back(name);
+        } else {
+            store.put(again);
+        }
+    }
+    for (const std::string& name : changed) {
+        found.forget(plan, name);
+    }
+}
+
+void add_stored_runs(unlucky_tally& tally, const sweep_plan& plan, const stored_runs& found,
+                     const algorithm& what) {
+    const auto stored = found.by_name.find(what.name);
+    if (stored == found.by_name.end()) {
+        return;
+    }
+    const auto unlucky = stored->second.verdicts.find(std::string{name_of(verdict::unlucky)});
+    tally.add_unlucky(unlucky == stored->second.verdicts.end() ? 0 : unlucky->second);
+    const bool is_needed = tally.count() > 0 && what.failure != nullptr;
+    for (std::uint64_t run = 0; is_needed && run < plan.run_count(); ++run) {
+        if (found.is_done[static_cast<std::size_t>(run)] && plan.cell_of(run).what == &what) {
+            tally.add_runs(what.failure(problem_of(plan.at(run))), 1);
+        }
+    }
+}
+
+}  // namespace tutti

@@ -1,0 +1,62 @@
+/// @file
+/// What a store has of the runs of a sweep.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "experiment/stress/unlucky_tally.hpp"
+#include "tutti/experiment/sweep.hpp"
+
+namespace tutti {
+
+/// What a store has of the runs of a plan.
+struct stored_runs {
+    /// Of one algorithm, from this version.
+    struct of_algorithm {
+        std::uint64_t count = 0;
+        std::map<std::string, std::uint64_t> verdicts{};
+        std::uint64_t quickest = 0;  ///< the run that took least
+        stored_outcome quickest_outcome{};
+    };
+
+    std::vector<bool> is_done{};                    ///< one a run
+    std::vector<bool> is_other{};                   ///< that there is one which is not to stay
+    std::map<std::string, of_algorithm> by_name{};  ///< of those that are done
+    std::uint64_t others = 0;                       ///< that another version did
+    std::string other_name{};                       ///< which, of the first of them
+
+    [[nodiscard]] std::uint64_t count() const;  ///< that are done
+    [[nodiscard]] std::map<std::string, std::uint64_t> verdicts() const;
+
+    /// An algorithm's runs count as not done.
+    void forget(const sweep_plan& plan, const std::string& algorithm);
+};
+
+/// Of an empty store.
+[[nodiscard]] stored_runs nothing_stored(const sweep_plan& plan);
+
+/// @param find what the store says of a run, by its key
+/// @param how whose stop ends it
+[[nodiscard]] stored_runs find_stored(
+    const sweep_plan& plan, const sweep_options& how,
+    const std::function<std::optional<stored_outcome>(const std::string&)>& find);
+
+/// Does the quickest stored run of each algorithm again, as long as that took a moment and no stop
+/// is asked for. Nobody mixes what does not belong together: a store that was edited, or a program
+/// that was changed and kept its version, shows in what a run comes to.
+/// @throws store_conflict if one comes to something else and that is not to be replaced; else the
+/// algorithm's runs are not done any more
+void repeat_quickest(const sweep_plan& plan, result_store& store, const sweep_options& how,
+                     stored_runs& found);
+
+/// Adds the stored runs of an algorithm to the tally of its unlucky runs. A store has no
+/// probabilities: they are worked out again, and only if some run was unlucky.
+void add_stored_runs(unlucky_tally& tally, const sweep_plan& plan, const stored_runs& found,
+                     const algorithm& what);
+
+}  // namespace tutti
