@@ -4,9 +4,9 @@
 #include <exception>
 #include <stdexcept>
 
-#include "json.hpp"
 #include "overflow.hpp"
-#include "tables.hpp"
+#include "results/json.hpp"
+#include "results/tables.hpp"
 
 namespace tutti {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <fmt/ranges.h>
 
-#include "json.hpp"
-#include "tables.hpp"
+#include "results/json.hpp"
+#include "results/tables.hpp"
 
 namespace tutti {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <fmt/ranges.h>
 
-#include "json.hpp"
-#include "tables.hpp"
+#include "results/json.hpp"
+#include "results/tables.hpp"
 #include "topology/embeddings/hamiltonian_cycle.hpp"
 #include "topology/networks/each_link.hpp"
 

@@ -5,9 +5,9 @@
 
 #include <fmt/ranges.h>
 
-#include "../experiment/json.hpp"
-#include "../experiment/tables.hpp"
-#include "tutti/experiment/symbols.hpp"
+#include "results/json.hpp"
+#include "results/symbols.hpp"
+#include "results/tables.hpp"
 
 namespace tutti::program {
 namespace {

@@ -1,11 +1,11 @@
 #include <fmt/ranges.h>
 
-#include "../experiment/json.hpp"
-#include "../experiment/tables.hpp"
 #include "catalogue_text.hpp"
 #include "commands.hpp"
 #include "experiment_options.hpp"
 #include "meanings.hpp"
+#include "results/json.hpp"
+#include "results/tables.hpp"
 #include "terminal.hpp"
 
 namespace tutti::program {

@@ -1,7 +1,7 @@
-#include "../experiment/json.hpp"
 #include "catalogue_text.hpp"
 #include "commands.hpp"
 #include "experiment_options.hpp"
+#include "results/json.hpp"
 #include "terminal.hpp"
 
 namespace tutti::program {

@@ -9,10 +9,10 @@
 
 #include "catalogue_text.hpp"
 #include "glossary.hpp"
+#include "results/store/store.hpp"
+#include "results/symbols.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/experiment/store.hpp"
-#include "tutti/experiment/symbols.hpp"
-#include "tutti/store/store_rows.hpp"
+#include "tutti/results/store_rows.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti::program {

@@ -8,11 +8,11 @@
 
 #include "command_line.hpp"
 #include "experiment_options.hpp"
+#include "results/run_groups.hpp"
+#include "results/statistics.hpp"
+#include "results/summary.hpp"
+#include "tutti/results/store_rows.hpp"
 #include "tutti/store/figure.hpp"
-#include "tutti/store/run_groups.hpp"
-#include "tutti/store/statistics.hpp"
-#include "tutti/store/store_rows.hpp"
-#include "tutti/store/summary.hpp"
 
 namespace tutti::program {
 

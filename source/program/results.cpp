@@ -7,10 +7,10 @@
 
 #include "commands.hpp"
 #include "read_store.hpp"
+#include "results/store/store.hpp"
+#include "results/summary.hpp"
 #include "terminal.hpp"
 #include "text_output.hpp"
-#include "tutti/experiment/store.hpp"
-#include "tutti/store/summary.hpp"
 #include "util/file_content.hpp"
 
 namespace tutti::program {

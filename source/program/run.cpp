@@ -1,4 +1,3 @@
-#include "../experiment/json.hpp"
 #include "algorithms/folded_torus.hpp"
 #include "commands.hpp"
 #include "engine/exchange/gather.hpp"
@@ -7,6 +6,7 @@
 #include "experiment_options.hpp"
 #include "processes.hpp"
 #include "recording_options.hpp"
+#include "results/json.hpp"
 #include "terminal.hpp"
 
 namespace tutti::program {

@@ -4,12 +4,12 @@
 #include <cstdlib>
 #include <filesystem>
 
-#include "../experiment/json.hpp"
 #include "../serve/access.hpp"
 #include "../serve/http_server.hpp"
 #include "commands.hpp"
 #include "engine/memory/control_group.hpp"
 #include "experiment_options.hpp"
+#include "results/json.hpp"
 #include "serve/check_guard.hpp"
 #include "serve/web_api.hpp"
 #include "written_store.hpp"

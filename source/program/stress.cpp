@@ -1,10 +1,10 @@
 #include "tutti/experiment/stress.hpp"
 
-#include "../experiment/store_writer.hpp"
 #include "commands.hpp"
 #include "experiment/plan/command_text.hpp"
 #include "processes.hpp"
 #include "read_stress.hpp"
+#include "results/store/store_writer.hpp"
 #include "terminal.hpp"
 #include "tutti/version.hpp"
 #include "util/file_content.hpp"

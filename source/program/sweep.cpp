@@ -4,11 +4,11 @@
 #include <iterator>
 #include <utility>
 
-#include "../experiment/json.hpp"
 #include "commands.hpp"
 #include "engine/exchange/gather.hpp"
 #include "experiment_options.hpp"
 #include "processes.hpp"
+#include "results/json.hpp"
 #include "sweep_words.hpp"
 #include "terminal.hpp"
 #include "written_store.hpp"

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "tutti/experiment/store.hpp"
+#include "results/store/store.hpp"
 
 namespace tutti::program {
 

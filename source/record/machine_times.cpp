@@ -3,7 +3,7 @@
 
 #include <boost/json.hpp>
 
-#include "../experiment/json.hpp"
+#include "results/json.hpp"
 #include "tutti/record/traces.hpp"
 #include "util/value_syntax.hpp"
 

@@ -5,9 +5,9 @@
 
 #include <fmt/compile.h>
 
-#include "../experiment/json.hpp"
 #include "phase_record.hpp"
 #include "phase_walk.hpp"
+#include "results/json.hpp"
 #include "trace_names.hpp"
 #include "trace_sizes.hpp"
 #include "tutti/record/traces.hpp"

@@ -8,11 +8,11 @@
 
 #include <fmt/format.h>
 
-#include "../experiment/json.hpp"
 #include "algorithms/folded_torus.hpp"
 #include "experiment/plan/estimate.hpp"
 #include "experiment/plan/scaled_down_plans.hpp"
 #include "plan_text.hpp"
+#include "results/json.hpp"
 #include "tutti/record/recorder.hpp"
 #include "tutti/version.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <boost/json.hpp>
 
-#include "../experiment/json.hpp"
+#include "results/json.hpp"
 #include "shown_list.hpp"
 
 namespace tutti {

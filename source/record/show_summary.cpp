@@ -6,9 +6,9 @@
 
 #include <boost/json.hpp>
 
-#include "../experiment/json.hpp"
-#include "../experiment/tables.hpp"
 #include "plan_text.hpp"
+#include "results/json.hpp"
+#include "results/tables.hpp"
 #include "shown_list.hpp"
 #include "tutti/node/port_model.hpp"
 #include "tutti/record/show.hpp"

@@ -8,7 +8,7 @@
 #define XXH_INLINE_ALL  // NOLINT(cppcoreguidelines-macro-usage)
 #include <xxhash.h>
 
-#include "../experiment/json.hpp"
+#include "results/json.hpp"
 #include "util/file_content.hpp"
 #include "util/value_syntax.hpp"
 

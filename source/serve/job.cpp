@@ -2,7 +2,7 @@
 
 #include <fmt/chrono.h>
 
-#include "../experiment/json.hpp"
+#include "results/json.hpp"
 
 namespace tutti::serve {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "../experiment/json.hpp"
+#include "results/json.hpp"
 #include "tutti/engine/run_report.hpp"
 
 namespace tutti::serve {

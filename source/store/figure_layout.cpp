@@ -7,7 +7,7 @@
 
 #include "figure_lines.hpp"
 #include "figure_words.hpp"
-#include "tutti/store/value_table.hpp"
+#include "results/value_table.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "tutti/store/value_table.hpp"
+#include "results/value_table.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tutti/store/store_rows.hpp"
+#include "tutti/results/store_rows.hpp"
 
 namespace tutti {
 

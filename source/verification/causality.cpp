@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "experiment/tables.hpp"
+#include "results/tables.hpp"
 #include "topology/networks/eccentricity.hpp"
 
 namespace tutti {

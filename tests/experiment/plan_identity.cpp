@@ -7,9 +7,9 @@
 
 #include "experiment/small_run.hpp"
 #include "program/stored_rows.hpp"
+#include "results/store/store.hpp"
 #include "support/scratch.hpp"
 #include "support/standard.hpp"
-#include "tutti/experiment/store.hpp"
 
 TEST_SUITE("experiment/plan/plan_identity.hpp") {
 

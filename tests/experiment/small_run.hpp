@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string>
 
-#include "tutti/experiment/store.hpp"
+#include "results/store/store.hpp"
 
 namespace support {
 

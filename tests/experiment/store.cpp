@@ -9,7 +9,7 @@
 #include "support/scratch.hpp"
 #include "support/standard.hpp"
 
-TEST_SUITE("tutti/experiment/store.hpp") {
+TEST_SUITE("results/store/store.hpp") {
 
 namespace {
 
@@ -147,4 +147,4 @@ TEST_CASE("a budget of slots is a column") {
     CHECK(only(path, "SELECT group_concat(ifnull(slot_budget, 'none')) FROM runs") == "none,1000");
 }
 
-}  // TEST_SUITE("tutti/experiment/store.hpp")
+}  // TEST_SUITE("results/store/store.hpp")

@@ -10,7 +10,7 @@
 #include "experiment/small_run.hpp"
 #include "support/scratch.hpp"
 
-TEST_SUITE("source/experiment/store_file.hpp") {
+TEST_SUITE("source/results/store/store_file.hpp") {
 
 namespace {
 
@@ -168,4 +168,4 @@ TEST_CASE("a damaged store is told, and an empty file becomes one") {
     CHECK(refusal_of(place.file("empty", "")).empty());
 }
 
-}  // TEST_SUITE("source/experiment/store_file.hpp")
+}  // TEST_SUITE("source/results/store/store_file.hpp")

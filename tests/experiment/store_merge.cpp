@@ -5,7 +5,7 @@
 #include "experiment/small_run.hpp"
 #include "support/scratch.hpp"
 
-TEST_SUITE("tutti/experiment/store.hpp: merge") {
+TEST_SUITE("results/store/store.hpp: merge") {
 
 namespace {
 
@@ -87,4 +87,4 @@ TEST_CASE("a merge that is stopped takes nothing") {
     CHECK(mine.merge(place.path("theirs.db")).added == 50);
 }
 
-}  // TEST_SUITE("tutti/experiment/store.hpp: merge")
+}  // TEST_SUITE("results/store/store.hpp: merge")

@@ -1,4 +1,4 @@
-#include "tutti/experiment/symbols.hpp"
+#include "results/symbols.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +15,7 @@
 
 #include "support/standard.hpp"
 
-TEST_SUITE("tutti/experiment/symbols.hpp") {
+TEST_SUITE("results/symbols.hpp") {
 
 namespace {
 
@@ -105,4 +105,4 @@ TEST_CASE("what a symbol means goes by the formula that it is in") {
     CHECK(explained("2n + d - 2").front() == "n: the number of nodes");
 }
 
-}  // TEST_SUITE("tutti/experiment/symbols.hpp")
+}  // TEST_SUITE("results/symbols.hpp")

@@ -1,6 +1,6 @@
 /// @file
 /// A condition on rows: it is met or not whatever the values are, or is refused in one line.
-#include "tutti/store/condition.hpp"
+#include "results/condition.hpp"
 
 #include <cstddef>
 #include <cstdint>

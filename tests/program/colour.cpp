@@ -8,9 +8,9 @@
 
 #include <doctest/doctest.h>
 
-#include "experiment/tables.hpp"
 #include "program/printed_text.hpp"
 #include "program/subprocess.hpp"
+#include "results/tables.hpp"
 #include "support/scratch.hpp"
 
 TEST_SUITE("source/program/terminal.cpp") {

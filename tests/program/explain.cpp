@@ -21,11 +21,11 @@
 #include "program/printed_words.hpp"
 #include "program/refusal.hpp"
 #include "program/subprocess.hpp"
+#include "results/symbols.hpp"
 #include "support/scratch.hpp"
 #include "support/standard.hpp"
 #include "topology/networks/network_kinds.hpp"
 #include "tutti/catalog/knowledge.hpp"
-#include "tutti/experiment/symbols.hpp"
 #include "tutti/program/progress_line.hpp"
 
 TEST_SUITE("source/program/explain.cpp") {

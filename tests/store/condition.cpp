@@ -1,4 +1,4 @@
-#include "tutti/store/condition.hpp"
+#include "results/condition.hpp"
 
 #include <stdexcept>
 #include <string>
@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <rapidcheck.h>
 
-TEST_SUITE("tutti/store/condition.hpp") {
+TEST_SUITE("results/condition.hpp") {
 
 namespace {
 
@@ -135,4 +135,4 @@ TEST_CASE("what is no condition is refused, and whatever is written ends nothing
     });
 }
 
-}  // TEST_SUITE("tutti/store/condition.hpp")
+}  // TEST_SUITE("results/condition.hpp")

@@ -8,14 +8,14 @@
 #include <doctest/doctest.h>
 #include <sqlite3.h>
 
+#include "results/run_groups.hpp"
+#include "results/store/store_guard.hpp"
+#include "results/summary.hpp"
 #include "store/made_runs.hpp"
-#include "store_guard.hpp"
 #include "support/scratch.hpp"
-#include "tutti/store/run_groups.hpp"
-#include "tutti/store/store_rows.hpp"
-#include "tutti/store/summary.hpp"
+#include "tutti/results/store_rows.hpp"
 
-TEST_SUITE("source/experiment/store_guard.hpp") {
+TEST_SUITE("source/results/store/store_guard.hpp") {
 
 namespace {
 
@@ -175,4 +175,4 @@ TEST_CASE("values of other types than their columns' count as nothing, and text 
     CHECK(text.find('\0') == std::string::npos);
 }
 
-}  // TEST_SUITE("source/experiment/store_guard.hpp")
+}  // TEST_SUITE("source/results/store/store_guard.hpp")

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "tutti/experiment/store.hpp"
+#include "results/store/store.hpp"
 
 namespace support {
 

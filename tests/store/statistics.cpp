@@ -1,4 +1,4 @@
-#include "tutti/store/statistics.hpp"
+#include "results/statistics.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -6,7 +6,7 @@
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
-TEST_SUITE("tutti/store/statistics.hpp") {
+TEST_SUITE("results/statistics.hpp") {
 
 namespace {
 
@@ -85,4 +85,4 @@ TEST_CASE("of many values both intervals are about the same") {
     CHECK(bootstrap.high == doctest::Approx(student.high).epsilon(0.01));
 }
 
-}  // TEST_SUITE("tutti/store/statistics.hpp")
+}  // TEST_SUITE("results/statistics.hpp")

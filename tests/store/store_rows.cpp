@@ -1,4 +1,4 @@
-#include "tutti/store/store_rows.hpp"
+#include "tutti/results/store_rows.hpp"
 
 #include <algorithm>
 #include <stdexcept>
@@ -9,11 +9,11 @@
 #include <doctest/doctest.h>
 #include <rapidcheck.h>
 
+#include "results/run_groups.hpp"
 #include "store/made_runs.hpp"
 #include "support/scratch.hpp"
-#include "tutti/store/run_groups.hpp"
 
-TEST_SUITE("tutti/store/store_rows.hpp") {
+TEST_SUITE("tutti/results/store_rows.hpp") {
 
 namespace {
 
@@ -232,4 +232,4 @@ TEST_CASE("numbers in texts count as numbers, and the order is one") {
     });
 }
 
-}  // TEST_SUITE("tutti/store/store_rows.hpp")
+}  // TEST_SUITE("tutti/results/store_rows.hpp")

@@ -1,4 +1,4 @@
-#include "tutti/store/summary.hpp"
+#include "results/summary.hpp"
 
 #include <stdexcept>
 #include <string>
@@ -10,7 +10,7 @@
 #include "store/made_runs.hpp"
 #include "support/scratch.hpp"
 
-TEST_SUITE("tutti/store/summary.hpp") {
+TEST_SUITE("results/summary.hpp") {
 
 namespace {
 
@@ -149,4 +149,4 @@ TEST_CASE("people see a table, and what is in a store") {
     CHECK(overview_of(from, tutti::parse_condition("nodes = 7")) == "0 runs\n\n");
 }
 
-}  // TEST_SUITE("tutti/store/summary.hpp")
+}  // TEST_SUITE("results/summary.hpp")

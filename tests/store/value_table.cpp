@@ -1,4 +1,4 @@
-#include "tutti/store/value_table.hpp"
+#include "results/value_table.hpp"
 
 #include <limits>
 #include <string>
@@ -6,7 +6,7 @@
 
 #include <doctest/doctest.h>
 
-TEST_SUITE("tutti/store/value_table.hpp") {
+TEST_SUITE("results/value_table.hpp") {
 
 namespace {
 
@@ -92,4 +92,4 @@ TEST_CASE("people read four digits, thousands separated") {
     CHECK(readable_text(stored_value{}).empty());
 }
 
-}  // TEST_SUITE("tutti/store/value_table.hpp")
+}  // TEST_SUITE("results/value_table.hpp")

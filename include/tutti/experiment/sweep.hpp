@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "experiment/sweep/sweep_plan.hpp"
-#include "tutti/experiment/store.hpp"
+#include "results/store/store.hpp"
 #include "util/table_style.hpp"
 
 namespace tutti {

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "tutti/store/run_groups.hpp"
-#include "tutti/store/statistics.hpp"
+#include "results/run_groups.hpp"
+#include "results/statistics.hpp"
 
 namespace tutti {
 

@@ -2,7 +2,7 @@
 
 #include <iterator>
 
-#include "experiment/json.hpp"
+#include "results/json.hpp"
 
 namespace tutti {
 namespace {

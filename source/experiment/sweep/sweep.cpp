@@ -9,7 +9,7 @@
 
 #include "algorithms/catalog/description_scope.hpp"
 #include "experiment/several_processes.hpp"
-#include "experiment/store_writer.hpp"
+#include "results/store/store_writer.hpp"
 #include "sweep_runs.hpp"
 #include "sweep_stored.hpp"
 #include "tutti/version.hpp"

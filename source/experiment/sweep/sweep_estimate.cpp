@@ -6,8 +6,8 @@
 
 #include "engine/exchange/gather.hpp"
 #include "engine/memory/address_space.hpp"
-#include "experiment/store_file.hpp"
-#include "experiment/store_outcomes.hpp"
+#include "results/store/store_file.hpp"
+#include "results/store/stored_summaries.hpp"
 #include "sweep_runs.hpp"
 #include "sweep_stored.hpp"
 #include "tutti/experiment/sweep.hpp"

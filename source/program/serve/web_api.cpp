@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "../../experiment/json.hpp"
 #include "../commands.hpp"
+#include "results/json.hpp"
 #include "topology/graph_file/graph_file.hpp"
 #include "tutti/record/recording.hpp"
 #include "util/file_content.hpp"

@@ -1,7 +1,7 @@
-#include "../../experiment/json.hpp"
 #include "../experiment_options.hpp"
 #include "engine/memory/address_space.hpp"
 #include "experiment/comparison.hpp"
+#include "results/json.hpp"
 #include "web_jobs.hpp"
 #include "web_watch.hpp"
 

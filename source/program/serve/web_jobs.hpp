@@ -13,8 +13,8 @@
 
 #include "../../serve/archive.hpp"
 #include "../../serve/job_queue.hpp"
+#include "results/store/store.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/experiment/store.hpp"
 #include "web_plan.hpp"
 
 namespace tutti::program {

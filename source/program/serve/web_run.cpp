@@ -1,8 +1,8 @@
 #include <algorithm>
 
-#include "../../experiment/json.hpp"
 #include "../../serve/live_view.hpp"
 #include "../experiment_options.hpp"
+#include "results/json.hpp"
 #include "tutti/record/recorded_experiment.hpp"
 #include "util/file_content.hpp"
 #include "web_jobs.hpp"

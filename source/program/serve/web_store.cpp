@@ -3,10 +3,10 @@
 #include <array>
 #include <deque>
 
-#include "../../experiment/json.hpp"
 #include "../commands.hpp"
 #include "../read_store.hpp"
-#include "tutti/store/value_table.hpp"
+#include "results/json.hpp"
+#include "results/value_table.hpp"
 
 namespace tutti::program {
 namespace {

@@ -1,5 +1,5 @@
-#include "../../experiment/json.hpp"
 #include "../read_stress.hpp"
+#include "results/json.hpp"
 #include "web_jobs.hpp"
 
 namespace tutti::program {

@@ -3,9 +3,9 @@
 
 #include <fmt/ranges.h>
 
-#include "../../experiment/json.hpp"
 #include "../experiment_options.hpp"
 #include "../sweep_words.hpp"
+#include "results/json.hpp"
 #include "tutti/experiment/sweep.hpp"
 #include "web_jobs.hpp"
 

@@ -3,11 +3,11 @@
 #include <algorithm>
 #include <array>
 
-#include "../../experiment/json.hpp"
 #include "../../record/network_layout.hpp"
 #include "../commands.hpp"
 #include "../experiment_options.hpp"
 #include "experiment/network_summary.hpp"
+#include "results/json.hpp"
 #include "topology/networks/each_link.hpp"
 #include "topology/networks/network_size.hpp"
 #include "tutti/record/drawing.hpp"

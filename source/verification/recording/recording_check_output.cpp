@@ -4,9 +4,9 @@
 #include <boost/json.hpp>
 #include <fmt/ranges.h>
 
-#include "experiment/json.hpp"
-#include "experiment/tables.hpp"
 #include "recording_check.hpp"
+#include "results/json.hpp"
+#include "results/tables.hpp"
 
 namespace tutti {
 namespace {

@@ -1,4 +1,4 @@
-#include "tutti/store/summary.hpp"
+#include "summary.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "../experiment/tables.hpp"
+#include "tables.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {

@@ -1,4 +1,4 @@
-#include "tutti/experiment/store.hpp"
+#include "store.hpp"
 
 #include <array>
 #include <climits>
@@ -14,7 +14,7 @@
 #include "store_file.hpp"
 #include "store_guard.hpp"
 #include "store_migration.hpp"
-#include "store_outcomes.hpp"
+#include "stored_summaries.hpp"
 #include "tutti/version.hpp"
 #include "util/value_syntax.hpp"
 

@@ -1,4 +1,4 @@
-#include "tutti/store/value_table.hpp"
+#include "value_table.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "../experiment/json.hpp"
-#include "column_value.hpp"
+#include "json.hpp"
+#include "results/store/column_value.hpp"
 #include "tutti/record/tables.hpp"
 #include "util/value_syntax.hpp"
 

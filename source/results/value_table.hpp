@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "tutti/store/store_rows.hpp"
+#include "tutti/results/store_rows.hpp"
 #include "util/pinned.hpp"
 
 namespace tutti {

@@ -1,4 +1,4 @@
-#include "tutti/store/run_groups.hpp"
+#include "run_groups.hpp"
 
 #include <algorithm>
 #include <array>

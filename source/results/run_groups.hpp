@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "tutti/store/condition.hpp"
-#include "tutti/store/store_rows.hpp"
+#include "condition.hpp"
+#include "tutti/results/store_rows.hpp"
 
 namespace tutti {
 

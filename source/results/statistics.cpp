@@ -1,4 +1,4 @@
-#include "tutti/store/statistics.hpp"
+#include "statistics.hpp"
 
 #include <algorithm>
 #include <array>

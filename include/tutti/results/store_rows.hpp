@@ -13,9 +13,9 @@
 #include <variant>
 #include <vector>
 
-#include "tutti/experiment/store.hpp"
+#include "results/condition.hpp"
+#include "results/store/store.hpp"
 #include "tutti/node/rational.hpp"
-#include "tutti/store/condition.hpp"
 
 namespace tutti {
 
@@ -55,7 +55,7 @@ struct readable_column {
 /// The values of one row, in the order in which they were asked for. They live as long as the call.
 using row_taker = std::function<void(std::span<const stored_value> row)>;
 
-/// Tells files of one name and several contents apart; see source/store/content_names.hpp.
+/// Tells files of one name and several contents apart; see source/results/store/content_names.hpp.
 class content_names;
 
 /// The runs of a store, while another process may write it.

@@ -1,4 +1,4 @@
-#include "tutti/store/store_rows.hpp"
+#include "tutti/results/store_rows.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,13 +6,13 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
-#include "../experiment/store_columns.hpp"
-#include "../experiment/store_file.hpp"
-#include "../experiment/store_guard.hpp"
-#include "../experiment/store_migration.hpp"
 #include "column_value.hpp"
 #include "content_names.hpp"
-#include "tutti/experiment/store.hpp"
+#include "store.hpp"
+#include "store_columns.hpp"
+#include "store_file.hpp"
+#include "store_guard.hpp"
+#include "store_migration.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {

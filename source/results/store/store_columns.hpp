@@ -9,7 +9,7 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
-#include "tutti/experiment/store.hpp"
+#include "store.hpp"
 
 namespace tutti {
 

@@ -1,4 +1,4 @@
-#include "store_outcomes.hpp"
+#include "stored_summaries.hpp"
 
 #include <fmt/format.h>
 

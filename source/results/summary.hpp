@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
-#include "tutti/store/run_groups.hpp"
-#include "tutti/store/statistics.hpp"
-#include "tutti/store/value_table.hpp"
+#include "run_groups.hpp"
+#include "statistics.hpp"
 #include "util/table_style.hpp"
+#include "value_table.hpp"
 
 namespace tutti {
 

@@ -1,4 +1,4 @@
-#include "tutti/store/condition.hpp"
+#include "condition.hpp"
 
 #include <algorithm>
 #include <array>

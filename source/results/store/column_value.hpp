@@ -7,7 +7,7 @@
 
 #include <SQLiteCpp/SQLiteCpp.h>
 
-#include "tutti/store/store_rows.hpp"
+#include "tutti/results/store_rows.hpp"
 
 namespace tutti {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "tutti/store/store_rows.hpp"
+#include "tutti/results/store_rows.hpp"
 
 namespace tutti {
 namespace {

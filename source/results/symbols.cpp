@@ -1,4 +1,4 @@
-#include "tutti/experiment/symbols.hpp"
+#include "symbols.hpp"
 
 #include <algorithm>
 #include <array>

@@ -10,7 +10,7 @@
 #include <stop_token>
 #include <thread>
 
-#include "tutti/experiment/store.hpp"
+#include "store.hpp"
 
 namespace tutti {
 
