@@ -18,7 +18,7 @@
 #include "measure.hpp"
 #include "programs.hpp"
 #include "report.hpp"
-#include "tutti/record/recording.hpp"
+#include "tutti/recording/recording.hpp"
 
 namespace perf {
 

@@ -5,8 +5,8 @@
 #include "export_text.hpp"
 #include "export_trace.hpp"
 #include "read_recording.hpp"
+#include "recording/export/event_tables.hpp"
 #include "tutti/record/replay_page.hpp"
-#include "tutti/record/tables.hpp"
 
 namespace tutti::program {
 namespace {

@@ -7,9 +7,9 @@
 #include <string_view>
 
 #include "command_line.hpp"
+#include "recording/export/event_tables.hpp"
 #include "text_output.hpp"
-#include "tutti/record/recording.hpp"
-#include "tutti/record/tables.hpp"
+#include "tutti/recording/recording.hpp"
 
 namespace tutti::program {
 

@@ -12,7 +12,7 @@
 #include "export_text.hpp"
 #include "new_folder.hpp"
 #include "read_recording.hpp"
-#include "tutti/record/traces.hpp"
+#include "recording/export/traces.hpp"
 #include "util/file_content.hpp"
 
 namespace tutti::program {

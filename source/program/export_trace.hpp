@@ -3,7 +3,7 @@
 #pragma once
 
 #include "command_line.hpp"
-#include "tutti/record/recording.hpp"
+#include "tutti/recording/recording.hpp"
 
 namespace tutti::program {
 

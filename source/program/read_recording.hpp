@@ -12,7 +12,7 @@
 #include "experiment_options.hpp"
 #include "tutti/node/slot.hpp"
 #include "tutti/record/drawing.hpp"
-#include "tutti/record/recording.hpp"
+#include "tutti/recording/recording.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti::program {

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "command_line.hpp"
+#include "recording/recorded_run.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/record/recorded_experiment.hpp"
 #include "util/file_content.hpp"
 
 namespace tutti::program {

@@ -1,4 +1,4 @@
-#include "tutti/record/show.hpp"
+#include "recording/inspect/show.hpp"
 
 #include "commands.hpp"
 #include "experiment_options.hpp"

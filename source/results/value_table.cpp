@@ -9,8 +9,8 @@
 #include <fmt/ranges.h>
 
 #include "json.hpp"
+#include "recording/export/event_tables.hpp"
 #include "results/store/column_value.hpp"
-#include "tutti/record/tables.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {

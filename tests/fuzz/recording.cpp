@@ -3,7 +3,7 @@
 ///
 /// The first byte says how. 0: the others are the file. Else they are a plan, messages and events,
 /// each behind two bytes with its length, and stand in a file whose checksums hold.
-#include "tutti/record/recording.hpp"
+#include "tutti/recording/recording.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -13,8 +13,8 @@
 #include <string_view>
 
 #include "fuzz/one_line.hpp"
-#include "record/packed_bytes.hpp"
-#include "record/recording_format.hpp"
+#include "recording/packed_bytes.hpp"
+#include "recording/recording_format.hpp"
 
 namespace {
 

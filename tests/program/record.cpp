@@ -10,7 +10,7 @@
 #include "program/refusal.hpp"
 #include "program/subprocess.hpp"
 #include "support/scratch.hpp"
-#include "tutti/record/recording.hpp"
+#include "tutti/recording/recording.hpp"
 
 TEST_SUITE("source/program/recording_options.cpp") {
 

@@ -1,4 +1,4 @@
-#include "tutti/record/traces.hpp"
+#include "recording/export/traces.hpp"
 
 #include <cstdint>
 #include <filesystem>

@@ -9,13 +9,13 @@
 
 #include "record/forging.hpp"
 #include "record/recorded.hpp"
+#include "recording/export/event_tables.hpp"
+#include "recording/inspect/show.hpp"
 #include "support/scratch.hpp"
 #include "support/standard.hpp"
-#include "tutti/record/show.hpp"
-#include "tutti/record/tables.hpp"
 #include "verification/recording/recording_check.hpp"
 
-TEST_SUITE("tutti/record/recording.hpp") {
+TEST_SUITE("tutti/recording/recording.hpp") {
 
 namespace {
 

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "../../source/record/packed_bytes.hpp"
+#include "recording/packed_bytes.hpp"
 
 namespace support {
 namespace {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "../../source/record/recording_format.hpp"
+#include "recording/recording_format.hpp"
 
 namespace support {
 

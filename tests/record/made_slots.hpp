@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "tutti/record/recording.hpp"
-#include "tutti/record/tables.hpp"
+#include "recording/export/event_tables.hpp"
+#include "tutti/recording/recording.hpp"
 
 namespace support {
 

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "algorithm/trial.hpp"
+#include "recording/recorded_run.hpp"
+#include "recording/recorder.hpp"
 #include "support/testbed.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/record/recorded_experiment.hpp"
-#include "tutti/record/recorder.hpp"
-#include "tutti/record/recording.hpp"
+#include "tutti/recording/recording.hpp"
 
 namespace support {
 

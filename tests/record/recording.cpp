@@ -1,4 +1,4 @@
-#include "tutti/record/recording.hpp"
+#include "tutti/recording/recording.hpp"
 
 #include <array>
 #include <cstdint>
@@ -14,7 +14,7 @@
 #include "record/recorded.hpp"
 #include "support/scratch.hpp"
 
-TEST_SUITE("tutti/record/recording.hpp") {
+TEST_SUITE("tutti/recording/recording.hpp") {
 
 namespace {
 

@@ -1,4 +1,4 @@
-#include "tutti/record/show.hpp"
+#include "recording/inspect/show.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -15,7 +15,7 @@
 #include "record/made_slots.hpp"
 #include "record/recorded.hpp"
 
-TEST_SUITE("tutti/record/show.hpp") {
+TEST_SUITE("recording/inspect/show.hpp") {
 
 namespace {
 
@@ -254,4 +254,4 @@ TEST_CASE("a message that is not there is known to be none, with the numbers tha
     CHECK_FALSE(followed(from, {1, 0}).is_empty());
 }
 
-}  // TEST_SUITE("tutti/record/show.hpp")
+}  // TEST_SUITE("recording/inspect/show.hpp")

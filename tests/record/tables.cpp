@@ -1,4 +1,4 @@
-#include "tutti/record/tables.hpp"
+#include "recording/export/event_tables.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -20,7 +20,7 @@
 #include "record/recorded.hpp"
 #include "support/scratch.hpp"
 
-TEST_SUITE("tutti/record/tables.hpp") {
+TEST_SUITE("recording/export/event_tables.hpp") {
 
 namespace {
 
@@ -189,4 +189,4 @@ TEST_CASE("what is damaged is refused, and what the taker throws ends the writin
         std::length_error);
 }
 
-}  // TEST_SUITE("tutti/record/tables.hpp")
+}  // TEST_SUITE("recording/export/event_tables.hpp")

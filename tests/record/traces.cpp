@@ -1,4 +1,4 @@
-#include "tutti/record/traces.hpp"
+#include "recording/export/traces.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -15,7 +15,7 @@
 #include "record/recorded.hpp"
 #include "support/scratch.hpp"
 
-TEST_SUITE("tutti/record/traces.hpp") {
+TEST_SUITE("recording/export/traces.hpp") {
 
 namespace {
 
@@ -245,4 +245,4 @@ TEST_CASE("the account of another run, or none, is refused with what is wrong") 
             "has no \"threads\"; what run --profile --json prints is right");
 }
 
-}  // TEST_SUITE("tutti/record/traces.hpp")
+}  // TEST_SUITE("recording/export/traces.hpp")

@@ -12,7 +12,7 @@
 
 #include "engine/recorded_slot.hpp"
 #include "tutti/node/slot.hpp"
-#include "tutti/record/recording.hpp"
+#include "tutti/recording/recording.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace tutti {

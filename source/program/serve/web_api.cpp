@@ -6,7 +6,7 @@
 #include "../commands.hpp"
 #include "results/json.hpp"
 #include "topology/graph_file/graph_file.hpp"
-#include "tutti/record/recording.hpp"
+#include "tutti/recording/recording.hpp"
 #include "util/file_content.hpp"
 #include "util/value_syntax.hpp"
 #include "web_store.hpp"

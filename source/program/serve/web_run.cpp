@@ -2,8 +2,8 @@
 
 #include "../../serve/live_view.hpp"
 #include "../experiment_options.hpp"
+#include "recording/recorded_run.hpp"
 #include "results/json.hpp"
-#include "tutti/record/recorded_experiment.hpp"
 #include "util/file_content.hpp"
 #include "web_jobs.hpp"
 #include "web_watch.hpp"

@@ -11,8 +11,8 @@
 #include "topology/networks/each_link.hpp"
 #include "topology/networks/network_size.hpp"
 #include "tutti/record/drawing.hpp"
-#include "tutti/record/recording.hpp"
 #include "tutti/record/replay_page.hpp"
+#include "tutti/recording/recording.hpp"
 #include "tutti/version.hpp"
 
 namespace tutti::program {

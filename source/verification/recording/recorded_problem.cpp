@@ -14,9 +14,9 @@
 #include "engine/memory/memory.hpp"
 #include "experiment/plan/estimate.hpp"
 #include "possession_gap.hpp"
+#include "recording/recorded_run.hpp"
 #include "topology/networks/network_specification.hpp"
 #include "tutti/experiment/experiment.hpp"
-#include "tutti/record/recorded_experiment.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {

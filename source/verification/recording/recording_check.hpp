@@ -14,7 +14,7 @@
 #include "engine/recorded_slot.hpp"
 #include "recorded_problem.hpp"
 #include "tutti/catalog/catalogue.hpp"
-#include "tutti/record/recording.hpp"
+#include "tutti/recording/recording.hpp"
 #include "tutti/topology/network.hpp"
 #include "util/table_style.hpp"
 

@@ -3,7 +3,7 @@
 #include <boost/json.hpp>
 #include <fmt/format.h>
 
-#include "tutti/record/recording.hpp"
+#include "tutti/recording/recording.hpp"
 
 namespace tutti {
 namespace {

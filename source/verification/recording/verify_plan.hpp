@@ -3,7 +3,7 @@
 #pragma once
 
 #include "stated_result.hpp"
-#include "tutti/record/recording.hpp"
+#include "tutti/recording/recording.hpp"
 #include "violations.hpp"
 
 namespace tutti {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "engine/recorded_slot.hpp"
-#include "tutti/record/recording.hpp"
+#include "tutti/recording/recording.hpp"
 #include "violations.hpp"
 
 namespace tutti {

@@ -1,4 +1,4 @@
-#include "tutti/record/recorded_experiment.hpp"
+#include "recorded_run.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,8 +12,8 @@
 #include "experiment/plan/estimate.hpp"
 #include "experiment/plan/scaled_down_plans.hpp"
 #include "plan_text.hpp"
+#include "recorder.hpp"
 #include "results/json.hpp"
-#include "tutti/record/recorder.hpp"
 #include "tutti/version.hpp"
 
 namespace tutti {

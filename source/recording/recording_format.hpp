@@ -34,7 +34,7 @@
 #include <string_view>
 
 #include "tutti/node/slot.hpp"
-#include "tutti/record/recording.hpp"
+#include "tutti/recording/recording.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti::record {

@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 
 #include "otf2_archive.hpp"
-#include "phase_walk.hpp"
+#include "recording/phase_walk.hpp"
 #include "trace_names.hpp"
 #include "trace_sizes.hpp"
-#include "tutti/record/traces.hpp"
+#include "traces.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {

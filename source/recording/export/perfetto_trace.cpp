@@ -5,12 +5,12 @@
 
 #include <fmt/compile.h>
 
-#include "phase_record.hpp"
-#include "phase_walk.hpp"
+#include "record/phase_record.hpp"
+#include "recording/phase_walk.hpp"
 #include "results/json.hpp"
 #include "trace_names.hpp"
 #include "trace_sizes.hpp"
-#include "tutti/record/traces.hpp"
+#include "traces.hpp"
 
 namespace tutti {
 namespace {

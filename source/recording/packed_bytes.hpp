@@ -12,7 +12,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "tutti/record/recording.hpp"
+#include "tutti/recording/recording.hpp"
 
 namespace tutti::record {
 

@@ -14,7 +14,7 @@
 #include "message_table.hpp"
 #include "packed_bytes.hpp"
 #include "recording_format.hpp"
-#include "tutti/record/recording.hpp"
+#include "tutti/recording/recording.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace tutti::record {

@@ -1,4 +1,4 @@
-#include "tutti/record/tables.hpp"
+#include "event_tables.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +10,7 @@
 #include "experiment/events/event_lines.hpp"
 #include "experiment/events/link_load.hpp"
 #include "experiment/events/phase_clock.hpp"
-#include "timed_phases.hpp"
+#include "recording/timed_phases.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {

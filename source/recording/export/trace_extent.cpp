@@ -2,7 +2,7 @@
 #include <array>
 
 #include "trace_sizes.hpp"
-#include "tutti/record/traces.hpp"
+#include "traces.hpp"
 
 namespace tutti {
 namespace {

@@ -11,8 +11,8 @@
 #include <fmt/format.h>
 
 #include "engine/recorded_slot.hpp"
+#include "show.hpp"
 #include "tutti/node/rational.hpp"
-#include "tutti/record/show.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti::record {

@@ -1,4 +1,4 @@
-#include "record_reader.hpp"
+#include "event_reader.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -1,4 +1,4 @@
-#include "tutti/record/recorder.hpp"
+#include "recorder.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
+#include "event_writer.hpp"
 #include "packed_bytes.hpp"
 #include "plan_text.hpp"
-#include "record_writer.hpp"
 #include "recording_format.hpp"
 #include "util/value_syntax.hpp"
 

@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <iosfwd>
 
+#include "recorder.hpp"
 #include "tutti/experiment/experiment.hpp"
 #include "tutti/experiment/result.hpp"
-#include "tutti/record/recorder.hpp"
-#include "tutti/record/recording.hpp"
+#include "tutti/recording/recording.hpp"
 
 namespace tutti {
 

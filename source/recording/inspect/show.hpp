@@ -11,10 +11,10 @@
 
 #include "engine/recorded_slot.hpp"
 #include "experiment/events/link_load.hpp"
+#include "recording/export/event_tables.hpp"
 #include "tutti/node/rational.hpp"
 #include "tutti/node/slot.hpp"
-#include "tutti/record/recording.hpp"
-#include "tutti/record/tables.hpp"
+#include "tutti/recording/recording.hpp"
 #include "tutti/topology/network.hpp"
 #include "tutti/topology/topology.hpp"
 #include "util/table_style.hpp"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "tutti/record/traces.hpp"
+#include "traces.hpp"
 
 namespace tutti::record {
 

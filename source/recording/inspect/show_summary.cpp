@@ -6,12 +6,12 @@
 
 #include <boost/json.hpp>
 
-#include "plan_text.hpp"
+#include "recording/plan_text.hpp"
 #include "results/json.hpp"
 #include "results/tables.hpp"
+#include "show.hpp"
 #include "shown_list.hpp"
 #include "tutti/node/port_model.hpp"
-#include "tutti/record/show.hpp"
 
 namespace tutti {
 namespace {

@@ -4,10 +4,10 @@
 
 #include <fmt/compile.h>
 
-#include "phase_walk.hpp"
+#include "recording/phase_walk.hpp"
 #include "trace_names.hpp"
 #include "trace_sizes.hpp"
-#include "tutti/record/traces.hpp"
+#include "traces.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {

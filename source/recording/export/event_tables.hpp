@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "engine/recorded_slot.hpp"
-#include "tutti/record/recording.hpp"
+#include "tutti/recording/recording.hpp"
 #include "tutti/topology/network.hpp"
 #include "util/pinned.hpp"
 

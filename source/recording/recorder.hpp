@@ -10,7 +10,7 @@
 
 #include "tutti/engine/sink.hpp"
 #include "tutti/node/message.hpp"
-#include "tutti/record/recording.hpp"
+#include "tutti/recording/recording.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace tutti {

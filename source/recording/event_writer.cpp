@@ -1,4 +1,4 @@
-#include "record_writer.hpp"
+#include "event_writer.hpp"
 
 #include <algorithm>
 #include <array>

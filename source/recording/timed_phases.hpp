@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "experiment/events/phase_clock.hpp"
-#include "tutti/record/recording.hpp"
+#include "tutti/recording/recording.hpp"
 
 namespace tutti::record {
 

@@ -14,9 +14,9 @@
 #include <string_view>
 #include <vector>
 
+#include "event_tables.hpp"
 #include "tutti/engine/run_report.hpp"
-#include "tutti/record/recording.hpp"
-#include "tutti/record/tables.hpp"
+#include "tutti/recording/recording.hpp"
 #include "tutti/topology/topology.hpp"
 
 namespace tutti {

@@ -4,7 +4,7 @@
 #include <boost/json.hpp>
 
 #include "results/json.hpp"
-#include "tutti/record/traces.hpp"
+#include "traces.hpp"
 #include "util/value_syntax.hpp"
 
 namespace tutti {

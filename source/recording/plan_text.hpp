@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "tutti/record/recording.hpp"
+#include "tutti/recording/recording.hpp"
 #include "tutti/topology/network.hpp"
 
 namespace tutti::record {

@@ -2,7 +2,7 @@
 
 #include <cstdarg>
 
-#include "tutti/record/traces.hpp"
+#include "traces.hpp"
 
 namespace tutti::record {
 namespace {

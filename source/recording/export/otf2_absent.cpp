@@ -1,5 +1,5 @@
 #include "trace_sizes.hpp"
-#include "tutti/record/traces.hpp"
+#include "traces.hpp"
 
 // Compiled where OTF2's library was not found.
 namespace tutti {

@@ -1,4 +1,4 @@
-#include "tutti/record/recording.hpp"
+#include "tutti/recording/recording.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -13,9 +13,9 @@
 #include "chunk_reader.hpp"
 #include "engine/memory/address_space.hpp"
 #include "engine/memory/memory.hpp"
+#include "event_reader.hpp"
 #include "packed_bytes.hpp"
 #include "plan_text.hpp"
-#include "record_reader.hpp"
 #include "recording_format.hpp"
 #include "util/file_content.hpp"
 #include "util/value_syntax.hpp"
